@@ -1,0 +1,216 @@
+"""Every refusal of `novel`, one class a stable code, in one file to proof-read.
+
+`message` and `fix` are what the author reads: Chinese, his words, one next action. They are
+`str.format` templates filled from the keyword values given when the problem is raised.
+Exit codes are those of protocol §8.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+DONE = 0
+FINDINGS = 1
+USAGE = 2
+REFUSED = 3
+BUSY = 4
+DAMAGED = 5
+BUG = 70
+
+
+class Diagnostic(NamedTuple):
+    """One line of protocol §8's `diagnostics`; `path` is project-relative or None."""
+
+    severity: str
+    code: str
+    message: str
+    fix: str
+    path: str | None
+
+
+class Problem(Exception):
+    """A thing that is wrong. Raise it, or collect it in a list and raise `Problems`."""
+
+    code = "NOVEL_BUG"
+    exit = BUG
+    severity = "error"
+    message = "写作助手自己出了错：{detail}"
+    fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
+
+    def __init__(self, path: str | None = None, **values: object) -> None:
+        self.path = path
+        self.values = {"path": path, **values}
+        super().__init__(self.message.format(**self.values))
+
+    def diagnostic(self) -> Diagnostic:
+        """As protocol §8 prints it."""
+        return Diagnostic(
+            self.severity,
+            self.code,
+            self.message.format(**self.values),
+            self.fix.format(**self.values),
+            self.path,
+        )
+
+
+class Problems(Exception):
+    """Several problems, found in one look. The gravest decides the exit code."""
+
+    _GRAVITY = (DAMAGED, BUSY, REFUSED, USAGE, FINDINGS)
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        if not self.problems:
+            raise ValueError("Problems needs at least one problem")
+        super().__init__("；".join(str(p) for p in self.problems))
+
+    @property
+    def exit(self) -> int:
+        exits = {p.exit for p in self.problems if p.severity == "error"}
+        return next((code for code in self._GRAVITY if code in exits), BUG)
+
+    def diagnostics(self) -> list[Diagnostic]:
+        return [p.diagnostic() for p in self.problems]
+
+
+def refuse(problems: Sequence[Problem]) -> None:
+    """Raise when any of them is an error; warnings alone pass."""
+    if any(p.severity == "error" for p in problems):
+        raise Problems(problems)
+
+
+# --- the call itself -------------------------------------------------------------------------
+
+
+class UsageError(Problem):
+    """The command line does not say what it should."""
+
+    code = "CLI_USAGE"
+    exit = USAGE
+    message = "命令写法有误：{detail}"
+    fix = "{how}"
+
+
+class UnknownCommand(Problem):
+    """No such command."""
+
+    code = "CLI_UNKNOWN_COMMAND"
+    exit = USAGE
+    message = "没有「{name}」这个命令。"
+    fix = "{how}"
+
+
+class UnknownStep(Problem):
+    """A step id that protocol §2 does not know."""
+
+    code = "STEP_UNKNOWN"
+    exit = USAGE
+    message = "看不懂步骤「{text}」：{detail}"
+    fix = "步骤写作 chapter:007:draft 这样的形式；运行 `novel next` 可以看到当前该做的步骤。"
+
+
+class NotAProject(Problem):
+    """No `.checkpoint.json` here or above."""
+
+    code = "PROJECT_NOT_FOUND"
+    exit = REFUSED
+    message = "「{place}」和它的上级文件夹里都没有小说项目。"
+    fix = "请进入小说项目文件夹再试，或用 `novel init` 新建一个项目。"
+
+
+class ProjectLost(Problem):
+    """Landed chapters but no checkpoint: never a new book."""
+
+    code = "CHECKPOINT_LOST"
+    exit = DAMAGED
+    message = "项目里已有 {count} 章正文，却找不到进度文件 {path}。"
+    fix = "请从备份里取回 {path}；不要新建项目，以免覆盖已有章节。"
+
+
+# --- reading files ---------------------------------------------------------------------------
+
+
+class TextNotUtf8(Problem):
+    """A text file that is not UTF-8; refused with the byte offset."""
+
+    code = "FILE_NOT_UTF8"
+    exit = REFUSED
+    message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）。"
+    fix = "请用编辑器把 {path} 另存为 UTF-8 编码后再试。"
+
+
+class JsonBroken(Problem):
+    """A file of the author or of an agent that is not JSON."""
+
+    code = "JSON_BROKEN"
+    exit = REFUSED
+    message = "{path} 第 {line} 行第 {column} 列读不懂：{detail}"
+    fix = "请打开 {path}，改正这一处的格式后再试。"
+
+
+class OwnJsonBroken(JsonBroken):
+    """A file that only `novel` writes is not JSON."""
+
+    code = "OWN_FILE_BROKEN"
+    exit = DAMAGED
+    fix = "{path} 只由写作助手维护。请从备份取回它；章节正文没有受影响。"
+
+
+class FileMissing(Problem):
+    """A file that this step cannot do without."""
+
+    code = "FILE_MISSING"
+    exit = REFUSED
+    message = "缺少{what}：{path}"
+    fix = "{how}"
+
+
+class NotARegularFile(Problem):
+    """A link, folder or device where a file should be."""
+
+    code = "FILE_NOT_REGULAR"
+    exit = REFUSED
+    message = "{path} 不是普通文件（而是{kind}）。"
+    fix = "请把 {path} 换成普通文件后再试。"
+
+
+class SchemaViolation(Problem):
+    """A document that does not have the shape it must have."""
+
+    code = "SCHEMA_VIOLATION"
+    exit = REFUSED
+    message = "{path} 的内容不合要求：{where} {detail}"
+    fix = "请改正 {path} 的「{where}」后再试。"
+
+
+class WriteFailed(Problem):
+    """The disk refused a write; nothing was changed."""
+
+    code = "WRITE_FAILED"
+    exit = REFUSED
+    message = "写不进 {path}：{detail}"
+    fix = "请检查磁盘空间和文件夹权限后再试；项目保持原样。"
+
+
+# --- checkpoint, steps -----------------------------------------------------------------------
+
+
+class CheckpointInconsistent(Problem):
+    """Stage and inflight chapter contradict each other."""
+
+    code = "CHECKPOINT_INCONSISTENT"
+    exit = DAMAGED
+    message = "进度文件里的两项对不上：{detail}"
+    fix = "请运行 `novel retry`，写作助手会把进度恢复到一致的位置。"
+
+
+class StepNotNext(Problem):
+    """Only the next step may be advanced."""
+
+    code = "STEP_NOT_NEXT"
+    exit = REFUSED
+    message = "现在不能推进「{step}」，当前该做的是「{next}」。"
+    fix = "请运行 `novel next` 查看当前步骤，并按它继续。"

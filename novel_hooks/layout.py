@@ -1,0 +1,163 @@
+"""Every path of a novel project, as project-relative POSIX strings, and back.
+
+The only module that spells project paths. Source: protocol §1 and seed 000.
+"""
+
+from __future__ import annotations
+
+import re
+
+CHECKPOINT = ".checkpoint.json"
+LOCK_DIR = ".novel.lock"
+LOCK_INFO = ".novel.lock/info.json"
+CONFIG = "novel.yaml"
+
+OWN = ".novel"
+OS_LOCK = ".novel/os.lock"
+JOURNAL = ".novel/journal"
+VALIDITY = ".novel/validity.json"
+HANDOUT = ".novel/handout.json"
+FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
+
+BRIEF = "brief.md"
+STYLE_PROFILE = "style-profile.json"
+BLACKLIST = "ai-blacklist.json"
+WORLD_RULES = "world/rules.json"
+CHARACTERS = "characters/active"
+STORYLINES = "storylines/storylines.json"
+STORYLINE_SPEC = "storylines/storyline-spec.json"
+
+STATE = "state/current-state.json"
+CHANGELOG = "state/changelog.jsonl"
+FORESHADOWING = "foreshadowing/global.json"
+UNKNOWN_ENTITIES = "logs/unknown-entities.jsonl"
+AUDIT = "logs/audit.jsonl"
+
+STAGING = "staging"
+MANIFESTS = "staging/manifests"
+STAGING_DIRS = (
+    "staging/chapters",
+    "staging/summaries",
+    "staging/state",
+    "staging/storylines",
+    "staging/evaluations",
+    "staging/manifests",
+)
+PROJECT_DIRS = (
+    *STAGING_DIRS,
+    "chapters",
+    "summaries",
+    "evaluations",
+    "state",
+    "storylines",
+    "foreshadowing",
+    "world",
+    "characters/active",
+    "volumes",
+    "logs",
+)
+
+SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+_CHAPTER_FILE = re.compile(r"chapter-([0-9]{3,})\.md\Z")
+
+
+def chapter_id(chapter: int) -> str:
+    """`7` → `chapter-007`; 1000 → `chapter-1000` (3 is the least, never the most)."""
+    return f"chapter-{chapter:03d}"
+
+
+def volume_dir(volume: int) -> str:
+    return f"volumes/vol-{volume:02d}"
+
+
+def chapter(number: int) -> str:
+    return f"chapters/{chapter_id(number)}.md"
+
+
+def summary(number: int) -> str:
+    return f"summaries/{chapter_id(number)}-summary.md"
+
+
+def evaluation(number: int) -> str:
+    return f"evaluations/{chapter_id(number)}-eval.json"
+
+
+def crossref(number: int) -> str:
+    return f"state/{chapter_id(number)}-crossref.json"
+
+
+def chapter_log(number: int) -> str:
+    return f"logs/{chapter_id(number)}-log.json"
+
+
+def memory(storyline_id: str) -> str:
+    return f"storylines/{storyline_id}/memory.md"
+
+
+def delta(number: int) -> str:
+    """Staged only: a delta lands as a change of the state, not as a file."""
+    return f"state/{chapter_id(number)}-delta.json"
+
+
+def hints(number: int) -> str:
+    """Staged only: the writer's notes to the summarizer."""
+    return f"chapters/{chapter_id(number)}-hints.json"
+
+
+def staged(path: str) -> str:
+    """Where a file waits that will land at `path`."""
+    return f"{STAGING}/{path}"
+
+
+def outline(volume: int) -> str:
+    return f"{volume_dir(volume)}/outline.md"
+
+
+def contract(volume: int, number: int) -> str:
+    return f"{volume_dir(volume)}/chapter-contracts/{chapter_id(number)}.json"
+
+
+def schedule(volume: int) -> str:
+    return f"{volume_dir(volume)}/storyline-schedule.json"
+
+
+def plan(volume: int) -> str:
+    """The volume's foreshadowing plan (seed 002 §2)."""
+    return f"{volume_dir(volume)}/foreshadowing.json"
+
+
+def character_card(slug: str) -> str:
+    return f"{CHARACTERS}/{slug}.json"
+
+
+def character_profile(slug: str) -> str:
+    return f"{CHARACTERS}/{slug}.md"
+
+
+def manifest(step_file: str) -> str:
+    """The packet handed out for a step; `step_file` is the step id with `-` for `:`."""
+    return f"{MANIFESTS}/{step_file}.json"
+
+
+def work_log(number: int) -> str:
+    """Step timings of the chapter in work, until they land in its log."""
+    return f"{OWN}/work/{chapter_id(number)}.json"
+
+
+def attempts(number: int) -> str:
+    return f"{OWN}/attempts/{chapter_id(number)}"
+
+
+def raw_verdict(number: int, revision: int, role: str, sequence: int) -> str:
+    return f"{OWN}/judge/{chapter_id(number)}-r{revision}-{role}-{sequence}.txt"
+
+
+def landed_record(number: int) -> str:
+    """What a landed chapter replaced, so that it can be taken back."""
+    return f"{OWN}/landed/{chapter_id(number)}.json"
+
+
+def chapter_number(file_name: str) -> int | None:
+    """`chapter-007.md` → 7; None when the name is no chapter's."""
+    found = _CHAPTER_FILE.match(file_name)
+    return int(found.group(1)) if found else None

@@ -1,0 +1,108 @@
+"""Who does what, who writes where: one table for packets, the guard and the log.
+
+Paths are project-relative patterns with `{C}` the chapter id (`chapter-007`) and `{S}` the
+storyline id. Source: seed 000 Step 3, seed 001, protocol §2 and §5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import NamedTuple
+
+
+class Role(NamedTuple):
+    """One agent. `writes` are the folders below `staging/` it may write in; none = read-only."""
+
+    agent: str
+    title: str
+    model: str
+    writes: tuple[str, ...]
+
+
+class Output(NamedTuple):
+    """A file that a phase makes. `schema` is None for prose."""
+
+    key: str
+    pattern: str
+    schema: str | None
+    required: bool = True
+
+
+ROLES: Mapping[str, Role] = {
+    role.agent: role
+    for role in (
+        Role("chapter-writer", "写手", "sonnet", ("staging/chapters",)),
+        Role(
+            "summarizer",
+            "记录员",
+            "sonnet",
+            ("staging/summaries", "staging/state", "staging/storylines"),
+        ),
+        Role("style-refiner", "润色师", "sonnet", ("staging/chapters",)),
+        Role("quality-judge", "评审", "sonnet", ()),
+        Role("world-builder", "世界观设计师", "opus", ("staging/world",)),
+        Role("character-weaver", "角色设计师", "opus", ("staging/characters",)),
+        Role("plot-architect", "情节架构师", "opus", ("staging/volumes", "staging/storylines")),
+        Role("style-analyzer", "文风分析师", "sonnet", ("staging",)),
+    )
+}
+
+PLUGIN = "novel"
+OWN_STAGING = ("staging/evaluations", "staging/manifests")
+
+CHAPTER_AGENTS: Mapping[str, str] = {
+    "draft": "chapter-writer",
+    "summarize": "summarizer",
+    "refine": "style-refiner",
+    "judge": "quality-judge",
+    "revise": "chapter-writer",
+    "polish": "style-refiner",
+}
+SETUP_AGENTS: Mapping[str, str] = {
+    "world": "world-builder",
+    "characters": "character-weaver",
+    "style": "style-analyzer",
+}
+VOLUME_AGENTS: Mapping[str, str] = {"outline": "plot-architect"}
+
+STRONG_MODEL = "opus"
+
+PHASE_TITLES: Mapping[str, str] = {
+    "draft": "写初稿",
+    "summarize": "记摘要与状态",
+    "refine": "润色",
+    "judge": "评审",
+    "revise": "按意见修订",
+    "polish": "再润色",
+    "review": "等作者决定",
+    "commit": "入库",
+    "brief": "定立意",
+    "world": "建世界观",
+    "characters": "立角色",
+    "style": "定文风",
+    "outline": "写本卷大纲",
+    "validate": "核对本卷规划",
+}
+
+_CHAPTER = Output("chapter", "staging/chapters/{C}.md", None)
+_HINTS = Output("hints", "staging/chapters/{C}-hints.json", "hints", required=False)
+CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
+    "draft": (_CHAPTER, _HINTS),
+    "summarize": (
+        Output("summary", "staging/summaries/{C}-summary.md", None),
+        Output("delta", "staging/state/{C}-delta.json", "chapter-delta"),
+        Output("crossref", "staging/state/{C}-crossref.json", "chapter-crossref"),
+        Output("memory", "staging/storylines/{S}/memory.md", None),
+    ),
+    "refine": (_CHAPTER,),
+    "revise": (_CHAPTER, _HINTS),
+    "polish": (_CHAPTER,),
+    "judge": (Output("evaluation", "staging/evaluations/{C}-eval.json", "chapter-eval"),),
+}
+
+
+def subagent_name(agent: str) -> str:
+    """The name that Claude Code knows a plugin's agent by."""
+    return f"{PLUGIN}:{agent}"

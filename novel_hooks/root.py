@@ -1,0 +1,44 @@
+"""Where is the project: the folder that holds `.checkpoint.json`, from here upwards.
+
+A checkpoint below a folder named `staging` makes no project: agents write there.
+"""
+
+from __future__ import annotations
+
+import os
+
+from novel_hooks import layout
+
+
+def find(start: str) -> str | None:
+    """The project root at or above `start` (absolute, links kept), or None."""
+    here = os.path.abspath(start)
+    while True:
+        if _is_root(here):
+            return here
+        above = os.path.dirname(here)
+        if above == here:
+            return None
+        here = above
+
+
+def _is_root(folder: str) -> bool:
+    if layout.STAGING in folder.split(os.sep):
+        return _holds_checkpoint(folder) and not _inside_project(folder)
+    return _holds_checkpoint(folder)
+
+
+def _holds_checkpoint(folder: str) -> bool:
+    return os.path.lexists(os.path.join(folder, layout.CHECKPOINT))
+
+
+def _inside_project(folder: str) -> bool:
+    """Is there a real root above the nearest `staging` of this path?"""
+    parts = folder.split(os.sep)
+    while layout.STAGING in parts:
+        cut = len(parts) - 1 - parts[::-1].index(layout.STAGING)
+        above = os.sep.join(parts[:cut]) or os.sep
+        if _holds_checkpoint(above):
+            return True
+        parts = parts[:cut]
+    return False
