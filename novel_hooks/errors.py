@@ -214,3 +214,88 @@ class StepNotNext(Problem):
     exit = REFUSED
     message = "现在不能推进「{step}」，当前该做的是「{next}」。"
     fix = "请运行 `novel next` 查看当前步骤，并按它继续。"
+
+
+class CheckpointBroken(Problem):
+    """A field of the checkpoint is missing or illegal."""
+
+    code = "CHECKPOINT_BROKEN"
+    exit = DAMAGED
+    message = "进度文件 {path} 的「{field}」不对：{detail}。"
+    fix = "进度文件只由写作助手维护。请从备份取回 {path}；章节正文没有受影响。"
+
+
+# --- outline, contract, schedule -------------------------------------------------------------
+
+
+class OutlineEmpty(Problem):
+    """No chapter heading at all: the volume has no bounds."""
+
+    code = "OUTLINE_EMPTY"
+    exit = REFUSED
+    message = "{path} 里没有一个章标题，无法确定本卷从哪章到哪章。"
+    fix = "章标题写作 `### 第 12 章: 章名`。请在 /novel:start 的「规划本卷」里补好大纲后再试。"
+
+
+class OutlineHeadingNear(Problem):
+    """A line that is nearly a heading: neither taken nor lost in silence."""
+
+    code = "OUTLINE_HEADING_NEAR"
+    exit = REFUSED
+    message = "{path} 第 {line} 行像是章标题，但写法不对：{text}"
+    fix = "请把第 {line} 行改成 `{suggestion}`。"
+
+
+class OutlineNumbering(Problem):
+    """Chapter numbers that repeat or are left out."""
+
+    code = "OUTLINE_NUMBERING"
+    exit = REFUSED
+    message = "{path} 的章号有{what}：{chapters}。"
+    fix = "请改好大纲里的章号，让每章只出现一次、中间不断。"
+
+
+class OutlineChapterMissing(Problem):
+    """The chapter has no block in the volume's outline."""
+
+    code = "OUTLINE_CHAPTER_MISSING"
+    exit = REFUSED
+    message = "{path} 里找不到第 {chapter} 章的大纲。"
+    fix = "章标题写作 `### 第 {chapter} 章: 章名`。请在 /novel:start 的「规划本卷」里补好大纲后再试。"
+
+
+class OutlineKeyMissing(Problem):
+    """One of the eight key lines is not there, or has no value."""
+
+    code = "OUTLINE_KEY_MISSING"
+    exit = REFUSED
+    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行。"
+    fix = "请在第 {chapter} 章的大纲里写上 `- **{key}**: 内容`。"
+
+
+class ContractMismatch(Problem):
+    """Contract and outline disagree: better to stop than to write the wrong chapter."""
+
+    code = "CONTRACT_MISMATCH"
+    exit = REFUSED
+    message = "{path} 与大纲对不上：{detail}"
+    fix = "请在 /novel:start 的「规划本卷」里改好本章契约或大纲，使两边一致。"
+
+
+class CharacterDuplicate(Problem):
+    """Two active characters with one display name."""
+
+    code = "CHARACTER_DUPLICATE_NAME"
+    exit = REFUSED
+    message = "有两个角色都叫「{name}」：{first} 和 {path}。"
+    fix = "请给其中一个角色改名，让每个显示名只对应一个角色。"
+
+
+class CharacterUnknown(Problem):
+    """A name in the contract's preconditions that no active character bears."""
+
+    code = "CHARACTER_UNKNOWN"
+    exit = REFUSED
+    severity = "warning"
+    message = "{path} 提到的角色「{name}」没有档案，已略过。"
+    fix = "如果这是新角色，请在 characters/active/ 里为他建档。"

@@ -1,0 +1,164 @@
+"""The checkpoint: where the book stands. Source: protocol §1 `.checkpoint.json`, §2.
+
+`novel` alone writes the file; keys it does not know survive every rewrite.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import CheckpointBroken, CheckpointInconsistent, Problems
+
+STATES = (
+    "INIT",
+    "QUICK_START",
+    "VOL_PLANNING",
+    "WRITING",
+    "CHAPTER_REWRITE",
+    "VOL_REVIEW",
+    "ERROR_RETRY",
+)
+IDLE_STAGES = (None, "committed")
+ACTIVE_STAGES = ("drafting", "drafted", "refined", "judged", "revising")
+WRITING_STATES = ("WRITING", "CHAPTER_REWRITE")
+_BEFORE_VOLUMES = ("INIT", "QUICK_START")
+
+
+class Checkpoint(NamedTuple):
+    """A checkpoint whose every field is legal by itself (`contradiction` looks at pairs)."""
+
+    last: int
+    volume: int
+    state: str
+    stage: str | None
+    inflight: int | None
+    revisions: int
+    document: Mapping[str, Any]
+
+    @property
+    def active(self) -> bool:
+        return self.stage not in IDLE_STAGES
+
+    @property
+    def error(self) -> Mapping[str, Any]:
+        """`{step, reason, from_state}` in ERROR_RETRY, else empty."""
+        found = self.document.get("error")
+        return found if isinstance(found, dict) else {}
+
+    def moved(self, now: str, **changes: Any) -> Checkpoint:
+        """The checkpoint with these document keys changed; a key set to None in `drop` goes.
+
+        Keys are those of the file (`pipeline_stage=…`). `now` is ISO-8601 UTC.
+        """
+        drop = changes.pop("drop", ())
+        document = {**self.document, **changes, "last_checkpoint_time": now}
+        for key in drop:
+            document.pop(key, None)
+        return parse(document)
+
+
+def initial(volume: int = 0, state: str = "INIT") -> Checkpoint:
+    """No file = INIT."""
+    return parse(
+        {
+            "last_completed_chapter": 0,
+            "current_volume": volume,
+            "orchestrator_state": state,
+            "pipeline_stage": None,
+            "inflight_chapter": None,
+            "revision_count": 0,
+            "pending_actions": [],
+        }
+    )
+
+
+def parse(document: object) -> Checkpoint:
+    """Read a checkpoint document; raises Problems that name every illegal field."""
+    if not isinstance(document, dict):
+        raise CheckpointBroken(layout.CHECKPOINT, field="整个文件", detail="应是一个对象")
+    problems = [*_field_problems(document)]
+    if problems:
+        raise Problems(problems)
+    return Checkpoint(
+        last=document["last_completed_chapter"],
+        volume=document["current_volume"],
+        state=document["orchestrator_state"],
+        stage=document.get("pipeline_stage"),
+        inflight=document.get("inflight_chapter"),
+        revisions=document.get("revision_count", 0),
+        document=document,
+    )
+
+
+def _field_problems(document: Mapping[str, Any]) -> list[CheckpointBroken]:
+    state = document.get("orchestrator_state")
+    least_volume = 0 if state in _BEFORE_VOLUMES else 1
+    inflight = document.get("inflight_chapter")
+    stage = document.get("pipeline_stage")
+    rules = (
+        ("last_completed_chapter", _whole(document.get("last_completed_chapter"), 0), "应是 0 或更大的整数"),
+        ("orchestrator_state", state in STATES, f"应是 {'、'.join(STATES)} 之一"),
+        (
+            "current_volume",
+            _whole(document.get("current_volume"), least_volume),
+            f"应是 {least_volume} 或更大的整数",
+        ),
+        (
+            "pipeline_stage",
+            stage is None or stage in (*ACTIVE_STAGES, "committed"),
+            f"应是空、{'、'.join(ACTIVE_STAGES)} 或 committed",
+        ),
+        ("inflight_chapter", inflight is None or _whole(inflight, 1), "应是空或从 1 起的整数"),
+        ("revision_count", _whole(document.get("revision_count", 0), 0), "应是 0 或更大的整数"),
+        ("pending_actions", isinstance(document.get("pending_actions", []), list), "应是一个列表"),
+    )
+    return [
+        CheckpointBroken(layout.CHECKPOINT, field=field, detail=detail)
+        for field, legal, detail in rules
+        if not legal
+    ]
+
+
+def _whole(value: object, least: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+
+
+def contradiction(point: Checkpoint) -> CheckpointInconsistent | None:
+    """The pair of fields that cannot both be true, or None. `retry` heals it."""
+    stage, inflight = point.stage, point.inflight
+    if not point.active and inflight is not None:
+        detail = f"流水线空闲（pipeline_stage={stage}），却有进行中的章（inflight_chapter={inflight}）"
+    elif point.active and inflight is None:
+        detail = f"流水线在 {stage}，却没有进行中的章（inflight_chapter 为空）"
+    elif point.active and inflight != point.last + 1:
+        detail = f"进行中的章是 {inflight}，而已完成到第 {point.last} 章（last_completed_chapter）"
+    elif point.active and point.state not in (*WRITING_STATES, "ERROR_RETRY"):
+        detail = f"流水线在 {stage}，而 orchestrator_state={point.state}"
+    else:
+        return None
+    return CheckpointInconsistent(layout.CHECKPOINT, detail=detail)
+
+
+def healed(point: Checkpoint, now: str) -> Checkpoint:
+    """What `retry` makes of it: out of ERROR_RETRY, and consistent (protocol §2)."""
+    changes: dict[str, Any] = {}
+    if not point.active:
+        changes["inflight_chapter"] = None
+    elif point.inflight != point.last + 1:
+        changes["inflight_chapter"] = point.last + 1
+    if point.active:
+        changes["orchestrator_state"] = "CHAPTER_REWRITE" if point.revisions > 0 else "WRITING"
+    elif point.state == "ERROR_RETRY":
+        changes["orchestrator_state"] = _restored(point)
+    return point.moved(now, drop=("error", "failure"), **changes)
+
+
+def _restored(point: Checkpoint) -> str:
+    origin = point.error.get("from_state")
+    if origin in STATES and origin not in ("ERROR_RETRY", "CHAPTER_REWRITE"):
+        return str(origin)
+    return "WRITING" if point.volume >= 1 else "INIT"

@@ -1,0 +1,222 @@
+"""What comes next: the table of protocol §2, as a pure function of checkpoint and files.
+
+The next chapter comes from the checkpoint only, never from any text.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules import step as steps
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.rules.step import Step
+
+PAUSES = ("pause_for_user", "pause_for_user_force_rewrite")
+
+
+class Verdict(NamedTuple):
+    """The staged evaluation, as far as `next` must know it.
+
+    `missing` are the judges' roles still to be heard; `fresh` says that it was given over the
+    staged text as it is now; `stored` is the gate's decision when it was advanced, `outcome` the
+    one that the gate gives now.
+    """
+
+    missing: tuple[str, ...]
+    fresh: bool
+    stored: str | None
+    outcome: str | None
+    accepted: bool = False
+    polished: bool = False
+
+
+class Staged(NamedTuple):
+    """What is found in staging for the chapter in flight; each file passed its step's validation.
+
+    `recorded` = summary, delta, crossref and memory all found. `verdict` is None when there is no
+    legal evaluation.
+    """
+
+    chapter: bool
+    recorded: bool
+    verdict: Verdict | None
+
+
+class Planned(NamedTuple):
+    """What an idle project holds. `end` is the last chapter of the volume in its outline.
+
+    `setup` is the first setup phase whose output is not found (None: all found); `volume_phase`
+    the phase of the volume's planning that is due.
+    """
+
+    outline: bool = False
+    end: int | None = None
+    setup: str | None = None
+    volume_phase: str = "outline"
+
+
+class Choice(NamedTuple):
+    """One answer that the author may give: what he reads, and the command that does it."""
+
+    key: str
+    label: str
+    command: str
+
+
+class Next(NamedTuple):
+    """`step` None means that nothing goes on before the author chose."""
+
+    step: Step | None
+    reason: str
+    role: str | None = None
+    recorded: bool = False
+    stop: bool = False
+    choices: tuple[Choice, ...] = ()
+
+
+def of(point: Checkpoint, staged: Staged | None, planned: Planned | None) -> Next:
+    """The next step. `staged` is needed at an active stage, `planned` at an idle one."""
+    if point.state == "ERROR_RETRY":
+        return _error(point)
+    if point.active:
+        if staged is None or point.inflight is None:
+            raise ValueError("an active stage needs what is staged")
+        return in_flight(point, point.inflight, staged)
+    if planned is None:
+        raise ValueError("an idle stage needs what is planned")
+    return _idle(point, planned)
+
+
+def in_flight(point: Checkpoint, chapter: int, staged: Staged) -> Next:
+    """The first row that fits, for the chapter in flight."""
+    verdict = staged.verdict
+    if not staged.chapter:
+        return _go(chapter, "draft", "暂存区里还没有本章正文")
+    if point.stage == "revising" and verdict is not None:
+        return _revising(chapter, verdict)
+    if point.stage == "revising":
+        return _go(chapter, "summarize", "修订稿已在，摘要与状态要按新稿重记")
+    if not staged.recorded:
+        return _go(chapter, "summarize", "摘要、状态增量、串线检测、故事线记忆还不齐")
+    if point.stage == "judged" and verdict is not None and not verdict.fresh:
+        return _go(chapter, "summarize", "正文在评审之后改过，要重新记录和评审")
+    if point.stage in ("drafting", "drafted"):
+        return _go(chapter, "refine", "正文与记录齐了，该润色")
+    return _after_refine(point, chapter, verdict)
+
+
+def _revising(chapter: int, verdict: Verdict) -> Next:
+    if (verdict.stored or verdict.outcome) == "polish":
+        return _go(chapter, "polish", "评审建议再润色一遍")
+    return _go(chapter, "revise", "评审要求修订")
+
+
+def _after_refine(point: Checkpoint, chapter: int, verdict: Verdict | None) -> Next:
+    if verdict is None or not verdict.fresh or verdict.missing:
+        role = verdict.missing[0] if verdict is not None and verdict.fresh and verdict.missing else "primary"
+        reason = "关键章还差另一位评审的意见" if role == "secondary" else "本章还没有有效的评审"
+        return _go(chapter, "judge", reason)._replace(role=role)
+    if point.stage == "refined":
+        return _go(chapter, "judge", "评审意见已记下，等门控定夺")._replace(recorded=True)
+    if verdict.accepted:
+        return _go(chapter, "commit", "作者已接受本章")
+    if verdict.polished:
+        return _go(chapter, "commit", "再润色已完成")
+    return _gated(chapter, verdict.outcome)
+
+
+def _gated(chapter: int, outcome: str | None) -> Next:
+    if outcome == "pass":
+        return _go(chapter, "commit", "门控通过")
+    if outcome == "polish":
+        return _go(chapter, "polish", "门控：分数接近，再润色一遍")
+    if outcome == "revise":
+        return _go(chapter, "revise", "门控：需要修订")
+    return _review(chapter, outcome)
+
+
+def _review(chapter: int, outcome: str | None) -> Next:
+    reason = (
+        "门控：分数过低，建议重写，等作者决定"
+        if outcome == "pause_for_user_force_rewrite"
+        else "门控：自动修订解决不了，等作者决定"
+    )
+    return Next(steps.chapter(chapter, "review"), reason, stop=True, choices=review_choices(chapter))
+
+
+def review_choices(chapter: int) -> tuple[Choice, ...]:
+    return (
+        Choice("accept", "接受本章，照现在的样子入库", f"novel decide {chapter} accept"),
+        Choice(
+            "revise",
+            "再修订一轮（可以附上你的意见）",
+            f"novel decide {chapter} revise --note 你的意见",
+        ),
+        Choice("rewrite", "整章重写（现稿会存档）", f"novel decide {chapter} rewrite"),
+    )
+
+
+def _go(chapter: int, phase: str, reason: str) -> Next:
+    return Next(steps.chapter(chapter, phase), reason)
+
+
+def _error(point: Checkpoint) -> Next:
+    failed = str(point.error.get("step") or "")
+    cause = str(point.error.get("reason") or "原因没有记下")
+    choices = [Choice("retry", "再试一次", "novel retry")]
+    if failed.endswith(":summarize") and point.inflight is not None:
+        choices.append(
+            Choice(
+                "skip-delta",
+                "跳过本章的状态增量，继续写（之后可以重建状态）",
+                f"novel decide {point.inflight} skip-delta",
+            )
+        )
+    what = f"步骤 {failed} 连续失败" if failed else "上一步连续失败"
+    return Next(None, f"{what}：{cause}", stop=True, choices=tuple(choices))
+
+
+def _idle(point: Checkpoint, planned: Planned) -> Next:
+    if point.state in ("INIT", "QUICK_START"):
+        return Next(Step("setup", None, planned.setup or "commit"), "项目还在初始设定阶段")
+    if point.state == "VOL_PLANNING":
+        return Next(steps.volume(point.volume, planned.volume_phase), f"第 {point.volume} 卷正在规划")
+    if point.state == "VOL_REVIEW":
+        return Next(steps.volume(point.volume, "review"), f"第 {point.volume} 卷已写完，该做卷末回顾")
+    return _writing(point, planned)
+
+
+def _writing(point: Checkpoint, planned: Planned) -> Next:
+    if not planned.outline or planned.end is None:
+        return Next(steps.volume(point.volume, "outline"), f"第 {point.volume} 卷还没有大纲")
+    if point.last + 1 > planned.end:
+        return Next(
+            steps.volume(point.volume, "review"),
+            f"第 {point.volume} 卷的大纲只到第 {planned.end} 章，已经写完",
+        )
+    return _go(point.last + 1, "draft", f"接着写第 {point.last + 1} 章")
+
+
+def advances(
+    point: Checkpoint, step: Step, due: Next, handed_out: str | None, staged: Staged | None
+) -> bool:
+    """May `advance step` go ahead? It is the next one, or was until its outputs were found.
+
+    A draft and a summary are found as soon as they are written, and `next` then names the
+    following step; so at the stages where they are made they are taken too, and so is the step
+    that was handed out last (`handed_out`) and has not been advanced since.
+    """
+    if due.step == step:
+        return True
+    if step.kind != "chapter" or step.number not in (point.inflight, point.last + 1):
+        return False
+    if handed_out == str(step):
+        return True
+    recorded = staged is not None and staged.recorded
+    if step.phase == "draft":
+        return point.stage in (*checkpoints.IDLE_STAGES, "drafting") and not recorded
+    if step.phase == "summarize":
+        fresh_revision = point.stage == "revising" and staged is not None and staged.verdict is None
+        return point.stage == "drafting" or fresh_revision
+    return False

@@ -1,0 +1,72 @@
+"""A step's name: `chapter:007:draft`, `setup:world`, `volume:01:outline`, `sync:003:judge`.
+
+Source: protocol §2. Input is trimmed and any number of digits is taken; output is padded.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from novel_hooks.errors import UnknownStep
+
+CHAPTER_PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish", "review", "commit")
+SETUP_PHASES = ("brief", "world", "characters", "style", "commit")
+VOLUME_PHASES = ("outline", "validate", "commit", "review")
+SYNC_PHASES = ("summarize", "judge", "commit")
+
+_PHASES = {
+    "chapter": CHAPTER_PHASES,
+    "setup": SETUP_PHASES,
+    "volume": VOLUME_PHASES,
+    "sync": SYNC_PHASES,
+}
+_WIDTH = {"chapter": 3, "sync": 3, "volume": 2}
+_NUMBER = re.compile(r"[0-9]{1,9}\Z")
+
+
+class Step(NamedTuple):
+    """`number` is the chapter (chapter, sync) or volume (volume); None for setup."""
+
+    kind: str
+    number: int | None
+    phase: str
+
+    def __str__(self) -> str:
+        if self.number is None:
+            return f"{self.kind}:{self.phase}"
+        return f"{self.kind}:{self.number:0{_WIDTH[self.kind]}d}:{self.phase}"
+
+    @property
+    def file_name(self) -> str:
+        """The step as part of a file name: `chapter-007-draft`."""
+        return str(self).replace(":", "-")
+
+
+def parse(text: str) -> Step:
+    """Read a step id. Raises UnknownStep that says which part is not understood."""
+    shown = text.strip()
+    parts = shown.split(":")
+    kind = parts[0]
+    if kind not in _PHASES:
+        raise UnknownStep(text=shown, detail="开头应是 chapter、setup、volume 或 sync")
+    if len(parts) != (2 if kind == "setup" else 3):
+        raise UnknownStep(text=shown, detail="段数不对")
+    number = None if kind == "setup" else _number(shown, parts[1])
+    if parts[-1] not in _PHASES[kind]:
+        raise UnknownStep(text=shown, detail=f"最后一段应是 {'、'.join(_PHASES[kind])} 之一")
+    return Step(kind, number, parts[-1])
+
+
+def _number(shown: str, digits: str) -> int:
+    if not _NUMBER.match(digits) or int(digits) < 1:
+        raise UnknownStep(text=shown, detail="编号应是从 1 起的整数")
+    return int(digits)
+
+
+def chapter(number: int, phase: str) -> Step:
+    return Step("chapter", number, phase)
+
+
+def volume(number: int, phase: str) -> Step:
+    return Step("volume", number, phase)
