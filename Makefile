@@ -1,0 +1,65 @@
+# Everything here needs only git, make and Python 3.9 or newer; `make help` lists the targets.
+# Paths are relative and quoted, so the checkout may lie in a folder with spaces and Chinese characters.
+
+VENV   ?= .venv
+PYTHON ?=
+PY     := $(VENV)/bin/python
+JOBS   ?= auto
+PYTEST := "$(PY)" -m pytest -n $(JOBS)
+CODE   := novel_hooks tools tests
+
+export PYTHONUTF8 = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help runtime setup demo test test-fast lint format bench golden errors manifest lock clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
+
+runtime:  ## .venv with what novel needs to run
+	@sh scripts/setup-dev.sh runtime "$(VENV)" "$(PYTHON)"
+
+setup:  ## .venv with what tests and linters need too
+	@sh scripts/setup-dev.sh dev "$(VENV)" "$(PYTHON)"
+
+demo: runtime  ## write three chapters of the sample novel into demo-novel/
+	@bin/novel demo demo-novel
+
+test: setup  ## all tests
+	$(PYTEST)
+
+test-fast: setup  ## the tests that need neither the network nor another program
+	$(PYTEST) -m "not slow and not client"
+
+lint: setup  ## ruff, mypy, the layers, the shell scripts
+	"$(PY)" -m ruff check $(CODE)
+	"$(PY)" -m ruff format --check $(CODE)
+	"$(PY)" -m mypy
+	"$(VENV)/bin/lint-imports" --no-cache
+	@if command -v shellcheck >/dev/null; then shellcheck -x bin/novel scripts/*.sh .ci/run; \
+	else echo "shellcheck is not installed: shell scripts not checked"; fi
+
+format: setup  ## let ruff put the code in order
+	"$(PY)" -m ruff check --fix $(CODE)
+	"$(PY)" -m ruff format $(CODE)
+
+bench: setup  ## time the everyday commands beside a bare interpreter
+	@"$(PY)" -m tools.bench
+
+golden: setup  ## rewrite the golden files; review them before committing
+	NOVEL_GOLDEN=write $(PYTEST) tests/golden
+
+errors: setup  ## docs/errors.md from the code
+	@"$(PY)" -m tools.gen_errors
+
+manifest: setup  ## plugin.json, marketplace.json and the icon from the code
+	@"$(PY)" -m tools.gen_manifest
+	@"$(PY)" -m tools.gen_icon
+
+lock: setup  ## pin the requirements anew (needs uv on PATH and the network)
+	@"$(PY)" -m tools.gen_lock
+
+clean:  ## remove environments, caches and the demo
+	rm -rf .venv .venv-* .venv.tmp-* .venv-*.tmp-* demo-novel build dist .tools
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
+	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -1,0 +1,71 @@
+# shellcheck shell=sh
+# Which Python runs novel. Sourced by bin/novel and by the hooks, so that both find the same one.
+#
+#   novel_find_python ROOT    sets novel_python. 0 found; 1 none built yet, and novel_venv says where it
+#                             would be; 3 there can be none, and why was said on stderr. Starts no process.
+#   novel_ensure_python ROOT  the same, but builds the one that is missing (takes about half a minute).
+#
+# In this order: $NOVEL_PYTHON; ROOT/.venv; venv-KEY in one data folder a user. KEY names the pinned
+# requirements, so two versions of novel with the same ones share an environment. An environment counts
+# only when its file novel-key, the last one written, holds the KEY.
+
+novel_say() {
+    printf 'novel：%s\n' "$1" >&2
+}
+
+novel_find_python() {
+    novel_venv=
+    novel_python=${NOVEL_PYTHON:-}
+    if [ -n "$novel_python" ]; then
+        command -v "$novel_python" >/dev/null 2>&1 && return 0
+        novel_say "NOVEL_PYTHON 指向的「$novel_python」不能运行。请改正它，或取消这个设置。"
+        return 3
+    fi
+    if ! { IFS= read -r novel_key <"$1/requirements/runtime.key"; } 2>/dev/null; then
+        novel_say "插件文件不完整（缺少 requirements/runtime.key）。请重新安装 novel。"
+        return 3
+    fi
+    novel_venv_python "$1/.venv" && return 0
+    novel_data_folder || return 3
+    novel_venv=$novel_data/venv-$novel_key
+    novel_venv_python "$novel_venv"
+}
+
+# Sets novel_python when the environment $1 is whole and its interpreter is still there.
+novel_venv_python() {
+    { IFS= read -r novel_mark <"$1/novel-key"; } 2>/dev/null || return 1
+    [ "$novel_mark" = "$novel_key" ] || return 1
+    for novel_python in "$1/bin/python" "$1/Scripts/python.exe"; do
+        [ -x "$novel_python" ] && return 0
+    done
+    return 1
+}
+
+# Sets novel_data. A relative XDG_DATA_HOME is no setting at all, says its specification.
+novel_data_folder() {
+    if [ -n "${NOVEL_DATA:-}" ]; then
+        novel_data=$NOVEL_DATA
+        case $novel_data in /* | [A-Za-z]:*) return 0 ;; esac
+        novel_say "NOVEL_DATA 要写成完整路径，现在是「$novel_data」。请改正后再试。"
+        return 1
+    fi
+    case ${XDG_DATA_HOME:-} in /*) novel_data=$XDG_DATA_HOME/novel && return 0 ;; esac
+    if [ -z "${HOME:-}" ]; then
+        novel_say "不知道该把运行环境放在哪里。请设置环境变量 HOME 或 NOVEL_DATA 后再试。"
+        return 1
+    fi
+    novel_data=$HOME/.local/share/novel
+}
+
+novel_ensure_python() {
+    novel_find_python "$1"
+    case $? in
+        0) return 0 ;;
+        1) ;;
+        *) return 3 ;;
+    esac
+    sh "$1/scripts/build-venv.sh" "$1" "$novel_venv" </dev/null >&2 || return
+    novel_venv_python "$novel_venv" && return 0
+    novel_say "运行环境建好了却用不了：$novel_venv。请删除这个文件夹后再试。"
+    return 3
+}
