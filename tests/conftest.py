@@ -1,0 +1,123 @@
+"""Every test runs in its own folder, with its own HOME, and fails when it writes anywhere else.
+
+Writes of this process are seen by an audit hook. A child process is kept in by its environment: HOME,
+TMPDIR and the working directory all lie below the test's own folder.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+CHECKOUT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+# What tools keep for themselves in the checkout, and the goldens that `make golden` rewrites.
+CACHES = ("__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache")
+GOLDEN = os.path.join(CHECKOUT, "tests", "golden")
+FOREIGN = (
+    "CLAUDE",
+    "CODEX",
+    "GIT_",
+    "NOVEL_",
+    "PYTHON",
+    "XDG_",
+)
+_WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+_PATHS_OF_EVENT = {
+    "os.mkdir": 1,
+    "os.remove": 1,
+    "os.rmdir": 1,
+    "os.truncate": 1,
+    "os.chmod": 1,
+    "os.chown": 1,
+    "os.utime": 1,
+    "os.rename": 2,
+    "os.link": 2,
+    "os.symlink": 2,
+}
+
+
+class WriteFence:
+    """Collects the paths written outside the allowed folders while it is up."""
+
+    def __init__(self) -> None:
+        self.allowed: tuple[str, ...] = ()
+        self.up = False
+        self.strays: list[str] = []
+
+    def hear(self, event: str, arguments: tuple[object, ...]) -> None:
+        if not self.up:
+            return
+        if event == "open":
+            path, mode, flags = arguments
+            if not (isinstance(flags, int) and flags & _WRITE_FLAGS):
+                return
+            self._note(event, path)
+        elif event in _PATHS_OF_EVENT:
+            # A symlink's first path is only text; what is made is the second.
+            first = 1 if event == "os.symlink" else 0
+            for path in arguments[first : _PATHS_OF_EVENT[event]]:
+                self._note(event, path)
+
+    def _note(self, event: str, path: object) -> None:
+        if not isinstance(path, (str, bytes)):
+            return
+        self.up = False
+        try:
+            place = os.path.abspath(os.fsdecode(path))
+            if not self._may_write(place):
+                self.strays.append(f"{event} {place}")
+        finally:
+            self.up = True
+
+    def _may_write(self, place: str) -> bool:
+        if place.startswith(("/dev/", "/proc/")):
+            return True
+        if any(cache in place.split(os.sep) for cache in CACHES):
+            return True
+        return any(place == root or place.startswith(root + os.sep) for root in self.allowed)
+
+
+_fence = WriteFence()
+sys.addaudithook(_fence.hear)
+
+
+@pytest.fixture(autouse=True)
+def no_write_outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Fails the test that changed a file outside pytest's own folder."""
+    base = str(tmp_path_factory.getbasetemp())
+    golden = (GOLDEN,) if os.environ.get("NOVEL_GOLDEN") == "write" else ()
+    _fence.allowed = (base, os.path.realpath(base), *golden)
+    _fence.strays.clear()
+    _fence.up = True
+    yield
+    _fence.up = False
+    assert not _fence.strays, "written outside the test's folder:\n" + "\n".join(sorted(set(_fence.strays)))
+
+
+@pytest.fixture(autouse=True)
+def own_world(
+    no_write_outside: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Path:
+    """A HOME, TMPDIR and working directory of the test's own; nothing of the developer's session.
+
+    `bin/novel` runs on the interpreter that runs the tests. Returns the folder that holds them.
+    """
+    world: Path = tmp_path_factory.mktemp("world")
+    for name in list(os.environ):
+        if name.startswith(FOREIGN) and name != "NOVEL_GOLDEN":
+            monkeypatch.delenv(name)
+    for name, folder in {"HOME": "home", "TMPDIR": "tmp", "cwd": "cwd"}.items():
+        (world / folder).mkdir()
+        if name != "cwd":
+            monkeypatch.setenv(name, str(world / folder))
+    monkeypatch.chdir(world / "cwd")
+    monkeypatch.setenv("NOVEL_PYTHON", sys.executable)
+    monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
+    return world
