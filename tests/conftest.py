@@ -55,7 +55,7 @@ class WriteFence:
         if not self.up:
             return
         if event == "open":
-            path, mode, flags = arguments
+            path, _mode, flags = arguments
             if not (isinstance(flags, int) and flags & _WRITE_FLAGS):
                 return
             self._note(event, path)
