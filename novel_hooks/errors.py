@@ -299,3 +299,200 @@ class CharacterUnknown(Problem):
     severity = "warning"
     message = "{path} 提到的角色「{name}」没有档案，已略过。"
     fix = "如果这是新角色，请在 characters/active/ 里为他建档。"
+
+
+# --- flows -----------------------------------------------------------------------------------
+
+
+class OwnFileDamaged(Problem):
+    """A file that only `novel` writes has a shape that `novel` never gives it."""
+
+    code = "OWN_FILE_DAMAGED"
+    exit = DAMAGED
+    message = "只由写作助手维护的文件 {path} 被改坏了：{detail}"
+    fix = "请从备份取回 {path}；章节正文没有受影响。"
+
+
+class OutputMissing(Problem):
+    """A step's output is not in staging."""
+
+    code = "OUTPUT_MISSING"
+    exit = FINDINGS
+    message = "还没有{what}：{path}"
+    fix = "请让{who}把它写到 {path}。"
+
+
+class OutputBroken(Problem):
+    """A step's output is there but cannot be taken."""
+
+    code = "OUTPUT_BROKEN"
+    exit = FINDINGS
+    message = "{detail}"
+    fix = "请让{who}重写 {path}。"
+
+
+class ChapterNotDue(Problem):
+    """A command names a chapter that is not the one in work."""
+
+    code = "CHAPTER_NOT_DUE"
+    exit = REFUSED
+    message = "现在不能处理第 {chapter} 章：{detail}"
+    fix = "请运行 `novel next` 查看当前该做什么。"
+
+
+class StepNotConducted(Problem):
+    """A step of the planning stages, which `novel` does not conduct."""
+
+    code = "STEP_NOT_CONDUCTED"
+    exit = REFUSED
+    message = "步骤「{step}」不由写作流水线执行。"
+    fix = "请在 /novel:start 里完成它，再运行 `novel next`。"
+
+
+# --- rules: judge ----------------------------------------------------------------------------
+
+
+class VerdictUnreadable(Problem):
+    """What a judge returned is not one JSON object; the raw text is kept."""
+
+    code = "JUDGE_VERDICT_UNREADABLE"
+    exit = FINDINGS
+    message = "评审的回复读不懂（第 {line} 行第 {column} 列）：{detail}"
+    fix = "请让评审重新评一次，只返回一个 JSON 对象；这次的回复已原样留存。"
+
+
+class VerdictInvalid(Problem):
+    """A verdict that cannot be used for a decision (protocol §1, "Valid means")."""
+
+    code = "JUDGE_VERDICT_INVALID"
+    exit = FINDINGS
+    message = "评审结果不能用：{where} {detail}"
+    fix = "请让评审重新评一次本章。"
+
+
+class VerdictMissing(Problem):
+    """The gate needs a verdict that is not there."""
+
+    code = "JUDGE_VERDICT_MISSING"
+    exit = REFUSED
+    message = "还缺{roles}的评审结果，不能决定本章去留。"
+    fix = "请运行 `novel next`，先补上评审。"
+
+
+class BandsInvalid(Problem):
+    """Gate limits that contradict each other."""
+
+    code = "GATE_BANDS_INVALID"
+    exit = REFUSED
+    message = "评分分档的设置不对：{detail}"
+    fix = "请改成从高到低的四个分数（例如 通过 4.0、润色 3.5、修订 3.0、暂停 2.0），修订次数为不小于 0 的整数。"
+
+
+# --- rules: delta ----------------------------------------------------------------------------
+
+
+class DeltaMismatch(Problem):
+    """A staged delta that does not belong to this chapter or this state."""
+
+    code = "DELTA_MISMATCH"
+    exit = FINDINGS
+    message = "{path} 与本章对不上：{where} {detail}"
+    fix = "请让记录员按本章任务包重写 {path}。"
+
+
+class StateBroken(Problem):
+    """A state that has no usable version: only `novel` writes it."""
+
+    code = "STATE_BROKEN"
+    exit = DAMAGED
+    message = "{path} 的「{where}」不对，无法在它上面继续记录。"
+    fix = "请运行 `novel doctor`，由写作助手按变更记录重建状态；章节正文没有受影响。"
+
+
+class ChangelogBroken(Problem):
+    """A change log from which the state cannot be rebuilt."""
+
+    code = "CHANGELOG_BROKEN"
+    exit = DAMAGED
+    message = "{path} 第 {line} 行接不上：{detail}"
+    fix = "请从备份里取回 {path} 后再试；章节正文没有受影响。"
+
+
+class CrossrefMismatch(Problem):
+    """A cross-reference report that contradicts itself or the chapter."""
+
+    code = "CROSSREF_MISMATCH"
+    exit = FINDINGS
+    message = "串线检测与本章对不上：{where} {detail}"
+    fix = "请让记录员按本章任务包重写串线检测。"
+
+
+class CrossrefUnknownStoryline(CrossrefMismatch):
+    """It names a storyline that the volume's schedule does not have."""
+
+    code = "CROSSREF_STORYLINE_UNKNOWN"
+    severity = "warning"
+    message = "串线检测提到的故事线「{storyline}」不在本卷安排里（{where}）。"
+    fix = "请核对故事线名字；如果确实要用这条线，请把它加进本卷的故事线安排。"
+
+
+# --- rules: foreshadowing --------------------------------------------------------------------
+
+
+class ForeshadowingBroken(Problem):
+    """A foreshadowing file of a shape that cannot be merged into or read."""
+
+    code = "FORESHADOWING_BROKEN"
+    exit = REFUSED
+    message = "伏笔文件 {path} 不能用：{detail}"
+    fix = '请打开 {path}，把它改成 {{"foreshadowing": [ … ]}}，其中每一条都是带 id 的对象，再试一次。'
+
+
+# --- rules: prose ----------------------------------------------------------------------------
+
+
+class TextEmpty(Problem):
+    """A staged text without a body."""
+
+    code = "TEXT_EMPTY"
+    exit = FINDINGS
+    message = "{path} 里没有{what}内容。"
+    fix = "请重新写出{what}，再继续。"
+
+
+class HeadingWrong(Problem):
+    """The chapter's heading carries another number."""
+
+    code = "CHAPTER_HEADING_WRONG"
+    exit = FINDINGS
+    message = "{path} 的标题写的是第 {found} 章，而现在写的是第 {chapter} 章。"
+    fix = "请把首行改成 `# 第 {chapter} 章 章名`。"
+
+
+class HeadingMissing(Problem):
+    """The chapter does not start with its heading."""
+
+    code = "CHAPTER_HEADING_MISSING"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 的首行不是本章标题。"
+    fix = "请在首行写上 `# 第 {chapter} 章 章名`。"
+
+
+class SummaryTooLong(Problem):
+    """A summary longer than the craft allows."""
+
+    code = "SUMMARY_TOO_LONG"
+    exit = FINDINGS
+    severity = "warning"
+    message = "摘要有 {count} 字，超过 {limit} 字。"
+    fix = "请把 {path} 压到 {limit} 字以内。"
+
+
+class MemoryTooLong(Problem):
+    """A storyline's memory over its limit (protocol §1)."""
+
+    code = "MEMORY_TOO_LONG"
+    exit = FINDINGS
+    message = "故事线记忆有 {count} 字，超过 {limit} 字。"
+    fix = "请把 {path} 压到 {limit} 字以内，先删已了结的事。"
