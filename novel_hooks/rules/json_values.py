@@ -1,0 +1,57 @@
+"""What JSON values are, without Python's liberties: `True` is no number, NaN is no value."""
+
+from __future__ import annotations
+
+MAX_DEPTH = 100
+
+_LARGEST = float("1.7e308")
+
+
+def number(value: object) -> float | None:
+    """The value when it is a finite JSON number, else None (bool, string, NaN and infinity are none)."""
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return value if -_LARGEST <= value <= _LARGEST else None
+
+
+def integer(value: object) -> int | None:
+    """The value when it is a whole JSON number written as one, else None."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+def text(value: object) -> str | None:
+    """The value when it is a string that says something, else None."""
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def same(one: object, other: object) -> bool:
+    """Equality of JSON values: `1 == 1.0`, but `1 != true` and `"1" != 1`, at any depth."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other))
+    if isinstance(one, bool) or isinstance(other, bool):
+        return one is other
+    return one == other
+
+
+def sound(value: object, depth: int = 0) -> bool:
+    """Can this be written as JSON: only JSON types, string keys, finite numbers, no absurd depth?"""
+    if depth > MAX_DEPTH:
+        return False
+    if isinstance(value, dict):
+        return all(isinstance(key, str) and sound(held, depth + 1) for key, held in value.items())
+    if isinstance(value, list):
+        return all(sound(held, depth + 1) for held in value)
+    if value is None or isinstance(value, (bool, str)):
+        return True
+    return number(value) is not None
+
+
+def copied(value: object) -> object:
+    """A deep copy of the containers, so that a caller's document is never changed under him."""
+    if isinstance(value, dict):
+        return {key: copied(held) for key, held in value.items()}
+    if isinstance(value, list):
+        return [copied(held) for held in value]
+    return value

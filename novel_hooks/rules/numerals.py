@@ -1,0 +1,78 @@
+"""Numerals as chapter headings write them: Arabic, full-width, Chinese, banker's Chinese.
+
+The one reader of numerals in the product, so that an importer and a check cannot disagree.
+"""
+
+from __future__ import annotations
+
+import re
+
+_DIGITS = {
+    **{mark: number for number, mark in enumerate("零一二三四五六七八九")},
+    **{mark: number for number, mark in enumerate("零壹贰叁肆伍陆柒捌玖")},
+    **dict.fromkeys("〇○", 0),
+    **dict.fromkeys("两俩貳", 2),
+    **dict.fromkeys("參叄", 3),
+    "陸": 6,
+}
+_UNITS = {"十": 10, "拾": 10, "百": 100, "佰": 100, "千": 1000, "仟": 1000}
+_MYRIADS = {"万": 10_000, "萬": 10_000}
+_TENS = {"廿": "二十", "卅": "三十", "卌": "四十"}
+_WIDE = {ord(wide): narrow for wide, narrow in zip("０１２３４５６７８９", "0123456789")}
+_MOST_ARABIC = 9
+
+MARKS = "0-9０-９" + "".join([*_DIGITS, *_UNITS, *_MYRIADS, *_TENS])
+"""For a regular expression's character class: everything a numeral may consist of."""
+
+_ARABIC = re.compile(r"[0-9]+\Z")
+
+
+def value(text: str) -> int | None:
+    """`"两百一十八"` → 218, `"１２"` → 12, `"〇〇七"` → 7; None when it is no numeral.
+
+    Digits in a row are read as written (`一一一` = 111). Outer white space does not matter.
+    """
+    plain = text.strip().translate(_WIDE)
+    if _ARABIC.match(plain):
+        return int(plain) if len(plain.lstrip("0")) <= _MOST_ARABIC else None
+    for short, long in _TENS.items():
+        plain = plain.replace(short, long)
+    if not plain:
+        return None
+    if all(mark in _DIGITS for mark in plain):
+        return _spelled(plain)
+    return _counted(plain)
+
+
+def _spelled(text: str) -> int | None:
+    return int("".join(str(_DIGITS[mark]) for mark in text)) if len(text) <= _MOST_ARABIC else None
+
+
+def _counted(text: str) -> int | None:
+    """A number with units, such as `一万零二十`; `一万二` is 10,002 to some and 12,000 to others: None."""
+    for mark, size in _MYRIADS.items():
+        if mark in text:
+            high, _, low = text.partition(mark)
+            front, back = _below_myriad(high), _below_myriad(low) if low else 0
+            ambiguous = low in _DIGITS
+            return None if front is None or back is None or ambiguous else front * size + back
+    return _below_myriad(text)
+
+
+def _below_myriad(text: str) -> int | None:
+    """Units have to fall (`一百五十`); a last digit needs tens or a zero before it (not `一百五`)."""
+    total, digit, last_unit, after_zero = 0, None, 0, False
+    for mark in text:
+        if mark in _DIGITS:
+            if digit:
+                return None
+            after_zero, digit = digit == 0 or last_unit in (0, 10), _DIGITS[mark]
+            continue
+        unit = _UNITS.get(mark)
+        if unit is None or digit == 0 or (last_unit and unit >= last_unit) or (digit is None and unit != 10):
+            return None
+        total += (digit or 1) * unit
+        digit, last_unit = None, unit
+    if not text or (digit and not after_zero):
+        return None
+    return total + (digit or 0)
