@@ -496,3 +496,286 @@ class MemoryTooLong(Problem):
     exit = FINDINGS
     message = "故事线记忆有 {count} 字，超过 {limit} 字。"
     fix = "请把 {path} 压到 {limit} 字以内，先删已了结的事。"
+
+
+# --- store -----------------------------------------------------------------------------------
+
+
+class PathOutside(Problem):
+    """A path that would lead out of the project."""
+
+    code = "PATH_OUTSIDE"
+    exit = REFUSED
+    message = "路径「{path}」指到了项目文件夹外面，没有读写它。"
+    fix = "请把这个路径改成项目文件夹里的相对路径。"
+
+
+class NotAFolder(Problem):
+    """A file, link or device where a folder should be."""
+
+    code = "FILE_NOT_FOLDER"
+    exit = REFUSED
+    message = "{path} 应当是文件夹，现在却是{kind}。"
+    fix = "请把 {path} 换成真正的文件夹后再试。"
+
+
+class FileUnreadable(Problem):
+    """The operating system does not let us read it."""
+
+    code = "FILE_UNREADABLE"
+    exit = REFUSED
+    message = "读不了 {path}：{detail}"
+    fix = "请检查 {path} 的读取权限后再试。"
+
+
+class WriteNotSynced(WriteFailed):
+    """Written, but the disk did not confirm that it would survive a power cut."""
+
+    code = "WRITE_NOT_SYNCED"
+    message = "{path} 已经写好，但磁盘没有确认存稳：{detail}"
+    fix = "请检查磁盘，再运行 `novel status` 看看进度。"
+
+
+class LockUnsupported(Problem):
+    """The file system has no usable lock for a running command."""
+
+    code = "LOCK_UNSUPPORTED"
+    exit = REFUSED
+    message = "这个磁盘不支持文件锁，无法保证两条命令不会同时写：{detail}"
+    fix = "请把小说项目移到本机磁盘上再试。"
+
+
+class DependencyMissing(Problem):
+    """A third-party package of ours is not installed."""
+
+    code = "DEPENDENCY_MISSING"
+    exit = REFUSED
+    message = "写作助手缺少运行所需的组件 {name}。"
+    fix = "请联网后运行一次 `novel doctor`，写作助手会装好它；或者自行运行 `pip install {name}`。"
+
+
+class YamlBroken(Problem):
+    """A file of settings, or the head of a text, that is not YAML."""
+
+    code = "YAML_BROKEN"
+    exit = REFUSED
+    message = "{path} 第 {line} 行第 {column} 列读不懂：{detail}"
+    fix = "请打开 {path}，改正这一处的格式后再试。"
+
+
+# --- journal ---------------------------------------------------------------------------------
+
+
+class FileChangedMeanwhile(Problem):
+    """A file changed between the look and the commit point; nothing was written."""
+
+    code = "FILE_CHANGED_MEANWHILE"
+    exit = REFUSED
+    message = "{path} 在写入之前被别的程序改动了，这次什么也没有写。"
+    fix = "请关掉正在编辑 {path} 的程序，再运行一次刚才的命令。"
+
+
+class LogTailBroken(Problem):
+    """The last line of a `.jsonl` file is cut off."""
+
+    code = "LOG_TAIL_BROKEN"
+    exit = DAMAGED
+    message = "{path} 的最后一行不完整，没有往后面接着写。"
+    fix = "请从备份取回 {path}，或删去它残缺的最后一行，再运行一次刚才的命令。"
+
+
+class JournalPending(Problem):
+    """Past the commit point, not yet through: the next writing command finishes it."""
+
+    code = "JOURNAL_PENDING"
+    exit = REFUSED
+    message = "「{label}」的内容已经存妥，但还没有全部写到位：{detail}"
+    fix = "请检查磁盘空间和文件夹权限，再运行 `novel recover` 补完；内容不会丢。"
+
+
+class JournalConflict(Problem):
+    """A destination is neither as it was nor as it should become."""
+
+    code = "JOURNAL_CONFLICT"
+    exit = DAMAGED
+    message = "要补完「{label}」时，发现 {path} 在中断之后被改动过，为免覆盖，什么也没有写。"
+    fix = "请把 {path} 改名或移到项目外面留作备份，再运行 `novel recover`。"
+
+
+class JournalTargetShort(Problem):
+    """A file that was to be appended to has lost what it held."""
+
+    code = "JOURNAL_TARGET_SHORT"
+    exit = DAMAGED
+    message = "{path} 比中断之前短了，丢了一部分内容，没有往后面接着写。"
+    fix = "请从备份取回 {path}，再运行 `novel recover`。"
+
+
+class JournalBroken(Problem):
+    """The journal itself cannot be trusted."""
+
+    code = "JOURNAL_BROKEN"
+    exit = DAMAGED
+    message = "提交日志 {path} 已损坏：{detail}。没有按它写任何内容。"
+    fix = "请把 .novel/journal 移到项目外面留作备份，再运行 `novel doctor` 核对各章。"
+
+
+# --- lock ------------------------------------------------------------------------------------
+
+
+class CommandBusy(Problem):
+    """Another writing command runs in this project at this moment."""
+
+    code = "LOCK_COMMAND_RUNNING"
+    exit = BUSY
+    message = "另一条 `novel` 命令正在写这个项目。"
+    fix = "请等它结束（通常几秒钟），再运行一次刚才的命令。"
+
+
+class LockBusy(Problem):
+    """Another session holds the chapter."""
+
+    code = "LOCK_BUSY"
+    exit = BUSY
+    message = "{who}正在写{chapter}（从{since}开始），这次什么也没有改动。"
+    fix = "请等它写完，或在确认它已经不用之后运行 `novel lock clear --force`。"
+
+
+class LockLost(Problem):
+    """The session's lock was taken away while a command ran."""
+
+    code = "LOCK_LOST"
+    exit = BUSY
+    message = "写作锁已经被别的会话接管，这次写入停在半途之前。"
+    fix = "请运行 `novel status` 看看现在是谁在写，再决定是否继续。"
+
+
+class LockPathOdd(Problem):
+    """Something that is no folder stands in the lock's place."""
+
+    code = "LOCK_PATH_ODD"
+    exit = REFUSED
+    message = "{path} 应当是写作锁的文件夹，现在却是{kind}。"
+    fix = "请把 {path} 移到项目外面，再运行一次刚才的命令。"
+
+
+class ConfigKeyUnknown(Problem):
+    """A key that `novel.yaml` does not have."""
+
+    code = "CONFIG_KEY_UNKNOWN"
+    exit = REFUSED
+    message = "{path} 里有不认识的设置「{key}」。"
+    fix = "是不是想写「{near}」？请改正或删掉这一行。"
+
+
+class ConfigValue(Problem):
+    """A setting whose value cannot be used."""
+
+    code = "CONFIG_VALUE"
+    exit = REFUSED
+    message = "{path} 的「{key}」不对：{detail}。"
+    fix = "请改正 {path} 的「{key}」后再试。"
+
+
+class RoleNotDue(Problem):
+    """A verdict of a judge who was not asked."""
+
+    code = "JUDGE_ROLE_NOT_DUE"
+    exit = REFUSED
+    message = "第 {chapter} 章现在不等「{role}」的评审：{detail}"
+    fix = "请运行 `novel next` 查看当前该做什么。"
+
+
+class DecisionNotDue(Problem):
+    """The author answers a question that was not asked."""
+
+    code = "DECISION_NOT_DUE"
+    exit = REFUSED
+    message = "第 {chapter} 章现在没有要你决定的事：{detail}"
+    fix = "请运行 `novel next` 查看当前该做什么。"
+
+
+class NothingToRetry(Problem):
+    """`retry` without an error state or a contradiction."""
+
+    code = "RETRY_NOTHING"
+    exit = REFUSED
+    message = "进度一切正常，没有要重试的步骤。"
+    fix = "请运行 `novel next` 继续。"
+
+
+class GateClosed(Problem):
+    """Commit without a pass."""
+
+    code = "GATE_NOT_PASSED"
+    exit = REFUSED
+    message = "第 {chapter} 章还不能入库：{detail}"
+    fix = "请运行 `novel next` 查看当前该做什么。"
+
+
+class NoEvaluation(Problem):
+    """The gate has nothing to decide over."""
+
+    code = "EVALUATION_MISSING"
+    exit = FINDINGS
+    message = "第 {chapter} 章还没有有效的评审，门控无从判断。"
+    fix = "请先完成评审这一步（`novel next`）。"
+
+
+class ProjectExists(Problem):
+    """`init` never overwrites."""
+
+    code = "PROJECT_EXISTS"
+    exit = REFUSED
+    message = "「{place}」里已经有 {what}，没有做任何改动。"
+    fix = "请换一个空文件夹，或进入这个项目用 `novel status` 继续。"
+
+
+class UnregisteredEntities(Problem):
+    """Three or more mentions that nobody registered (seed 000 Step 3.6)."""
+
+    code = "ENTITIES_UNREGISTERED"
+    exit = DONE
+    severity = "warning"
+    message = "已有 {count} 个名字没有档案：{names}。"
+    fix = "有空时请为其中会再出现的人和物建档，写手才记得住他们。"
+
+
+class ForeshadowingSkipped(Problem):
+    """The chapter landed, its foreshadowing did not."""
+
+    code = "FORESHADOWING_SKIPPED"
+    exit = DONE
+    severity = "warning"
+    message = "本章已入库，但伏笔没有合并进 {path}：{detail}"
+    fix = "请改好 {path}；下一章入库时会自动补上这一章的伏笔。"
+
+
+class SampleMissing(Problem):
+    """The bundled sample, or a recorded answer of it, is not where it should be."""
+
+    code = "SAMPLE_MISSING"
+    exit = BUG
+    message = "自带的示例缺少 {what}。"
+    fix = "请重新安装写作助手。"
+
+
+class EvidenceNote(Problem):
+    """Something in a verdict that does not block, but that the author should see."""
+
+    code = "EVALUATION_NOTE"
+    exit = DONE
+    severity = "warning"
+    message = "{detail}"
+    fix = "不影响继续；如果你觉得评审判错了，可以在 `novel gate` 里查看理由。"
+
+
+# --- schema ----------------------------------------------------------------------------------
+
+
+class OwnFileInvalid(SchemaViolation):
+    """A file that only `novel` writes does not have the shape it must have."""
+
+    code = "OWN_FILE_INVALID"
+    exit = DAMAGED
+    fix = "{path} 只由写作助手维护。请从备份取回它；章节正文没有受影响。"

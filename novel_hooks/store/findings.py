@@ -1,0 +1,189 @@
+"""What a JSON Schema validator found, as an author reads it: where, and what is wrong, in Chinese.
+
+A schema may carry `x-says`, the sentence for its `pattern`, `anyOf` or `contains`.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from jsonschema import ValidationError
+
+    Place = tuple[str | int, ...]
+from typing import Any, NamedTuple
+
+WHOLE = "最外层"
+_PLAIN_KEY = re.compile(r"[^\s.\[\]\"]+\Z")
+_LONGEST_SHOWN = 20
+_LARGEST_SHOWN = 10**15
+
+_TYPES = {
+    "object": "对象 { }",
+    "array": "列表 [ ]",
+    "string": "文字",
+    "integer": "整数",
+    "number": "数字",
+    "boolean": "true 或 false",
+    "null": "null（空）",
+}
+
+
+class Fault(NamedTuple):
+    """One error: `keyword` of `schema` asks for `wanted`, at `path` stands `value`.
+
+    `name` says that `value` is not what stands there but the name it stands under.
+    """
+
+    keyword: str
+    wanted: Any
+    value: Any
+    path: Place
+    schema: Mapping[str, Any]
+    name: bool
+
+
+def of(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
+    """All findings as (where, detail), each once, ordered by place.
+
+    `where` is a path such as `objectives[0].id`, or 最外层 for the document itself.
+    """
+    found = {finding for error in errors for finding in _expanded(error)}
+    return [(_where(path), detail) for path, detail in sorted(found, key=_order)]
+
+
+def _order(finding: tuple[Place, str]) -> tuple[object, ...]:
+    path, detail = finding
+    return tuple((0, key, "") if isinstance(key, int) else (1, 0, key) for key in path), detail
+
+
+def _expanded(error: ValidationError) -> Iterator[tuple[Place, str]]:
+    """One error as findings at the places where the author must look."""
+    meant = _meant(error)
+    if meant:
+        for inner in meant:
+            yield from _expanded(inner)
+        return
+    fault = _fault(error)
+    if fault.keyword == "required":
+        for key in fault.wanted:
+            if key not in fault.value:
+                yield (*fault.path, key), "缺少这一项"
+    elif fault.keyword == "additionalProperties":
+        for key in _strangers(fault):
+            yield (*fault.path, key), "不认识这一项"
+    elif fault.name:
+        yield (*fault.path, fault.value), f"名称{_detail(fault)}"
+    else:
+        yield fault.path, _detail(fault)
+
+
+def _fault(error: ValidationError) -> Fault:
+    return Fault(
+        keyword=str(error.validator),
+        wanted=error.validator_value,
+        value=error.instance,
+        path=tuple(error.absolute_path),
+        schema=error.schema if isinstance(error.schema, dict) else {},
+        name="propertyNames" in error.absolute_schema_path,
+    )
+
+
+def _meant(error: ValidationError) -> list[ValidationError] | None:
+    """The errors of the one alternative that the value was meant as; None when none stands out.
+
+    An alternative is ruled out when it wants another type, or another word, at the very place.
+    """
+    if error.validator not in ("anyOf", "oneOf") or "x-says" in _fault(error).schema:
+        return None
+    branches: dict[object, list[ValidationError]] = {}
+    for inner in error.context or ():
+        branches.setdefault(inner.relative_schema_path[0], []).append(inner)
+    likely = [
+        branch
+        for branch in branches.values()
+        if not any(e.validator in ("type", "const", "enum") and not e.relative_path for e in branch)
+    ]
+    return likely[0] if len(likely) == 1 else None
+
+
+def _strangers(fault: Fault) -> list[str]:
+    known = fault.schema.get("properties") or {}
+    patterns = fault.schema.get("patternProperties") or {}
+    return [k for k in fault.value if k not in known and not any(re.search(p, k) for p in patterns)]
+
+
+def _where(path: Place) -> str:
+    shown = ""
+    for key in path:
+        if isinstance(key, int):
+            shown += f"[{key}]"
+        elif _PLAIN_KEY.match(key):
+            shown += f".{key}" if shown else key
+        else:
+            shown += f'["{key}"]'
+    return shown or WHOLE
+
+
+def seen(value: object) -> str:
+    """The value that stands there, short enough for one line."""
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, str):
+        line = " ".join(value.split())
+        cut = line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}…"
+        return f"文字“{cut}”" if line else "空文字"
+    if isinstance(value, list):
+        return f"列表（{len(value)} 项）"
+    if isinstance(value, dict):
+        return "对象"
+    if isinstance(value, float) and value - value != 0:
+        return "一个不是有限值的数"
+    return f"{value}" if -_LARGEST_SHOWN < value < _LARGEST_SHOWN else "一个很大的数"  # type: ignore[operator]
+
+
+def _words(values: Iterable[object]) -> str:
+    return "、".join(v if isinstance(v, str) and v else seen(v) for v in values)
+
+
+def _type(fault: Fault) -> str:
+    names = [fault.wanted] if isinstance(fault.wanted, str) else fault.wanted
+    return f"应为{'或'.join(_TYPES[name] for name in names)}，现在是{seen(fault.value)}"
+
+
+_DETAILS: Mapping[str, Callable[[Fault], str]] = {
+    "type": _type,
+    "enum": lambda f: f"只能是 {_words(f.wanted)} 之一，现在是{seen(f.value)}",
+    "const": lambda f: f"必须是 {_words([f.wanted])}，现在是{seen(f.value)}",
+    "minimum": lambda f: f"不能小于 {f.wanted}，现在是 {seen(f.value)}",
+    "maximum": lambda f: f"不能大于 {f.wanted}，现在是 {seen(f.value)}",
+    "exclusiveMinimum": lambda f: f"必须大于 {f.wanted}，现在是 {seen(f.value)}",
+    "exclusiveMaximum": lambda f: f"必须小于 {f.wanted}，现在是 {seen(f.value)}",
+    "pattern": lambda f: f"写法不对，现在是{seen(f.value)}",
+    "minLength": lambda f: f"至少要有 {f.wanted} 个字，现在是{seen(f.value)}",
+    "maxLength": lambda f: f"最多 {f.wanted} 个字，现在有 {len(f.value)} 个字",
+    "minItems": lambda f: f"至少要有 {f.wanted} 项，现在有 {len(f.value)} 项",
+    "maxItems": lambda f: f"最多 {f.wanted} 项，现在有 {len(f.value)} 项",
+    "uniqueItems": lambda f: "有重复的项",
+    "contains": lambda f: "缺少符合要求的一项",
+    "minProperties": lambda f: f"至少要有 {f.wanted} 项内容",
+    "maxProperties": lambda f: f"最多 {f.wanted} 项内容",
+    "anyOf": lambda f: f"与允许的几种写法都不符，现在是{seen(f.value)}",
+    "oneOf": lambda f: f"应只符合允许的写法中的一种，现在是{seen(f.value)}",
+    "not": lambda f: "不允许这样写",
+    "x-ascending": lambda f: f"后面的数不能比前面的小，现在是 {f.value}",
+}
+"""Every keyword that a schema of ours uses has its line here (a test looks)."""
+
+_SAID = ("pattern", "anyOf", "oneOf", "contains")
+
+
+def _detail(fault: Fault) -> str:
+    says = fault.schema.get("x-says")
+    if says and fault.keyword in _SAID:
+        return f"{says}，现在是{seen(fault.value)}"
+    word = _DETAILS.get(fault.keyword)
+    return word(fault) if word else "不合要求"
