@@ -1,0 +1,102 @@
+"""Where a JSON text goes wrong, and how to say so in Chinese. Only run once a text is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import NamedTuple
+
+MOST_DIGITS = 300
+MOST_LEVELS = 100
+
+
+class Fault(NamedTuple):
+    """`line` and `column` count from 1; `detail` is Chinese."""
+
+    line: int
+    column: int
+    detail: str
+
+
+_SYNTAX = (
+    ("Expecting value", "这里应当有一个值"),
+    ("Expecting property name", "这里应当是用英文双引号括起来的键名"),
+    ("Expecting ':'", "键名后面缺一个英文冒号"),
+    ("Expecting ','", "两项之间缺一个英文逗号，或者括号没有收尾"),
+    ("Illegal trailing comma", "最后一项后面多了一个逗号"),
+    ("Extra data", "内容已经结束，后面还有多余的文字"),
+    ("Unterminated string", "这段文字没有用英文双引号收尾"),
+    ("Invalid control character", "引号里有没写成 \\n 的换行或其他控制字符"),
+    ("Invalid \\escape", "反斜杠后面的字符不合规则"),
+    ("Invalid \\u", "\\u 后面应当是四位十六进制数字"),
+)
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|-?Infinity|NaN|-?[0-9][0-9.eE+-]*')
+
+
+def of_syntax(text: str, wrong: json.JSONDecodeError) -> Fault:
+    """The fault that Python's reader found."""
+    if not text.strip():
+        return Fault(1, 1, "文件是空的")
+    detail = next(
+        (said for start, said in _SYNTAX if wrong.msg.startswith(start)), "这里的格式不合 JSON 规则"
+    )
+    return Fault(wrong.lineno, wrong.colno, detail)
+
+
+def first(text: str) -> Fault:
+    """The first thing in `text` that Python's reader takes and we do not."""
+    keys: list[set[str] | None] = []
+    fresh = False
+    for token in _TOKEN.finditer(text):
+        piece = token.group()
+        if piece in ("{", "["):
+            keys.append(set() if piece == "{" else None)
+            detail = f"括号套了 {MOST_LEVELS} 层以上" if len(keys) > MOST_LEVELS else None
+        elif piece in ("}", "]"):
+            keys = keys[:-1]
+            detail = None
+        else:
+            detail = _scalar_fault(piece, keys[-1] if keys and fresh else None)
+        if detail:
+            return _at(text, token.start(), detail)
+        fresh = piece in ("{", ",")
+    return _at(text, 0, "这里的格式不合 JSON 规则")
+
+
+def _scalar_fault(piece: str, keys: set[str] | None) -> str | None:
+    """`keys` are those of the object that `piece` is a key of, else None."""
+    if piece.startswith('"'):
+        word: str = json.loads(piece)
+        if not _whole(word):
+            return "引号里有半个 \\u 代理字符"
+        if keys is not None and word in keys:
+            return f"键「{word}」在同一个花括号里写了两次"
+        if keys is not None:
+            keys.add(word)
+        return None
+    if piece.lstrip("-") in ("NaN", "Infinity"):
+        return f"{piece} 不是合法的数字"
+    if piece[0] in "-0123456789":
+        return _number_fault(piece)
+    return None
+
+
+def _number_fault(piece: str) -> str | None:
+    if piece.lstrip("-").isdigit():
+        return f"这个数字超过了 {MOST_DIGITS} 位" if len(piece) > MOST_DIGITS else None
+    if float(piece) in (float("inf"), float("-inf")):
+        return "这个数字太大了"
+    return None
+
+
+def _whole(word: str) -> bool:
+    try:
+        word.encode("utf-8")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _at(text: str, offset: int, detail: str) -> Fault:
+    line_start = text.rfind("\n", 0, offset) + 1
+    return Fault(text.count("\n", 0, offset) + 1, offset - line_start + 1, detail)

@@ -1,0 +1,47 @@
+"""Seconds since the epoch to ISO-8601 and back, without the cost of `datetime`."""
+
+from __future__ import annotations
+
+import re
+import time
+
+_ISO = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,][0-9]+)?"
+    r"(?:(Z)|([+-])([0-9]{2}):?([0-9]{2}))\Z",
+    re.IGNORECASE,
+)
+_DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
+
+
+def iso(now: float) -> str:
+    """`2025-01-31T08:00:00Z`: UTC, whole seconds."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
+
+
+def epoch(text: object) -> float | None:
+    """Seconds since the epoch, fractions cut; None for anything but a moment with its time zone."""
+    found = _ISO.match(text) if isinstance(text, str) else None
+    if not found:
+        return None
+    year, month, day, hour, minute, second = (int(part) for part in found.groups()[:6])
+    if not (1 <= month <= 12 and 1 <= day <= 31 and hour < 24 and minute < 60 and second < 61):
+        return None
+    seconds = _days(year, month, day) * 86400 + hour * 3600 + minute * 60 + second
+    sign, hours, minutes = found.groups()[7:]
+    away = (int(hours) * 3600 + int(minutes) * 60) if sign else 0
+    return float(seconds + away if sign == "-" else seconds - away)
+
+
+def local(now: float) -> str:
+    """`1月31日 16:00`, in the author's own time zone."""
+    at = time.localtime(now)
+    return f"{at.tm_mon}月{at.tm_mday}日 {at.tm_hour:02d}:{at.tm_min:02d}"
+
+
+def _days(year: int, month: int, day: int) -> int:
+    """Days since 1970-01-01, Gregorian."""
+    past = year - 1
+    leap = month > 2 and (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
+    return (
+        past * 365 + past // 4 - past // 100 + past // 400 - 719162 + _DAYS_BEFORE[month - 1] + leap + day - 1
+    )

@@ -1,0 +1,66 @@
+"""Who is writing: the session, and the process that hosts it. Source: protocol §6."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+import os
+from typing import NamedTuple
+
+from novel_hooks.store import process
+
+_DEEPEST = 64
+
+
+class Owner(NamedTuple):
+    """`id` is the session's. `pid` is None where no process that lasts as long can be named.
+
+    `pid_started` is the mark of `process.started`; None when `pid` is.
+    """
+
+    id: str
+    pid: int | None
+    pid_started: str | None
+    host: str
+
+
+def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
+    """The owner this command acts for.
+
+    In order: `given` (`--owner`), `NOVEL_OWNER`, Claude Code's session and process, Codex's, else the
+    process that called us (a shell in a terminal).
+    """
+    named = given or environ.get("NOVEL_OWNER")
+    claude = environ.get("CLAUDE_CODE_SESSION_ID")
+    codex = environ.get("CODEX_SESSION_ID")
+    if claude:
+        pid = _number(environ.get("CLAUDE_PID")) or _ancestor("claude")
+    else:
+        pid = _ancestor("codex") if codex or not named else None
+    if named or claude or codex:
+        return _owner(named or claude or codex or "", pid)
+    if pid is not None:
+        return _owner(f"codex:{pid}", pid)
+    return _owner("", os.getppid())
+
+
+def _owner(name: str, pid: int | None) -> Owner:
+    """A process that is not to be seen (a sandbox hides it) could not be proven alive or dead later."""
+    mark = process.started(pid) if pid else None
+    host = process.host()
+    return Owner(name or f"pid:{host}:{pid}:{mark}", pid if mark else None, mark, host)
+
+
+def _number(text: str | None) -> int | None:
+    return int(text) if text and text.isascii() and text.isdigit() and len(text) < 11 else None
+
+
+def _ancestor(name: str) -> int | None:
+    """The nearest process above us of that name."""
+    pid = process.parent_of(os.getpid())
+    for _ in range(_DEEPEST):
+        if not pid or process.name_of(pid) == name:
+            break
+        pid = process.parent_of(pid)
+    return pid or None

@@ -1,0 +1,132 @@
+"""Is a process still the one it was? Source: protocol §6 (pid and its start time).
+
+A pid alone proves nothing: it is used again. `started` gives a mark that no other process of this
+host ever has. On Linux it is `linux/BOOT/NAMESPACE/TICKS`: boot id, pid namespace (in a container or
+sandbox the same pid is another process), start in clock ticks since boot.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+_LINUX = sys.platform.startswith("linux")
+
+
+def started(pid: int) -> str | None:
+    """The mark of the running process `pid`; None when there is none or nothing is known."""
+    if pid <= 0:
+        return None
+    if _LINUX:
+        ticks = _ticks(pid)
+        here = _here()
+        return f"{here}/{ticks}" if ticks and here else None
+    return None if os.name == "nt" else _ps(pid)
+
+
+def alive(pid: int, mark: str | None) -> bool | None:
+    """Does the process with that pid and that mark run? None: cannot be known (always on Windows)."""
+    if os.name == "nt" or pid <= 0:
+        return None
+    if mark is not None and mark.startswith("linux/"):
+        return _alive_linux(pid, mark)
+    if not _exists(pid):
+        return False
+    if mark is None:
+        return None
+    now = started(pid)
+    return None if now is None or now.split("/")[0] != mark.split("/")[0] else now == mark
+
+
+def host() -> str:
+    """The name of this computer; pids mean something on one host only."""
+    return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
+
+
+def parent_of(pid: int) -> int | None:
+    """Linux only; None elsewhere or when `pid` is gone."""
+    fields = _stat(pid)
+    return int(fields[1]) if fields else None
+
+
+def name_of(pid: int) -> str | None:
+    """The short command name; Linux only."""
+    raw = _slurp(f"/proc/{pid}/comm")
+    return raw.strip() if raw is not None else None
+
+
+def _alive_linux(pid: int, mark: str) -> bool | None:
+    here = _here()
+    parts = mark.split("/")
+    if here is None or len(parts) != 4:
+        return None
+    boot, namespace = here.split("/")[1:]
+    if parts[1] != boot:
+        return False  # this host was started anew since
+    if parts[2] != namespace:
+        return None  # a sandbox or container: its pids are not ours
+    ticks = _ticks(pid)
+    if ticks is None:
+        return None if _exists(pid) and _stat(pid) is None else False
+    return ticks == parts[3]
+
+
+def _exists(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        return True  # there, but another user's
+    except OverflowError:
+        return False
+    return True
+
+
+def _here() -> str | None:
+    boot = _slurp("/proc/sys/kernel/random/boot_id")
+    try:
+        namespace = os.stat("/proc/self/ns/pid").st_ino
+    except OSError:
+        return None
+    return f"linux/{boot.strip()}/{namespace}" if boot else None
+
+
+def _ticks(pid: int) -> str | None:
+    """Field 22; None for a process that has ended and only waits to be counted (a zombie)."""
+    fields = _stat(pid)
+    return fields[19] if fields and fields[0] not in ("Z", "X", "x") else None
+
+
+def _stat(pid: int) -> list[str] | None:
+    """`/proc/PID/stat` from field 3 on; the name before may hold blanks and brackets."""
+    raw = _slurp(f"/proc/{pid}/stat")
+    fields = raw.rpartition(")")[2].split() if raw else []
+    return fields if len(fields) > 19 else None
+
+
+def _slurp(place: str) -> str | None:
+    try:
+        with open(place, encoding="utf-8", errors="replace") as handle:
+            return handle.read()
+    except OSError:
+        return None
+
+
+def _ps(pid: int) -> str | None:
+    """BSD and macOS. The start is printed in local time and language, so both are fixed."""
+    import subprocess
+
+    fixed = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}
+    try:
+        done = subprocess.run(
+            ["ps", "-o", "state=,lstart=", "-p", str(pid)],
+            capture_output=True,
+            env=fixed,
+            timeout=10,
+            check=False,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return None
+    words = done.stdout.decode("ascii", "replace").split()
+    return None if len(words) < 2 or words[0].startswith("Z") else "ps/" + "-".join(words[1:])
