@@ -1,0 +1,1 @@
+"""What builds the product but is no part of it: generators and the benchmark."""

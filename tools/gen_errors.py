@@ -1,0 +1,68 @@
+"""Writes `docs/errors.md`: every refusal that an author can meet, from the classes in `errors.py`."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from novel_hooks import errors
+
+CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PAGE = "docs/errors.md"
+HEAD = """\
+# Errors
+
+Generated from `novel_hooks/errors.py` by `make errors`; do not edit. A code is stable: tools may rely on it.
+The author reads the message and the one next action; `{…}` is filled in when the problem is met.
+
+| exit | meaning |
+| --- | --- |
+| 1 | findings: a step's outputs do not pass |
+| 2 | usage |
+| 3 | refused: something must change first |
+| 4 | busy: someone else is at work |
+| 5 | damaged: a file that only `novel` writes is broken |
+| 70 | a bug of ours |
+"""
+
+
+def problems() -> list[type[errors.Problem]]:
+    """Every class with a code of its own, by code."""
+    found = [kind for kind in _below(errors.Problem) if "code" in vars(kind)]
+    return sorted(found, key=lambda kind: kind.code)
+
+
+def _below(kind: type[errors.Problem]) -> Iterator[type[errors.Problem]]:
+    yield kind
+    for child in kind.__subclasses__():
+        if child.__module__ == errors.__name__:
+            yield from _below(child)
+
+
+def page() -> str:
+    """The whole page."""
+    return HEAD + "".join(_entry(kind) for kind in problems())
+
+
+def _entry(kind: type[errors.Problem]) -> str:
+    when = " ".join((kind.__doc__ or "").split())
+    severity = "" if kind.severity == "error" else f" · {kind.severity}"
+    return (
+        f"\n## `{kind.code}`\n\n"
+        f"Exit {kind.exit}{severity}. {when}\n\n"
+        f"> {_line(kind.message)}\n>\n> 下一步：{_line(kind.fix)}\n"
+    )
+
+
+def _line(template: str) -> str:
+    return " ".join(template.split())
+
+
+def main() -> None:
+    with open(os.path.join(CHECKOUT, PAGE), "w", encoding="utf-8", newline="\n") as handle:
+        handle.write(page())
+    print(f"written: {PAGE}")
+
+
+if __name__ == "__main__":
+    main()
