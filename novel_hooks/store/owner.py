@@ -28,21 +28,19 @@ class Owner(NamedTuple):
 def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
     """The owner this command acts for.
 
-    In order: `given` (`--owner`), `NOVEL_OWNER`, Claude Code's session and process, Codex's, else the
-    process that called us (a shell in a terminal).
+    In order: `given` (`--owner`) or `NOVEL_OWNER`, whose name alone counts; Claude Code's session and
+    process; Codex's; else the process that called us (a shell in a terminal).
     """
     named = given or environ.get("NOVEL_OWNER")
+    if named:
+        return _owner(named, None)
     claude = environ.get("CLAUDE_CODE_SESSION_ID")
-    codex = environ.get("CODEX_SESSION_ID")
     if claude:
-        pid = _number(environ.get("CLAUDE_PID")) or _ancestor("claude")
-    else:
-        pid = _ancestor("codex") if codex or not named else None
-    if named or claude or codex:
-        return _owner(named or claude or codex or "", pid)
-    if pid is not None:
-        return _owner(f"codex:{pid}", pid)
-    return _owner("", os.getppid())
+        return _owner(claude, _number(environ.get("CLAUDE_PID")) or _ancestor("claude"))
+    codex, pid = environ.get("CODEX_SESSION_ID"), _ancestor("codex")
+    if codex:
+        return _owner(codex, pid)
+    return _owner("", pid or os.getppid())
 
 
 def _owner(name: str, pid: int | None) -> Owner:

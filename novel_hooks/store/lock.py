@@ -1,0 +1,165 @@
+"""The session lock: one session writes one chapter, over many commands. Source: protocol §6.
+
+The lock is the folder `.novel.lock`; it is built below `.novel/` and moved into place, so nobody sees
+it half made, and of two takers one wins. All that changes it runs under the OS lock.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import NamedTuple
+
+from novel_hooks import errors, layout
+from novel_hooks.store import atomic, jsonio, litter, moment
+from novel_hooks.store.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info
+from novel_hooks.store.lockstate import look as look  # part of this module's face
+from novel_hooks.store.owner import Owner as Owner
+from novel_hooks.store.owner import owner as owner
+from novel_hooks.store.project import Project
+
+_OLD = f"{layout.OWN}/lock.old-"
+_NEW = f"{layout.OWN}/lock.new-"
+
+
+class Held(NamedTuple):
+    """`token` proves the lock later; `note` tells the author (Chinese) what was taken over."""
+
+    token: str
+    note: str | None
+
+
+def acquire(project: Project, owner: Owner, chapter: int | None, now: float) -> Held:
+    """Hold the lock for `chapter`: take it, renew one's own, or take over a stale one.
+
+    Raises `LockBusy` (nothing changed), `LockPathOdd`, `WriteFailed`.
+    """
+    state = look(project, owner, now)
+    if state.kind == OTHER:
+        raise busy(state, owner)
+    if state.kind == OWN:
+        return Held(_rewrite(project, state, owner, now, chapter), None)
+    if state.kind == STALE:
+        _take_away(project, state, owner, now)
+    token = litter.token()
+    _place(project, _info(owner, token, chapter, now, now), owner, now)
+    return Held(token, f"{state.reason}，写作锁已转到本会话。" if state.kind == STALE else None)
+
+
+def renew(project: Project, owner: Owner, now: float, chapter: int | None = None) -> str | None:
+    """Tell that the session still writes; the token, or None when the lock is not one's own."""
+    state = look(project, owner, now)
+    return _rewrite(project, state, owner, now, chapter) if state.kind == OWN else None
+
+
+def verify(project: Project, token: str) -> None:
+    """Raises `LockLost` unless the lock is still the one that `token` came from."""
+    if _token_at(project, layout.LOCK_INFO) != token:
+        raise errors.LockLost(layout.LOCK_DIR)
+
+
+def release(project: Project, token: str) -> bool:
+    """Give one's own lock back; False, and nothing changed, when it is another's or gone."""
+    if _token_at(project, layout.LOCK_INFO) != token:
+        return False
+    old = _move_away(project)
+    if _token_at(project, f"{old}/info.json") != token:
+        atomic.rename(project, old, layout.LOCK_DIR)
+        return False
+    litter.remove_tree(project, old)
+    return True
+
+
+def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None:
+    """Take the lock away; a Chinese note of whose it was, None when there was none.
+
+    Raises `LockBusy` for another's that may be in use, unless `force`.
+    """
+    state = look(project, owner, now)
+    if state.kind == FREE:
+        return None
+    if state.kind == OTHER and not force:
+        raise busy(state, owner)
+    _take_away(project, state, owner, now)
+    return f"写作锁已清除（原来{state.reason}）。"
+
+
+def busy(state: LockState, owner: Owner) -> errors.LockBusy:
+    """The refusal that names who holds the lock and since when."""
+    info = state.info or {}
+    chapter = info.get("chapter")
+    return errors.LockBusy(
+        layout.LOCK_DIR,
+        who=holder(info, owner.host),
+        chapter=f"第 {chapter} 章" if isinstance(chapter, int) else "这本书",
+        since=moment.local(state.since or 0.0),
+    )
+
+
+def _info(owner: Owner, token: str, chapter: int | None, started: float, now: float) -> dict[str, object]:
+    return {
+        "pid": owner.pid,
+        "pid_started": owner.pid_started,
+        "host": owner.host,
+        "owner": owner.id,
+        "token": token,
+        "chapter": chapter,
+        "started": moment.iso(started),
+        "renewed": moment.iso(now),
+    }
+
+
+def _rewrite(project: Project, state: LockState, owner: Owner, now: float, chapter: int | None) -> str:
+    """One's own lock, told anew: `/clear` changes the session's id, a resumed session its process."""
+    held = state.info or {}
+    token, kept = held.get("token"), held.get("chapter")
+    name = token if isinstance(token, str) and token else litter.token()
+    if chapter is None and isinstance(kept, int):
+        chapter = kept
+    started = now if state.since is None else min(state.since, now)
+    atomic.write(project, layout.LOCK_INFO, jsonio.dump(_info(owner, name, chapter, started, now)))
+    return name
+
+
+def _place(project: Project, info: Mapping[str, object], owner: Owner, now: float) -> None:
+    fresh = _NEW + litter.token()
+    try:
+        atomic.make_folders(project, fresh)
+        atomic.create(project, f"{fresh}/info.json", jsonio.dump(info))
+        atomic.rename(project, fresh, layout.LOCK_DIR)
+    except errors.WriteFailed as wrong:
+        litter.remove_tree(project, fresh)
+        state = look(project, owner, now)
+        if state.kind in (OTHER, OWN):
+            raise busy(state, owner) from wrong
+        raise
+    atomic.sync_folder(project, "")
+
+
+def _take_away(project: Project, judged: LockState, owner: Owner, now: float) -> None:
+    """Move the lock out, and look whether it is the one that was judged; else put it back."""
+    old = _move_away(project)
+    if raw_info(project, f"{old}/info.json") == judged.raw:
+        litter.remove_tree(project, old)
+        return
+    atomic.rename(project, old, layout.LOCK_DIR)
+    raise busy(look(project, owner, now), owner)
+
+
+def _move_away(project: Project) -> str:
+    atomic.make_folders(project, layout.OWN)
+    old = _OLD + litter.token()
+    atomic.rename(project, layout.LOCK_DIR, old)
+    return old
+
+
+def _token_at(project: Project, path: str) -> object:
+    raw = raw_info(project, path)
+    if raw is None:
+        return None
+    try:
+        found = jsonio.parse(raw, path)
+    except errors.Problem:
+        return None
+    return found.get("token") if isinstance(found, dict) else None
