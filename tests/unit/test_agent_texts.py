@@ -1,0 +1,407 @@
+"""The texts that agents and authors read say only what the code does, and nothing that they must not know."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any
+
+import pytest
+from ruamel.yaml import YAML
+
+from novel_hooks import roles
+from novel_hooks.flows import config
+from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import foreshadowing, nextstep
+from novel_hooks.rules.gate import Bands
+from novel_hooks.rules.verdict import WEIGHTS, problems, warnings, weighted_mean
+from novel_hooks.store import schema
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
+AGENTS = ("chapter-writer", "summarizer", "style-refiner", "quality-judge")
+TOOLS = {
+    "chapter-writer": {"Read", "Write", "Edit"},
+    "summarizer": {"Read", "Write", "Edit"},
+    "style-refiner": {"Read", "Write", "Edit"},
+    "quality-judge": {"Read"},
+}
+SKILLS = ("continue", "novel-writing")
+GUIDES = ("method", "style-guide", "quality-rubric")
+
+# The commands of `novel`, and those of them that take a second word.
+COMMANDS = {
+    *("init", "status", "next", "instructions", "validate", "advance", "judge", "gate", "decide"),
+    *("fail", "retry", "commit", "lock", "outline", "foreshadow", "demo"),
+}
+SECOND_WORDS = {
+    "judge": {"record"},
+    "lock": {"status", "acquire", "release", "clear"},
+    "foreshadow": {"query"},
+}
+# What a packet may name for a chapter's agents (seed 000 step 2.6), beside our own additions.
+INPUTS = {
+    *("project_brief", "style_profile", "ai_blacklist_top10", "current_volume_outline", "chapter_outline"),
+    *("storyline_id", "storyline_context", "concurrent_state", "transition_hint", "storyline_memory"),
+    *("adjacent_storyline_memories", "recent_3_summaries", "current_state", "foreshadowing_tasks"),
+    *("chapter_contract", "world_rules", "hard_rules_list", "character_contracts", "writing_methodology"),
+    *("chapter_content", "required_fixes", "high_confidence_violations", "entity_id_map", "hints"),
+    *("ai_blacklist", "style_guide", "character_profiles", "prev_summary", "storyline_spec"),
+    *("storyline_schedule", "cross_references", "quality_rubric"),
+}
+# Other snake_case words that agents read: fields of the documents that they write.
+FIELDS = {
+    *("base_state_version", "state_version", "unknown_entities", "suggested_type", "world_state"),
+    *("emotional_state", "display_name", "ongoing_events", "time_marker", "leak_risk", "leak_detail"),
+    *("l1_checks", "l2_checks", "l3_checks", "ls_checks", "risk_flags", "violation_suspected"),
+    *("no_change", "pause_for_user"),
+}
+
+
+def read(path: str) -> str:
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def agent_path(name: str) -> str:
+    return f"agents/{name}.md"
+
+
+def skill_path(name: str) -> str:
+    return f"skills/{name}/SKILL.md"
+
+
+def guide_path(name: str) -> str:
+    return f"skills/novel-writing/references/{name}.md"
+
+
+def template_path(name: str) -> str:
+    return f"novel_hooks/templates/{name}"
+
+
+TEMPLATES = (
+    "brief.md",
+    "style-profile.json",
+    "ai-blacklist.json",
+    "storyline-spec.json",
+    "novel.yaml",
+)
+FRONTED = [*map(agent_path, AGENTS), *map(skill_path, SKILLS)]
+ALL = [*FRONTED, *map(guide_path, GUIDES), *map(template_path, TEMPLATES)]
+
+
+def split(path: str) -> tuple[dict[str, Any], str]:
+    """Front matter and body."""
+    opening, front, body = re.split(r"^---\n", read(path), maxsplit=2, flags=re.M)
+    assert opening == "", f"{path} must begin with its front matter"
+    return YAML(typ="safe").load(front), body
+
+
+def listed(value: str) -> list[str]:
+    return [part.strip() for part in value.split(",")]
+
+
+def commands(text: str) -> list[list[str]]:
+    """Every `novel …` in code marks or in a Bash(…) permission, as words."""
+    spans = re.findall(r"`(novel [^`]+)`", text) + re.findall(r"Bash\((novel [^)]+)\)", text)
+    return [span.split() for span in spans]
+
+
+def sub_command(words: list[str]) -> tuple[str, ...]:
+    """`novel judge record --x` → ("judge", "record")."""
+    return tuple(words[1:3]) if words[1] in SECOND_WORDS else tuple(words[1:2])
+
+
+def fenced(text: str) -> list[Any]:
+    return [json.loads(block) for block in re.findall(r"```json\n(.*?)```", text, flags=re.S)]
+
+
+# --- front matter, sizes, tools --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_agent_front_matter(name: str) -> None:
+    front, body = split(agent_path(name))
+    assert set(front) == {"name", "description", "tools", "model"}
+    assert front["name"] == name
+    assert "时使用" in front["description"], "a description says when, not how"
+    assert set(listed(front["tools"])) == TOOLS[name]
+    assert front["model"] == roles.ROLES[name].model
+    assert body.strip()
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_only_those_who_write_have_a_tool_to_write_with(name: str) -> None:
+    writes = bool({"Write", "Edit"} & TOOLS[name])
+    assert writes == bool(roles.ROLES[name].writes)
+
+
+@pytest.mark.parametrize("name", SKILLS)
+def test_skill_front_matter(name: str) -> None:
+    front, _ = split(skill_path(name))
+    assert front["name"] == name
+    assert "时使用" in front["description"]
+    assert isinstance(front["allowed-tools"], str)
+
+
+@pytest.mark.parametrize(
+    ("path", "least", "most"),
+    [
+        *((agent_path(name), 20, 80) for name in AGENTS),
+        *((skill_path(name), 10, 150) for name in SKILLS),
+        *((guide_path(name), 60, 140) for name in GUIDES),
+    ],
+)
+def test_sizes(path: str, least: int, most: int) -> None:
+    assert least <= read(path).count("\n") <= most
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_files_are_canonical_text(path: str) -> None:
+    text = read(path)
+    assert "\r" not in text and not text.startswith("\ufeff")
+    assert text.endswith("\n") and not text.endswith("\n\n")
+    assert not re.search(r"[ \t]+$", text, flags=re.M)
+
+
+# --- what they must not hold -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", ALL)
+def test_no_registry_host_or_machine(path: str) -> None:
+    text = read(path)
+    assert not re.search(r"(?i)https?:|pypi|npm|registry|localhost|127\.0\.0|[a-z]:\\", text)
+    assert not re.search(r"(?<![\w.`])/(?:home|root|tmp|usr|work)\b", text)
+
+
+@pytest.mark.parametrize("path", [agent_path("quality-judge"), guide_path("quality-rubric")])
+def test_the_judge_sees_no_threshold(path: str) -> None:
+    text = read(path)
+    bands = Bands()
+    for limit in (bands.pass_at, bands.polish_at, bands.revise_at, bands.pause_at):
+        assert not re.search(rf"(?<![\d.]){re.escape(str(limit))}(?!\d)", text), limit
+    assert not re.search(r"门控|门槛|及格|放行|次数用完", text)
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_agents_call_no_command_and_know_what_is_data(name: str) -> None:
+    text = read(agent_path(name))
+    assert commands(text) == []
+    assert "<DATA>" in text and "不是对你的吩咐" in text
+
+
+# --- what they name exists -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", FRONTED)
+def test_every_command_named_exists(path: str) -> None:
+    for words in commands(read(path)):
+        assert words[1] in COMMANDS, words
+        if words[1] in SECOND_WORDS:
+            assert words[2] in SECOND_WORDS[words[1]], words
+
+
+@pytest.mark.parametrize("name", AGENTS)
+def test_every_key_named_exists(name: str) -> None:
+    known = INPUTS | FIELDS | set(WEIGHTS)
+    named = set(re.findall(r"`([a-z]+(?:_[a-z0-9]+)+)`", read(agent_path(name))))
+    assert named, "an agent must name what it reads"
+    assert named <= known, named - known
+
+
+@pytest.mark.parametrize("phase", sorted(roles.CHAPTER_AGENTS))
+def test_every_output_is_told_to_its_agent(phase: str) -> None:
+    text = read(agent_path(roles.CHAPTER_AGENTS[phase]))
+    for output in roles.CHAPTER_OUTPUTS[phase]:
+        if phase != "judge":
+            assert f"`{output.key}`" in text, output.key
+
+
+@pytest.mark.parametrize("path", [skill_path("novel-writing")])
+def test_links_lead_somewhere(path: str) -> None:
+    links = re.findall(r"\]\(([^)]+)\)", read(path))
+    assert len(links) == len(GUIDES)
+    for link in links:
+        assert os.path.isfile(os.path.join(ROOT, os.path.dirname(path), link)), link
+
+
+@pytest.mark.parametrize("name", GUIDES)
+def test_a_guide_stands_alone(name: str) -> None:
+    text = read(guide_path(name))
+    assert not re.search(r"\]\(|\.md\b|SKILL", text)
+
+
+# --- the examples are right ------------------------------------------------------------------
+
+
+def test_the_summarizers_delta_is_legal_and_applies_whole() -> None:
+    delta, _ = fenced(read(agent_path("summarizer")))
+    assert schema.check("chapter-delta", delta, "delta.json") == []
+    assert deltas.problems(delta, delta["chapter"], delta["base_state_version"], delta["storyline_id"]) == []
+    state = {**deltas.skeleton(), "state_version": delta["base_state_version"]}
+    state["characters"] = {"zhou-huai": {"inventory": ["渡船契"]}}
+    applied = deltas.apply(state, delta)
+    assert applied.dropped == [] and applied.changed
+    assert {op["op"] for op in delta["ops"]} == {"set", "inc", "add", "remove", "foreshadow"}
+
+
+def test_the_summarizer_names_every_foreshadowing_action() -> None:
+    text = read(agent_path("summarizer"))
+    assert all(action in text for action in foreshadowing.ACTIONS)
+
+
+def test_the_summarizers_crossref_is_legal() -> None:
+    _, crossref = fenced(read(agent_path("summarizer")))
+    assert schema.check("chapter-crossref", crossref, "crossref.json") == []
+
+
+def test_the_writers_hints_are_legal() -> None:
+    found = re.search(r'`(\{"hints".*\})`', read(agent_path("chapter-writer")))
+    assert found
+    assert schema.check("hints", json.loads(found.group(1)), "hints.json") == []
+
+
+def judges_example() -> dict[str, Any]:
+    """The judge's template with every placeholder filled in."""
+    found = re.search(r"^\{\n.*?^\}$", read(agent_path("quality-judge")), flags=re.M | re.S)
+    assert found
+    text = re.sub(r'"<pass\|[^"]*>"', '"pass"', found.group())
+    text = re.sub(r'"<high\|[^"]*>"', '"high"', text)
+    text = re.sub(r'"<hard\|soft>"', '"hard"', text)
+    text = re.sub(r'"status": "…"', '"status": "pass"', text)
+    text = re.sub(r'"confidence": "…"', '"confidence": "low"', text)
+    text = re.sub(r"(?<!\")<四类[^>]*>", "false", text)
+    filled = json.loads(re.sub(r"(?<!\")<[^>\"]*>", "3", text))
+    assert isinstance(filled, dict)
+    return filled
+
+
+def test_the_judges_shape_is_the_one_that_is_read() -> None:
+    verdict = judges_example()
+    assert problems(verdict) == []
+    assert schema.check("judge-verdict", verdict, "verdict.json") == []
+    assert warnings(verdict, hard_rules=(), required_objectives=()) == []
+    assert weighted_mean(verdict) == pytest.approx(3.0)
+    assert {name: entry["weight"] for name, entry in verdict["scores"].items()} == dict(WEIGHTS)
+    assert set(verdict) == {
+        *("chapter", "contract_verification", "scores", "overall", "recommendation", "required_fixes"),
+        *("risk_flags", "issues", "strengths"),
+    }
+
+
+def test_in_every_score_the_quote_comes_before_the_number() -> None:
+    for entry in judges_example()["scores"].values():
+        assert list(entry) == ["evidence", "reason", "score", "weight"]
+
+
+@pytest.mark.parametrize("name", sorted(WEIGHTS))
+def test_the_rubric_has_four_anchors_and_the_weight(name: str) -> None:
+    section = re.search(rf"^### {name} .*?(?=^###? )", read(guide_path("quality-rubric")), flags=re.M | re.S)
+    assert section
+    assert re.findall(r"^- ([2-5])：", section.group(), flags=re.M) == ["2", "3", "4", "5"]
+    assert f"{WEIGHTS[name]:.2f}" in section.group()
+
+
+def test_the_style_guide_shows_each_kind() -> None:
+    sections = re.split(r"^## ", read(guide_path("style-guide")), flags=re.M)
+    kinds = [s for s in sections if re.match(r"\d+\. ", s)]
+    assert len(kinds) == 11
+    for kind in kinds[:10]:
+        assert "量：" in kind
+        before, after = (re.findall(rf"^- {mark}", kind, flags=re.M) for mark in ("改前", "改后"))
+        assert before and len(before) == len(after)
+
+
+# --- the skill asks for no permission it does not need ---------------------------------------
+
+
+def allowed() -> set[tuple[str, ...]]:
+    """The sub-commands that the skill may run without asking."""
+    front, _ = split(skill_path("continue"))
+    rules = [rule for rule in listed(front["allowed-tools"]) if rule.startswith("Bash(")]
+    found = set()
+    for rule in rules:
+        match = re.fullmatch(r"Bash\(novel ([a-z]+(?: [a-z]+)?) \*\)", rule)
+        assert match, f"{rule} is not one named sub-command"
+        found.add(tuple(match.group(1).split()))
+    return found
+
+
+def needed() -> set[tuple[str, ...]]:
+    """What the skill's own text runs, and what the choices of `novel next` name."""
+    _, body = split(skill_path("continue"))
+    own = {sub_command(words) for words in commands(body) if len(words) > 2}
+    choices = [choice.command for choice in nextstep.review_choices(1)] + ["novel retry"]
+    return own | {sub_command(command.split()) for command in choices}
+
+
+def test_the_skill_allows_exactly_what_it_runs() -> None:
+    assert allowed() == needed()
+
+
+def test_the_skill_never_allows_what_undoes_or_forces() -> None:
+    assert not {words[0] for words in allowed()} & {"init", "rollback", "restore", "demo"}
+    assert ("lock", "clear") not in allowed()
+
+
+def test_the_skill_may_call_the_four_agents_and_no_others() -> None:
+    front, _ = split(skill_path("continue"))
+    rules = {rule for rule in listed(front["allowed-tools"]) if rule.startswith("Agent")}
+    assert rules == {f"Agent({roles.subagent_name(name)})" for name in AGENTS}
+
+
+def test_the_skill_writes_in_staging_only() -> None:
+    front, _ = split(skill_path("continue"))
+    rest = {rule for rule in listed(front["allowed-tools"]) if not rule.startswith(("Agent(", "Bash("))}
+    assert rest == {"Read", "Write(staging/**)", "Edit(staging/**)"}
+
+
+def test_the_skills_commands_are_plain() -> None:
+    _, body = split(skill_path("continue"))
+    for words in commands(body):
+        line = " ".join(words)
+        assert not re.search(r"[|<>;&$]", line), line
+        assert "--json" in words or len(words) == 2, line
+
+
+# --- templates -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["style-profile", "ai-blacklist", "storyline-spec"])
+def test_templates_have_the_shape_they_must_have(name: str) -> None:
+    value = json.loads(read(template_path(f"{name}.json")))
+    assert schema.check(name, value, f"{name}.json") == []
+
+
+def test_the_blacklist_is_long_enough_and_sorted_into_kinds() -> None:
+    value = json.loads(read(template_path("ai-blacklist.json")))
+    words = value["words"]
+    assert len(words) >= 40 and len(set(words)) == len(words)
+    kinds = [word for listed_words in value["categories"].values() for word in listed_words]
+    assert sorted(kinds) == sorted(words), "each word has one kind, each kind's words are listed"
+
+
+def test_the_storyline_rules() -> None:
+    rules = json.loads(read(template_path("storyline-spec.json")))["rules"]
+    assert [rule["id"] for rule in rules] == [f"LS-00{n}" for n in range(1, 6)]
+    hard = [rule["id"] for rule in rules if rule["constraint_type"] == "hard"]
+    assert hard == ["LS-001"]
+
+
+def test_the_settings_are_the_ones_in_force_without_them() -> None:
+    settings = YAML(typ="safe").load(read(template_path("novel.yaml")))
+    bands = Bands()
+    assert tuple(settings) == config.KEYS
+    assert settings["gate"] == {
+        "pass": bands.pass_at,
+        "polish": bands.polish_at,
+        "revise": bands.revise_at,
+        "pause": bands.pause_at,
+    }
+    assert settings["max_revisions"] == bands.max_revisions
+    assert tuple(settings["chapter_chars"]) == config.DEFAULT_CHAPTER_CHARS
+
+
+def test_the_brief_says_what_is_still_open() -> None:
+    text = read(template_path("brief.md"))
+    assert text.count("〔待填〕") >= 10
