@@ -1,0 +1,109 @@
+"""`make bench`: how long the everyday commands take, as whole processes, beside a bare interpreter.
+
+The floor is `python -I -S -c pass` of the interpreter that `bin/novel` uses. Every round runs everything
+once, so that a slow moment of the machine touches all alike; the median of the rounds is printed. Nothing
+is asserted about milliseconds; a command that fails, or loads what it should not, ends with exit 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Mapping, Sequence
+
+from tools.bookmaker import make_book
+
+CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LAUNCHER = os.path.join(CHECKOUT, "bin", "novel")
+BOOKS = (10, 2000)
+COMMANDS = (("next",), ("status",), ("lock", "status"))
+AIM = 5.0
+HEAVY = ("jsonschema", "ruamel")
+
+_WHICH = '. "$1/scripts/find-python.sh" && novel_ensure_python "$1" && printf %s "$novel_python"'
+_LOADED = (
+    "import atexit, sys; sys.path.insert(0, sys.argv.pop(1));"
+    "atexit.register(lambda: sys.stderr.write('\\n' + ' '.join(sys.modules)));"
+    "from novel_hooks.cli.main import entry; entry()"
+)
+
+
+def interpreter() -> str:
+    """The Python that `bin/novel` of this checkout runs on."""
+    command = ["sh", "-c", _WHICH, "sh", CHECKOUT]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout.decode()
+
+
+def seconds(command: Sequence[str], folder: str) -> float:
+    """One run of `command` in `folder`; raises CalledProcessError when it fails."""
+    begun = time.perf_counter()
+    subprocess.run(command, cwd=folder, check=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    return time.perf_counter() - begun
+
+
+def medians(runs: Mapping[str, tuple[Sequence[str], str]], rounds: int) -> dict[str, float]:
+    """Name → median seconds. `runs` maps a name to (command, folder)."""
+    taken: dict[str, list[float]] = {name: [] for name in runs}
+    for number in range(rounds + 1):
+        for name, (command, folder) in runs.items():
+            spent = seconds(command, folder)
+            if number:  # the first round only warms caches up
+                taken[name].append(spent)
+    return {name: statistics.median(values) for name, values in taken.items()}
+
+
+def loaded(python: str, command: Sequence[str], folder: str) -> list[str]:
+    """Which of `HEAVY` the command imports."""
+    call = [python, "-I", "-S", "-X", "utf8", "-c", _LOADED, CHECKOUT, *command]
+    run = subprocess.run(call, cwd=folder, check=True, stdin=subprocess.DEVNULL, capture_output=True)
+    modules = run.stderr.decode().rsplit("\n", 1)[-1].split()
+    return [name for name in HEAVY if name in modules]
+
+
+def _runs(python: str, folders: Mapping[int, str]) -> dict[str, tuple[Sequence[str], str]]:
+    runs: dict[str, tuple[Sequence[str], str]] = {"floor": ([python, "-I", "-S", "-c", "pass"], CHECKOUT)}
+    for chapters, folder in folders.items():
+        for command in COMMANDS:
+            runs[_name(command, chapters)] = ([LAUNCHER, *command], folder)
+    return runs
+
+
+def _name(command: Sequence[str], chapters: int) -> str:
+    return f"{' '.join(command)} @{chapters}"
+
+
+def report(taken: Mapping[str, float]) -> str:
+    """The table: milliseconds and multiples of the floor, one column a book."""
+    floor = taken["floor"]
+    lines = [f"floor (python -I -S -c pass): {floor * 1000:.1f} ms; aim: within {AIM:g} times", ""]
+    lines.append(f"{'novel …':<14}" + "".join(f"{f'{n} chapters':>22}" for n in BOOKS))
+    for command in COMMANDS:
+        values = [taken[_name(command, chapters)] for chapters in BOOKS]
+        cells = "".join(f"{v * 1000:>12.1f} ms {v / floor:>5.1f}×" for v in values)
+        lines.append(f"{' '.join(command):<14}{cells}")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--rounds", type=int, default=30)
+    rounds = parser.parse_args().rounds
+    python = interpreter()
+    with tempfile.TemporaryDirectory(prefix="novel-bench-") as base:
+        folders = {chapters: os.path.join(base, str(chapters)) for chapters in BOOKS}
+        for chapters, folder in folders.items():
+            make_book(folder, chapters)
+        print(report(medians(_runs(python, folders), rounds)))
+        heavy = {" ".join(c): loaded(python, c, folders[BOOKS[0]]) for c in COMMANDS}
+    for command, names in heavy.items():
+        print(f"{command}: loads {', '.join(names) if names else f'none of {HEAVY}'}")
+    return 1 if any(heavy.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
