@@ -1,0 +1,90 @@
+"""What YAML allows and a settings file must not hold, and how to say it in Chinese."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from novel_hooks import errors
+
+MOST_LEVELS = 100
+MOST_DIGITS = 300
+
+ODD_KEY = "odd key"
+
+_SAID = (
+    (ODD_KEY, "键要是一个词，像数字或 yes 的要用英文引号括起来"),
+    ("found duplicate key", "同一个键写了两次"),
+    ("mapping values are not allowed", "这里不该再有冒号；文字里要用冒号时，请把整段文字用英文引号括起来"),
+    ("found character '\\t'", "行首用了 Tab，请改用空格"),
+    ("found character", "这个符号不能放在开头，请把整段文字用英文引号括起来"),
+    ("expected ',' or", "方括号或花括号没有收尾"),
+    ("could not find expected ':'", "这一行缺一个英文冒号"),
+    ("expected <block end>", "缩进没有对齐"),
+    ("found unexpected end of stream", "引号没有收尾"),
+    ("but found another document", "一个文件里只能有一份设置，不能再用 --- 分开"),
+)
+_NO_NUMBER = re.compile(r"[-+]?\.(?:inf|nan)\Z", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+]?[0-9_.]+(?:e[-+]?[0-9]+)?\Z", re.IGNORECASE)
+
+
+def of_syntax(path: str, text: str, wrong: Any) -> errors.YamlBroken:
+    """The refusal for ruamel's `YAMLError`."""
+    mark = getattr(wrong, "problem_mark", None)
+    if mark is None:
+        return at(path, text, getattr(wrong, "position", 0), "有看不见的控制字符")
+    problem = str(wrong.problem)
+    detail = next((said for start, said in _SAID if problem.startswith(start)), "这里的格式不合 YAML 规则")
+    return errors.YamlBroken(path, line=mark.line + 1, column=mark.column + 1, detail=detail)
+
+
+def at(path: str, text: str, offset: object, detail: str) -> errors.YamlBroken:
+    """The refusal of what stands at `offset` (characters from 0)."""
+    before = text[: offset if isinstance(offset, int) else 0]
+    line_start = before.rfind("\n") + 1
+    return errors.YamlBroken(
+        path, line=before.count("\n") + 1, column=len(before) - line_start + 1, detail=detail
+    )
+
+
+def check(path: str, text: str, events: Any) -> None:
+    """Refuse what would make other values than a JSON file can hold, from ruamel's parse events.
+
+    References (they can be circular, or swell a small file to gigabytes), type tags, directives,
+    deep nesting, infinite and endless numbers.
+    """
+    depth = 0
+    for event in events:
+        name = type(event).__name__
+        depth += name in ("SequenceStartEvent", "MappingStartEvent")
+        depth -= name in ("SequenceEndEvent", "MappingEndEvent")
+        detail = _fault(name, event) or (f"套了 {MOST_LEVELS} 层以上" if depth > MOST_LEVELS else None)
+        if detail:
+            raise at(path, text, event.start_mark.index, detail)
+
+
+def _fault(name: str, event: Any) -> str | None:
+    if name == "AliasEvent":
+        return "不支持用 * 引用别处的内容，请直接写出来"
+    if name == "DocumentStartEvent":
+        return "不支持 % 开头的指令行" if event.version or event.tags else None
+    if getattr(event, "ctag", None) is not None or (name != "ScalarEvent" and getattr(event, "tag", None)):
+        return "不支持 ! 开头的标记"
+    if name != "ScalarEvent":
+        return None
+    if event.tag is not None:
+        return "不支持 ! 开头的标记"
+    return _number_fault(event.value) if event.implicit[0] else None
+
+
+def _number_fault(word: str) -> str | None:
+    if _NO_NUMBER.match(word):
+        return "这里要写一个有限的数字"
+    if not _NUMBER.match(word):
+        return None
+    if len(word) > MOST_DIGITS:
+        return f"这个数字超过了 {MOST_DIGITS} 位"
+    try:
+        return "这个数字太大了" if float(word) in (float("inf"), float("-inf")) else None
+    except ValueError:
+        return None  # looks like a number and is none, `1.2.3`: text
