@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.rules.foreshadowing import ACTIONS
+from novel_hooks.rules.foreshadow_item import ACTIONS
 from novel_hooks.rules.json_values import copied, number, same, sound, text
 
 SECTIONS = ("characters", "items", "locations", "factions", "world_state")
