@@ -448,6 +448,26 @@ class ForeshadowingBroken(Problem):
     fix = '请打开 {path}，把它改成 {{"foreshadowing": [ … ]}}，其中每一条都是带 id 的对象，再试一次。'
 
 
+class ForeshadowingOpDropped(Problem):
+    """One foreshadow op that is no fact: dropped, the others stand."""
+
+    code = "FORESHADOWING_OP_DROPPED"
+    exit = FINDINGS
+    severity = "warning"
+    message = "伏笔变更「{name}：{action}」没有记入：{detail}"
+    fix = "如果正文里确实写到了这条伏笔，请在 {path} 里补记；否则不用处理。"
+
+
+class ForeshadowingPlanUnread(Problem):
+    """The volume's plan could not be read, so nothing was filled in from it."""
+
+    code = "FORESHADOWING_PLAN_UNREAD"
+    exit = FINDINGS
+    severity = "warning"
+    message = "本卷的伏笔计划不能用（{detail}），这次没有用它补全伏笔资料。"
+    fix = '请把伏笔计划改成 {{"foreshadowing": [ … ]}}，其中每一条都是带 id 的对象。'
+
+
 # --- rules: prose ----------------------------------------------------------------------------
 
 
@@ -751,12 +771,12 @@ class ForeshadowingSkipped(Problem):
     fix = "请改好 {path}；下一章入库时会自动补上这一章的伏笔。"
 
 
-class SampleMissing(Problem):
-    """The bundled sample, or a recorded answer of it, is not where it should be."""
+class AssetMissing(Problem):
+    """Something that comes with the plugin is not where it should be."""
 
-    code = "SAMPLE_MISSING"
+    code = "ASSET_MISSING"
     exit = BUG
-    message = "自带的示例缺少 {what}。"
+    message = "写作助手的安装不完整，缺少 {what}。"
     fix = "请重新安装写作助手。"
 
 
@@ -779,3 +799,23 @@ class OwnFileInvalid(SchemaViolation):
     code = "OWN_FILE_INVALID"
     exit = DAMAGED
     fix = "{path} 只由写作助手维护。请从备份取回它；章节正文没有受影响。"
+
+
+class DeltaOpDropped(Problem):
+    """One operation of a delta that could not be applied; the others were."""
+
+    code = "DELTA_OP_DROPPED"
+    exit = DONE
+    severity = "warning"
+    message = "状态增量里有一条没有采用（{op}）：{reason}"
+    fix = "不影响入库；如果它很要紧，下一章的记录员会有机会补上。"
+
+
+class RebuildAdvised(Problem):
+    """Three or more chapters landed without their delta."""
+
+    code = "STATE_REBUILD_ADVISED"
+    exit = DONE
+    severity = "warning"
+    message = "已有 {count} 章跳过了状态增量，故事状态可能落后于正文。"
+    fix = "建议找时间补记这些章的状态。"

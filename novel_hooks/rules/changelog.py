@@ -49,12 +49,12 @@ def line(
     }
 
 
-def skip_line(ts: str, chapter: int, storyline_id: str | None, version: int, reason: str) -> dict[str, Any]:
+def skipped(ts: str, chapter: int, storyline_id: str | None, version: int, reason: str) -> dict[str, Any]:
     """The line of a commit whose delta the author skipped: the version stays."""
     return {**line(ts, chapter, storyline_id, version, version, [], []), "skipped": True, "reason": reason}
 
 
-def skipped(lines: Iterable[Mapping[str, Any]]) -> list[int]:
+def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
     """The chapters whose delta was skipped, in the order of the log."""
     return [one["chapter"] for one in lines if one.get("skipped") is True]
 

@@ -101,7 +101,9 @@ def apply(
 
 
 def _whole(state: Mapping[str, Any], key: str) -> int:
-    found = integer(state.get(key, 0 if key == "last_updated_chapter" else None))
+    found = integer(state.get(key))
+    if found is None and key == "last_updated_chapter":
+        return 0
     if found is None or found < 0:
         raise StateBroken(layout.STATE, where=key)
     return found

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 from typing import NamedTuple
 
 from novel_hooks import layout
-from novel_hooks.errors import ForeshadowingBroken
+from novel_hooks.errors import ForeshadowingBroken, ForeshadowingOpDropped, ForeshadowingPlanUnread, Problem
 from novel_hooks.rules.foreshadow_item import Dropped, holds, joined, late, merge_op, planted_at
 from novel_hooks.rules.json_values import copied, text
 
@@ -22,10 +22,10 @@ _KEY, _OTHER_KEY = "foreshadowing", "items"
 
 
 class Merged(NamedTuple):
-    """The new document of `foreshadowing/global.json`, and Chinese warnings on what was left out."""
+    """The new document of `foreshadowing/global.json`, and warnings on what was left out."""
 
     document: dict[str, Any]
-    warnings: list[str]
+    warnings: list[Problem]
 
 
 def read(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, Any]]:
@@ -58,14 +58,14 @@ def merge(
     """
     items = copied(read(document))
     assert isinstance(items, list)
-    warnings: list[str] = []
+    warnings: list[Problem] = []
     planned = _planned(plan, warnings)
     for op in ops:
         if isinstance(op, dict) and op.get("op") == "foreshadow":
             try:
                 merge_op(items, planned, op, chapter, storyline_id)
             except Dropped as dropped:
-                warnings.append(f"伏笔变更「{op.get('path')}：{op.get('value')}」没有记入：{dropped}")
+                warnings.append(_note(op, str(dropped)))
     kept = {} if not isinstance(document, dict) else dict(document)
     if _KEY not in kept:
         kept.pop(_OTHER_KEY, None)
@@ -96,11 +96,16 @@ def resolved(items: Sequence[Mapping[str, Any]]) -> set[str]:
     return {item["id"] for item in items if item.get("status") == "resolved"}
 
 
-def _planned(plan: object, warnings: list[str]) -> dict[str, Mapping[str, Any]]:
+def _note(op: Mapping[str, Any], detail: str) -> Problem:
+    told = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
+    return ForeshadowingOpDropped(layout.FORESHADOWING, **told)
+
+
+def _planned(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str, Any]]:
     try:
         return _by_id(read(plan, "本卷的伏笔计划"))
     except ForeshadowingBroken as broken:
-        warnings.append(f"{broken} 这次没有用它补全资料。")
+        warnings.append(ForeshadowingPlanUnread(detail=broken.values["detail"]))
         return {}
 
 

@@ -39,9 +39,13 @@ class Count(NamedTuple):
 
 def count(text: str) -> Count:
     """The length of a chapter, summary or memory."""
-    body = "".join(_body(text).split())
-    solid = "".join(mark for mark in body if mark not in _BLANK)
+    solid = _solid(_body(text))
     return Count(len(solid), len(_HAN.findall(solid)))
+
+
+def length(text: str) -> int:
+    """Every mark of any text that is not blank; nothing is left out."""
+    return len(_solid(text))
 
 
 def heading(text: str) -> tuple[int | None, str | None]:
@@ -86,6 +90,11 @@ def memory_problems(text: str, path: str) -> list[Problem]:
     if not length:
         return [TextEmpty(path, what="故事线记忆")]
     return [MemoryTooLong(path, count=length, limit=MEMORY_LIMIT)] if length > MEMORY_LIMIT else []
+
+
+def _solid(text: str) -> str:
+    joined = "".join(text.split())
+    return "".join(mark for mark in joined if mark not in _BLANK)
 
 
 def _first_line(text: str) -> tuple[str, str]:
