@@ -137,12 +137,22 @@ def seen(value: object) -> str:
         cut = line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}…"
         return f"文字“{cut}”" if line else "空文字"
     if isinstance(value, list):
-        return f"列表（{len(value)} 项）"
+        return str(value) if _short(value) else f"列表（{len(value)} 项）"
     if isinstance(value, dict):
         return "对象"
     if isinstance(value, float) and value - value != 0:
         return "一个不是有限值的数"
     return f"{value}" if -_LARGEST_SHOWN < value < _LARGEST_SHOWN else "一个很大的数"  # type: ignore[operator]
+
+
+def _short(listed: list[Any]) -> bool:
+    return len(listed) <= 2 and all(isinstance(item, int) and abs(item) < _LARGEST_SHOWN for item in listed)
+
+
+def now(value: object) -> str:
+    """现在是 ..., with a space before what is no Chinese."""
+    shown = seen(value)
+    return f"现在是 {shown}" if shown[0].isascii() else f"现在是{shown}"
 
 
 def _words(values: Iterable[object]) -> str:
@@ -151,19 +161,19 @@ def _words(values: Iterable[object]) -> str:
 
 def _type(fault: Fault) -> str:
     names = [fault.wanted] if isinstance(fault.wanted, str) else fault.wanted
-    return f"应为{'或'.join(_TYPES[name] for name in names)}，现在是{seen(fault.value)}"
+    return f"应为{'或'.join(_TYPES[name] for name in names)}，{now(fault.value)}"
 
 
 _DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "type": _type,
-    "enum": lambda f: f"只能是 {_words(f.wanted)} 之一，现在是{seen(f.value)}",
-    "const": lambda f: f"必须是 {_words([f.wanted])}，现在是{seen(f.value)}",
-    "minimum": lambda f: f"不能小于 {f.wanted}，现在是 {seen(f.value)}",
-    "maximum": lambda f: f"不能大于 {f.wanted}，现在是 {seen(f.value)}",
-    "exclusiveMinimum": lambda f: f"必须大于 {f.wanted}，现在是 {seen(f.value)}",
-    "exclusiveMaximum": lambda f: f"必须小于 {f.wanted}，现在是 {seen(f.value)}",
-    "pattern": lambda f: f"写法不对，现在是{seen(f.value)}",
-    "minLength": lambda f: f"至少要有 {f.wanted} 个字，现在是{seen(f.value)}",
+    "enum": lambda f: f"只能是 {_words(f.wanted)} 之一，{now(f.value)}",
+    "const": lambda f: f"必须是 {_words([f.wanted])}，{now(f.value)}",
+    "minimum": lambda f: f"不能小于 {f.wanted}，{now(f.value)}",
+    "maximum": lambda f: f"不能大于 {f.wanted}，{now(f.value)}",
+    "exclusiveMinimum": lambda f: f"必须大于 {f.wanted}，{now(f.value)}",
+    "exclusiveMaximum": lambda f: f"必须小于 {f.wanted}，{now(f.value)}",
+    "pattern": lambda f: f"写法不对，{now(f.value)}",
+    "minLength": lambda f: f"至少要有 {f.wanted} 个字，{now(f.value)}",
     "maxLength": lambda f: f"最多 {f.wanted} 个字，现在有 {len(f.value)} 个字",
     "minItems": lambda f: f"至少要有 {f.wanted} 项，现在有 {len(f.value)} 项",
     "maxItems": lambda f: f"最多 {f.wanted} 项，现在有 {len(f.value)} 项",
@@ -171,10 +181,10 @@ _DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "contains": lambda f: "缺少符合要求的一项",
     "minProperties": lambda f: f"至少要有 {f.wanted} 项内容",
     "maxProperties": lambda f: f"最多 {f.wanted} 项内容",
-    "anyOf": lambda f: f"与允许的几种写法都不符，现在是{seen(f.value)}",
-    "oneOf": lambda f: f"应只符合允许的写法中的一种，现在是{seen(f.value)}",
+    "anyOf": lambda f: f"与允许的几种写法都不符，{now(f.value)}",
+    "oneOf": lambda f: f"应只符合允许的写法中的一种，{now(f.value)}",
     "not": lambda f: "不允许这样写",
-    "x-ascending": lambda f: f"后面的数不能比前面的小，现在是 {f.value}",
+    "x-ascending": lambda f: f"后面的数不能比前面的小，{now(f.value)}",
 }
 """Every keyword that a schema of ours uses has its line here (a test looks)."""
 
@@ -184,6 +194,7 @@ _SAID = ("pattern", "anyOf", "oneOf", "contains")
 def _detail(fault: Fault) -> str:
     says = fault.schema.get("x-says")
     if says and fault.keyword in _SAID:
-        return f"{says}，现在是{seen(fault.value)}"
+        shown = isinstance(fault.value, str) and fault.value.strip()
+        return f"{says}，{now(fault.value)}" if shown else str(says)
     word = _DETAILS.get(fault.keyword)
     return word(fault) if word else "不合要求"

@@ -126,14 +126,24 @@ def _build(name: str) -> Any:
     site.activate()
     from jsonschema import Draft202012Validator, validators
     from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
 
     types = Draft202012Validator.TYPE_CHECKER.redefine_many({"integer": _is_integer, "number": _is_number})
     extend: Any = validators.extend  # its stub has no types
     dialect = extend(Draft202012Validator, {"x-ascending": _ascending}, type_checker=types)
+    documents = {f"novel:{each}": _document(each) for each in _with_referred(name)}
     # Without a registry of its own, jsonschema would look for an unknown $ref on the network.
-    referred = {f"novel:{each}": json.loads(source(each)) for each in _with_referred(name)}
-    registry: Registry[Any] = Registry().with_contents(referred.items())
-    return dialect(referred[f"novel:{name}"], registry=registry)
+    registry: Registry[Any] = Registry().with_resources(
+        (uri, DRAFT202012.create_resource(document)) for uri, document in documents.items()
+    )
+    return dialect(documents[f"novel:{name}"], registry=registry)
+
+
+def _document(name: str) -> dict[str, Any]:
+    """Without `$schema`: at the word, jsonschema would go on with its own dialect, not with ours."""
+    document: dict[str, Any] = json.loads(source(name))
+    del document["$schema"]
+    return document
 
 
 def _is_integer(_checker: object, value: object) -> bool:
