@@ -108,13 +108,13 @@ def warnings(
 
 def _word(check: Mapping[str, object], key: str) -> str:
     value = check.get(key)
-    return value.casefold() if isinstance(value, str) else ""
+    return value.lower() if isinstance(value, str) else ""
 
 
 def _forces(layer: str, check: Mapping[str, object]) -> bool:
     if _word(check, "status") != "violation" or _word(check, "confidence") != "high":
         return False
-    return layer != "ls" or check.get("constraint_type") is None or _word(check, "constraint_type") == "hard"
+    return layer != "ls" or "constraint_type" not in check or _word(check, "constraint_type") == "hard"
 
 
 def _overall_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
@@ -143,14 +143,17 @@ def _one_check_faults(check: object) -> Iterator[tuple[str, str]]:
         yield "", "应是一个对象"
         return
     for key, allowed in (("status", _STATUS), ("confidence", _CONFIDENCE), ("constraint_type", _CONSTRAINT)):
-        optional = key == "constraint_type" and check.get(key) is None
+        optional = key == "constraint_type" and key not in check
         if not optional and _word(check, key) not in allowed:
             yield f".{key}", f"应是 {'、'.join(allowed)} 之一"
 
 
 def _score_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
-    scores = verdict.get("scores")
-    for name, entry in scores.items() if isinstance(scores, dict) else ():
+    scores = verdict.get("scores", {})
+    if not isinstance(scores, dict):
+        yield "scores", "应是各项评分的对照表"
+        return
+    for name, entry in scores.items():
         if isinstance(entry, dict) and "score" not in entry:
             continue
         score = number(entry.get("score") if isinstance(entry, dict) else entry)
