@@ -32,16 +32,16 @@ def write(project: Project, rel: str, data: bytes, *, sync: bool = True) -> None
     the last sync failed.
     """
     target = project.destination(rel)
-    make_folders(project, parent(rel))
+    made = make_folders(project, parent(rel))
     temp = os.path.join(os.path.dirname(target), f"{TEMP_PREFIX}{os.getpid()}-{os.urandom(6).hex()}")
     try:
         _fill(temp, data, _mode_of(target))
         os.replace(temp, target)
-    except OSError as wrong:
+    except BaseException as wrong:
         _forget(temp)
-        refuse(rel, wrong)
-    except BaseException:
-        _forget(temp)
+        remove_folders(project, made)
+        if isinstance(wrong, OSError):
+            refuse(rel, wrong)
         raise
     if sync:
         sync_folder(project, parent(rel))
@@ -106,17 +106,12 @@ def make_folders(project: Project, rel: str) -> list[str]:
         return made
     project.folder_destination(rel)
     parts = rel.split("/")
-    for depth in range(1, len(parts) + 1):
-        here = "/".join(parts[:depth])
-        try:
-            os.mkdir(project.absolute(here))
-        except FileExistsError:
-            continue
-        except OSError as wrong:
-            remove_folders(project, made)
-            refuse(here, wrong)
-        made.append(here)
-        sync_folder(project, parent(here))
+    try:
+        for depth in range(1, len(parts) + 1):
+            _make_folder(project, "/".join(parts[:depth]), made)
+    except BaseException:
+        remove_folders(project, made)
+        raise
     return made
 
 
@@ -160,6 +155,17 @@ def sync_file(project: Project, rel: str) -> None:
 def parent(rel: str) -> str:
     """The folder of `rel`; `""` is the root."""
     return rel.rpartition("/")[0]
+
+
+def _make_folder(project: Project, rel: str, made: list[str]) -> None:
+    try:
+        os.mkdir(project.absolute(rel))
+    except FileExistsError:
+        return
+    except OSError as wrong:
+        refuse(rel, wrong)
+    made.append(rel)
+    sync_folder(project, parent(rel))
 
 
 def _fill(place: str, data: bytes, mode: int | None) -> None:

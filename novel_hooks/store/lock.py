@@ -134,7 +134,6 @@ def _place(project: Project, info: Mapping[str, object], owner: Owner, now: floa
         if state.kind in (OTHER, OWN):
             raise busy(state, owner) from wrong
         raise
-    atomic.sync_folder(project, "")
 
 
 def _take_away(project: Project, judged: LockState, owner: Owner, now: float) -> None:

@@ -40,7 +40,7 @@ def standing(project: Project, plan: Manifest, entry: Entry) -> str:
 def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
     """Apply in the order given, sync, drop the journal. Stops at the first thing that goes wrong.
 
-    `guard` is called before each publish and before the drop, and stops it all by raising.
+    `guard` is called before each publish, and stops it all by raising.
     """
     for entry in plan.entries:
         if standing(project, plan, entry) == OLD:
@@ -51,7 +51,6 @@ def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> No
     for folder in sorted({atomic.parent(entry.path) for entry in plan.entries}):
         if project.kind(folder) == "folder":
             atomic.sync_folder(project, folder)
-    guard()
     drop(project, plan)
 
 
@@ -60,7 +59,10 @@ def drop(project: Project, plan: Manifest) -> None:
     done = f"{layout.JOURNAL}.done-{plan.token}"
     atomic.rename(project, layout.JOURNAL, done)
     atomic.sync_folder(project, layout.OWN)
-    litter.remove_tree(project, done)
+    try:
+        litter.remove_tree(project, done)
+    except errors.WriteFailed:
+        return  # all has landed; `litter.sweep` meets the leftover again and tells then
 
 
 def _publish(project: Project, entry: Entry) -> None:

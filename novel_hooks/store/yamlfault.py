@@ -25,7 +25,7 @@ _SAID = (
     ("but found another document", "一个文件里只能有一份设置，不能再用 --- 分开"),
 )
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|nan)\Z", re.IGNORECASE)
-_NUMBER = re.compile(r"[-+]?[0-9_.]+(?:e[-+]?[0-9]+)?\Z", re.IGNORECASE)
+_NUMBER = re.compile(r"[-+]?(?:[0-9_.]+(?:e[-+]?[0-9]+)?|0[ox][0-9a-f_]+)\Z", re.IGNORECASE)
 
 
 def of_syntax(path: str, text: str, wrong: Any) -> errors.YamlBroken:
