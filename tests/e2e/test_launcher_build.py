@@ -1,0 +1,236 @@
+"""The first run builds the environment once, whole or not at all.
+
+The wheel it installs is made here, so that no network is needed; only one test fetches the real ones.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import zipfile
+from pathlib import Path
+
+import pytest
+from launching import KEY, bare_path, copy_tree, fake_command, fake_venv, start
+
+NAME = "novel_probe"
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return copy_tree(tmp_path)
+
+
+@pytest.fixture
+def env(tmp_path: Path) -> dict[str, str]:
+    """The tests' own base Python is on PATH; pip finds the wheels of `wheels` and nothing else."""
+    (tmp_path / "家 home").mkdir()
+    (tmp_path / "wheels").mkdir()
+    return {
+        "HOME": str(tmp_path / "家 home"),
+        "PATH": bare_path(tmp_path, Path(sys.base_prefix, "bin")),
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(tmp_path / "wheels"),
+    }
+
+
+def require_local_wheel(root: Path, wheels: Path) -> None:
+    """Make a wheel, and pin it in the copy instead of the real requirements."""
+    files = {
+        f"{NAME}.py": "there = True\n",
+        f"{NAME}-1.0.dist-info/METADATA": f"Metadata-Version: 2.1\nName: {NAME}\nVersion: 1.0\n",
+        f"{NAME}-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "".join(f"{path},sha256={_digest(text)},{len(text)}\n" for path, text in files.items())
+    files[f"{NAME}-1.0.dist-info/RECORD"] = record + f"{NAME}-1.0.dist-info/RECORD,,\n"
+    wheel = wheels / f"{NAME}-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for path, text in files.items():
+            archive.writestr(path, text)
+    pinned = f"{NAME}==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
+    (root / "requirements" / "runtime.txt").write_text(pinned, encoding="ascii")
+
+
+def _digest(text: str) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+
+
+def data_folder(env: dict[str, str]) -> Path:
+    return Path(env["HOME"], ".local", "share", "novel")
+
+
+def novel(root: Path) -> list[str]:
+    return [str(root / "bin" / "novel"), "next"]
+
+
+def nothing_left(env: dict[str, str]) -> bool:
+    folder = data_folder(env)
+    return not folder.exists()
+
+
+def test_first_run_builds_and_the_next_is_quiet(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    require_local_wheel(root, tmp_path / "wheels")
+    # Settings that would send the packages elsewhere, and a PYTHONPATH that must not count.
+    hostile = {"PIP_TARGET": str(tmp_path / "elsewhere"), "PIP_USER": "1", "PYTHONPATH": str(tmp_path)}
+    first = start(novel(root), {**env, **hostile}, stdin="裁决")
+    assert first.returncode == 7, first.stderr
+    assert "准备" in first.stderr
+    told = json.loads(first.stdout)
+    assert told["stdin"] == "裁决"
+    venv = data_folder(env) / f"venv-{KEY}"
+    assert told["python"] == str(venv / "bin" / "python")
+    assert os.listdir(data_folder(env)) == [venv.name]
+    assert not (tmp_path / "elsewhere").exists()
+    probe = [str(venv / "bin" / "python"), "-I", "-c", f"import {NAME}; print({NAME}.__file__)"]
+    assert start(probe, env).stdout.startswith(str(venv))
+    second = start(novel(root), env)
+    assert (second.returncode, second.stderr) == (7, "")
+
+
+def test_built_on_the_real_interpreter(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    """Behind a shim stands the interpreter itself: a shim would cost every run its own start."""
+    require_local_wheel(root, tmp_path / "wheels")
+    real = os.path.realpath(sys.executable)
+    fake_command(tmp_path / "shims", "python3.14", f'exec "{real}" "$@"\n')
+    run = start(novel(root), {**env, "PATH": f"{tmp_path / 'shims'}{os.pathsep}{env['PATH']}"})
+    assert run.returncode == 7, run.stderr
+    assert os.path.realpath(json.loads(run.stdout)["python"]) == real
+    assert "shims" not in (data_folder(env) / f"venv-{KEY}" / "pyvenv.cfg").read_text(encoding="utf-8")
+
+
+def test_two_first_runs_at_once(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    require_local_wheel(root, tmp_path / "wheels")
+    runs = [
+        subprocess.Popen(
+            novel(root), env=env, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        for _ in range(3)
+    ]
+    answers = [run.communicate(timeout=100) for run in runs]
+    assert [run.returncode for run in runs] == [7, 7, 7], answers
+    assert os.listdir(data_folder(env)) == [f"venv-{KEY}"]
+    assert start(novel(root), env).stderr == ""
+
+
+def test_broken_environment_is_replaced(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    """Its interpreter went with a system update."""
+    require_local_wheel(root, tmp_path / "wheels")
+    broken = fake_venv(data_folder(env) / f"venv-{KEY}")
+    (broken / "bin" / "python").unlink()
+    (broken / "bin" / "python").symlink_to("/nowhere/python3")
+    run = start(novel(root), env)
+    assert run.returncode == 7, run.stderr
+    assert os.listdir(data_folder(env)) == [f"venv-{KEY}"]
+
+
+def test_environment_of_another_run_stays(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    """Publishing over one that came first throws the own one away."""
+    require_local_wheel(root, tmp_path / "wheels")
+    other = fake_venv(data_folder(env) / f"venv-{KEY}")
+    (other / "theirs").touch()
+    build = ["sh", str(root / "scripts" / "build-venv.sh"), str(root), str(other)]
+    run = start(build, env)
+    assert run.returncode == 0, run.stderr
+    assert (other / "theirs").exists()
+    assert os.listdir(data_folder(env)) == [other.name]
+
+
+def test_no_network(root: Path, env: dict[str, str]) -> None:
+    """The index is a closed port of this machine."""
+    for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS"):
+        env.pop(name)
+    env.update(PIP_INDEX_URL="http://127.0.0.1:9/simple", PIP_RETRIES="1")
+    run = start(novel(root), env)
+    assert run.returncode == 3
+    assert run.stdout == ""
+    assert "连不上网" in run.stderr.splitlines()[-1]
+    assert nothing_left(env)
+
+
+def test_source_without_the_files(root: Path, env: dict[str, str]) -> None:
+    run = start(novel(root), env)
+    assert run.returncode == 3
+    assert "下载源" in run.stderr.splitlines()[-1]
+    assert nothing_left(env)
+
+
+def test_file_that_was_tampered_with(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    require_local_wheel(root, tmp_path / "wheels")
+    wheel = next((tmp_path / "wheels").iterdir())
+    wheel.write_bytes(wheel.read_bytes() + b"\0")
+    run = start(novel(root), env)
+    assert run.returncode == 3
+    assert "与登记的不符" in run.stderr.splitlines()[-1]
+    assert nothing_left(env)
+
+
+def test_disk_full(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    """A python whose venv module meets a full disk, after it answered what it was asked."""
+    real = os.path.realpath(sys.executable)
+    script = f"""\
+case "$*" in
+    *"-m venv"*) echo "OSError: [Errno 28] No space left on device" >&2; exit 1 ;;
+    *) "{real}" "$@" | sed "s|ok .*|ok $0|" ;;
+esac
+"""
+    fake_command(tmp_path / "full", "python3.14", script)
+    (tmp_path / "full" / "sed").symlink_to("/bin/sed")
+    run = start(novel(root), {**env, "PATH": f"{tmp_path / 'full'}{os.pathsep}{env['PATH']}"})
+    assert run.returncode == 3
+    assert "磁盘满" in run.stderr.splitlines()[-1]
+    assert nothing_left(env)
+
+
+@pytest.mark.parametrize("stop", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_stopped_in_the_middle(root: Path, env: dict[str, str], tmp_path: Path, stop: signal.Signals) -> None:
+    require_local_wheel(root, tmp_path / "wheels")
+    run = subprocess.Popen(
+        novel(root),
+        env=env,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    folder = data_folder(env)
+    until = time.monotonic() + 30
+    while not (folder.exists() and os.listdir(folder)) and time.monotonic() < until:
+        time.sleep(0.02)
+    os.killpg(run.pid, stop)
+    run.communicate(timeout=60)
+    assert run.returncode != 0
+    until = time.monotonic() + 30
+    while folder.exists() and time.monotonic() < until:
+        time.sleep(0.02)
+    assert nothing_left(env)
+
+
+def test_remains_of_a_killed_run_go_after_a_day(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    require_local_wheel(root, tmp_path / "wheels")
+    old, fresh = (data_folder(env) / f"venv-{KEY}.tmp-{name}" for name in ("old", "fresh"))
+    for folder in (old, fresh):
+        (folder / "venv").mkdir(parents=True)
+    yesterday = time.time() - 3 * 86400
+    os.utime(old, (yesterday, yesterday))
+    assert start(novel(root), env).returncode == 7
+    assert sorted(os.listdir(data_folder(env))) == [f"venv-{KEY}", fresh.name]
+
+
+@pytest.mark.slow
+def test_the_real_requirements(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    """From the network, with hashes: both libraries are there for a Python without site."""
+    for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CONFIG_FILE"):
+        env.pop(name)
+    run = start(novel(root), {**env, "PATH": f"{env['PATH']}{os.pathsep}{os.environ['PATH']}"})
+    assert run.returncode == 7, run.stderr
+    python = json.loads(run.stdout)["python"]
+    code = "import site; site.main(); import jsonschema, ruamel.yaml, sys; print(jsonschema.__file__)"
+    found = start([python, "-I", "-S", "-X", "utf8", "-c", code], env, tmp_path)
+    assert found.stdout.startswith(str(data_folder(env))), found.stderr
