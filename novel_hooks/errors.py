@@ -819,3 +819,13 @@ class RebuildAdvised(Problem):
     severity = "warning"
     message = "已有 {count} 章跳过了状态增量，故事状态可能落后于正文。"
     fix = "建议找时间补记这些章的状态。"
+
+
+class JournalWaits(Problem):
+    """A read-only command meets a landing that is not through."""
+
+    code = "JOURNAL_WAITS"
+    exit = DONE
+    severity = "warning"
+    message = "上一次「{label}」还没有写完。"
+    fix = "下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"

@@ -35,6 +35,7 @@ AUDIT = "logs/audit.jsonl"
 
 STAGING = "staging"
 MANIFESTS = "staging/manifests"
+GUIDES = "staging/manifests/guides"
 STAGING_DIRS = (
     "staging/chapters",
     "staging/summaries",

@@ -198,9 +198,7 @@ def _writing(point: Checkpoint, planned: Planned) -> Next:
     return _go(point.last + 1, "draft", f"接着写第 {point.last + 1} 章")
 
 
-def advances(
-    point: Checkpoint, step: Step, due: Next, handed_out: str | None, staged: Staged | None
-) -> bool:
+def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, staged: Staged | None) -> bool:
     """May `advance step` go ahead? It is the next one, or was until its outputs were found.
 
     A draft and a summary are found as soon as they are written, and `next` then names the

@@ -32,12 +32,12 @@ KEYS = (
     "StateChanges",
     "TransitionHint",
 )
-_MAY_BE_EMPTY = ("TransitionHint",)
+_NEVER_EMPTY = ("Storyline",)
 
 _HEADING = re.compile(r"### 第 ([1-9][0-9]*) 章(?:[ \t\u3000]*|[:：](.*)|[ \t\u3000]+(.*))\Z")
 _NEAR = re.compile(
-    r"[ \t\u3000]*[#＃]{1,6}[ \t\u3000]*第[ \t\u3000]*(?P<number>[^\s#第章节回卷\-~—–至到]{1,12}?)[ \t\u3000]*"
-    r"[章节回](?P<rest>(?![至到和、\-~—–]).*|)\Z"
+    r"[ \t\u3000]*[#＃]{1,6}[ \t\u3000]*第[ \t\u3000]*"
+    r"(?P<number>[^\s#第章节回卷\-~—–至到]{1,12}?)[ \t\u3000]*[章节回](?P<rest>(?![至到和、\-~—–]).*|)\Z"
 )
 _BLOCK_END = "### "
 _KEY_LINE = re.compile(r"\s*[-*] \*\*([A-Za-z]+)\*\*[ \t]*[:：](.*)\Z")
@@ -176,10 +176,10 @@ def keys(block_text: str) -> Mapping[str, str]:
 
 
 def key_problems(outline: Outline, chapter: int) -> list[Problem]:
-    """The eight lines of seed 000 Step 2.1: all there, `Storyline` and the rest not empty."""
+    """The eight lines of seed 000 Step 2.1: all there, `Storyline` with a value."""
     found = keys(block(outline, chapter))
     absent = [k for k in KEYS if k not in found]
-    empty = [k for k in KEYS if k in found and not found[k] and k not in _MAY_BE_EMPTY]
+    empty = [k for k in _NEVER_EMPTY if k in found and not found[k]]
     return [
         OutlineKeyMissing(outline.path, chapter=chapter, key=key, what=what)
         for names, what in ((absent, "没有"), (empty, "是空的"))

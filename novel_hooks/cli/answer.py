@@ -1,0 +1,76 @@
+"""What a command answers, and how it is printed. Source: protocol §8."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+import json
+import sys
+from typing import Any, NamedTuple
+
+from novel_hooks.errors import DONE, Diagnostic, Problem
+
+SCHEMA_VERSION = 1
+_MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
+
+
+class Answer(NamedTuple):
+    """`text` is what a person reads; `raw` replaces both forms (a script's own document)."""
+
+    data: Any
+    text: str
+    diagnostics: tuple[Diagnostic, ...] = ()
+    exit: int = DONE
+    raw: Any = None
+
+
+def of(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE) -> Answer:
+    return Answer(data, text, tuple(p.diagnostic() for p in problems), exit)
+
+
+def note(sentence: str) -> Diagnostic:
+    """A sentence for the author that is neither error nor warning."""
+    return Diagnostic("info", "NOTE", sentence, "", None)
+
+
+def envelope(command: str, answer: Answer) -> dict[str, Any]:
+    """The one document of `--json`."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "command": command,
+        "ok": answer.exit == DONE,
+        "data": answer.data,
+        "diagnostics": [d._asdict() for d in answer.diagnostics],
+    }
+
+
+def show(command: str, answer: Answer, as_json: bool) -> None:
+    """The document or the text on stdout; in text form the diagnostics on stderr. Always UTF-8."""
+    if answer.raw is not None:
+        _write(sys.stdout, dumped(answer.raw))
+    elif as_json:
+        _write(sys.stdout, dumped(envelope(command, answer)))
+    else:
+        if answer.text:
+            _write(sys.stdout, answer.text)
+        for diagnostic in answer.diagnostics:
+            _write(sys.stderr, told(diagnostic))
+
+
+def dumped(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=False, allow_nan=False)
+
+
+def told(diagnostic: Diagnostic) -> str:
+    """One diagnostic as a person reads it: what is wrong, and what to do next."""
+    mark = _MARKS.get(diagnostic.severity, diagnostic.severity)
+    action = f"\n  → {diagnostic.fix}" if diagnostic.fix else ""
+    return f"{mark}：{diagnostic.message}{action}"
+
+
+def _write(stream: Any, text: str) -> None:
+    data = (text.rstrip("\n") + "\n").encode("utf-8", "surrogateescape")
+    stream.flush()
+    stream.buffer.write(data)
+    stream.buffer.flush()

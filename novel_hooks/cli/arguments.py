@@ -1,0 +1,74 @@
+"""Reading a command line: argparse, speaking Chinese."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from typing import Any, NoReturn
+
+from novel_hooks.errors import UsageError
+
+_SAID = (
+    (re.compile(r"the following arguments are required: (.*)"), r"缺少 \1"),
+    (re.compile(r"unrecognized arguments: (.*)"), r"不认识 \1"),
+    (re.compile(r"argument (.*?): expected one argument"), r"\1 后面要有一个值"),
+    (re.compile(r"argument (.*?): expected at least one argument"), r"\1 后面至少要有一个值"),
+    (
+        re.compile(r"argument (.*?): invalid choice: '?(.*?)'? \(choose from (.*)\)"),
+        r"\1 不能是 \2，只能是 \3",
+    ),
+    (re.compile(r"argument (.*?): not allowed with argument (.*)"), r"\1 不能和 \2 一起用"),
+    (re.compile(r"argument (.*?): ignored explicit argument '(.*)'"), r"\1 后面不用写 \2"),
+    (re.compile(r"argument (.*?): (.*)"), r"\1：\2"),
+    (re.compile(r"ambiguous option: (.*?) could match (.*)"), r"\1 有歧义：\2"),
+)
+
+
+class Help(Exception):
+    """`--help` was asked for; the text is the whole answer."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors become UsageError, help becomes Help; every word is Chinese."""
+
+    def __init__(self, name: str, summary: str) -> None:
+        super().__init__(
+            prog=f"novel {name}",
+            description=summary,
+            add_help=False,
+            allow_abbrev=False,
+            formatter_class=_Formatter,
+        )
+        self._positionals.title = "参数"
+        self._optionals.title = "选项"
+        self.add_argument("--project", metavar="文件夹", help="小说项目的文件夹（默认从当前文件夹往上找）")
+        self.add_argument("--json", action="store_true", help="输出一份 JSON，供程序读取")
+        self.add_argument("--owner", metavar="名字", help="以谁的名义持有写作锁（默认是当前会话）")
+        self.add_argument("-h", "--help", action=_HelpAction, nargs=0, help="显示这份说明")
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(detail=_chinese(message), how=f"运行 `{self.prog} --help` 查看写法。")
+
+
+class _HelpAction(argparse.Action):
+    def __call__(self, parser: argparse.ArgumentParser, *_: Any, **__: Any) -> None:
+        raise Help(parser.format_help())
+
+
+class _Formatter(argparse.HelpFormatter):
+    def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
+        super().add_usage(usage, actions, groups, "用法：")
+
+
+def _chinese(message: str) -> str:
+    for pattern, wording in _SAID:
+        if pattern.fullmatch(message):
+            return pattern.sub(wording, message)
+    return message
+
+
+def chapter(text: str) -> int:
+    """A chapter number: `7` or `007`."""
+    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"「{text}」不是章号，应是从 1 起的整数")
+    return int(text)

@@ -1,0 +1,63 @@
+"""`novel advance STEP`: check the outputs and move the checkpoint. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from typing import Any
+
+from novel_hooks import roles
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import advance
+from novel_hooks.flows.advance import Advanced
+from novel_hooks.flows.session import writing
+from novel_hooks.rules import step as steps
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
+
+
+def run(context: Context) -> Answer:
+    step = steps.parse(context.args.step)
+    chapter = step.number if step.kind == "chapter" else None
+    with writing(context.project(), context.caller(), chapter) as session:
+        found = advance.run(session, step)
+    shown = answer.of(data(found), text(found), found.warnings)
+    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+
+
+def data(found: Advanced) -> dict[str, Any]:
+    outcome = found.outcome
+    return {
+        "step": str(found.step),
+        "changed": found.changed,
+        "pipeline_stage": found.point.stage,
+        "orchestrator_state": found.point.state,
+        "revision_count": found.point.revisions,
+        "gate": None
+        if outcome is None
+        else {
+            "decision": outcome.decision,
+            "force_passed": outcome.force_passed,
+            "overall_final": outcome.overall_final,
+            "used": outcome.used,
+            "reasons": list(outcome.reasons),
+            "required_fixes": list(outcome.fixes) if outcome.decision in ("revise", "polish") else [],
+        },
+    }
+
+
+def text(found: Advanced) -> str:
+    title = roles.PHASE_TITLES[found.step.phase]
+    if not found.changed:
+        return f"「{title}」之前已经推进过，没有改动。"
+    lines = [f"第 {found.step.number} 章「{title}」完成。"]
+    if found.outcome is not None:
+        lines.append(f"门控：{DECISIONS[found.outcome.decision]}")
+        lines += [f"  · {reason}" for reason in found.outcome.reasons]
+    return "\n".join(lines)

@@ -1,0 +1,68 @@
+"""`novel commit --chapter N`: land a chapter, whole or not at all. Source: protocol §5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from typing import Any
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import commit
+from novel_hooks.flows.commit import Committed
+from novel_hooks.flows.session import writing
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("--chapter", type=chapter, required=True, metavar="章号")
+    parser.add_argument("--dry-run", action="store_true", help="只检查、只列出会写什么，不落一个字")
+
+
+def run(context: Context) -> Answer:
+    number = context.args.chapter
+    if context.args.dry_run:
+        found = commit.dry_run(context.book(), number, context.caller().stamp)
+        return answer.of(data(found, dry=True), _plan(found), found.warnings)
+    with writing(context.project(), context.caller(), number) as session:
+        found = commit.run(session, number)
+    shown = answer.of(data(found, dry=False), text(found), found.warnings)
+    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+
+
+def data(found: Committed, dry: bool) -> dict[str, Any]:
+    return {
+        "chapter": found.chapter,
+        "dry_run": dry,
+        "repeat": found.repeat,
+        "chars": found.chars,
+        "overall_final": found.overall_final,
+        "gate_decision": found.decision,
+        "revisions": found.revisions,
+        "force_passed": found.force_passed,
+        "accepted": found.accepted,
+        "volume_end": found.volume_end,
+        "paths": list(found.paths),
+    }
+
+
+def text(found: Committed) -> str:
+    """Seed 000 Step 3.7's line."""
+    if found.repeat:
+        return f"第 {found.chapter} 章之前已经入库，没有改动。"
+    score = "无评分" if found.overall_final is None else f"评分 {found.overall_final:.2f}/5.0"
+    gate = DECISIONS.get(found.decision or "", found.decision or "未记")
+    mark = "⚠" if found.force_passed else "✓"
+    made = f"第 {found.chapter} 章已生成（{found.chars} 字）"
+    line = f"{made}，{score}，门控{gate}，修订 {found.revisions} 次 {mark}"
+    end = "\n本卷已写完，请运行 /novel:start 做卷末回顾。" if found.volume_end else ""
+    return line + end
+
+
+def _plan(found: Committed) -> str:
+    if found.repeat:
+        return text(found)
+    return "\n".join([f"第 {found.chapter} 章可以入库，会写：", *(f"  {path}" for path in found.paths)])

@@ -1,0 +1,49 @@
+"""`novel decide CHAPTER ANSWER`: the author's answer at review. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import UsageError
+from novel_hooks.flows import decide
+from novel_hooks.flows.session import writing
+
+_DONE = {
+    "accept": "已接受第 {chapter} 章，接下来入库。",
+    "revise": "第 {chapter} 章再修订一轮。",
+    "rewrite": "第 {chapter} 章从头重写，现稿已存档。",
+    "skip-delta": "第 {chapter} 章跳过状态增量，接着往下走。",
+}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("chapter", type=chapter, metavar="章号")
+    parser.add_argument(
+        "answer",
+        choices=decide.ANSWERS,
+        metavar="决定",
+        help="accept 接受；revise 再修订；rewrite 重写；skip-delta 跳过状态增量",
+    )
+    parser.add_argument("--note", nargs="+", metavar="意见", help="给写手的意见（revise 时是第一条要改的）")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    note = " ".join(args.note).strip() if args.note else None
+    if note and args.answer not in ("revise", "skip-delta"):
+        raise UsageError(detail=f"{args.answer} 不带意见", how="只有 revise 和 skip-delta 可以写 --note。")
+    with writing(context.project(), context.caller(), args.chapter) as session:
+        found = decide.run(session, args.chapter, args.answer, note, note)
+    data = {
+        "chapter": found.chapter,
+        "answer": found.answer,
+        "pipeline_stage": found.point.stage,
+        "orchestrator_state": found.point.state,
+        "revision_count": found.point.revisions,
+    }
+    return answer.of(data, _DONE[found.answer].format(chapter=found.chapter))

@@ -1,0 +1,53 @@
+"""`novel gate CHAPTER`: what the gate decides, and why. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from typing import Any
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import gating
+from novel_hooks.flows.gating import Weighed
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("chapter", type=chapter, metavar="章号")
+
+
+def run(context: Context) -> Answer:
+    found = gating.run(context.book(), context.args.chapter)
+    return answer.of(data(found), text(found))
+
+
+def data(found: Weighed) -> dict[str, Any]:
+    outcome = found.outcome
+    return {
+        "chapter": found.chapter,
+        "landed": found.landed,
+        "decision": outcome.decision,
+        "force_passed": outcome.force_passed,
+        "overall_final": outcome.overall_final,
+        "used": outcome.used,
+        "revisions": found.revisions,
+        "violations": list(outcome.violations),
+        "reasons": list(outcome.reasons),
+        "required_fixes": list(outcome.fixes),
+        "bands": found.bands.to_json(),
+    }
+
+
+def text(found: Weighed) -> str:
+    outcome = found.outcome
+    score = f"{outcome.overall_final:.2f} 分，修订 {found.revisions} 次"
+    lines = [f"第 {found.chapter} 章：{DECISIONS[outcome.decision]}（{score}）"]
+    lines += [f"  · {reason}" for reason in outcome.reasons]
+    lines += [f"  违反　{v.get('detail') or v}" for v in outcome.violations]
+    if outcome.decision in ("revise", "polish"):
+        lines += [f"  要改　{f['target']}：{f['instruction']}" for f in outcome.fixes]
+    return "\n".join(lines)

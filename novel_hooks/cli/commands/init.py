@@ -1,0 +1,28 @@
+"""`novel init`: a new project. Never overwrites."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+import os
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import begin
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("folder", nargs="?", metavar="文件夹", help="新项目放在哪里（默认是当前文件夹）")
+    parser.add_argument("--title", metavar="书名")
+    parser.add_argument("--genre", metavar="题材")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    place = os.path.abspath(args.folder or args.project or os.getcwd())
+    found = begin.run(place, context.caller(), args.title, args.genre)
+    lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
+    lines.append("接下来：在 brief.md 里写下你的立意，然后在 Claude Code 里用 /novel:start 继续设定。")
+    return answer.of({"root": found.root, "files": list(found.files)}, "\n".join(lines))

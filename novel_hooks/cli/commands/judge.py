@@ -1,0 +1,83 @@
+"""`novel judge record`: take a judge's answer as it came. Source: protocol §1, §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+import os
+import sys
+from typing import Any
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import FileMissing, Problem, UsageError
+from novel_hooks.flows import judge
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.judge import Recorded
+from novel_hooks.flows.session import writing
+
+_TITLES = {"primary": "主评审", "secondary": "第二评审"}
+_MOST = 4 * 1024 * 1024
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("action", choices=("record",), metavar="record", help="记下一份评审")
+    parser.add_argument("--role", required=True, choices=tuple(_TITLES), help="哪一位评审")
+    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章")
+    parser.add_argument("--model", metavar="模型", help="给出评审的模型")
+    parser.add_argument("--file", metavar="文件", default="-", help="评审原文所在的文件；- 表示从标准输入读")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    raw, source = _raw(args.file)
+    project = context.project()
+    number = args.chapter or Book(project).checkpoint().inflight
+    if number is None:
+        raise UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
+    with writing(project, context.caller(), number) as session:
+        found = judge.record(session, number, args.role, args.model, raw, source)
+    return answer.of(data(found), text(found), _notes(found))
+
+
+def _raw(place: str) -> tuple[bytes, str]:
+    """The judge's words, and what to call their place in a message."""
+    if place == "-":
+        return _bounded(sys.stdin.buffer.read(_MOST + 1), "标准输入"), "标准输入"
+    if not os.path.isfile(place):
+        raise FileMissing(place, what="评审原文", how="请检查 --file 后面的路径。")
+    with open(place, "rb") as handle:
+        return _bounded(handle.read(_MOST + 1), place), place
+
+
+def _bounded(raw: bytes, source: str) -> bytes:
+    if len(raw) > _MOST:
+        raise UsageError(detail=f"{source} 超过 4 MB，不像一份评审", how="请检查 --file 后面的路径。")
+    return raw
+
+
+def _notes(found: Recorded) -> list[Problem]:
+    from novel_hooks.errors import EvidenceNote
+
+    return [EvidenceNote(None, detail=w) for w in found.warnings]
+
+
+def data(found: Recorded) -> dict[str, Any]:
+    return {
+        "chapter": found.chapter,
+        "role": found.role,
+        "overall": found.overall,
+        "missing": list(found.missing),
+        "repeat": found.repeat,
+    }
+
+
+def text(found: Recorded) -> str:
+    who = _TITLES[found.role]
+    if found.repeat:
+        return f"第 {found.chapter} 章{who}的意见之前已经记下，没有改动。"
+    rest = f"，还差{'、'.join(_TITLES[r] for r in found.missing)}" if found.missing else ""
+    return f"已记下第 {found.chapter} 章{who}的意见：{found.overall:.2f} 分{rest}。"

@@ -1,0 +1,67 @@
+"""`novel lock status|acquire|release|clear`: the session lock. Source: protocol §6."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import locking
+
+_KINDS = {
+    "free": "没有人在写",
+    "own": "本会话正持有写作锁",
+    "other": "别的会话正在写",
+    "stale": "留着一把没人用的写作锁",
+}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "action",
+        choices=("status", "acquire", "release", "clear"),
+        metavar="动作",
+        help="status 查看；acquire 取得；release 归还；clear 清除没人用的锁",
+    )
+    parser.add_argument("--force", action="store_true", help="clear 时连别人正用着的锁也清除")
+
+
+def run(context: Context) -> Answer:
+    return _ACTIONS[context.args.action](context)
+
+
+def _status(context: Context) -> Answer:
+    project = context.project()
+    state = locking.status(project, context.caller())
+    info = {k: v for k, v in (state.info or {}).items() if k != "token"}
+    said = f"：{state.reason}" if state.kind != "free" else ""
+    return answer.of(
+        {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"
+    )
+
+
+def _acquire(context: Context) -> Answer:
+    found = locking.acquire(context.project(), context.caller())
+    if found.begun:
+        said = f"已取得写作锁，开始第 {found.chapter} 章。"
+    elif found.chapter:
+        said = f"已取得写作锁，接着写第 {found.chapter} 章。"
+    else:
+        said = "已取得写作锁。"
+    shown = answer.of({"chapter": found.chapter, "begun": found.begun}, said)
+    return shown._replace(diagnostics=tuple(answer.note(n) for n in found.notes))
+
+
+def _release(context: Context) -> Answer:
+    released = locking.release(context.project(), context.caller())
+    return answer.of({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
+
+
+def _clear(context: Context) -> Answer:
+    said = locking.clear(context.project(), context.caller(), bool(context.args.force))
+    return answer.of({"cleared": said is not None}, said or "没有要清除的写作锁。")
+
+
+_ACTIONS = {"status": _status, "acquire": _acquire, "release": _release, "clear": _clear}

@@ -1,0 +1,79 @@
+"""`novel next`: what comes next. Reads only. Source: protocol §2, §8."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from typing import Any
+
+from novel_hooks import layout, roles
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import JournalWaits, Problem
+from novel_hooks.flows import instruct, look
+from novel_hooks.flows.look import View
+from novel_hooks.store import journal
+
+
+def arguments(parser: Parser) -> None:
+    pass
+
+
+def run(context: Context) -> Answer:
+    book = context.book()
+    view = look.at(book)
+    waiting = journal.pending(book.project)
+    notes: list[Problem] = [] if waiting is None else [JournalWaits(layout.JOURNAL, label=waiting.label)]
+    return answer.of(data(view), text(view), notes)
+
+
+def data(view: View) -> dict[str, Any]:
+    """The document of protocol §8."""
+    due, point = view.due, view.point
+    step = due.step
+    chapter = step.number if step and step.kind in ("chapter", "sync") else None
+    agent = roles.CHAPTER_AGENTS.get(step.phase) if step and step.kind == "chapter" else _planner(view)
+    working = agent is not None and not due.recorded
+    return {
+        "step": str(step) if step else None,
+        "chapter": chapter,
+        "volume": step.number if step and step.kind == "volume" else point.volume,
+        "phase": step.phase if step else None,
+        "agent": agent if working else None,
+        "model": instruct.model_for(step.phase, due.role)
+        if working and step and step.kind == "chapter"
+        else None,
+        "recorded": due.recorded,
+        "stop": due.stop,
+        "state": point.state,
+        "reason": due.reason,
+        "choices": [choice._asdict() for choice in due.choices],
+    }
+
+
+def _planner(view: View) -> str | None:
+    step = view.due.step
+    if step is None:
+        return None
+    table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})
+    return table.get(step.phase)
+
+
+def text(view: View) -> str:
+    """Two or three lines for a person."""
+    due = view.due
+    if due.step is None:
+        head = "下一步：等你决定"
+    elif due.step.kind == "chapter":
+        who = roles.CHAPTER_AGENTS.get(due.step.phase)
+        doer = f"（{roles.ROLES[who].title}）" if who and not due.recorded else ""
+        head = f"下一步：第 {due.step.number} 章 · {roles.PHASE_TITLES[due.step.phase]}{doer}"
+    else:
+        head = f"下一步：{roles.PHASE_TITLES.get(due.step.phase, due.step.phase)}"
+    lines = [head, f"原因：{due.reason}"]
+    if due.step is not None:
+        lines.append(f"步骤：{due.step}")
+    lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
+    return "\n".join(lines)

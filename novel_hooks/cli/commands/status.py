@@ -1,0 +1,133 @@
+"""`novel status`: one page on where the book stands. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from typing import Any
+
+from novel_hooks import roles
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import DONE, Problems
+from novel_hooks.flows import overview
+from novel_hooks.rules import step as steps
+
+STATES = {
+    "INIT": "还没开始设定",
+    "QUICK_START": "正在做初始设定",
+    "VOL_PLANNING": "正在规划本卷",
+    "WRITING": "写作中",
+    "CHAPTER_REWRITE": "正在修订",
+    "VOL_REVIEW": "本卷已写完，等卷末回顾",
+    "ERROR_RETRY": "有步骤连续失败，等你决定",
+}
+DECISIONS = {
+    "pass": "通过",
+    "polish": "润色后通过",
+    "revise": "修订",
+    "pause_for_user": "等作者决定",
+    "pause_for_user_force_rewrite": "建议重写",
+}
+_STAGES = {
+    "drafting": "正在写",
+    "drafted": "初稿与记录已齐",
+    "refined": "已润色，等评审",
+    "judged": "已评审",
+    "revising": "正在改",
+}
+
+
+def arguments(parser: Parser) -> None:
+    pass
+
+
+def run(context: Context) -> Answer:
+    found = overview.run(context.book(), context.caller())
+    errors = [p for p in found.problems if p.severity == "error"]
+    code = Problems(errors).exit if errors else DONE
+    return answer.of(found.data, text(found.data), found.problems, code)
+
+
+def text(data: dict[str, Any]) -> str:
+    """The page; a block that could not be read says so and the others stand."""
+    blocks = (
+        _progress(data.get("progress")),
+        _recent(data.get("recent")),
+        _threads(data.get("foreshadowing")),
+        _lock(data.get("lock")),
+        _next(data.get("next")),
+    )
+    return "\n".join(line for block in blocks for line in block)
+
+
+def _progress(block: dict[str, Any] | None) -> list[str]:
+    if block is None:
+        return ["进度：读不出来（见下面的提示）"]
+    lines = [f"状态：{STATES[block['state']]}"]
+    last, end = block["last_completed_chapter"], block["volume_end"]
+    if end:
+        start = block["volume_start"]
+        done = max(0, min(last, end) - start + 1)
+        shown = bar(done, end - start + 1)
+        lines.append(f"进度：第 {block['volume']} 卷 {shown} 已完成到第 {last} 章（本卷 {start}-{end}）")
+    else:
+        lines.append(f"进度：已完成到第 {last} 章")
+    if block["inflight_chapter"]:
+        stage = _STAGES.get(block["pipeline_stage"], block["pipeline_stage"])
+        rounds = f"，已修订 {block['revision_count']} 次" if block["revision_count"] else ""
+        lines.append(f"手头：第 {block['inflight_chapter']} 章 {stage}{rounds}")
+    return lines
+
+
+def bar(done: int, total: int, width: int = 20) -> str:
+    """A progress bar of fixed width."""
+    filled = width * done // total if total else 0
+    return f"[{'█' * filled}{'░' * (width - filled)}]"
+
+
+def _recent(block: list[dict[str, Any]] | None) -> list[str]:
+    if block is None:
+        return ["近章：读不出来（见下面的提示）"]
+    return [f"  第 {c['chapter']} 章　{verdict_line(c)}" for c in block]
+
+
+def verdict_line(chapter: dict[str, Any]) -> str:
+    """`4.2 分　通过　修订 1 次`."""
+    score = chapter.get("overall")
+    parts = [
+        "没有评分" if score is None else f"{score:.2f} 分",
+        DECISIONS.get(chapter.get("decision") or "", "门控未记"),
+    ]
+    if chapter.get("revisions"):
+        parts.append(f"修订 {chapter['revisions']} 次")
+    if chapter.get("force_passed"):
+        parts.append("次数用尽放行")
+    return "　".join(parts)
+
+
+def _threads(block: dict[str, Any] | None) -> list[str]:
+    if block is None:
+        return ["伏笔：读不出来（见下面的提示）"]
+    late = f"，超期 {len(block['overdue'])} 条：{'、'.join(block['overdue'][:5])}" if block["overdue"] else ""
+    return [f"伏笔：在途 {block['open']} 条{late}"]
+
+
+def _lock(block: dict[str, Any] | None) -> list[str]:
+    if block is None or block["kind"] == "free":
+        return []
+    return [f"写作锁：{block['reason']}"]
+
+
+def _next(block: dict[str, Any] | None) -> list[str]:
+    if block is None:
+        return ["下一步：先处理下面的问题"]
+    if block["step"] is None:
+        head = "下一步：等你决定"
+    else:
+        step = steps.parse(block["step"])
+        where = f"第 {step.number} 章 · " if step.kind == "chapter" else ""
+        head = f"下一步：{where}{roles.PHASE_TITLES.get(step.phase, step.phase)}"
+    return [f"{head}（{block['reason']}）", *(f"  · {c['label']}：{c['command']}" for c in block["choices"])]

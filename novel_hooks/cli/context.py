@@ -1,0 +1,52 @@
+"""What a command knows of its surroundings: where, who, when."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Mapping
+import os
+import time
+
+from novel_hooks import layout, root
+from novel_hooks.errors import NotAProject, ProjectLost, UsageError
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import Caller
+from novel_hooks.store import lock
+from novel_hooks.store.project import Project
+
+
+class Context:
+    """One call's surroundings; the clock is read once."""
+
+    def __init__(
+        self, args: argparse.Namespace, environ: Mapping[str, str], clock: Callable[[], float] = time.time
+    ) -> None:
+        self.args = args
+        self.environ = environ
+        self.now = clock()
+
+    def caller(self) -> Caller:
+        return Caller(lock.owner(self.environ, self.args.owner), self.now)
+
+    def project(self) -> Project:
+        """The project from `--project` or the working directory upwards. Raises NotAProject, ProjectLost."""
+        start = self.args.project or os.getcwd()
+        if not os.path.isdir(start):
+            raise UsageError(detail=f"「{start}」不是文件夹", how="请检查 --project 后面的路径。")
+        found = root.find(start)
+        if found is None:
+            _refuse_lost(start)
+            raise NotAProject(place=os.path.abspath(start))
+        return Project(found)
+
+    def book(self) -> Book:
+        return Book(self.project())
+
+
+def _refuse_lost(start: str) -> None:
+    """Landed chapters without a checkpoint: damaged, never a new book."""
+    chapters = [n for n in Project(os.path.abspath(start)).names("chapters") if layout.chapter_number(n)]
+    if chapters:
+        raise ProjectLost(layout.CHECKPOINT, count=len(chapters))

@@ -1,0 +1,145 @@
+"""`novel`: the command line, and the one place where refusals become messages and exit codes.
+
+    novel COMMAND [--project DIR] [--json] [--help] ...
+
+Exit codes (protocol §8): 0 done, 1 findings, 2 usage, 3 refused, 4 busy, 5 damaged, 70 a bug of ours.
+Only the asked command's module is imported.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from types import ModuleType
+import os
+import sys
+
+from novel_hooks import __version__
+from novel_hooks.cli import answer as answers
+from novel_hooks.cli.answer import Answer
+from novel_hooks.errors import DONE, Problem, Problems, UnknownCommand
+
+COMMANDS: Mapping[str, tuple[str, str]] = {
+    "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
+    "next": ("next", "看下一步"),
+    "instructions": ("instructions", "取一个步骤的任务包"),
+    "validate": ("validate", "检查一个步骤的产物"),
+    "advance": ("advance", "推进一个步骤"),
+    "judge": ("judge", "记下评审的意见"),
+    "gate": ("gate", "看门控的裁定和理由"),
+    "decide": ("decide", "回答待你决定的事"),
+    "fail": ("fail", "报告一个步骤失败"),
+    "retry": ("retry", "从出错状态恢复"),
+    "commit": ("commit", "把一章正式入库"),
+    "lock": ("lock", "写作锁：查看、取得、归还、清除"),
+    "outline": ("outline", "看本卷大纲"),
+    "foreshadow": ("foreshadow", "查伏笔"),
+    "init": ("init", "新建一个小说项目"),
+    "demo": ("demo", "用自带的示例小说演示一遍"),
+}
+_HIDDEN = {"script": ("script", "供脚本调用")}
+_WITH_VALUE = ("--project", "--owner")
+
+
+def entry() -> None:
+    """The console script. Never returns."""
+    sys.exit(run(sys.argv[1:], os.environ))
+
+
+def run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
+    """Do one command and print its answer; the exit code."""
+    as_json = "--json" in argv
+    name, rest = split(argv)
+    try:
+        found = call(name, rest, environ)
+    except KeyboardInterrupt:
+        found = answers.of(None, "已中断；进度没有丢，运行 `novel next` 可以继续。", exit=130)
+    try:
+        answers.show(name or "novel", found, as_json)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return found.exit
+
+
+def split(argv: Sequence[str]) -> tuple[str | None, list[str]]:
+    """The command's name and its arguments; options may stand before the name."""
+    index = 0
+    while index < len(argv) and argv[index].startswith("-"):
+        index += 2 if argv[index] in _WITH_VALUE else 1
+    if index >= len(argv):
+        return None, list(argv)
+    return argv[index], [*argv[:index], *argv[index + 1 :]]
+
+
+def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
+    """The answer of one command, refusals included; raises nothing but KeyboardInterrupt."""
+    try:
+        return _call(name, rest, environ)
+    except Problems as error:
+        return Answer(None, "", tuple(error.diagnostics()), error.exit)
+    except Problem as error:
+        return Answer(None, "", (error.diagnostic(),), error.exit)
+    except Exception as error:  # the boundary: a bug of ours is told as one, never as a stack
+        if environ.get("NOVEL_DEBUG"):
+            raise
+        bug = Problem(detail=f"{type(error).__name__}: {error}")
+        return Answer(None, "", (bug.diagnostic(),), bug.exit)
+
+
+def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
+    if name is None:
+        return _front(rest)
+    module = _module(name)
+    from novel_hooks.cli.arguments import Help, Parser
+    from novel_hooks.cli.context import Context
+
+    parser = Parser(name, COMMANDS.get(name, _HIDDEN.get(name, ("", "")))[1])
+    module.arguments(parser)
+    try:
+        args = parser.parse_args(list(rest))
+    except Help as asked:
+        return Answer(None, str(asked))
+    found = module.run(Context(args, environ))
+    if not isinstance(found, Answer):
+        raise TypeError(f"command {name} gave no answer")
+    return found
+
+
+def _module(name: str) -> ModuleType:
+    known = {**COMMANDS, **_HIDDEN}
+    if name not in known:
+        raise UnknownCommand(name=name, how=_nearest(name))
+    from importlib import import_module
+
+    return import_module(f"novel_hooks.cli.commands.{known[name][0]}")
+
+
+def _nearest(name: str) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, COMMANDS, 1, 0.6)
+    guess = f"是不是想用 `novel {near[0]}`？" if near else ""
+    return f"{guess}运行 `novel --help` 查看全部命令。"
+
+
+def _front(rest: Sequence[str]) -> Answer:
+    if "--version" in rest:
+        return Answer({"version": __version__}, f"novel {__version__}")
+    strangers = [a for a in rest if a not in ("-h", "--help", "--json")]
+    if strangers and strangers[0] not in _WITH_VALUE:
+        raise UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
+    lines = [f"  {name:<14}{summary}" for name, (_, summary) in COMMANDS.items()]
+    text = "\n".join(
+        [
+            "novel：网文作者的写作助手",
+            "",
+            "用法：novel 命令 [选项]",
+            "",
+            "命令：",
+            *lines,
+            "",
+            "novel 命令 --help 看每个命令的写法。",
+        ]
+    )
+    return Answer({"commands": list(COMMANDS)}, text, exit=DONE)

@@ -1,0 +1,153 @@
+"""`novel advance STEP`: check the step's outputs, then move the checkpoint. Source: protocol §2."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted, StepNotNext, refuse
+from novel_hooks.flows import config, evaluation, handout, look, shelf
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.flows.outputs import RECORDED, Desk
+from novel_hooks.flows.session import Session
+from novel_hooks.rules import gate as gates
+from novel_hooks.rules import nextstep
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.rules.gate import Outcome
+from novel_hooks.rules.step import Step
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+_STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
+
+
+class Advanced(NamedTuple):
+    """`changed` is False for a repeat. `outcome` is the gate's, after judge.
+
+    `warnings` are findings that do not block.
+    """
+
+    step: Step
+    changed: bool
+    point: Checkpoint
+    outcome: Outcome | None
+    warnings: tuple[Problem, ...]
+
+
+def run(session: Session, step: Step) -> Advanced:
+    """Raises StepNotNext, or the findings of the step's outputs; then nothing has changed."""
+    book = Book(session.project)
+    view = look.at(book)
+    out = handout.step_out(book, view.point.revisions)
+    if not nextstep.advances(view.point, step, view.due, out, view.staged):
+        return _repeat(view, step)
+    if step.kind != "chapter" or step.number is None:
+        raise StepNotConducted(step=str(step))
+    if step.phase in ("review", "commit"):
+        raise _not_by_advance(step)
+    desk = view.desk or Desk(book, view.point.volume, step.number)
+    found = desk.of_phase(step.phase)
+    problems = [p for f in found for p in f.problems]
+    refuse(problems)
+    return _move(session, book, desk, view, step, tuple(problems))
+
+
+def _repeat(view: View, step: Step) -> Advanced:
+    """The step advanced last, said again: a success that changes nothing."""
+    if view.point.document.get("last_step") == str(step):
+        return Advanced(step, False, view.point, None, ())
+    due = str(view.due.step) if view.due.step else "等作者决定"
+    raise StepNotNext(step=str(step), next=due)
+
+
+def _not_by_advance(step: Step) -> ChapterNotDue:
+    if step.phase == "commit":
+        return ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
+    return ChapterNotDue(chapter=step.number, detail="这一步要作者用 `novel decide` 回答")
+
+
+def _move(
+    session: Session, book: Book, desk: Desk, view: View, step: Step, warnings: tuple[Problem, ...]
+) -> Advanced:
+    if step.phase == "judge":
+        point, changes, outcome = _judged(session, desk, view.point)
+    elif step.phase == "polish":
+        point, changes = _polished(session, desk, view.point)
+        outcome = None
+    else:
+        point, changes = _written(session, desk, view.point, step)
+        outcome = None
+    point = point.moved(session.caller.stamp, last_step=str(step), drop=("failure",))
+    changes += _bookkeeping(session, book, step)
+    changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
+    session.land(changes, label=f"推进 {step}")
+    if outcome is not None and outcome.decision in nextstep.PAUSES:
+        session.keep = False
+    return Advanced(step, True, point, outcome, warnings)
+
+
+def _written(session: Session, desk: Desk, point: Checkpoint, step: Step) -> tuple[Checkpoint, list[Change]]:
+    """draft, summarize, refine, revise: the stage moves, and what describes another text goes."""
+    gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
+    changes = shelf.away(desk, gone, f"r{point.revisions}-before-{step.phase}")
+    moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
+    if not point.active:
+        moved["revision_count"] = 0
+    if step.phase == "revise" and point.stage == "judged":
+        moved.update(revision_count=point.revisions + 1, orchestrator_state="CHAPTER_REWRITE")
+    return point.moved(session.caller.stamp, **moved), changes
+
+
+def _polished(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
+    """Judged, polished, not judged again; the evaluation now speaks of the polished text."""
+    found = desk.get("evaluation")
+    document = evaluation.with_gate(desk, found.value, polished=True)
+    return point.moved(session.caller.stamp, pipeline_stage="judged"), [
+        journal.put(found.path, jsonio.dump(document))
+    ]
+
+
+def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change], Outcome]:
+    """The gate decides; its decision, limits and the text's hash go into the evaluation."""
+    document = dict(desk.get("evaluation").value)
+    key_chapter = desk.book.key_chapter(desk.volume, desk.number)
+    bands = config.bands(desk.book)
+    outcome = gates.judge(document, key_chapter, point.revisions, bands)
+    gated = evaluation.gated(desk, document, outcome, point.revisions, bands)
+    put = journal.put(desk.get("evaluation").path, jsonio.dump(gated))
+    return point.moved(session.caller.stamp, **_after_gate(point, outcome)), [put], outcome
+
+
+def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
+    if outcome.decision == "polish":
+        return {"pipeline_stage": "revising"}
+    if outcome.decision == "revise":
+        return {
+            "pipeline_stage": "revising",
+            "orchestrator_state": "CHAPTER_REWRITE",
+            "revision_count": point.revisions + 1,
+        }
+    return {"pipeline_stage": "judged"}
+
+
+def _bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
+    """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
+    changes: list[Change] = []
+    if step.phase != "judge" and step.number is not None:
+        line = handout.entry(book, str(step), step.phase, session.caller.now)
+        changes.append(handout.stage(book, step.number, line, session.caller.stamp))
+    if book.read(layout.HANDOUT) is not None:
+        changes.append(journal.remove(layout.HANDOUT))
+    return changes + remembered(book)
+
+
+def remembered(book: Book) -> list[Change]:
+    """What the command learnt of the files' validity, to be written with the rest."""
+    data = book.validity.changes()
+    return [] if data is None else [journal.put(layout.VALIDITY, data)]
+
+
+def stage_name(phase: str) -> str:
+    """The author's word for a phase."""
+    return roles.PHASE_TITLES[phase]

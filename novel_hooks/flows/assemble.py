@@ -1,0 +1,301 @@
+"""What each agent of the chapter crew is given. Source: seed 000 Steps 2.0-2.6, protocol §7.
+
+Every problem of a step is collected and told at once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+import json
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import FileMissing, Problem, Problems
+from novel_hooks.flows import config, evaluation, threads
+from novel_hooks.flows.book import PLANNING, SETTING, Book
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.rules import cast as casts
+from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import outline as outlines
+from novel_hooks.rules import packet
+from novel_hooks.rules.contract import Contract, Schedule
+from novel_hooks.rules.outline import Outline
+from novel_hooks.rules.packet import Input
+from novel_hooks.store import assets
+from novel_hooks.store.text import decode
+
+GUIDES = {
+    "writing_methodology": "method",
+    "style_guide": "style-guide",
+    "quality_rubric": "quality-rubric",
+}
+RECENT = 3
+
+
+class Assembled(NamedTuple):
+    """`guides` are the plugin's texts that go beside the packet: path → bytes."""
+
+    inputs: tuple[Input, ...]
+    guides: Mapping[str, bytes]
+    warnings: tuple[str, ...]
+
+
+class Gathering:
+    """Collects inputs and problems for one step of one chapter."""
+
+    def __init__(self, desk: Desk, new_draft: bool) -> None:
+        self.desk = desk
+        self.book: Book = desk.book
+        self.inputs: list[Input] = []
+        self.guides: dict[str, bytes] = {}
+        self.problems: list[Problem] = []
+        self.outline = self.attempt(self._outline, new_draft)
+        self.contract = self.attempt(desk.contract)
+        self.schedule: Schedule = (
+            self.attempt(lambda: self.book.schedule(desk.volume)) or contracts.NO_SCHEDULE
+        )
+        if self.outline and self.contract:
+            self.attempt(self._agree, self.outline, self.contract)
+
+    def attempt(self, action: Callable[..., Any], *args: Any) -> Any:
+        """The action's result; its problems are collected and None is returned."""
+        try:
+            return action(*args)
+        except Problems as error:
+            self.problems += [p for p in error.problems if str(p) not in map(str, self.problems)]
+        except Problem as error:
+            self.problems.append(error)
+        return None
+
+    def _outline(self, new_draft: bool) -> Outline:
+        found = self.book.need_outline(self.desk.volume)
+        near = outlines.near_problems(found) if new_draft else []
+        if near:
+            raise Problems(near)
+        outlines.block(found, self.desk.number)
+        problems = outlines.key_problems(found, self.desk.number)
+        if problems:
+            raise Problems(problems)
+        return found
+
+    def _agree(self, outline: Outline, contract: Contract) -> None:
+        storyline = outlines.keys(outlines.block(outline, self.desk.number)).get("Storyline", "")
+        problems = contracts.problems(contract, self.desk.number, storyline)
+        if problems:
+            raise Problems(problems)
+
+    def add(self, *inputs: Input | None) -> None:
+        self.inputs += [i for i in inputs if i is not None]
+
+    def need(self, key: str, kind: str, path: str, what: str, how: str) -> None:
+        """A file that the step cannot do without."""
+        text = self.attempt(self.book.text, path)
+        if text is not None:
+            self.add(packet.file(key, kind, path, text))
+        elif not any(p.path == path for p in self.problems):
+            self.problems.append(FileMissing(path, what=what, how=how))
+
+    def file(self, key: str, kind: str, path: str) -> None:
+        """A file that may be absent."""
+        text = self.attempt(self.book.text, path)
+        if text is not None:
+            self.add(packet.file(key, kind, path, text))
+
+    def checked(self, key: str, path: str, schema: str) -> Any:
+        """A JSON file that may be absent, but must be right when it is there."""
+        document = self.attempt(self.book.document, path, schema)
+        if document is not None:
+            self.file(key, "json", path)
+        return document
+
+    def guide(self, key: str) -> None:
+        name = GUIDES[key]
+        data = assets.read(assets.plugin_path(f"skills/novel-writing/references/{name}.md"))
+        path = f"{layout.GUIDES}/{name}.md"
+        self.guides[path] = data
+        self.add(packet.file(key, "reference", path, decode(data, path)))
+
+    def done(self) -> Assembled:
+        """Raises every error that was met."""
+        errors = [p for p in self.problems if p.severity == "error"]
+        if errors:
+            raise Problems(errors)
+        notes = tuple(str(p) for p in self.problems)
+        return Assembled(tuple(self.inputs), self.guides, notes)
+
+
+def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
+    """The inputs of a chapter's phase; raises Problems with everything that stops it."""
+    with_agent = _PHASES.get(phase)
+    new_draft = phase == "draft" and revisions == 0
+    gathering = Gathering(desk, new_draft)
+    if with_agent is not None:
+        with_agent(gathering)
+    return gathering.done()
+
+
+def _draft(g: Gathering) -> None:
+    g.need("project_brief", "world_doc", layout.BRIEF, "立意简报", SETTING)
+    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
+    g.attempt(g.book.document, layout.STYLE_PROFILE, "style-profile")
+    blacklist = g.attempt(g.book.document, layout.BLACKLIST, "ai-blacklist")
+    g.add(packet.value("ai_blacklist_top10", casts.blacklist_top(blacklist), "list"))
+    g.need("current_volume_outline", "summary", layout.outline(g.desk.volume), "本卷大纲", PLANNING)
+    _chapter_outline(g)
+    _storyline(g)
+    for number in range(g.desk.number - 1, max(0, g.desk.number - 1 - RECENT), -1):
+        g.file("recent_3_summaries", "summary", layout.summary(number))
+    _state(g)
+    _tasks(g)
+    _contract_and_rules(g)
+    _characters(g, profiles=False)
+    g.add(packet.value("chapter_length", _length(g)))
+    g.guide("writing_methodology")
+
+
+def _revise(g: Gathering) -> None:
+    _draft(g)
+    _chapter_content(g)
+    found = g.desk.get("evaluation")
+    document = found.value if found.ok else {}
+    violations = [
+        v for one in evaluations.verdicts_of(document).values() for v in evaluations.high_violations(one)
+    ]
+    g.add(
+        packet.value("required_fixes", evaluation.fixes(document), "list"),
+        packet.value("high_confidence_violations", violations, "list"),
+    )
+
+
+def _summarize(g: Gathering) -> None:
+    _chapter_content(g)
+    _state(g)
+    _tasks(g)
+    people = g.attempt(g.book.cast) or []
+    g.problems += casts.duplicate_names(people)
+    g.add(packet.value("entity_id_map", casts.entity_ids(people)))
+    if g.contract is not None:
+        g.add(packet.value("storyline_id", g.contract.storyline_id, "text"))
+        g.file("storyline_memory", "summary", layout.memory(g.contract.storyline_id))
+    if g.desk.get("hints").ok:
+        g.file("hints", "json", g.desk.get("hints").path)
+
+
+def _refine(g: Gathering) -> None:
+    _chapter_content(g)
+    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
+    g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
+    g.guide("style_guide")
+
+
+def _polish(g: Gathering) -> None:
+    _refine(g)
+    found = g.desk.get("evaluation")
+    document = found.value if found.ok else {}
+    g.add(packet.value("required_fixes", evaluation.fixes(document), "list"))
+
+
+def _judge(g: Gathering) -> None:
+    _chapter_content(g)
+    _chapter_outline(g)
+    _characters(g, profiles=True)
+    if g.desk.number > 1:
+        g.file("prev_summary", "summary", layout.summary(g.desk.number - 1))
+    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
+    g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
+    _contract_and_rules(g)
+    g.checked("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec")
+    g.checked("storyline_schedule", layout.schedule(g.desk.volume), "storyline-schedule")
+    if g.desk.get("crossref").ok:
+        g.file("cross_references", "json", g.desk.get("crossref").path)
+    g.guide("quality_rubric")
+
+
+_PHASES: dict[str, Callable[[Gathering], None]] = {
+    "draft": _draft,
+    "revise": _revise,
+    "summarize": _summarize,
+    "refine": _refine,
+    "polish": _polish,
+    "judge": _judge,
+}
+
+
+def _chapter_content(g: Gathering) -> None:
+    found = g.desk.get("chapter")
+    if not found.ok:
+        g.problems += found.problems
+    else:
+        g.add(packet.file("chapter_content", "chapter_content", found.path, found.value))
+
+
+def _chapter_outline(g: Gathering) -> None:
+    if g.outline is not None:
+        g.add(packet.excerpt("chapter_outline", "summary", outlines.block(g.outline, g.desk.number)))
+
+
+def _storyline(g: Gathering) -> None:
+    """The storyline's own context and memories; never a dormant one's (Step 2.5)."""
+    if g.contract is None:
+        return
+    document, own = g.contract.document, g.contract.storyline_id
+    g.add(
+        packet.value("storyline_id", own, "text"),
+        packet.value("storyline_context", document.get("storyline_context") or {}),
+        packet.value("concurrent_state", dict(g.contract.concurrent_state)),
+        packet.value("transition_hint", document.get("transition_hint")),
+    )
+    g.file("storyline_memory", "summary", layout.memory(own))
+    for other in contracts.neighbours(g.contract, g.schedule):
+        g.file("adjacent_storyline_memories", "summary", layout.memory(other))
+
+
+def _state(g: Gathering) -> None:
+    state = g.attempt(g.book.state)
+    if g.book.project.has(layout.STATE):
+        g.file("current_state", "json", layout.STATE)
+    elif state is not None:
+        g.add(packet.value("current_state", state))
+
+
+def _tasks(g: Gathering) -> None:
+    tasks = g.attempt(threads.tasks, g.book, g.desk.volume, g.desk.number)
+    g.add(packet.value("foreshadowing_tasks", tasks or [], "list"))
+
+
+def _contract_and_rules(g: Gathering) -> None:
+    if g.contract is not None:
+        text = json.dumps(g.contract.document, ensure_ascii=False)
+        g.add(packet.file("chapter_contract", "json", g.contract.path, g.book.text(g.contract.path) or text))
+    rules = g.checked("world_rules", layout.WORLD_RULES, "world-rules")
+    g.add(packet.value("hard_rules_list", casts.hard_rule_lines(rules), "list"))
+
+
+def _characters(g: Gathering, profiles: bool) -> None:
+    """The contracts of those whom the chapter's contract names, else of the 15 seen last (Step 2.4)."""
+    people = g.attempt(g.book.cast)
+    if people is None or g.contract is None:
+        return
+    g.problems += casts.duplicate_names(people)
+    recent = [] if g.contract.cast is not None else _recent_summaries(g)
+    chosen, warnings = casts.pruned(people, g.contract.cast, g.contract.path, recent)
+    g.problems += warnings
+    if profiles:
+        for person in chosen:
+            g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
+    given = {p.slug: {"display_name": p.name, "contracts": p.document.get("contracts") or []} for p in chosen}
+    g.add(packet.value("character_contracts", given))
+
+
+def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
+    first = max(1, g.desk.number - casts.RECENT_SUMMARIES)
+    found = [(n, g.attempt(g.book.text, layout.summary(n))) for n in range(first, g.desk.number)]
+    return [(number, text) for number, text in found if text is not None]
+
+
+def _length(g: Gathering) -> dict[str, int]:
+    least, most = g.attempt(config.chapter_chars, g.book) or config.DEFAULT_CHAPTER_CHARS
+    return {"least": least, "most": most}

@@ -1,0 +1,65 @@
+"""`novel init`: a new project's folders and templates. Never overwrites. Source: seed 000, protocol §1."""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import ProjectExists
+from novel_hooks.flows.session import Caller
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.store import assets, atomic, journal, jsonio, oslock
+from novel_hooks.store.journal import Change
+from novel_hooks.store.project import Project
+
+_TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
+
+
+class Begun(NamedTuple):
+    root: str
+    files: tuple[str, ...]
+
+
+def run(root: str, caller: Caller, title: str | None, genre: str | None) -> Begun:
+    """Make the project at `root`; what the author already has there stays as it is."""
+    os.makedirs(root, exist_ok=True)
+    project = Project(root)
+    _refuse_existing(project)
+    with oslock.running(project):
+        _refuse_existing(project)
+        for folder in layout.PROJECT_DIRS:
+            atomic.make_folders(project, folder)
+        changes = [c for c in _files(title, genre) if not project.has(c.path)]
+        point = checkpoints.initial().moved(caller.stamp)
+        changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
+        journal.land(project, changes, label="新建项目", guard=lambda: None)
+    return Begun(root, tuple(c.path for c in changes))
+
+
+def _refuse_existing(project: Project) -> None:
+    if project.kind(layout.CHECKPOINT) != "absent":
+        raise ProjectExists(layout.CHECKPOINT, place=project.root, what="小说项目")
+    if any(layout.chapter_number(name) for name in project.names("chapters")):
+        raise ProjectExists("chapters", place=project.root, what="章节正文")
+
+
+def _files(title: str | None, genre: str | None) -> list[Change]:
+    found = []
+    for path in _TEMPLATES:
+        name = path.rsplit("/", 1)[-1]
+        data = assets.read(assets.package_path(f"templates/{name}"))
+        if path == layout.CONFIG:
+            data = _titled(data, title, genre)
+        found.append(journal.put(path, data))
+    return found
+
+
+def _titled(data: bytes, title: str | None, genre: str | None) -> bytes:
+    """The author's title and genre, in the commented template."""
+    given: dict[str, object] = {key: value for key, value in (("title", title), ("genre", genre)) if value}
+    if not given:
+        return data
+    from novel_hooks.store import yamlio
+
+    return yamlio.edit(data.decode("utf-8"), layout.CONFIG, given).encode("utf-8")

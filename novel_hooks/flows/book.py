@@ -1,0 +1,128 @@
+"""One reading of a project: every file is read once, so what is checked is what is used.
+
+A `Book` lives for one command. Files of the author are judged by their schema as they are read,
+and what has passed before is known by hash (`store.validity`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import FileMissing, NotAProject, OwnFileDamaged, Problem, Problems, ProjectLost
+from novel_hooks.rules import cast as casts
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import outline as outlines
+from novel_hooks.rules.cast import Character
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.rules.contract import Contract, Schedule
+from novel_hooks.rules.outline import Outline
+from novel_hooks.store import jsonio
+from novel_hooks.store.project import Project
+from novel_hooks.store.text import decode
+from novel_hooks.store.validity import Validity
+
+PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
+SETTING = "请在 /novel:start 里补好它后再试。"
+
+
+class Book:
+    """Reads and remembers. Every method may raise the Problem that names file, place and fix."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.validity = Validity(project)
+        self._bytes: dict[str, bytes | None] = {}
+        self._documents: dict[str, Any] = {}
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes as they were at the first look; None when absent."""
+        if path not in self._bytes:
+            self._bytes[path] = self.project.read(path)
+        return self._bytes[path]
+
+    def text(self, path: str) -> str | None:
+        """Decoded: no BOM, LF line ends."""
+        data = self.read(path)
+        return None if data is None else decode(data, path)
+
+    def document(self, path: str, schema: str, own: bool = False) -> Any:
+        """The JSON document at `path`, None when absent; raises Problems when it does not fit."""
+        if path not in self._documents:
+            self._documents[path] = self._judged(path, schema, own)
+        return self._documents[path]
+
+    def _judged(self, path: str, schema: str, own: bool) -> Any:
+        data = self.read(path)
+        if data is None:
+            return None
+        value = jsonio.parse(data, path, own=own)
+        problems = self.validity.judge(schema, data, value, path)
+        if problems and own:
+            raise Problems([OwnFileDamaged(path, detail=str(p)) for p in problems])
+        if problems:
+            raise Problems(problems)
+        return value
+
+    def checkpoint(self) -> Checkpoint:
+        """Raises NotAProject, ProjectLost, or what is wrong with the file. Pairs are not looked at."""
+        data = self.read(layout.CHECKPOINT)
+        if data is not None:
+            return checkpoints.parse(jsonio.parse(data, layout.CHECKPOINT, own=True))
+        chapters = [n for n in self.project.names("chapters") if layout.chapter_number(n)]
+        if chapters:
+            raise ProjectLost(layout.CHECKPOINT, count=len(chapters))
+        raise NotAProject(place=self.project.root)
+
+    def outline(self, volume: int) -> Outline | None:
+        path = layout.outline(volume)
+        text = self.text(path)
+        return None if text is None else outlines.read(text, path)
+
+    def need_outline(self, volume: int) -> Outline:
+        found = self.outline(volume)
+        if found is None:
+            raise FileMissing(layout.outline(volume), what=f"第 {volume} 卷大纲", how=PLANNING)
+        problems = outlines.bounds_problems(found)
+        if problems:
+            raise Problems(problems)
+        return found
+
+    def need_contract(self, volume: int, chapter: int) -> Contract:
+        path = layout.contract(volume, chapter)
+        document = self.document(path, "chapter-contract")
+        if document is None:
+            raise FileMissing(path, what=f"第 {chapter} 章的契约", how=PLANNING)
+        return contracts.read(document, path)
+
+    def schedule(self, volume: int) -> Schedule:
+        return contracts.schedule(self.document(layout.schedule(volume), "storyline-schedule"))
+
+    def key_chapter(self, volume: int, chapter: int) -> bool:
+        outline = self.need_outline(volume)
+        return contracts.key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
+
+    def cast(self) -> list[Character]:
+        """The active characters, in slug order."""
+        slugs = [n[:-5] for n in self.project.names(layout.CHARACTERS) if n.endswith(".json")]
+        people: list[Character] = []
+        problems: list[Problem] = []
+        for slug in slugs:
+            path = layout.character_card(slug)
+            try:
+                people.append(casts.character(slug, self.document(path, "character")))
+            except (Problem, Problems) as error:
+                problems.extend(error.problems if isinstance(error, Problems) else [error])
+        if problems:
+            raise Problems(problems)
+        return people
+
+    def state(self) -> Mapping[str, Any]:
+        """The current state; absent = the skeleton at version 0."""
+        found = self.document(layout.STATE, "current-state", own=True)
+        return deltas.skeleton() if found is None else found

@@ -1,0 +1,42 @@
+"""`logs/chapter-C-log.json`: who did what for how long. Source: protocol §1. Unknown is null, never 0."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import Any
+
+from novel_hooks.flows import handout, look
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.rules.checkpoint import Checkpoint
+
+
+def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> dict[str, Any]:
+    work = handout.work(desk.book, desk.number)
+    stages = list(work.get("stages") or ())
+    known = [s["duration_ms"] for s in stages if isinstance(s.get("duration_ms"), int)]
+    gate = look.gate_of(evaluation)
+    return {
+        "chapter": desk.number,
+        "storyline_id": desk.contract().storyline_id,
+        "started_at": work.get("started_at"),
+        "stages": stages,
+        "gate_decision": gate.get("decision"),
+        "revisions": point.revisions,
+        "force_passed": bool(gate.get("force_passed")),
+        "judges": _judges(look.metadata(evaluation)),
+        "total_duration_ms": sum(known) if known else None,
+        "total_cost_usd": None,
+    }
+
+
+def _judges(metadata: Mapping[str, Any]) -> dict[str, Any]:
+    """Models and scores; the verdicts themselves stay in the evaluation."""
+    judges = metadata.get("judges")
+    if not isinstance(judges, dict):
+        return {}
+    return {
+        name: {k: v for k, v in value.items() if k != "verdict"} if isinstance(value, dict) else value
+        for name, value in judges.items()
+    }

@@ -1,0 +1,121 @@
+"""`novel commit --chapter N`: all of a chapter lands, or none of it. Source: protocol §5.
+
+Everything is read once under the lock, checked, and the bytes that were checked are the bytes
+that land, through the journal, checkpoint last.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import ChapterNotDue, GateClosed, OwnFileDamaged, Problem, Problems
+from novel_hooks.flows import landing, look
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.landing import Landing
+from novel_hooks.flows.look import View
+from novel_hooks.flows.outputs import RECORDED, Desk
+from novel_hooks.flows.session import Session
+from novel_hooks.rules import prose
+from novel_hooks.rules import step as steps
+from novel_hooks.rules.checkpoint import WRITING_STATES
+
+
+class Committed(NamedTuple):
+    """What landed. `repeat`: it had landed before. `chars` is the chapter's length in 字."""
+
+    chapter: int
+    repeat: bool
+    chars: int
+    overall_final: float | None
+    decision: str | None
+    revisions: int
+    force_passed: bool
+    accepted: bool
+    volume_end: bool
+    paths: tuple[str, ...]
+    warnings: tuple[Problem, ...]
+
+
+def run(session: Session, chapter: int) -> Committed:
+    """Land the chapter. Raises what stands in its way; then nothing has changed."""
+    book = Book(session.project)
+    done = _already(book, chapter)
+    if done is not None:
+        return done
+    plan = prepare(book, chapter, session.caller.stamp)
+    session.land(plan.changes, label=f"第 {chapter} 章入库")
+    session.keep = False
+    return _committed(plan, repeat=False)
+
+
+def dry_run(book: Book, chapter: int, now: str) -> Committed:
+    """The same checks and the same plan; nothing is written."""
+    done = _already(book, chapter)
+    return done if done is not None else _committed(prepare(book, chapter, now), repeat=False)
+
+
+def _already(book: Book, chapter: int) -> Committed | None:
+    """A chapter that has landed: success, nothing changes."""
+    point = book.checkpoint()
+    if chapter > point.last:
+        return None
+    text = book.text(layout.chapter(chapter))
+    if text is None:
+        raise OwnFileDamaged(layout.chapter(chapter), detail=f"第 {chapter} 章已入库，正文却不见了")
+    document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
+    gate = look.gate_of(document)
+    return Committed(
+        chapter=chapter,
+        repeat=True,
+        chars=prose.count(text).chars,
+        overall_final=document.get("overall_final", document.get("overall")),
+        decision=gate.get("decision"),
+        revisions=gate.get("revisions") or 0,
+        force_passed=bool(gate.get("force_passed")),
+        accepted=bool(gate.get("accepted")),
+        volume_end=False,
+        paths=(),
+        warnings=(),
+    )
+
+
+def prepare(book: Book, chapter: int, now: str) -> Landing:
+    """Check everything, then plan every change in landing order."""
+    view = look.at(book)
+    desk = _due(view, chapter)
+    problems = [p for key in ("chapter", *RECORDED, "evaluation") for p in desk.get(key).problems]
+    errors = [p for p in problems if p.severity == "error"]
+    if errors:
+        raise Problems(errors)
+    plan = landing.plan(desk, view.point, now)
+    return plan._replace(warnings=(*problems, *plan.warnings))
+
+
+def _due(view: View, chapter: int) -> Desk:
+    point = view.point
+    if point.state not in WRITING_STATES:
+        raise ChapterNotDue(chapter=chapter, detail=f"当前状态是 {point.state}，不能入库")
+    if view.desk is None or chapter != point.inflight:
+        due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
+        raise ChapterNotDue(chapter=chapter, detail=due)
+    if view.due.step != steps.chapter(chapter, "commit"):
+        raise GateClosed(chapter=chapter, detail=f"当前该做的是「{view.due.step}」（{view.due.reason}）")
+    return view.desk
+
+
+def _committed(plan: Landing, repeat: bool) -> Committed:
+    gate: dict[str, Any] = plan.gate
+    return Committed(
+        chapter=plan.chapter,
+        repeat=repeat,
+        chars=plan.chars,
+        overall_final=plan.overall_final,
+        decision=gate.get("decision"),
+        revisions=plan.revisions,
+        force_passed=bool(gate.get("force_passed")),
+        accepted=bool(gate.get("accepted")),
+        volume_end=plan.volume_end,
+        paths=tuple(c.path for c in plan.changes if c.kind != "remove" and not c.path.startswith(layout.OWN)),
+        warnings=plan.warnings,
+    )

@@ -1,0 +1,124 @@
+"""`novel decide CHAPTER …`: the author's answer at review. Takes the lock, one write. Source: protocol §2."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import DecisionNotDue
+from novel_hooks.flows import evaluation, look, shelf
+from novel_hooks.flows.advance import remembered
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.flows.outputs import RECORDED, Desk
+from novel_hooks.flows.session import Session
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+ANSWERS = ("accept", "revise", "rewrite", "skip-delta")
+
+
+class Decided(NamedTuple):
+    chapter: int
+    answer: str
+    point: Checkpoint
+
+
+def run(session: Session, chapter: int, answer: str, note: str | None, reason: str | None) -> Decided:
+    """Raises DecisionNotDue when the question was not asked; then nothing has changed."""
+    book = Book(session.project)
+    if answer == "skip-delta":
+        point, changes = _skip_delta(session, book, chapter, reason)
+    else:
+        view = look.at(book)
+        desk = _reviewed(view, chapter)
+        point, changes = _ANSWERS[answer](session, desk, view.point, note)
+    changes = [*changes, *remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
+    session.land(changes, label=f"第 {chapter} 章的决定")
+    return Decided(chapter, answer, point)
+
+
+def _reviewed(view: View, chapter: int) -> Desk:
+    due = view.due.step
+    if view.desk is None or view.point.inflight != chapter:
+        raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+    if due is None or due.phase != "review":
+        raise DecisionNotDue(chapter=chapter, detail=f"当前该做的是「{due}」（{view.due.reason}）")
+    return view.desk
+
+
+def _accept(
+    session: Session, desk: Desk, point: Checkpoint, note: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    found = desk.get("evaluation")
+    over = look.gate_of(found.value).get("decision") or _decision(desk, point)
+    accepted = {"by": "author", "at": session.caller.stamp, "over": over}
+    document = evaluation.with_gate(desk, found.value, decision=over, accepted=accepted)
+    put = journal.put(found.path, jsonio.dump(document))
+    return point.moved(session.caller.stamp, pipeline_stage="judged"), [put]
+
+
+def _decision(desk: Desk, point: Checkpoint) -> str | None:
+    verdict = look.verdict(desk, point)
+    return verdict.outcome if verdict else None
+
+
+def _revise(
+    session: Session, desk: Desk, point: Checkpoint, note: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    """The note becomes the first fix; the gate's decision gives way to the author's."""
+    found = desk.get("evaluation")
+    document = evaluation.with_gate(desk, found.value, decision="revise", decided_by="author", note=note)
+    put = journal.put(found.path, jsonio.dump(document))
+    moved = point.moved(
+        session.caller.stamp,
+        pipeline_stage="revising",
+        orchestrator_state="CHAPTER_REWRITE",
+        revision_count=point.revisions + 1,
+    )
+    return moved, [put]
+
+
+def _rewrite(
+    session: Session, desk: Desk, point: Checkpoint, note: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    """Everything staged for the chapter is kept as an attempt; the chapter starts anew."""
+    keys = ("chapter", "hints", *RECORDED, "evaluation")
+    changes = shelf.away(desk, keys, f"r{point.revisions}-rewrite")
+    moved = point.moved(
+        session.caller.stamp, pipeline_stage="drafting", orchestrator_state="WRITING", revision_count=0
+    )
+    return moved, changes
+
+
+_ANSWERS = {"accept": _accept, "revise": _revise, "rewrite": _rewrite}
+
+
+def _skip_delta(
+    session: Session, book: Book, chapter: int, reason: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    """A stub that counts as the delta; also out of the error state that a broken one led to."""
+    point = book.checkpoint()
+    failed = point.state == "ERROR_RETRY" and str(point.error.get("step", "")).endswith(":summarize")
+    if failed and checkpoints.contradiction(point) is None:
+        point = checkpoints.healed(point, session.caller.stamp)
+    else:
+        due = look.at(book).due.step
+        if due is None or due.phase != "summarize":
+            raise DecisionNotDue(chapter=chapter, detail="只有状态增量写不成时才能跳过它")
+    if point.inflight != chapter:
+        raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+    desk = Desk(book, point.volume, chapter)
+    stub: dict[str, Any] = {
+        "chapter": chapter,
+        "skipped": True,
+        "reason": reason or "作者决定跳过本章的状态增量",
+    }
+    changes = shelf.away(desk, ("delta",), f"r{point.revisions}-skip-delta")
+    changes = [c for c in changes if c.kind != "remove"]
+    return point.moved(session.caller.stamp), [
+        *changes,
+        journal.put(desk.get("delta").path, jsonio.dump(stub)),
+    ]

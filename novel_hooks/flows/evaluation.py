@@ -1,0 +1,69 @@
+"""The staged evaluation as it changes on its way: recorded, gated, accepted. Source: protocol §1, §3."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import Any
+
+from novel_hooks.flows import look
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules.evaluation import Verdict
+from novel_hooks.rules.gate import Bands, Outcome
+
+
+def held(document: Mapping[str, Any]) -> dict[str, Verdict]:
+    """The verdicts that an evaluation holds whole, with the models that gave them."""
+    judges = look.metadata(document).get("judges")
+    entries = judges if isinstance(judges, dict) else {}
+    found = {}
+    for role, verdict in evaluations.verdicts_of(document).items():
+        entry = entries.get(role)
+        model = entry.get("model") if isinstance(entry, dict) else None
+        found[role] = Verdict(model if isinstance(model, str) else None, verdict)
+    return found
+
+
+def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
+    """What the writer must change; the author's own note comes first (`decide revise --note`)."""
+    verdicts = evaluations.verdicts_of(document)
+    if not verdicts:
+        return []
+    used = evaluations.worse(verdicts)
+    ordered = [verdicts[used], *(v for role, v in sorted(verdicts.items()) if role != used)]
+    note = look.gate_of(document).get("note")
+    own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
+    return [*own, *evaluations.fixes(ordered)]
+
+
+def gated(
+    desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
+) -> dict[str, Any]:
+    """The evaluation with the gate's decision; what else its metadata held is kept."""
+    before = look.metadata(document)
+    composed = evaluations.compose(
+        dict(held(document)),
+        chapter=desk.number,
+        text_sha256=desk.text_sha256(),
+        gate={
+            "decision": outcome.decision,
+            "revisions": revisions,
+            "force_passed": outcome.force_passed,
+            "polished": False,
+            "accepted": None,
+            "bands": bands.to_json(),
+            "reasons": list(outcome.reasons),
+        },
+        warnings=before.get("warnings") or (),
+    )
+    composed["metadata"] = {**before, **composed["metadata"]}
+    return composed
+
+
+def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
+    """The evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
+    gate = {**look.gate_of(document), **changes}
+    metadata = {**look.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
+    return {**document, "metadata": metadata}

@@ -1,0 +1,80 @@
+"""`novel fail STEP` and `novel retry`: one retry, then the author is asked.
+
+Source: protocol §2, seed 000 Step 1.6.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import NothingToRetry, StepNotNext
+from novel_hooks.flows import look
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import Session
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.rules.step import Step
+from novel_hooks.store import journal, jsonio
+
+
+class Failed(NamedTuple):
+    """`again`: try once more; else the author decides (ERROR_RETRY)."""
+
+    step: Step
+    again: bool
+    point: Checkpoint
+
+
+def run(session: Session, step: Step, reason: str) -> Failed:
+    """Count a failure of this step in this round of revision. Raises StepNotNext for another step."""
+    book = Book(session.project)
+    point = book.checkpoint()
+    if point.state == "ERROR_RETRY":
+        return Failed(step, False, _check_error(point, step))
+    _check_due(book, step)
+    failure = point.document.get("failure")
+    known = failure if isinstance(failure, dict) else {}
+    again = (known.get("step"), known.get("revision_count")) != (str(step), point.revisions)
+    moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
+    session.land([journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))], label=f"记下 {step} 的失败")
+    if not again:
+        session.keep = False
+    return Failed(step, again, moved)
+
+
+def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
+    """The same failure said again changes nothing."""
+    if point.error.get("step") != str(step):
+        raise StepNotNext(step=str(step), next="等作者决定")
+    return point
+
+
+def _check_due(book: Book, step: Step) -> None:
+    view = look.at(book)
+    if view.due.step == step:
+        return
+    own = step.kind == "chapter" and step.number in (view.point.inflight, view.point.last + 1)
+    if own and step.phase in ("draft", "summarize", "refine", "judge", "revise", "polish"):
+        return
+    raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+
+
+def _once(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
+    failure = {"step": str(step), "revision_count": point.revisions, "reason": reason}
+    return point.moved(session.caller.stamp, failure=failure)
+
+
+def _twice(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
+    error = {"step": str(step), "reason": reason, "from_state": point.state}
+    return point.moved(session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failure",))
+
+
+def retry(session: Session) -> Checkpoint:
+    """Out of ERROR_RETRY, and heal a checkpoint whose fields contradict each other."""
+    point = Book(session.project).checkpoint()
+    if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:
+        raise NothingToRetry(layout.CHECKPOINT)
+    healed = checkpoints.healed(point, session.caller.stamp)
+    session.land([journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")
+    return healed

@@ -1,0 +1,60 @@
+"""`novel gate CHAPTER`: what the gate decides and why. Reads only. Source: protocol §3."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import NoEvaluation, Problems
+from novel_hooks.flows import config, look
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import gate as gates
+from novel_hooks.rules.gate import Bands, Outcome
+
+
+class Weighed(NamedTuple):
+    """The gate's outcome for a chapter in work, or what is on record for one that landed."""
+
+    chapter: int
+    landed: bool
+    outcome: Outcome
+    revisions: int
+    bands: Bands
+    document: dict[str, Any]
+
+
+def run(book: Book, chapter: int) -> Weighed:
+    """Raises NoEvaluation when there is nothing to decide over."""
+    point = book.checkpoint()
+    if chapter <= point.last:
+        return _landed(book, chapter)
+    if chapter != point.inflight:
+        raise NoEvaluation(layout.staged(layout.evaluation(chapter)), chapter=chapter)
+    desk = Desk(book, point.volume, chapter)
+    found = desk.get("evaluation")
+    if found.data is None:
+        raise NoEvaluation(found.path, chapter=chapter)
+    if not found.ok:
+        raise Problems(found.problems)
+    key_chapter = book.key_chapter(point.volume, chapter)
+    if evaluations.complete(found.value, key_chapter):
+        raise NoEvaluation(found.path, chapter=chapter)
+    gate = look.gate_of(found.value)
+    bands = look.stored_bands(gate) if gate.get("bands") else config.bands(book)
+    outcome = gates.judge(found.value, key_chapter, point.revisions, bands)
+    return Weighed(chapter, False, outcome, point.revisions, bands, found.value)
+
+
+def _landed(book: Book, chapter: int) -> Weighed:
+    path = layout.evaluation(chapter)
+    document = book.document(path, "chapter-eval")
+    if document is None:
+        raise NoEvaluation(path, chapter=chapter)
+    gate = look.gate_of(document)
+    revisions = gate.get("revisions")
+    count = revisions if isinstance(revisions, int) else 0
+    bands = look.stored_bands(gate)
+    roles = evaluations.verdicts_of(document)
+    return Weighed(chapter, True, gates.weigh(roles, count, bands), count, bands, document)

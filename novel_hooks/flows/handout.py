@@ -1,0 +1,73 @@
+"""Which step was handed out last, and how long its agent has worked on it.
+
+Kept under `.novel/` (protocol §1). It never decides what comes next; it lets `advance` know a
+step whose output is already found, and gives the chapter's log its durations.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import OwnFileDamaged, Problem, Problems
+from novel_hooks.flows.book import Book
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+def read(book: Book) -> Mapping[str, Any]:
+    """`{step, role, model, revisions, at}`, empty when nothing is out."""
+    try:
+        data = book.read(layout.HANDOUT)
+        found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
+    except (Problem, Problems):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def step_out(book: Book, revisions: int) -> str | None:
+    """The step that is out for this round of revision."""
+    found = read(book)
+    return str(found.get("step")) if found.get("step") and found.get("revisions") == revisions else None
+
+
+def given(step: str, role: str | None, model: str | None, revisions: int, now: float) -> Change:
+    document = {"step": step, "role": role, "model": model, "revisions": revisions, "at": round(now, 3)}
+    return journal.put(layout.HANDOUT, jsonio.dump(document))
+
+
+def stage(book: Book, chapter: int, entry: Mapping[str, Any], now: str) -> Change:
+    """The chapter's work log with one stage more."""
+    log = work(book, chapter)
+    started = log.get("started_at") or now
+    document = {"chapter": chapter, "started_at": started, "stages": [*log.get("stages", ()), dict(entry)]}
+    return journal.put(layout.work_log(chapter), jsonio.dump(document))
+
+
+def work(book: Book, chapter: int) -> Mapping[str, Any]:
+    """`{chapter, started_at, stages[]}`; empty before the first stage."""
+    path = layout.work_log(chapter)
+    data = book.read(path)
+    if data is None:
+        return {}
+    found = jsonio.parse(data, path, own=True)
+    if not isinstance(found, dict) or not isinstance(found.get("stages", []), list):
+        raise OwnFileDamaged(path, detail="应是一个带 stages 列表的对象")
+    return found
+
+
+def entry(book: Book, step: str, name: str, now: float, model: str | None = None) -> dict[str, Any]:
+    """One stage of the log. What is not known is null, never 0."""
+    out = read(book)
+    begun = out.get("at") if out.get("step") == step else None
+    duration = round((now - begun) * 1000) if isinstance(begun, (int, float)) and now >= begun else None
+    return {
+        "name": name,
+        "model": model or (out.get("model") if out.get("step") == step else None),
+        "duration_ms": duration,
+        "input_tokens": None,
+        "output_tokens": None,
+    }

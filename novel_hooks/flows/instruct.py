@@ -1,0 +1,121 @@
+"""`novel instructions STEP`: the packet of a step; handed out when it is the next one. Source: seed 004."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import ChapterNotDue, StepNotConducted
+from novel_hooks.flows import assemble, handout, look
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.flows.session import Session
+from novel_hooks.rules import packet
+from novel_hooks.rules.step import Step
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+class Instructions(NamedTuple):
+    """The packet, the guides it names (path → bytes), and whether the step is the next one."""
+
+    packet: dict[str, Any]
+    guides: dict[str, bytes]
+    due: bool
+    revisions: int
+
+    def manifest(self) -> str:
+        return layout.manifest(str(self.packet["step"]).replace(":", "-"))
+
+
+def build(book: Book, step: Step, embed: bool = False) -> Instructions:
+    """Raises everything that stops the step, at once. Reads only."""
+    if step.kind != "chapter" or step.number is None:
+        raise StepNotConducted(step=str(step))
+    view = look.at(book)
+    point = view.point
+    if step.number != (point.inflight if point.active else point.last + 1):
+        raise ChapterNotDue(chapter=step.number, detail=_expected(view))
+    desk = view.desk or Desk(book, point.volume, step.number)
+    due = view.due.step == step
+    role = view.due.role if due else ("primary" if step.phase == "judge" else None)
+    found = assemble.for_phase(desk, step.phase, point.revisions)
+    document = packet.document(
+        step,
+        point.volume,
+        found.inputs,
+        _outputs(desk, step.phase),
+        _next_actions(step, role, view),
+        model=model_for(step.phase, role),
+        role=role,
+        embed=embed,
+        warnings=found.warnings,
+    )
+    return Instructions(document, dict(found.guides), due, point.revisions)
+
+
+def _expected(view: View) -> str:
+    return f"当前该做的是「{view.due.step or '等作者决定'}」"
+
+
+def model_for(phase: str, role: str | None) -> str | None:
+    """opus for revision and for the second judge (seed 000 Step 3), else the agent's own."""
+    agent = roles.CHAPTER_AGENTS.get(phase)
+    if agent is None:
+        return None
+    if phase == "revise" or role == "secondary":
+        return roles.STRONG_MODEL
+    return roles.ROLES[agent].model
+
+
+def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
+    """A judge writes nothing: its answer is recorded."""
+    if phase == "judge":
+        return []
+    return [
+        {"key": o.key, "path": desk.path(o), "schema": o.schema, "required": o.required}
+        for o in roles.CHAPTER_OUTPUTS.get(phase, ())
+    ]
+
+
+def _next_actions(step: Step, role: str | None, view: View) -> list[str]:
+    if step.phase == "commit":
+        return [f"novel commit --chapter {step.number}"]
+    if step.phase == "review":
+        return [choice.command for choice in view.due.choices]
+    if step.phase == "judge":
+        advance = [f"novel validate {step}", f"novel advance {step}"]
+        if view.due.step == step and view.due.recorded:
+            return advance
+        record = f"novel judge record --chapter {step.number} --role {role or 'primary'} --file FILE"
+        return [record, "novel next"]
+    return [f"novel validate {step}", f"novel advance {step}"]
+
+
+def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
+    """Build the packet and note the hand-out; with `write` the packet lands in staging/manifests/."""
+    book = Book(session.project)
+    found = build(book, step, embed)
+    changes: list[Change] = [
+        journal.put(path, data) for path, data in found.guides.items() if book.read(path) != data
+    ]
+    if write:
+        data = jsonio.dump(found.packet)
+        changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
+    if found.due and found.packet["agent"]:
+        changes += _noted(book, found, session.caller.now)
+    data_learnt = book.validity.changes()
+    if data_learnt is not None:
+        changes.append(journal.put(layout.VALIDITY, data_learnt))
+    session.land(changes, label=f"交出 {step} 的任务包")
+    return found
+
+
+def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
+    """The same step handed out again keeps its first moment."""
+    out = handout.read(book)
+    step, role = str(found.packet["step"]), found.packet["role"]
+    if (out.get("step"), out.get("role"), out.get("revisions")) == (step, role, found.revisions):
+        return []
+    return [handout.given(step, role, found.packet["model"], found.revisions, now)]

@@ -1,0 +1,149 @@
+"""`novel judge record`: what a judge returned, read strictly and kept as it came.
+
+Source: protocol §1 (evaluation), §2 (`judge`). Nothing is retyped, closed or guessed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem, Problems, RoleNotDue, refuse
+from novel_hooks.flows import evaluation, handout, look
+from novel_hooks.flows.advance import remembered
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.flows.session import Session
+from novel_hooks.rules import cast as casts
+from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import verdict_text
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.text import decode
+
+
+class Recorded(NamedTuple):
+    """`missing` are the roles still to be heard; `repeat`: the same words were recorded before."""
+
+    chapter: int
+    role: str
+    overall: float
+    missing: tuple[str, ...]
+    warnings: tuple[str, ...]
+    repeat: bool
+
+
+def record(session: Session, chapter: int, role: str, model: str | None, raw: bytes, source: str) -> Recorded:
+    """Take one judge's raw answer. An unreadable one is kept and refused: judge again."""
+    book = Book(session.project)
+    view = look.at(book)
+    desk = _desk_due(view, chapter)
+    known = desk.get("evaluation").value if desk.get("evaluation").ok else None
+    fresh = view.staged is not None and view.staged.verdict is not None and view.staged.verdict.fresh
+    before = known if fresh else None
+    raw_path = _raw_path(book, chapter, view.point.revisions, role)
+    try:
+        document = verdict_text.read(decode(raw, source))
+        refuse(evaluations.problems(document, source))
+    except (Problem, Problems):
+        _keep_raw(session, raw_path, raw)
+        raise
+    if before is not None and evaluations.verdict_of(before, role) == document:
+        return _answer(chapter, role, document, before, view, desk, repeat=True)
+    _check_role(view, chapter, role)
+    composed = _composed(desk, before, role, model, document)
+    changes = [
+        journal.put(raw_path, raw),
+        journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
+        handout.stage(book, chapter, _entry(book, session, view, model), session.caller.stamp),
+        *remembered(book),
+    ]
+    session.land(changes, label=f"记下第 {chapter} 章的评审")
+    return _answer(chapter, role, document, composed, view, desk, repeat=False)
+
+
+def _desk_due(view: View, chapter: int) -> Desk:
+    due = view.due.step
+    if view.desk is None or view.point.inflight != chapter:
+        raise RoleNotDue(chapter=chapter, role="评审", detail="这一章不在进行中")
+    if due is None or due.phase != "judge":
+        raise RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是 {due}")
+    return view.desk
+
+
+def _check_role(view: View, chapter: int, role: str) -> None:
+    if view.due.recorded:
+        raise RoleNotDue(chapter=chapter, role=role, detail="评审意见已经记下，该推进了")
+    wanted = view.due.role or "primary"
+    if role == wanted:
+        return
+    verdict = view.staged.verdict if view.staged else None
+    if verdict is not None and verdict.fresh and role in verdict.missing:
+        return
+    key_chapter = view.desk is not None and view.desk.book.key_chapter(view.desk.volume, chapter)
+    if role == "secondary" and key_chapter:
+        return
+    raise RoleNotDue(chapter=chapter, role=role, detail=f"该记的是 {wanted}")
+
+
+def _composed(
+    desk: Desk, before: dict[str, Any] | None, role: str, model: str | None, document: dict[str, Any]
+) -> dict[str, Any]:
+    verdicts = evaluation.held(before) if before else {}
+    verdicts[role] = evaluations.Verdict(model, document)
+    return evaluations.compose(
+        verdicts,
+        chapter=desk.number,
+        text_sha256=desk.text_sha256(),
+        gate=None,
+        warnings=_warnings(desk, verdicts),
+    )
+
+
+def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]:
+    contract = desk.contract()
+    rules = casts.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
+    found: list[str] = []
+    for role in sorted(verdicts):
+        found += evaluations.warnings(
+            verdicts[role].document,
+            hard_rules=[str(r.get("id")) for r in rules],
+            required_objectives=list(contracts.required_objectives(contract)),
+        )
+    return sorted(set(found))
+
+
+def _entry(book: Book, session: Session, view: View, model: str | None) -> dict[str, Any]:
+    return handout.entry(book, str(view.due.step), "judge", session.caller.now, model)
+
+
+def _raw_path(book: Book, chapter: int, revisions: int, role: str) -> str:
+    sequence = 1
+    while book.project.has(layout.raw_verdict(chapter, revisions, role, sequence)):
+        sequence += 1
+    return layout.raw_verdict(chapter, revisions, role, sequence)
+
+
+def _keep_raw(session: Session, path: str, raw: bytes) -> None:
+    session.land([journal.put(path, raw)], label="留存读不懂的评审原文")
+
+
+def _answer(
+    chapter: int,
+    role: str,
+    verdict: dict[str, Any],
+    document: dict[str, Any],
+    view: View,
+    desk: Desk,
+    repeat: bool,
+) -> Recorded:
+    key_chapter = desk.book.key_chapter(desk.volume, chapter)
+    return Recorded(
+        chapter=chapter,
+        role=role,
+        overall=float(verdict["overall"]),
+        missing=tuple(evaluations.complete(document, key_chapter)),
+        warnings=tuple(look.metadata(document).get("warnings") or ()),
+        repeat=repeat,
+    )

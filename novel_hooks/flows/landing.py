@@ -1,0 +1,163 @@
+"""The changes of one commit, in landing order. Source: protocol §5.
+
+chapter, summary, evaluation, crossref, memory, state, change log, foreshadowing, unknown
+entities, chapter log, `novel`'s own record, checkpoint; then the staged files go.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import DeltaOpDropped, Problem
+from novel_hooks.flows import chapterlog, ledger, look, merging
+from novel_hooks.flows.advance import remembered
+from novel_hooks.flows.evaluation import gated
+from novel_hooks.flows.outputs import RECORDED, Desk
+from novel_hooks.rules import changelog, prose
+from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import gate as gates
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+class Landing(NamedTuple):
+    """A commit that has been checked and planned, not yet written."""
+
+    chapter: int
+    changes: tuple[Change, ...]
+    chars: int
+    overall_final: float | None
+    gate: dict[str, Any]
+    revisions: int
+    volume_end: bool
+    warnings: tuple[Problem, ...]
+
+
+def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
+    """Every change of the commit. The chapter is due and its files have passed."""
+    chapter, delta = desk.number, desk.get("delta").value
+    evaluation = _evaluation(desk, point)
+    state_changes, entry = _state(desk, delta, now)
+    dropped = [
+        DeltaOpDropped(layout.CHANGELOG, op=_shown(d.get("op")), reason=d.get("reason"))
+        for d in entry.get("dropped") or ()
+    ]
+    threads = merging.merge(desk.book, desk.volume, chapter, entry)
+    entities = ledger.entities(desk.book, chapter, now, delta)
+    log = chapterlog.document(desk, point, evaluation)
+    prose_changes = _prose(desk, evaluation)
+    volume_end = chapter == desk.book.need_outline(desk.volume).end
+    changes = [
+        *prose_changes,
+        *state_changes,
+        *threads.changes,
+        *entities.changes,
+        journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
+        ledger.landed(desk, prose_changes, threads.before),
+        *remembered(desk.book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, desk, now, volume_end).document)),
+        *_cleared(desk),
+    ]
+    return Landing(
+        chapter=chapter,
+        changes=tuple(changes),
+        chars=prose.count(desk.get("chapter").value).chars,
+        overall_final=evaluation.get("overall_final"),
+        gate=dict(look.gate_of(evaluation)),
+        revisions=point.revisions,
+        volume_end=volume_end,
+        warnings=(*dropped, *threads.warnings, *entities.warnings),
+    )
+
+
+def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
+    """The staged verdict; one that was never advanced gets the gate's decision now."""
+    document = dict(desk.get("evaluation").value)
+    gate = look.gate_of(document)
+    if gate.get("decision"):
+        return document
+    key_chapter = desk.book.key_chapter(desk.volume, desk.number)
+    bands = look.stored_bands(gate)
+    outcome = gates.judge(document, key_chapter, point.revisions, bands)
+    return gated(desk, document, outcome, point.revisions, bands)
+
+
+def _prose(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
+    """Chapter, summary, evaluation, crossref, memory: text as UTF-8, LF, no BOM."""
+    chapter = desk.number
+    return [
+        journal.put(layout.chapter(chapter), _text(desk, "chapter")),
+        journal.put(layout.summary(chapter), _text(desk, "summary")),
+        journal.put(layout.evaluation(chapter), jsonio.dump(evaluation)),
+        journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
+        journal.put(layout.memory(desk.contract().storyline_id), _text(desk, "memory")),
+    ]
+
+
+def _text(desk: Desk, key: str) -> bytes:
+    return str(desk.get(key).value).encode("utf-8")
+
+
+def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
+    """The state with the delta applied, and the change log's line for it."""
+    state = desk.book.state()
+    storyline = desk.contract().storyline_id
+    if delta.get("skipped") is True:
+        entry = changelog.skipped(
+            now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
+        )
+        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
+    applied = deltas.apply(
+        state, delta, registered=[c.slug for c in desk.book.cast()], resolved=merging.resolved(desk.book)
+    )
+    entry = changelog.line(
+        now,
+        desk.number,
+        storyline,
+        state["state_version"],
+        applied.state["state_version"],
+        applied.ops,
+        applied.dropped,
+    )
+    return [
+        journal.put(layout.STATE, jsonio.dump(applied.state)),
+        journal.append(layout.CHANGELOG, jsonio.dump_line(entry)),
+    ], entry
+
+
+def _shown(op: object) -> str:
+    """The op as the author may recognise it, never long."""
+    text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
+    return text[:60]
+
+
+def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:
+    skipped = desk.get("delta").value.get("skipped") is True
+    counted = {"skipped_deltas": int(point.document.get("skipped_deltas") or 0) + 1} if skipped else {}
+    return point.moved(
+        now,
+        last_completed_chapter=desk.number,
+        orchestrator_state="VOL_REVIEW" if volume_end else "WRITING",
+        pipeline_stage="committed",
+        inflight_chapter=None,
+        revision_count=0,
+        last_step=f"chapter:{desk.number:03d}:commit",
+        drop=("error", "failure"),
+        **counted,
+    )
+
+
+def _cleared(desk: Desk) -> list[Change]:
+    """This chapter's own staged files and work notes; nothing else in staging."""
+    staged = [desk.get(key) for key in ("chapter", "hints", *RECORDED, "evaluation")]
+    gone = [f.path for f in staged if f.data is not None]
+    names = desk.book.project.names(layout.MANIFESTS)
+    own = f"chapter-{desk.number:03d}-"
+    gone += [f"{layout.MANIFESTS}/{name}" for name in names if name.startswith(own)]
+    gone += [p for p in (layout.work_log(desk.number), layout.HANDOUT) if desk.book.read(p) is not None]
+    return [journal.remove(path) for path in gone]

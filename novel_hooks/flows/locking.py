@@ -1,0 +1,70 @@
+"""`novel lock acquire|release|clear`: a session takes the book for a chapter. Source: protocol §2, §6."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.flows import look
+from novel_hooks.flows.advance import remembered
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import Caller, Session, writing
+from novel_hooks.rules.checkpoint import WRITING_STATES
+from novel_hooks.store import journal, jsonio, lock, oslock
+from novel_hooks.store.lockstate import LockState
+from novel_hooks.store.project import Project
+
+
+class Acquired(NamedTuple):
+    """`chapter` is the one in flight now (None: nothing is written in this state)."""
+
+    chapter: int | None
+    begun: bool
+    notes: tuple[str, ...]
+
+
+def acquire(project: Project, caller: Caller) -> Acquired:
+    """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins."""
+    point = Book(project).checkpoint()
+    with writing(project, caller, point.inflight) as session:
+        chapter, begun = _begin(session)
+        session.keep = True
+        return Acquired(chapter, begun, tuple(session.notes))
+
+
+def _begin(session: Session) -> tuple[int | None, bool]:
+    """drafting and inflight = last + 1 (seed 000 Step 3.0), so a finished draft survives its session."""
+    book = Book(session.project)
+    view = look.at(book)
+    point = view.point
+    if point.active or point.state not in WRITING_STATES:
+        return point.inflight, False
+    due = view.due.step
+    if due is None or due.kind != "chapter" or due.phase != "draft":
+        return None, False
+    stamp = session.caller.stamp
+    moved = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=due.number, revision_count=0)
+    changes = [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+    session.land(changes, label=f"开始第 {due.number} 章")
+    lock.acquire(session.project, session.caller.owner, due.number, session.caller.now)
+    return due.number, True
+
+
+def release(project: Project, caller: Caller) -> bool:
+    """Give one's own lock back; False when there was none of ours. Raises LockBusy for another's."""
+    with oslock.running(project):
+        state = lock.look(project, caller.owner, caller.now)
+        if state.kind == "other":
+            raise lock.busy(state, caller.owner)
+        token = (state.info or {}).get("token")
+        return state.kind == "own" and isinstance(token, str) and lock.release(project, token)
+
+
+def clear(project: Project, caller: Caller, force: bool) -> str | None:
+    """Take a dead lock away; a live one only with `force`. The note says whose it was."""
+    with oslock.running(project):
+        return lock.clear(project, caller.owner, caller.now, force)
+
+
+def status(project: Project, caller: Caller) -> LockState:
+    return lock.look(project, caller.owner, caller.now)

@@ -1,0 +1,98 @@
+"""Foreshadowing at commit: merged, or put off with a warning, never in the way.
+
+Source: seed 002 §3, protocol §5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import ForeshadowingSkipped, Problem, Problems
+from novel_hooks.flows.book import Book
+from novel_hooks.rules import changelog, foreshadowing
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+class Threads(NamedTuple):
+    """`before` holds the touched items as they were (None: not there), to take the chapter back."""
+
+    changes: tuple[Change, ...]
+    warnings: tuple[Problem, ...]
+    before: Mapping[str, Any]
+
+
+def resolved(book: Book) -> list[str]:
+    """Ids of threads that are closed; from the change log while the file itself cannot be read."""
+    try:
+        data = book.read(layout.FORESHADOWING)
+        document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
+        items = [] if document is None else foreshadowing.read(document, layout.FORESHADOWING)
+    except (Problem, Problems):
+        return sorted(changelog.resolved(ledger_lines(book, layout.CHANGELOG)))
+    return sorted(foreshadowing.resolved(items))
+
+
+def foreshadowing_ops(entry: Mapping[str, Any]) -> list[Any]:
+    return [op for op in entry.get("ops") or () if isinstance(op, dict) and op.get("op") == "foreshadow"]
+
+
+def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Threads:
+    """The chapter's foreshadow ops, and those of earlier chapters that had to wait."""
+    backlog = _backlog(book)
+    ops = foreshadowing_ops(entry)
+    if not ops and not backlog:
+        return Threads((), (), {})
+    try:
+        return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog))
+    except (Problem, Problems) as error:
+        waiting = sorted({*backlog, chapter}) if ops else backlog
+        note = ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
+        return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting)),), (note,), {})
+
+
+def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bool) -> Threads:
+    data = book.read(layout.FORESHADOWING)
+    document: Any = {"foreshadowing": []} if data is None else jsonio.parse(data, layout.FORESHADOWING)
+    plan_data = book.read(layout.plan(volume))
+    plan = None if plan_data is None else jsonio.parse(plan_data, layout.plan(volume))
+    originals = {item.get("id"): item for item in foreshadowing.read(document, layout.FORESHADOWING)}
+    warnings: list[Problem] = []
+    touched: dict[str, Any] = {}
+    for entry in entries:
+        ops = foreshadowing_ops(entry)
+        merged = foreshadowing.merge(document, plan, ops, entry["chapter"], entry.get("storyline_id"))
+        document = merged.document
+        warnings += merged.warnings
+        touched.update({str(op.get("path")): originals.get(op.get("path")) for op in ops})
+    changes = [journal.put(layout.FORESHADOWING, jsonio.dump(document))]
+    if clear:
+        changes.append(journal.remove(layout.FORESHADOW_BACKLOG))
+    return Threads(tuple(changes), tuple(warnings), touched)
+
+
+def _backlog(book: Book) -> list[int]:
+    """Chapters whose foreshadowing could not be merged when they landed."""
+    data = book.read(layout.FORESHADOW_BACKLOG)
+    found = [] if data is None else jsonio.parse(data, layout.FORESHADOW_BACKLOG, own=True)
+    return [n for n in found if isinstance(n, int)] if isinstance(found, list) else []
+
+
+def _waiting(book: Book, chapters: list[int]) -> list[Mapping[str, Any]]:
+    """Their lines of the change log, in chapter order."""
+    if not chapters:
+        return []
+    entries = ledger_lines(book, layout.CHANGELOG)
+    return sorted((e for e in entries if e.get("chapter") in chapters), key=lambda e: int(e["chapter"]))
+
+
+def ledger_lines(book: Book, path: str) -> list[dict[str, Any]]:
+    """Every line of a `.jsonl` file as a document; [] when absent."""
+    text = book.text(path) or ""
+    lines = [line for line in text.split("\n") if line.strip()]
+    parsed = [jsonio.parse(line.encode("utf-8"), path, own=True) for line in lines]
+    return [entry for entry in parsed if isinstance(entry, dict)]

@@ -1,0 +1,165 @@
+"""What agents left in staging, each file held against the step that makes it.
+
+A file is *found* when it has no error here (protocol §2). Warnings never make it less found.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+import hashlib
+from typing import Any, NamedTuple
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import OutputBroken, OutputMissing, Problem, Problems
+from novel_hooks.flows.book import Book
+from novel_hooks.rules import crossref as crossrefs
+from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import prose
+from novel_hooks.rules.contract import Contract
+from novel_hooks.store import jsonio
+from novel_hooks.store.text import decode
+
+WHAT = {
+    "chapter": "本章正文",
+    "hints": "写手的提示",
+    "summary": "本章摘要",
+    "delta": "状态增量",
+    "crossref": "串线检测",
+    "memory": "故事线记忆",
+    "evaluation": "评审意见",
+}
+
+
+class Found(NamedTuple):
+    """One staged file. `value` is the text (LF, no BOM) or the JSON document."""
+
+    key: str
+    path: str
+    data: bytes | None
+    value: Any
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.data is not None and all(p.severity != "error" for p in self.problems)
+
+
+class Desk:
+    """The staged files of one chapter, each looked at once."""
+
+    def __init__(self, book: Book, volume: int, chapter: int) -> None:
+        self.book = book
+        self.volume = volume
+        self.number = chapter
+        self._seen: dict[str, Found] = {}
+
+    def contract(self) -> Contract:
+        return self.book.need_contract(self.volume, self.number)
+
+    def of_phase(self, phase: str) -> list[Found]:
+        """The outputs of a phase, in the table's order; an optional one only when it is there."""
+        found = [self.look(output) for output in roles.CHAPTER_OUTPUTS[phase]]
+        required = {o.key for o in roles.CHAPTER_OUTPUTS[phase] if o.required}
+        return [f for f in found if f.key in required or f.data is not None]
+
+    def look(self, output: roles.Output) -> Found:
+        if output.key not in self._seen:
+            self._seen[output.key] = self._inspect(output)
+        return self._seen[output.key]
+
+    def get(self, key: str) -> Found:
+        return self.look(_OUTPUTS[key])
+
+    def path(self, output: roles.Output) -> str:
+        slot = {"C": layout.chapter_id(self.number)}
+        if "{S}" in output.pattern:
+            slot["S"] = self.contract().storyline_id
+        return output.pattern.format(**slot)
+
+    def text_sha256(self) -> str | None:
+        """Of the staged chapter's bytes."""
+        data = self.get("chapter").data
+        return None if data is None else hashlib.sha256(data).hexdigest()
+
+    def _inspect(self, output: roles.Output) -> Found:
+        path = self.path(output)
+        who = roles.ROLES[_maker(output.key)].title
+        data: bytes | None = None
+        try:
+            data = self.book.read(path)
+            if data is None:
+                missing = OutputMissing(path, what=WHAT[output.key], who=who)
+                return Found(output.key, path, None, None, (missing,))
+            value = self._parsed(output, path, data)
+            problems = _CHECKS[output.key](self, path, value)
+        except (Problem, Problems) as error:
+            listed = error.problems if isinstance(error, Problems) else (error,)
+            if any(p.path != path for p in listed):
+                raise
+            return Found(output.key, path, data or b"", None, tuple(_findings(listed, who)))
+        return Found(output.key, path, data, value, tuple(_findings(problems, who)))
+
+    def _parsed(self, output: roles.Output, path: str, data: bytes) -> Any:
+        if output.schema is None:
+            return decode(data, path)
+        value = jsonio.parse(data, path)
+        problems = self.book.validity.judge(output.schema, data, value, path)
+        if problems:
+            raise Problems(problems)
+        return value
+
+
+def _maker(key: str) -> str:
+    phase = next(p for p, outs in roles.CHAPTER_OUTPUTS.items() if any(o.key == key for o in outs))
+    return roles.CHAPTER_AGENTS[phase]
+
+
+def _findings(problems: Iterable[Problem], who: str) -> list[Problem]:
+    """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+    return [p if p.severity == "warning" else OutputBroken(p.path, detail=str(p), who=who) for p in problems]
+
+
+def _chapter(desk: Desk, path: str, text: str) -> list[Problem]:
+    return prose.problems(text, desk.number, path)
+
+
+def _summary(desk: Desk, path: str, text: str) -> list[Problem]:
+    return prose.summary_problems(text, path)
+
+
+def _memory(desk: Desk, path: str, text: str) -> list[Problem]:
+    return prose.memory_problems(text, path)
+
+
+def _delta(desk: Desk, path: str, value: Any) -> list[Problem]:
+    version = desk.book.state()["state_version"]
+    return deltas.problems(value, desk.number, version, desk.contract().storyline_id, path)
+
+
+def _crossref(desk: Desk, path: str, value: Any) -> list[Problem]:
+    plan = desk.book.schedule(desk.volume)
+    return crossrefs.problems(value, desk.contract().storyline_id, (*plan.active, *plan.dormant), path)
+
+
+def _evaluation(desk: Desk, path: str, value: Any) -> list[Problem]:
+    return evaluations.problems(value, path)
+
+
+def _hints(desk: Desk, path: str, value: Any) -> list[Problem]:
+    return []
+
+
+_CHECKS: dict[str, Callable[[Desk, str, Any], list[Problem]]] = {
+    "chapter": _chapter,
+    "hints": _hints,
+    "summary": _summary,
+    "delta": _delta,
+    "crossref": _crossref,
+    "memory": _memory,
+    "evaluation": _evaluation,
+}
+_OUTPUTS = {o.key: o for outputs in roles.CHAPTER_OUTPUTS.values() for o in outputs}
+RECORDED = ("summary", "delta", "crossref", "memory")

@@ -1,0 +1,124 @@
+"""`novel status`: where the book stands. Reads only; each block stands or fails alone.
+
+The cost does not grow with the book: the last chapters are read by name, nothing is walked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import JournalWaits, Problem, Problems, RebuildAdvised
+from novel_hooks.flows import look, threads
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import Caller
+from novel_hooks.rules import foreshadowing
+from novel_hooks.store import journal, lock
+
+RECENT = 5
+_SKIPS_BEFORE_ADVICE = 3
+
+
+class Overview(NamedTuple):
+    """`data` is what `--json` prints; a block that could not be read is None and has a problem."""
+
+    data: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+def run(book: Book, caller: Caller) -> Overview:
+    point = book.checkpoint()
+    blocks: dict[str, Callable[[], Any]] = {
+        "progress": lambda: _progress(book),
+        "next": lambda: _next(book),
+        "recent": lambda: _recent(book, point.last),
+        "foreshadowing": lambda: _threads(book, point.last),
+        "lock": lambda: _lock(book, caller),
+    }
+    data: dict[str, Any] = {}
+    problems: list[Problem] = []
+    for name, read in blocks.items():
+        try:
+            data[name] = read()
+        except (Problem, Problems) as error:
+            data[name] = None
+            problems += error.problems if isinstance(error, Problems) else (error,)
+    return Overview(data, (*_distinct(problems), *_notes(book)))
+
+
+def _distinct(problems: list[Problem]) -> list[Problem]:
+    seen: dict[str, Problem] = {}
+    for problem in problems:
+        seen.setdefault(str(problem), problem)
+    return list(seen.values())
+
+
+def _notes(book: Book) -> list[Problem]:
+    notes: list[Problem] = []
+    waiting = journal.pending(book.project)
+    if waiting is not None:
+        notes.append(JournalWaits(layout.JOURNAL, label=waiting.label))
+    skipped = book.checkpoint().document.get("skipped_deltas")
+    if isinstance(skipped, int) and skipped >= _SKIPS_BEFORE_ADVICE:
+        notes.append(RebuildAdvised(layout.CHANGELOG, count=skipped))
+    return notes
+
+
+def _progress(book: Book) -> dict[str, Any]:
+    point = book.checkpoint()
+    outline = book.outline(point.volume) if point.volume else None
+    known = outline is not None and bool(outline.headings)
+    return {
+        "state": point.state,
+        "volume": point.volume,
+        "volume_start": outline.start if outline and known else None,
+        "volume_end": outline.end if outline and known else None,
+        "last_completed_chapter": point.last,
+        "inflight_chapter": point.inflight,
+        "pipeline_stage": point.stage,
+        "revision_count": point.revisions,
+    }
+
+
+def _next(book: Book) -> dict[str, Any]:
+    due = look.at(book).due
+    return {
+        "step": str(due.step) if due.step else None,
+        "reason": due.reason,
+        "recorded": due.recorded,
+        "stop": due.stop,
+        "choices": [choice._asdict() for choice in due.choices],
+    }
+
+
+def _recent(book: Book, last: int) -> list[dict[str, Any]]:
+    """The last chapters' scores and gate decisions, newest last."""
+    found = []
+    for chapter in range(max(1, last - RECENT + 1), last + 1):
+        document = book.document(layout.evaluation(chapter), "chapter-eval") or {}
+        gate = look.gate_of(document)
+        found.append(
+            {
+                "chapter": chapter,
+                "overall": document.get("overall_final", document.get("overall")),
+                "decision": gate.get("decision"),
+                "revisions": gate.get("revisions"),
+                "force_passed": bool(gate.get("force_passed")),
+            }
+        )
+    return found
+
+
+def _threads(book: Book, last: int) -> dict[str, Any]:
+    items = threads.facts(book)
+    active = [item for item in items if item.get("status") != "resolved"]
+    overdue = foreshadowing.overdue(items, last)
+    return {"open": len(active), "overdue": [str(item.get("id")) for item in overdue]}
+
+
+def _lock(book: Book, caller: Caller) -> dict[str, Any]:
+    state = lock.look(book.project, caller.owner, caller.now)
+    return {"kind": state.kind, "reason": state.reason}

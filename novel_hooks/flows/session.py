@@ -1,0 +1,75 @@
+"""A writing command's hold on the project: OS lock, session lock, pending journal first.
+
+Source: protocol §5 and §6. A command inside a session renews that session's lock; one outside
+holds the lock for itself and gives it back.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+import time
+from contextlib import contextmanager
+from typing import NamedTuple
+
+from novel_hooks.store import journal, lock, oslock
+from novel_hooks.store.journal import Change
+from novel_hooks.store.lock import Owner
+from novel_hooks.store.project import Project
+
+
+class Caller(NamedTuple):
+    """Who runs the command, and when: `now` in seconds since the epoch (UTC)."""
+
+    owner: Owner
+    now: float
+
+    @property
+    def stamp(self) -> str:
+        """ISO-8601 UTC, to the second."""
+        return stamp(self.now)
+
+
+def stamp(moment: float) -> str:
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
+
+
+class Session:
+    """The hold itself. `notes` are Chinese sentences for the author (a lock taken over, …)."""
+
+    def __init__(self, project: Project, caller: Caller, token: str, held_before: bool) -> None:
+        self.project = project
+        self.caller = caller
+        self.token = token
+        self.held_before = held_before
+        self.keep = held_before
+        self.notes: list[str] = []
+
+    def land(self, changes: Sequence[Change], label: str) -> None:
+        """All of them or none; checks before each publish that the lock is still ours."""
+        if changes:
+            journal.land(self.project, changes, label=label, guard=self.guard)
+
+    def guard(self) -> None:
+        """Raises LockLost when another session has taken the lock."""
+        lock.verify(self.project, self.token)
+
+
+@contextmanager
+def writing(project: Project, caller: Caller, chapter: int | None = None) -> Iterator[Session]:
+    """Hold the project for one command. Raises Busy or LockBusy (exit 4) at once, never waits."""
+    with oslock.running(project):
+        before = lock.look(project, caller.owner, caller.now).kind == "own"
+        held = lock.acquire(project, caller.owner, chapter, caller.now)
+        session = Session(project, caller, held.token, before)
+        if held.note:
+            session.notes.append(held.note)
+        try:
+            finished = journal.recover(project, session.guard)
+            if finished:
+                session.notes.append(finished)
+            yield session
+        finally:
+            if not session.keep:
+                lock.release(project, session.token)

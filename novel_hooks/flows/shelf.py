@@ -1,0 +1,40 @@
+"""Taking staged files away: what no longer describes the text is kept under `.novel/attempts/`.
+
+Source: protocol §2 (`advance`, `decide`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+from novel_hooks import layout
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.store import journal
+from novel_hooks.store.journal import Change
+
+
+def away(desk: Desk, keys: Sequence[str], label: str, keep: Sequence[str] = ()) -> list[Change]:
+    """Copy the staged files of these keys (and of `keep`) to a new attempt, and remove `keys`.
+
+    Nothing staged, nothing done. `label` says why, in the attempt's folder name.
+    """
+    gone = [desk.get(key) for key in keys if desk.get(key).data is not None]
+    kept = [desk.get(key) for key in keep if desk.get(key).data is not None]
+    if not gone:
+        return []
+    folder = attempt_folder(desk, label)
+    copies = [journal.put(f"{folder}/{_name(f.path)}", f.data or b"") for f in (*kept, *gone)]
+    return [*copies, *(journal.remove(f.path) for f in gone)]
+
+
+def attempt_folder(desk: Desk, label: str) -> str:
+    """The next free folder: `.novel/attempts/chapter-007/0003-r1-judge`."""
+    base = layout.attempts(desk.number)
+    taken = [int(n[:4]) for n in desk.book.project.names(base) if n[:4].isdigit()]
+    return f"{base}/{max(taken, default=0) + 1:04d}-{label}"
+
+
+def _name(path: str) -> str:
+    return path.rsplit("/", 1)[-1]

@@ -1,0 +1,107 @@
+"""Characters, their contracts and the world's hard rules, as a packet needs them.
+
+Source: seed 000 Steps 2.2-2.4, protocol §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.errors import CharacterDuplicate, CharacterUnknown, Problem
+
+CAP_WITHOUT_CONTRACT = 15
+RECENT_SUMMARIES = 10
+
+
+class Character(NamedTuple):
+    """One active character's card."""
+
+    slug: str
+    name: str
+    document: Mapping[str, Any]
+
+
+def character(slug: str, document: Mapping[str, Any]) -> Character:
+    return Character(slug, str(document.get("display_name") or slug), document)
+
+
+def entity_ids(cast: Sequence[Character]) -> dict[str, str]:
+    """slug → display name, in slug order."""
+    return {c.slug: c.name for c in sorted(cast)}
+
+
+def duplicate_names(cast: Sequence[Character]) -> list[Problem]:
+    """Two characters with one display name: an error, since names are mapped back to slugs."""
+    first: dict[str, str] = {}
+    found: list[Problem] = []
+    for person in sorted(cast, key=lambda c: c.slug):
+        path = layout.character_card(person.slug)
+        if person.name in first:
+            found.append(CharacterDuplicate(path, name=person.name, first=first[person.name]))
+        else:
+            first[person.name] = path
+    return found
+
+
+def pruned(
+    cast: Sequence[Character],
+    wanted: tuple[str, ...] | None,
+    contract_path: str,
+    recent: Sequence[tuple[int, str]],
+) -> tuple[list[Character], list[Problem]]:
+    """Whose contracts go in: those the chapter's contract names, else the 15 seen last.
+
+    `recent` are (chapter, summary text) of the last ten chapters. Unknown names are warnings.
+    """
+    if wanted is None:
+        return _seen_last(cast, recent), []
+    by_name = {c.name: c for c in cast}
+    warnings: list[Problem] = [CharacterUnknown(contract_path, name=n) for n in wanted if n not in by_name]
+    chosen = {by_name[n].slug: by_name[n] for n in wanted if n in by_name}
+    return [chosen[slug] for slug in sorted(chosen)], warnings
+
+
+def _seen_last(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:
+    newest_first = sorted(recent, reverse=True)
+
+    def last_seen(person: Character) -> int:
+        return next((number for number, text in newest_first if person.name in text), 0)
+
+    ordered = sorted(cast, key=lambda c: (-last_seen(c), c.slug))
+    return ordered[:CAP_WITHOUT_CONTRACT]
+
+
+def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+    """The world's hard rules, by id."""
+    listed = (document or {}).get("rules") or []
+    hard = [r for r in listed if isinstance(r, dict) and str(r.get("constraint_type", "")).lower() == "hard"]
+    return sorted(hard, key=lambda r: str(r.get("id", "")))
+
+
+def hard_rule_lines(document: Mapping[str, Any] | None) -> list[str]:
+    """`- [W-001][magic] text（exceptions: …）`, as seed 000 Step 2.2 lists them."""
+    return [_line(rule) for rule in hard_rules(document)]
+
+
+def _line(rule: Mapping[str, Any]) -> str:
+    exceptions = [str(e) for e in rule.get("exceptions") or () if str(e)]
+    tail = f"（exceptions: {'；'.join(exceptions)}）" if exceptions else ""
+    return f"- [{rule.get('id', '')}][{rule.get('category', '')}] {rule.get('rule', '')}{tail}"
+
+
+def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[str]:
+    """The first words of the blacklist, without those that the author lets pass."""
+    listed = document or {}
+    allowed = {str(w) for w in listed.get("whitelist") or ()}
+    words = [_word(w) for w in listed.get("words") or ()]
+    return [w for w in words if w and w not in allowed][:count]
+
+
+def _word(entry: object) -> str:
+    if isinstance(entry, dict):
+        return str(entry.get("word") or "")
+    return str(entry)

@@ -1,0 +1,134 @@
+"""The chapter's contract and the volume's schedule, normalised. Source: protocol §1, seed 000 Step 2.5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from novel_hooks.errors import ContractMismatch, Problem
+
+
+class Contract(NamedTuple):
+    """`cast` are the display names of `preconditions.character_states`, None when it is not there."""
+
+    path: str
+    document: Mapping[str, Any]
+    chapter: int
+    storyline_id: str
+    cast: tuple[str, ...] | None
+    next_storyline: str | None
+    concurrent_state: Mapping[str, Any]
+
+
+class Schedule(NamedTuple):
+    """The volume's storylines. `convergences` are ((first, last), storyline ids)."""
+
+    active: tuple[str, ...]
+    dormant: tuple[str, ...]
+    convergences: tuple[tuple[tuple[int, int], tuple[str, ...]], ...]
+
+
+NO_SCHEDULE = Schedule((), (), ())
+
+
+def read(document: Mapping[str, Any], path: str) -> Contract:
+    """A contract that its schema has accepted."""
+    preconditions = _mapping(document.get("preconditions"))
+    states = preconditions.get("character_states")
+    hint = _mapping(document.get("transition_hint"))
+    following = hint.get("next_storyline")
+    return Contract(
+        path=path,
+        document=document,
+        chapter=document["chapter"],
+        storyline_id=document["storyline_id"],
+        cast=tuple(states) if isinstance(states, dict) and states else None,
+        next_storyline=following if isinstance(following, str) and following else None,
+        concurrent_state=concurrent_state(document),
+    )
+
+
+def concurrent_state(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A map or a string, nested or at top level: as a map from storyline id to one sentence.
+
+    A bare string has no storyline: its key is `*`.
+    """
+    nested = _mapping(document.get("storyline_context")).get("concurrent_state")
+    found = nested if nested not in (None, "", {}) else document.get("concurrent_state")
+    if isinstance(found, dict):
+        return dict(sorted(found.items()))
+    return {"*": found} if isinstance(found, str) and found else {}
+
+
+def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[Problem]:
+    """Step 2.5's checks: the right chapter, the outline's storyline, a required objective."""
+    found: list[Problem] = []
+    if contract.chapter != chapter:
+        found.append(_mismatch(contract, f"契约写的是第 {contract.chapter} 章，应是第 {chapter} 章"))
+    if contract.storyline_id != outline_storyline:
+        found.append(
+            _mismatch(contract, f"契约的故事线是 {contract.storyline_id}，大纲写的是 {outline_storyline}")
+        )
+    objectives = contract.document.get("objectives")
+    listed = objectives if isinstance(objectives, list) else []
+    if not any(isinstance(o, dict) and o.get("required") is True for o in listed):
+        found.append(_mismatch(contract, "契约里没有一条必达目标（required: true）"))
+    return found
+
+
+def _mismatch(contract: Contract, detail: str) -> ContractMismatch:
+    return ContractMismatch(contract.path, detail=detail)
+
+
+def required_objectives(contract: Contract) -> tuple[str, ...]:
+    """Ids of the objectives that the judge must check."""
+    listed = contract.document.get("objectives") or []
+    return tuple(
+        str(o["id"]) for o in listed if isinstance(o, dict) and o.get("required") is True and "id" in o
+    )
+
+
+def schedule(document: Mapping[str, Any] | None) -> Schedule:
+    """Bare strings and objects are both read."""
+    if document is None:
+        return NO_SCHEDULE
+    events = []
+    for event in document.get("convergence_events") or ():
+        first, last = event["chapter_range"]
+        events.append(((first, last), tuple(event.get("involved_storylines") or ())))
+    return Schedule(
+        active=_ids(document.get("active_storylines") or ()),
+        dormant=_ids(document.get("dormant_storylines") or ()),
+        convergences=tuple(events),
+    )
+
+
+def _ids(listed: Sequence[Any]) -> tuple[str, ...]:
+    found = (entry.get("storyline_id") if isinstance(entry, dict) else entry for entry in listed)
+    return tuple(entry for entry in found if isinstance(entry, str))
+
+
+def key_chapter(chapter: int, start: int, end: int, plan: Schedule) -> bool:
+    """First or last of the volume, or inside a convergence range, ends included (protocol §3)."""
+    if chapter in (start, end):
+        return True
+    return any(first <= chapter <= last for (first, last), _ in plan.convergences)
+
+
+def neighbours(contract: Contract, plan: Schedule) -> tuple[str, ...]:
+    """Storylines whose memory goes in beside the own one: the next, the convergence; never dormant."""
+    wanted = [contract.next_storyline] if contract.next_storyline else []
+    for (first, last), involved in plan.convergences:
+        if first <= contract.chapter <= last:
+            wanted.extend(involved)
+    seen: list[str] = []
+    for storyline in wanted:
+        if storyline != contract.storyline_id and storyline not in plan.dormant and storyline not in seen:
+            seen.append(storyline)
+    return tuple(seen)
+
+
+def _mapping(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
