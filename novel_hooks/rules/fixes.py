@@ -41,7 +41,8 @@ def _required(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
         fix = entry if isinstance(entry, dict) else {"instruction": entry}
         instruction = text(fix.get("instruction"))
         if instruction:
-            yield {"target": text(fix.get("target")) or WHOLE, "instruction": instruction}
+            target = text(fix.get("target")) or WHOLE
+            yield {"target": target.strip(), "instruction": instruction.strip()}
 
 
 def _from_violations(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:

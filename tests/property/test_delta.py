@@ -1,0 +1,71 @@
+"""Deltas of any content: nothing raises, nothing given is changed, and the log rebuilds the state byte for byte."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks.rules import changelog, delta
+from novel_hooks.rules.json_values import copied
+
+names = st.sampled_from(["lin-feng", "su-yan", "剑", "a", "inventory", "level", "0", "__proto__", "", " x"])
+scalars = st.one_of(
+    st.none(), st.booleans(), st.integers(-3, 3), st.floats(allow_nan=True, width=16), st.sampled_from(["剑", "1", ""])
+)
+values = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3), max_leaves=6
+)
+sections = st.sampled_from(["characters", "items", "locations", "factions", "world_state", "nowhere"])
+paths = st.builds(lambda head, rest: ".".join([head, *rest]), sections, st.lists(names, min_size=0, max_size=4))
+state_ops = st.fixed_dictionaries(
+    {"op": st.sampled_from(["set", "inc", "add", "remove"]), "path": paths, "value": values}
+)
+foreshadow_ops = st.fixed_dictionaries(
+    {
+        "op": st.just("foreshadow"),
+        "path": st.sampled_from(["jade", "sword", "well", ""]),
+        "value": st.sampled_from(["planted", "advanced", "resolved", "gone", None]),
+    }
+)
+ops = st.one_of(state_ops, state_ops, foreshadow_ops, values, st.fixed_dictionaries({"op": scalars, "path": scalars}))
+chapters = st.lists(st.lists(ops, max_size=8), max_size=5)
+
+
+def bytes_of(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False)
+
+
+@given(chapters)
+def test_the_log_rebuilds_the_state_byte_for_byte(book: list[list[Any]]) -> None:
+    state, lines, resolved = delta.skeleton(), [], set[str]()
+    for chapter, listed in enumerate(book, start=1):
+        step = delta.apply(state, {"chapter": chapter, "ops": listed}, resolved=resolved)
+        resolved |= {one["path"] for one in step.ops if one["op"] == "foreshadow" and one["value"] == "resolved"}
+        base, state = state["state_version"], step.state
+        lines.append(changelog.line("t", chapter, "main", base, state["state_version"], step.ops, step.dropped))
+    stored = json.loads(json.dumps(lines))
+    assert bytes_of(changelog.replay(stored)) == bytes_of(state)
+    assert changelog.resolved(stored) == resolved
+    assert not resolved & set(state["active_foreshadowing"])
+
+
+@given(st.lists(ops, max_size=10), st.lists(ops, max_size=10))
+def test_every_op_is_applied_or_dropped_and_nothing_given_changes(first: list[Any], second: list[Any]) -> None:
+    before = delta.apply(None, {"chapter": 1, "ops": first}).state
+    kept, told = bytes_of(before), repr(second)
+    after = delta.apply(before, {"chapter": 2, "ops": second})
+    assert (bytes_of(before), repr(second)) == (kept, told)
+    assert len(after.ops) + len(after.dropped) == len(second)
+    assert all(entry["reason"] for entry in after.dropped)
+    json.dumps(after.state, allow_nan=False)
+
+
+@given(st.lists(ops, max_size=10))
+def test_dropped_ops_leave_no_trace(listed: list[Any]) -> None:
+    whole = delta.apply(None, {"chapter": 1, "ops": listed})
+    rest = delta.apply(None, {"chapter": 1, "ops": copied(whole.ops)})
+    assert bytes_of(rest.state) == bytes_of(whole.state)
+    assert rest.dropped == []
