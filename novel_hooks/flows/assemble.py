@@ -174,6 +174,9 @@ def _summarize(g: Gathering) -> None:
     _chapter_content(g)
     _state(g)
     _tasks(g)
+    state = g.attempt(g.book.state)
+    if state is not None:
+        g.add(packet.value("base_state_version", state["state_version"], "number"))
     people = g.attempt(g.book.cast) or []
     g.problems += casts.duplicate_names(people)
     g.add(packet.value("entity_id_map", casts.entity_ids(people)))

@@ -157,7 +157,10 @@ def _cleared(desk: Desk) -> list[Change]:
     staged = [desk.get(key) for key in ("chapter", "hints", *RECORDED, "evaluation")]
     gone = [f.path for f in staged if f.data is not None]
     names = desk.book.project.names(layout.MANIFESTS)
-    own = f"chapter-{desk.number:03d}-"
+    own = f"{layout.chapter_id(desk.number)}-"
     gone += [f"{layout.MANIFESTS}/{name}" for name in names if name.startswith(own)]
+    verdicts = layout.staged("evaluations")
+    raw = [n for n in desk.book.project.names(verdicts) if n.startswith(own) and n.endswith(".raw.txt")]
+    gone += [f"{verdicts}/{name}" for name in raw]
     gone += [p for p in (layout.work_log(desk.number), layout.HANDOUT) if desk.book.read(p) is not None]
     return [journal.remove(path) for path in gone]

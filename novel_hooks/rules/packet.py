@@ -38,10 +38,11 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "第一行写 `# 第 {chapter} 章 章名`，其余只有小说正文。",
         "required 为 true 的契约目标都要有可指认的因、选、果；写不成就回报「细纲不可写」，不要一句话带过。",
         "hard_rules_list 是世界的铁律，正文不得违反。",
+        "篇幅按 chapter_length（least 到 most，字数连标点、不含空白）。",
     ),
     "summarize": (
         "只认正文：大纲、提示、评语里的事都不算已经发生。",
-        "delta 的 base_state_version 照抄 current_state 的 state_version。",
+        "delta 的 base_state_version 照抄资料里的 base_state_version。",
         "人和物用 entity_id_map 里的代号；没有代号的进 unknown_entities，不要自造。",
         "摘要不超过 300 字，故事线记忆不超过 500 字（覆盖旧的）。",
     ),

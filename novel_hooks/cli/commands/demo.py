@@ -1,0 +1,99 @@
+"""`novel demo [FOLDER]`: the main job on the bundled sample, played by a recorded crew."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+import os
+import sys
+
+from novel_hooks import layout
+from novel_hooks.cli import answer, recorded
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.conduct import Conductor, Stopped
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import ProjectExists
+
+_OWNER = "novel-demo"
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("folder", nargs="?", default="demo-novel", metavar="文件夹", help="默认 demo-novel")
+
+
+def run(context: Context) -> Answer:
+    root = os.path.abspath(context.args.folder)
+    wanted = recorded.chapters()[-1]
+    quiet = bool(context.args.json)
+    fresh = _prepare(root)
+    conductor = Conductor(root, {**context.environ, "NOVEL_OWNER": _OWNER}, _say if not quiet else _silent)
+    before = conductor.command("status")["progress"]["last_completed_chapter"]
+    if before < wanted:
+        conductor.say(_opening(root, fresh, wanted))
+    try:
+        conductor.run(wanted)
+    except Stopped as stopped:
+        return stopped.answer
+    return _closing(conductor, root, already=before >= wanted)
+
+
+def _prepare(root: str) -> bool:
+    """True when the sample was put there now. Raises ProjectExists for anything but the sample."""
+    if os.path.lexists(os.path.join(root, layout.CHECKPOINT)):
+        if not _is_sample(root):
+            raise ProjectExists(layout.CHECKPOINT, place=root, what="别的小说项目")
+        return False
+    if os.path.isdir(root) and os.listdir(root):
+        raise ProjectExists(None, place=root, what="别的文件")
+    recorded.unpack(root)
+    return True
+
+
+def _is_sample(root: str) -> bool:
+    """The sample's brief is the mark of a demo project."""
+    from novel_hooks.store import assets
+    from novel_hooks.store.project import Project
+
+    return Project(root).read(layout.BRIEF) == assets.read(assets.package_path("sample/project/brief.md"))
+
+
+def _opening(root: str, fresh: bool, wanted: int) -> str:
+    begun = f"示例小说已放到 {root}" if fresh else f"接着上次的示例小说：{root}"
+    return "\n".join(
+        [
+            begun,
+            f"下面写前 {wanted} 章。每一步都走真正的命令；写手、记录员、润色师、评审的活，"
+            "由一班「录好的人马」交出事先录下的稿子，这里没有调用任何模型。",
+            "",
+        ]
+    )
+
+
+def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
+    from novel_hooks.cli.commands import status
+
+    data = conductor.command("status")
+    titles = [f"  {os.path.join(root, layout.chapter(n))}" for n in recorded.chapters()]
+    head = ["示例已经写好，没有改动。", ""] if already else []
+    text = "\n".join(
+        [
+            *head,
+            status.text(data),
+            "",
+            "写好的章节在这里：",
+            *titles,
+            "想重来一遍，删掉这个文件夹再运行一次。",
+        ]
+    )
+    return answer.of({"root": root, "already": already, **data}, text)
+
+
+def _say(line: str) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write((line + "\n").encode("utf-8", "surrogateescape"))
+    sys.stdout.buffer.flush()
+
+
+def _silent(line: str) -> None:
+    """`--json`: one document on stdout and nothing else."""

@@ -1,0 +1,118 @@
+"""`novel script NAME …`: the documents of the `scripts/`, for skills and other tools.
+
+Each prints its own JSON document, never the envelope of `--json` (protocol §8).
+Exit: 0 done, 1 the check failed, 2 broken (usage, a missing or damaged file, a bug).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from novel_hooks.cli.arguments import Parser
+from typing import Any
+
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import DONE, FINDINGS, FileMissing, Problem, Problems, UsageError
+
+FAILED, BROKEN = 1, 2
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("name", choices=tuple(_SCRIPTS), metavar="脚本")
+    parser.add_argument("rest", nargs="*", metavar="参数")
+
+
+def run(context: Context) -> Answer:
+    try:
+        document, code = _SCRIPTS[context.args.name](context, list(context.args.rest))
+    except Problems as error:
+        return _refused(error.diagnostics(), FAILED if error.exit == FINDINGS else BROKEN)
+    except Problem as error:
+        return _refused([error.diagnostic()], FAILED if error.exit == FINDINGS else BROKEN)
+    return Answer(document, "", (), code, raw=document)
+
+
+def _refused(diagnostics: list[Any], code: int) -> Answer:
+    document = {"error": [d._asdict() for d in diagnostics]}
+    return Answer(None, "", (), code, raw=document)
+
+
+def _number(rest: list[str]) -> int:
+    if len(rest) != 1:
+        raise UsageError(detail="要一个章号", how="例如 12。")
+    try:
+        return chapter(rest[0])
+    except Exception as error:
+        raise UsageError(detail=str(error), how="例如 12。") from error
+
+
+def _foreshadow(context: Context, rest: list[str]) -> tuple[Any, int]:
+    from novel_hooks.flows import threads
+
+    return {"items": threads.due(context.book(), _number(rest))}, DONE
+
+
+def _outline(context: Context, rest: list[str]) -> tuple[Any, int]:
+    from novel_hooks.cli.commands import outline
+
+    book = context.book()
+    found = outline.one(book, max(1, book.checkpoint().volume), _number(rest))
+    document = dict(found.data)
+    document["problems"] = [d._asdict() for d in found.diagnostics]
+    return document, FAILED if found.exit else DONE
+
+
+def _commit(context: Context, rest: list[str]) -> tuple[Any, int]:
+    from novel_hooks.cli.commands import commit as command
+    from novel_hooks.flows import commit
+    from novel_hooks.flows.session import writing
+
+    number = _number(rest)
+    with writing(context.project(), context.caller(), number) as session:
+        found = commit.run(session, number)
+    document = command.data(found, dry=False)
+    document["warnings"] = [p.diagnostic()._asdict() for p in found.warnings]
+    return document, DONE
+
+
+def _gate(context: Context, rest: list[str]) -> tuple[Any, int]:
+    from novel_hooks.cli.commands import gate as command
+    from novel_hooks.flows import gating
+
+    return command.data(gating.run(context.book(), _number(rest))), DONE
+
+
+def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
+    """FILE SCHEMA: does the file have the shape? Needs no project."""
+    import os
+
+    from novel_hooks.store import jsonio, schema
+
+    if len(rest) != 2:
+        raise UsageError(detail="要一个文件和一个格式名", how="例如 FILE chapter-contract。")
+    place, name = rest
+    if name not in schema.NAMES:
+        raise UsageError(detail=f"没有叫「{name}」的格式", how=f"可用的有：{'、'.join(schema.NAMES)}。")
+    if not os.path.isfile(place):
+        raise FileMissing(place, what="要检查的文件", how="请检查路径。")
+    with open(place, "rb") as handle:
+        data = handle.read()
+    try:
+        problems: list[Problem] = schema.check(name, jsonio.parse(data, place), place)
+    except Problem as problem:
+        problems = [problem]
+    errors = [p.diagnostic()._asdict() for p in problems]
+    return {"file": place, "schema": name, "valid": not errors, "errors": errors}, FAILED if errors else DONE
+
+
+_SCRIPTS: dict[str, Callable[[Context, list[str]], tuple[Any, int]]] = {
+    "query-foreshadow": _foreshadow,
+    "extract-outline-block": _outline,
+    "commit-chapter": _commit,
+    "gate-decision": _gate,
+    "validate-schema": _schema,
+}

@@ -1,0 +1,120 @@
+"""Conducting a chapter through the commands, exactly as a host does: `next` decides, nothing is assumed.
+
+lock acquire → (next → instructions → agent → validate → advance)* → commit
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+import time
+
+from novel_hooks import roles
+from novel_hooks.cli import recorded
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.commands.status import DECISIONS, bar
+from novel_hooks.cli.main import call
+from novel_hooks.store.project import Project
+
+
+class Stopped(Exception):
+    """A command refused; its answer says why."""
+
+    def __init__(self, answer: Answer) -> None:
+        super().__init__(answer.exit)
+        self.answer = answer
+
+
+class Conductor:
+    """One project, one crew. `say` shows a line to the author."""
+
+    def __init__(self, root: str, environ: Mapping[str, str], say: Callable[[str], None]) -> None:
+        self.root = root
+        self.environ = environ
+        self.say = say
+        self.project = Project(root)
+
+    def command(self, name: str, *rest: str) -> Any:
+        """The data of one command; raises Stopped on any other exit than 0."""
+        found = call(name, [*rest, "--project", self.root], self.environ)
+        if found.exit:
+            raise Stopped(found)
+        return found.data
+
+    def run(self, chapters: int) -> None:
+        """Go on until `chapters` chapters have landed, or the author is asked."""
+        while True:
+            progress = self.command("status")["progress"]
+            if progress["last_completed_chapter"] >= chapters:
+                return
+            self.command("lock", "acquire")
+            due = self.command("next")
+            if due["stop"] or due["step"] is None:
+                self.say(f"停下等作者决定：{due['reason']}")
+                return
+            self.step(due, progress, chapters)
+
+    def step(self, due: Mapping[str, Any], progress: Mapping[str, Any], chapters: int) -> None:
+        begun = time.monotonic()
+        if due["phase"] == "commit":
+            landed = self.command("commit", "--chapter", str(due["chapter"]))
+            self.line(due, "写作助手", begun)
+            self._landed(landed, chapters)
+            return
+        if not due["recorded"]:
+            who = self._crew(due, progress["revision_count"])
+            if due["phase"] == "judge":
+                self.line(due, who, begun)
+                return
+        self.command("validate", due["step"])
+        moved = self.command("advance", due["step"])
+        self.line(due, "写作助手" if due["recorded"] else who, begun)
+        if moved["gate"]:
+            self._gate(moved["gate"])
+
+    def _crew(self, due: Mapping[str, Any], revisions: int) -> str:
+        packet = self.command("instructions", due["step"], "--write-manifest")
+        if due["phase"] == "judge":
+            words = recorded.verdict(packet, revisions)
+            number = str(due["chapter"])
+            asked = (
+                "--chapter",
+                number,
+                "--role",
+                packet["role"],
+                "--model",
+                packet["model"],
+                "--file",
+                words,
+            )
+            self.command("judge", "record", *asked)
+        else:
+            recorded.hand_in(self.project, packet, revisions)
+        second = "（第二位）" if packet["role"] == "secondary" else ""
+        return f"{roles.ROLES[packet['agent']].title}{second}·{packet['model']}"
+
+    def line(self, due: Mapping[str, Any], who: str, begun: float) -> None:
+        title = "门控" if due["recorded"] else roles.PHASE_TITLES[due["phase"]]
+        spent = time.monotonic() - begun
+        self.say(f"  第 {due['chapter']} 章　{_wide(title, 14)}{_wide(who, 24)}{spent:5.2f} 秒")
+
+    def _gate(self, gate: Mapping[str, Any]) -> None:
+        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{gate['overall_final']:.2f} 分）")
+        for reason in gate["reasons"]:
+            self.say(f"  　　　　　 · {reason}")
+        for fix in gate["required_fixes"]:
+            self.say(f"  　　　　　 · 要改：{fix['target']}——{fix['instruction']}")
+
+    def _landed(self, landed: Mapping[str, Any], chapters: int) -> None:
+        score = f"{landed['overall_final']:.2f} 分"
+        rounds = f"，修订 {landed['revisions']} 次" if landed["revisions"] else ""
+        self.say(f"  第 {landed['chapter']} 章入库：{landed['chars']} 字，{score}{rounds}")
+        self.say(f"{bar(landed['chapter'], chapters)} {landed['chapter']}/{chapters} 章\n")
+
+
+def _wide(text: str, width: int) -> str:
+    """Padded to a width in columns; a Chinese character takes two."""
+    columns = sum(2 if ord(c) > 0x2E7F else 1 for c in text)
+    return text + " " * max(1, width - columns)
