@@ -19,7 +19,12 @@ def verdict(overall: Any = 4.0, violation: dict[str, Any] | None = None, **chang
 def scores(value: float = 4.0, **changed: float) -> dict[str, Any]:
     """All eight dimensions with `value`, some of them changed."""
     return {
-        name: {"score": changed.get(name, value), "weight": weight, "reason": f"{name} 的理由", "evidence": "原文"}
+        name: {
+            "score": changed.get(name, value),
+            "weight": weight,
+            "reason": f"{name} 的理由",
+            "evidence": "原文",
+        }
         for name, weight in WEIGHTS.items()
     }
 

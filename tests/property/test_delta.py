@@ -13,13 +13,21 @@ from novel_hooks.rules.json_values import copied
 
 names = st.sampled_from(["lin-feng", "su-yan", "剑", "a", "inventory", "level", "0", "__proto__", "", " x"])
 scalars = st.one_of(
-    st.none(), st.booleans(), st.integers(-3, 3), st.floats(allow_nan=True, width=16), st.sampled_from(["剑", "1", ""])
+    st.none(),
+    st.booleans(),
+    st.integers(-3, 3),
+    st.floats(allow_nan=True, width=16),
+    st.sampled_from(["剑", "1", ""]),
 )
 values = st.recursive(
-    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3), max_leaves=6
+    scalars,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=3),
+    max_leaves=6,
 )
 sections = st.sampled_from(["characters", "items", "locations", "factions", "world_state", "nowhere"])
-paths = st.builds(lambda head, rest: ".".join([head, *rest]), sections, st.lists(names, min_size=0, max_size=4))
+paths = st.builds(
+    lambda head, rest: ".".join([head, *rest]), sections, st.lists(names, min_size=0, max_size=4)
+)
 state_ops = st.fixed_dictionaries(
     {"op": st.sampled_from(["set", "inc", "add", "remove"]), "path": paths, "value": values}
 )
@@ -30,7 +38,9 @@ foreshadow_ops = st.fixed_dictionaries(
         "value": st.sampled_from(["planted", "advanced", "resolved", "gone", None]),
     }
 )
-ops = st.one_of(state_ops, state_ops, foreshadow_ops, values, st.fixed_dictionaries({"op": scalars, "path": scalars}))
+ops = st.one_of(
+    state_ops, state_ops, foreshadow_ops, values, st.fixed_dictionaries({"op": scalars, "path": scalars})
+)
 chapters = st.lists(st.lists(ops, max_size=8), max_size=5)
 
 
@@ -43,9 +53,13 @@ def test_the_log_rebuilds_the_state_byte_for_byte(book: list[list[Any]]) -> None
     state, lines, resolved = delta.skeleton(), [], set[str]()
     for chapter, listed in enumerate(book, start=1):
         step = delta.apply(state, {"chapter": chapter, "ops": listed}, resolved=resolved)
-        resolved |= {one["path"] for one in step.ops if one["op"] == "foreshadow" and one["value"] == "resolved"}
+        resolved |= {
+            one["path"] for one in step.ops if one["op"] == "foreshadow" and one["value"] == "resolved"
+        }
         base, state = state["state_version"], step.state
-        lines.append(changelog.line("t", chapter, "main", base, state["state_version"], step.ops, step.dropped))
+        lines.append(
+            changelog.line("t", chapter, "main", base, state["state_version"], step.ops, step.dropped)
+        )
     stored = json.loads(json.dumps(lines))
     assert bytes_of(changelog.replay(stored)) == bytes_of(state)
     assert changelog.resolved(stored) == resolved
@@ -53,7 +67,9 @@ def test_the_log_rebuilds_the_state_byte_for_byte(book: list[list[Any]]) -> None
 
 
 @given(st.lists(ops, max_size=10), st.lists(ops, max_size=10))
-def test_every_op_is_applied_or_dropped_and_nothing_given_changes(first: list[Any], second: list[Any]) -> None:
+def test_every_op_is_applied_or_dropped_and_nothing_given_changes(
+    first: list[Any], second: list[Any]
+) -> None:
     before = delta.apply(None, {"chapter": 1, "ops": first}).state
     kept, told = bytes_of(before), repr(second)
     after = delta.apply(before, {"chapter": 2, "ops": second})

@@ -87,7 +87,11 @@ def test_a_gap_or_a_contradiction_is_named_by_its_line(lines: list[dict[str, Any
 
 def test_foreshadowing_is_told_in_chapter_order() -> None:
     plant, advance = op("foreshadow", "jade", "planted"), op("foreshadow", "jade", "advanced")
-    lines = [line(5, 0, advance), line(3, 1, plant, op("set", "items.a", 1)), line(6, 2, op("set", "items.a", 2))]
+    lines = [
+        line(5, 0, advance),
+        line(3, 1, plant, op("set", "items.a", 1)),
+        line(6, 2, op("set", "items.a", 2)),
+    ]
     assert changelog.foreshadowing(lines) == [
         changelog.Told(3, "main-line", [plant]),
         changelog.Told(5, "main-line", [advance]),

@@ -88,20 +88,34 @@ def applied(before: dict[str, Any], *ops: Any, **more: Any) -> delta.Applied:
         ({}, op("set", "locations.12.3", 1), {"locations": {"12": {"3": 1}}}),
         ({"items": {"a": {"b": 1}}}, op("set", "items.a", {"c": 2}), {"items": {"a": {"c": 2}}}),
         ({"items": {"a": 1}}, op("set", "items.a", {"c": 2}), {"items": {"a": {"c": 2}}}),
-        ({}, op("inc", "characters.a.relationships.b", 2), {"characters": {"a": {"relationships": {"b": 2}}}}),
+        (
+            {},
+            op("inc", "characters.a.relationships.b", 2),
+            {"characters": {"a": {"relationships": {"b": 2}}}},
+        ),
         ({"items": {"a": {"n": 1}}}, op("inc", "items.a.n", -3), {"items": {"a": {"n": -2}}}),
         ({"items": {"a": {"n": 1}}}, op("inc", "items.a.n", 0.5), {"items": {"a": {"n": 1.5}}}),
         ({}, op("add", "characters.a.inventory", "剑"), {"characters": {"a": {"inventory": ["剑"]}}}),
         ({"items": {"a": {"l": [1]}}}, op("add", "items.a.l", True), {"items": {"a": {"l": [1, True]}}}),
         ({"items": {"a": {"l": [1]}}}, op("add", "items.a.l", 1.0), {"items": {"a": {"l": [1]}}}),
-        ({"items": {"a": {"l": [{"x": 1}]}}}, op("add", "items.a.l", {"x": 1}), {"items": {"a": {"l": [{"x": 1}]}}}),
+        (
+            {"items": {"a": {"l": [{"x": 1}]}}},
+            op("add", "items.a.l", {"x": 1}),
+            {"items": {"a": {"l": [{"x": 1}]}}},
+        ),
         ({"items": {"a": {"l": [True, 1]}}}, op("remove", "items.a.l", 1), {"items": {"a": {"l": [True]}}}),
-        ({"items": {"a": {"l": ["药", "药"]}}}, op("remove", "items.a.l", "药"), {"items": {"a": {"l": ["药"]}}}),
+        (
+            {"items": {"a": {"l": ["药", "药"]}}},
+            op("remove", "items.a.l", "药"),
+            {"items": {"a": {"l": ["药"]}}},
+        ),
         ({"items": {"a": {"l": ["药"]}}}, op("remove", "items.a.l", "药"), {"items": {"a": {"l": []}}}),
     ],
     ids=str,
 )
-def test_an_op_does_what_it_says(before: dict[str, Any], change: dict[str, Any], after: dict[str, Any]) -> None:
+def test_an_op_does_what_it_says(
+    before: dict[str, Any], change: dict[str, Any], after: dict[str, Any]
+) -> None:
     result = applied(state(**before), change)
     assert result.dropped == []
     assert json.dumps(result.state, sort_keys=True) == json.dumps(
@@ -184,7 +198,9 @@ HELD = {
 def test_a_bad_op_is_dropped_with_a_reason_and_leaves_no_trace(change: Any) -> None:
     before = state(**HELD)
     result = applied(before, change, op("set", "items.kept.x", 1))
-    assert [entry["op"] for entry in result.dropped] == [change] or repr(result.dropped[0]["op"]) == repr(change)
+    assert [entry["op"] for entry in result.dropped] == [change] or repr(result.dropped[0]["op"]) == repr(
+        change
+    )
     assert result.dropped[0]["reason"].strip()
     assert result.ops == [op("set", "items.kept.x", 1)]
     alone = applied(before, change)
@@ -254,7 +270,9 @@ def test_unregistered_slugs_are_applied_and_reported() -> None:
 
 
 def test_without_a_register_the_state_knows_who_is_who() -> None:
-    result = applied(state(**HELD), op("set", "characters.lin-feng.level", 4), op("set", "characters.x.level", 1))
+    result = applied(
+        state(**HELD), op("set", "characters.lin-feng.level", 4), op("set", "characters.x.level", 1)
+    )
     assert result.unregistered == ["x"]
 
 

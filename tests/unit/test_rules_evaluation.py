@@ -111,8 +111,12 @@ def test_what_is_no_evaluation_misses_everything(document: object) -> None:
 
 
 def test_the_judges_own_fixes_come_first_and_from_both() -> None:
-    one = verdict(3.2, breach("l1"), required_fixes=[{"target": "第3段", "instruction": "改成雨天"}, "删掉独白", {}])
-    two = verdict(3.4, required_fixes=[{"target": "第3段", "instruction": "改成雨天"}, {"instruction": " 补一句 "}])
+    one = verdict(
+        3.2, breach("l1"), required_fixes=[{"target": "第3段", "instruction": "改成雨天"}, "删掉独白", {}]
+    )
+    two = verdict(
+        3.4, required_fixes=[{"target": "第3段", "instruction": "改成雨天"}, {"instruction": " 补一句 "}]
+    )
     assert evaluation.fixes([one, two]) == [
         {"target": "第3段", "instruction": "改成雨天"},
         {"target": WHOLE, "instruction": "删掉独白"},
@@ -124,7 +128,8 @@ def test_the_judges_own_fixes_come_first_and_from_both() -> None:
 def test_three_to_five_fixes_from_the_breaches(breaches: int, made: int) -> None:
     found = verdict(3.2, required_fixes=[])
     found["contract_verification"]["l1_checks"] = [
-        {"rule_id": f"W-{n}", "status": "violation", "confidence": "high", "detail": f"事{n}"} for n in range(breaches)
+        {"rule_id": f"W-{n}", "status": "violation", "confidence": "high", "detail": f"事{n}"}
+        for n in range(breaches)
     ]
     fixes = evaluation.fixes([found])
     assert len(fixes) == made

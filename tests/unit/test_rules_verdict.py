@@ -85,7 +85,12 @@ def test_a_score_out_of_range(score: object) -> None:
 
 def test_every_fault_is_found_in_one_look() -> None:
     found = verdict(9, {"layer": "l2", "status": "?", "confidence": "?"}, scores={"pacing": 6})
-    assert places(found) == ["overall（总分）", "l2_checks[0].status", "l2_checks[0].confidence", "scores.pacing"]
+    assert places(found) == [
+        "overall（总分）",
+        "l2_checks[0].status",
+        "l2_checks[0].confidence",
+        "scores.pacing",
+    ]
 
 
 def test_other_faults_of_shape_are_warnings_only() -> None:
@@ -107,7 +112,9 @@ def test_weights_add_up_and_the_mean_uses_them() -> None:
     assert evaluation.weighted_mean(verdict(scores={"pacing": {"score": 4}})) is None
 
 
-@pytest.mark.parametrize(("overall", "odd"), [(4.0, False), (4.05, False), (3.95, False), (4.06, True), (3.9, True)])
+@pytest.mark.parametrize(
+    ("overall", "odd"), [(4.0, False), (4.05, False), (3.95, False), (4.06, True), (3.9, True)]
+)
 def test_a_mean_that_differs_from_overall(overall: float, odd: bool) -> None:
     assert bool(told(verdict(overall, scores=scores(4.0)))) is odd
 
@@ -135,8 +142,13 @@ def test_doubts_are_told_and_certain_breaches_are_not() -> None:
 def test_hard_rules_and_required_objectives_that_nobody_checked() -> None:
     found = verdict(4.0, scores=scores())
     found["contract_verification"]["l1_checks"] = [{"rule_id": "W-1", "status": "pass", "confidence": "high"}]
-    found["contract_verification"]["l3_checks"] = [{"objective_id": "O-1", "status": "pass", "confidence": "high"}]
-    assert told(found, ("W-1", "W-2"), ("O-1", "O-2")) == ["硬规则 W-2 没有核对。", "必须完成的目标 O-2 没有核对。"]
+    found["contract_verification"]["l3_checks"] = [
+        {"objective_id": "O-1", "status": "pass", "confidence": "high"}
+    ]
+    assert told(found, ("W-1", "W-2"), ("O-1", "O-2")) == [
+        "硬规则 W-2 没有核对。",
+        "必须完成的目标 O-2 没有核对。",
+    ]
 
 
 @pytest.mark.parametrize(

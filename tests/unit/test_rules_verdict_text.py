@@ -36,7 +36,7 @@ def test_code_fences_come_off(text: str) -> None:
     [
         f"先说 {{占位}} 的事。\n{GOOD}",
         f"先说「{{他说“好”}}」。{GOOD}",
-        f"字段写作 `{{\"overall\": 数字}}` 即可：\n{GOOD}",
+        f'字段写作 `{{"overall": 数字}}` 即可：\n{GOOD}',
         f"以 `{{` 开头：\n{GOOD}",
         f"模板 {{{{overall}}}} 已填：{GOOD}",
         f"见 [1]、[注] 和 [链接](a)：{GOOD}\n- [ ] 待办 [2]",
@@ -52,9 +52,9 @@ def test_marks_in_the_prose_do_not_confuse(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        f"<thinking>\n{{\"overall\": 1}} [{{ <b>\n</thinking>{GOOD}",
+        f'<thinking>\n{{"overall": 1}} [{{ <b>\n</thinking>{GOOD}',
         f"<THINK>甲</THINK>\n<think>乙</think>{GOOD}",
-        f"想了想，`{{\"overall\": 2}}` 不对。</think>\n{GOOD}",
+        f'想了想，`{{"overall": 2}}` 不对。</think>\n{GOOD}',
         f"```json\n<think>甲</think>{GOOD}\n```",
     ],
 )
@@ -63,7 +63,7 @@ def test_thoughts_are_removed(text: str) -> None:
 
 
 def test_tags_and_fences_inside_a_string_stay() -> None:
-    told = "残留 </think> 与 <think>，还有\n```\n和 {\"x\": 1} 与 ,] "
+    told = '残留 </think> 与 <think>，还有\n```\n和 {"x": 1} 与 ,] '
     text = '{"issues": ["' + told.replace('"', '\\"') + '"]}'
     assert verdict_text.read(f"```json\n{text}\n```") == {"issues": [told]}
 
@@ -117,7 +117,7 @@ def test_trailing_commas_anywhere_but_in_strings() -> None:
         '{"a": "1"}{"a": 1}',
         '{"a": 1}</think>',
         '{"a": 1}</think>{"a": 1}',
-        "<think>{\"a\": 1}</thinking>",
+        '<think>{"a": 1}</thinking>',
         '```json\n{"a": 1}\n```\n```json\n{"a": 2}\n```',
         '```json\n{"a": 1}\n```\n{"a": 2}',
         '```\n{"a": 1}\n```\n```json\n{"a": 2}\n```',
@@ -147,7 +147,7 @@ def test_whole_numbers_and_fractions_of_equal_value_are_one_reading() -> None:
         ('好\n{"x": "NaN",\n "a": NaN}', 3, 7),
         ('{"a": 1,\n  "b": 2,\n  "a": 3}', 3, 3),
         ('说\n说 {"a": True}', 2, 9),
-        ('一\n<think>', 2, 1),
+        ("一\n<think>", 2, 1),
     ],
 )
 def test_the_place_of_the_fault(text: str, line: int, column: int) -> None:

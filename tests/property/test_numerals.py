@@ -1,0 +1,52 @@
+"""Every number below a myriad's myriad is read back from the way it is written."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks.rules import numerals
+
+PLAIN, BANKER = "零一二三四五六七八九", "零壹贰叁肆伍陆柒捌玖"
+
+
+def written(number: int, digits: str, units: str) -> str:
+    """Standard Chinese for 1..9999, `units` being ten, hundred, thousand."""
+    told, zero = "", False
+    for place in (3, 2, 1, 0):
+        digit = number // 10**place % 10
+        if digit:
+            told += (digits[0] if zero and told else "") + digits[digit] + (units[place - 1] if place else "")
+        zero = not digit
+    return told
+
+
+@given(st.integers(1, 9999))
+def test_counted_numerals(number: int) -> None:
+    assert numerals.value(written(number, PLAIN, "十百千")) == number
+    assert numerals.value(written(number, BANKER, "拾佰仟")) == number
+
+
+@given(st.integers(1, 9999), st.integers(0, 9999))
+def test_myriads(high: int, low: int) -> None:
+    back = ("零" if low < 1000 else "") + written(low, PLAIN, "十百千") if low else ""
+    assert numerals.value(f"{written(high, PLAIN, '十百千')}万{back}") == high * 10_000 + low
+
+
+@given(st.integers(0, 10**9 - 1))
+def test_digits_in_a_row(number: int) -> None:
+    assert numerals.value(str(number)) == number
+    assert numerals.value("".join(PLAIN[int(digit)] for digit in str(number))) == number
+    assert numerals.value("".join("０１２３４５６７８９"[int(digit)] for digit in str(number))) == number
+
+
+@given(st.text(max_size=12))
+def test_any_text_is_a_number_or_none(text: str) -> None:
+    found = numerals.value(text)
+    assert found is None or found >= 0
+
+
+@given(st.text(st.sampled_from("零〇一二两十百千万廿壹拾0１"), max_size=8))
+def test_any_row_of_marks_is_a_number_or_none(text: str) -> None:
+    found = numerals.value(text)
+    assert found is None or found >= 0
