@@ -16,6 +16,10 @@ import tempfile
 import time
 from collections.abc import Mapping, Sequence
 
+from novel_hooks import layout
+from novel_hooks.store import jsonio
+from novel_hooks.store.project import Project
+from novel_hooks.store.validity import Validity
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -31,6 +35,24 @@ _LOADED = (
     "atexit.register(lambda: sys.stderr.write('\\n' + ' '.join(sys.modules)));"
     "from novel_hooks.cli.main import entry; entry()"
 )
+
+
+def prepare(root: str, chapters: int) -> None:
+    """A book, and what the commands that landed its last chapters remember of its documents."""
+    make_book(root, chapters)
+    project = Project(root)
+    memory = Validity(project)
+    documents = [(layout.evaluation(n), "chapter-eval") for n in range(max(1, chapters - 9), chapters + 1)]
+    for path, schema in (
+        *documents,
+        (layout.STATE, "current-state"),
+        (layout.FORESHADOWING, "foreshadowing"),
+    ):
+        data = project.read(path) or b""
+        memory.judge(schema, data, jsonio.parse(data, path), path)
+    os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
+    with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
+        handle.write(memory.changes() or b"")
 
 
 def interpreter() -> str:
@@ -97,7 +119,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="novel-bench-") as base:
         folders = {chapters: os.path.join(base, str(chapters)) for chapters in BOOKS}
         for chapters, folder in folders.items():
-            make_book(folder, chapters)
+            prepare(folder, chapters)
         print(report(medians(_runs(python, folders), rounds)))
         heavy = {" ".join(c): loaded(python, c, folders[BOOKS[0]]) for c in COMMANDS}
     for command, names in heavy.items():
