@@ -176,8 +176,19 @@ def test_contract_names_only_what_exists(chapter: int) -> None:
 @pytest.mark.parametrize("chapter", list(CHAPTERS)[1:])
 def test_who_was_changed_is_in_the_next_preconditions(chapter: int) -> None:
     changed = set(deal(chapter - 1)["postconditions"]["state_changes"])
-    cast_now = people_of(chapter)
-    assert changed & cast_now <= set(deal(chapter)["preconditions"]["character_states"])
+    in_play = people_of(chapter)
+    assert changed & in_play <= set(deal(chapter)["preconditions"]["character_states"])
+
+
+def test_people_start_where_they_were_left() -> None:
+    left: dict[str, str] = {}
+    for chapter in CHAPTERS:
+        document = deal(chapter)
+        for name, state in document["preconditions"]["character_states"].items():
+            assert left.pop(name, "") in state["location"], (chapter, name)
+        for name, change in document["postconditions"]["state_changes"].items():
+            if "location" in change:
+                left[name] = change["location"].split("→")[1]
 
 
 @pytest.mark.parametrize("chapter", list(CHAPTERS)[:-1])
