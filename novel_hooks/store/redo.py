@@ -58,11 +58,13 @@ def drop(project: Project, plan: Manifest) -> None:
     """The journal is done: out of the way in one step, then taken apart."""
     done = f"{layout.JOURNAL}.done-{plan.token}"
     atomic.rename(project, layout.JOURNAL, done)
-    atomic.sync_folder(project, layout.OWN)
     try:
+        atomic.sync_folder(project, layout.OWN)
         litter.remove_tree(project, done)
     except errors.WriteFailed:
-        return  # all has landed; `litter.sweep` meets the leftover again and tells then
+        # All has landed. A leftover is swept, and told of, by the next command; a journal that a
+        # power cut brings back finds everything in place.
+        return
 
 
 def _publish(project: Project, entry: Entry) -> None:
