@@ -72,9 +72,10 @@ def land(project: Project, changes: Sequence[Change], *, label: str, guard: Call
     plan, blobs = _plan(project, changes, label)
     if not plan.entries:
         return
-    if len(plan.entries) == 1 and plan.entries[0].kind == "put" and atomic.parent(changes[0].path) in _PLAIN:
+    first = plan.entries[0]
+    if len(plan.entries) == 1 and first.kind == "put" and atomic.parent(first.path) in _PLAIN:
         guard()
-        atomic.write(project, changes[0].path, changes[0].data)
+        atomic.write(project, first.path, blobs[first.blob or ""])
         return
     _commit(project, plan, blobs, guard)
     recovery.finish(project, plan, guard)

@@ -1,0 +1,76 @@
+"""Any landing, stopped anywhere: every file is as before, or every file is as it should become."""
+
+from __future__ import annotations
+
+import itertools
+from pathlib import Path
+
+import pytest
+from crash import killpoints, landings
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from novel_hooks.store import journal
+from novel_hooks.store.journal import Change
+from novel_hooks.store.project import Project
+
+PATHS = ("a", "b/c", "b/d.jsonl", "e/f/g.md", ".checkpoint.json", ".novel/landed/x.json")
+BYTES = st.binary(max_size=30)
+_numbers = itertools.count(1)
+
+files = st.dictionaries(st.sampled_from(PATHS), BYTES.filter(lambda data: not data or data.endswith(b"\n")))
+changes = st.lists(
+    st.builds(Change, st.sampled_from(["put", "append"]), st.sampled_from(PATHS), BYTES)
+    | st.builds(journal.remove, st.sampled_from(PATHS)),
+    unique_by=lambda change: change.path,
+    max_size=len(PATHS),
+)
+
+
+def _project(tmp_path: Path, before: dict[str, bytes]) -> Project:
+    root = tmp_path / f"book-{next(_numbers)}"
+    root.mkdir()
+    for rel, data in before.items():
+        place = root / rel
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(data)
+    return Project(str(root))
+
+
+def _expected(before: dict[str, bytes], wanted: list[Change]) -> dict[str, bytes]:
+    """What a landing means, said without a journal."""
+    after = dict(before)
+    for change in wanted:
+        if change.kind == "remove":
+            after.pop(change.path, None)
+        elif change.kind == "put":
+            after[change.path] = change.data
+        elif change.data:
+            after[change.path] = after.get(change.path, b"") + change.data
+    return after
+
+
+def _files(project: Project) -> dict[str, bytes]:
+    return {rel: data for rel, (_, data) in landings.tree(project).items() if data is not None}
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(before=files, wanted=changes, stop=st.integers(1, 90), again=st.integers(1, 60))
+def test_all_or_nothing(
+    tmp_path: Path, before: dict[str, bytes], wanted: list[Change], stop: int, again: int
+) -> None:
+    project = _project(tmp_path, before)
+    after = _expected(before, wanted)
+    outcome = killpoints.killed_at(
+        stop, lambda: journal.land(project, wanted, label="入库", guard=lambda: None)
+    )
+    assert outcome in (killpoints.KILLED, killpoints.DONE)
+    committed = journal.pending(project) is not None
+    killpoints.killed_at(again, lambda: journal.recover(project))
+    journal.recover(project)
+    found = _files(project)
+    assert found in (before, after)
+    if committed or outcome == killpoints.DONE:
+        assert found == after
+    assert journal.recover(project) is None and _files(project) == found
