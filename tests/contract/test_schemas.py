@@ -299,6 +299,18 @@ def test_of_alternatives_the_one_that_was_meant_is_reported() -> None:
     ]
 
 
+def test_a_fault_deeper_down_does_not_rule_an_alternative_out() -> None:
+    either = {"anyOf": [{"type": "string"}, {"properties": {"id": {"type": "string"}}}]}
+    assert findings.of(Draft202012Validator(either).iter_errors({"id": 7})) == [("id", "应为文字，现在是 7")]
+
+
+def test_when_several_alternatives_could_be_meant_none_is_guessed() -> None:
+    either = {"anyOf": [{"required": ["path"]}, {"required": ["value"]}]}
+    assert findings.of(Draft202012Validator(either).iter_errors({})) == [
+        ("最外层", "与允许的几种写法都不符，现在是对象")
+    ]
+
+
 def test_keys_that_are_not_allowed_are_each_named() -> None:
     closed = {"properties": {"a": True}, "patternProperties": {"^x-": True}, "additionalProperties": False}
     found = findings.of(Draft202012Validator(closed).iter_errors({"a": 1, "x-b": 1, "d": 1, "c": 1}))

@@ -152,6 +152,13 @@ def test_a_broken_or_foreign_file_is_as_good_as_none(project: Project, content: 
     assert len(passed(project)) == 1
 
 
+@pytest.mark.parametrize("version", [0, 2, "1", None])
+def test_keys_of_another_version_of_the_file_are_not_trusted(project: Project, version: object) -> None:
+    learn(project, CARD)
+    store(project, jsonio.dump({"schema_version": version, "passed": passed(project)}))
+    assert not Validity(project).knows("character", CARD)
+
+
 @pytest.mark.parametrize("kind", ["folder", "link", "no-parent"])
 def test_something_else_in_its_place_is_as_good_as_none(project: Project, kind: str) -> None:
     place = Path(project.absolute(layout.VALIDITY))
