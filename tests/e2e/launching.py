@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import os
 import shutil
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 from conftest import CHECKOUT
@@ -21,6 +24,7 @@ def entry():
     sys.exit(7)
 """
 KEY = Path(CHECKOUT, "requirements", "runtime.key").read_text(encoding="ascii").strip()
+WHEEL = "novel_probe"
 AWKWARD = "小说 工具 (新)"
 
 
@@ -67,6 +71,41 @@ def bare_path(place: Path, *more: Path) -> str:
         assert found is not None, name
         (tools / name).symlink_to(found)
     return os.pathsep.join([*map(str, more), str(tools)])
+
+
+def offline(place: Path) -> dict[str, str]:
+    """The tests' own base Python is on PATH; pip finds the wheels of `place/wheels` and nothing else."""
+    (place / "家 home").mkdir()
+    (place / "wheels").mkdir()
+    return {
+        "HOME": str(place / "家 home"),
+        "PATH": bare_path(place, Path(sys.base_prefix, "bin")),
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_NO_INDEX": "1",
+        "PIP_FIND_LINKS": str(place / "wheels"),
+    }
+
+
+def require_local_wheel(root: Path, wheels: Path) -> None:
+    """Make a wheel, and pin it in the copy instead of the real requirements."""
+    files = {
+        f"{WHEEL}.py": "there = True\n",
+        f"{WHEEL}-1.0.dist-info/METADATA": f"Metadata-Version: 2.1\nName: {WHEEL}\nVersion: 1.0\n",
+        f"{WHEEL}-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
+    }
+    record = "".join(f"{path},sha256={_digest(text)},{len(text)}\n" for path, text in files.items())
+    files[f"{WHEEL}-1.0.dist-info/RECORD"] = record + f"{WHEEL}-1.0.dist-info/RECORD,,\n"
+    wheel = wheels / f"{WHEEL}-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        for path, text in files.items():
+            archive.writestr(path, text)
+    pinned = f"{WHEEL}==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
+    for name in ("runtime", "dev"):
+        (root / "requirements" / f"{name}.txt").write_text(pinned, encoding="ascii")
+
+
+def _digest(text: str) -> str:
+    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
 
 
 def fake_command(folder: Path, name: str, script: str) -> None:

@@ -5,21 +5,16 @@ The wheel it installs is made here, so that no network is needed; only one test 
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
-import zipfile
 from pathlib import Path
 
 import pytest
-from launching import KEY, bare_path, copy_tree, fake_command, fake_venv, start
-
-NAME = "novel_probe"
+from launching import KEY, WHEEL, copy_tree, fake_command, fake_venv, offline, require_local_wheel, start
 
 
 @pytest.fixture
@@ -29,37 +24,7 @@ def root(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
-    """The tests' own base Python is on PATH; pip finds the wheels of `wheels` and nothing else."""
-    (tmp_path / "家 home").mkdir()
-    (tmp_path / "wheels").mkdir()
-    return {
-        "HOME": str(tmp_path / "家 home"),
-        "PATH": bare_path(tmp_path, Path(sys.base_prefix, "bin")),
-        "PIP_CONFIG_FILE": os.devnull,
-        "PIP_NO_INDEX": "1",
-        "PIP_FIND_LINKS": str(tmp_path / "wheels"),
-    }
-
-
-def require_local_wheel(root: Path, wheels: Path) -> None:
-    """Make a wheel, and pin it in the copy instead of the real requirements."""
-    files = {
-        f"{NAME}.py": "there = True\n",
-        f"{NAME}-1.0.dist-info/METADATA": f"Metadata-Version: 2.1\nName: {NAME}\nVersion: 1.0\n",
-        f"{NAME}-1.0.dist-info/WHEEL": "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n",
-    }
-    record = "".join(f"{path},sha256={_digest(text)},{len(text)}\n" for path, text in files.items())
-    files[f"{NAME}-1.0.dist-info/RECORD"] = record + f"{NAME}-1.0.dist-info/RECORD,,\n"
-    wheel = wheels / f"{NAME}-1.0-py3-none-any.whl"
-    with zipfile.ZipFile(wheel, "w") as archive:
-        for path, text in files.items():
-            archive.writestr(path, text)
-    pinned = f"{NAME}==1.0 --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}\n"
-    (root / "requirements" / "runtime.txt").write_text(pinned, encoding="ascii")
-
-
-def _digest(text: str) -> str:
-    return base64.urlsafe_b64encode(hashlib.sha256(text.encode()).digest()).rstrip(b"=").decode()
+    return offline(tmp_path)
 
 
 def data_folder(env: dict[str, str]) -> Path:
@@ -88,12 +53,13 @@ def test_first_run_builds_and_the_next_is_quiet(root: Path, env: dict[str, str],
     assert told["python"] == str(venv / "bin" / "python")
     assert os.listdir(data_folder(env)) == [venv.name]
     assert not (tmp_path / "elsewhere").exists()
-    probe = [str(venv / "bin" / "python"), "-I", "-c", f"import {NAME}; print({NAME}.__file__)"]
+    probe = [str(venv / "bin" / "python"), "-I", "-c", f"import {WHEEL}; print({WHEEL}.__file__)"]
     assert start(probe, env).stdout.startswith(str(venv))
     second = start(novel(root), env)
     assert (second.returncode, second.stderr) == (7, "")
 
 
+@pytest.mark.slow
 def test_built_on_the_real_interpreter(root: Path, env: dict[str, str], tmp_path: Path) -> None:
     """Behind a shim stands the interpreter itself: a shim would cost every run its own start."""
     require_local_wheel(root, tmp_path / "wheels")
@@ -105,6 +71,7 @@ def test_built_on_the_real_interpreter(root: Path, env: dict[str, str], tmp_path
     assert "shims" not in (data_folder(env) / f"venv-{KEY}" / "pyvenv.cfg").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_two_first_runs_at_once(root: Path, env: dict[str, str], tmp_path: Path) -> None:
     require_local_wheel(root, tmp_path / "wheels")
     runs = [
@@ -119,6 +86,7 @@ def test_two_first_runs_at_once(root: Path, env: dict[str, str], tmp_path: Path)
     assert start(novel(root), env).stderr == ""
 
 
+@pytest.mark.slow
 def test_broken_environment_is_replaced(root: Path, env: dict[str, str], tmp_path: Path) -> None:
     """Its interpreter went with a system update."""
     require_local_wheel(root, tmp_path / "wheels")
@@ -130,6 +98,7 @@ def test_broken_environment_is_replaced(root: Path, env: dict[str, str], tmp_pat
     assert os.listdir(data_folder(env)) == [f"venv-{KEY}"]
 
 
+@pytest.mark.slow
 def test_environment_of_another_run_stays(root: Path, env: dict[str, str], tmp_path: Path) -> None:
     """Publishing over one that came first throws the own one away."""
     require_local_wheel(root, tmp_path / "wheels")
@@ -154,6 +123,7 @@ def test_no_network(root: Path, env: dict[str, str]) -> None:
     assert nothing_left(env)
 
 
+@pytest.mark.slow
 def test_source_without_the_files(root: Path, env: dict[str, str]) -> None:
     run = start(novel(root), env)
     assert run.returncode == 3
@@ -161,6 +131,7 @@ def test_source_without_the_files(root: Path, env: dict[str, str]) -> None:
     assert nothing_left(env)
 
 
+@pytest.mark.slow
 def test_file_that_was_tampered_with(root: Path, env: dict[str, str], tmp_path: Path) -> None:
     require_local_wheel(root, tmp_path / "wheels")
     wheel = next((tmp_path / "wheels").iterdir())
@@ -212,6 +183,7 @@ def test_stopped_in_the_middle(root: Path, env: dict[str, str], tmp_path: Path, 
     assert nothing_left(env)
 
 
+@pytest.mark.slow
 def test_remains_of_a_killed_run_go_after_a_day(root: Path, env: dict[str, str], tmp_path: Path) -> None:
     require_local_wheel(root, tmp_path / "wheels")
     old, fresh = (data_folder(env) / f"venv-{KEY}.tmp-{name}" for name in ("old", "fresh"))
