@@ -31,7 +31,7 @@ def of(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE)
 
 def note(sentence: str) -> Diagnostic:
     """A sentence for the author that is neither error nor warning."""
-    return Diagnostic("info", "NOTE", sentence, "", None)
+    return Diagnostic("info", "SESSION_NOTE", sentence, "", None)
 
 
 def envelope(command: str, answer: Answer) -> dict[str, Any]:
