@@ -49,5 +49,5 @@ def test_everything_the_package_reads_is_there(venv: Path) -> None:
     }
     missing = sorted(str(path) for path in wanted if not (installed / path).is_file())
     assert missing == []
-    guides = Path(CHECKOUT, "skills", "novel-writing", "references")
-    assert sorted(os.listdir(installed / "guides")) == sorted(os.listdir(guides))
+    guides = Path("skills", "novel-writing", "references")
+    assert sorted(os.listdir(installed / "plugin" / guides)) == sorted(os.listdir(Path(CHECKOUT, guides)))
