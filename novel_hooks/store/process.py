@@ -11,6 +11,7 @@ import os
 import sys
 
 _LINUX = sys.platform.startswith("linux")
+_WINDOWS = os.name == "nt"
 
 
 def started(pid: int) -> str | None:
@@ -21,12 +22,12 @@ def started(pid: int) -> str | None:
         ticks = _ticks(pid)
         here = _here()
         return f"{here}/{ticks}" if ticks and here else None
-    return None if os.name == "nt" else _ps(pid)
+    return None if _WINDOWS else _ps(pid)
 
 
 def alive(pid: int, mark: str | None) -> bool | None:
     """Does the process with that pid and that mark run? None: cannot be known (always on Windows)."""
-    if os.name == "nt" or pid <= 0:
+    if _WINDOWS or pid <= 0:
         return None
     if mark is not None and mark.startswith("linux/"):
         return _alive_linux(pid, mark)

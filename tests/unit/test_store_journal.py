@@ -239,6 +239,18 @@ class TestRecovery:
         assert journal.recover(project)
         assert project.text("state/changelog.jsonl") == '{"chapter":1}\n{"chapter":2}\n'
 
+    def test_an_append_that_a_killed_process_left_whole_is_synced_before_the_journal_goes(
+        self, project: Project
+    ) -> None:
+        with open(_committed(project).absolute("state/changelog.jsonl"), "ab") as handle:
+            handle.write(b'\n{"chapter":2}\n')
+        points = killpoints.trace(lambda: journal.recover(project))
+        synced = points.index(("fsync", project.absolute("state/changelog.jsonl")))
+        dropped = next(
+            n for n, (kind, place) in enumerate(points) if kind == "os.rename" and ".done-" in place
+        )
+        assert synced < dropped
+
     def test_a_line_that_came_after_ours_stays(self, project: Project) -> None:
         with open(_committed(project).absolute("state/changelog.jsonl"), "ab") as handle:
             handle.write(b'\n{"chapter":2}\n{"later":1}\n')
