@@ -7,13 +7,13 @@ count, and a pair that is cut is never closed. Source: protocol §1; the cases i
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from novel_hooks.errors import VerdictUnreadable
+from novel_hooks.record import Record
 from novel_hooks.rules.json_values import MAX_DEPTH
 
 
-class Span(NamedTuple):
+class Span(Record):
     """Offsets of one object, `end` exclusive; `json` = it stands in a block labelled JSON."""
 
     start: int
@@ -30,6 +30,7 @@ _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\]]', re.DOTALL)
 _LIKE_OBJECT = re.compile(r"""\{[ \t\r\n]*["'“”‘’＂}]""")
 _LIKE_LIST = re.compile(r"""\[[ \t\r\n]*[\[{"]""")
 _PART_OF_ONE = re.compile(r'"[ \t\r\n]*:[ \t\r\n]*\Z')
+_MORE_OF_ONE = re.compile(r'[ \t\r\n]*,[ \t\r\n]*"')
 _PROSE_BRACES = re.compile(r'\{[^{}"\n]*\}')
 _INFO = re.compile(r"[ \t]*([^\s`~{\[]*)")
 _PAIRS = {"}": "{", "]": "["}
@@ -177,6 +178,8 @@ class _Scan:
         if _PART_OF_ONE.search(self.text, max(0, start - 200), start):
             raise fault(self.text, start, "这只是一个对象的一部分，外层缺了开头")
         end = bracket_end(self.text, start, stop)
+        if _MORE_OF_ONE.match(self.text, end, stop):
+            raise fault(self.text, end, "这只是一个对象的一部分，外层缺了开头")
         self.spans.append(Span(start, end, self._json))
         return end
 

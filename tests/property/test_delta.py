@@ -1,4 +1,4 @@
-"""Deltas of any content: nothing raises, nothing given is changed, and the log rebuilds the state byte for byte."""
+"""Deltas of any content: nothing given is changed, and the log rebuilds the state byte for byte."""
 
 from __future__ import annotations
 

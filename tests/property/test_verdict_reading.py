@@ -74,10 +74,9 @@ def test_an_object_without_its_beginning_is_never_read(value: dict[str, Any], da
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         value = verdict_text.read(text)
-    except VerdictUnreadable as refused:
-        assert refused.values["line"] >= 1 and refused.values["column"] >= 1
-    else:
-        json.dumps(value, allow_nan=False).encode("ascii")
+    except VerdictUnreadable:
+        return
+    json.dumps(value, allow_nan=False).encode("ascii")
 
 
 @given(objects, objects)

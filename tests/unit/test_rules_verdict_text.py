@@ -105,6 +105,7 @@ def test_trailing_commas_anywhere_but_in_strings() -> None:
         '{"a": 1]',
         '"scores": {"plot_logic": {"score": 4}}',
         '"overall": 4.1, "scores": {"plot_logic": 4}}',
+        ': {"plot_logic": 4}, "pacing": 4',
         '[{"a": 1}, {"a": 1}]',
         '[["x", {"a": 1}]]',
         '["x", {"a": 1}',
