@@ -10,7 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from novel_hooks.record import Record
 
 DONE = 0
 FINDINGS = 1
@@ -21,7 +21,7 @@ DAMAGED = 5
 BUG = 70
 
 
-class Diagnostic(NamedTuple):
+class Diagnostic(Record):
     """One line of protocol §8's `diagnostics`; `path` is project-relative or None."""
 
     severity: str

@@ -5,17 +5,18 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import Any
 import json
 import sys
-from typing import Any, NamedTuple
 
 from novel_hooks.errors import DONE, Diagnostic, Problem
+from novel_hooks.record import Record
 
 SCHEMA_VERSION = 1
 _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
 
 
-class Answer(NamedTuple):
+class Answer(Record):
     """`text` is what a person reads; `raw` replaces both forms (a script's own document)."""
 
     data: Any

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any, NoReturn
+
 import argparse
-import re
-from typing import Any, NoReturn
 
 from novel_hooks.errors import UsageError
+from novel_hooks.pattern import Pattern
 
 _SAID = (
-    (re.compile(r"the following arguments are required: (.*)"), r"缺少 \1"),
-    (re.compile(r"unrecognized arguments: (.*)"), r"不认识 \1"),
-    (re.compile(r"argument (.*?): expected one argument"), r"\1 后面要有一个值"),
-    (re.compile(r"argument (.*?): expected at least one argument"), r"\1 后面至少要有一个值"),
+    (Pattern(r"the following arguments are required: (.*)"), r"缺少 \1"),
+    (Pattern(r"unrecognized arguments: (.*)"), r"不认识 \1"),
+    (Pattern(r"argument (.*?): expected one argument"), r"\1 后面要有一个值"),
+    (Pattern(r"argument (.*?): expected at least one argument"), r"\1 后面至少要有一个值"),
     (
-        re.compile(r"argument (.*?): invalid choice: '?(.*?)'? \(choose from (.*)\)"),
+        Pattern(r"argument (.*?): invalid choice: '?(.*?)'? \(choose from (.*)\)"),
         r"\1 不能是 \2，只能是 \3",
     ),
-    (re.compile(r"argument (.*?): not allowed with argument (.*)"), r"\1 不能和 \2 一起用"),
-    (re.compile(r"argument (.*?): ignored explicit argument '(.*)'"), r"\1 后面不用写 \2"),
-    (re.compile(r"argument (.*?): (.*)"), r"\1：\2"),
-    (re.compile(r"ambiguous option: (.*?) could match (.*)"), r"\1 有歧义：\2"),
+    (Pattern(r"argument (.*?): not allowed with argument (.*)"), r"\1 不能和 \2 一起用"),
+    (Pattern(r"argument (.*?): ignored explicit argument '(.*)'"), r"\1 后面不用写 \2"),
+    (Pattern(r"argument (.*?): (.*)"), r"\1：\2"),
+    (Pattern(r"ambiguous option: (.*?) could match (.*)"), r"\1 有歧义：\2"),
 )
 
 

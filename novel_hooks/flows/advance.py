@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted, StepNotNext, refuse
@@ -11,6 +13,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules import nextstep
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -22,7 +25,7 @@ from novel_hooks.store.journal import Change
 _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
 
 
-class Advanced(NamedTuple):
+class Advanced(Record):
     """`changed` is False for a repeat. `outcome` is the gate's, after judge.
 
     `warnings` are findings that do not block.

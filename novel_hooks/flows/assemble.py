@@ -8,14 +8,15 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+    from typing import Any
 import json
-from typing import Any, NamedTuple
 
 from novel_hooks import layout
 from novel_hooks.errors import FileMissing, Problem, Problems
 from novel_hooks.flows import config, evaluation, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
 from novel_hooks.flows.outputs import Desk
+from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
@@ -35,7 +36,7 @@ GUIDES = {
 RECENT = 3
 
 
-class Assembled(NamedTuple):
+class Assembled(Record):
     """`guides` are the plugin's texts that go beside the packet: path → bytes."""
 
     inputs: tuple[Input, ...]

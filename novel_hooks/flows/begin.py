@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from novel_hooks import layout
 from novel_hooks.errors import ProjectExists
 from novel_hooks.flows.session import Caller
+from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.store import assets, atomic, journal, jsonio, oslock
 from novel_hooks.store.journal import Change
@@ -16,7 +16,7 @@ from novel_hooks.store.project import Project
 _TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
 
 
-class Begun(NamedTuple):
+class Begun(Record):
     root: str
     files: tuple[str, ...]
 

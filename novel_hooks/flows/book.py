@@ -9,7 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import Any
+    from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import FileMissing, NotAProject, OwnFileDamaged, Problem, Problems, ProjectLost

@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import Any
+    from typing import Any
 
 from novel_hooks.flows import handout, look
 from novel_hooks.flows.outputs import Desk

@@ -6,7 +6,9 @@ that land, through the journal, checkpoint last.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import ChapterNotDue, GateClosed, OwnFileDamaged, Problem, Problems
@@ -16,12 +18,13 @@ from novel_hooks.flows.landing import Landing
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
 from novel_hooks.rules import prose
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import WRITING_STATES
 
 
-class Committed(NamedTuple):
+class Committed(Record):
     """What landed. `repeat`: it had landed before. `chars` is the chapter's length in 字."""
 
     chapter: int

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import DecisionNotDue
@@ -12,6 +14,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
@@ -20,7 +23,7 @@ from novel_hooks.store.journal import Change
 ANSWERS = ("accept", "revise", "rewrite", "skip-delta")
 
 
-class Decided(NamedTuple):
+class Decided(Record):
     chapter: int
     answer: str
     point: Checkpoint

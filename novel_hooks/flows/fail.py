@@ -5,20 +5,19 @@ Source: protocol §2, seed 000 Step 1.6.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from novel_hooks import layout
 from novel_hooks.errors import NothingToRetry, StepNotNext
 from novel_hooks.flows import look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 
 
-class Failed(NamedTuple):
+class Failed(Record):
     """`again`: try once more; else the author decides (ERROR_RETRY)."""
 
     step: Step

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import NoEvaluation, Problems
 from novel_hooks.flows import config, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
+from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules.gate import Bands, Outcome
 
 
-class Weighed(NamedTuple):
+class Weighed(Record):
     """The gate's outcome for a chapter in work, or what is on record for one that landed."""
 
     chapter: int

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import ChapterNotDue, StepNotConducted
@@ -11,13 +13,14 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
 from novel_hooks.rules import packet
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 
-class Instructions(NamedTuple):
+class Instructions(Record):
     """The packet, the guides it names (path → bytes), and whether the step is the next one."""
 
     packet: dict[str, Any]

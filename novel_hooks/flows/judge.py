@@ -5,7 +5,9 @@ Source: protocol §1 (evaluation), §2 (`judge`). Nothing is retyped, closed or 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, RoleNotDue, refuse
@@ -15,6 +17,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
@@ -23,7 +26,7 @@ from novel_hooks.store import journal, jsonio
 from novel_hooks.store.text import decode
 
 
-class Recorded(NamedTuple):
+class Recorded(Record):
     """`missing` are the roles still to be heard; `repeat`: the same words were recorded before."""
 
     chapter: int

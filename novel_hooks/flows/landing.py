@@ -9,14 +9,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import Any, NamedTuple
-
+    from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import DeltaOpDropped, Problem
 from novel_hooks.flows import chapterlog, ledger, look, merging
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import gated
 from novel_hooks.flows.outputs import RECORDED, Desk
+from novel_hooks.record import Record
 from novel_hooks.rules import changelog, prose
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import gate as gates
@@ -25,7 +25,7 @@ from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 
-class Landing(NamedTuple):
+class Landing(Record):
     """A commit that has been checked and planned, not yet written."""
 
     chapter: int

@@ -5,14 +5,15 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 import hashlib
-from typing import Any, NamedTuple
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, UnregisteredEntities
 from novel_hooks.flows import merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
+from novel_hooks.record import Record
 from novel_hooks.rules import entities as entity_rules
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -21,7 +22,7 @@ MANY_UNREGISTERED = 3
 _SHOWN = 6
 
 
-class Noted(NamedTuple):
+class Noted(Record):
     """What the unknown-entities log gets, and what the author is told of it."""
 
     changes: tuple[Change, ...]

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from novel_hooks import layout
 from novel_hooks.flows import look
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Caller, Session, writing
+from novel_hooks.record import Record
 from novel_hooks.rules.checkpoint import WRITING_STATES
 from novel_hooks.store import journal, jsonio, lock, oslock
 from novel_hooks.store.lockstate import LockState
 from novel_hooks.store.project import Project
 
 
-class Acquired(NamedTuple):
+class Acquired(Record):
     """`chapter` is the one in flight now (None: nothing is written in this state)."""
 
     chapter: int | None

@@ -5,11 +5,11 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import Any, NamedTuple
-
+    from typing import Any
 from novel_hooks import layout
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import RECORDED, Desk
+from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
@@ -19,7 +19,7 @@ from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.nextstep import Next, Planned, Staged, Verdict
 
 
-class View(NamedTuple):
+class View(Record):
     """One look: the checkpoint, the staged files (active stages), the next step."""
 
     point: Checkpoint

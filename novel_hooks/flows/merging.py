@@ -8,17 +8,17 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import Any, NamedTuple
-
+    from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import ForeshadowingSkipped, Problem, Problems
 from novel_hooks.flows.book import Book
+from novel_hooks.record import Record
 from novel_hooks.rules import changelog, foreshadowing
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 
-class Threads(NamedTuple):
+class Threads(Record):
     """`before` holds the touched items as they were (None: not there), to take the chapter back."""
 
     changes: tuple[Change, ...]

@@ -8,12 +8,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from typing import Any
 import hashlib
-from typing import Any, NamedTuple
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import OutputBroken, OutputMissing, Problem, Problems
 from novel_hooks.flows.book import Book
+from novel_hooks.record import Record
 from novel_hooks.rules import crossref as crossrefs
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import evaluation as evaluations
@@ -33,7 +34,7 @@ WHAT = {
 }
 
 
-class Found(NamedTuple):
+class Found(Record):
     """One staged file. `value` is the text (LF, no BOM) or the JSON document."""
 
     key: str

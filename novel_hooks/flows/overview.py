@@ -8,13 +8,13 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-from typing import Any, NamedTuple
-
+    from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import JournalWaits, Problem, Problems, RebuildAdvised
 from novel_hooks.flows import look, threads
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Caller
+from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing
 from novel_hooks.store import journal, lock
 
@@ -22,7 +22,7 @@ RECENT = 5
 _SKIPS_BEFORE_ADVICE = 3
 
 
-class Overview(NamedTuple):
+class Overview(Record):
     """`data` is what `--json` prints; a block that could not be read is None and has a problem."""
 
     data: dict[str, Any]

@@ -11,15 +11,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 import time
 from contextlib import contextmanager
-from typing import NamedTuple
 
+from novel_hooks.record import Record
 from novel_hooks.store import journal, lock, oslock
 from novel_hooks.store.journal import Change
 from novel_hooks.store.lock import Owner
 from novel_hooks.store.project import Project
 
 
-class Caller(NamedTuple):
+class Caller(Record):
     """Who runs the command, and when: `now` in seconds since the epoch (UTC)."""
 
     owner: Owner

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted
 from novel_hooks.flows import look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
+from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import prose
 from novel_hooks.rules.step import Step
 
 
-class Validated(NamedTuple):
+class Validated(Record):
     """`ok` when no file has an error. `chars` is the chapter's length where the step makes one."""
 
     step: Step

@@ -8,16 +8,16 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
-
+    from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import CharacterDuplicate, CharacterUnknown, Problem
+from novel_hooks.record import Record
 
 CAP_WITHOUT_CONTRACT = 15
 RECENT_SUMMARIES = 10
 
 
-class Character(NamedTuple):
+class Character(Record):
     """One active character's card."""
 
     slug: str

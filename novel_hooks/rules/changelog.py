@@ -9,10 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
-from typing import NamedTuple
-
 from novel_hooks import layout
 from novel_hooks.errors import ChangelogBroken
+from novel_hooks.record import Record
 from novel_hooks.rules import delta
 from novel_hooks.rules.json_values import integer
 
@@ -20,7 +19,7 @@ SKIPS_UNTIL_ADVICE = 3
 """From the third skipped delta on `status` advises a rebuild."""
 
 
-class Told(NamedTuple):
+class Told(Record):
     """What one line tells of foreshadowing."""
 
     chapter: int

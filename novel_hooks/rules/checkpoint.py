@@ -8,10 +8,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import Any, NamedTuple
-
+    from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import CheckpointBroken, CheckpointInconsistent, Problems
+from novel_hooks.record import Record
 
 STATES = (
     "INIT",
@@ -28,7 +28,7 @@ WRITING_STATES = ("WRITING", "CHAPTER_REWRITE")
 _BEFORE_VOLUMES = ("INIT", "QUICK_START")
 
 
-class Checkpoint(NamedTuple):
+class Checkpoint(Record):
     """A checkpoint whose every field is legal by itself (`contradiction` looks at pairs)."""
 
     last: int
@@ -133,11 +133,13 @@ def contradiction(point: Checkpoint) -> CheckpointInconsistent | None:
     if not point.active and inflight is not None:
         detail = f"流水线空闲（pipeline_stage={stage}），却有进行中的章（inflight_chapter={inflight}）"
     elif point.active and inflight is None:
-        detail = f"流水线在 {stage}，却没有进行中的章（inflight_chapter 为空）"
+        detail = f"流水线进行到一半（pipeline_stage={stage}），却没有进行中的章（inflight_chapter 为空）"
     elif point.active and inflight != point.last + 1:
-        detail = f"进行中的章是 {inflight}，而已完成到第 {point.last} 章（last_completed_chapter）"
+        landed = f"已完成到第 {point.last} 章（last_completed_chapter={point.last}）"
+        detail = f"{landed}，进行中的却是第 {inflight} 章（inflight_chapter={inflight}）"
     elif point.active and point.state not in (*WRITING_STATES, "ERROR_RETRY"):
-        detail = f"流水线在 {stage}，而 orchestrator_state={point.state}"
+        state = f"orchestrator_state={point.state}"
+        detail = f"流水线进行到一半（pipeline_stage={stage}），全书状态却不在写作中（{state}）"
     else:
         return None
     return CheckpointInconsistent(layout.CHECKPOINT, detail=detail)

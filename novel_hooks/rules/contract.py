@@ -5,12 +5,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
-
+    from typing import Any
 from novel_hooks.errors import ContractMismatch, Problem
+from novel_hooks.record import Record
 
 
-class Contract(NamedTuple):
+class Contract(Record):
     """`cast` are the display names of `preconditions.character_states`, None when it is not there."""
 
     path: str
@@ -22,7 +22,7 @@ class Contract(NamedTuple):
     concurrent_state: Mapping[str, Any]
 
 
-class Schedule(NamedTuple):
+class Schedule(Record):
     """The volume's storylines. `convergences` are ((first, last), storyline ids)."""
 
     active: tuple[str, ...]

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 
-_CLOSING = re.compile(r"<(?=[\s\u200b-\u200f\ufeff]*/[\s\u200b-\u200f\ufeff]*data)", re.IGNORECASE)
-_OPENING = re.compile(r"<(?=[\s\u200b-\u200f\ufeff]*data[\s>])", re.IGNORECASE)
+from novel_hooks.pattern import Pattern
+
+_CLOSING = Pattern(r"<(?=[\s\u200b-\u200f\ufeff]*/[\s\u200b-\u200f\ufeff]*data)", re.IGNORECASE)
+_OPENING = Pattern(r"<(?=[\s\u200b-\u200f\ufeff]*data[\s>])", re.IGNORECASE)
 
 
 def wrap(kind: str, source: str, text: str) -> str:

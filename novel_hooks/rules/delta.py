@@ -9,15 +9,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Any
-from typing import NamedTuple
-
 from novel_hooks import layout
 from novel_hooks.errors import DeltaMismatch, Problem, StateBroken
+from novel_hooks.record import Record
 from novel_hooks.rules import ops
 from novel_hooks.rules.json_values import copied, integer, same, text
 
 
-class Applied(NamedTuple):
+class Applied(Record):
     """The new state and what became of each op, in order.
 
     `dropped` holds `{op, reason}`; `unregistered` the sorted character slugs that no card registers;

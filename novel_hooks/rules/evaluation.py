@@ -9,8 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from typing import NamedTuple
-
+from novel_hooks.record import Record
 from novel_hooks.rules.fixes import fixes
 from novel_hooks.rules.json_values import copied, number
 from novel_hooks.rules.verdict import WEIGHTS, high_violations, problems, warnings, weighted_mean
@@ -35,7 +34,7 @@ ROLES = ("primary", "secondary")
 _OURS = ("overall_final", "metadata")
 
 
-class Verdict(NamedTuple):
+class Verdict(Record):
     """A legal verdict and the model that gave it (None = not known)."""
 
     model: str | None

@@ -11,17 +11,16 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
-from typing import NamedTuple
-
 from novel_hooks import layout
 from novel_hooks.errors import ForeshadowingBroken, ForeshadowingOpDropped, ForeshadowingPlanUnread, Problem
+from novel_hooks.record import Record
 from novel_hooks.rules.foreshadow_item import Dropped, holds, joined, late, merge_op, planted_at
 from novel_hooks.rules.json_values import copied, text
 
 _KEY, _OTHER_KEY = "foreshadowing", "items"
 
 
-class Merged(NamedTuple):
+class Merged(Record):
     """The new document of `foreshadowing/global.json`, and warnings on what was left out."""
 
     document: dict[str, Any]

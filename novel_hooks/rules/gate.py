@@ -9,9 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-from typing import NamedTuple
-
 from novel_hooks.errors import BandsInvalid, VerdictMissing
+from novel_hooks.record import Record
 from novel_hooks.rules import evaluation
 from novel_hooks.rules.json_values import integer, number
 
@@ -25,7 +24,7 @@ _KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause
 _ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
 
 
-class Bands(NamedTuple):
+class Bands(Record):
     """The lower, included end of each band on the scale 0..5, and how often a chapter is revised."""
 
     pass_at: float = 4.0
@@ -57,7 +56,7 @@ class Bands(NamedTuple):
         return cls(limits[0], limits[1], limits[2], limits[3], revisions)
 
 
-class Decision(NamedTuple):
+class Decision(Record):
     """One of the five decisions; `force_passed` = let through because the revisions are used up."""
 
     decision: str
@@ -65,7 +64,7 @@ class Decision(NamedTuple):
     reasons: list[str]
 
 
-class Outcome(NamedTuple):
+class Outcome(Record):
     """A decision and what it rests on; `used` is the role of the lower verdict."""
 
     decision: str

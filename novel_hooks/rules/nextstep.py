@@ -5,8 +5,7 @@ The next chapter comes from the checkpoint only, never from any text.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
+from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -15,7 +14,7 @@ from novel_hooks.rules.step import Step
 PAUSES = ("pause_for_user", "pause_for_user_force_rewrite")
 
 
-class Verdict(NamedTuple):
+class Verdict(Record):
     """The staged evaluation, as far as `next` must know it.
 
     `missing` are the judges' roles still to be heard; `fresh` says that it was given over the
@@ -31,7 +30,7 @@ class Verdict(NamedTuple):
     polished: bool = False
 
 
-class Staged(NamedTuple):
+class Staged(Record):
     """What is found in staging for the chapter in flight; each file passed its step's validation.
 
     `recorded` = summary, delta, crossref and memory all found. `verdict` is None when there is no
@@ -43,7 +42,7 @@ class Staged(NamedTuple):
     verdict: Verdict | None
 
 
-class Planned(NamedTuple):
+class Planned(Record):
     """What an idle project holds. `end` is the last chapter of the volume in its outline.
 
     `setup` is the first setup phase whose output is not found (None: all found); `volume_phase`
@@ -56,7 +55,7 @@ class Planned(NamedTuple):
     volume_phase: str = "outline"
 
 
-class Choice(NamedTuple):
+class Choice(Record):
     """One answer that the author may give: what he reads, and the command that does it."""
 
     key: str
@@ -64,7 +63,7 @@ class Choice(NamedTuple):
     command: str
 
 
-class Next(NamedTuple):
+class Next(Record):
     """`step` None means that nothing goes on before the author chose."""
 
     step: Step | None

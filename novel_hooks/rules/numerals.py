@@ -5,7 +5,7 @@ The one reader of numerals in the product, so that an importer and a check canno
 
 from __future__ import annotations
 
-import re
+from novel_hooks.pattern import Pattern
 
 _DIGITS = {
     **{mark: number for number, mark in enumerate("零一二三四五六七八九")},
@@ -24,7 +24,7 @@ _MOST_ARABIC = 9
 MARKS = "0-9０-９" + "".join([*_DIGITS, *_UNITS, *_MYRIADS, *_TENS])
 """For a regular expression's character class: everything a numeral may consist of."""
 
-_ARABIC = re.compile(r"[0-9]+\Z")
+_ARABIC = Pattern(r"[0-9]+\Z")
 
 
 def value(text: str) -> int | None:

@@ -5,13 +5,11 @@ Source: seed 000 Step 2.1, protocol §7. Texts are read with LF line ends and no
 
 from __future__ import annotations
 
-import re
+from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import NamedTuple
-
 from novel_hooks.errors import (
     OutlineChapterMissing,
     OutlineEmpty,
@@ -20,6 +18,8 @@ from novel_hooks.errors import (
     OutlineNumbering,
     Problem,
 )
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
 from novel_hooks.rules import numerals
 
 KEYS = (
@@ -34,16 +34,17 @@ KEYS = (
 )
 _NEVER_EMPTY = ("Storyline",)
 
-_HEADING = re.compile(r"### 第 ([1-9][0-9]*) 章(?:[ \t\u3000]*|[:：](.*)|[ \t\u3000]+(.*))\Z")
-_NEAR = re.compile(
+_HEADING = Pattern(r"### 第 ([1-9][0-9]{0,7}) 章(?:[ \t\u3000]*|[:：](.*)|[ \t\u3000]+(.*))\Z")
+_NEAR = Pattern(
     r"[ \t\u3000]*[#＃]{1,6}[ \t\u3000]*第[ \t\u3000]*"
     r"(?P<number>[^\s#第章节回卷\-~—–至到]{1,12}?)[ \t\u3000]*[章节回](?P<rest>(?![至到和、\-~—–]).*|)\Z"
 )
 _BLOCK_END = "### "
-_KEY_LINE = re.compile(r"\s*[-*] \*\*([A-Za-z]+)\*\*[ \t]*[:：](.*)\Z")
+_SHOWN = 10
+_KEY_LINE = Pattern(r"\s*[-*] \*\*([A-Za-z]+)\*\*[ \t]*[:：](.*)\Z")
 
 
-class Heading(NamedTuple):
+class Heading(Record):
     """`line` counts from 1."""
 
     chapter: int
@@ -51,15 +52,16 @@ class Heading(NamedTuple):
     line: int
 
 
-class NearMiss(NamedTuple):
+class NearMiss(Record):
     """A line that looks like a chapter heading but is not one; `suggestion` is what to write."""
 
+    chapter: int
     line: int
     text: str
     suggestion: str
 
 
-class Outline(NamedTuple):
+class Outline(Record):
     """A whole outline, read once. `lines` are without line ends."""
 
     path: str
@@ -74,6 +76,11 @@ class Outline(NamedTuple):
     @property
     def end(self) -> int:
         return max(h.chapter for h in self.headings)
+
+    @property
+    def reach(self) -> int:
+        """Where the volume ends if the near misses are chapters: never behind `end`."""
+        return max(self.end, *(n.chapter for n in self.near), 0)
 
 
 def heading(line: str) -> tuple[int, str | None] | None:
@@ -94,7 +101,8 @@ def near_miss(line: str) -> str | None:
     if found is None or number is None or number < 1:
         return None
     title = found.group("rest").strip(" \t\u3000:：#")
-    return f"### 第 {number} 章" + (f": {title}" if title else "")
+    suggestion = f"### 第 {number} 章" + (f": {title}" if title else "")
+    return suggestion if heading(suggestion) else None
 
 
 def read(text: str, path: str) -> Outline:
@@ -109,8 +117,9 @@ def read(text: str, path: str) -> Outline:
             headings.append(Heading(found[0], found[1], index))
             continue
         suggestion = near_miss(line)
-        if suggestion:
-            near.append(NearMiss(index, line, suggestion))
+        meant = heading(suggestion) if suggestion else None
+        if suggestion and meant:
+            near.append(NearMiss(meant[0], index, line, suggestion))
     return Outline(path, lines, tuple(headings), tuple(near))
 
 
@@ -131,22 +140,25 @@ def near_problems(outline: Outline) -> list[Problem]:
 
 def numbering_problems(outline: Outline) -> list[Problem]:
     """Duplicate and missing chapter numbers, as one problem each kind."""
-    numbers = [h.chapter for h in outline.headings]
-    if not numbers:
-        return []
-    twice = sorted({n for n in numbers if numbers.count(n) > 1}) if len(set(numbers)) < len(numbers) else []
-    missing = sorted(set(range(min(numbers), max(numbers) + 1)) - set(numbers))
+    numbers = sorted(h.chapter for h in outline.headings)
+    pairs = list(zip(numbers, numbers[1:]))
+    twice = sorted({first for first, second in pairs if first == second})
+    gaps = [range(first + 1, second) for first, second in pairs if second > first + 1]
     found: list[Problem] = []
     if twice:
-        found.append(OutlineNumbering(outline.path, what="重复", chapters=_listed(twice)))
-    if missing:
-        found.append(OutlineNumbering(outline.path, what="缺少", chapters=_listed(missing)))
+        found.append(
+            OutlineNumbering(outline.path, what="重复", chapters=_listed([range(n, n + 1) for n in twice]))
+        )
+    if gaps:
+        found.append(OutlineNumbering(outline.path, what="缺少", chapters=_listed(gaps)))
     return found
 
 
-def _listed(numbers: list[int]) -> str:
-    shown = "、".join(str(n) for n in numbers[:10])
-    return shown + (f" 等 {len(numbers)} 个" if len(numbers) > 10 else "")
+def _listed(ranges: list[range]) -> str:
+    """The first ten and how many there are; a slip such as 第 99999999 章 leaves a gap of millions."""
+    numbers = list(islice((n for one in ranges for n in one), _SHOWN + 1))
+    count = sum(map(len, ranges))
+    return "、".join(map(str, numbers[:_SHOWN])) + (f" 等 {count} 个" if count > _SHOWN else "")
 
 
 def block(outline: Outline, chapter: int) -> str:

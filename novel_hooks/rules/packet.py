@@ -9,11 +9,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import Any
 import hashlib
 import json
-from typing import Any, NamedTuple
 
 from novel_hooks import roles
+from novel_hooks.record import Record
 from novel_hooks.rules import datablock, prose
 from novel_hooks.rules.step import Step
 
@@ -63,7 +64,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Input(NamedTuple):
+class Input(Record):
     """One thing the agent gets: a file (`path`) or a computed `value`. `text` only when embedded."""
 
     key: str

@@ -5,9 +5,6 @@ One word count for the whole product: `count`. Source: protocol §1 (memory), se
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
 from novel_hooks.errors import (
     HeadingMissing,
     HeadingWrong,
@@ -16,6 +13,8 @@ from novel_hooks.errors import (
     SummaryTooLong,
     TextEmpty,
 )
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
 from novel_hooks.rules import numerals
 
 SUMMARY_LIMIT = 300
@@ -23,14 +22,14 @@ MEMORY_LIMIT = 500
 """Both in `Count.chars`."""
 
 _BLANK = "\ufeff\u200b\u200c\u200d\u2060"
-_HAN = re.compile("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
+_HAN = Pattern("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _GAP = "[ \t\u3000]*"
-_NUMBERED = re.compile(rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}[章回](?P<rest>.*)\Z")
-_SHARPS = re.compile(rf"#{{1,6}}{_GAP}(?P<told>.*)\Z")
-_SENTENCE = re.compile("[，。！？；…”」』]")
+_NUMBERED = Pattern(rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}[章回](?P<rest>.*)\Z")
+_SHARPS = Pattern(rf"#{{1,6}}{_GAP}(?P<told>.*)\Z")
+_SENTENCE = Pattern("[，。！？；…”」』]")
 
 
-class Count(NamedTuple):
+class Count(Record):
     """`chars`: every mark that is not blank, the heading line left out; `han`: Chinese characters only."""
 
     chars: int

@@ -5,10 +5,9 @@ Source: protocol §2. Input is trimmed and any number of digits is taken; output
 
 from __future__ import annotations
 
-import re
-from typing import NamedTuple
-
 from novel_hooks.errors import UnknownStep
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
 
 CHAPTER_PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish", "review", "commit")
 SETUP_PHASES = ("brief", "world", "characters", "style", "commit")
@@ -22,10 +21,10 @@ _PHASES = {
     "sync": SYNC_PHASES,
 }
 _WIDTH = {"chapter": 3, "sync": 3, "volume": 2}
-_NUMBER = re.compile(r"[0-9]{1,9}\Z")
+_NUMBER = Pattern(r"[0-9]{1,9}\Z")
 
 
-class Step(NamedTuple):
+class Step(Record):
     """`number` is the chapter (chapter, sync) or volume (volume); None for setup."""
 
     kind: str

@@ -8,11 +8,14 @@ that a kill left behind is swept by `litter`.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 import errno
 import os
 import stat
 import sys
-from typing import NoReturn
 
 from novel_hooks import errors
 from novel_hooks.store.oserror import said

@@ -10,11 +10,12 @@ import re
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
+    from typing import Any
 
     from jsonschema import ValidationError
 
     Place = tuple[str | int, ...]
-from typing import Any, NamedTuple
+from novel_hooks.record import Record
 
 WHOLE = "最外层"
 _PLAIN_KEY = re.compile(r"[^\s.\[\]\"]+\Z")
@@ -32,7 +33,7 @@ _TYPES = {
 }
 
 
-class Fault(NamedTuple):
+class Fault(Record):
     """One error: `keyword` of `schema` asks for `wanted`, at `path` stands `value`.
 
     `name` says that `value` is not what stands there but the name it stands under.

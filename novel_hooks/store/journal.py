@@ -12,9 +12,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 import os
-from typing import NamedTuple
 
 from novel_hooks import __version__, errors, layout
+from novel_hooks.record import Record
 from novel_hooks.store import atomic, jsonio, litter, manifest, process, recovery
 from novel_hooks.store.manifest import Entry, Manifest
 from novel_hooks.store.project import Project
@@ -24,7 +24,7 @@ from novel_hooks.store.recovery import recover as recover  # part of this module
 _PLAIN = ("", layout.OWN)
 
 
-class Change(NamedTuple):
+class Change(Record):
     """`kind` is put, append or remove; `data` is empty for a remove."""
 
     kind: str

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
-from typing import NamedTuple
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
 
 MOST_DIGITS = 300
 MOST_LEVELS = 100
 
 
-class Fault(NamedTuple):
+class Fault(Record):
     """`line` and `column` count from 1; `detail` is Chinese."""
 
     line: int
@@ -30,7 +31,7 @@ _SYNTAX = (
     ("Invalid \\escape", "反斜杠后面的字符不合规则"),
     ("Invalid \\u", "\\u 后面应当是四位十六进制数字"),
 )
-_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|-?Infinity|NaN|-?[0-9][0-9.eE+-]*')
+_TOKEN = Pattern(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|-?Infinity|NaN|-?[0-9][0-9.eE+-]*')
 
 
 def of_syntax(text: str, wrong: json.JSONDecodeError) -> Fault:

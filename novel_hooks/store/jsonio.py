@@ -7,8 +7,11 @@ What `json.loads` lets through and a project file must not hold is refused: NaN 
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
 import json
-from typing import NoReturn
 
 from novel_hooks import errors
 from novel_hooks.store import jsonfault

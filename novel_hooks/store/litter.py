@@ -11,11 +11,12 @@ import re
 import time
 
 from novel_hooks import layout
+from novel_hooks.pattern import Pattern
 from novel_hooks.store import atomic, process
 from novel_hooks.store.project import Project
 
-_FOLDERS = re.compile(r"(?:journal|lock)\.(?:new|old|done)-[0-9a-f]{16}\Z")
-_TEMP = re.compile(re.escape(atomic.TEMP_PREFIX) + r"([0-9]{1,19})-[0-9a-f]{12}\Z")
+_FOLDERS = Pattern(r"(?:journal|lock)\.(?:new|old|done)-[0-9a-f]{16}\Z")
+_TEMP = Pattern(re.escape(atomic.TEMP_PREFIX) + r"([0-9]{1,19})-[0-9a-f]{12}\Z")
 _FORGOTTEN = 3600.0
 
 

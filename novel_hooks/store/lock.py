@@ -9,9 +9,8 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import NamedTuple
-
 from novel_hooks import errors, layout
+from novel_hooks.record import Record
 from novel_hooks.store import atomic, jsonio, litter, moment
 from novel_hooks.store.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info
 from novel_hooks.store.lockstate import look as look  # part of this module's face
@@ -23,7 +22,7 @@ _OLD = f"{layout.OWN}/lock.old-"
 _NEW = f"{layout.OWN}/lock.new-"
 
 
-class Held(NamedTuple):
+class Held(Record):
     """`token` proves the lock later; `note` tells the author (Chinese) what was taken over."""
 
     token: str

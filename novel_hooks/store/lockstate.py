@@ -10,9 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 import os
-from typing import NamedTuple
 
 from novel_hooks import errors, layout
+from novel_hooks.record import Record
 from novel_hooks.store import jsonio, moment, process
 from novel_hooks.store.owner import Owner
 from novel_hooks.store.project import KIND_NAMES, Project
@@ -24,7 +24,7 @@ STALE = "stale"
 PATIENCE = 1800.0
 
 
-class LockState(NamedTuple):
+class LockState(Record):
     """`kind` is free, own, other or stale; `reason` says in Chinese why.
 
     `info` is the info file, `{}` when there is none to read, None when free. `raw` are its bytes, by

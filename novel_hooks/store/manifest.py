@@ -8,22 +8,22 @@ tampered with may lead a write out of the project.
 from __future__ import annotations
 
 import hashlib
-import re
-from typing import NamedTuple
 
 from novel_hooks import errors, layout
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project, is_inside
 
 FILE = "manifest.json"
 FORMAT = 1
 
-_HASH = re.compile(r"[0-9a-f]{64}\Z")
-_BLOB = re.compile(r"[0-9]{4}\Z")
-_TOKEN = re.compile(r"[0-9a-f]{16}\Z")
+_HASH = Pattern(r"[0-9a-f]{64}\Z")
+_BLOB = Pattern(r"[0-9]{4}\Z")
+_TOKEN = Pattern(r"[0-9a-f]{16}\Z")
 
 
-class Entry(NamedTuple):
+class Entry(Record):
     """One destination.
 
     `old` is the sha256 of what was there (`append`: of the first `offset` bytes), None when there was
@@ -39,7 +39,7 @@ class Entry(NamedTuple):
     size: int
 
 
-class Manifest(NamedTuple):
+class Manifest(Record):
     """`label` is Chinese, for the author. `pid`, `pid_started` and `host` tell whose landing it is."""
 
     token: str
@@ -148,7 +148,7 @@ def _is_place(path: object) -> bool:
     return isinstance(path, str) and is_place(path)
 
 
-def _is(pattern: re.Pattern[str], value: object) -> bool:
+def _is(pattern: Pattern, value: object) -> bool:
     return isinstance(value, str) and pattern.match(value) is not None
 
 

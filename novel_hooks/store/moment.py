@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import time
 
-_ISO = re.compile(
+from novel_hooks.pattern import Pattern
+
+_ISO = Pattern(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(?:[.,][0-9]+)?"
     r"(?:(Z)|([+-])([0-9]{2}):?([0-9]{2}))\Z",
     re.IGNORECASE,

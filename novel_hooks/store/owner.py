@@ -6,14 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 import os
-from typing import NamedTuple
 
+from novel_hooks.record import Record
 from novel_hooks.store import process
 
 _DEEPEST = 64
 
 
-class Owner(NamedTuple):
+class Owner(Record):
     """`id` is the session's. `pid` is None where no process that lasts as long can be named.
 
     `pid_started` is the mark of `process.started`; None when `pid` is.

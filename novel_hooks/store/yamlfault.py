@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 import re
-from typing import Any
 
 from novel_hooks import errors
 

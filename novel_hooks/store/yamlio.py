@@ -6,9 +6,12 @@ file could hold: a date is the text it was written as. Lines and columns count f
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 import io
 import warnings
-from typing import Any
 
 from novel_hooks import errors
 from novel_hooks.store import site, yamlfault

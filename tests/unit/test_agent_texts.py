@@ -13,7 +13,7 @@ from ruamel.yaml import YAML
 from novel_hooks import roles
 from novel_hooks.flows import config
 from novel_hooks.rules import delta as deltas
-from novel_hooks.rules import foreshadowing, nextstep
+from novel_hooks.rules import foreshadow_item, nextstep
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.verdict import WEIGHTS, problems, warnings, weighted_mean
 from novel_hooks.store import schema
@@ -247,7 +247,7 @@ def test_the_summarizers_delta_is_legal_and_applies_whole() -> None:
 
 def test_the_summarizer_names_every_foreshadowing_action() -> None:
     text = read(agent_path("summarizer"))
-    assert all(action in text for action in foreshadowing.ACTIONS)
+    assert all(action in text for action in foreshadow_item.ACTIONS)
 
 
 def test_the_summarizers_crossref_is_legal() -> None:

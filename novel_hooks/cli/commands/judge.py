@@ -4,10 +4,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from novel_hooks.cli.arguments import Parser
 import os
 import sys
-from typing import Any
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer

@@ -9,9 +9,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import Any
 
     from novel_hooks.cli.arguments import Parser
-from typing import Any
 
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
