@@ -23,6 +23,7 @@ from tools import bookmaker, bookparts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
     from novel_hooks.cli.answer import Answer
 
 OWNER = "session-under-test"
@@ -134,7 +135,9 @@ class Book:
 
     def draft(self, text: str | None = None, version: int = 1) -> str:
         """The writer's chapter; another `version` is another text."""
-        body = text if text is not None else f"# 第 {self.chapter} 章 夜渡\n\n第{version}稿。{'水声' * 20}。\n"
+        body = (
+            text if text is not None else f"# 第 {self.chapter} 章 夜渡\n\n第{version}稿。{'水声' * 20}。\n"
+        )
         self.write(self.staged("chapter"), body)
         return body
 
@@ -249,7 +252,9 @@ def copied(source: Book, place: Path) -> Book:
 def verdict(overall: Any = 4.5, violation: str | None = None, **changes: Any) -> dict[str, Any]:
     """A judge's verdict; `violation` is the layer (l1, l2, l3, ls) where he is sure of one."""
     document = {**bookparts.verdict(4.2), "overall": overall, **changes}
-    checks = {name: list(found) for name, found in document["contract_verification"].items() if name[0] == "l"}
+    checks = {
+        name: list(found) for name, found in document["contract_verification"].items() if name[0] == "l"
+    }
     if violation:
         checks[f"{violation}_checks"].append({"rule_id": "W-001", **HIGH})
     document["contract_verification"] = {**checks, "has_violations": bool(violation)}
@@ -261,4 +266,6 @@ def process(
 ) -> subprocess.CompletedProcess[bytes]:
     """`bin/novel` as a real process; output as the bytes it is."""
     full = {**os.environ, "NOVEL_OWNER": OWNER, **(env or {})}
-    return subprocess.run([BIN, *argv], cwd=cwd, env=full, input=stdin, capture_output=True, check=False, timeout=60)
+    return subprocess.run(
+        [BIN, *argv], cwd=cwd, env=full, input=stdin, capture_output=True, check=False, timeout=60
+    )

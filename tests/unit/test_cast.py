@@ -1,0 +1,90 @@
+"""Whose contracts go into a packet, the hard rules, the blacklist (seed 000 Steps 2.2-2.4)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from novel_hooks.rules import cast as casts
+
+
+def person(slug: str, name: str) -> casts.Character:
+    return casts.character(slug, {"display_name": name})
+
+
+PEOPLE = [person("qiao-jiu", "乔九"), person("shen-du", "沈渡"), person("bai-sui", "白穗")]
+CONTRACT = "volumes/vol-01/chapter-contracts/chapter-005.json"
+
+
+def test_entity_ids_in_slug_order() -> None:
+    assert list(casts.entity_ids(PEOPLE).items()) == [
+        ("bai-sui", "白穗"),
+        ("qiao-jiu", "乔九"),
+        ("shen-du", "沈渡"),
+    ]
+
+
+def test_two_of_one_name_are_an_error_that_names_both_files() -> None:
+    twins = [*PEOPLE, person("an-other", "沈渡")]
+    (problem,) = casts.duplicate_names(twins)
+    assert problem.severity == "error"
+    assert "characters/active/an-other.json" in str(problem) and "characters/active/shen-du.json" in str(
+        problem
+    )
+    assert casts.duplicate_names(PEOPLE) == []
+
+
+def test_those_whom_the_contract_names_however_many() -> None:
+    crowd = [person(f"p-{n:02d}", f"人{n}") for n in range(30)]
+    chosen, warnings = casts.pruned(crowd, tuple(p.name for p in reversed(crowd)), CONTRACT, [])
+    assert [p.slug for p in chosen] == [p.slug for p in crowd]
+    assert warnings == []
+
+
+def test_an_unknown_name_is_a_warning_and_is_skipped() -> None:
+    chosen, (warning,) = casts.pruned(PEOPLE, ("白穗", "路人甲"), CONTRACT, [])
+    assert [p.slug for p in chosen] == ["bai-sui"]
+    assert warning.severity == "warning" and "路人甲" in str(warning) and CONTRACT in str(warning)
+
+
+def test_else_the_fifteen_seen_last_then_by_slug() -> None:
+    crowd = [person(f"p-{n:02d}", f"人{n:02d}") for n in range(20)]
+    recent = [(7, "人19在船上"), (9, "人18来过；人17也在"), (8, "人18说话")]
+    chosen, _ = casts.pruned(crowd, None, CONTRACT, recent)
+    assert [p.slug for p in chosen] == ["p-17", "p-18", "p-19", *(f"p-{n:02d}" for n in range(12))]
+
+
+def test_the_order_of_reading_does_not_matter() -> None:
+    recent = [(7, "乔九"), (8, "沈渡")]
+    one, _ = casts.pruned(PEOPLE, None, CONTRACT, recent)
+    two, _ = casts.pruned(PEOPLE[::-1], None, CONTRACT, recent[::-1])
+    assert one == two
+    assert [p.slug for p in one] == ["shen-du", "qiao-jiu", "bai-sui"]
+
+
+def test_hard_rules_by_id_with_their_exceptions() -> None:
+    rules: dict[str, Any] = {
+        "rules": [
+            {"id": "W-002", "category": "river", "rule": "不得回头", "constraint_type": "HARD"},
+            {"id": "W-003", "category": "soft", "rule": "少点灯", "constraint_type": "soft"},
+            {
+                "id": "W-001",
+                "category": "magic",
+                "rule": "灯灭不复燃",
+                "constraint_type": "hard",
+                "exceptions": ["祭日", "", "塔顶"],
+            },
+        ]
+    }
+    assert casts.hard_rule_lines(rules) == [
+        "- [W-001][magic] 灯灭不复燃（exceptions: 祭日；塔顶）",
+        "- [W-002][river] 不得回头",
+    ]
+    assert casts.hard_rule_lines(None) == []
+
+
+def test_the_blacklist_is_cut_to_ten_after_the_whitelist() -> None:
+    words: list[Any] = [{"word": f"词{n}"} if n % 2 else f"词{n}" for n in range(14)]
+    assert casts.blacklist_top({"words": words, "whitelist": ["词0", "词3"]}) == [
+        f"词{n}" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)
+    ]
+    assert casts.blacklist_top(None) == []

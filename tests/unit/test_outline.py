@@ -1,0 +1,148 @@
+"""The outline: headings, near misses, blocks, key lines, numbering (seed 000 Step 2.1, protocol §7)."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import Any
+
+import pytest
+from conftest import CHECKOUT
+
+from novel_hooks.errors import OutlineChapterMissing
+from novel_hooks.rules import outline as outlines
+from tools import bookparts
+
+with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
+    CASES: dict[str, Any] = json.load(stream)
+PATH = "volumes/vol-01/outline.md"
+
+
+def read(text: str) -> outlines.Outline:
+    return outlines.read(text, PATH)
+
+
+def volume(*numbers: int) -> str:
+    return "# 第 1 卷\n\n" + "".join(bookparts.outline_block(number) for number in numbers)
+
+
+@pytest.mark.parametrize(("line", "number", "title"), CASES["outline_ok"])
+def test_a_heading_is_taken(line: str, number: int, title: str | None) -> None:
+    found = read(f"{line}\n正文\n")
+    assert [(h.chapter, h.title, h.line) for h in found.headings] == [(number, title, 1)]
+    assert found.near == ()
+
+
+@pytest.mark.parametrize("line", CASES["outline_near"])
+def test_a_near_miss_is_told_with_what_to_write(line: str) -> None:
+    found = read(f"前言\n{line}\n")
+    assert found.headings == ()
+    (near,) = found.near
+    assert (near.line, near.text) == (2, line)
+    number, title = outlines.heading(near.suggestion) or (None, None)
+    assert number == 12
+    assert title == ("夜雨" if "夜雨" in line else None)
+    (problem,) = outlines.near_problems(found)
+    assert "第 2 行" in str(problem) and near.suggestion in problem.diagnostic().fix
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *CASES["prose"],
+        "# 第 1 卷",
+        "## 第 1-3 章的走向",
+        "## 第 1 至 3 章",
+        "### 第一幕",
+        "## 第三卷：归来",
+        "- 第 12 章在这里埋下",
+        "### 12 章",
+        "第 12 章",
+    ],
+)
+def test_neither_heading_nor_near(line: str) -> None:
+    found = read(f"{line}\n")
+    assert (found.headings, found.near) == ((), ())
+
+
+def test_bounds_are_least_and_most_whatever_the_order() -> None:
+    found = read(volume(9, 7, 8))
+    assert (found.start, found.end) == (7, 9)
+    assert outlines.bounds_problems(found) == []
+
+
+def test_without_a_heading_there_are_no_bounds_and_near_misses_are_named_too() -> None:
+    problems = outlines.bounds_problems(read("# 第 1 卷\n\n## 第 1 章\n## 第二章\n"))
+    assert [p.code for p in problems] == ["OUTLINE_EMPTY", "OUTLINE_HEADING_NEAR", "OUTLINE_HEADING_NEAR"]
+
+
+def test_a_block_is_kept_to_the_letter() -> None:
+    text = volume(1, 2, 3)
+    found = read(text)
+    assert "".join(outlines.block(found, number) for number in (1, 2, 3)) == text.split("\n\n", 1)[1]
+    assert outlines.block(read("### 第 3 章\n没有换行的末行"), 3) == "### 第 3 章\n没有换行的末行"
+
+
+@pytest.mark.parametrize("stop", ["### 卷末总结", "### "])
+def test_a_block_ends_at_the_next_third_level_heading(stop: str) -> None:
+    text = f"### 第 5 章: 夜雨\n一\n#### 小节\n## 第二级不算\n###紧贴也不算\n{stop}\n别的\n"
+    assert outlines.block(read(text), 5).endswith("###紧贴也不算\n")
+
+
+def test_a_chapter_that_is_not_there() -> None:
+    with pytest.raises(OutlineChapterMissing) as refusal:
+        outlines.block(read(volume(1, 12)), 2)
+    assert "### 第 2 章" in refusal.value.diagnostic().fix
+
+
+def test_chapter_one_is_not_found_inside_chapter_twelve() -> None:
+    assert outlines.block(read(volume(12, 1)), 1).startswith("### 第 1 章")
+
+
+def test_the_eight_keys() -> None:
+    found = read(volume(4))
+    keys = outlines.keys(outlines.block(found, 4))
+    assert tuple(keys) == outlines.KEYS
+    assert keys["Storyline"] == "tower-line"
+    assert outlines.key_problems(found, 4) == []
+
+
+def test_a_missing_key_and_an_empty_storyline_are_told_an_empty_hint_is_not() -> None:
+    text = volume(4).replace("- **POV**: 沈渡\n", "").replace("tower-line", " ").replace("river-line", "")
+    told = [str(p) for p in outlines.key_problems(read(text), 4)]
+    assert len(told) == 2
+    assert "POV" in told[0] and "Storyline" in told[1]
+
+
+def test_full_width_colons_and_other_bullets_are_read_and_the_first_of_two_counts() -> None:
+    block = "* **Storyline**：river-line\n  - **POV** : 沈渡\n- **POV**: 乔九\n- **Other**: 别的\n"
+    assert outlines.keys(block) == {"Storyline": "river-line", "POV": "沈渡"}
+
+
+def test_numbers_that_repeat_or_are_left_out() -> None:
+    twice, missing = outlines.numbering_problems(read(volume(1, 2, 2, 5)))
+    assert "重复" in str(twice) and str(twice).endswith("2。")
+    assert "缺少" in str(missing) and "3、4" in str(missing)
+    assert outlines.duplicate(read(volume(1, 2, 2)), 2)
+    assert not outlines.duplicate(read(volume(1, 2, 2)), 1)
+
+
+def test_a_slip_of_the_keyboard_does_not_take_for_ever() -> None:
+    begun = time.perf_counter()
+    found = read("### 第 1 章\n### 第 99999999 章\n" + f"### 第 {'9' * 6000} 章\n")
+    (missing,) = outlines.numbering_problems(found)
+    assert "2、3、4" in str(missing)
+    assert time.perf_counter() - begun < 1
+
+
+def test_a_thousand_chapters_in_one_volume() -> None:
+    found = read(volume(*range(1, 1003)))
+    assert (found.start, found.end, len(found.headings)) == (1, 1002, 1002)
+    assert outlines.numbering_problems(found) == []
+
+
+def test_reach_counts_what_is_nearly_a_heading() -> None:
+    found = read(volume(1, 2) + "## 第三章：夜雨\n")
+    assert (found.end, found.reach) == (2, 3)
+    assert read(volume(1, 2)).reach == 2
