@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks.rules.json_values import text
-from novel_hooks.rules.verdict import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of
+from novel_hooks.rules.verdict_parts import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of
 
 LEAST, MOST = 3, 5
 WHOLE = "全章"

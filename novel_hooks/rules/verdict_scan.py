@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 
-from novel_hooks.errors import VerdictUnreadable
 from novel_hooks.record import Record
-from novel_hooks.rules.json_values import MAX_DEPTH
+from novel_hooks.rules.brackets import bracket_end, fault
 
 
 class Span(Record):
@@ -26,21 +25,12 @@ _MARK = re.compile(
     r"|(?P<fence>`{3,}|~{3,})|(?P<tick>`+)|(?P<brace>[{}])|(?P<list>\[)",
     re.IGNORECASE,
 )
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\]]', re.DOTALL)
 _LIKE_OBJECT = re.compile(r"""\{[ \t\r\n]*["'“”‘’＂}]""")
 _LIKE_LIST = re.compile(r"""\[[ \t\r\n]*[\[{"]""")
 _PART_OF_ONE = re.compile(r'"[ \t\r\n]*:[ \t\r\n]*\Z')
 _MORE_OF_ONE = re.compile(r'[ \t\r\n]*,[ \t\r\n]*"')
 _PROSE_BRACES = re.compile(r'\{[^{}"\n]*\}')
 _INFO = re.compile(r"[ \t]*([^\s`~{\[]*)")
-_PAIRS = {"}": "{", "]": "["}
-
-
-def fault(text: str, at: int, detail: str) -> VerdictUnreadable:
-    """The refusal that names line and column (both from 1) of offset `at`."""
-    line = text.count("\n", 0, at) + 1
-    column = at - (text.rfind("\n", 0, at) + 1) + 1
-    return VerdictUnreadable(line=line, column=column, detail=detail)
 
 
 def objects(text: str) -> list[Span]:
@@ -57,26 +47,6 @@ def objects(text: str) -> list[Span]:
         for start, end in scan.inline:
             scan.run(start, end)
     return sorted(scan.spans)
-
-
-def bracket_end(text: str, start: int, stop: int | None = None) -> int:
-    """One past the bracket that closes the one at `start`; strings are skipped whole."""
-    stop = len(text) if stop is None else stop
-    opened: list[str] = []
-    for token in _TOKEN.finditer(text, start, stop):
-        mark = token.group()
-        if mark == '"':
-            raise fault(text, token.start(), "引号没有闭合，内容像是被截断了")
-        if mark in ("{", "["):
-            opened.append(mark)
-            if len(opened) > MAX_DEPTH:
-                raise fault(text, token.start(), "嵌套得太深")
-        elif mark in _PAIRS:
-            if opened.pop() != _PAIRS[mark]:
-                raise fault(text, token.start(), "括号没有成对")
-            if not opened:
-                return token.end()
-    raise fault(text, start, "括号没有闭合，内容像是被截断了")
 
 
 class _Scan:

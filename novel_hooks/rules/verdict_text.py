@@ -9,8 +9,9 @@ from __future__ import annotations
 import json
 import re
 
+from novel_hooks.rules.brackets import fault
 from novel_hooks.rules.json_values import same
-from novel_hooks.rules.verdict_scan import Span, fault, objects
+from novel_hooks.rules.verdict_scan import Span, objects
 
 LONGEST = 1_000_000
 """Characters; a verdict has about ten thousand."""

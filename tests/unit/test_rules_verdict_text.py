@@ -108,6 +108,8 @@ def test_trailing_commas_anywhere_but_in_strings() -> None:
         ': {"plot_logic": 4}, "pacing": 4',
         '[{"a": 1}, {"a": 1}]',
         '[["x", {"a": 1}]]',
+        '[{"a": 1}]\n{"a": 1}',
+        '```\n`{"a": 1}`\n```\n{"a": 2}',
         '["x", {"a": 1}',
         '{"a": 1}}',
         "",
