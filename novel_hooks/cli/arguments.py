@@ -59,6 +59,9 @@ class _HelpAction(argparse.Action):
 
 
 class _Formatter(argparse.HelpFormatter):
+    def __init__(self, prog: str) -> None:
+        super().__init__(prog, width=92)  # a fixed width: asking for the terminal's costs an import
+
     def add_usage(self, usage: Any, actions: Any, groups: Any, prefix: str | None = None) -> None:
         super().add_usage(usage, actions, groups, "用法：")
 

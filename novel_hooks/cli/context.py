@@ -6,14 +6,14 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping
+
+    from novel_hooks.flows.book import Book
+    from novel_hooks.flows.caller import Caller
 import os
 import time
 
 from novel_hooks import layout, root
 from novel_hooks.errors import NotAProject, ProjectLost, UsageError
-from novel_hooks.flows.book import Book
-from novel_hooks.flows.session import Caller
-from novel_hooks.store import lock
 from novel_hooks.store.project import Project
 
 
@@ -28,7 +28,10 @@ class Context:
         self.now = clock()
 
     def caller(self) -> Caller:
-        return Caller(lock.owner(self.environ, self.args.owner), self.now)
+        from novel_hooks.flows.caller import Caller
+        from novel_hooks.store.owner import owner
+
+        return Caller(owner(self.environ, self.args.owner), self.now)
 
     def project(self) -> Project:
         """The project from `--project` or the working directory upwards. Raises NotAProject, ProjectLost."""
@@ -42,6 +45,8 @@ class Context:
         return Project(found)
 
     def book(self) -> Book:
+        from novel_hooks.flows.book import Book
+
         return Book(self.project())
 
 

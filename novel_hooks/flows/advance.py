@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted, StepNotNext, refuse
-from novel_hooks.flows import config, evaluation, handout, look, shelf
+from novel_hooks.flows import config, evaluation, handout, look, shelf, validate
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -43,25 +43,24 @@ def run(session: Session, step: Step) -> Advanced:
     book = Book(session.project)
     view = look.at(book)
     out = handout.step_out(book, view.point.revisions)
+    if _repeats(view, step, out):
+        return Advanced(step, False, view.point, None, ())
     if not nextstep.advances(view.point, step, view.due, out, view.staged):
-        return _repeat(view, step)
+        raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
     if step.kind != "chapter" or step.number is None:
         raise StepNotConducted(step=str(step))
     if step.phase in ("review", "commit"):
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)
-    found = desk.of_phase(step.phase)
-    problems = [p for f in found for p in f.problems]
+    _, problems = validate.outputs(desk, step.phase)
     refuse(problems)
-    return _move(session, book, desk, view, step, tuple(problems))
+    return _move(session, book, desk, view, step, problems)
 
 
-def _repeat(view: View, step: Step) -> Advanced:
+def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
     """The step advanced last, said again: a success that changes nothing."""
-    if view.point.document.get("last_step") == str(step):
-        return Advanced(step, False, view.point, None, ())
-    due = str(view.due.step) if view.due.step else "等作者决定"
-    raise StepNotNext(step=str(step), next=due)
+    last = view.point.document.get("last_step") == str(step)
+    return last and view.due.step != step and handed_out != str(step)
 
 
 def _not_by_advance(step: Step) -> ChapterNotDue:

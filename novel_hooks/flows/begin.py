@@ -6,7 +6,7 @@ import os
 
 from novel_hooks import layout
 from novel_hooks.errors import ProjectExists
-from novel_hooks.flows.session import Caller
+from novel_hooks.flows.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.store import assets, atomic, journal, jsonio, oslock

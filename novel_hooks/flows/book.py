@@ -11,21 +11,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from novel_hooks.rules.cast import Character
+    from novel_hooks.rules.contract import Contract, Schedule
+    from novel_hooks.store.validity import Validity
+
 from novel_hooks import layout
 from novel_hooks.errors import FileMissing, NotAProject, OwnFileDamaged, Problem, Problems, ProjectLost
-from novel_hooks.rules import cast as casts
 from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules import contract as contracts
-from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import outline as outlines
-from novel_hooks.rules.cast import Character
 from novel_hooks.rules.checkpoint import Checkpoint
-from novel_hooks.rules.contract import Contract, Schedule
 from novel_hooks.rules.outline import Outline
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.text import decode
-from novel_hooks.store.validity import Validity
 
 PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
 SETTING = "请在 /novel:start 里补好它后再试。"
@@ -36,9 +34,18 @@ class Book:
 
     def __init__(self, project: Project) -> None:
         self.project = project
-        self.validity = Validity(project)
+        self._validity: Validity | None = None
         self._bytes: dict[str, bytes | None] = {}
         self._documents: dict[str, Any] = {}
+
+    @property
+    def validity(self) -> Validity:
+        """What is known of the files' validity; loaded when a document is judged."""
+        if self._validity is None:
+            from novel_hooks.store.validity import Validity
+
+            self._validity = Validity(self.project)
+        return self._validity
 
     def read(self, path: str) -> bytes | None:
         """The file's bytes as they were at the first look; None when absent."""
@@ -94,6 +101,8 @@ class Book:
         return found
 
     def need_contract(self, volume: int, chapter: int) -> Contract:
+        from novel_hooks.rules import contract as contracts
+
         path = layout.contract(volume, chapter)
         document = self.document(path, "chapter-contract")
         if document is None:
@@ -101,14 +110,20 @@ class Book:
         return contracts.read(document, path)
 
     def schedule(self, volume: int) -> Schedule:
+        from novel_hooks.rules import contract as contracts
+
         return contracts.schedule(self.document(layout.schedule(volume), "storyline-schedule"))
 
     def key_chapter(self, volume: int, chapter: int) -> bool:
+        from novel_hooks.rules import contract as contracts
+
         outline = self.need_outline(volume)
         return contracts.key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def cast(self) -> list[Character]:
         """The active characters, in slug order."""
+        from novel_hooks.rules import cast as casts
+
         slugs = [n[:-5] for n in self.project.names(layout.CHARACTERS) if n.endswith(".json")]
         people: list[Character] = []
         problems: list[Problem] = []
@@ -124,5 +139,7 @@ class Book:
 
     def state(self) -> Mapping[str, Any]:
         """The current state; absent = the skeleton at version 0."""
+        from novel_hooks.rules import delta as deltas
+
         found = self.document(layout.STATE, "current-state", own=True)
         return deltas.skeleton() if found is None else found

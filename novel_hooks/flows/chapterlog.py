@@ -7,8 +7,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks.flows import handout, look
+from novel_hooks.flows import handout
 from novel_hooks.flows.outputs import Desk
+from novel_hooks.rules import marks
 from novel_hooks.rules.checkpoint import Checkpoint
 
 
@@ -16,7 +17,7 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
     work = handout.work(desk.book, desk.number)
     stages = list(work.get("stages") or ())
     known = [s["duration_ms"] for s in stages if isinstance(s.get("duration_ms"), int)]
-    gate = look.gate_of(evaluation)
+    gate = marks.gate_of(evaluation)
     return {
         "chapter": desk.number,
         "storyline_id": desk.contract().storyline_id,
@@ -25,7 +26,7 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
         "gate_decision": gate.get("decision"),
         "revisions": point.revisions,
         "force_passed": bool(gate.get("force_passed")),
-        "judges": _judges(look.metadata(evaluation)),
+        "judges": _judges(marks.metadata(evaluation)),
         "total_duration_ms": sum(known) if known else None,
         "total_cost_usd": None,
     }

@@ -19,7 +19,7 @@ from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import prose
+from novel_hooks.rules import marks, prose
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import WRITING_STATES
 
@@ -67,7 +67,7 @@ def _already(book: Book, chapter: int) -> Committed | None:
     if text is None:
         raise OwnFileDamaged(layout.chapter(chapter), detail=f"第 {chapter} 章已入库，正文却不见了")
     document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
-    gate = look.gate_of(document)
+    gate = marks.gate_of(document)
     return Committed(
         chapter=chapter,
         repeat=True,

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import DecisionNotDue
-from novel_hooks.flows import evaluation, look, shelf
+from novel_hooks.flows import evaluation, look, shelf, staging
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -16,6 +16,7 @@ from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules import marks
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -56,7 +57,7 @@ def _accept(
     session: Session, desk: Desk, point: Checkpoint, note: str | None
 ) -> tuple[Checkpoint, list[Change]]:
     found = desk.get("evaluation")
-    over = look.gate_of(found.value).get("decision") or _decision(desk, point)
+    over = marks.gate_of(found.value).get("decision") or _decision(desk, point)
     accepted = {"by": "author", "at": session.caller.stamp, "over": over}
     document = evaluation.with_gate(desk, found.value, decision=over, accepted=accepted)
     put = journal.put(found.path, jsonio.dump(document))
@@ -64,7 +65,7 @@ def _accept(
 
 
 def _decision(desk: Desk, point: Checkpoint) -> str | None:
-    verdict = look.verdict(desk, point)
+    verdict = staging.verdict(desk, point)
     return verdict.outcome if verdict else None
 
 

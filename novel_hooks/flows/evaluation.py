@@ -7,16 +7,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks.flows import look
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import marks
 from novel_hooks.rules.evaluation import Verdict
 from novel_hooks.rules.gate import Bands, Outcome
 
 
 def held(document: Mapping[str, Any]) -> dict[str, Verdict]:
     """The verdicts that an evaluation holds whole, with the models that gave them."""
-    judges = look.metadata(document).get("judges")
+    judges = marks.metadata(document).get("judges")
     entries = judges if isinstance(judges, dict) else {}
     found = {}
     for role, verdict in evaluations.verdicts_of(document).items():
@@ -33,7 +33,7 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
         return []
     used = evaluations.worse(verdicts)
     ordered = [verdicts[used], *(v for role, v in sorted(verdicts.items()) if role != used)]
-    note = look.gate_of(document).get("note")
+    note = marks.gate_of(document).get("note")
     own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
     return [*own, *evaluations.fixes(ordered)]
 
@@ -42,7 +42,7 @@ def gated(
     desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
 ) -> dict[str, Any]:
     """The evaluation with the gate's decision; what else its metadata held is kept."""
-    before = look.metadata(document)
+    before = marks.metadata(document)
     composed = evaluations.compose(
         dict(held(document)),
         chapter=desk.number,
@@ -64,6 +64,6 @@ def gated(
 
 def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
     """The evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
-    gate = {**look.gate_of(document), **changes}
-    metadata = {**look.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
+    gate = {**marks.gate_of(document), **changes}
+    metadata = {**marks.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
     return {**document, "metadata": metadata}

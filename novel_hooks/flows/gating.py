@@ -8,12 +8,13 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import NoEvaluation, Problems
-from novel_hooks.flows import config, look
+from novel_hooks.flows import config, staging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
+from novel_hooks.rules import marks
 from novel_hooks.rules.gate import Bands, Outcome
 
 
@@ -44,8 +45,8 @@ def run(book: Book, chapter: int) -> Weighed:
     key_chapter = book.key_chapter(point.volume, chapter)
     if evaluations.complete(found.value, key_chapter):
         raise NoEvaluation(found.path, chapter=chapter)
-    gate = look.gate_of(found.value)
-    bands = look.stored_bands(gate) if gate.get("bands") else config.bands(book)
+    gate = marks.gate_of(found.value)
+    bands = staging.stored_bands(gate) if gate.get("bands") else config.bands(book)
     outcome = gates.judge(found.value, key_chapter, point.revisions, bands)
     return Weighed(chapter, False, outcome, point.revisions, bands, found.value)
 
@@ -55,9 +56,9 @@ def _landed(book: Book, chapter: int) -> Weighed:
     document = book.document(path, "chapter-eval")
     if document is None:
         raise NoEvaluation(path, chapter=chapter)
-    gate = look.gate_of(document)
+    gate = marks.gate_of(document)
     revisions = gate.get("revisions")
     count = revisions if isinstance(revisions, int) else 0
-    bands = look.stored_bands(gate)
+    bands = staging.stored_bands(gate)
     roles = evaluations.verdicts_of(document)
     return Weighed(chapter, True, gates.weigh(roles, count, bands), count, bands, document)

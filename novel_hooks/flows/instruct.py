@@ -14,7 +14,7 @@ from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import packet
+from novel_hooks.rules import crew, packet
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -50,7 +50,7 @@ def build(book: Book, step: Step, embed: bool = False) -> Instructions:
         found.inputs,
         _outputs(desk, step.phase),
         _next_actions(step, role, view),
-        model=model_for(step.phase, role),
+        model=crew.model_for(step.phase, role),
         role=role,
         embed=embed,
         warnings=found.warnings,
@@ -60,16 +60,6 @@ def build(book: Book, step: Step, embed: bool = False) -> Instructions:
 
 def _expected(view: View) -> str:
     return f"当前该做的是「{view.due.step or '等作者决定'}」"
-
-
-def model_for(phase: str, role: str | None) -> str | None:
-    """opus for revision and for the second judge (seed 000 Step 3), else the agent's own."""
-    agent = roles.CHAPTER_AGENTS.get(phase)
-    if agent is None:
-        return None
-    if phase == "revise" or role == "secondary":
-        return roles.STRONG_MODEL
-    return roles.ROLES[agent].model
 
 
 def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:

@@ -21,7 +21,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
-from novel_hooks.rules import verdict_text
+from novel_hooks.rules import marks, verdict_text
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.text import decode
 
@@ -147,6 +147,6 @@ def _answer(
         role=role,
         overall=float(verdict["overall"]),
         missing=tuple(evaluations.complete(document, key_chapter)),
-        warnings=tuple(look.metadata(document).get("warnings") or ()),
+        warnings=tuple(marks.metadata(document).get("warnings") or ()),
         repeat=repeat,
     )

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import DeltaOpDropped, Problem
-from novel_hooks.flows import chapterlog, ledger, look, merging
+from novel_hooks.flows import chapterlog, ledger, merging, staging
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import gated
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.record import Record
-from novel_hooks.rules import changelog, prose
+from novel_hooks.rules import changelog, marks, prose
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -68,7 +68,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         changes=tuple(changes),
         chars=prose.count(desk.get("chapter").value).chars,
         overall_final=evaluation.get("overall_final"),
-        gate=dict(look.gate_of(evaluation)),
+        gate=dict(marks.gate_of(evaluation)),
         revisions=point.revisions,
         volume_end=volume_end,
         warnings=(*dropped, *threads.warnings, *entities.warnings),
@@ -78,11 +78,11 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
 def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
     """The staged verdict; one that was never advanced gets the gate's decision now."""
     document = dict(desk.get("evaluation").value)
-    gate = look.gate_of(document)
+    gate = marks.gate_of(document)
     if gate.get("decision"):
         return document
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
-    bands = look.stored_bands(gate)
+    bands = staging.stored_bands(gate)
     outcome = gates.judge(document, key_chapter, point.revisions, bands)
     return gated(desk, document, outcome, point.revisions, bands)
 

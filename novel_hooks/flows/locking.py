@@ -6,11 +6,11 @@ from novel_hooks import layout
 from novel_hooks.flows import look
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.session import Caller, Session, writing
+from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.session import Session, writing
 from novel_hooks.record import Record
 from novel_hooks.rules.checkpoint import WRITING_STATES
 from novel_hooks.store import journal, jsonio, lock, oslock
-from novel_hooks.store.lockstate import LockState
 from novel_hooks.store.project import Project
 
 
@@ -63,7 +63,3 @@ def clear(project: Project, caller: Caller, force: bool) -> str | None:
     """Take a dead lock away; a live one only with `force`. The note says whose it was."""
     with oslock.running(project):
         return lock.clear(project, caller.owner, caller.now, force)
-
-
-def status(project: Project, caller: Caller) -> LockState:
-    return lock.look(project, caller.owner, caller.now)

@@ -9,7 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
-import hashlib
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import OutputBroken, OutputMissing, Problem, Problems
@@ -83,6 +82,8 @@ class Desk:
     def text_sha256(self) -> str | None:
         """Of the staged chapter's bytes."""
         data = self.get("chapter").data
+        import hashlib
+
         return None if data is None else hashlib.sha256(data).hexdigest()
 
     def _inspect(self, output: roles.Output) -> Found:

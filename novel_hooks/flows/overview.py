@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import JournalWaits, Problem, Problems, RebuildAdvised
-from novel_hooks.flows import look, threads
+from novel_hooks.errors import Problem, Problems, RebuildAdvised
+from novel_hooks.flows import look, pending
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.session import Caller
+from novel_hooks.flows.caller import Caller
 from novel_hooks.record import Record
-from novel_hooks.rules import foreshadowing
-from novel_hooks.store import journal, lock
+from novel_hooks.rules import foreshadowing, marks
+from novel_hooks.store import jsonio, lockstate
 
 RECENT = 5
 _SKIPS_BEFORE_ADVICE = 3
@@ -57,10 +57,7 @@ def _distinct(problems: list[Problem]) -> list[Problem]:
 
 
 def _notes(book: Book) -> list[Problem]:
-    notes: list[Problem] = []
-    waiting = journal.pending(book.project)
-    if waiting is not None:
-        notes.append(JournalWaits(layout.JOURNAL, label=waiting.label))
+    notes = pending.notes(book.project)
     skipped = book.checkpoint().document.get("skipped_deltas")
     if isinstance(skipped, int) and skipped >= _SKIPS_BEFORE_ADVICE:
         notes.append(RebuildAdvised(layout.CHANGELOG, count=skipped))
@@ -98,8 +95,8 @@ def _recent(book: Book, last: int) -> list[dict[str, Any]]:
     """The last chapters' scores and gate decisions, newest last."""
     found = []
     for chapter in range(max(1, last - RECENT + 1), last + 1):
-        document = book.document(layout.evaluation(chapter), "chapter-eval") or {}
-        gate = look.gate_of(document)
+        document = _evaluation(book, chapter)
+        gate = marks.gate_of(document)
         found.append(
             {
                 "chapter": chapter,
@@ -112,13 +109,23 @@ def _recent(book: Book, last: int) -> list[dict[str, Any]]:
     return found
 
 
+def _evaluation(book: Book, chapter: int) -> dict[str, Any]:
+    """A landed evaluation is read without its schema: it passed when it landed."""
+    path = layout.evaluation(chapter)
+    data = book.read(path)
+    found = {} if data is None else jsonio.parse(data, path)
+    return found if isinstance(found, dict) else {}
+
+
 def _threads(book: Book, last: int) -> dict[str, Any]:
-    items = threads.facts(book)
+    data = book.read(layout.FORESHADOWING)
+    document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
+    items = foreshadowing.read(document, layout.FORESHADOWING)
     active = [item for item in items if item.get("status") != "resolved"]
     overdue = foreshadowing.overdue(items, last)
     return {"open": len(active), "overdue": [str(item.get("id")) for item in overdue]}
 
 
 def _lock(book: Book, caller: Caller) -> dict[str, Any]:
-    state = lock.look(book.project, caller.owner, caller.now)
+    state = lockstate.look(book.project, caller.owner, caller.now)
     return {"kind": state.kind, "reason": state.reason}

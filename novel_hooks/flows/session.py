@@ -9,30 +9,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-import time
 from contextlib import contextmanager
 
-from novel_hooks.record import Record
+from novel_hooks.flows.caller import Caller
 from novel_hooks.store import journal, lock, oslock
 from novel_hooks.store.journal import Change
-from novel_hooks.store.lock import Owner
 from novel_hooks.store.project import Project
-
-
-class Caller(Record):
-    """Who runs the command, and when: `now` in seconds since the epoch (UTC)."""
-
-    owner: Owner
-    now: float
-
-    @property
-    def stamp(self) -> str:
-        """ISO-8601 UTC, to the second."""
-        return stamp(self.now)
-
-
-def stamp(moment: float) -> str:
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(moment))
 
 
 class Session:

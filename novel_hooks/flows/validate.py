@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+from novel_hooks.errors import ChapterNotDue, EvaluationUnusable, Problem, StepNotConducted
 from novel_hooks.flows import look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import prose
+from novel_hooks.rules.gate import ROLE_TITLES
+from novel_hooks.rules.marks import metadata
 from novel_hooks.rules.step import Step
 
 
@@ -31,21 +37,30 @@ def run(book: Book, step: Step) -> Validated:
     if step.number != chapter:
         raise ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.step or '等作者决定'}」")
     desk = view.desk or Desk(book, view.point.volume, step.number)
-    files = tuple(desk.of_phase(step.phase))
-    problems = tuple(p for f in files for p in f.problems)
+    files, problems = outputs(desk, step.phase)
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)
     return Validated(
         step=step,
-        ok=all(f.ok for f in files) and not _unheard(desk, step),
+        ok=all(p.severity != "error" for p in problems),
         files=files,
         problems=problems,
         chars=prose.count(text).chars if isinstance(text, str) else None,
     )
 
 
-def _unheard(desk: Desk, step: Step) -> bool:
-    """A key chapter's evaluation is whole with both verdicts only."""
-    found = desk.get("evaluation") if step.phase == "judge" else None
-    if found is None or not found.ok:
-        return False
-    return bool(evaluations.complete(found.value, desk.book.key_chapter(desk.volume, desk.number)))
+def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    """The files of the phase, and everything that is wrong with them."""
+    files = tuple(desk.of_phase(phase))
+    problems = tuple(p for f in files for p in f.problems)
+    if phase == "judge" and all(f.ok for f in files):
+        problems += tuple(_unjudged(desk))
+    return files, problems
+
+
+def _unjudged(desk: Desk) -> Iterator[Problem]:
+    """A legal evaluation of another text, or one that a key chapter's second judge has not seen."""
+    found = desk.get("evaluation")
+    if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
+        yield EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
+    for role in evaluations.complete(found.value, desk.book.key_chapter(desk.volume, desk.number)):
+        yield EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{ROLE_TITLES[role]}的意见")

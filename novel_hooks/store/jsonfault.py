@@ -24,7 +24,6 @@ _SYNTAX = (
     ("Expecting property name", "这里应当是用英文双引号括起来的键名"),
     ("Expecting ':'", "键名后面缺一个英文冒号"),
     ("Expecting ','", "两项之间缺一个英文逗号，或者括号没有收尾"),
-    ("Illegal trailing comma", "最后一项后面多了一个逗号"),
     ("Extra data", "内容已经结束，后面还有多余的文字"),
     ("Unterminated string", "这段文字没有用英文双引号收尾"),
     ("Invalid control character", "引号里有没写成 \\n 的换行或其他控制字符"),
@@ -38,10 +37,21 @@ def of_syntax(text: str, wrong: json.JSONDecodeError) -> Fault:
     """The fault that Python's reader found."""
     if not text.strip():
         return Fault(1, 1, "文件是空的")
+    comma = _needless_comma(text, wrong.pos)
+    if comma is not None:
+        return _at(text, comma, "最后一项后面多了一个逗号")
     detail = next(
         (said for start, said in _SYNTAX if wrong.msg.startswith(start)), "这里的格式不合 JSON 规则"
     )
     return Fault(wrong.lineno, wrong.colno, detail)
+
+
+def _needless_comma(text: str, offset: int) -> int | None:
+    """Newer Pythons point at such a comma, older ones behind it."""
+    before, rest = text[:offset].rstrip(), text[offset:].lstrip()
+    if before.endswith(",") and rest[:1] in ("}", "]"):
+        return len(before) - 1
+    return offset if rest[:1] == "," and rest[1:].lstrip()[:1] in ("}", "]") else None
 
 
 def first(text: str) -> Fault:

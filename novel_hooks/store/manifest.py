@@ -7,8 +7,6 @@ tampered with may lead a write out of the project.
 
 from __future__ import annotations
 
-import hashlib
-
 from novel_hooks import errors, layout
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -52,6 +50,8 @@ class Manifest(Record):
 
 
 def digest(data: bytes) -> str:
+    import hashlib
+
     return hashlib.sha256(data).hexdigest()
 
 

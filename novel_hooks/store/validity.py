@@ -7,7 +7,6 @@ or foreign it is as good as empty. A flow that writes anything lands `changes()`
 
 from __future__ import annotations
 
-import hashlib
 import json
 
 from novel_hooks import layout
@@ -71,6 +70,8 @@ class Validity:
 
 
 def _key(name: str, data: bytes) -> str:
+    import hashlib
+
     return hashlib.sha256(schema.digest(name) + data).hexdigest()
 
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import locking
+from novel_hooks.store import lockstate
 
 _KINDS = {
     "free": "没有人在写",
@@ -34,7 +34,8 @@ def run(context: Context) -> Answer:
 
 def _status(context: Context) -> Answer:
     project = context.project()
-    state = locking.status(project, context.caller())
+    caller = context.caller()
+    state = lockstate.look(project, caller.owner, caller.now)
     info = {k: v for k, v in (state.info or {}).items() if k != "token"}
     said = f"：{state.reason}" if state.kind != "free" else ""
     return answer.of(
@@ -43,6 +44,8 @@ def _status(context: Context) -> Answer:
 
 
 def _acquire(context: Context) -> Answer:
+    from novel_hooks.flows import locking
+
     found = locking.acquire(context.project(), context.caller())
     if found.begun:
         said = f"已取得写作锁，开始第 {found.chapter} 章。"
@@ -55,11 +58,15 @@ def _acquire(context: Context) -> Answer:
 
 
 def _release(context: Context) -> Answer:
+    from novel_hooks.flows import locking
+
     released = locking.release(context.project(), context.caller())
     return answer.of({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
 
 
 def _clear(context: Context) -> Answer:
+    from novel_hooks.flows import locking
+
     said = locking.clear(context.project(), context.caller(), bool(context.args.force))
     return answer.of({"cleared": said is not None}, said or "没有要清除的写作锁。")
 

@@ -8,14 +8,13 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
 
-from novel_hooks import layout, roles
+from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import JournalWaits, Problem
-from novel_hooks.flows import instruct, look
+from novel_hooks.flows import look, pending
 from novel_hooks.flows.look import View
-from novel_hooks.store import journal
+from novel_hooks.rules import crew
 
 
 def arguments(parser: Parser) -> None:
@@ -25,9 +24,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     book = context.book()
     view = look.at(book)
-    waiting = journal.pending(book.project)
-    notes: list[Problem] = [] if waiting is None else [JournalWaits(layout.JOURNAL, label=waiting.label)]
-    return answer.of(data(view), text(view), notes)
+    return answer.of(data(view), text(view), pending.notes(book.project))
 
 
 def data(view: View) -> dict[str, Any]:
@@ -43,7 +40,7 @@ def data(view: View) -> dict[str, Any]:
         "volume": step.number if step and step.kind == "volume" else point.volume,
         "phase": step.phase if step else None,
         "agent": agent if working else None,
-        "model": instruct.model_for(step.phase, due.role)
+        "model": crew.model_for(step.phase, due.role)
         if working and step and step.kind == "chapter"
         else None,
         "recorded": due.recorded,
