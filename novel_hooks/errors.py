@@ -829,3 +829,15 @@ class JournalWaits(Problem):
     severity = "warning"
     message = "上一次「{label}」还没有写完。"
     fix = "下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
+
+
+# --- flows: judging --------------------------------------------------------------------------
+
+
+class EvaluationUnusable(Problem):
+    """An evaluation that is broken, of another text, or without the second judge's verdict."""
+
+    code = "EVALUATION_UNUSABLE"
+    exit = FINDINGS
+    message = "第 {chapter} 章的评审还不能用：{detail}"
+    fix = "请让评审重新评一次本章，再用 `novel judge record` 记下它的回复。"

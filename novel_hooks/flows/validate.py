@@ -13,9 +13,10 @@ from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import prose
-from novel_hooks.rules.gate import ROLE_TITLES
 from novel_hooks.rules.marks import metadata
 from novel_hooks.rules.step import Step
+
+_JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 class Validated(Record):
@@ -63,4 +64,4 @@ def _unjudged(desk: Desk) -> Iterator[Problem]:
     if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
         yield EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
     for role in evaluations.complete(found.value, desk.book.key_chapter(desk.volume, desk.number)):
-        yield EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{ROLE_TITLES[role]}的意见")
+        yield EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{_JUDGES[role]}的意见")

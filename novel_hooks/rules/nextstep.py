@@ -6,7 +6,6 @@ The next chapter comes from the checkpoint only, never from any text.
 from __future__ import annotations
 
 from novel_hooks.record import Record
-from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.step import Step
@@ -201,19 +200,30 @@ def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, s
     """May `advance step` go ahead? It is the next one, or was until its outputs were found.
 
     A draft and a summary are found as soon as they are written, and `next` then names the
-    following step; so at the stages where they are made they are taken too, and so is the step
-    that was handed out last (`handed_out`) and has not been advanced since.
+    following step; so they are taken at the stages where they are made. Elsewhere the step that
+    was handed out last (`handed_out`) is taken, when it would be due without its outputs.
     """
     if due.step == step:
         return True
-    if step.kind != "chapter" or step.number not in (point.inflight, point.last + 1):
+    if staged is None or point.inflight is None or step != steps.chapter(point.inflight, step.phase):
         return False
     if handed_out == str(step):
-        return True
-    recorded = staged is not None and staged.recorded
+        return in_flight(point, point.inflight, _without_outputs(staged, step.phase)).step == step
     if step.phase == "draft":
-        return point.stage in (*checkpoints.IDLE_STAGES, "drafting") and not recorded
-    if step.phase == "summarize":
-        fresh_revision = point.stage == "revising" and staged is not None and staged.verdict is None
-        return point.stage == "drafting" or fresh_revision
+        return point.stage == "drafting" and not staged.recorded
+    if step.phase == "summarize" and staged.chapter:
+        return point.stage == "drafting" or (point.stage == "revising" and staged.verdict is None)
     return False
+
+
+def _without_outputs(staged: Staged, phase: str) -> Staged:
+    """What was found before the step's agent wrote."""
+    if phase == "draft":
+        return staged._replace(chapter=False)
+    if phase == "summarize":
+        return staged._replace(recorded=False)
+    if phase == "judge":
+        return staged._replace(verdict=None)
+    if phase in ("revise", "polish") and staged.verdict is not None:
+        return staged._replace(verdict=staged.verdict._replace(fresh=True))
+    return staged
