@@ -1,0 +1,522 @@
+"""What the pages say exists in the code, and what the code offers is on the pages."""
+
+from __future__ import annotations
+
+import functools
+import importlib.util
+import json
+import os
+import re
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from conftest import CHECKOUT
+
+from novel_hooks import __version__, errors, layout, roles
+from novel_hooks.cli.commands import script
+from novel_hooks.cli.commands.next import data as next_data
+from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.main import COMMANDS, call
+from novel_hooks.flows import assemble, look
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.rules import gate, step
+from novel_hooks.store import lockstate, schema
+from novel_hooks.store.project import Project
+from tools import bookparts as parts
+from tools.bookmaker import make_book
+from tools.gen_errors import problems
+
+ROOT = Path(CHECKOUT)
+CONTRACT = "docs/agent-contract.md"
+GLOSSARY = "docs/glossary.md"
+ADRS = sorted(f"docs/adr/{path.name}" for path in (ROOT / "docs" / "adr").glob("*.md"))
+WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", CONTRACT, GLOSSARY, "docs/architecture.md", *ADRS]
+ENVIRON = {"NOVEL_OWNER": "docs"}
+ERROR_CODES = {kind.code for kind in problems()}
+CHAPTER = 4
+
+
+def read(path: str) -> str:
+    return (ROOT / path).read_text(encoding="utf-8")
+
+
+def section(path: str, heading: str) -> str:
+    """What stands below `## heading`, up to the next heading of that level."""
+    found = re.search(rf"^## {re.escape(heading)}\n(.*?)(?=^## |\Z)", read(path), re.M | re.S)
+    assert found, f"{path} has no section {heading}"
+    return found.group(1)
+
+
+def tables(text: str) -> list[list[list[str]]]:
+    """Every table: its rows without the head, cells stripped."""
+    found: list[list[list[str]]] = []
+    for block in re.findall(r"(?:^\|.*\|\n)+", text, re.M):
+        cells = [re.split(r"(?<!\\)\|", line.strip()[1:-1]) for line in block.splitlines()]
+        found.append([[cell.strip() for cell in row] for row in cells[2:]])
+    return found
+
+
+def codes(cell: str) -> list[str]:
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def listed(cell: str) -> list[str]:
+    return [part.strip() for part in cell.split(",")]
+
+
+def first_codes(rows: list[list[str]]) -> list[str]:
+    """The first code mark of each row's first cell; no row twice."""
+    found = [codes(row[0])[0] for row in rows]
+    assert len(found) == len(set(found))
+    return found
+
+
+# --- the contract: commands, exits, steps ----------------------------------------------------
+
+
+def contract_commands() -> dict[str, list[str]]:
+    """`lock acquire` → the keys of its data as the page has them."""
+    (rows,) = tables(section(CONTRACT, "Commands"))
+    return {codes(row[0])[0]: codes(row[2]) for row in rows}
+
+
+def test_every_command_is_on_the_page_and_no_other() -> None:
+    assert {call.split()[0] for call in contract_commands()} == set(COMMANDS)
+
+
+def test_exit_codes() -> None:
+    rows = tables(section(CONTRACT, "What it prints"))[1]
+    told = {int(row[0]) for row in rows}
+    names = ("DONE", "FINDINGS", "USAGE", "REFUSED", "BUSY", "DAMAGED", "BUG")
+    assert told == {getattr(errors, name) for name in names}
+
+
+def test_steps_and_their_phases() -> None:
+    rows = tables(section(CONTRACT, "What comes next"))[1]
+    assert {codes(row[0])[0]: tuple(listed(row[1])) for row in rows} == {
+        "chapter": step.CHAPTER_PHASES,
+        "setup": step.SETUP_PHASES,
+        "volume": step.VOLUME_PHASES,
+        "sync": step.SYNC_PHASES,
+    }
+
+
+def test_phases_of_a_chapter() -> None:
+    rows = tables(section(CONTRACT, "Phases of a chapter"))[0]
+    assert first_codes(rows) == list(step.CHAPTER_PHASES)
+    for row in rows:
+        phase = codes(row[0])[0]
+        if phase in roles.CHAPTER_AGENTS:
+            assert row[1] == roles.CHAPTER_AGENTS[phase]
+            models = {roles.STRONG_MODEL} if phase == "revise" else {roles.ROLES[row[1]].model}
+            assert {word for word in ("sonnet", "opus", "haiku") if word in row[2]} == (
+                models | ({roles.STRONG_MODEL} if phase == "judge" else set())
+            )
+        if phase in roles.CHAPTER_OUTPUTS and phase != "judge":
+            assert codes(row[3]) == [output.key for output in roles.CHAPTER_OUTPUTS[phase]]
+
+
+def test_outputs() -> None:
+    rows = tables(section(CONTRACT, "Phases of a chapter"))[1]
+    told = {codes(row[0])[0]: (codes(row[1])[0], codes(row[2])[0] if row[2] else None) for row in rows}
+    every = {output.key: output for outputs in roles.CHAPTER_OUTPUTS.values() for output in outputs}
+    assert told == {key: (output.pattern, output.schema) for key, output in every.items()}
+
+
+def test_judges_roles_and_decisions() -> None:
+    text = section(CONTRACT, "Judges")
+    assert set(DECISIONS) <= set(codes(text))
+    assert {gate.PASS, gate.POLISH, gate.REVISE, gate.PAUSE, gate.PAUSE_REWRITE} == set(DECISIONS)
+
+
+def test_lock_kinds() -> None:
+    text = section(CONTRACT, "Locks and owners")
+    (kinds,) = re.findall(r"^`kind` of `lock status` is (.*)\. A lock", text, re.M)
+    assert set(codes(kinds)) == {lockstate.FREE, lockstate.OWN, lockstate.OTHER, lockstate.STALE}
+
+
+def test_scripts() -> None:
+    (rows,) = tables(section(CONTRACT, "Scripts"))
+    names = {codes(row[0])[0].split()[0] for row in rows}
+    assert names == {f"{name}.sh" for name in script._SCRIPTS}
+    assert all((ROOT / "scripts" / name).is_file() for name in names)
+
+
+def test_environment() -> None:
+    (rows,) = tables(section(CONTRACT, "Environment"))
+    places = [*(ROOT / "novel_hooks").rglob("*.py"), *(ROOT / "scripts").glob("*.sh"), ROOT / "bin" / "novel"]
+    code = "\n".join(path.read_text(encoding="utf-8") for path in places)
+    told = set(first_codes(rows))
+    used = {name for name in re.findall(r"\bNOVEL_[A-Z]+\b", code) if name not in ERROR_CODES}
+    assert told == used | {"PIP_INDEX_URL"}
+
+
+# --- the contract: documents, held against real ones -----------------------------------------
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    """A book of three landed chapters, the fourth planned."""
+    root = tmp_path / "书"
+    make_book(str(root), CHAPTER - 1)
+    return root
+
+
+def put(root: Path, path: str, text: str) -> None:
+    place = root / path
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.write_text(text, encoding="utf-8", newline="\n")
+
+
+def stage_records(root: Path) -> None:
+    line = parts.line_of(CHAPTER)
+    delta = {"chapter": CHAPTER, "base_state_version": CHAPTER - 1, "storyline_id": line}
+    delta["ops"] = parts.ops(CHAPTER)
+    crossref: dict[str, Any] = {
+        "storyline_id": line,
+        "cross_references": [],
+        "leak_risk": "none",
+        "leak_detail": None,
+    }
+    put(root, layout.staged(layout.summary(CHAPTER)), parts.summary(CHAPTER))
+    put(root, layout.staged(layout.delta(CHAPTER)), json.dumps(delta))
+    put(root, layout.staged(layout.crossref(CHAPTER)), json.dumps(crossref))
+    put(root, layout.staged(layout.memory(line)), parts.memory(line, CHAPTER))
+
+
+class Host:
+    """Calls commands and keeps the data of each, by the words it was called with."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.seen: dict[str, Any] = {}
+
+    def __call__(self, name: str, *rest: str, exit: int = 0) -> Any:
+        answer = call(name, [*rest, "--project", str(self.root)], ENVIRON)
+        assert answer.exit == exit, (name, rest, answer.diagnostics)
+        self.seen[" ".join([name, *rest[:1]])] = answer.data
+        return answer.data
+
+
+def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
+    """One chapter and everything beside it, through every command but `demo`; their data by call."""
+    host = Host(root)
+    line = f"chapter:{CHAPTER:03d}"
+    words = tmp_path / "words.txt"
+    host("init", str(tmp_path / "new"))
+    host("lock", "acquire")
+    host("lock", "status")
+    host("fail", f"{line}:draft", "--reason", "没有交稿")
+    host("fail", f"{line}:draft", "--reason", "没有交稿")
+    host("retry")
+    host("instructions", f"{line}:draft", "--write-manifest")
+    put(root, layout.staged(layout.chapter(CHAPTER)), parts.prose(CHAPTER, 2000))
+    host("validate", f"{line}:draft")
+    host("advance", f"{line}:draft")
+    stage_records(root)
+    host("advance", f"{line}:summarize")
+    host("advance", f"{line}:refine")
+    words.write_text(json.dumps(parts.verdict(2.5), ensure_ascii=False), encoding="utf-8")
+    host("judge", "record", "--role", "primary", "--file", str(words))
+    host("advance", f"{line}:judge")
+    host("gate", str(CHAPTER))
+    host("next")
+    host("decide", str(CHAPTER), "accept")
+    host("commit", "--chapter", str(CHAPTER))
+    host("outline")
+    host("outline", "--chapter", str(CHAPTER))
+    host("foreshadow", "query", str(CHAPTER + 1))
+    host("lock", "release")
+    host("lock", "clear")
+    host("status")
+    return host.seen
+
+
+def test_the_data_of_every_command(book: Path, tmp_path: Path) -> None:
+    seen = conduct(book, tmp_path)
+    for usage, keys in contract_commands().items():
+        words = re.sub(r"\[.*", "", usage).split()
+        name = words[0]
+        if name == "demo":
+            continue
+        two = len(words) > 1 and f"{name} {words[1]}" in seen
+        found = next(
+            d for c, d in seen.items() if (c == f"{name} {words[1]}" if two else c.split()[0] == name)
+        )
+        if usage.startswith("outline ["):
+            found = seen["outline"]
+        if name == "next":
+            keys = first_codes(tables(section(CONTRACT, "What comes next"))[0])
+        if name == "instructions":
+            keys = [*first_codes(tables(section(CONTRACT, "The packet"))[0]), "manifest"]
+        assert set(found) == set(keys), usage
+
+
+def test_the_envelope() -> None:
+    rows = tables(section(CONTRACT, "What it prints"))[0]
+    shape = schema_document("envelope")
+    assert first_codes(rows) == list(shape["properties"])
+    (diagnostic,) = codes(rows[-1][2])
+    assert re.findall(r"\w+", diagnostic) == list(errors.Diagnostic._fields)
+
+
+def schema_document(name: str) -> dict[str, Any]:
+    assert name in schema.NAMES
+    found: dict[str, Any] = json.loads(read(f"novel_hooks/schemas/{name}.schema.json"))
+    return found
+
+
+def test_what_comes_next_has_these_keys(book: Path) -> None:
+    rows = tables(section(CONTRACT, "What comes next"))[0]
+    assert first_codes(rows) == list(next_data(look.at(Book(Project(str(book))))))
+    assert set(first_codes(rows)) == set(schema_document("next")["required"])
+
+
+def test_packet_keys_are_those_of_its_schema() -> None:
+    rows = tables(section(CONTRACT, "The packet"))[0]
+    assert set(first_codes(rows)) == set(schema_document("packet")["required"])
+
+
+def test_inputs_of_every_phase(book: Path) -> None:
+    """With every file there that may be there, each phase gets what the page says, of that type."""
+    put(book, layout.staged(layout.chapter(CHAPTER)), parts.prose(CHAPTER, 2000))
+    put(book, layout.staged(layout.hints(CHAPTER)), '{"hints": ["灯少了一盏"]}')
+    stage_records(book)
+    rows = tables(section(CONTRACT, "The packet"))[1]
+    told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
+    found = set()
+    for phase in roles.CHAPTER_AGENTS:
+        desk = Desk(Book(Project(str(book))), 1, CHAPTER)
+        for given in assemble.for_phase(desk, phase, 0).inputs:
+            found.add((given.key, given.type, phase))
+    assert told == found
+
+
+# --- the glossary ----------------------------------------------------------------------------
+
+
+def test_every_term_has_both_names_and_one_line() -> None:
+    (terms,) = tables(read(GLOSSARY).split("\n## ")[0])
+    names = [row[0] for row in terms]
+    assert names == sorted(names, key=str.lower) and len(names) == len(set(names)) > 40
+    for row in terms:
+        assert re.search(r"[\u4e00-\u9fff]", row[1]) and row[2], row
+    house = {
+        *("chapter", "volume", "storyline", "foreshadowing", "contract", "gate", "evaluation", "checkpoint"),
+        *("staging", "delta", "crossref", "memory", "packet", "role", "journal", "character"),
+    }
+    assert house <= set(names)
+
+
+def test_roles_phases_and_decisions_are_named_as_in_the_code() -> None:
+    (jobs,) = tables(section(GLOSSARY, "Roles"))
+    assert {row[0]: row[1] for row in jobs} == {role.agent: role.title for role in roles.ROLES.values()}
+    does = {row[0]: tuple(listed(row[2])) for row in jobs if row[2] != "later"}
+    assert does == {
+        agent: tuple(phase for phase, who in roles.CHAPTER_AGENTS.items() if who == agent)
+        for agent in roles.CHAPTER_AGENTS.values()
+    }
+    (phases,) = tables(section(GLOSSARY, "Phases"))
+    assert {row[0]: row[1] for row in phases} == dict(roles.PHASE_TITLES)
+    (decisions,) = tables(section(GLOSSARY, "The gate's decisions"))
+    assert {row[0]: row[1] for row in decisions} == DECISIONS
+
+
+# --- every page ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_links_lead_somewhere(path: str) -> None:
+    for target in re.findall(r"\]\(([^)#][^)]*)\)", read(path)):
+        place = (ROOT / path).parent / target.split("#")[0]
+        assert place.exists(), target
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_every_command_shown_exists(path: str) -> None:
+    text = re.sub(r"```json.*?```", "", read(path), flags=re.S)
+    shown = re.findall(r"`novel ([a-z][a-z-]*)", text) + re.findall(r"^\$ novel ([a-z-]+)", text, re.M)
+    assert [name for name in shown if name not in COMMANDS] == []
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_every_target_shown_exists(path: str) -> None:
+    makefile = read("Makefile")
+    for target in re.findall(r"`make ([a-z-]+)", read(path)):
+        assert re.search(rf"^{target}:", makefile, re.M), target
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_every_file_of_ours_shown_exists(path: str) -> None:
+    folders = "agents|bin|docs|novel_hooks|requirements|scripts|skills|tests|tools"
+    for name in re.findall(rf"`((?:{folders})/[\w./-]*)`", read(path)):
+        assert (ROOT / name).exists(), name
+
+
+@pytest.mark.parametrize("path", WRITTEN)
+def test_lines_of_english_pages_are_short(path: str) -> None:
+    text = read(path) if path != "README.md" else section(path, "English")
+    text = re.sub(r"^(\||!\[).*$", "", text, flags=re.M)
+    assert [line for line in text.splitlines() if len(line) > 120] == []
+
+
+def test_every_module_named_exists_and_no_package_is_left_out() -> None:
+    (rows,) = tables(section("docs/architecture.md", "Modules"))
+    named = [name for row in rows for name in codes(row[0])]
+    assert [name for name in named if importlib.util.find_spec(f"novel_hooks.{name}") is None] == []
+    packages = {path.parent.name for path in (ROOT / "novel_hooks").glob("*/__init__.py")}
+    assert packages <= {name.split(".")[0] for name in named} | {"hook"}
+
+
+def test_layers_are_those_that_are_checked() -> None:
+    (found,) = re.findall(r"^layers = (\[.*\])$", read("pyproject.toml"), re.M)
+    checked = {name for layer in json.loads(found) for name in re.findall(r"\w+", layer)}
+    (rows,) = tables(section("docs/architecture.md", "Layers"))
+    assert checked <= {name for row in rows for name in codes(row[1])}
+
+
+@pytest.mark.parametrize("path", ADRS)
+def test_a_decision_is_one_page_of_one_form(path: str) -> None:
+    text = read(path)
+    number = os.path.basename(path)[:4]
+    assert text.startswith(f"# {number}. ")
+    assert re.findall(r"^## (.+)$", text, re.M) == ["Context", "Decision", "Consequences"]
+    assert 15 <= text.count("\n") <= 60
+    assert f"(adr/{os.path.basename(path)})" in read("docs/architecture.md")
+
+
+def test_decisions_are_numbered_without_a_gap() -> None:
+    assert [int(os.path.basename(path)[:4]) for path in ADRS] == list(range(1, len(ADRS) + 1))
+
+
+def test_the_dependencies_page_names_what_is_installed() -> None:
+    text = read("docs/adr/0004-dependencies.md")
+    for name in ("runtime", "dev"):
+        pins = [
+            re.split(r"[>=<]", line)[0].strip()
+            for line in read(f"requirements/{name}.in").splitlines()
+            if line and line[0] not in "#-"
+        ]
+        assert pins
+        assert [pin for pin in pins if pin not in text] == []
+    closure = set(re.findall(r"^([a-z][\w-]*)==", read("requirements/runtime.txt"), re.M))
+    assert [name for name in closure if name.replace("ruamel-yaml", "ruamel.yaml") not in text] == []
+
+
+def test_the_changelog_has_this_version() -> None:
+    assert re.search(rf"^## \[{re.escape(__version__)}\]", read("CHANGELOG.md"), re.M)
+
+
+# --- the README ------------------------------------------------------------------------------
+
+
+ANYTHING = "\0"
+
+
+def globbed(text: str, fields: str) -> str:
+    """The text with each of its fields as ANYTHING, code marks left out."""
+    return re.sub(fields, ANYTHING, text.replace("`", ""))
+
+
+def templates() -> list[str]:
+    """Every Chinese text that the package and the launcher can show, its fields as ANYTHING."""
+    found: list[str] = []
+    for path in (ROOT / "novel_hooks").rglob("*.py"):
+        found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
+    for path in (ROOT / "scripts").glob("*.sh"):
+        found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
+    shapes = {globbed(text, r"\{[^{}]*\}|\$\([^()]*\)|\$\w+") for text in found}
+    return [shape for shape in shapes if len(shape.replace(ANYTHING, "")) >= 6]
+
+
+def meet(one: str, other: str) -> bool:
+    """Is there a text that both patterns fit? ANYTHING in either stands for any text."""
+
+    @functools.cache
+    def fits(i: int, j: int) -> bool:
+        a, b = one[i : i + 1], other[j : j + 1]
+        if ANYTHING in (a, b):
+            return (a == ANYTHING and (fits(i + 1, j) or (bool(b) and fits(i, j + 1)))) or (
+                b == ANYTHING and (fits(i, j + 1) or (bool(a) and fits(i + 1, j)))
+            )
+        return a == b and (not a or fits(i + 1, j + 1))
+
+    return fits(0, 0)
+
+
+def troubles() -> list[str]:
+    (rows,) = tables(section("README.md", "出了问题"))
+    return [code for row in rows for code in codes(row[0]) if len(code) > 6]
+
+
+def test_patterns_meet() -> None:
+    assert meet(f"第 {ANYTHING} 章", "第 12 章")
+    assert meet(f"第 2 章（从{ANYTHING}开始）", f"第 {ANYTHING} 章（从{ANYTHING}）")
+    assert not meet(f"第 {ANYTHING} 章", "第 12 回")
+    assert not meet("读不懂", "读不懂。")
+
+
+@pytest.mark.parametrize("shown", troubles())
+def test_what_an_author_is_told_to_look_for_can_appear(shown: str) -> None:
+    assert any(meet(globbed(shown, "…"), shape) for shape in templates()), shown
+
+
+# What the README calls missing, and what would be there if it were not.
+NOT_YET = {
+    "`/novel:start`": lambda: (ROOT / "skills" / "start").exists(),
+    "`recover`": lambda: "recover" in COMMANDS,
+    "`doctor`": lambda: "doctor" in COMMANDS,
+}
+
+
+@pytest.mark.parametrize("name", NOT_YET)
+def test_what_is_called_missing_is_missing(name: str) -> None:
+    assert (name in section("README.md", "这一版还没有的")) != NOT_YET[name]()
+
+
+def test_the_folders_told_are_the_projects() -> None:
+    (rows,) = tables(section("README.md", "东西放在哪里"))
+    told = {code.rstrip("/") for row in rows for code in codes(row[0])}
+    known = {
+        *(layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.CONFIG, layout.CHECKPOINT),
+        *(layout.OWN, layout.LOCK_DIR, layout.FORESHADOWING, layout.volume_dir(1), *layout.PROJECT_DIRS),
+    }
+    assert told <= known, told - known
+    tops = {place.split("/")[0] for place in layout.PROJECT_DIRS}
+    assert tops <= {place.split("/")[0] for place in told}
+
+
+def test_the_marketplace_is_the_one_to_install_from() -> None:
+    market = json.loads(read(".claude-plugin/marketplace.json"))
+    install = f"claude plugin install {market['plugins'][0]['name']}@{market['name']}"
+    assert read("README.md").count(install) == 2
+
+
+def test_chinese_comes_first() -> None:
+    text = read("README.md")
+    assert re.search(r"[\u4e00-\u9fff]", text.splitlines()[0])
+    assert text.index("## 第一次用") < text.index("## English")
+
+
+def test_status_and_next_look_as_shown(book: Path) -> None:
+    """The README's excerpts have the labels that the commands print now."""
+    shown = "\n".join(re.findall(r"```console\n(.*?)```", read("README.md"), re.S))
+    status = call("status", ["--project", str(book)], ENVIRON).text
+    labels = {line.split("：")[0] for line in status.splitlines() if "：" in line}
+    assert labels and all(f"{label}：" in shown for label in labels)
+
+
+def test_the_pages_say_nothing_of_machines() -> None:
+    for path in WRITTEN:
+        assert not re.search(r"(?<![\w.`:/])/(?:home|root|tmp|usr|work)/", read(path)), path
+
+
+def test_the_copy_of_a_page_would_be_noticed(tmp_path: Path) -> None:
+    """The table reader reads: a row taken away is missed."""
+    place = tmp_path / "page.md"
+    shutil.copyfile(ROOT / CONTRACT, place)
+    text = place.read_text(encoding="utf-8").replace("| 4 | busy", "| 44 | busy")
+    assert [row[0] for row in tables(text)[2]].count("44") == 1
