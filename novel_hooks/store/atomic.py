@@ -8,23 +8,23 @@ that a kill left behind is swept by `litter`.
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import NoReturn
-
-import errno
 import os
 import stat
-import sys
 
 from novel_hooks import errors
+from novel_hooks.store.durable import pour, sync
+from novel_hooks.store.durable import refuse as refuse  # part of this module's face, as what follows
+from novel_hooks.store.folders import make_folders as make_folders
+from novel_hooks.store.folders import parent as parent
+from novel_hooks.store.folders import remove_folders as remove_folders
+from novel_hooks.store.folders import rename as rename
+from novel_hooks.store.folders import sync_folder as sync_folder
 from novel_hooks.store.oserror import said
 from novel_hooks.store.project import KIND_NAMES, Project
 
 TEMP_PREFIX = ".novel-tmp-"
 
 _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
-_NO_SUCH_SYNC = (errno.EINVAL, getattr(errno, "ENOTSUP", errno.EINVAL), errno.EBADF)
 
 
 def write(project: Project, rel: str, data: bytes, *, sync: bool = True) -> None:
@@ -74,9 +74,9 @@ def append(project: Project, rel: str, offset: int, data: bytes) -> None:
             if found.st_size < offset:
                 raise errors.JournalTargetShort(rel)
             os.lseek(handle, offset, os.SEEK_SET)
-            _pour(handle, data)
+            pour(handle, data)
             os.ftruncate(handle, offset + len(data))
-            _sync(handle)
+            sync(handle)
         finally:
             os.close(handle)
     except OSError as wrong:
@@ -94,111 +94,28 @@ def remove(project: Project, rel: str) -> None:
         refuse(rel, wrong)
 
 
-def rename(project: Project, old: str, new: str) -> None:
-    """Move a folder or file within the project in one step; the caller syncs."""
-    try:
-        os.rename(project.absolute(old), project.absolute(new))
-    except OSError as wrong:
-        refuse(new, wrong)
-
-
-def make_folders(project: Project, rel: str) -> list[str]:
-    """Make the folder `rel` and those above it, each synced into its parent; returns the new ones."""
-    made: list[str] = []
-    if project.kind(rel) == "folder":
-        return made
-    project.folder_destination(rel)
-    parts = rel.split("/")
-    try:
-        for depth in range(1, len(parts) + 1):
-            _make_folder(project, "/".join(parts[:depth]), made)
-    except BaseException:
-        remove_folders(project, made)
-        raise
-    return made
-
-
-def remove_folders(project: Project, folders: list[str]) -> None:
-    """Take back what `make_folders` made, innermost first, as far as they are empty."""
-    for rel in reversed(folders):
-        try:
-            os.rmdir(project.absolute(rel))
-        except OSError:
-            return  # no longer empty, so no longer ours
-
-
-def sync_folder(project: Project, rel: str) -> None:
-    """Make the names in the folder `rel` survive a power cut. Windows offers no such call."""
-    if os.name == "nt":
-        return
-    try:
-        handle = os.open(project.absolute(rel), os.O_RDONLY | os.O_DIRECTORY)
-        try:
-            _sync(handle)
-        finally:
-            os.close(handle)
-    except OSError as wrong:
-        if wrong.errno in _NO_SUCH_SYNC:
-            return
-        raise errors.WriteNotSynced(rel or ".", detail=said(wrong)) from wrong
-
-
 def sync_file(project: Project, rel: str) -> None:
     """Make the bytes of `rel`, written by an earlier process, survive a power cut."""
     try:
         handle = os.open(project.destination(rel), os.O_RDWR | _FLAGS)
         try:
-            _sync(handle)
+            sync(handle)
         finally:
             os.close(handle)
     except OSError as wrong:
         raise errors.WriteNotSynced(rel, detail=said(wrong)) from wrong
 
 
-def parent(rel: str) -> str:
-    """The folder of `rel`; `""` is the root."""
-    return rel.rpartition("/")[0]
-
-
-def _make_folder(project: Project, rel: str, made: list[str]) -> None:
-    try:
-        os.mkdir(project.absolute(rel))
-    except FileExistsError:
-        return
-    except OSError as wrong:
-        refuse(rel, wrong)
-    made.append(rel)
-    sync_folder(project, parent(rel))
-
-
 def _fill(place: str, data: bytes, mode: int | None) -> None:
-    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, 0o666)
+    first_mode = 0o666 if mode is None else 0o600  # a private file is private from its first byte
+    handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, first_mode)
     try:
-        _pour(handle, data)
+        pour(handle, data)
         if mode is not None and os.name != "nt":
             os.fchmod(handle, mode)
-        _sync(handle)
+        sync(handle)
     finally:
         os.close(handle)
-
-
-def _pour(handle: int, data: bytes) -> None:
-    rest = memoryview(data)
-    while rest:
-        rest = rest[os.write(handle, rest) :]
-
-
-def _sync(handle: int) -> None:
-    """On macOS plain `fsync` stops at the drive's own cache."""
-    if sys.platform == "darwin":
-        import fcntl
-
-        try:
-            fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
-            return
-        except OSError:
-            pass  # not every file system offers it; then the plain one has to do
-    os.fsync(handle)
 
 
 def _mode_of(target: str) -> int | None:
@@ -213,8 +130,3 @@ def _forget(temp: str) -> None:
         os.unlink(temp)
     except OSError:
         return  # it was not made, or the disk refuses even that; the first error is the one to tell
-
-
-def refuse(rel: str, wrong: OSError) -> NoReturn:
-    """Raise what the operating system refused as `WriteFailed`."""
-    raise errors.WriteFailed(rel, detail=said(wrong)) from wrong

@@ -11,40 +11,19 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-import os
-
-from novel_hooks import __version__, errors, layout
-from novel_hooks.record import Record
-from novel_hooks.store import atomic, jsonio, litter, manifest, process, recovery
-from novel_hooks.store.manifest import Entry, Manifest
+from novel_hooks import errors, layout
+from novel_hooks.store import atomic, litter, manifest, process, recovery
+from novel_hooks.store.changes import Change as Change  # this module's face, as what follows
+from novel_hooks.store.changes import append as append
+from novel_hooks.store.changes import plan_of
+from novel_hooks.store.changes import put as put
+from novel_hooks.store.changes import remove as remove
+from novel_hooks.store.manifest import Manifest
 from novel_hooks.store.project import Project
-from novel_hooks.store.recovery import recover as recover  # part of this module's face
+from novel_hooks.store.recovery import recover as recover
 
 # A single file in one of these folders lands without journal: `litter.sweep` looks into both.
 _PLAIN = ("", layout.OWN)
-
-
-class Change(Record):
-    """`kind` is put, append or remove; `data` is empty for a remove."""
-
-    kind: str
-    path: str
-    data: bytes
-
-
-def put(path: str, data: bytes) -> Change:
-    """The file will hold exactly `data`."""
-    return Change("put", path, data)
-
-
-def append(path: str, data: bytes) -> Change:
-    """`data` will follow what the file holds; in a `.jsonl` it starts on a line of its own."""
-    return Change("append", path, data)
-
-
-def remove(path: str) -> Change:
-    """The file will be gone; nothing to do when it is."""
-    return Change("remove", path, b"")
 
 
 def pending(project: Project) -> Manifest | None:
@@ -69,7 +48,7 @@ def land(project: Project, changes: Sequence[Change], *, label: str, guard: Call
     waiting = pending(project)
     if waiting is not None:
         raise errors.JournalPending(layout.JOURNAL, label=waiting.label, detail="上次的写入中断了")
-    plan, blobs = _plan(project, changes, label)
+    plan, blobs = plan_of(project, changes, label)
     if not plan.entries:
         return
     first = plan.entries[0]
@@ -79,74 +58,6 @@ def land(project: Project, changes: Sequence[Change], *, label: str, guard: Call
         return
     _commit(project, plan, blobs, guard)
     recovery.finish(project, plan, guard)
-
-
-def _plan(project: Project, changes: Sequence[Change], label: str) -> tuple[Manifest, dict[str, bytes]]:
-    """What to do, from one look at the disk. A change that changes nothing is left out."""
-    _check_paths([change.path for change in changes])
-    entries: list[Entry] = []
-    blobs: dict[str, bytes] = {}
-    for change in changes:
-        blob = f"{len(entries):04d}"
-        entry, data = _entry(project, change, blob)
-        if entry is None:
-            continue
-        _check_writable(project, entry)
-        entries.append(entry)
-        if entry.blob is not None:
-            blobs[entry.blob] = data
-    pid = os.getpid()
-    head = Manifest(litter.token(), label, __version__, pid, process.started(pid), process.host(), ())
-    return head._replace(entries=tuple(entries)), blobs
-
-
-def _entry(project: Project, change: Change, blob: str) -> tuple[Entry | None, bytes]:
-    project.destination(change.path)
-    found = project.read(change.path)
-    old = None if found is None else manifest.digest(found)
-    if change.kind == "remove":
-        return (Entry("remove", change.path, old, 0, None, None, 0) if old else None), b""
-    data, offset = change.data, 0
-    if change.kind == "append":
-        if not data:
-            return None, b""
-        data, offset = _line_start(change.path, found or b"") + data, len(found or b"")
-    return Entry(change.kind, change.path, old, offset, blob, manifest.digest(data), len(data)), data
-
-
-def _line_start(path: str, found: bytes) -> bytes:
-    """LF when the `.jsonl` ends in a whole line without one. Raises `LogTailBroken` for half a line."""
-    if not path.endswith(".jsonl") or not found or found.endswith(b"\n"):
-        return b""
-    last = found.rpartition(b"\n")[2]
-    if last.strip():
-        try:
-            jsonio.parse(last, path)
-        except errors.Problem as wrong:
-            raise errors.LogTailBroken(path) from wrong
-    return b"\n"
-
-
-def _check_paths(paths: list[str]) -> None:
-    """Faults of the caller, so `ValueError`; a path out of the project is refused as such later."""
-    if len(set(paths)) != len(paths):
-        raise ValueError("a path occurs twice in one landing")
-    for path in paths:
-        if not manifest.is_place(path):
-            raise errors.PathOutside(path)
-        if any(other.startswith(path + "/") for other in paths):
-            raise ValueError("a path is both file and folder in one landing")
-
-
-def _check_writable(project: Project, entry: Entry) -> None:
-    """Refuse before the commit point what the system would refuse after it."""
-    place = project.absolute(entry.path)
-    if entry.kind != "append" or entry.old is None:
-        place = os.path.dirname(place)
-        while not os.path.lexists(place):
-            place = os.path.dirname(place)
-    if not os.access(place, os.W_OK):
-        raise errors.WriteFailed(entry.path, detail="没有权限")
 
 
 def _commit(project: Project, plan: Manifest, blobs: dict[str, bytes], guard: Callable[[], None]) -> None:

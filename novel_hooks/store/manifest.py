@@ -17,7 +17,7 @@ FILE = "manifest.json"
 FORMAT = 1
 
 _HASH = Pattern(r"[0-9a-f]{64}\Z")
-_BLOB = Pattern(r"[0-9]{4}\Z")
+_BLOB = Pattern(r"[0-9]{4,9}\Z")
 _TOKEN = Pattern(r"[0-9a-f]{16}\Z")
 
 
