@@ -160,7 +160,7 @@ def test_no_python(root: Path, env: dict[str, str], tmp_path: Path) -> None:
 
 
 def test_python_too_old(root: Path, env: dict[str, str], tmp_path: Path) -> None:
-    fake_command(tmp_path / "old", "python3", f'exec {sys.executable} -c \'print("old 3.8", end="")\'\n')
+    fake_command(tmp_path / "old", "python3", "printf 'old 3.8'\n")
     line = refused(
         start([str(root / "bin" / "novel")], {**env, "PATH": bare_path(tmp_path, tmp_path / "old")})
     )
