@@ -21,7 +21,7 @@ PAUSE = "pause_for_user"
 PAUSE_REWRITE = "pause_for_user_force_rewrite"
 
 _KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause_at": "pause"}
-_ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
+ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 class Bands(Record):
@@ -109,7 +109,7 @@ def judge(
     """
     missing = evaluation.complete(document, key_chapter)
     if missing:
-        raise VerdictMissing(roles="、".join(_ROLE_TITLES[role] for role in missing))
+        raise VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
     return weigh(evaluation.verdicts_of(document), revisions, bands)
 
 

@@ -125,6 +125,7 @@ def test_an_op_does_what_it_says(
 
 HELD = {
     "characters": {"lin-feng": {"location": "渡口", "level": 3, "inventory": ["剑"], "vigor": None}},
+    "items": {"box": {"inside": {"n": 1}}},
     "world_state": {"ongoing_events": ["大旱"]},
 }
 
@@ -166,6 +167,8 @@ HELD = {
         op("set", "characters.lin-feng", "死了"),
         op("set", "characters.lin-feng", None),
         op("set", "characters.su-yan", "走了"),
+        op("set", "items.box.inside", "空"),
+        op("set", "items.box", None),
         op("inc", "characters.su-yan", 1),
         op("add", "characters.su-yan", "x"),
         op("set", "characters.lin-feng.location.x", 1),

@@ -119,6 +119,8 @@ def test_trailing_commas_anywhere_but_in_strings() -> None:
         '{"a": 1}{"a": true}',
         '{"a": "1"}{"a": 1}',
         '{"a": 1}</think>',
+        '`{"a": 1}`</think>',
+        '真好~~~评审\n{"a": 1}\n~~~\n```json\n{"a": 2}\n```',
         '{"a": 1}</think>{"a": 1}',
         '<think>{"a": 1}</thinking>',
         '```json\n{"a": 1}\n```\n```json\n{"a": 2}\n```',
