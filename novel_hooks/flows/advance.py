@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-from novel_hooks import layout, roles
+from novel_hooks import layout
 from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted, StepNotNext, refuse
 from novel_hooks.flows import config, evaluation, handout, look, shelf, validate
 from novel_hooks.flows.book import Book
@@ -104,7 +104,8 @@ def _written(session: Session, desk: Desk, point: Checkpoint, step: Step) -> tup
 def _polished(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
     """Judged, polished, not judged again; the evaluation now speaks of the polished text."""
     found = desk.get("evaluation")
-    document = evaluation.with_gate(desk, found.value, polished=True)
+    document = evaluation.settled(desk, found.value, point.revisions)
+    document = evaluation.with_gate(desk, document, polished=True)
     return point.moved(session.caller.stamp, pipeline_stage="judged"), [
         journal.put(found.path, jsonio.dump(document))
     ]
@@ -117,8 +118,10 @@ def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint
     bands = config.bands(desk.book)
     outcome = gates.judge(document, key_chapter, point.revisions, bands)
     gated = evaluation.gated(desk, document, outcome, point.revisions, bands)
-    put = journal.put(desk.get("evaluation").path, jsonio.dump(gated))
-    return point.moved(session.caller.stamp, **_after_gate(point, outcome)), [put], outcome
+    changes = [journal.put(desk.get("evaluation").path, jsonio.dump(gated))]
+    if outcome.decision in (gates.REVISE, gates.POLISH):  # the agent will write over the text
+        changes += shelf.kept(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
+    return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
 
 
 def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
@@ -148,8 +151,3 @@ def remembered(book: Book) -> list[Change]:
     """What the command learnt of the files' validity, to be written with the rest."""
     data = book.validity.changes()
     return [] if data is None else [journal.put(layout.VALIDITY, data)]
-
-
-def stage_name(phase: str) -> str:
-    """The author's word for a phase."""
-    return roles.PHASE_TITLES[phase]

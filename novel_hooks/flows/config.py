@@ -33,6 +33,12 @@ def read(book: Book) -> Mapping[str, Any]:
     return found
 
 
+def bands_of(book: Book, gate: Mapping[str, Any]) -> Bands:
+    """The limits that the evaluation's `metadata.gate` was decided by; before that the author's."""
+    stored = gate.get("bands")
+    return Bands.from_json(stored) if stored else bands(book)
+
+
 def bands(book: Book) -> Bands:
     """The gate's limits: the author's, else the standard ones (protocol §3)."""
     settings = read(book)

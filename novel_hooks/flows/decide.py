@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import DecisionNotDue
-from novel_hooks.flows import evaluation, look, shelf, staging
+from novel_hooks.flows import evaluation, look, shelf
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -46,10 +46,11 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
 
 def _reviewed(view: View, chapter: int) -> Desk:
     due = view.due.step
-    if view.desk is None or view.point.inflight != chapter:
+    if view.point.inflight != chapter:
         raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
-    if due is None or due.phase != "review":
-        raise DecisionNotDue(chapter=chapter, detail=f"当前该做的是「{due}」（{view.due.reason}）")
+    if view.desk is None or due is None or due.phase != "review":
+        now = f"「{due}」（{view.due.reason}）" if due else view.due.reason
+        raise DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}")
     return view.desk
 
 
@@ -57,16 +58,12 @@ def _accept(
     session: Session, desk: Desk, point: Checkpoint, note: str | None
 ) -> tuple[Checkpoint, list[Change]]:
     found = desk.get("evaluation")
-    over = marks.gate_of(found.value).get("decision") or _decision(desk, point)
+    document = evaluation.settled(desk, found.value, point.revisions)
+    over = marks.gate_of(document).get("decision")
     accepted = {"by": "author", "at": session.caller.stamp, "over": over}
-    document = evaluation.with_gate(desk, found.value, decision=over, accepted=accepted)
+    document = evaluation.with_gate(desk, document, accepted=accepted)
     put = journal.put(found.path, jsonio.dump(document))
     return point.moved(session.caller.stamp, pipeline_stage="judged"), [put]
-
-
-def _decision(desk: Desk, point: Checkpoint) -> str | None:
-    verdict = staging.verdict(desk, point)
-    return verdict.outcome if verdict else None
 
 
 def _revise(
@@ -74,7 +71,8 @@ def _revise(
 ) -> tuple[Checkpoint, list[Change]]:
     """The note becomes the first fix; the gate's decision gives way to the author's."""
     found = desk.get("evaluation")
-    document = evaluation.with_gate(desk, found.value, decision="revise", decided_by="author", note=note)
+    document = evaluation.settled(desk, found.value, point.revisions)
+    document = evaluation.with_gate(desk, document, decision="revise", decided_by="author", note=note)
     put = journal.put(found.path, jsonio.dump(document))
     moved = point.moved(
         session.caller.stamp,
@@ -82,7 +80,7 @@ def _revise(
         orchestrator_state="CHAPTER_REWRITE",
         revision_count=point.revisions + 1,
     )
-    return moved, [put]
+    return moved, [*shelf.kept(desk, ("chapter",), f"r{point.revisions}-revise"), put]
 
 
 def _rewrite(
@@ -115,14 +113,13 @@ def _skip_delta(
     if point.inflight != chapter:
         raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     desk = Desk(book, point.volume, chapter)
+    if desk.get("delta").ok:
+        raise DecisionNotDue(chapter=chapter, detail="本章的状态增量已经写好，不用跳过")
     stub: dict[str, Any] = {
         "chapter": chapter,
         "skipped": True,
         "reason": reason or "作者决定跳过本章的状态增量",
     }
-    changes = shelf.away(desk, ("delta",), f"r{point.revisions}-skip-delta")
-    changes = [c for c in changes if c.kind != "remove"]
-    return point.moved(session.caller.stamp), [
-        *changes,
-        journal.put(desk.get("delta").path, jsonio.dump(stub)),
-    ]
+    changes = shelf.kept(desk, ("delta",), f"r{point.revisions}-skip-delta")
+    changes.append(journal.put(desk.get("delta").path, jsonio.dump(stub)))
+    return point.moved(session.caller.stamp), changes

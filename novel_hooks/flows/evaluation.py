@@ -7,8 +7,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+from novel_hooks.flows import config
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import gate as gates
 from novel_hooks.rules import marks
 from novel_hooks.rules.evaluation import Verdict
 from novel_hooks.rules.gate import Bands, Outcome
@@ -36,6 +38,17 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
     note = marks.gate_of(document).get("note")
     own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
     return [*own, *evaluations.fixes(ordered)]
+
+
+def settled(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
+    """The evaluation with the gate's decision in it: made now where another tool left none."""
+    gate = marks.gate_of(document)
+    if gate.get("decision"):
+        return {"overall_final": document["overall"], **document}
+    key_chapter = desk.book.key_chapter(desk.volume, desk.number)
+    bands = config.bands_of(desk.book, gate)
+    outcome = gates.judge(document, key_chapter, revisions, bands)
+    return gated(desk, document, outcome, revisions, bands)
 
 
 def gated(

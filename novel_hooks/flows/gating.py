@@ -4,11 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import NoEvaluation, Problems
-from novel_hooks.flows import config, staging
+from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
@@ -46,19 +47,24 @@ def run(book: Book, chapter: int) -> Weighed:
     if evaluations.complete(found.value, key_chapter):
         raise NoEvaluation(found.path, chapter=chapter)
     gate = marks.gate_of(found.value)
-    bands = staging.stored_bands(gate) if gate.get("bands") else config.bands(book)
-    outcome = gates.judge(found.value, key_chapter, point.revisions, bands)
-    return Weighed(chapter, False, outcome, point.revisions, bands, found.value)
+    bands = config.bands_of(book, gate)
+    count = _revisions(gate) if gate.get("decision") else point.revisions
+    outcome = gates.judge(found.value, key_chapter, count, bands)
+    return Weighed(chapter, False, outcome, count, bands, found.value)
 
 
 def _landed(book: Book, chapter: int) -> Weighed:
     path = layout.evaluation(chapter)
-    document = book.document(path, "chapter-eval")
-    if document is None:
+    document = book.document(path, "chapter-eval", own=True)
+    roles = evaluations.verdicts_of(document) if document else {}
+    if not roles:
         raise NoEvaluation(path, chapter=chapter)
     gate = marks.gate_of(document)
-    revisions = gate.get("revisions")
-    count = revisions if isinstance(revisions, int) else 0
-    bands = staging.stored_bands(gate)
-    roles = evaluations.verdicts_of(document)
+    count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
     return Weighed(chapter, True, gates.weigh(roles, count, bands), count, bands, document)
+
+
+def _revisions(gate: Mapping[str, Any]) -> int:
+    """How often the chapter had been revised when the gate decided."""
+    found = gate.get("revisions")
+    return found if isinstance(found, int) else 0

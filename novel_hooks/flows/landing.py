@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import DeltaOpDropped, Problem
-from novel_hooks.flows import chapterlog, ledger, merging, staging
+from novel_hooks.flows import chapterlog, ledger, merging
 from novel_hooks.flows.advance import remembered
-from novel_hooks.flows.evaluation import gated
+from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, marks, prose
@@ -51,7 +51,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     entities = ledger.entities(desk.book, chapter, now, delta)
     log = chapterlog.document(desk, point, evaluation)
     prose_changes = _prose(desk, evaluation)
-    volume_end = chapter == desk.book.need_outline(desk.volume).end
+    volume_end = chapter >= desk.book.need_outline(desk.volume).reach
     changes = [
         *prose_changes,
         *state_changes,
@@ -76,15 +76,14 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
 
 
 def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
-    """The staged verdict; one that was never advanced gets the gate's decision now."""
+    """The staged verdict, with the decision that lets it land."""
     document = dict(desk.get("evaluation").value)
     gate = marks.gate_of(document)
-    if gate.get("decision"):
-        return document
-    key_chapter = desk.book.key_chapter(desk.volume, desk.number)
-    bands = staging.stored_bands(gate)
-    outcome = gates.judge(document, key_chapter, point.revisions, bands)
-    return gated(desk, document, outcome, point.revisions, bands)
+    if gate.get("accepted") or gate.get("polished") is True or gate.get("decision") == gates.PASS:
+        return settled(desk, document, point.revisions)
+    undecided = {k: v for k, v in gate.items() if k != "decision"}
+    metadata = {**marks.metadata(document), "gate": undecided}
+    return settled(desk, {**document, "metadata": metadata}, point.revisions)
 
 
 def _prose(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:

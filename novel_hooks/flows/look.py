@@ -49,7 +49,7 @@ def planned(book: Book, point: Checkpoint) -> Planned:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:
             return Planned(outline=False)
-        return Planned(outline=True, end=outline.end)
+        return Planned(outline=True, end=outline.reach)
     if point.state in ("INIT", "QUICK_START"):
         return Planned(setup=_setup_due(book))
     return Planned(volume_phase=_volume_due(book, point))

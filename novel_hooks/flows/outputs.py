@@ -11,7 +11,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import OutputBroken, OutputMissing, Problem, Problems
+from novel_hooks.errors import (
+    BandsInvalid,
+    EvaluationUnusable,
+    NoEvaluation,
+    OutputBroken,
+    OutputMissing,
+    Problem,
+    Problems,
+)
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import crossref as crossrefs
@@ -19,6 +27,8 @@ from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import prose
 from novel_hooks.rules.contract import Contract
+from novel_hooks.rules.gate import Bands
+from novel_hooks.rules.marks import gate_of
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
 
@@ -88,21 +98,33 @@ class Desk:
 
     def _inspect(self, output: roles.Output) -> Found:
         path = self.path(output)
-        who = roles.ROLES[_maker(output.key)].title
         data: bytes | None = None
         try:
             data = self.book.read(path)
             if data is None:
-                missing = OutputMissing(path, what=WHAT[output.key], who=who)
-                return Found(output.key, path, None, None, (missing,))
+                return Found(output.key, path, None, None, (self._missing(output.key, path),))
             value = self._parsed(output, path, data)
             problems = _CHECKS[output.key](self, path, value)
         except (Problem, Problems) as error:
             listed = error.problems if isinstance(error, Problems) else (error,)
             if any(p.path != path for p in listed):
                 raise
-            return Found(output.key, path, data or b"", None, tuple(_findings(listed, who)))
-        return Found(output.key, path, data, value, tuple(_findings(problems, who)))
+            return Found(output.key, path, data or b"", None, self._findings(output.key, listed))
+        return Found(output.key, path, data, value, self._findings(output.key, problems))
+
+    def _missing(self, key: str, path: str) -> Problem:
+        if key == "evaluation":
+            return NoEvaluation(path, chapter=self.number)
+        return OutputMissing(path, what=WHAT[key], who=_maker(key))
+
+    def _findings(self, key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+        return tuple(p if p.severity == "warning" else self._finding(key, p) for p in problems)
+
+    def _finding(self, key: str, problem: Problem) -> Problem:
+        if key == "evaluation":
+            return EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
+        return OutputBroken(problem.path, detail=str(problem), who=_maker(key))
 
     def _parsed(self, output: roles.Output, path: str, data: bytes) -> Any:
         if output.schema is None:
@@ -115,13 +137,9 @@ class Desk:
 
 
 def _maker(key: str) -> str:
+    """The author's word for who makes it."""
     phase = next(p for p, outs in roles.CHAPTER_OUTPUTS.items() if any(o.key == key for o in outs))
-    return roles.CHAPTER_AGENTS[phase]
-
-
-def _findings(problems: Iterable[Problem], who: str) -> list[Problem]:
-    """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
-    return [p if p.severity == "warning" else OutputBroken(p.path, detail=str(p), who=who) for p in problems]
+    return roles.ROLES[roles.CHAPTER_AGENTS[phase]].title
 
 
 def _chapter(desk: Desk, path: str, text: str) -> list[Problem]:
@@ -147,7 +165,12 @@ def _crossref(desk: Desk, path: str, value: Any) -> list[Problem]:
 
 
 def _evaluation(desk: Desk, path: str, value: Any) -> list[Problem]:
-    return evaluations.problems(value, path)
+    problems = evaluations.problems(value, path)
+    try:
+        Bands.from_json(gate_of(value).get("bands") if not problems else None, path)
+    except BandsInvalid as nonsense:
+        problems.append(nonsense)
+    return problems
 
 
 def _hints(desk: Desk, path: str, value: Any) -> list[Problem]:

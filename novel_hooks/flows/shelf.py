@@ -15,18 +15,20 @@ from novel_hooks.store import journal
 from novel_hooks.store.journal import Change
 
 
-def away(desk: Desk, keys: Sequence[str], label: str, keep: Sequence[str] = ()) -> list[Change]:
-    """Copy the staged files of these keys (and of `keep`) to a new attempt, and remove `keys`.
+def away(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
+    """Move the staged files of these keys to a new attempt; nothing staged, nothing done.
 
-    Nothing staged, nothing done. `label` says why, in the attempt's folder name.
+    `label` says why, in the attempt's folder name.
     """
-    gone = [desk.get(key) for key in keys if desk.get(key).data is not None]
-    kept = [desk.get(key) for key in keep if desk.get(key).data is not None]
-    if not gone:
-        return []
-    folder = attempt_folder(desk, label)
-    copies = [journal.put(f"{folder}/{_name(f.path)}", f.data or b"") for f in (*kept, *gone)]
-    return [*copies, *(journal.remove(f.path) for f in gone)]
+    gone = [desk.get(key).path for key in keys if desk.get(key).data is not None]
+    return [*kept(desk, keys, label), *map(journal.remove, gone)]
+
+
+def kept(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
+    """Copy the staged files of these keys to a new attempt; they stay where they are."""
+    found = [desk.get(key) for key in keys if desk.get(key).data is not None]
+    folder = attempt_folder(desk, label) if found else ""
+    return [journal.put(f"{folder}/{_name(f.path)}", f.data or b"") for f in found]
 
 
 def attempt_folder(desk: Desk, label: str) -> str:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
+from novel_hooks.flows import config
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules.checkpoint import Checkpoint
-from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.marks import gate_of, metadata
 from novel_hooks.rules.nextstep import Staged, Verdict
 
-__all__ = ("Desk", "staged", "stored_bands", "verdict")
+__all__ = ("Desk", "staged", "verdict")
 
 
 def staged(desk: Desk, point: Checkpoint) -> Staged:
@@ -33,7 +29,9 @@ def verdict(desk: Desk, point: Checkpoint) -> Verdict | None:
     gate = gate_of(found.value)
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
     missing = tuple(evaluations.complete(found.value, key_chapter))
-    outcome = None if missing else gates.judge(found.value, key_chapter, point.revisions, stored_bands(gate))
+    outcome = None
+    if not missing and point.stage in ("judged", "revising"):  # elsewhere nothing hangs on it
+        outcome = gates.judge(found.value, key_chapter, point.revisions, config.bands_of(desk.book, gate))
     return Verdict(
         missing=missing,
         fresh=metadata(found.value).get("text_sha256") in (None, desk.text_sha256()),
@@ -42,8 +40,3 @@ def verdict(desk: Desk, point: Checkpoint) -> Verdict | None:
         accepted=bool(gate.get("accepted")),
         polished=gate.get("polished") is True,
     )
-
-
-def stored_bands(gate: Mapping[str, Any]) -> Bands:
-    """The bands that the gate used when it was advanced; the standard ones before that."""
-    return Bands.from_json(gate.get("bands"))
