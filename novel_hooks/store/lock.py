@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 from novel_hooks import errors, layout
 from novel_hooks.record import Record
-from novel_hooks.store import atomic, jsonio, litter, moment
+from novel_hooks.store import atomic, jsonio, litter, manifest, moment
 from novel_hooks.store.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info
 from novel_hooks.store.lockstate import look as look  # part of this module's face
 from novel_hooks.store.owner import Owner as Owner
@@ -62,7 +62,7 @@ def release(project: Project, token: str) -> bool:
     """Give one's own lock back; False, and nothing changed, when it is another's or gone."""
     if _token_at(project, layout.LOCK_INFO) != token:
         return False
-    old = _move_away(project)
+    old = _move_away(project, litter.token())
     if _token_at(project, f"{old}/info.json") != token:
         atomic.rename(project, old, layout.LOCK_DIR)
         return False
@@ -80,7 +80,7 @@ def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None
         return None
     if state.kind == OTHER and not force:
         raise busy(state, owner)
-    _take_away(project, state, owner, now)
+    litter.remove_tree(project, _take_away(project, state, owner, now))
     return f"写作锁已清除（原来{state.reason}）。"
 
 
@@ -135,21 +135,29 @@ def _place(project: Project, info: Mapping[str, object], owner: Owner, now: floa
         raise
 
 
-def _take_away(project: Project, judged: LockState, owner: Owner, now: float) -> None:
-    """Move the lock out, and look whether it is the one that was judged; else put it back."""
-    old = _move_away(project)
-    if raw_info(project, f"{old}/info.json") == judged.raw:
-        litter.remove_tree(project, old)
-        return
-    atomic.rename(project, old, layout.LOCK_DIR)
-    raise busy(look(project, owner, now), owner)
+def _take_away(project: Project, judged: LockState, owner: Owner, now: float) -> str:
+    """Move the judged lock out to a place named after it, and return that place.
 
-
-def _move_away(project: Project) -> str:
-    atomic.make_folders(project, layout.OWN)
-    old = _OLD + litter.token()
-    atomic.rename(project, layout.LOCK_DIR, old)
+    While it stands there nobody who judged the same lock can move its successor by mistake; so a
+    take-over leaves it to `litter.sweep`. One that is not the judged lock after all is put back.
+    """
+    try:
+        old = _move_away(project, manifest.digest(f"{judged.raw!r} {judged.since}".encode())[:16])
+    except errors.WriteFailed as wrong:
+        state = look(project, owner, now)
+        if state.raw == judged.raw and state.kind != FREE:
+            raise
+        raise busy(state, owner) from wrong
+    if raw_info(project, f"{old}/info.json") != judged.raw:
+        atomic.rename(project, old, layout.LOCK_DIR)
+        raise busy(look(project, owner, now), owner)
     return old
+
+
+def _move_away(project: Project, name: str) -> str:
+    atomic.make_folders(project, layout.OWN)
+    atomic.rename(project, layout.LOCK_DIR, _OLD + name)
+    return _OLD + name
 
 
 def _token_at(project: Project, path: str) -> object:

@@ -129,6 +129,7 @@ class TestStale:
         held = lock.acquire(project, ME, 7, NOW + 1)
         assert held.token != first.token
         assert held.note is not None and "已经结束" in held.note
+        litter.sweep(project)
         assert project.names(".novel") == []
         with pytest.raises(errors.LockLost):
             lock.verify(project, first.token)
@@ -247,6 +248,7 @@ class TestRaces:
         with pytest.raises(errors.LockBusy, match="第 9 章"):
             lock.acquire(project, ME, 7, NOW)
         lock.verify(project, taken[0].token)
+        litter.sweep(project)
         assert project.names(".novel") == []
 
     def test_of_two_takers_of_a_stale_lock_one_wins(
@@ -264,6 +266,7 @@ class TestRaces:
         with pytest.raises(errors.LockBusy, match="第 9 章"):
             lock.acquire(project, ME, 7, NOW)
         lock.verify(project, taken[0].token)
+        litter.sweep(project)
         assert project.names(".novel") == []
 
     def test_a_lock_taken_over_during_a_release_is_given_back(
