@@ -1,11 +1,10 @@
 """Every path of a novel project, as project-relative POSIX strings, and back.
 
-The only module that spells project paths. Source: protocol §1 and seed 000.
+The only module that spells project paths. Source: protocol §1 and seed 000. The guard imports it at
+every call of an agent, so it loads nothing, not even `re`.
 """
 
 from __future__ import annotations
-
-import re
 
 CHECKPOINT = ".checkpoint.json"
 LOCK_DIR = ".novel.lock"
@@ -58,8 +57,17 @@ PROJECT_DIRS = (
     "logs",
 )
 
-SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
-_CHAPTER_FILE = re.compile(r"chapter-([0-9]{3,})\.md\Z")
+
+class _Slug:
+    """The pattern `[a-z0-9]+(?:-[a-z0-9]+)*` of entity and storyline ids."""
+
+    __slots__ = ()
+
+    def match(self, text: str) -> bool:
+        return all(part.isascii() and part.isalnum() and part == part.lower() for part in text.split("-"))
+
+
+SLUG = _Slug()
 
 
 def chapter_id(chapter: int) -> str:
@@ -160,5 +168,7 @@ def landed_record(number: int) -> str:
 
 def chapter_number(file_name: str) -> int | None:
     """`chapter-007.md` → 7; None when the name is no chapter's."""
-    found = _CHAPTER_FILE.match(file_name)
-    return int(found.group(1)) if found else None
+    if not (file_name.startswith("chapter-") and file_name.endswith(".md")):
+        return None
+    digits = file_name[len("chapter-") : -len(".md")]
+    return int(digits) if len(digits) >= 3 and digits.isascii() and digits.isdigit() else None

@@ -1,7 +1,8 @@
 """Who does what, who writes where: one table for packets, the guard and the log.
 
 Paths are project-relative patterns with `{C}` the chapter id (`chapter-007`) and `{S}` the
-storyline id. Source: seed 000 Step 3, seed 001, protocol §2 and §5.
+storyline id. Source: seed 000 Step 3, seed 001, protocol §2 and §5. The guard imports it at every
+call of an agent, so it loads nothing of the standard library.
 """
 
 from __future__ import annotations
@@ -9,11 +10,20 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
-from typing import NamedTuple
+
+from novel_hooks import layout
+from novel_hooks.record import Record
+
+STAGING = (layout.STAGING,)
+# Below `staging/`, and yet `novel`'s alone: verdicts and packets.
+OWN_STAGING = ("staging/evaluations", "staging/manifests")
 
 
-class Role(NamedTuple):
-    """One agent. `writes` are the folders below `staging/` it may write in; none = read-only."""
+class Role(Record):
+    """One agent. `writes` are the folders it may write in, but for `OWN_STAGING`; none = read-only.
+
+    A step's own outputs are narrower (`CHAPTER_OUTPUTS`); what else lies in staging lands nowhere.
+    """
 
     agent: str
     title: str
@@ -21,7 +31,7 @@ class Role(NamedTuple):
     writes: tuple[str, ...]
 
 
-class Output(NamedTuple):
+class Output(Record):
     """A file that a phase makes. `schema` is None for prose."""
 
     key: str
@@ -33,24 +43,18 @@ class Output(NamedTuple):
 ROLES: Mapping[str, Role] = {
     role.agent: role
     for role in (
-        Role("chapter-writer", "写手", "sonnet", ("staging/chapters",)),
-        Role(
-            "summarizer",
-            "记录员",
-            "sonnet",
-            ("staging/summaries", "staging/state", "staging/storylines"),
-        ),
-        Role("style-refiner", "润色师", "sonnet", ("staging/chapters",)),
+        Role("chapter-writer", "写手", "sonnet", STAGING),
+        Role("summarizer", "记录员", "sonnet", STAGING),
+        Role("style-refiner", "润色师", "sonnet", STAGING),
         Role("quality-judge", "评审", "sonnet", ()),
-        Role("world-builder", "世界观设计师", "opus", ("staging/world",)),
-        Role("character-weaver", "角色设计师", "opus", ("staging/characters",)),
-        Role("plot-architect", "情节架构师", "opus", ("staging/volumes", "staging/storylines")),
-        Role("style-analyzer", "文风分析师", "sonnet", ("staging",)),
+        Role("world-builder", "世界观设计师", "opus", STAGING),
+        Role("character-weaver", "角色设计师", "opus", STAGING),
+        Role("plot-architect", "情节架构师", "opus", STAGING),
+        Role("style-analyzer", "文风分析师", "sonnet", STAGING),
     )
 }
 
 PLUGIN = "novel"
-OWN_STAGING = ("staging/evaluations", "staging/manifests")
 
 CHAPTER_AGENTS: Mapping[str, str] = {
     "draft": "chapter-writer",

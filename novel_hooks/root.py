@@ -23,9 +23,7 @@ def find(start: str) -> str | None:
 
 
 def _is_root(folder: str) -> bool:
-    if layout.STAGING in folder.split(os.sep):
-        return _holds_checkpoint(folder) and not _inside_project(folder)
-    return _holds_checkpoint(folder)
+    return _holds_checkpoint(folder) and not _inside_project(folder)
 
 
 def _holds_checkpoint(folder: str) -> bool:
@@ -33,12 +31,9 @@ def _holds_checkpoint(folder: str) -> bool:
 
 
 def _inside_project(folder: str) -> bool:
-    """Is there a real root above the nearest `staging` of this path?"""
+    """Is there a real root above a `staging` of this path? Some disks know `Staging` by that name too."""
     parts = folder.split(os.sep)
-    while layout.STAGING in parts:
-        cut = len(parts) - 1 - parts[::-1].index(layout.STAGING)
-        above = os.sep.join(parts[:cut]) or os.sep
-        if _holds_checkpoint(above):
-            return True
-        parts = parts[:cut]
-    return False
+    return any(
+        part.casefold() == layout.STAGING and _holds_checkpoint(os.sep.join(parts[:depth]) or os.sep)
+        for depth, part in enumerate(parts)
+    )
