@@ -841,3 +841,16 @@ class EvaluationUnusable(Problem):
     exit = FINDINGS
     message = "第 {chapter} 章的评审还不能用：{detail}"
     fix = "请让评审重新评一次本章，再用 `novel judge record` 记下它的回复。"
+
+
+# --- audit -----------------------------------------------------------------------------------
+
+
+class AuditLinesSkipped(Problem):
+    """Lines of the audit log that are no JSON: cut off by a power failure, or edited."""
+
+    code = "AUDIT_LINES_SKIPPED"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 里有 {count} 行读不懂（最早的是第 {first} 行），已跳过。"
+    fix = "不影响写作，其余各行照常可看；把读不懂的行删去，就不再提醒。"

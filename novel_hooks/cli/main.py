@@ -35,6 +35,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "lock": ("lock", "写作锁：查看、取得、归还、清除"),
     "outline": ("outline", "看本卷大纲"),
     "foreshadow": ("foreshadow", "查伏笔"),
+    "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),
     "init": ("init", "新建一个小说项目"),
     "demo": ("demo", "用自带的示例小说演示一遍"),
 }
