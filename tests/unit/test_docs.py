@@ -229,6 +229,7 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("outline")
     host("outline", "--chapter", str(CHAPTER))
     host("foreshadow", "query", str(CHAPTER + 1))
+    host("audit")
     host("lock", "release")
     host("lock", "clear")
     host("status")
