@@ -71,7 +71,7 @@ def told(diagnostic: Diagnostic) -> str:
 
 
 def _write(stream: Any, text: str) -> None:
-    data = (text.rstrip("\n") + "\n").encode("utf-8", "surrogateescape")
+    data = (text.rstrip("\n") + "\n").encode("utf-8", "backslashreplace")  # a name may be no UTF-8
     stream.flush()
     stream.buffer.write(data)
     stream.buffer.flush()

@@ -35,12 +35,12 @@ class Context:
 
     def project(self) -> Project:
         """The project from `--project` or the working directory upwards. Raises NotAProject, ProjectLost."""
-        start = self.args.project or os.getcwd()
+        start = self.args.project or here()
         if not os.path.isdir(start):
             raise UsageError(detail=f"「{start}」不是文件夹", how="请检查 --project 后面的路径。")
         found = root.find(start)
         if found is None:
-            _refuse_lost(start)
+            _refuse_lost(os.path.abspath(start))
             raise NotAProject(place=os.path.abspath(start))
         return Project(found)
 
@@ -50,8 +50,21 @@ class Context:
         return Book(self.project())
 
 
-def _refuse_lost(start: str) -> None:
-    """Landed chapters without a checkpoint: damaged, never a new book."""
-    chapters = [n for n in Project(os.path.abspath(start)).names("chapters") if layout.chapter_number(n)]
+def here() -> str:
+    """The working directory. Raises UsageError when it is gone."""
+    try:
+        return os.getcwd()
+    except OSError as gone:
+        raise UsageError(detail="当前文件夹已经不在了", how="请换到小说项目的文件夹再试。") from gone
+
+
+def _refuse_lost(folder: str) -> None:
+    """Landed chapters without a checkpoint, here or above: damaged, never a new book."""
+    project = Project(folder)
+    names = project.names("chapters") if project.kind("chapters") == "folder" else []
+    chapters = [name for name in names if layout.chapter_number(name)]
     if chapters:
         raise ProjectLost(layout.CHECKPOINT, count=len(chapters))
+    above = os.path.dirname(folder)
+    if above != folder:
+        _refuse_lost(above)

@@ -65,17 +65,16 @@ class Gathering:
         """The action's result; its problems are collected and None is returned."""
         try:
             return action(*args)
-        except Problems as error:
-            self.problems += [p for p in error.problems if str(p) not in map(str, self.problems)]
-        except Problem as error:
-            self.problems.append(error)
+        except (Problem, Problems) as error:
+            listed = error.problems if isinstance(error, Problems) else (error,)
+            self.problems += [p for p in listed if str(p) not in map(str, self.problems)]
         return None
 
     def _outline(self, new_draft: bool) -> Outline:
         found = self.book.need_outline(self.desk.volume)
-        near = outlines.near_problems(found) if new_draft else []
-        if near:
-            raise Problems(near)
+        doubts = outlines.doubts(found, self.desk.number) if new_draft else []
+        if doubts:
+            raise Problems(doubts)
         outlines.block(found, self.desk.number)
         problems = outlines.key_problems(found, self.desk.number)
         if problems:
@@ -140,8 +139,7 @@ def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
 
 def _draft(g: Gathering) -> None:
     g.need("project_brief", "world_doc", layout.BRIEF, "立意简报", SETTING)
-    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
-    g.attempt(g.book.document, layout.STYLE_PROFILE, "style-profile")
+    _style(g)
     blacklist = g.attempt(g.book.document, layout.BLACKLIST, "ai-blacklist")
     g.add(packet.value("ai_blacklist_top10", casts.blacklist_top(blacklist), "list"))
     g.need("current_volume_outline", "summary", layout.outline(g.desk.volume), "本卷大纲", PLANNING)
@@ -190,7 +188,7 @@ def _summarize(g: Gathering) -> None:
 
 def _refine(g: Gathering) -> None:
     _chapter_content(g)
-    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
+    _style(g)
     g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
     g.guide("style_guide")
 
@@ -208,7 +206,7 @@ def _judge(g: Gathering) -> None:
     _characters(g, profiles=True)
     if g.desk.number > 1:
         g.file("prev_summary", "summary", layout.summary(g.desk.number - 1))
-    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
+    _style(g)
     g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
     _contract_and_rules(g)
     g.checked("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec")
@@ -226,6 +224,11 @@ _PHASES: dict[str, Callable[[Gathering], None]] = {
     "polish": _polish,
     "judge": _judge,
 }
+
+
+def _style(g: Gathering) -> None:
+    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
+    g.attempt(g.book.document, layout.STYLE_PROFILE, "style-profile")
 
 
 def _chapter_content(g: Gathering) -> None:

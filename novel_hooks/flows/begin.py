@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 
 from novel_hooks import layout
-from novel_hooks.errors import ProjectExists
+from novel_hooks import root as roots
+from novel_hooks.errors import ProjectExists, WriteFailed
 from novel_hooks.flows.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.store import assets, atomic, journal, jsonio, oslock
 from novel_hooks.store.journal import Change
+from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
 
 _TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
@@ -23,8 +25,14 @@ class Begun(Record):
 
 def run(root: str, caller: Caller, title: str | None, genre: str | None) -> Begun:
     """Make the project at `root`; what the author already has there stays as it is."""
-    os.makedirs(root, exist_ok=True)
     project = Project(root)
+    above = roots.find(root)
+    if above is not None:
+        raise ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
+    try:
+        os.makedirs(root, exist_ok=True)
+    except OSError as wrong:
+        raise WriteFailed(root, detail=said(wrong)) from wrong
     _refuse_existing(project)
     with oslock.running(project):
         _refuse_existing(project)

@@ -8,15 +8,27 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.contract import Contract, Schedule
     from novel_hooks.store.validity import Validity
 
+from contextlib import contextmanager
+
 from novel_hooks import layout
-from novel_hooks.errors import FileMissing, NotAProject, OwnFileDamaged, Problem, Problems, ProjectLost
+from novel_hooks.errors import (
+    FileMissing,
+    NotAFolder,
+    NotAProject,
+    NotARegularFile,
+    OwnFileDamaged,
+    Problem,
+    Problems,
+    ProjectLost,
+    TextNotUtf8,
+)
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -27,6 +39,15 @@ from novel_hooks.store.text import decode
 
 PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
 SETTING = "请在 /novel:start 里补好它后再试。"
+
+
+@contextmanager
+def damage(path: str) -> Iterator[None]:
+    """What would be the author's mistake elsewhere is damage in a file that only `novel` writes."""
+    try:
+        yield
+    except (TextNotUtf8, NotARegularFile, NotAFolder) as fault:
+        raise OwnFileDamaged(path, detail=str(fault)) from fault
 
 
 class Book:
@@ -58,6 +79,12 @@ class Book:
         data = self.read(path)
         return None if data is None else decode(data, path)
 
+    def own(self, path: str) -> Any:
+        """The JSON of a file that only `novel` writes, None when absent; its faults are damage (exit 5)."""
+        with damage(path):
+            data = self.read(path)
+            return None if data is None else jsonio.parse(data, path, own=True)
+
     def document(self, path: str, schema: str, own: bool = False) -> Any:
         """The JSON document at `path`, None when absent; raises Problems when it does not fit."""
         if path not in self._documents:
@@ -65,10 +92,12 @@ class Book:
         return self._documents[path]
 
     def _judged(self, path: str, schema: str, own: bool) -> Any:
+        value = self.own(path) if own else None
         data = self.read(path)
         if data is None:
             return None
-        value = jsonio.parse(data, path, own=own)
+        if not own:
+            value = jsonio.parse(data, path)
         problems = self.validity.judge(schema, data, value, path)
         if problems and own:
             raise Problems([OwnFileDamaged(path, detail=str(p)) for p in problems])
@@ -78,9 +107,9 @@ class Book:
 
     def checkpoint(self) -> Checkpoint:
         """Raises NotAProject, ProjectLost, or what is wrong with the file. Pairs are not looked at."""
-        data = self.read(layout.CHECKPOINT)
-        if data is not None:
-            return checkpoints.parse(jsonio.parse(data, layout.CHECKPOINT, own=True))
+        document = self.own(layout.CHECKPOINT)
+        if self.read(layout.CHECKPOINT) is not None:
+            return checkpoints.parse(document)
         chapters = [n for n in self.project.names("chapters") if layout.chapter_number(n)]
         if chapters:
             raise ProjectLost(layout.CHECKPOINT, count=len(chapters))

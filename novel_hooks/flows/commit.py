@@ -103,8 +103,15 @@ def _due(view: View, chapter: int) -> Desk:
         due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
         raise ChapterNotDue(chapter=chapter, detail=due)
     if view.due.step != steps.chapter(chapter, "commit"):
-        raise GateClosed(chapter=chapter, detail=f"当前该做的是「{view.due.step}」（{view.due.reason}）")
+        closed = GateClosed(chapter=chapter, detail=f"当前该做的是「{view.due.step}」（{view.due.reason}）")
+        raise Problems([closed, *_unusable(view.desk)])
     return view.desk
+
+
+def _unusable(desk: Desk) -> list[Problem]:
+    """Staged files that are there and do not pass: why the chapter is not due."""
+    keys = ("chapter", *RECORDED, "evaluation") if desk.get("chapter").ok else ("chapter",)
+    return [p for key in keys for p in desk.present(key) if p.severity == "error"]
 
 
 def _committed(plan: Landing, repeat: bool) -> Committed:

@@ -50,10 +50,9 @@ def stage(book: Book, chapter: int, entry: Mapping[str, Any], now: str) -> Chang
 def work(book: Book, chapter: int) -> Mapping[str, Any]:
     """`{chapter, started_at, stages[]}`; empty before the first stage."""
     path = layout.work_log(chapter)
-    data = book.read(path)
-    if data is None:
+    found = book.own(path)
+    if found is None:
         return {}
-    found = jsonio.parse(data, path, own=True)
     if not isinstance(found, dict) or not isinstance(found.get("stages", []), list):
         raise OwnFileDamaged(path, detail="应是一个带 stages 列表的对象")
     return found

@@ -8,13 +8,14 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import ChapterNotDue, StepNotConducted
-from novel_hooks.flows import assemble, handout, look
+from novel_hooks.flows import assemble, handout, look, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import crew, packet
+from novel_hooks.rules import delta as deltas
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -63,12 +64,13 @@ def _expected(view: View) -> str:
 
 
 def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
-    """A judge writes nothing: its answer is recorded."""
+    """A judge writes nothing: its answer is recorded. A delta that the author skipped stays skipped."""
     if phase == "judge":
         return []
     return [
         {"key": o.key, "path": desk.path(o), "schema": o.schema, "required": o.required}
         for o in roles.CHAPTER_OUTPUTS.get(phase, ())
+        if not (o.key == "delta" and deltas.is_skipped(desk.get("delta").value))
     ]
 
 
@@ -111,4 +113,20 @@ def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
     step, role = str(found.packet["step"]), found.packet["role"]
     if (out.get("step"), out.get("role"), out.get("revisions")) == (step, role, found.revisions):
         return []
-    return [handout.given(step, role, found.packet["model"], found.revisions, now)]
+    given = handout.given(step, role, found.packet["model"], found.revisions, now)
+    return [*_saved(book, found), given]
+
+
+def _saved(book: Book, found: Instructions) -> list[Change]:
+    """What the writer is about to write over is kept, and a verdict on a text that is gone goes too.
+
+    A text that does not pass may be the author's own, saved in another encoding.
+    """
+    point, phase = book.checkpoint(), found.packet["phase"]
+    desk = Desk(book, point.volume, found.packet["chapter"])
+    label = f"r{point.revisions}-before-{phase}"
+    if phase == "draft":
+        gone = ("evaluation",) if point.active else ()
+        return [*shelf.kept(desk, ("chapter", *gone), label), *shelf.removed(desk, gone)]
+    rewritten = phase in ("revise", "polish") and point.stage == "judged"
+    return shelf.kept(desk, ("chapter",), label) if rewritten else []

@@ -85,7 +85,7 @@ def _check_role(view: View, chapter: int, role: str) -> None:
     if verdict is not None and verdict.fresh and role in verdict.missing:
         return
     key_chapter = view.desk is not None and view.desk.book.key_chapter(view.desk.volume, chapter)
-    if role == "secondary" and key_chapter:
+    if role == "secondary" and key_chapter and (verdict is None or not verdict.fresh):
         return
     raise RoleNotDue(chapter=chapter, role=role, detail=f"该记的是 {wanted}")
 

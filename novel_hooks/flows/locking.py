@@ -10,7 +10,7 @@ from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import Session, writing
 from novel_hooks.record import Record
 from novel_hooks.rules.checkpoint import WRITING_STATES
-from novel_hooks.store import journal, jsonio, lock, oslock
+from novel_hooks.store import atomic, journal, jsonio, lock, oslock
 from novel_hooks.store.project import Project
 
 
@@ -26,6 +26,8 @@ def acquire(project: Project, caller: Caller) -> Acquired:
     """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins."""
     point = Book(project).checkpoint()
     with writing(project, caller, point.inflight) as session:
+        for folder in layout.STAGING_DIRS:
+            atomic.make_folders(project, folder)
         chapter, begun = _begin(session)
         session.keep = True
         return Acquired(chapter, begun, tuple(session.notes))

@@ -10,8 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import ForeshadowingSkipped, Problem, Problems
-from novel_hooks.flows.book import Book
+from novel_hooks.errors import (
+    ForeshadowingPlanUnread,
+    ForeshadowingSkipped,
+    OwnFileDamaged,
+    OwnJsonBroken,
+    Problem,
+    Problems,
+)
+from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, foreshadowing
 from novel_hooks.store import journal, jsonio
@@ -58,10 +65,8 @@ def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Th
 def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bool) -> Threads:
     data = book.read(layout.FORESHADOWING)
     document: Any = {"foreshadowing": []} if data is None else jsonio.parse(data, layout.FORESHADOWING)
-    plan_data = book.read(layout.plan(volume))
-    plan = None if plan_data is None else jsonio.parse(plan_data, layout.plan(volume))
     originals = {item.get("id"): item for item in foreshadowing.read(document, layout.FORESHADOWING)}
-    warnings: list[Problem] = []
+    plan, warnings = _plan(book, layout.plan(volume))
     touched: dict[str, Any] = {}
     for entry in entries:
         ops = foreshadowing_ops(entry)
@@ -75,10 +80,18 @@ def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bo
     return Threads(tuple(changes), tuple(warnings), touched)
 
 
+def _plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
+    """The volume's plan, as far as it is JSON; a broken one fills nothing in and is told."""
+    try:
+        data = book.read(path)
+        return (None if data is None else jsonio.parse(data, path)), []
+    except Problem as fault:
+        return None, [ForeshadowingPlanUnread(path, detail=str(fault))]
+
+
 def _backlog(book: Book) -> list[int]:
     """Chapters whose foreshadowing could not be merged when they landed."""
-    data = book.read(layout.FORESHADOW_BACKLOG)
-    found = [] if data is None else jsonio.parse(data, layout.FORESHADOW_BACKLOG, own=True)
+    found = book.own(layout.FORESHADOW_BACKLOG)
     return [n for n in found if isinstance(n, int)] if isinstance(found, list) else []
 
 
@@ -91,8 +104,19 @@ def _waiting(book: Book, chapters: list[int]) -> list[Mapping[str, Any]]:
 
 
 def ledger_lines(book: Book, path: str) -> list[dict[str, Any]]:
-    """Every line of a `.jsonl` file as a document; [] when absent."""
-    text = book.text(path) or ""
-    lines = [line for line in text.split("\n") if line.strip()]
-    parsed = [jsonio.parse(line.encode("utf-8"), path, own=True) for line in lines]
-    return [entry for entry in parsed if isinstance(entry, dict)]
+    """Every line of a `.jsonl` file that only `novel` writes; [] when absent."""
+    with damage(path):
+        text = book.text(path) or ""
+    lines = enumerate(text.split("\n"), 1)
+    return [_line(line, path, number) for number, line in lines if line.strip()]
+
+
+def _line(text: str, path: str, number: int) -> dict[str, Any]:
+    try:
+        found = jsonio.parse(text.encode("utf-8"), path, own=True)
+    except OwnJsonBroken as broken:
+        values = broken.values
+        raise OwnJsonBroken(path, line=number, column=values["column"], detail=values["detail"]) from broken
+    if not isinstance(found, dict):
+        raise OwnFileDamaged(path, detail=f"第 {number} 行应是一个对象")
+    return found

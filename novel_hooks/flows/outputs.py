@@ -83,6 +83,11 @@ class Desk:
     def get(self, key: str) -> Found:
         return self.look(_OUTPUTS[key])
 
+    def present(self, key: str) -> tuple[Problem, ...]:
+        """What is wrong with a file that is there; nothing for one that is not."""
+        found = self.get(key)
+        return () if found.data is None else found.problems
+
     def path(self, output: roles.Output) -> str:
         slot = {"C": layout.chapter_id(self.number)}
         if "{S}" in output.pattern:

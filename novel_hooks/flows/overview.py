@@ -10,12 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems, RebuildAdvised
+from novel_hooks.errors import OwnFileDamaged, Problem, Problems, RebuildAdvised
 from novel_hooks.flows import look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing, marks
+from novel_hooks.rules.json_values import integer, number
 from novel_hooks.store import jsonio, lockstate
 
 RECENT = 5
@@ -97,13 +98,14 @@ def _recent(book: Book, last: int) -> list[dict[str, Any]]:
     for chapter in range(max(1, last - RECENT + 1), last + 1):
         document = _evaluation(book, chapter)
         gate = marks.gate_of(document)
+        decision = gate.get("decision")
         found.append(
             {
                 "chapter": chapter,
-                "overall": document.get("overall_final", document.get("overall")),
-                "decision": gate.get("decision"),
-                "revisions": gate.get("revisions"),
-                "force_passed": bool(gate.get("force_passed")),
+                "overall": number(document.get("overall_final", document.get("overall"))),
+                "decision": decision if isinstance(decision, str) else None,
+                "revisions": integer(gate.get("revisions")),
+                "force_passed": gate.get("force_passed") is True,
             }
         )
     return found
@@ -112,9 +114,10 @@ def _recent(book: Book, last: int) -> list[dict[str, Any]]:
 def _evaluation(book: Book, chapter: int) -> dict[str, Any]:
     """A landed evaluation is read without its schema: it passed when it landed."""
     path = layout.evaluation(chapter)
-    data = book.read(path)
-    found = {} if data is None else jsonio.parse(data, path)
-    return found if isinstance(found, dict) else {}
+    found = book.own(path)
+    if found is not None and not isinstance(found, dict):
+        raise OwnFileDamaged(path, detail="应是一个对象")
+    return found or {}
 
 
 def _threads(book: Book, last: int) -> dict[str, Any]:

@@ -20,15 +20,19 @@ def away(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
 
     `label` says why, in the attempt's folder name.
     """
-    gone = [desk.get(key).path for key in keys if desk.get(key).data is not None]
-    return [*kept(desk, keys, label), *map(journal.remove, gone)]
+    return [*kept(desk, keys, label), *removed(desk, keys)]
 
 
 def kept(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
     """Copy the staged files of these keys to a new attempt; they stay where they are."""
-    found = [desk.get(key) for key in keys if desk.get(key).data is not None]
+    found = [desk.get(key) for key in keys if desk.get(key).data]
     folder = attempt_folder(desk, label) if found else ""
     return [journal.put(f"{folder}/{_name(f.path)}", f.data or b"") for f in found]
+
+
+def removed(desk: Desk, keys: Sequence[str]) -> list[Change]:
+    """Take the staged files of these keys away."""
+    return [journal.remove(desk.get(key).path) for key in keys if desk.get(key).data is not None]
 
 
 def attempt_folder(desk: Desk, label: str) -> str:

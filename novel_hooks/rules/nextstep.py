@@ -90,7 +90,7 @@ def in_flight(point: Checkpoint, chapter: int, staged: Staged) -> Next:
     """The first row that fits, for the chapter in flight."""
     verdict = staged.verdict
     if not staged.chapter:
-        return _go(chapter, "draft", "暂存区里还没有本章正文")
+        return _go(chapter, "draft", "暂存区里还没有可用的本章正文")
     if point.stage == "revising" and verdict is not None:
         return _revising(chapter, verdict)
     if point.stage == "revising":

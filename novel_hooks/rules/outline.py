@@ -199,5 +199,8 @@ def key_problems(outline: Outline, chapter: int) -> list[Problem]:
     ]
 
 
-def duplicate(outline: Outline, chapter: int) -> bool:
-    return sum(h.chapter == chapter for h in outline.headings) > 1
+def doubts(outline: Outline, chapter: int) -> list[Problem]:
+    """What stops the draft of a new chapter: near misses anywhere, or two blocks for this chapter."""
+    twice = sum(h.chapter == chapter for h in outline.headings) > 1
+    repeated = [OutlineNumbering(outline.path, what="重复", chapters=str(chapter))] if twice else []
+    return [*near_problems(outline), *repeated]

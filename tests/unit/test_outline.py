@@ -124,8 +124,13 @@ def test_numbers_that_repeat_or_are_left_out() -> None:
     twice, missing = outlines.numbering_problems(read(volume(1, 2, 2, 5)))
     assert "重复" in str(twice) and str(twice).endswith("2。")
     assert "缺少" in str(missing) and "3、4" in str(missing)
-    assert outlines.duplicate(read(volume(1, 2, 2)), 2)
-    assert not outlines.duplicate(read(volume(1, 2, 2)), 1)
+
+
+def test_what_stops_the_draft_of_a_new_chapter() -> None:
+    found = read(volume(1, 2, 2) + "## 第 7 章\n")
+    assert [p.code for p in outlines.doubts(found, 2)] == ["OUTLINE_HEADING_NEAR", "OUTLINE_NUMBERING"]
+    assert [p.code for p in outlines.doubts(found, 1)] == ["OUTLINE_HEADING_NEAR"]
+    assert outlines.doubts(read(volume(1, 2, 4)), 2) == []
 
 
 def test_a_slip_of_the_keyboard_does_not_take_for_ever() -> None:

@@ -9,7 +9,8 @@ import os
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context
+from novel_hooks.cli.context import Context, here
+from novel_hooks.errors import UsageError
 from novel_hooks.flows import begin
 
 
@@ -21,7 +22,9 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    place = os.path.abspath(args.folder or args.project or os.getcwd())
+    place = os.path.abspath(args.folder or args.project or here())
+    if os.path.lexists(place) and not os.path.isdir(place):
+        raise UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
     found = begin.run(place, context.caller(), args.title, args.genre)
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
     lines.append("接下来：在 brief.md 里写下你的立意，然后在 Claude Code 里用 /novel:start 继续设定。")

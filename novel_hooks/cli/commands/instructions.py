@@ -13,7 +13,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import CommandBusy, LockBusy, Problem
-from novel_hooks.flows import instruct
+from novel_hooks.flows import instruct, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.instruct import Instructions
 from novel_hooks.flows.session import writing
@@ -31,7 +31,8 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     project = context.project()
-    instruct.build(Book(project), step, context.args.embed)  # refuse before anything is held
+    if not pending.notes(project):  # what is half landed cannot be judged; `writing` finishes it first
+        instruct.build(Book(project), step, context.args.embed)  # refuse before anything is held
     write = bool(context.args.write_manifest)
     notes: list[Problem] = []
     try:

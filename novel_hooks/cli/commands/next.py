@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
+    from novel_hooks.errors import Problem
 
 from novel_hooks import roles
 from novel_hooks.cli import answer
@@ -16,6 +17,13 @@ from novel_hooks.flows import look, pending
 from novel_hooks.flows.look import View
 from novel_hooks.rules import crew
 
+_MADE = {
+    "draft": ("chapter",),
+    "summarize": ("summary", "delta", "crossref", "memory"),
+    "judge": ("evaluation",),
+}
+"""The outputs whose absence makes a phase due."""
+
 
 def arguments(parser: Parser) -> None:
     pass
@@ -24,7 +32,17 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     book = context.book()
     view = look.at(book)
-    return answer.of(data(view), text(view), pending.notes(book.project))
+    return answer.of(data(view), text(view), [*pending.notes(book.project), *_unusable(view)])
+
+
+def _unusable(view: View) -> list[Problem]:
+    """Files that are there but do not pass, where that is why the step is due: told as warnings."""
+    if view.desk is None or view.due.step is None or view.due.recorded:
+        return []
+    problems = [p for key in _MADE.get(view.due.step.phase, ()) for p in view.desk.present(key)]
+    for problem in problems:
+        problem.severity = "warning"
+    return problems
 
 
 def data(view: View) -> dict[str, Any]:
