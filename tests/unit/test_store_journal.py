@@ -216,6 +216,14 @@ class TestRecovery:
             assert journal.recover(project)
             assert journal.pending(project) is None
 
+    def test_a_log_whose_earlier_lines_were_changed_is_a_conflict(self, project: Project) -> None:
+        place = Path(_committed(project).absolute("state/changelog.jsonl"))
+        place.write_bytes(place.read_bytes().replace(b"1", b"7"))
+        before = landings.tree(project)
+        with pytest.raises(errors.JournalConflict):
+            journal.recover(project)
+        assert landings.tree(project) == before
+
     @pytest.mark.parametrize("make", [os.mkdir, lambda place: os.symlink("nowhere", place)])
     def test_a_folder_or_link_that_came_since_is_a_conflict(
         self, project: Project, make: Callable[[str], None]

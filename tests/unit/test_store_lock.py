@@ -269,6 +269,24 @@ class TestRaces:
         litter.sweep(project)
         assert project.names(".novel") == []
 
+    def test_a_lock_that_changed_hands_since_it_was_judged_is_put_back(
+        self, project: Project, living: Owner, dead: Owner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lock.acquire(project, dead, 7, NOW)
+        real, taken = lock.atomic.rename, []
+
+        def rename(*args: object) -> None:
+            monkeypatch.setattr(lock.atomic, "rename", real)
+            lock.clear(project, living, NOW, force=False)
+            taken.append(lock.acquire(project, living, 9, NOW))
+            real(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(lock.atomic, "rename", rename)
+        with pytest.raises(errors.LockBusy, match="第 9 章"):
+            lock.acquire(project, ME, 7, NOW)
+        lock.verify(project, taken[0].token)
+        assert project.names(".novel") == []
+
     def test_a_lock_taken_over_during_a_release_is_given_back(
         self, project: Project, living: Owner, monkeypatch: pytest.MonkeyPatch
     ) -> None:
