@@ -15,6 +15,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import layout
@@ -32,6 +33,12 @@ BIN = os.path.join(CHECKOUT, "bin", "novel")
 RECORDS = ("summary", "delta", "crossref", "memory")
 HIGH = {"status": "violation", "confidence": "high", "detail": "灯灭之后他回了头"}
 Tree = dict[str, str]
+
+
+@pytest.fixture(autouse=True)
+def fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For the modules that import it: nothing is synced. What syncs are for is tested with the store."""
+    monkeypatch.setattr(os, "fsync", lambda _handle: None)
 
 
 class Book:
@@ -176,6 +183,21 @@ class Book:
         document = {**used, "chapter": self.chapter, "overall_final": used["overall"], "metadata": own}
         self.write(self.staged("evaluation"), document)
         return document
+
+    def key_chapter(self) -> None:
+        """Make the chapter in work one that needs two judges."""
+        plan = self.json(layout.schedule(1))
+        lines = list(bookparts.LINES)
+        plan["convergence_events"] = [
+            {"chapter_range": [self.chapter, self.chapter], "involved_storylines": lines}
+        ]
+        self.write(layout.schedule(1), plan)
+
+    def attempts(self) -> dict[str, bytes]:
+        """`folder/file` → bytes of everything that was taken away."""
+        base = self.at(layout.attempts(self.chapter))
+        found = sorted(base.rglob("*")) if base.is_dir() else []
+        return {str(p.relative_to(base)): p.read_bytes() for p in found if p.is_file()}
 
     def sha(self, key: str) -> str:
         return hashlib.sha256(self.at(self.staged(key)).read_bytes()).hexdigest()
