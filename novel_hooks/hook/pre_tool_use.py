@@ -7,7 +7,6 @@ Exit: 0 decided (on stdout: the decision, or nothing where it is not our affair)
 from __future__ import annotations
 
 import os
-import sys
 
 from novel_hooks.hook import audit, decision
 from novel_hooks.hook import event as events
@@ -24,16 +23,16 @@ BROKEN = 70
 
 
 def entry() -> None:
-    """From stdin to stdout. Never returns."""
+    """From stdin to stdout. Never returns; leaves at once, so that nothing buffered follows the answer."""
     try:
         said = respond(_drain(0), os.environ)
         while said:
             said = said[os.write(1, said) :]
-    except Exception:  # the boundary: whatever broke, the guard must hear of it, and stdout stay clean
+    except BaseException:  # the boundary: whatever broke, the guard must hear of it, and stdout stay clean
         if os.environ.get("NOVEL_DEBUG"):
             raise
-        sys.exit(BROKEN)
-    sys.exit(0)
+        os._exit(BROKEN)
+    os._exit(0)
 
 
 def respond(data: bytes, environ: Mapping[str, str]) -> bytes:
