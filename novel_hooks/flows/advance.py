@@ -80,7 +80,7 @@ def _move(
     else:
         point, changes = _written(session, desk, view.point, step)
         outcome = None
-    point = point.moved(session.caller.stamp, last_step=str(step), drop=("failure",))
+    point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
     changes += _bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step}")

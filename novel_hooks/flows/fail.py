@@ -5,6 +5,10 @@ Source: protocol §2, seed 000 Step 1.6.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 from novel_hooks import layout
 from novel_hooks.errors import NothingToRetry, StepNotNext
 from novel_hooks.flows import look
@@ -32,9 +36,9 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     if point.state == "ERROR_RETRY":
         return Failed(step, False, _check_error(point, step))
     _check_due(book, step)
-    failure = point.document.get("failure")
-    known = failure if isinstance(failure, dict) else {}
-    again = (known.get("step"), known.get("revision_count")) != (str(step), point.revisions)
+    again = (str(step), point.revisions) not in [
+        (known.get("step"), known.get("revision_count")) for known in _failures(point)
+    ]
     moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
     session.land([journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))], label=f"记下 {step} 的失败")
     if not again:
@@ -59,14 +63,20 @@ def _check_due(book: Book, step: Step) -> None:
     raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
 
 
+def _failures(point: Checkpoint) -> list[dict[str, Any]]:
+    """What failed since the last step that succeeded: `{step, revision_count, reason}` each."""
+    found = point.document.get("failures")
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
 def _once(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
     failure = {"step": str(step), "revision_count": point.revisions, "reason": reason}
-    return point.moved(session.caller.stamp, failure=failure)
+    return point.moved(session.caller.stamp, failures=[*_failures(point), failure])
 
 
 def _twice(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
     error = {"step": str(step), "reason": reason, "from_state": point.state}
-    return point.moved(session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failure",))
+    return point.moved(session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",))
 
 
 def retry(session: Session) -> Checkpoint:

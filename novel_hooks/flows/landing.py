@@ -146,7 +146,7 @@ def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpo
         inflight_chapter=None,
         revision_count=0,
         last_step=f"chapter:{desk.number:03d}:commit",
-        drop=("error", "failure"),
+        drop=("error", "failures"),
         **counted,
     )
 

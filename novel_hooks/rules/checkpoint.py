@@ -156,7 +156,7 @@ def healed(point: Checkpoint, now: str) -> Checkpoint:
         changes["orchestrator_state"] = "CHAPTER_REWRITE" if point.revisions > 0 else "WRITING"
     elif point.state == "ERROR_RETRY":
         changes["orchestrator_state"] = _restored(point)
-    return point.moved(now, drop=("error", "failure"), **changes)
+    return point.moved(now, drop=("error", "failures"), **changes)
 
 
 def _restored(point: Checkpoint) -> str:

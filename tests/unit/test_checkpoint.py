@@ -150,11 +150,11 @@ def test_retry_restores_the_state(stage: str | None, revisions: int, error: Any,
         inflight_chapter=5 if stage else None,
         revision_count=revisions,
         error=error,
-        failure={"step": "chapter:005:draft"},
+        failures=[{"step": "chapter:005:draft"}],
     )
     healed = checkpoints.healed(failed, NOW)
     assert (healed.state, healed.stage, healed.revisions) == (restored, stage, revisions)
-    assert not {"error", "failure"} & set(healed.document)
+    assert not {"error", "failures"} & set(healed.document)
 
 
 def test_whatever_is_broken_healing_ends_consistent() -> None:

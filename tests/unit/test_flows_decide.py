@@ -1,0 +1,347 @@
+"""`novel decide`, `fail` and `retry`: the author's answers, failures counted, contradictions healed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OTHER, RECORDS, Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.store import schema
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ANSWERS = ("accept", "revise", "rewrite")
+
+
+def paused(tmp_path: Path, overall: float = 2.5) -> Book:
+    """Chapter 2, judged and waiting for the author; the lock is free."""
+    made = book(tmp_path)
+    made.until("judged", overall)
+    assert made.next()["stop"] is True
+    return made
+
+
+def test_accept_goes_to_commit_and_says_over_what(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    moved = made.ok("decide", "2", "accept")
+    assert (moved["pipeline_stage"], moved["revision_count"]) == ("judged", 0)
+    document = made.json(made.staged("evaluation"))
+    accepted = document["metadata"]["gate"]["accepted"]
+    assert (accepted["by"], accepted["over"]) == ("author", "pause_for_user")
+    assert schema.check("chapter-eval", document, "e") == []
+    assert made.next()["phase"] == "commit"
+    landed = made.ok("commit", "--chapter", "2")
+    assert (landed["accepted"], landed["gate_decision"]) == (True, "pause_for_user")
+
+
+def test_an_accepted_text_that_changes_is_judged_again(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    made.ok("decide", "2", "accept")
+    made.draft(version=2)
+    made.refused(3, "GATE_NOT_PASSED", "commit", "--chapter", "2")
+    assert made.next()["phase"] == "summarize"
+
+
+def test_revise_puts_the_note_first_and_counts(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    text = made.at(made.staged("chapter")).read_bytes()
+    moved = made.ok("decide", "2", "revise", "--note", "灯要", "先灭")
+    assert (moved["pipeline_stage"], moved["orchestrator_state"]) == ("revising", "CHAPTER_REWRITE")
+    assert moved["revision_count"] == 1
+    assert made.next()["phase"] == "revise"
+    packet = made.ok("instructions", made.step("revise"))
+    (fixes,) = [i["value"] for i in packet["inputs"] if i["key"] == "required_fixes"]
+    assert fixes[0]["instruction"] == "灯要 先灭"
+    assert text in made.attempts().values()
+
+
+@pytest.mark.parametrize("overall", [3.7, 4.5])
+def test_what_the_author_sends_back_is_revised_whatever_the_score(tmp_path: Path, overall: float) -> None:
+    """A violation that revisions did not cure pauses a good score too."""
+    made = book(tmp_path)
+    made.stage("judged", revisions=2)
+    made.draft()
+    made.records()
+    made.evaluation(overall, "l1")
+    made.ok("decide", "2", "revise")
+    assert made.next()["phase"] == "revise"
+    assert made.point()["revision_count"] == 3
+
+
+def test_rewrite_starts_anew_and_keeps_everything(tmp_path: Path) -> None:
+    made = paused(tmp_path, 1.5)
+    made.write(made.staged("hints"), ["灯灭了"])
+    keys = ("chapter", "hints", *RECORDS, "evaluation")
+    before = {made.staged(k).rsplit("/", 1)[-1]: made.at(made.staged(k)).read_bytes() for k in keys}
+    moved = made.ok("decide", "2", "rewrite")
+    assert (moved["pipeline_stage"], moved["orchestrator_state"]) == ("drafting", "WRITING")
+    assert moved["revision_count"] == 0
+    assert not any(made.at(made.staged(key)).exists() for key in keys)
+    kept = {name.rsplit("/", 1)[-1]: data for name, data in made.attempts().items() if "rewrite" in name}
+    assert kept == before
+    assert made.next()["phase"] == "draft"
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_what_was_not_asked_is_not_answered(tmp_path: Path, answer: str) -> None:
+    made = book(tmp_path)
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+    made.until("refined")
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+    made.judge(2.5)
+    made.advance("judge")
+    made.refused(3, "DECISION_NOT_DUE", "decide", "1", answer)
+    made.refused(3, "DECISION_NOT_DUE", "decide", "3", answer)
+    made.point(orchestrator_state="ERROR_RETRY", error={"step": "chapter:002:commit", "reason": "磁盘满"})
+    told = made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+    assert "None" not in told.message and "磁盘满" in told.message
+
+
+@pytest.mark.parametrize("answer", ["accept", "rewrite"])
+def test_twice_is_refused_not_done_again(tmp_path: Path, answer: str) -> None:
+    made = paused(tmp_path)
+    made.ok("decide", "2", answer)
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+
+
+def test_deciding_takes_the_lock(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    made.novel("lock", "acquire", owner=OTHER)
+    assert made.novel("decide", "2", "accept").exit == 4
+    assert made.next()["phase"] == "review"
+    assert made.novel("lock", "release", owner=OTHER).exit == 0
+    made.ok("decide", "2", "accept")
+    assert made.ok("lock", "status")["kind"] == "free"
+
+
+def test_deciding_over_another_tools_evaluation(tmp_path: Path) -> None:
+    """Without metadata: what the gate decides is written down before the author's answer."""
+    made = book(tmp_path)
+    made.stage("judged")
+    made.draft()
+    made.records()
+    document = made.evaluation(2.5)
+    for own in ("metadata", "overall_final"):
+        document.pop(own)
+    made.write(made.staged("evaluation"), document)
+    made.ok("decide", "2", "accept")
+    landed = made.ok("commit", "--chapter", "2")
+    assert (landed["overall_final"], landed["gate_decision"]) == (2.5, "pause_for_user")
+    gate = made.json(layout.evaluation(2))["metadata"]["gate"]
+    assert gate["bands"]["pass"] == 4.0 and gate["accepted"]["over"] == "pause_for_user"
+
+
+# skip-delta --------------------------------------------------------------------------------------
+
+
+def undeltaed(tmp_path: Path) -> Book:
+    """The summarizer's delta is no JSON."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.draft()
+    made.advance("draft")
+    made.records()
+    made.write(made.staged("delta"), b'{"chapter": 2, "ops": [')
+    return made
+
+
+def test_a_skipped_delta_counts_as_one_and_moves_no_version(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    broken = made.at(made.staged("delta")).read_bytes()
+    state = made.at(layout.STATE).read_bytes()
+    made.ok("decide", "2", "skip-delta", "--note", "记录员两次写坏")
+    assert list(made.attempts().values()) == [broken]
+    made.advance("summarize")
+    made.advance("refine")
+    made.judge(4.5)
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+    assert made.at(layout.STATE).read_bytes() == state
+    line = made.lines(layout.CHANGELOG)[-1]
+    assert (line["chapter"], line["state_version"], line["ops"]) == (2, 1, [])
+    assert "记录员两次写坏" in str(line)
+    assert schema.check("changelog-line", line, "c") == []
+
+
+def test_after_two_failures_skipping_leads_out_of_the_error(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    for _ in range(2):
+        made.ok("fail", made.step("summarize"), "--reason", "读不懂")
+    assert [c["key"] for c in made.next()["choices"]] == ["retry", "skip-delta"]
+    moved = made.ok("decide", "2", "skip-delta")
+    assert (moved["orchestrator_state"], moved["pipeline_stage"]) == ("WRITING", "drafting")
+    assert "error" not in made.point()
+    assert made.next()["phase"] == "refine"
+    assert made.advance("summarize")["changed"] is True
+
+
+def test_a_good_delta_is_not_skipped(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    made.records()
+    made.drop(made.staged("memory"))
+    told = made.refused(3, "DECISION_NOT_DUE", "decide", "2", "skip-delta")
+    assert "不用跳过" in told.message
+    made.refused(3, "DECISION_NOT_DUE", "decide", "1", "skip-delta")
+
+
+def test_a_skipped_delta_is_not_asked_for_again(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    made.drop(made.staged("memory"))
+    made.ok("decide", "2", "skip-delta")
+    packet = made.ok("instructions", made.step("summarize"))
+    assert [o["key"] for o in packet["outputs"]] == ["summary", "crossref", "memory"]
+
+
+def test_from_the_third_skip_on_status_advises_a_rebuild(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    made.point(skipped_deltas=2)
+    made.ok("decide", "2", "skip-delta")
+    assert "STATE_REBUILD_ADVISED" not in [d.code for d in made.novel("status").diagnostics]
+    made.stage("judged")
+    made.evaluation()
+    made.ok("commit", "--chapter", "2")
+    assert "STATE_REBUILD_ADVISED" in [d.code for d in made.novel("status").diagnostics]
+
+
+# fail --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("revisions", [0, 1])
+def test_once_is_tried_again_twice_asks_the_author(tmp_path: Path, revisions: int) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.stage("drafted", revisions)
+    made.draft()
+    made.records()
+    staged = {key: made.sha(key) for key in ("chapter", *RECORDS)}
+    assert made.ok("fail", made.step("refine"), "--reason", "超时")["answer"] == "retry"
+    assert made.next()["phase"] == "refine"
+    assert made.ok("lock", "status")["kind"] == "own"
+    second = made.ok("fail", made.step("refine"), "--reason", "又", "超时")
+    assert (second["answer"], second["orchestrator_state"]) == ("stop", "ERROR_RETRY")
+    point = made.point()
+    assert (point["pipeline_stage"], point["inflight_chapter"], point["revision_count"]) == (
+        "drafted",
+        2,
+        revisions,
+    )
+    from_state = "CHAPTER_REWRITE" if revisions else "WRITING"
+    assert point["error"] == {"step": made.step("refine"), "reason": "又 超时", "from_state": from_state}
+    assert made.ok("lock", "status")["kind"] == "free"
+    assert {key: made.sha(key) for key in staged} == staged
+    before = made.tree()
+    assert made.ok("fail", made.step("refine"), "--reason", "再说一遍")["answer"] == "stop"
+    assert made.changed(before) == {}
+    assert made.ok("retry")["orchestrator_state"] == from_state
+    assert made.next()["phase"] == "refine"
+    assert made.ok("fail", made.step("refine"), "--reason", "重新数")["answer"] == "retry"
+
+
+def test_a_step_that_succeeded_in_between_is_counted_anew(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("fail", made.step("draft"), "--reason", "x")
+    made.draft()
+    made.advance("draft")
+    assert made.ok("fail", made.step("summarize"), "--reason", "x")["answer"] == "retry"
+    assert made.ok("fail", made.step("summarize"), "--reason", "x")["answer"] == "stop"
+
+
+def test_failures_of_two_steps_in_turn_do_not_go_on_for_ever(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    assert made.ok("fail", made.step("draft"), "--reason", "x")["answer"] == "retry"
+    made.draft()
+    assert made.ok("fail", made.step("summarize"), "--reason", "x")["answer"] == "retry"
+    made.drop(made.staged("chapter"))
+    assert made.ok("fail", made.step("draft"), "--reason", "x")["answer"] == "stop"
+
+
+def test_before_a_chapter_begins_its_draft_may_fail(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    for answer in ("retry", "stop"):
+        assert made.ok("fail", made.step("draft"), "--reason", "x")["answer"] == answer
+    assert made.ok("retry")["orchestrator_state"] == "WRITING"
+    assert made.next()["step"] == made.step("draft")
+
+
+@pytest.mark.parametrize(
+    "step", ["chapter:001:draft", "chapter:003:draft", "volume:01:review", "chapter:002:commit"]
+)
+def test_only_a_step_in_work_can_fail(tmp_path: Path, step: str) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.refused(3, "STEP_NOT_NEXT", "fail", step, "--reason", "x")
+
+
+def test_being_busy_is_no_failure(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    before = made.point()
+    assert made.novel("fail", made.step("summarize"), "--reason", "x", owner=OTHER).exit == 4
+    assert made.point() == before
+
+
+# retry -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "inflight", "state"),
+    [
+        ({"pipeline_stage": None, "inflight_chapter": 2}, None, "WRITING"),
+        ({"pipeline_stage": "committed", "inflight_chapter": 1}, None, "WRITING"),
+        ({"pipeline_stage": "drafted", "inflight_chapter": None}, 2, "WRITING"),
+        ({"pipeline_stage": "revising", "inflight_chapter": None, "revision_count": 1}, 2, "CHAPTER_REWRITE"),
+        ({"pipeline_stage": "judged", "inflight_chapter": 7}, 2, "WRITING"),
+        (
+            {"pipeline_stage": "judged", "inflight_chapter": 2, "orchestrator_state": "VOL_REVIEW"},
+            2,
+            "WRITING",
+        ),
+    ],
+)
+def test_retry_heals_what_everything_else_refuses(
+    tmp_path: Path, changes: dict[str, Any], inflight: int | None, state: str
+) -> None:
+    made = book(tmp_path)
+    made.draft()
+    made.point(**changes)
+    told = made.refused(5, "CHECKPOINT_INCONSISTENT", "next")
+    assert "novel retry" in told.fix
+    for argv in (
+        ("advance", made.step("draft")),
+        ("validate", made.step("draft")),
+        ("instructions", made.step("draft")),
+        ("commit", "--chapter", "2"),
+        ("lock", "acquire"),
+        ("fail", made.step("draft"), "--reason", "x"),
+        ("decide", "2", "accept"),
+    ):
+        made.refused(5, "CHECKPOINT_INCONSISTENT", *argv)
+    text = hashlib.sha256(made.at(made.staged("chapter")).read_bytes()).hexdigest()
+    healed = made.ok("retry")
+    assert (healed["inflight_chapter"], healed["orchestrator_state"]) == (inflight, state)
+    assert made.sha("chapter") == text
+    made.next()
+
+
+def test_nothing_to_retry(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.refused(3, "RETRY_NOTHING", "retry")
+    made.until("drafted")
+    made.refused(3, "RETRY_NOTHING", "retry")
+
+
+def test_status_shows_what_it_can_of_a_contradiction(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.point(pipeline_stage="drafted")
+    found = made.novel("status")
+    assert found.exit == 5
+    assert found.data["progress"]["last_completed_chapter"] == 1
+    assert found.data["next"] is None
+    assert [d.code for d in found.diagnostics] == ["CHECKPOINT_INCONSISTENT"]
