@@ -406,7 +406,7 @@ class StateBroken(Problem):
     code = "STATE_BROKEN"
     exit = DAMAGED
     message = "{path} 的「{where}」不对，无法在它上面继续记录。"
-    fix = "请运行 `novel doctor`，由写作助手按变更记录重建状态；章节正文没有受影响。"
+    fix = "请从备份取回这个文件；章节正文没有受影响。"
 
 
 class ChangelogBroken(Problem):
@@ -571,7 +571,7 @@ class DependencyMissing(Problem):
     code = "DEPENDENCY_MISSING"
     exit = REFUSED
     message = "写作助手缺少运行所需的组件 {name}。"
-    fix = "请联网后运行一次 `novel doctor`，写作助手会装好它；或者自行运行 `pip install {name}`。"
+    fix = "请重新安装写作助手，或者自行运行 `pip install {name}`。"
 
 
 class YamlBroken(Problem):
@@ -610,7 +610,7 @@ class JournalPending(Problem):
     code = "JOURNAL_PENDING"
     exit = REFUSED
     message = "「{label}」的内容已经存妥，但还没有全部写到位：{detail}"
-    fix = "请检查磁盘空间和文件夹权限，再运行 `novel recover` 补完；内容不会丢。"
+    fix = "请检查磁盘空间和文件夹权限，再做一遍刚才的命令，会先把它补完；内容不会丢。"
 
 
 class JournalConflict(Problem):
@@ -619,7 +619,7 @@ class JournalConflict(Problem):
     code = "JOURNAL_CONFLICT"
     exit = DAMAGED
     message = "要补完「{label}」时，发现 {path} 在中断之后被改动过，为免覆盖，什么也没有写。"
-    fix = "请把 {path} 改名或移到项目外面留作备份，再运行 `novel recover`。"
+    fix = "请把 {path} 改名或移到项目外面留作备份，再做一遍刚才的命令。"
 
 
 class JournalTargetShort(Problem):
@@ -628,7 +628,7 @@ class JournalTargetShort(Problem):
     code = "JOURNAL_TARGET_SHORT"
     exit = DAMAGED
     message = "{path} 比中断之前短了，丢了一部分内容，没有往后面接着写。"
-    fix = "请从备份取回 {path}，再运行 `novel recover`。"
+    fix = "请从备份取回 {path}，再做一遍刚才的命令。"
 
 
 class JournalBroken(Problem):
@@ -637,7 +637,7 @@ class JournalBroken(Problem):
     code = "JOURNAL_BROKEN"
     exit = DAMAGED
     message = "提交日志 {path} 已损坏：{detail}。没有按它写任何内容。"
-    fix = "请把 .novel/journal 移到项目外面留作备份，再运行 `novel doctor` 核对各章。"
+    fix = "请把 .novel/journal 移到项目外面留作备份，再运行 `novel status` 核对进度。"
 
 
 # --- lock ------------------------------------------------------------------------------------
@@ -854,3 +854,13 @@ class AuditLinesSkipped(Problem):
     severity = "warning"
     message = "{path} 里有 {count} 行读不懂（最早的是第 {first} 行），已跳过。"
     fix = "不影响写作，其余各行照常可看；把读不懂的行删去，就不再提醒。"
+
+
+class ChapterLength(Problem):
+    """A chapter outside the length that `novel.yaml` wants."""
+
+    code = "CHAPTER_LENGTH"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字。"
+    fix = "不影响继续；想改篇幅，改 novel.yaml 里的 chapter_chars。"

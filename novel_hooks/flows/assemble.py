@@ -180,7 +180,10 @@ def _summarize(g: Gathering) -> None:
     g.problems += casts.duplicate_names(people)
     g.add(packet.value("entity_id_map", casts.entity_ids(people)))
     if g.contract is not None:
-        g.add(packet.value("storyline_id", g.contract.storyline_id, "text"))
+        g.add(
+            packet.value("storyline_id", g.contract.storyline_id, "text"),
+            packet.value("storyline_ids", [*g.schedule.active, *g.schedule.dormant], "list"),
+        )
         g.file("storyline_memory", "summary", layout.memory(g.contract.storyline_id))
     if g.desk.get("hints").ok:
         g.file("hints", "json", g.desk.get("hints").path)

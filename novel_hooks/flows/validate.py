@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from novel_hooks.errors import ChapterNotDue, EvaluationUnusable, Problem, StepNotConducted
-from novel_hooks.flows import look
+from novel_hooks.errors import ChapterLength, ChapterNotDue, EvaluationUnusable, Problem, StepNotConducted
+from novel_hooks.flows import config, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
@@ -40,13 +40,23 @@ def run(book: Book, step: Step) -> Validated:
     desk = view.desk or Desk(book, view.point.volume, step.number)
     files, problems = outputs(desk, step.phase)
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)
+    chars = prose.count(text).chars if isinstance(text, str) else None
+    if chars is not None:
+        problems += tuple(_length(book, chapter, desk.get("chapter").path, chars))
     return Validated(
         step=step,
         ok=all(p.severity != "error" for p in problems),
         files=files,
         problems=problems,
-        chars=prose.count(text).chars if isinstance(text, str) else None,
+        chars=chars,
     )
+
+
+def _length(book: Book, chapter: int, path: str, chars: int) -> Iterator[Problem]:
+    """A chapter shorter or longer than the author wants: advice, never an obstacle."""
+    least, most = config.chapter_chars(book)
+    if not least <= chars <= most:
+        yield ChapterLength(path, chapter=chapter, chars=chars, least=least, most=most)
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:

@@ -50,9 +50,9 @@ def _doubts(verdict: Mapping[str, object]) -> Iterator[str]:
 
 def _unchecked(verdict: Mapping[str, object], key: str, wanted: Iterable[str], title: str) -> Iterator[str]:
     done = {check.get(key) for _, check in checks(verdict) if isinstance(check.get(key), str)}
-    for one in wanted:
-        if one not in done:
-            yield f"{title} {one} 没有核对。"
+    left = [one for one in wanted if one not in done]
+    if left:
+        yield f"评审没有核对{title} {'、'.join(left)}。"
 
 
 def _score_warnings(verdict: Mapping[str, object]) -> Iterator[str]:

@@ -146,8 +146,8 @@ def test_hard_rules_and_required_objectives_that_nobody_checked() -> None:
         {"objective_id": "O-1", "status": "pass", "confidence": "high"}
     ]
     assert told(found, ("W-1", "W-2"), ("O-1", "O-2")) == [
-        "硬规则 W-2 没有核对。",
-        "必须完成的目标 O-2 没有核对。",
+        "评审没有核对硬规则 W-2。",
+        "评审没有核对必须完成的目标 O-2。",
     ]
 
 

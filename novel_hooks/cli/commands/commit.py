@@ -55,8 +55,8 @@ def text(found: Committed) -> str:
     if found.repeat:
         return f"第 {found.chapter} 章之前已经入库，没有改动。"
     score = "无评分" if found.overall_final is None else f"评分 {found.overall_final:.2f}/5.0"
-    gate = DECISIONS.get(found.decision or "", found.decision or "未记")
-    mark = "⚠" if found.force_passed else "✓"
+    gate = "作者接受" if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
+    mark = "△" if found.force_passed or found.accepted else "✓"
     made = f"第 {found.chapter} 章已生成（{found.chars} 字）"
     line = f"{made}，{score}，门控{gate}，修订 {found.revisions} 次 {mark}"
     end = "\n本卷已写完，请运行 /novel:start 做卷末回顾。" if found.volume_end else ""

@@ -16,9 +16,19 @@ if TYPE_CHECKING:
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, FINDINGS, FileMissing, Problem, Problems, UsageError
+from novel_hooks.errors import (
+    DONE,
+    FINDINGS,
+    ChapterNotDue,
+    FileMissing,
+    GateClosed,
+    Problem,
+    Problems,
+    UsageError,
+)
 
 FAILED, BROKEN = 1, 2
+_NOT_YET = (ChapterNotDue, GateClosed)
 
 
 def arguments(parser: Parser) -> None:
@@ -30,9 +40,11 @@ def run(context: Context) -> Answer:
     try:
         document, code = _SCRIPTS[context.args.name](context, list(context.args.rest))
     except Problems as error:
-        return _refused(error.diagnostics(), FAILED if error.exit == FINDINGS else BROKEN)
+        failed = error.exit == FINDINGS or all(isinstance(p, _NOT_YET) for p in error.problems)
+        return _refused(error.diagnostics(), FAILED if failed else BROKEN)
     except Problem as error:
-        return _refused([error.diagnostic()], FAILED if error.exit == FINDINGS else BROKEN)
+        failed = error.exit == FINDINGS or isinstance(error, _NOT_YET)
+        return _refused([error.diagnostic()], FAILED if failed else BROKEN)
     return Answer(document, "", (), code, raw=document)
 
 
