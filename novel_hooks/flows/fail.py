@@ -76,7 +76,9 @@ def _once(session: Session, point: Checkpoint, step: Step, reason: str) -> Check
 
 def _twice(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
     error = {"step": str(step), "reason": reason, "from_state": point.state}
-    return point.moved(session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",))
+    return point.moved(
+        session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",)
+    )
 
 
 def retry(session: Session) -> Checkpoint:
