@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems, RoleNotDue, refuse
+from novel_hooks.errors import EvaluationUnusable, Problem, Problems, RoleNotDue, TextNotUtf8, refuse
 from novel_hooks.flows import evaluation, handout, look
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -49,8 +49,10 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     try:
         document = verdict_text.read(decode(raw, source))
         refuse(evaluations.problems(document, source))
-    except (Problem, Problems):
+    except (Problem, Problems) as fault:
         _keep_raw(session, raw_path, raw)
+        if isinstance(fault, TextNotUtf8):
+            raise EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
         raise
     if before is not None and evaluations.verdict_of(before, role) == document:
         return _answer(chapter, role, document, before, view, desk, repeat=True)
