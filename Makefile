@@ -11,7 +11,7 @@ CODE   := novel_hooks tools tests
 export PYTHONUTF8 = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup demo test test-fast lint format bench golden errors manifest lock clean
+.PHONY: help runtime setup clients demo test test-fast lint format bench golden errors manifest lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
@@ -22,10 +22,13 @@ runtime:  ## .venv with what novel needs to run
 setup:  ## .venv with what tests and linters need too
 	@sh scripts/setup-dev.sh dev "$(VENV)" "$(PYTHON)"
 
+clients: setup  ## the Claude Code that tests drive, into .tools/ (needs npm)
+	@"$(PY)" -m tools.clients
+
 demo: runtime  ## write three chapters of the sample novel into demo-novel/
 	@bin/novel demo demo-novel
 
-test: setup  ## all tests
+test: setup clients  ## all tests; without npm, those with the real client are skipped
 	$(PYTEST)
 
 test-fast: setup  ## the tests that need neither the network nor another program

@@ -1,0 +1,109 @@
+"""`make clients`: once, whole or not at all, and honest where npm is missing."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tools import clients
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+VERSION = "7.8.9"
+# Brings what the real one brings, and counts its calls. `--prefix` is its second argument.
+NPM = f"""#!/bin/sh
+echo "$*" >>"$NPM_LOG"
+there="$3/node_modules/@vendor/claude-code-linux-x64"
+mkdir -p "$there" && printf '#!/bin/sh\\necho "%s (Claude Code)"\\n' "${{SAYS:-{VERSION}}}" >"$there/claude"
+chmod +x "$there/claude"
+"""
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with an awkward name; a fake npm is on PATH."""
+    root = tmp_path / "小说 工具 (新)"
+    (root / "tools").mkdir(parents=True)
+    pin = {"package": "@vendor/claude-code", "version": VERSION}
+    (root / "tools" / "client.json").write_text(json.dumps(pin))
+    (tmp_path / "bin").mkdir()
+    npm = tmp_path / "bin" / "npm"
+    npm.write_text(NPM)
+    npm.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"), prepend=os.pathsep)
+    monkeypatch.setenv("NPM_LOG", str(tmp_path / "npm.log"))
+    return root
+
+
+def calls(root: Path) -> list[str]:
+    return (root.parent / "npm.log").read_text(encoding="utf-8").splitlines()
+
+
+def test_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert clients.binary(root) is None
+    assert clients.main(root) == 0
+    found = clients.binary(root)
+    assert found is not None and found.parts[-5] == VERSION
+    assert clients.main(root) == 0
+    (call,) = calls(root)
+    assert call.endswith(f" @vendor/claude-code@{VERSION}")
+    assert os.listdir(clients.shelf(root)) == [VERSION]
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_new_pin_takes_the_place_of_the_old(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clients.install(root)
+    monkeypatch.setenv("SAYS", "8.0.0")
+    pin = {"package": "@vendor/claude-code", "version": "8.0.0"}
+    (root / "tools" / "client.json").write_text(json.dumps(pin))
+    assert clients.binary(root) is None
+    clients.install(root)
+    assert os.listdir(clients.shelf(root)) == ["8.0.0"]
+
+
+def test_another_version_than_the_pinned_one_is_not_kept(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SAYS", "7.8.90")
+    assert clients.main(root) == 0
+    assert "7.8.90" in capsys.readouterr().err
+    assert os.listdir(clients.shelf(root)) == []
+    assert clients.binary(root) is None
+
+
+@pytest.mark.parametrize(("required", "code"), [("1", 1), ("", 0)])
+def test_npm_fails(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], required: str, code: int
+) -> None:
+    monkeypatch.setenv(clients.REQUIRE, required)
+    (root.parent / "bin" / "npm").write_text("#!/bin/sh\necho no such tarball >&2\nexit 1\n")
+    assert clients.main(root) == code
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "no such tarball" in line
+    assert ("required" in line) == (code == 1)
+    assert os.listdir(clients.shelf(root)) == []
+
+
+@pytest.mark.parametrize(("required", "code"), [("1", 1), ("", 0)])
+def test_without_npm(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], required: str, code: int
+) -> None:
+    monkeypatch.setenv("PATH", str(root))
+    monkeypatch.setenv(clients.REQUIRE, required)
+    assert clients.main(root) == code
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "npm is not on PATH" in line
+    assert not clients.shelf(root).exists()
+
+
+def test_the_pin_stands_in_one_place() -> None:
+    folders = [clients.ROOT / name for name in (".ci", "tools", "tests", "scripts")]
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    version = clients.pin().version.encode()
+    assert [path.name for path in files if path.suffix != ".pyc" and version in path.read_bytes()] == [
+        "client.json"
+    ]

@@ -1,0 +1,134 @@
+"""The Claude Code that the tests drive: pinned in tools/client.json, installed by npm into `.tools/`.
+
+Usage: python -m tools.clients        (`make clients`; quick when it is there)
+Exit:  0 there, or not to be had and not required; 1 not to be had although NOVEL_REQUIRE_CLIENTS=1.
+
+A folder under `.tools/claude-code/` that bears a version's name is whole: npm works in a temporary one
+beside it, which takes that name only after the client in it has told its version.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).resolve().parents[1]
+REQUIRE = "NOVEL_REQUIRE_CLIENTS"
+_MINUTES_10 = 600
+_TEMPORARY = "tmp-"
+
+
+class Pin(NamedTuple):
+    """An npm package and the one version of it that the tests are written for."""
+
+    package: str
+    version: str
+
+
+class NotInstalled(Exception):
+    """Why the client is not there, in one line."""
+
+
+def pin(root: Path = ROOT) -> Pin:
+    found = json.loads((root / "tools" / "client.json").read_text(encoding="utf-8"))
+    return Pin(found["package"], found["version"])
+
+
+def shelf(root: Path = ROOT) -> Path:
+    """The folder that holds one folder a version."""
+    return root / ".tools" / "claude-code"
+
+
+def binary(root: Path = ROOT) -> Path | None:
+    """The pinned client, ready to run, or None."""
+    return _binary_in(shelf(root) / pin(root).version)
+
+
+def install(root: Path = ROOT) -> Path:
+    """The pinned client, installed when it is not there yet. Raises NotInstalled."""
+    there = binary(root)
+    if there is not None:
+        return there
+    npm = shutil.which("npm")
+    if npm is None:
+        raise NotInstalled("npm is not on PATH")
+    wanted = pin(root)
+    shelf(root).mkdir(parents=True, exist_ok=True)
+    place = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=shelf(root)))
+    try:
+        _fetch(npm, wanted, place)
+        _publish(place, shelf(root) / wanted.version)
+    finally:
+        shutil.rmtree(place, ignore_errors=True)
+    _drop_other_versions(root)
+    found = binary(root)
+    assert found is not None, "it told its version a moment ago"
+    return found
+
+
+def _binary_in(place: Path) -> Path | None:
+    """The native binary lies in a package of its own, named for the platform; npm takes only what fits."""
+    found = [path for path in sorted(place.glob("node_modules/*/claude-code-*/claude*")) if path.is_file()]
+    return found[0] if found else None
+
+
+def _fetch(npm: str, wanted: Pin, place: Path) -> None:
+    """No install script is needed, so none is run."""
+    options = ("--no-audit", "--no-fund", "--ignore-scripts", "--loglevel=error")
+    _run([npm, "install", "--prefix", str(place), *options, f"{wanted.package}@{wanted.version}"], place)
+    found = _binary_in(place)
+    if found is None:
+        raise NotInstalled(f"npm brought no client of {wanted.version} for this system")
+    told = _run([str(found), "--version"], place)
+    if told.split()[:1] != [wanted.version]:
+        raise NotInstalled(f"the client says that it is {told.strip()!r}, not {wanted.version}")
+
+
+def _run(command: list[str], home: Path) -> str:
+    env = {**os.environ, "DISABLE_AUTOUPDATER": "1", "CLAUDE_CONFIG_DIR": str(home / "config")}
+    try:
+        done = subprocess.run(
+            command, env=env, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=_MINUTES_10
+        )
+    except (OSError, subprocess.TimeoutExpired) as wrong:
+        raise NotInstalled(f"{os.path.basename(command[0])}: {wrong}") from wrong
+    if done.returncode != 0:
+        told = " ".join((done.stderr or done.stdout).split())[-400:]
+        raise NotInstalled(f"{os.path.basename(command[0])} failed: {told}")
+    return done.stdout
+
+
+def _publish(place: Path, final: Path) -> None:
+    try:
+        place.rename(final)
+    except OSError:
+        if _binary_in(final) is None:  # else another run was quicker, and its folder is as good
+            raise
+
+
+def _drop_other_versions(root: Path) -> None:
+    """A version is some 400 MB. Temporary folders may be another run's and stay; `make clean` takes them."""
+    for place in shelf(root).iterdir():
+        if place.name != pin(root).version and not place.name.startswith(_TEMPORARY):
+            shutil.rmtree(place, ignore_errors=True)
+
+
+def main(root: Path = ROOT) -> int:
+    required = os.environ.get(REQUIRE) == "1"
+    try:
+        install(root)
+    except NotInstalled as why:
+        outcome = "required here" if required else "the tests with the real client will be skipped"
+        sys.stderr.write(f"Claude Code {pin(root).version}: {why}; {outcome}.\n")
+        return 1 if required else 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
