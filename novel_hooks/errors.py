@@ -864,3 +864,12 @@ class ChapterLength(Problem):
     severity = "warning"
     message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字。"
     fix = "不影响继续；想改篇幅，改 novel.yaml 里的 chapter_chars。"
+
+
+class WriteOutsideStaging(Problem):
+    """A file outside staging changed after a step was handed out."""
+
+    code = "WRITE_OUTSIDE_STAGING"
+    exit = REFUSED
+    message = "这一步交出去之后，{path} {what}了{rest}；代理只许写暂存区。"
+    fix = "是你自己改的：加上 --accept-changes 再做一次。不是的话：请把 {path} 恢复原样。"

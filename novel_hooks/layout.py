@@ -18,6 +18,10 @@ VALIDITY = ".novel/validity.json"
 HANDOUT = ".novel/handout.json"
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 
+FENCE = ".novel/fence.txt"
+FENCE_ARMED = ".novel/fence-armed"
+CHECKPOINT_SEAL = ".novel/checkpoint.sha256"
+
 BRIEF = "brief.md"
 STYLE_PROFILE = "style-profile.json"
 BLACKLIST = "ai-blacklist.json"
@@ -42,6 +46,23 @@ STAGING_DIRS = (
     "staging/storylines",
     "staging/evaluations",
     "staging/manifests",
+)
+# What the second fence watches (protocol §1; never `.git`, never files we do not know). The
+# checkpoint has a seal of its own.
+FENCED_FILES = (BRIEF, STYLE_PROFILE, BLACKLIST, CONFIG, "CLAUDE.md", "AGENTS.md")
+FENCED_WHOLE = (".claude", ".codex")
+FENCED_FOLDERS = (
+    *FENCED_WHOLE,
+    "chapters",
+    "summaries",
+    "evaluations",
+    "state",
+    "foreshadowing",
+    "storylines",
+    "world",
+    "characters",
+    "research",
+    "volumes",
 )
 PROJECT_DIRS = (
     *STAGING_DIRS,

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted, StepNotNext, refuse
-from novel_hooks.flows import config, evaluation, handout, look, shelf, validate
+from novel_hooks.flows import config, evaluation, fencing, handout, look, shelf, validate
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -38,8 +38,11 @@ class Advanced(Record):
     warnings: tuple[Problem, ...]
 
 
-def run(session: Session, step: Step) -> Advanced:
-    """Raises StepNotNext, or the findings of the step's outputs; then nothing has changed."""
+def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
+    """Raises StepNotNext, WriteOutsideStaging, or the findings of the outputs; then nothing has changed.
+
+    `accept_changes`: the author says that what changed outside staging is his own.
+    """
     book = Book(session.project)
     view = look.at(book)
     out = handout.step_out(book, view.point.revisions)
@@ -54,7 +57,8 @@ def run(session: Session, step: Step) -> Advanced:
     desk = view.desk or Desk(book, view.point.volume, step.number)
     _, problems = validate.outputs(desk, step.phase)
     refuse(problems)
-    return _move(session, book, desk, view, step, problems)
+    fenced = fencing.check(session.project, session.caller, accept_changes)
+    return _move(session, book, desk, view, step, problems, fenced)
 
 
 def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
@@ -70,7 +74,13 @@ def _not_by_advance(step: Step) -> ChapterNotDue:
 
 
 def _move(
-    session: Session, book: Book, desk: Desk, view: View, step: Step, warnings: tuple[Problem, ...]
+    session: Session,
+    book: Book,
+    desk: Desk,
+    view: View,
+    step: Step,
+    warnings: tuple[Problem, ...],
+    fenced: list[Change],
 ) -> Advanced:
     if step.phase == "judge":
         point, changes, outcome = _judged(session, desk, view.point)
@@ -81,7 +91,7 @@ def _move(
         point, changes = _written(session, desk, view.point, step)
         outcome = None
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
-    changes += _bookkeeping(session, book, step)
+    changes += [*_bookkeeping(session, book, step), *fenced]
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step}")
     if outcome is not None and outcome.decision in nextstep.PAUSES:

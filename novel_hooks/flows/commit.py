@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import ChapterNotDue, GateClosed, OwnFileDamaged, Problem, Problems
-from novel_hooks.flows import landing, look
+from novel_hooks.flows import fencing, landing, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.landing import Landing
 from novel_hooks.flows.look import View
@@ -40,14 +40,18 @@ class Committed(Record):
     warnings: tuple[Problem, ...]
 
 
-def run(session: Session, chapter: int) -> Committed:
-    """Land the chapter. Raises what stands in its way; then nothing has changed."""
+def run(session: Session, chapter: int, accept_changes: bool = False) -> Committed:
+    """Land the chapter. Raises what stands in its way; then nothing has changed.
+
+    `accept_changes`: the author says that what changed outside staging is his own.
+    """
     book = Book(session.project)
     done = _already(book, chapter)
     if done is not None:
         return done
     plan = prepare(book, chapter, session.caller.stamp)
-    session.land(plan.changes, label=f"第 {chapter} 章入库")
+    fenced = fencing.check(session.project, session.caller, accept_changes)
+    session.land([*fenced, *plan.changes, *fencing.disarm(session.project)], label=f"第 {chapter} 章入库")
     session.keep = False
     return _committed(plan, repeat=False)
 

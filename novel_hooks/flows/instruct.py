@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import ChapterNotDue, StepNotConducted
-from novel_hooks.flows import assemble, handout, look, shelf
+from novel_hooks.flows import assemble, fencing, handout, look, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
@@ -99,6 +99,8 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         data = jsonio.dump(found.packet)
         changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
     if found.due and found.packet["agent"]:
+        if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
+            changes += fencing.mark(session.project, str(step))
         changes += _noted(book, found, session.caller.now)
     data_learnt = book.validity.changes()
     if data_learnt is not None:

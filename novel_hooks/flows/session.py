@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
+from novel_hooks.flows import fencing
 from novel_hooks.flows.caller import Caller
 from novel_hooks.store import journal, lock, oslock
 from novel_hooks.store.journal import Change
@@ -31,7 +32,8 @@ class Session:
     def land(self, changes: Sequence[Change], label: str) -> None:
         """All of them or none; checks before each publish that the lock is still ours."""
         if changes:
-            journal.land(self.project, changes, label=label, guard=self.guard)
+            sealed = fencing.seal(list(changes))
+            journal.land(self.project, sealed, label=label, guard=self.guard)
 
     def guard(self) -> None:
         """Raises LockLost when another session has taken the lock."""

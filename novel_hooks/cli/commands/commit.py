@@ -21,6 +21,9 @@ from novel_hooks.flows.session import writing
 def arguments(parser: Parser) -> None:
     parser.add_argument("--chapter", type=chapter, required=True, metavar="章号")
     parser.add_argument("--dry-run", action="store_true", help="只检查、只列出会写什么，不落一个字")
+    parser.add_argument(
+        "--accept-changes", action="store_true", help="暂存区以外的改动是我自己做的，记下来继续"
+    )
 
 
 def run(context: Context) -> Answer:
@@ -29,7 +32,7 @@ def run(context: Context) -> Answer:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
         return answer.of(data(found, dry=True), _plan(found), found.warnings)
     with writing(context.project(), context.caller(), number) as session:
-        found = commit.run(session, number)
+        found = commit.run(session, number, bool(context.args.accept_changes))
     shown = answer.of(data(found, dry=False), text(found), found.warnings)
     return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
 

@@ -1,0 +1,105 @@
+"""Marking at hand-out, comparing at advance and commit. Source: protocol §2 (second fence)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem, Problems, WriteOutsideStaging
+from novel_hooks.flows.caller import Caller
+from novel_hooks.store import fence, journal, jsonio
+from novel_hooks.store.fence import Difference, Mark
+from novel_hooks.store.journal import Change
+from novel_hooks.store.project import Project
+
+_WHAT = {"changed": "被改动", "added": "被新增", "removed": "被删除"}
+_SHOWN = 20
+
+
+def mark(project: Project, step: str) -> list[Change]:
+    """The marks of a hand-out, as changes to land with it."""
+    before = fence.load(project)
+    now = fence.marks(project, before)
+    changes = [] if now == before else [journal.put(layout.FENCE, fence.dump(now))]
+    armed = f"{step}\n".encode()
+    if project.read(layout.FENCE_ARMED) != armed:
+        changes.append(journal.put(layout.FENCE_ARMED, armed))
+    return changes
+
+
+def disarm(project: Project) -> list[Change]:
+    """After a landing nothing is compared until the next hand-out."""
+    return [] if project.read(layout.FENCE_ARMED) is None else [journal.remove(layout.FENCE_ARMED)]
+
+
+def check(project: Project, caller: Caller, accept: bool) -> list[Change]:
+    """Nothing outside staging has changed since the last hand-out; else refuse, or record the author's word.
+
+    Raises Problems of WriteOutsideStaging, one a file. With `accept`: the changes that record it.
+    """
+    if project.read(layout.FENCE_ARMED) is None:
+        return []
+    before = fence.load(project)
+    now = fence.marks(project, before)
+    found = [*fence.differences(before, now), *_checkpoint(project)]
+    if not found:
+        return []
+    if not accept:
+        raise Problems(_refusals(found))
+    return _accepted(project, caller, found, now)
+
+
+def _checkpoint(project: Project) -> list[Difference]:
+    """The checkpoint is `novel`'s: it must be as `novel` wrote it last."""
+    seal = project.read(layout.CHECKPOINT_SEAL)
+    if seal is None or seal.decode("ascii", "replace").strip() == fence.digest(project, layout.CHECKPOINT):
+        return []
+    return [Difference(layout.CHECKPOINT, "changed")]
+
+
+def _refusals(found: list[Difference]) -> list[Problem]:
+    shown: list[Problem] = [WriteOutsideStaging(d.path, what=_WHAT[d.what], rest="") for d in found[:_SHOWN]]
+    if len(found) > _SHOWN:
+        last, left = found[_SHOWN], len(found) - _SHOWN - 1
+        rest = f"（另有 {left} 个文件）" if left else ""
+        shown.append(WriteOutsideStaging(last.path, what=_WHAT[last.what], rest=rest))
+    return shown
+
+
+def _accepted(
+    project: Project, caller: Caller, found: list[Difference], now: Mapping[str, Mark]
+) -> list[Change]:
+    lines = [
+        {
+            "ts": caller.stamp,
+            "event": "accept-changes",
+            "tool_name": None,
+            "path": difference.path,
+            "decision": "allow",
+            "rule": "author-accepts",
+            "reason": f"作者确认：{_WHAT[difference.what]}是自己做的",
+            "agent_type": None,
+            "agent_id": None,
+            "session_id": caller.owner.id,
+        }
+        for difference in found
+    ]
+    return [
+        journal.put(layout.FENCE, fence.dump(now)),
+        journal.append(layout.AUDIT, b"".join(jsonio.dump_line(line) for line in lines)),
+    ]
+
+
+def seal(changes: list[Change]) -> list[Change]:
+    """With every checkpoint that lands, its hash: so a foreign write to it is known."""
+    import hashlib
+
+    written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
+    if not written:
+        return changes
+    value = hashlib.sha256(written[-1].data).hexdigest()
+    sealed = journal.put(layout.CHECKPOINT_SEAL, f"{value}\n".encode("ascii"))
+    at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
+    return [*changes[:at], sealed, *changes[at:]]
