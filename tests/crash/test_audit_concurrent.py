@@ -1,0 +1,76 @@
+"""Two hundred agents at once: every decision is one whole line of the audit log."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from conftest import CHECKOUT
+from guarding import audit_lines, event, hook, make_project, text
+
+WRITERS = 200
+# Waits at the gate until all are there, then writes as the guard does.
+WRITER = """\
+import sys
+sys.path.insert(0, sys.argv[1])
+from novel_hooks.hook import audit
+sys.stdout.write("ready\\n")
+sys.stdout.flush()
+sys.stdin.readline()
+for turn in range(5):
+    audit.append(sys.argv[2], {"agent_id": sys.argv[3], "path": str(turn), "reason": "河" * 900})
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return make_project(tmp_path / "book")
+
+
+def test_two_hundred_writers_at_the_same_moment(project: Path) -> None:
+    command = [sys.executable, "-I", "-S", "-c", WRITER, CHECKOUT, str(project)]
+    running = [
+        subprocess.Popen([*command, str(number)], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        for number in range(WRITERS)
+    ]
+    for child in running:
+        assert child.stdout is not None
+        assert child.stdout.readline() == b"ready\n"
+    for child in running:
+        assert child.stdin is not None
+        child.stdin.close()
+    assert {child.wait() for child in running} == {0}
+    for child in running:
+        assert child.stdout is not None
+        child.stdout.close()
+    lines = audit_lines(project)
+    assert sorted((int(line["agent_id"]), int(line["path"])) for line in lines) == [
+        (number, turn) for number in range(WRITERS) for turn in range(5)
+    ]
+    assert {line["reason"] for line in lines} == {"河" * 900}
+    assert (project / "logs" / "audit.jsonl").read_bytes().count(b"\n") == len(lines)
+
+
+def test_two_hundred_calls_through_the_guard(project: Path) -> None:
+    command = ["sh", "-c", hook()["command"].replace("${CLAUDE_PLUGIN_ROOT}", CHECKOUT)]
+    running = []
+    for number in range(WRITERS):
+        child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ))
+        assert child.stdin is not None
+        child.stdin.write(text(event(project, agent_id=str(number))).encode("utf-8"))
+        running.append(child)
+    for child in running:
+        assert child.stdin is not None
+        child.stdin.close()
+    for child in running:
+        assert child.stdout is not None
+        answer = json.loads(child.stdout.read())["hookSpecificOutput"]["permissionDecision"]
+        child.stdout.close()
+        assert (child.wait(), answer) == (0, "allow")
+    lines = audit_lines(project)
+    assert sorted(int(line["agent_id"]) for line in lines) == list(range(WRITERS))
+    assert {line["decision"] for line in lines} == {"allow"}
