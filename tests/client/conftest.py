@@ -16,15 +16,24 @@ from tools import clients
 REQUIRED = os.environ.get(clients.REQUIRE) == "1"
 
 
+MISSING = f"Claude Code {clients.pin().version} is not installed: run `make clients` (it needs npm)"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skipped by a mark, which the summary folds into one line a module."""
+    if clients.binary() is not None or REQUIRED:
+        return
+    for item in items:
+        if "claude" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.skip(reason=MISSING))
+
+
 @pytest.fixture(scope="session")
 def claude() -> Path:
-    """The real client; without it the test is skipped, or fails where it is required."""
+    """The real client, which must be there where it is required."""
     found = clients.binary()
     if found is None:
-        why = f"Claude Code {clients.pin().version} is not installed: run `make clients` (it needs npm)"
-        if REQUIRED:
-            pytest.fail(why, pytrace=False)
-        pytest.skip(why)
+        pytest.fail(MISSING, pytrace=False)
     return found
 
 
