@@ -4,13 +4,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from novel_hooks.store.fence import Marks
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, WriteOutsideStaging
 from novel_hooks.flows.caller import Caller
 from novel_hooks.store import fence, journal, jsonio
-from novel_hooks.store.fence import Difference, Mark
+from novel_hooks.store.fence import Difference
 from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
 
@@ -68,9 +68,7 @@ def _refusals(found: list[Difference]) -> list[Problem]:
     return shown
 
 
-def _accepted(
-    project: Project, caller: Caller, found: list[Difference], now: Mapping[str, Mark]
-) -> list[Change]:
+def _accepted(project: Project, caller: Caller, found: list[Difference], now: Marks) -> list[Change]:
     lines = [
         {
             "ts": caller.stamp,
