@@ -20,6 +20,7 @@ from novel_hooks import layout
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.validity import Validity
+from tools import bench_guard
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -121,6 +122,7 @@ def main() -> int:
         for chapters, folder in folders.items():
             prepare(folder, chapters)
         print(report(medians(_runs(python, folders), rounds)))
+        print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")
         heavy = {" ".join(c): loaded(python, c, folders[BOOKS[0]]) for c in COMMANDS}
     for command, names in heavy.items():
         print(f"{command}: loads {', '.join(names) if names else f'none of {HEAVY}'}")
