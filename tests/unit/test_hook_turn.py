@@ -91,6 +91,12 @@ def test_a_holder_that_was_named(book: Path) -> None:
     assert turn.held_elsewhere(str(book), "session-one", {}) is not None
 
 
+def test_a_call_of_no_known_session(book: Path, living: Owner) -> None:
+    hold(book, living)
+    info(book, owner=None)
+    assert turn.held_elsewhere(str(book), None, {}) is not None
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff", b'{"owner":5}', b"[" * 9999])
 def test_an_info_file_that_says_nothing(book: Path, data: bytes) -> None:
     (book / ".novel.lock").mkdir()
