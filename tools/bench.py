@@ -20,7 +20,7 @@ from novel_hooks import layout
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.validity import Validity
-from tools import bench_guard
+from tools import bench_fence, bench_guard
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -121,7 +121,8 @@ def main() -> int:
         folders = {chapters: os.path.join(base, str(chapters)) for chapters in BOOKS}
         for chapters, folder in folders.items():
             prepare(folder, chapters)
-        print(report(medians(_runs(python, folders), rounds)))
+        print(report(medians(_runs(python, folders), rounds)) + "\n")
+        print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
         print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")
         heavy = {" ".join(c): loaded(python, c, folders[BOOKS[0]]) for c in COMMANDS}
     for command, names in heavy.items():
