@@ -173,7 +173,8 @@ def judged(world: World, role: str, score: float) -> World:
 def gated(world: World) -> World:
     assert world.evaluation is not None
     outcome = decision(world)
-    world = replace(world, evaluation=replace(world.evaluation, stored=outcome, text=world.text))
+    decided = Eval(world.evaluation.scores, world.text, outcome)
+    world = replace(world, evaluation=decided)
     if outcome == "polish":
         return replace(world, stage="revising")
     if outcome == "revise":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import Book, book, copied, verdict
 from builders import fast_disk as fast_disk
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from worldmodel import CHAPTER, STAGES, VIOLATION, Eval, Script, World, follow, may_land
 
@@ -218,9 +218,10 @@ WORLDS = st.builds(
 
 
 @settings(
-    max_examples=40,
+    max_examples=60,
     deadline=None,
     derandomize=True,
+    phases=[Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
 @given(world=WORLDS, script=st.sampled_from(SCRIPTS))
