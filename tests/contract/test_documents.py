@@ -8,12 +8,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from builders import book
 from hypothesis import given
 from hypothesis import strategies as st
 
 import novel_hooks
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems
+from novel_hooks.hook import pre_tool_use
 from novel_hooks.rules import (
     changelog,
     checkpoint,
@@ -137,6 +139,22 @@ def test_the_lock_of_a_session(tmp_path: Path, pid: int | None) -> None:
     (tmp_path / layout.OWN).mkdir()
     lock.acquire(project, Owner("session-a", pid, "boot:1" if pid else None, "desk"), 7, 1_772_353_800.0)
     assert_fits("lock-info", project.json(layout.LOCK_INFO))
+
+
+def test_the_audit_lines_of_a_call_and_of_the_authors_word(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=2)
+    made.ok("instructions", made.step("draft"))
+    made.draft()
+    written = {"tool_name": "Write", "tool_input": {"file_path": str(made.at("brief.md"))}}
+    call = {"agent_type": "novel:summarizer", "cwd": str(made.root), **written}
+    assert b'"deny"' in pre_tool_use.respond(json.dumps(call).encode("utf-8"), {})
+    made.at("brief.md").write_text("# 另一份立意\n", encoding="utf-8")
+    made.at("CLAUDE.md").write_text("写慢些\n", encoding="utf-8")
+    made.ok("advance", made.step("draft"), "--accept-changes")
+    lines = made.lines(layout.AUDIT)
+    assert [line["event"] for line in lines] == ["PreToolUse", "accept-changes", "accept-changes"]
+    for line in lines:
+        assert_fits("audit-line", line)
 
 
 @pytest.mark.parametrize("name", ["ai-blacklist", "storyline-spec", "style-profile"])

@@ -22,6 +22,8 @@ from novel_hooks.cli.main import COMMANDS, call
 from novel_hooks.flows import assemble, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
+from novel_hooks.hook import decision, pre_tool_use
+from novel_hooks.hook.reasons import REASONS
 from novel_hooks.rules import gate, step
 from novel_hooks.store import lockstate, schema
 from novel_hooks.store.project import Project
@@ -33,7 +35,9 @@ ROOT = Path(CHECKOUT)
 CONTRACT = "docs/agent-contract.md"
 GLOSSARY = "docs/glossary.md"
 ADRS = sorted(f"docs/adr/{path.name}" for path in (ROOT / "docs" / "adr").glob("*.md"))
-WRITTEN = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", CONTRACT, GLOSSARY, "docs/architecture.md", *ADRS]
+THREATS = "docs/threat-model.md"
+PAGES = ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", CONTRACT, GLOSSARY, THREATS, "docs/architecture.md"]
+WRITTEN = [*PAGES, *ADRS]
 ENVIRON = {"NOVEL_OWNER": "docs"}
 ERROR_CODES = {kind.code for kind in problems()}
 CHAPTER = 4
@@ -297,6 +301,45 @@ def test_inputs_of_every_phase(book: Path) -> None:
     assert told == found
 
 
+# --- the write boundary ----------------------------------------------------------------------
+
+
+def test_an_audit_line_has_these_keys() -> None:
+    rows = tables(section(CONTRACT, "The write boundary"))[0]
+    assert first_codes(rows) == schema_document("audit-line")["required"]
+
+
+def test_the_rules_of_an_audit_line() -> None:
+    """All that the guard knows, but for the two refusals that no log can have."""
+    rows = tables(section(CONTRACT, "The write boundary"))[1]
+    told = [rule for row in rows for rule in codes(row[0])]
+    assert len(told) == len(set(told))
+    assert set(told) == set(REASONS) - {"no-project", "audit"} | {"staging", "author-accepts"}
+
+
+def test_what_the_second_fence_watches_is_what_is_said_to_be_protected() -> None:
+    (rows,) = tables(section(THREATS, "What is protected"))
+    told = {code.rstrip("/") for row in rows for code in codes(row[1])}
+    assert told == {*layout.FENCED_FILES, *layout.FENCED_FOLDERS, layout.CHECKPOINT}
+
+
+def test_who_may_write_what() -> None:
+    (rows,) = tables(section(THREATS, "Who may write what"))
+    told = {row[0]: tuple(codes(row[1])) for row in rows if row[0] in roles.ROLES}
+    assert told == {role.agent: role.writes for role in roles.ROLES.values()}
+    own = {code.rstrip("/") for code in codes(section(THREATS, "Who may write what").split("|")[0])}
+    assert {*roles.OWN_STAGING, layout.CHECKPOINT} <= own
+
+
+def test_which_tools_the_guard_knows() -> None:
+    text = section(THREATS, "What the guard decides")
+    (spared,) = re.findall(r"every tool but (.*), which change nothing", text)
+    assert set(codes(spared)) == set(decision.READ_ONLY)
+    (rows,) = tables(text)
+    (writing,) = [row[0] for row in rows if row[1].startswith("allow")]
+    assert set(codes(writing)) - {"staging/"} == set(decision.PATH_KEYS)
+
+
 # --- the glossary ----------------------------------------------------------------------------
 
 
@@ -353,7 +396,7 @@ def test_every_target_shown_exists(path: str) -> None:
 
 @pytest.mark.parametrize("path", WRITTEN)
 def test_every_file_of_ours_shown_exists(path: str) -> None:
-    folders = "agents|bin|docs|novel_hooks|requirements|scripts|skills|tests|tools"
+    folders = "agents|bin|docs|hooks|novel_hooks|requirements|scripts|skills|tests|tools"
     for name in re.findall(rf"`((?:{folders})/[\w./-]*)`", read(path)):
         assert (ROOT / name).exists(), name
 
@@ -370,7 +413,7 @@ def test_every_module_named_exists_and_no_package_is_left_out() -> None:
     named = [name for row in rows for name in codes(row[0])]
     assert [name for name in named if importlib.util.find_spec(f"novel_hooks.{name}") is None] == []
     packages = {path.parent.name for path in (ROOT / "novel_hooks").glob("*/__init__.py")}
-    assert packages <= {name.split(".")[0] for name in named} | {"hook"}
+    assert packages <= {name.split(".")[0] for name in named}
 
 
 def test_layers_are_those_that_are_checked() -> None:
@@ -431,6 +474,7 @@ def templates() -> list[str]:
         found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
     for path in (ROOT / "scripts").glob("*.sh"):
         found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
+    found += re.findall(r"'([^'\n]*[\u4e00-\u9fff][^'\n]*)'", read("hooks/guard"))
     shapes = {globbed(text, r"\{[^{}]*\}|\$\([^()]*\)|\$\w+") for text in found}
     return [shape for shape in shapes if len(shape.replace(ANYTHING, "")) >= 6]
 
@@ -510,6 +554,22 @@ def test_status_and_next_look_as_shown(book: Path) -> None:
     status = call("status", ["--project", str(book)], ENVIRON).text
     labels = {line.split("：")[0] for line in status.splitlines() if "：" in line}
     assert labels and all(f"{label}：" in shown for label in labels)
+
+
+def test_audit_looks_as_shown(book: Path) -> None:
+    """The README's excerpt: the same calls, through the guard, told by the command."""
+    (shown,) = re.findall(r"^\$ novel audit\n(.*?)```", read("README.md"), re.M | re.S)
+    for tool, path in (
+        ("Write", layout.staged(layout.chapter(CHAPTER))),
+        ("Write", layout.chapter(CHAPTER - 1)),
+        ("Bash", ""),
+    ):
+        given = {"agent_type": "novel:chapter-writer", "tool_name": tool, "cwd": str(book)}
+        event = {**given, "tool_input": {"file_path": str(book / path)} if path else {}}
+        pre_tool_use.respond(json.dumps(event).encode("utf-8"), {})
+    found = call("audit", ["--project", str(book)], ENVIRON).text
+    times = r"\d+月\d+日 \d\d:\d\d"
+    assert re.sub(times, "", found).splitlines() == re.sub(times, "", shown).splitlines()
 
 
 def test_the_pages_say_nothing_of_machines() -> None:
