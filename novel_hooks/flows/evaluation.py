@@ -48,7 +48,8 @@ def settled(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
     bands = config.bands_of(desk.book, gate)
     outcome = gates.judge(document, key_chapter, revisions, bands)
-    return gated(desk, document, outcome, revisions, bands)
+    kept = {mark: gate[mark] for mark in ("accepted", "polished") if gate.get(mark)}
+    return with_gate(desk, gated(desk, document, outcome, revisions, bands), **kept)
 
 
 def gated(

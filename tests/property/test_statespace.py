@@ -221,6 +221,7 @@ WORLDS = st.builds(
     max_examples=60,
     deadline=None,
     derandomize=True,
+    database=None,
     phases=[Phase.generate],
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
@@ -239,5 +240,5 @@ def test_the_commands_take_the_steps_of_the_model(
         gate = made.json(layout.evaluation(CHAPTER))["metadata"]["gate"]
         found = last.evaluation
         assert found is not None
-        assert (bool(gate["accepted"]), gate["polished"]) == (found.accepted, found.polished)
+        assert (bool(gate.get("accepted")), bool(gate.get("polished"))) == (found.accepted, found.polished)
         assert found.accepted or found.polished or gate["decision"] == "pass"
