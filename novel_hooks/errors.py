@@ -156,7 +156,7 @@ class OwnJsonBroken(JsonBroken):
 
     code = "OWN_FILE_BROKEN"
     exit = DAMAGED
-    fix = "{path} 只由写作助手维护。请从备份取回它；章节正文没有受影响。"
+    fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
 
 
 class FileMissing(Problem):
@@ -310,7 +310,7 @@ class OwnFileDamaged(Problem):
     code = "OWN_FILE_DAMAGED"
     exit = DAMAGED
     message = "只由写作助手维护的文件 {path} 被改坏了：{detail}"
-    fix = "请从备份取回 {path}；章节正文没有受影响。"
+    fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
 
 
 class OutputMissing(Problem):
@@ -406,7 +406,7 @@ class StateBroken(Problem):
     code = "STATE_BROKEN"
     exit = DAMAGED
     message = "{path} 的「{where}」不对，无法在它上面继续记录。"
-    fix = "请从备份取回这个文件；章节正文没有受影响。"
+    fix = "请运行 `novel rebuild state`，按变更记录重建它；章节正文没有受影响。"
 
 
 class ChangelogBroken(Problem):
@@ -601,7 +601,7 @@ class LogTailBroken(Problem):
     code = "LOG_TAIL_BROKEN"
     exit = DAMAGED
     message = "{path} 的最后一行不完整，没有往后面接着写。"
-    fix = "请从备份取回 {path}，或删去它残缺的最后一行，再运行一次刚才的命令。"
+    fix = "请运行 `novel doctor --fix`，残缺的那一行会移到 .novel/torn/ 里留存。"
 
 
 class JournalPending(Problem):
@@ -798,7 +798,7 @@ class OwnFileInvalid(SchemaViolation):
 
     code = "OWN_FILE_INVALID"
     exit = DAMAGED
-    fix = "{path} 只由写作助手维护。请从备份取回它；章节正文没有受影响。"
+    fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
 
 
 class DeltaOpDropped(Problem):
@@ -818,7 +818,7 @@ class RebuildAdvised(Problem):
     exit = DONE
     severity = "warning"
     message = "已有 {count} 章跳过了状态增量，故事状态可能落后于正文。"
-    fix = "建议找时间补记这些章的状态。"
+    fix = "请运行 `novel doctor` 看是哪几章，再用 `novel sync 章号` 逐章补记。"
 
 
 class JournalWaits(Problem):
@@ -873,3 +873,452 @@ class WriteOutsideStaging(Problem):
     exit = REFUSED
     message = "这一步交出去之后，{path} {what}了{rest}；代理只许写暂存区。"
     fix = "是你自己改的：加上 --accept-changes 再做一次。不是的话：请把 {path} 恢复原样。"
+
+
+# --- going back ------------------------------------------------------------------------------
+
+
+class RollbackBeyond(Problem):
+    """A rollback to a chapter that was not written yet."""
+
+    code = "ROLLBACK_BEYOND"
+    exit = REFUSED
+    message = "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去。"
+    fix = "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。"
+
+
+class ConfirmationNeeded(Problem):
+    """Something that only the author may decide, and nobody to ask."""
+
+    code = "CONFIRMATION_NEEDED"
+    exit = REFUSED
+    message = "这一步要你先确认：{what}"
+    fix = "确认要做的话，请运行 `{command}`。"
+
+
+class ChangedWhileAsked(Problem):
+    """The book moved on between the question and the answer."""
+
+    code = "CHANGED_WHILE_ASKED"
+    exit = REFUSED
+    message = "在你确认的时候，这本书又有了变化，这次什么也没有改动。"
+    fix = "请再运行一次刚才的命令，看过新的清单再确认。"
+
+
+class LogBehindState(Problem):
+    """The change log does not reach the state, so no earlier state can be rebuilt from it."""
+
+    code = "LOG_BEHIND_STATE"
+    exit = DAMAGED
+    message = "{path} 只记到故事状态的第 {told} 版，现在的状态却是第 {version} 版，推不出更早的状态。"
+    fix = "请从备份取回 {path}，再运行一次刚才的命令。"
+
+
+class MemoryKept(Problem):
+    """A storyline's memory of which a chapter left no earlier text."""
+
+    code = "ROLLBACK_MEMORY_KEPT"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapters} 章入库时没有留下旧的故事线记忆，{path} 里它们写的内容收不回来，照原样留着。"
+    fix = "请打开 {path}，删去讲到这些章的话，再往下写。"
+
+
+class ForeshadowingKept(Problem):
+    """Foreshadowing of a later chapter that no record can take back."""
+
+    code = "ROLLBACK_FORESHADOWING_KEPT"
+    exit = DONE
+    severity = "warning"
+    message = "伏笔 {names} 里还有已取走的章留下的记录，没有底稿可以还原，照原样留着。"
+    fix = "请打开 {path}，改好这几条伏笔，再往下写。"
+
+
+class ArchiveUnknown(Problem):
+    """No archive, or several, of that name."""
+
+    code = "ARCHIVE_UNKNOWN"
+    exit = REFUSED
+    message = "「{name}」{detail}。"
+    fix = "请运行 `novel rollback --list` 看看有哪些存档。"
+
+
+class ArchiveBroken(Problem):
+    """An archive whose files are not what was put into it."""
+
+    code = "ARCHIVE_BROKEN"
+    exit = DAMAGED
+    message = "存档 {name} 不完整：{detail}。这次什么也没有改动。"
+    fix = "请从备份取回 .novel/archive/{name}；其中别的文件可以自己打开、抄回。"
+
+
+class RestoreBaseDiffers(Problem):
+    """What the archive stands on is not there any more."""
+
+    code = "RESTORE_BASE_DIFFERS"
+    exit = REFUSED
+    message = "存档 {name} 要接在第 {chapter} 章之后，{detail}，接不上。"
+    fix = "请先用 `novel restore` 取回更晚的存档；或打开 .novel/archive/{name}，自己抄回要的内容。"
+
+
+class ArchiveSkipped(Problem):
+    """A folder among the archives that cannot be read as one."""
+
+    code = "ARCHIVE_SKIPPED"
+    exit = DONE
+    severity = "warning"
+    message = "存档 {name} 读不懂，没有列出：{detail}"
+    fix = "不影响写作；要用它的话，请从备份取回 .novel/archive/{name}。"
+
+
+# --- doctor ----------------------------------------------------------------------------------
+
+
+class LandedMissing(Problem):
+    """Landed chapters of which the text or a record is gone."""
+
+    code = "LANDED_FILE_MISSING"
+    exit = DAMAGED
+    message = "第 {chapters} 章已经入库，却找不到{what}（{path}）。"
+    fix = "请从备份取回 {path}。"
+
+
+class ChapterBeyond(Problem):
+    """Files of a chapter behind the checkpoint: a landing of another layout was cut off, or a mix-up."""
+
+    code = "CHAPTER_BEYOND_CHECKPOINT"
+    exit = DAMAGED
+    message = (
+        "进度只到第 {last} 章，却已经有第 {chapter} 章的{there}{missing}。"
+        "像是别的版本或别的工具入库到一半就中断了，写作助手没有替你猜。"
+    )
+    fix = "请先把整个项目复制一份留底，再从备份取回 {checkpoint}，或把第 {chapter} 章的这些文件移到项目外面。"
+
+
+class LandedEdited(Problem):
+    """A landed file that is not what landed any more: the author's right, not a fault."""
+
+    code = "LANDED_FILE_EDITED"
+    exit = DONE
+    severity = "info"
+    message = "第 {chapter} 章入库之后，{path} 被改过。"
+    fix = "只改了几个字就不用管；情节变了的话，请运行 `novel sync` 补记摘要和状态。"
+
+
+class CheckpointEdited(Problem):
+    """The checkpoint is not as `novel` wrote it last."""
+
+    code = "CHECKPOINT_EDITED"
+    exit = FINDINGS
+    severity = "warning"
+    message = "进度文件 {path} 在写作助手之外被改过。"
+    fix = "不是你自己改的话，请从备份取回 {path}。"
+
+
+class ChaptersUnlogged(Problem):
+    """Landed chapters of which the change log knows nothing: the state cannot be rebuilt."""
+
+    code = "CHANGELOG_CHAPTERS_MISSING"
+    exit = DAMAGED
+    message = "{path} 里没有第 {chapters} 章的记录，照它重建会丢掉这些章的变化。"
+    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。"
+
+
+class StateDiffers(Problem):
+    """The state is not what the change log makes of it."""
+
+    code = "STATE_DIFFERS"
+    exit = DAMAGED
+    message = "故事状态 {path} 和变更记录对不上：{detail}。"
+    fix = "请运行 `novel rebuild state`，按变更记录重建；原来的那份会留存。"
+
+
+class DeltasSkipped(Problem):
+    """Chapters whose delta the author let go."""
+
+    code = "STATE_DELTAS_SKIPPED"
+    exit = DONE
+    severity = "info"
+    message = "第 {chapters} 章入库时跳过了状态增量，故事状态里没有它们的变化。"
+    fix = "想补记的话，请运行 `novel sync {first}`，从最早的一章补起。"
+
+
+class LogTailOpen(Problem):
+    """The last line of a `.jsonl` is whole, but its line end is missing."""
+
+    code = "LOG_TAIL_OPEN"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 的最后一行没有换行，内容是完整的。"
+    fix = "请运行 `novel doctor --fix` 补上。"
+
+
+class ThreadOdd(Problem):
+    """A piece of foreshadowing that contradicts itself or the book."""
+
+    code = "FORESHADOWING_ODD"
+    exit = FINDINGS
+    message = "伏笔「{name}」{detail}。"
+    fix = "请打开 {path}，改正这一条。"
+
+
+class ThreadsUntold(Problem):
+    """The change log tells of foreshadowing that the facts do not have."""
+
+    code = "FORESHADOWING_DISAGREES"
+    exit = FINDINGS
+    severity = "warning"
+    message = "变更记录里第 {chapters} 章动过伏笔「{name}」，{path} 里却没有记着。"
+    fix = "如果不是你自己删改的，请打开 {path} 补记这一条。"
+
+
+class ThreadsWaiting(Problem):
+    """Foreshadowing that could not be merged when its chapter landed."""
+
+    code = "FORESHADOWING_WAITING"
+    exit = FINDINGS
+    severity = "warning"
+    message = "第 {chapters} 章的伏笔还没有合并进 {path}。"
+    fix = "请运行 `novel doctor --fix` 补上；下一章入库时也会自动补。"
+
+
+class LockLeft(Problem):
+    """A session lock that nobody uses."""
+
+    code = "LOCK_LEFT_BEHIND"
+    exit = FINDINGS
+    severity = "warning"
+    message = "留着一把没人用的写作锁：{reason}。"
+    fix = "请运行 `novel doctor --fix` 清除它。"
+
+
+class LockHeld(Problem):
+    """Somebody writes: told, because what is looked at may change."""
+
+    code = "LOCK_HELD"
+    exit = DONE
+    severity = "info"
+    message = "写作锁{reason}。"
+    fix = "不用处理；它写完会自己归还。"
+
+
+class BookUnchecked(Problem):
+    """A landing is not through, so the book is between two states: it is not judged."""
+
+    code = "BOOK_UNCHECKED"
+    exit = FINDINGS
+    severity = "warning"
+    message = "上一次「{label}」还没有写完，书的内容这次没有查。"
+    fix = "{how}"
+
+
+class LitterLeft(Problem):
+    """What a killed command left behind; of no use to anybody."""
+
+    code = "LITTER_LEFT"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 是中断的命令留下的，已经没有用处。"
+    fix = "请运行 `novel doctor --fix` 清理。"
+
+
+class StrangerInOwn(Problem):
+    """Something in `novel`'s places that this version does not know: named, never guessed at."""
+
+    code = "OWN_FOLDER_STRANGER"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 不是这一版写作助手的东西，像是别的版本或别的工具留下的；没有读它，也没有动它。"
+    fix = "如果那个工具曾中断过，请先用它把事做完；不再用它的话，请把 {path} 移到项目外面。"
+
+
+class FolderMissing(Problem):
+    """A folder that a project has."""
+
+    code = "FOLDER_MISSING"
+    exit = FINDINGS
+    severity = "warning"
+    message = "缺少文件夹 {path}。"
+    fix = "请运行 `novel doctor --fix` 补上。"
+
+
+class NotWritable(Problem):
+    """A place of the project that cannot be written to."""
+
+    code = "PLACE_NOT_WRITABLE"
+    exit = FINDINGS
+    message = "{path} 不让写入。"
+    fix = "请检查 {path} 的权限，让自己能写入。"
+
+
+class DiskLow(Problem):
+    """Little space is left."""
+
+    code = "DISK_LOW"
+    exit = FINDINGS
+    severity = "warning"
+    message = "项目所在的磁盘只剩 {free} MB。"
+    fix = "请腾出一些空间；空间不够时写作助手会拒绝入库，不会写坏文件。"
+
+
+class InterpreterOld(Problem):
+    """Python older than what `novel` is made for."""
+
+    code = "INTERPRETER_OLD"
+    exit = FINDINGS
+    message = "写作助手运行在 Python {found} 上，需要 {wanted} 或更新的版本。"
+    fix = "请安装 Python {wanted} 或更新的版本。"
+
+
+class OtherNovelFirst(Problem):
+    """The shell would start another `novel` than this one."""
+
+    code = "PATH_OTHER_NOVEL"
+    exit = FINDINGS
+    severity = "warning"
+    message = "在命令行里敲 novel，运行的是 {where}，不是这一份写作助手（{ours}）。"
+    fix = "请卸载不用的那一份，或把这一份的位置放到 PATH 的前面。"
+
+
+class GuardNotExecutable(Problem):
+    """A file of the plugin that the system would not run."""
+
+    code = "PLUGIN_NOT_EXECUTABLE"
+    exit = FINDINGS
+    message = "插件里的 {what} 没有执行权限，写入边界可能不起作用。"
+    fix = "请重新安装写作助手。"
+
+
+class NoProjectHere(Problem):
+    """Doctor outside a project looks at the installation only."""
+
+    code = "PROJECT_NOT_HERE"
+    exit = DONE
+    severity = "info"
+    message = "「{place}」和它的上级文件夹里没有小说项目，这次只查了安装。"
+    fix = "要查一本书，请进入它的文件夹再试。"
+
+
+class BundleExists(Problem):
+    """A report is never written over a file."""
+
+    code = "BUNDLE_EXISTS"
+    exit = REFUSED
+    message = "「{place}」已经存在，没有覆盖它。"
+    fix = "请换一个文件名再试。"
+
+
+# --- sync ------------------------------------------------------------------------------------
+
+
+class SyncNotIdle(Problem):
+    """A landed chapter is recorded anew only while no chapter is in work."""
+
+    code = "SYNC_NOT_IDLE"
+    exit = REFUSED
+    message = "现在不能重新记录第 {chapter} 章：{detail}。"
+    fix = "{how}"
+
+
+class SyncNotLanded(Problem):
+    """Only a chapter that has landed can be recorded anew."""
+
+    code = "SYNC_NOT_LANDED"
+    exit = REFUSED
+    message = "第 {chapter} 章还没有入库（已入库到第 {last} 章），谈不上重新记录。"
+    fix = "请运行 `novel sync` 看看哪些章入库后改过。"
+
+
+class SyncOpen(Problem):
+    """Another chapter is being recorded anew."""
+
+    code = "SYNC_OPEN"
+    exit = REFUSED
+    message = "第 {open} 章正在按手改重新记录，还没做完。"
+    fix = "请先做完它（`novel next`），或用 `novel sync --cancel` 放弃它。"
+
+
+class SyncNotOpen(Problem):
+    """A step of a chapter that is not being recorded anew."""
+
+    code = "SYNC_NOT_OPEN"
+    exit = REFUSED
+    message = "第 {chapter} 章没有在重新记录。"
+    fix = "要按手改过的正文重新记录，请运行 `novel sync {chapter}`。"
+
+
+class SyncTextChanged(Problem):
+    """The text is not the one that is being recorded."""
+
+    code = "SYNC_TEXT_CHANGED"
+    exit = REFUSED
+    message = "第 {chapter} 章的正文在重新记录期间又改过，手头的记录说的不是现在这份。"
+    fix = "是作者改的，就运行 `novel sync {chapter}` 按现在的正文重来；不是，请先取回原来的正文。"
+
+
+class SyncLogLine(Problem):
+    """The change log must hold exactly one line of the chapter."""
+
+    code = "SYNC_LOG_LINE"
+    exit = DAMAGED
+    message = "状态变更日志里第 {chapter} 章有 {count} 行，应该正好一行，状态没法按新的记录重算。"
+    fix = "请从备份取回 {path}，再运行一次刚才的命令。"
+
+
+class SyncNoRecord(Problem):
+    """A chapter that landed without a record of what landed."""
+
+    code = "SYNC_NO_RECORD"
+    exit = REFUSED
+    message = "第 {chapter} 章没有留下入库记录，比不出改没改过。"
+    fix = "改过正文的话，请运行 `novel sync {chapter}` 重新记录这一章。"
+
+
+class HandEdits(Problem):
+    """Landed files that the author changed since, and that are not recorded anew."""
+
+    code = "SYNC_HAND_EDITS"
+    exit = DONE
+    severity = "info"
+    message = "入库后手改过、还没有重新记录的：第 {chapters} 章。"
+    fix = "不急；得空时运行 `novel sync` 看看改了什么、要不要重记。"
+
+
+class SyncLaterDropped(Problem):
+    """A later chapter's op that does not apply any more."""
+
+    code = "SYNC_LATER_DROPPED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章的一处状态变更接不上了，先放在一边：{op}（{reason}）"
+    fix = "请看看第 {chapter} 章还说不说得通；改了正文就运行 `novel sync {chapter}`。"
+
+
+class SyncLaterTouched(Problem):
+    """Later chapters that may tell what is no longer so."""
+
+    code = "SYNC_LATER_TOUCHED"
+    exit = DONE
+    severity = "info"
+    message = "后面可能要跟着看一眼的章：第 {chapters} 章（同一条故事线，或写到同样的人和物）。"
+    fix = "得空时翻一翻；改了哪一章，就对哪一章运行 `novel sync`。"
+
+
+class SyncThreadKept(Problem):
+    """Foreshadowing whose earlier shape is not known for sure."""
+
+    code = "SYNC_THREAD_KEPT"
+    exit = DONE
+    severity = "warning"
+    message = "伏笔 {names} 在别处改过，或没有底稿，第 {chapter} 章原来记的收不回来，只添上了新的。"
+    fix = "请打开 {path}，看看这几条还对不对。"
+
+
+class SyncStateDiffers(Problem):
+    """The state was not what the change log says."""
+
+    code = "SYNC_STATE_DIFFERS"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 与变更日志对不上（多半是手改过），已按日志重算。"
+    fix = "原来的那份留在 {kept}，要用里面的内容可以自己抄出来。"

@@ -17,6 +17,7 @@ JOURNAL = ".novel/journal"
 VALIDITY = ".novel/validity.json"
 HANDOUT = ".novel/handout.json"
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
+ARCHIVE = ".novel/archive"
 
 FENCE = ".novel/fence.txt"
 FENCE_ARMED = ".novel/fence-armed"
@@ -193,3 +194,12 @@ def chapter_number(file_name: str) -> int | None:
         return None
     digits = file_name[len("chapter-") : -len(".md")]
     return int(digits) if len(digits) >= 3 and digits.isascii() and digits.isdigit() else None
+
+
+def archived(archive: str, path: str) -> str:
+    """Where an archive keeps the file of that path."""
+    return f"{ARCHIVE}/{archive}/{path}"
+
+
+def archive_manifest(archive: str) -> str:
+    return f"{ARCHIVE}/{archive}/manifest.json"

@@ -56,12 +56,17 @@ def registered(book: Book) -> set[str]:
 
 
 def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:
-    """`novel`'s own record of the landing: hashes of what landed, and what it replaced."""
+    """`novel`'s own record of the landing: hashes of what landed, and what it replaced.
+
+    `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it.
+    """
     memory = layout.memory(desk.contract().storyline_id)
     document = {
         "chapter": desk.number,
         "storyline_id": desk.contract().storyline_id,
         "sha256": {c.path: hashlib.sha256(c.data).hexdigest() for c in changes},
         "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
+        "created": [path for path in (layout.FORESHADOWING,) if desk.book.read(path) is None],
+        "waiting": merging.waiting(desk.book),
     }
     return journal.put(layout.landed_record(desk.number), jsonio.dump(document))

@@ -50,16 +50,16 @@ def foreshadowing_ops(entry: Mapping[str, Any]) -> list[Any]:
 
 def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Threads:
     """The chapter's foreshadow ops, and those of earlier chapters that had to wait."""
-    backlog = _backlog(book)
+    backlog = waiting(book)
     ops = foreshadowing_ops(entry)
     if not ops and not backlog:
         return Threads((), (), {})
     try:
         return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog))
     except (Problem, Problems) as error:
-        waiting = sorted({*backlog, chapter}) if ops else backlog
+        late = sorted({*backlog, chapter}) if ops else backlog
         note = ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
-        return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting)),), (note,), {})
+        return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(late)),), (note,), {})
 
 
 def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bool) -> Threads:
@@ -89,7 +89,7 @@ def _plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
         return None, [ForeshadowingPlanUnread(path, detail=str(fault))]
 
 
-def _backlog(book: Book) -> list[int]:
+def waiting(book: Book) -> list[int]:
     """Chapters whose foreshadowing could not be merged when they landed."""
     found = book.own(layout.FORESHADOW_BACKLOG)
     return [n for n in found if isinstance(n, int)] if isinstance(found, list) else []

@@ -236,6 +236,9 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("audit")
     host("lock", "release")
     host("lock", "clear")
+    host("rollback", str(CHAPTER - 1), "--yes")
+    host("rollback", "--list")
+    host("restore", "1", "--yes")
     host("status")
     return host.seen
 

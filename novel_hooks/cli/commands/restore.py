@@ -1,0 +1,83 @@
+"""`novel restore ARCHIVE [--yes]`: bring back what a rollback took away. Source: issue 4.
+
+Exit 0 also when all is there already or the author said no; 3 without `--yes` when nobody can be asked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.restore import Preview, Restored
+
+from novel_hooks import layout
+from novel_hooks.cli import answer, asking
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import restore
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import writing
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("archive", metavar="存档", help="存档的编号，`novel rollback --list` 里可以看到")
+    parser.add_argument("--yes", action="store_true", help="不再询问，直接取回")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if args.yes:
+        return _go(context, None)
+    project, caller = context.project(), context.caller()
+    if not asking.can_ask(context):
+        shown = restore.preview(Book(project), args.archive, caller.stamp)
+        if shown.changes:
+            raise asking.refuse(_headline(shown), f"novel restore {shown.archive} --yes")
+        return answer.of(_data(shown, False, None), _unchanged(shown))
+    with writing(project, caller):
+        shown = restore.preview(Book(project), args.archive, caller.stamp)
+    if shown.changes and not asking.agrees(f"{_headline(shown)}。"):
+        return answer.of(_data(shown, False, None), "没有改动。")
+    return _go(context, shown)
+
+
+def _go(context: Context, shown: Preview | None) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = restore.run(session, context.args.archive, shown)
+    done = answer.of(_data(found.preview, found.preview.changes, found.kept), _text(found))
+    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+
+
+def _data(shown: Preview, changed: bool, kept: str | None) -> dict[str, Any]:
+    return {
+        "archive": shown.archive,
+        "changed": changed,
+        "to_chapter": shown.to,
+        "last_chapter": shown.last,
+        "replaced": list(shown.since),
+        "kept": kept,
+    }
+
+
+def _headline(shown: Preview) -> str:
+    back = f"取回存档 {shown.archive}，全书回到写完第 {shown.last} 章的样子"
+    if not shown.since:
+        return back
+    written = f"第 {shown.to} 章之后新写的 {len(shown.chapters)} 章（{shown.chars} 字）"
+    put_aside = written if shown.chapters else f"那以后改动过的 {len(shown.since)} 个文件"
+    return f"{back}；{put_aside}先另行存档"
+
+
+def _text(found: Restored) -> str:
+    if not found.preview.changes:
+        return _unchanged(found.preview)
+    done = f"已{_headline(found.preview)}。"
+    if found.kept is None:
+        return done
+    return f"{done}\n换下的在 {layout.ARCHIVE}/{found.kept}。"
+
+
+def _unchanged(shown: Preview) -> str:
+    return f"存档 {shown.archive} 里的内容都在原处，没有改动。"

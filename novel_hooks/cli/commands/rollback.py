@@ -1,0 +1,153 @@
+"""`novel rollback N [--yes]` and `novel rollback --list`: back to after a chapter. Source: issue 4.
+
+Exit 0 also when nothing was to be done or the author said no; 3 without `--yes` when nobody can be asked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.archive_manifest import Archive
+    from novel_hooks.flows.rollback import Preview, RolledBack
+
+from novel_hooks import layout
+from novel_hooks.cli import answer, asking
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import UsageError
+from novel_hooks.flows import archive as archives
+from novel_hooks.flows import rollback
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import writing
+
+_SHOWN = 8
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "chapter", type=_chapter, nargs="?", metavar="章号", help="退回到这一章刚写完的时候；0 是一章未写"
+    )
+    parser.add_argument("--yes", action="store_true", help="不再询问，直接回退")
+    parser.add_argument("--list", action="store_true", help="列出已有的存档")
+
+
+def _chapter(text: str) -> int:
+    """A chapter number, or 0: before the first."""
+    return 0 if text.isascii() and text.isdigit() and not text.strip("0") else chapter(text)
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if args.list == (args.chapter is not None):
+        raise UsageError(detail="要写一个章号，或者只写 --list", how="例如 `novel rollback 12`。")
+    if args.list:
+        return _list(context)
+    if args.yes:
+        return _go(context, None)
+    project, caller = context.project(), context.caller()
+    if not asking.can_ask(context):
+        shown = rollback.preview(Book(project), args.chapter, caller.stamp)
+        if shown.changes:
+            raise asking.refuse(_headline(shown), f"novel rollback {args.chapter} --yes")
+        return answer.of(_data(shown, None), _unchanged(shown))
+    with writing(project, caller):
+        shown = rollback.preview(Book(project), args.chapter, caller.stamp)
+    if shown.changes and not asking.agrees(_told(shown)):
+        return answer.of(_data(shown, None), "没有改动。")
+    return _go(context, shown)
+
+
+def _go(context: Context, shown: Preview | None) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = rollback.run(session, context.args.chapter, shown)
+    done = answer.of(_data(found.preview, found.archive), _text(found), found.warnings)
+    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+
+
+def _data(shown: Preview, archive: str | None) -> dict[str, Any]:
+    return {
+        "chapter": shown.chapter,
+        "changed": archive is not None,
+        "archive": archive,
+        "from_chapter": shown.last,
+        "inflight_chapter": shown.inflight,
+        "chapters": list(shown.chapters),
+        "chars": shown.chars,
+        "staged": list(shown.staged),
+        "hand_edits": list(shown.edits),
+    }
+
+
+def _headline(shown: Preview, tense: str = "会") -> str:
+    """What goes, in one line; `tense` is 会 before and 已 after."""
+    parts = []
+    if shown.chapters:
+        parts.append(f"{_range(shown.chapters)}（{len(shown.chapters)} 章，共 {shown.chars} 字）")
+    if shown.inflight is not None:
+        parts.append(f"正在写的第 {shown.inflight} 章")
+    elif shown.staged:
+        parts.append(f"暂存区里还没入库的 {len(shown.staged)} 个文件")
+    gone = "和".join(parts) or "后来的记录"
+    return f"回到{_place(shown.chapter)}，{tense}把{gone}取走存档"
+
+
+def _told(shown: Preview) -> str:
+    lines = [f"{_headline(shown)}。"]
+    if shown.edits:
+        lines.append("其中你手工改过：")
+        lines += [f"  {path}" for path in shown.edits[:_SHOWN]]
+        lines += [f"  …共 {len(shown.edits)} 个文件"] if len(shown.edits) > _SHOWN else []
+    lines.append("取走的都原样存着，用 `novel restore` 可以取回；卷纲和设定不动。")
+    return "\n".join(lines)
+
+
+def _text(found: RolledBack) -> str:
+    if found.archive is None:
+        return _unchanged(found.preview)
+    number = found.archive.partition("-")[0]
+    return (
+        f"{_headline(found.preview, '已')}。\n"
+        f"存档在 {layout.ARCHIVE}/{found.archive}；想取回，运行 `novel restore {number}`。"
+    )
+
+
+def _unchanged(shown: Preview) -> str:
+    return f"现在就在{_place(shown.chapter)}，没有改动。"
+
+
+def _place(chapter: int) -> str:
+    return f"第 {chapter} 章之后" if chapter else "第一章之前"
+
+
+def _range(chapters: tuple[int, ...]) -> str:
+    first, last = chapters[0], chapters[-1]
+    return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
+
+
+def _list(context: Context) -> Answer:
+    found, problems = archives.listed(context.project())
+    data = {"archives": [_archive(one) for one in found]}
+    text = "\n".join(_line(one) for one in found) or "还没有存档。"
+    return answer.of(data, text, problems)
+
+
+def _archive(one: Archive) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "made_at": one.made_at,
+        "to_chapter": one.to,
+        "from_chapter": one.last,
+        "chapters": one.chapters,
+        "chars": one.chars,
+    }
+
+
+def _line(one: Archive) -> str:
+    why = "回退时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
+    held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
+    return f"{one.id}  {one.made_at}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"

@@ -1,0 +1,120 @@
+"""What was taken away or replaced: kept byte for byte under `.novel/archive/`, never deleted.
+
+An archive is a folder `NNNN-WHY`: the files at their project paths, and `manifest.json`. Each entry of the
+manifest has the sha256 before (None: there was no file) and after, so that a later restore knows what
+has been written since.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+from novel_hooks import layout
+from novel_hooks.errors import ArchiveBroken, ArchiveSkipped, ArchiveUnknown, Problem
+from novel_hooks.flows.archive_manifest import FORMAT, Archive, Entry, read
+from novel_hooks.flows.archive_manifest import RESTORE as RESTORE  # this module's face, as what follows
+from novel_hooks.flows.archive_manifest import ROLLBACK as ROLLBACK
+from novel_hooks.flows.rewinding import Rewound
+from novel_hooks.store import journal, jsonio, manifest
+from novel_hooks.store.journal import Change
+from novel_hooks.store.project import Project
+
+_DIGITS = 4
+
+
+def kept(
+    project: Project,
+    kind: str,
+    label: str,
+    rewound: Rewound,
+    now: Mapping[str, bytes | None],
+    then: Mapping[str, bytes | None],
+    stamp: str,
+) -> tuple[str, list[Change]]:
+    """(id, the changes that make an archive) of the bytes `now` has, before they become `then`."""
+    name = f"{_next(project):0{_DIGITS}d}-{label}"
+    entries = [_entry(path, now[path], then[path]) for path in sorted(now)]
+    document = {
+        "format": FORMAT,
+        "id": name,
+        "made_at": stamp,
+        "kind": kind,
+        "to_chapter": rewound.to,
+        "from_chapter": rewound.point.last,
+        "chapters": len(rewound.chapters),
+        "chars": rewound.chars,
+        "hand_edits": list(rewound.edits),
+        "base_sha256": rewound.base,
+        "checkpoint": dict(rewound.point.document),
+        "entries": [entry._asdict() for entry in entries],
+    }
+    files = [
+        journal.put(layout.archived(name, p), data) for p, data in sorted(now.items()) if data is not None
+    ]
+    return name, [*files, journal.put(layout.archive_manifest(name), jsonio.dump(document))]
+
+
+def _entry(path: str, now: bytes | None, then: bytes | None) -> Entry:
+    if now is None:
+        what = "added"
+    elif then is None:
+        what = "removed"
+    else:
+        what = "same" if now == then else "replaced"
+    return Entry(path, digest(now), what, digest(then))
+
+
+def digest(data: bytes | None) -> str | None:
+    return None if data is None else manifest.digest(data)
+
+
+def _next(project: Project) -> int:
+    heads = [name.partition("-")[0] for name in project.names(layout.ARCHIVE)]
+    return max((int(head) for head in heads if head.isascii() and head.isdigit()), default=0) + 1
+
+
+def listed(project: Project) -> tuple[list[Archive], list[Problem]]:
+    """The archives that can be restored, oldest first, and a warning for each that cannot be read."""
+    found: list[Archive] = []
+    problems: list[Problem] = []
+    for name in project.names(layout.ARCHIVE):
+        try:
+            archive = read(project, name)
+        except Problem as fault:
+            problems.append(ArchiveSkipped(layout.archive_manifest(name), name=name, detail=str(fault)))
+            continue
+        if archive is not None:
+            found.append(archive)
+    return found, problems
+
+
+def find(project: Project, name: str) -> Archive:
+    """By id, or by a beginning that only one has; `3` is `0003`.
+
+    Raises ArchiveUnknown, ArchiveBroken.
+    """
+    names = project.names(layout.ARCHIVE)
+    number = name.zfill(_DIGITS) if name.isascii() and name.isdigit() else None
+    exact = [one for one in names if one == name or (number and one.partition("-")[0] == number)]
+    fitting = exact or [one for one in names if name and one.startswith(name)]
+    if len(fitting) != 1:
+        detail = f"不止一个存档以它开头（{'、'.join(fitting[:3])}）" if fitting else "不是存档的编号"
+        raise ArchiveUnknown(layout.ARCHIVE, name=name, detail=detail)
+    archive = read(project, fitting[0])
+    if archive is None:
+        raise ArchiveUnknown(layout.ARCHIVE, name=fitting[0], detail="不是回退留下的存档")
+    return archive
+
+
+def contents(project: Project, archive: Archive) -> dict[str, bytes | None]:
+    """path → the bytes it had (None: there was no file), each held against its hash. Raises ArchiveBroken."""
+    found: dict[str, bytes | None] = {}
+    for entry in archive.entries:
+        place = layout.archived(archive.id, entry.path)
+        data = None if entry.sha256 is None else project.read(place)
+        if digest(data) != entry.sha256:
+            raise ArchiveBroken(place, name=archive.id, detail=f"{entry.path} 和存进去的时候不一样了")
+        found[entry.path] = data
+    return found

@@ -1,0 +1,116 @@
+"""`novel restore ARCHIVE`: what a rollback took away comes back, byte for byte, in one landing.
+
+What was written since goes into an archive of its own first, so that a restore can be undone like a rollback.
+Source: issue 4.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.archive_manifest import Archive
+
+from novel_hooks import layout
+from novel_hooks.errors import ChangedWhileAsked, RestoreBaseDiffers
+from novel_hooks.flows import archive as archives
+from novel_hooks.flows import fencing, rewinding, rollback
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.rewinding import Rewound
+from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
+
+
+class Preview(Record):
+    """What restoring `archive` does. `since`: something was written after it was made and is put aside.
+
+    `chapters` are the texts that are put aside, `chars` their length in 字.
+    """
+
+    archive: str
+    to: int
+    last: int
+    chapters: tuple[int, ...]
+    chars: int
+    since: tuple[str, ...]
+    changes: bool
+
+
+class Restored(Record):
+    """`kept` is the id of the archive with what was written since; None when there was nothing."""
+
+    preview: Preview
+    kept: str | None
+
+
+class _Plan(Record):
+    preview: Preview
+    rewound: Rewound
+    now: dict[str, bytes | None]
+    then: dict[str, bytes | None]
+
+
+def preview(book: Book, name: str, stamp: str) -> Preview:
+    """Reads only. Raises ArchiveUnknown, ArchiveBroken, RestoreBaseDiffers."""
+    return _plan(book, name, stamp).preview
+
+
+def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
+    """Bring it back. `shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    plan = _plan(Book(session.project), name, session.caller.stamp)
+    if shown is not None and shown != plan.preview:
+        raise ChangedWhileAsked(layout.CHECKPOINT)
+    if not plan.preview.changes:
+        return Restored(plan.preview, None)
+    kept, changes = None, rollback.written(plan.then)
+    if plan.preview.since:
+        label = f"restore-of-{plan.preview.archive.partition('-')[0]}"
+        kept, files = archives.kept(
+            session.project,
+            archives.RESTORE,
+            label,
+            plan.rewound,
+            plan.now,
+            plan.then,
+            session.caller.stamp,
+        )
+        changes = [*files, *changes]
+    changes += fencing.disarm(session.project)
+    session.land(rollback.checkpoint_last(changes), label=f"取回存档 {plan.preview.archive}")
+    return Restored(plan.preview, kept)
+
+
+def _plan(book: Book, name: str, stamp: str) -> _Plan:
+    """The book taken back to the chapter that the archive stands on, then the archive over it."""
+    archive = archives.find(book.project, name)
+    rewound = _on_base(book, archive, stamp)
+    then = {**rewound.then, **archives.contents(book.project, archive)}
+    now = {path: book.read(path) for path in then}
+    left = {entry.path: entry.after for entry in archive.entries}
+    since = [path for path in then if path in rewound.then or archives.digest(now[path]) != left[path]]
+    changes = any(now[path] != then[path] for path in then)
+    shown = Preview(
+        archive=archive.id,
+        to=archive.to,
+        last=archive.last,
+        chapters=rewound.chapters,
+        chars=rewound.chars,
+        since=tuple(sorted(since)) if changes else (),
+        changes=changes,
+    )
+    return _Plan(shown, rewound, now, then)
+
+
+def _on_base(book: Book, archive: Archive, stamp: str) -> Rewound:
+    """Raises RestoreBaseDiffers when the archive was taken from a book that differs up to that chapter."""
+    last = book.checkpoint().last
+    if last < archive.to:
+        raise _differs(archive, f"现在只写到第 {last} 章")
+    rewound = rewinding.after(book, archive.to, stamp)
+    if rewound.base != archive.base:
+        raise _differs(archive, "而那一章以前的内容后来换过了")
+    return rewound
+
+
+def _differs(archive: Archive, detail: str) -> RestoreBaseDiffers:
+    path = layout.archive_manifest(archive.id)
+    return RestoreBaseDiffers(path, name=archive.id, chapter=archive.to, detail=detail)

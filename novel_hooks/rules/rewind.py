@@ -1,0 +1,162 @@
+"""Going back: what the shared files were after an earlier chapter. Source: protocol §2, §5; seed 002 §3.
+
+A landed record tells what its chapter replaced. Records are undone newest first; what no record tells of
+stays as it is, and is named.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import ChangelogBroken, OwnFileDamaged
+from novel_hooks.record import Record
+from novel_hooks.rules import foreshadowing
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.rules.json_values import copied, integer
+from novel_hooks.rules.outline import Outline
+
+
+class Landed(Record):
+    """One chapter's landed record. `sha256`: path → hash of what landed, over UTF-8, LF, no BOM.
+
+    `memories`: path → text before (None: there was none). `threads`: id → item before (None: there was
+    none). `waiting`: the foreshadowing backlog before, None when an older version did not note it.
+    """
+
+    chapter: int
+    sha256: Mapping[str, str]
+    memories: Mapping[str, str | None]
+    threads: Mapping[str, Any]
+    created: tuple[str, ...]
+    waiting: list[int] | None
+
+
+def landed(document: object, chapter: int) -> Landed:
+    """Read a record; raises OwnFileDamaged when it is none."""
+    found = document if isinstance(document, dict) else {}
+    before, hashes = found.get("before"), found.get("sha256")
+    threads = before.get(layout.FORESHADOWING, {}) if isinstance(before, dict) else None
+    if not isinstance(before, dict) or not isinstance(hashes, dict) or not isinstance(threads, dict):
+        raise OwnFileDamaged(layout.landed_record(chapter), detail="这一章的入库记录缺了内容")
+    memories = {path: text for path, text in before.items() if path != layout.FORESHADOWING}
+    if any(not isinstance(text, (str, type(None))) for text in memories.values()):
+        raise OwnFileDamaged(layout.landed_record(chapter), detail="旧的故事线记忆应是文字")
+    created, waiting = found.get("created"), found.get("waiting")
+    return Landed(
+        chapter=chapter,
+        sha256=hashes,
+        memories=memories,
+        threads=threads,
+        created=tuple(created) if isinstance(created, list) else (),
+        waiting=waiting if isinstance(waiting, list) else None,
+    )
+
+
+def split(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
+    """How many lines of the change log belong to `chapter` and earlier.
+
+    Raises ChangelogBroken (line counted from 1) when a line has no chapter or an earlier one follows.
+    """
+    kept = 0
+    for number, line in enumerate(lines, start=1):
+        found = integer(line.get("chapter"))
+        if found is None:
+            raise ChangelogBroken(layout.CHANGELOG, line=number, detail="没有写是哪一章")
+        if found <= chapter and kept < number - 1:
+            raise ChangelogBroken(layout.CHANGELOG, line=number, detail=f"第 {found} 章排在了更晚的章后面")
+        kept += found <= chapter
+    return kept
+
+
+def memories(records: Iterable[Landed]) -> dict[str, str | None]:
+    """path → the text before the earliest of these chapters that replaced it (None: there was none)."""
+    found: dict[str, str | None] = {}
+    for record in _newest_first(records):
+        found.update(record.memories)
+    return found
+
+
+def threads(document: object, records: Iterable[Landed]) -> dict[str, Any] | None:
+    """The facts of foreshadowing before these chapters; None when they touched nothing.
+
+    Items that the chapters did not touch stay as they are, in their order. The document given is not
+    changed. Raises ForeshadowingBroken.
+    """
+    undone: dict[str, Any] = {}
+    for record in _newest_first(records):
+        undone.update(record.threads)
+    if not undone:
+        return None
+    items: list[Any] = []
+    for item in foreshadowing.read(document):
+        before = undone.pop(item["id"], item)
+        if before is not None:
+            items.append(copied(before))
+    items += [copied(before) for before in undone.values() if before is not None]
+    extra = {k: v for k, v in document.items() if k != "items"} if isinstance(document, dict) else {}
+    return {**extra, "foreshadowing": items}
+
+
+def traces(items: Iterable[Mapping[str, Any]], chapter: int) -> list[str]:
+    """Ids whose history tells of a later chapter than `chapter`."""
+    return [item["id"] for item in items if any(n > chapter for n in _told(item.get("history")))]
+
+
+def _told(history: object) -> list[int]:
+    listed = history if isinstance(history, list) else []
+    numbers = [integer(entry.get("chapter")) for entry in listed if isinstance(entry, dict)]
+    return [number for number in numbers if number is not None]
+
+
+def backlog(now: Sequence[int], records: Iterable[Landed], chapter: int) -> list[int]:
+    """The chapters up to `chapter` whose foreshadowing was still to be merged then."""
+    found = list(now)
+    for record in _newest_first(records):
+        found = found if record.waiting is None else record.waiting
+    return [number for number in found if number <= chapter]
+
+
+def stands(outlines: Iterable[tuple[int, Outline]], chapter: int, current: int) -> tuple[int, str]:
+    """(volume, state) of a book whose last chapter is `chapter`: the volume that names the next one.
+
+    `outlines` come from the current volume downwards, and no more of them are read than needed. A chapter
+    that no outline names leaves the volume at `current`.
+    """
+    for volume, outline in outlines:
+        named = {h.chapter for h in outline.headings} | {n.chapter for n in outline.near}
+        if chapter + 1 in named:
+            return volume, "WRITING"
+        if chapter in named:
+            return volume, "VOL_REVIEW" if chapter >= max(named) else "WRITING"
+    return (1 if chapter == 0 else max(current, 1)), "WRITING"
+
+
+def point(now: Checkpoint, chapter: int, volume: int, state: str, skipped: int, stamp: str) -> Checkpoint:
+    """The checkpoint after `chapter`: nothing in flight, no rounds, no error; unknown keys stay.
+
+    `skipped` is how many deltas were skipped up to then; `stamp` is ISO-8601 UTC.
+    """
+    changes: dict[str, Any] = {"skipped_deltas": skipped} if skipped else {}
+    drop = ["error", "failures", "sync"]
+    if chapter:
+        changes["last_step"] = f"chapter:{chapter:03d}:commit"
+    drop += ([] if skipped else ["skipped_deltas"]) + ([] if chapter else ["last_step"])
+    return now.moved(
+        stamp,
+        last_completed_chapter=chapter,
+        current_volume=volume,
+        orchestrator_state=state,
+        pipeline_stage="committed" if chapter else None,
+        inflight_chapter=None,
+        revision_count=0,
+        drop=tuple(drop),
+        **changes,
+    )
+
+
+def _newest_first(records: Iterable[Landed]) -> list[Landed]:
+    return sorted(records, key=lambda record: record.chapter, reverse=True)
