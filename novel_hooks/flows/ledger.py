@@ -66,7 +66,7 @@ def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, A
         "storyline_id": desk.contract().storyline_id,
         "sha256": {c.path: hashlib.sha256(c.data).hexdigest() for c in changes},
         "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
-        "created": [path for path in (layout.FORESHADOWING,) if desk.book.read(path) is None],
+        "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
         "waiting": merging.waiting(desk.book),
     }
     return journal.put(layout.landed_record(desk.number), jsonio.dump(document))
