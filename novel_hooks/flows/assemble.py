@@ -265,7 +265,7 @@ def _storyline(g: Gathering) -> None:
 
 def _state(g: Gathering) -> None:
     state = g.attempt(g.book.state)
-    if g.book.project.has(layout.STATE):
+    if state is not None and g.book.project.has(layout.STATE):
         g.file("current_state", "json", layout.STATE)
     elif state is not None:
         g.add(packet.value("current_state", state))
