@@ -39,7 +39,11 @@ def walk(project: Project) -> dict[str, str]:
         if os.path.lexists(place):
             found[name] = _look(os.lstat(place))
     for folder in layout.FENCED_FOLDERS:
-        _below(project.absolute(folder), folder, folder in layout.FENCED_WHOLE, found)
+        place = project.absolute(folder)
+        if os.path.islink(place):  # a link in a whole folder's place is itself what is marked
+            found[folder] = _look(os.lstat(place))
+        else:
+            _below(place, folder, folder in layout.FENCED_WHOLE, found)
     return found
 
 
@@ -63,20 +67,29 @@ def _look(status: os.stat_result) -> str:
 
 
 def marks(project: Project, before: Marks) -> Marks:
-    """The marks of now; the hash of a file whose look is that of `before` is taken from there."""
+    """The marks of now; the hash of a file whose look is that of `before` is taken from there.
+
+    A path with a tab or a line end in it cannot be marked and is left out.
+    """
     found: Marks = {}
     for path, look in walk(project).items():
+        if "\t" in path or "\n" in path:  # no line can hold it, so it would be new at every look
+            continue
         known = before.get(path)
-        same = known is not None and known[0] == look
-        found[path] = known if same and known is not None else (look, digest(project, path))
+        if known is not None and known[0] == look:
+            found[path] = known
+        else:
+            found[path] = (look, digest(project, path))
     return found
 
 
 def differences(before: Marks, now: Marks) -> list[Difference]:
     """By hash, in path order: a touch that changes nothing is no difference."""
     found = []
-    unlike = {path for path in {*before, *now} if before.get(path) != now.get(path)}
-    for path in sorted(unlike):
+    # A mark that was taken over is the same object, so most of a long book is passed over at once.
+    unlike = [path for path, known in now.items() if before.get(path) is not known]
+    gone = before.keys() - now.keys()
+    for path in sorted((*unlike, *gone)):
         old, new = before.get(path), now.get(path)
         if old is None:
             found.append(Difference(path, "added"))
@@ -93,7 +106,7 @@ def digest(project: Project, path: str) -> str:
 
     place = project.absolute(path)
     if os.path.islink(place):
-        return f"link:{os.readlink(place)}"
+        return f"link:{os.readlink(place)!r}"
     try:
         data = project.read(path)
     except Problem:
@@ -102,10 +115,9 @@ def digest(project: Project, path: str) -> str:
 
 
 def dump(found: Marks) -> bytes:
-    """One line a mark, by path; a name with a line end in it cannot be marked and is left out."""
+    """One line a mark, by path."""
     lines = [f"{look}\t{sha256}\t{path}" for path, (look, sha256) in sorted(found.items())]
-    whole = [line for line in lines if line.count("\t") == 2 and "\n" not in line]
-    return "\n".join([_FORMAT, *whole, ""]).encode("utf-8", "surrogateescape")
+    return "\n".join([_FORMAT, *lines, ""]).encode("utf-8", "surrogateescape")
 
 
 def load(project: Project) -> Marks:
@@ -117,5 +129,5 @@ def load(project: Project) -> Marks:
     lines = (data or b"").decode("utf-8", "surrogateescape").split("\n")
     if lines[0] != _FORMAT:
         return {}
-    parts = [line.split("\t") for line in lines[1:]]
+    parts = [line.split("\t") for line in lines[1:] if line]
     return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}

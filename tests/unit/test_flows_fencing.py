@@ -167,3 +167,14 @@ def test_marks_survive_their_file(out: Book) -> None:
     found = fence.marks(project, {})
     assert found == fence.load(project) and "chapters/chapter-001.md" in found
     assert not any(path.startswith(("staging/", "logs/", ".novel")) for path in found)
+
+
+def test_a_linked_folder_is_a_change(out: Book) -> None:
+    out.at("chapters").rename(out.at("staging/moved"))
+    os.symlink("staging/moved", out.at("chapters"))
+    assert "chapters" in [d.path for d in out.novel("advance", out.step("draft")).diagnostics]
+
+
+def test_a_name_that_no_line_can_hold_is_no_endless_difference(out: Book) -> None:
+    out.at("world/a\tb\n.md").write_text("x", encoding="utf-8")
+    assert out.advance("draft")["changed"]

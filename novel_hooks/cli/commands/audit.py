@@ -43,9 +43,15 @@ def text(found: Trail) -> str:
     return "\n".join([*lines, *(f"  {line(entry)}" for entry in found.entries[-SHOWN:])])
 
 
+ACCEPTED = "accept-changes"
+
+
 def line(entry: dict[str, Any]) -> str:
     """`1月31日 16:00　写手　Write　chapters/chapter-007.md　没有放行：…`."""
     at = moment.epoch(entry.get("ts"))
+    if entry.get("event") == ACCEPTED:
+        when = "时间不明" if at is None else moment.local(at)
+        return "　".join([when, "作者", _plain(entry.get("path")), _plain(entry.get("reason"))])
     parts = ["时间不明" if at is None else moment.local(at), _who(entry), _plain(entry.get("tool_name"))]
     if entry.get("path"):
         parts.append(_plain(entry["path"]))
