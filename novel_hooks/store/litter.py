@@ -25,6 +25,11 @@ def token() -> str:
     return os.urandom(8).hex()
 
 
+def is_litter(name: str) -> bool:
+    """Is it the name of something that a killed command left: half a journal or lock, a temporary file?"""
+    return bool(_FOLDERS.match(name) or _TEMP.match(name))
+
+
 def sweep(project: Project) -> None:
     """Take away what killed commands left in the root and in `.novel/`."""
     for name in project.names(layout.OWN):

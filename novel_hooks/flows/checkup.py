@@ -1,0 +1,127 @@
+"""`novel doctor`: every invariant between a book's parts and around them. Reads only.
+
+Each check stands alone: what one finds does not hide what another would. Source: issue-level invariants of
+protocol §1, §5, §6.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+from novel_hooks import layout
+from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem, Problems
+from novel_hooks.flows import (
+    checkup_book,
+    checkup_install,
+    checkup_place,
+    checkup_plan,
+    checkup_story,
+)
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.collecting import collected
+from novel_hooks.record import Record
+from novel_hooks.store import jsonio
+from novel_hooks.store.project import Project
+
+
+class Checkup(Record):
+    """`checked` are the titles of what was looked at; `problems` in that order, each once."""
+
+    checked: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+    @property
+    def exit(self) -> int:
+        """0 sound (notes are no findings), 1 findings, 5 something only `novel` writes is damaged."""
+        if any(p.severity == "error" and p.exit == DAMAGED for p in self.problems):
+            return DAMAGED
+        return FINDINGS if any(p.severity != "info" for p in self.problems) else DONE
+
+
+def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> Checkup:
+    """Look at everything; without a project, at the installation."""
+    checks: list[tuple[str, Callable[[], Iterable[Problem]]]] = [
+        ("安装", lambda: checkup_install.check(environ))
+    ]
+    if project is not None:
+        checks += _place(project, caller)
+        checks += _book(project)
+    found = [problem for _, check in checks for problem in collected(check)]
+    return Checkup(tuple(title for title, _ in checks), _distinct(found))
+
+
+def _place(project: Project, caller: Caller) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+    return [
+        ("文件夹与磁盘", lambda: checkup_place.folders(project)),
+        ("写作锁", lambda: checkup_place.locks(project, caller)),
+        ("中断留下的东西", lambda: checkup_place.leftovers(project)),
+        ("暂存区", lambda: checkup_place.staging(project)),
+    ]
+
+
+def _book(project: Project) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+    """The book itself, unless a landing is not through or the checkpoint cannot be read."""
+    try:
+        plan = checkup_place.waiting(project)
+    except Problem as fault:
+        broken = fault
+        return [("提交日志", lambda: [broken])]
+    if plan is not None:
+        waiting = checkup_place.unchecked(plan)
+        return [("提交日志", lambda: [waiting])]
+    book = Book(project)
+    try:
+        last = book.checkpoint().last
+    except (Problem, Problems) as unreadable:
+        several = unreadable.problems if isinstance(unreadable, Problems) else (unreadable,)
+        return [("提交日志", tuple), ("进度", lambda: several)]
+    return [("提交日志", tuple), *_landed(book, last), *_story(book, last), *_planned(book)]
+
+
+def _landed(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+    project = book.project
+    return [
+        ("进度", lambda: checkup_book.checkpoint(book)),
+        ("章节齐全", lambda: checkup_book.present(project, last)),
+        (
+            "进度之后的章节",
+            lambda: checkup_book.beyond(project, last, checkup_story.lines(book), _state(project)),
+        ),
+        ("章节记录", lambda: checkup_book.records(project, last)),
+        ("手改", lambda: checkup_book.edited(book, last)),
+    ]
+
+
+def _story(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+    return [
+        ("日志的末行", lambda: checkup_story.tails(book)),
+        ("变更记录", lambda: checkup_story.log(book, last)),
+        ("故事状态", lambda: checkup_story.state(book, last)),
+        ("伏笔", lambda: checkup_story.facts(book, last)),
+        ("没有档案的名字", lambda: checkup_story.entities(book, last)),
+        ("写入记录", lambda: checkup_story.audit(book)),
+    ]
+
+
+def _planned(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+    return [
+        ("设定", lambda: checkup_plan.settings(book)),
+        ("卷规划", lambda: checkup_plan.volumes(book)),
+    ]
+
+
+def _state(project: Project) -> object:
+    """The state as it stands, None when it cannot be read: another check tells of that."""
+    try:
+        data = project.read(layout.STATE)
+        return None if data is None else jsonio.parse(data, layout.STATE)
+    except Problem:
+        return None
+
+
+def _distinct(found: list[Problem]) -> tuple[Problem, ...]:
+    """The same sentence about the same file once."""
+    return tuple({(p.path, p.code, str(p)): p for p in found}.values())

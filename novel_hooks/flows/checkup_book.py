@@ -1,0 +1,188 @@
+"""Doctor on what has landed: checkpoint, chapters and their records, hand edits. Reads only.
+
+Source: protocol §1, §5. Files are read one by one and let go, so a long book costs time, not memory. What
+landed passed its schema then: only what changed since is judged whole.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import (
+    ChapterBeyond,
+    CheckpointEdited,
+    LandedEdited,
+    LandedMissing,
+    OwnFileDamaged,
+    Problem,
+    Problems,
+)
+from novel_hooks.flows.book import Book, damage
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules import json_values
+from novel_hooks.rules.invariants import ranges
+from novel_hooks.store import fence, jsonio, manifest
+from novel_hooks.store.project import Project
+from novel_hooks.store.text import decode
+
+_MOST = 20
+_MOST_BEYOND = 5
+_NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
+
+
+class Part(Record):
+    """One of the files that each landed chapter has. `schema` None = prose."""
+
+    title: str
+    place: Callable[[int], str]
+    schema: str | None
+
+
+PARTS = (
+    Part("正文", layout.chapter, None),
+    Part("摘要", layout.summary, None),
+    Part("评审", layout.evaluation, "chapter-eval"),
+    Part("串线检测", layout.crossref, "chapter-crossref"),
+    Part("写作日志", layout.chapter_log, "chapter-log"),
+)
+
+
+def checkpoint(book: Book) -> Iterator[Problem]:
+    """Pairs that contradict each other, and writes by somebody else. Illegal fields are raised on reading."""
+    contradiction = checkpoints.contradiction(book.checkpoint())
+    if contradiction is not None:
+        yield contradiction
+    seal = book.project.read(layout.CHECKPOINT_SEAL)
+    told = None if seal is None else seal.decode("ascii", "replace").strip()
+    if told is not None and told != fence.digest(book.project, layout.CHECKPOINT):
+        yield CheckpointEdited(layout.CHECKPOINT)
+
+
+def present(project: Project, last: int) -> Iterator[Problem]:
+    """Chapters 1..`last` with all their parts, one problem a part."""
+    for part in PARTS:
+        names = _names(project, part)
+        missing = [n for n in range(1, last + 1) if _name(part, n) not in names]
+        if missing:
+            yield LandedMissing(part.place(missing[0]), chapters=ranges(missing), what=part.title)
+
+
+def beyond(
+    project: Project, last: int, lines: Sequence[Mapping[str, Any]], state: object
+) -> Iterator[Problem]:
+    """Chapters behind the checkpoint: what there is of each and what is not. Never guessed at."""
+    traces: dict[int, list[str]] = {}
+    for part in PARTS:
+        for name in sorted(_names(project, part)):
+            found = _NUMBERED.match(name)
+            if found and int(found.group(1)) > last and name == _name(part, int(found.group(1))):
+                traces.setdefault(int(found.group(1)), []).append(part.title)
+    for line in lines:
+        number = json_values.integer(line.get("chapter"))
+        if number is not None and number > last:
+            traces.setdefault(number, []).append("变更记录")
+    updated = json_values.integer(state.get("last_updated_chapter")) if isinstance(state, dict) else None
+    if updated is not None and updated > last:
+        traces.setdefault(updated, []).append("故事状态")
+    for number in sorted(traces)[:_MOST_BEYOND]:
+        yield _beyond(number, last, traces[number])
+
+
+def _beyond(number: int, last: int, there: list[str]) -> Problem:
+    wanted = [*(part.title for part in PARTS), "变更记录", "故事状态"]
+    missing = [title for title in wanted if title not in there]
+    return ChapterBeyond(
+        layout.chapter(number),
+        last=last,
+        chapter=number,
+        there="、".join(dict.fromkeys(there)),
+        missing=f"，还缺{'、'.join(missing)}" if missing else "",
+        checkpoint=layout.CHECKPOINT,
+    )
+
+
+def records(project: Project, last: int) -> Iterator[Problem]:
+    """The landed documents can be read and are those of their chapter."""
+    found: list[Problem] = []
+    for part in PARTS:
+        names = _names(project, part) if part.schema else set()
+        for number in range(1, last + 1):
+            if _name(part, number) in names and len(found) < _MOST:
+                found += _record(project, part, number)
+    yield from found
+
+
+def _record(project: Project, part: Part, number: int) -> list[Problem]:
+    path = part.place(number)
+    try:
+        with damage(path):
+            document = jsonio.parse(project.read(path) or b"", path, own=True)
+    except (Problem, Problems) as fault:
+        return list(fault.problems) if isinstance(fault, Problems) else [fault]
+    if not isinstance(document, dict):
+        return [OwnFileDamaged(path, detail="应是一个对象")]
+    told = document.get("chapter", number)
+    return [] if told == number else [OwnFileDamaged(path, detail=f"写的是第 {told} 章")]
+
+
+def edited(book: Book, last: int) -> Iterator[Problem]:
+    """Landed files whose text is not what landed, by hash over LF line ends without BOM."""
+    for path, (chapter, told) in sorted(landed(book.project, last).items(), key=lambda each: each[1][0]):
+        found = text_digest(book.project, path)
+        if found is None or found == told:
+            continue  # what is missing is told of elsewhere
+        yield LandedEdited(path, chapter=chapter)
+        yield from _judged(book, path)
+
+
+def _judged(book: Book, path: str) -> list[Problem]:
+    """A document that was changed by hand is judged by its schema again."""
+    for part in PARTS:
+        number = _NUMBERED.match(path.rpartition("/")[2])
+        if part.schema and number and path == part.place(int(number.group(1))):
+            try:
+                book.document(path, part.schema, own=True)
+            except (Problem, Problems) as fault:
+                return list(fault.problems) if isinstance(fault, Problems) else [fault]
+    return []
+
+
+def landed(project: Project, last: int) -> dict[str, tuple[int, str]]:
+    """path → (chapter, sha256) of what landed there last; chapters without a record tell nothing."""
+    told: dict[str, tuple[int, str]] = {}
+    names = set(project.names(layout.landed_record(1).rpartition("/")[0]))
+    for number in range(1, last + 1):
+        path = layout.landed_record(number)
+        if path.rpartition("/")[2] not in names:
+            continue
+        document = project.json(path, own=True)
+        hashes = document.get("sha256") if isinstance(document, dict) else None
+        if not isinstance(hashes, dict):
+            raise OwnFileDamaged(path, detail="没有入库时的校验值")
+        told.update({place: (number, str(sha256)) for place, sha256 in hashes.items()})
+    return told
+
+
+def text_digest(project: Project, path: str) -> str | None:
+    """SHA-256 over the text as `novel` would have written it; of the bytes when it is no UTF-8."""
+    data = project.read(path)
+    if data is None:
+        return None
+    try:
+        return manifest.digest(decode(data, path).encode("utf-8"))
+    except Problem:
+        return manifest.digest(data)
+
+
+def _names(project: Project, part: Part) -> set[str]:
+    return set(project.names(part.place(1).rpartition("/")[0]))
+
+
+def _name(part: Part, number: int) -> str:
+    return part.place(number).rpartition("/")[2]

@@ -1,0 +1,102 @@
+"""Doctor on what the author and the planners wrote: settings, characters, volumes. Reads only.
+
+Source: protocol §1 (planning files), §7. Every document is judged by its schema; contracts of chapters that
+have landed are history and only have to be readable.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+from novel_hooks import layout
+from novel_hooks.errors import FileMissing, Problem
+from novel_hooks.flows import config
+from novel_hooks.flows.book import SETTING, Book
+from novel_hooks.flows.collecting import collected
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules import cast as casts
+from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import outline as outlines
+from novel_hooks.rules.checkpoint import WRITING_STATES
+from novel_hooks.rules.outline import Outline
+
+_VOLUME = Pattern(r"vol-([0-9]{2,6})\Z")
+_DOCUMENTS = (
+    (layout.STYLE_PROFILE, "style-profile"),
+    (layout.BLACKLIST, "ai-blacklist"),
+    (layout.WORLD_RULES, "world-rules"),
+    (layout.STORYLINES, "storylines"),
+    (layout.STORYLINE_SPEC, "storyline-spec"),
+)
+_NEEDED = ((layout.BRIEF, "全书立意"), (layout.STYLE_PROFILE, "文风设定"))
+
+
+def settings(book: Book) -> Iterator[Problem]:
+    """The author's own files, `novel.yaml` included."""
+    for path, schema in _DOCUMENTS:
+        yield from collected(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
+    yield from collected(lambda: config.bands(book), lambda: book.text(layout.BRIEF))
+    yield from collected(lambda: casts.duplicate_names(book.cast()))
+    if book.checkpoint().state in WRITING_STATES:
+        for path, what in _NEEDED:
+            if book.project.kind(path) == "absent":
+                yield FileMissing(path, what=what, how=SETTING)
+
+
+def volumes(book: Book) -> Iterator[Problem]:
+    """Outlines, schedules, plans and contracts of every volume."""
+    for name in book.project.names("volumes"):
+        found = _VOLUME.match(name)
+        if found:
+            yield from _volume(book, int(found.group(1)))
+
+
+def _volume(book: Book, number: int) -> list[Problem]:
+    return collected(
+        lambda: _outline(book, number),
+        lambda: book.schedule(number),
+        lambda: book.document(layout.plan(number), "foreshadowing-plan"),
+        lambda: _contracts(book, number),
+    )
+
+
+def _outline(book: Book, volume: int) -> list[Problem]:
+    """A volume that is written or being written; the headings of one that is behind us move nothing."""
+    outline = book.outline(volume)
+    point = book.checkpoint()
+    if outline is None or volume < point.volume:
+        return []
+    bounds = outlines.bounds_problems(outline)
+    found = bounds or [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+    if volume == point.volume and not bounds:
+        found += collected(*(_keys(outline, h.chapter) for h in outline.headings if h.chapter > point.last))
+    return found
+
+
+def _keys(outline: Outline, chapter: int) -> Callable[[], object]:
+    return lambda: outlines.key_problems(outline, chapter)
+
+
+def _contracts(book: Book, volume: int) -> list[Problem]:
+    folder = layout.contract(volume, 1).rpartition("/")[0]
+    numbers = [
+        layout.chapter_number(f"{n[:-5]}.md") for n in book.project.names(folder) if n.endswith(".json")
+    ]
+    last = book.checkpoint().last
+    return collected(*(_contract(book, volume, n, last) for n in numbers if n is not None))
+
+
+def _contract(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:
+    def check() -> object:
+        if chapter <= last:
+            return book.project.json(layout.contract(volume, chapter))
+        outline = book.outline(volume)
+        found = book.need_contract(volume, chapter)
+        if outline is None or all(h.chapter != chapter for h in outline.headings):
+            return None
+        line = outlines.keys(outlines.block(outline, chapter)).get("Storyline", "")
+        return contracts.problems(found, chapter, line)
+
+    return check

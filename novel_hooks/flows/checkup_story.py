@@ -1,0 +1,151 @@
+"""Doctor on the story's memory: change log, state, foreshadowing, unknown entities. Reads only.
+
+Source: protocol §1, §4; seed 002.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import (
+    DeltasSkipped,
+    LogTailBroken,
+    LogTailOpen,
+    OwnFileDamaged,
+    Problem,
+    Problems,
+    RebuildAdvised,
+    StateDiffers,
+    ThreadsWaiting,
+)
+from novel_hooks.flows import auditing, merging, threads
+from novel_hooks.flows.book import Book
+from novel_hooks.rules import changelog, invariants, ops, thread_invariants
+from novel_hooks.store import logtail, schema
+
+SECTIONS = (*ops.SECTIONS, "active_foreshadowing")
+LOGS = (layout.CHANGELOG, layout.UNKNOWN_ENTITIES)
+_MOST = 20
+
+
+def tails(book: Book) -> Iterator[Problem]:
+    """How the logs end. The audit log is appended to by the guard and never mended."""
+    for path in LOGS:
+        kind = logtail.look(book.project.read(path) or b"", path).kind
+        if kind == logtail.CUT:
+            yield LogTailBroken(path)
+        elif kind == logtail.OPEN:
+            yield LogTailOpen(path)
+
+
+def lines(book: Book) -> list[dict[str, Any]]:
+    """The change log as far as it can be read whole; [] when `log` tells that it cannot."""
+    try:
+        return merging.ledger_lines(book, layout.CHANGELOG)
+    except (Problem, Problems):
+        return []
+
+
+def log(book: Book, last: int) -> Iterator[Problem]:
+    """The change log: every line legal, in order, joined. A torn end is `tails`' to tell."""
+    if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
+        return
+    found = merging.ledger_lines(book, layout.CHANGELOG)
+    yield from _by_schema(found, "changelog-line", layout.CHANGELOG)
+    yield from invariants.log_problems(found, last)
+    skipped = changelog.skipped_chapters(found)
+    if skipped:
+        listed = invariants.ranges(skipped)
+        yield DeltasSkipped(layout.CHANGELOG, chapters=listed, first=min(skipped))
+    if len(skipped) >= changelog.SKIPS_UNTIL_ADVICE:
+        yield RebuildAdvised(layout.CHANGELOG, count=len(skipped))
+
+
+def _by_schema(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list[Problem]:
+    problems: list[Problem] = []
+    for number, line in enumerate(found, start=1):
+        told = schema.check(name, line, path) if len(problems) < _MOST else []
+        problems += [
+            OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['detail']}")
+            for p in told
+        ]
+    return problems
+
+
+def state(book: Book, last: int) -> Iterator[Problem]:
+    """The state passes its schema and is what the log makes of it. A log that is not sound proves nothing."""
+    found = _read_state(book)
+    if isinstance(found, Problem):
+        yield found
+    told = replayed(book, last)
+    if told is None or isinstance(found, Problem):
+        return
+    if found is None:
+        if told["state_version"]:
+            yield StateDiffers(layout.STATE, detail="状态文件不见了")
+        return
+    places = invariants.state_differences(told, found, closed(book))
+    if places:
+        yield StateDiffers(layout.STATE, detail=invariants.shown(places))
+
+
+def _read_state(book: Book) -> Any:
+    """The document, None when absent, or what is wrong with it, told so that the log can help."""
+    try:
+        return book.document(layout.STATE, "current-state", own=True)
+    except (Problem, Problems) as fault:
+        return StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
+
+
+def replayed(book: Book, last: int) -> dict[str, Any] | None:
+    """The state that a sound log makes; None when the log is not sound, and `log` tells why.
+
+    Raises ChangelogBroken for a log in good order whose ops cannot be applied.
+    """
+    data = book.read(layout.CHANGELOG) or b""
+    if logtail.look(data, layout.CHANGELOG).kind == logtail.CUT:
+        return None
+    found = lines(book)
+    if (data.strip() and not found) or invariants.log_problems(found, last):
+        return None
+    return changelog.replay(found)
+
+
+def closed(book: Book) -> list[str]:
+    """Ids of foreshadowing that the facts have as resolved; from the log while they cannot be read."""
+    return merging.resolved(book)
+
+
+def facts(book: Book, last: int) -> Iterator[Problem]:
+    """Foreshadowing by its schema, by itself, and against the log."""
+    items = threads.facts(book)
+    yield from thread_invariants.problems(items, last)
+    waiting = merging.waiting(book)
+    if waiting:
+        yield ThreadsWaiting(layout.FORESHADOWING, chapters=invariants.ranges(waiting))
+    told = [line for line in lines(book) if isinstance(line.get("ops"), list)]
+    yield from thread_invariants.untold(items, told, waiting)
+
+
+def entities(book: Book, last: int) -> Iterator[Problem]:
+    """Every line of the unknown-entities log, and none of a chapter that has not landed."""
+    if logtail.look(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind == logtail.CUT:
+        return
+    found = merging.ledger_lines(book, layout.UNKNOWN_ENTITIES)
+    problems = _by_schema(found, "unknown-entity-line", layout.UNKNOWN_ENTITIES)
+    yield from problems
+    late = [
+        line["chapter"] for line in found if isinstance(line.get("chapter"), int) and line["chapter"] > last
+    ]
+    if late:
+        detail = f"记着第 {invariants.ranges(late)} 章，而全书只写到第 {last} 章"
+        yield OwnFileDamaged(layout.UNKNOWN_ENTITIES, detail=detail)
+
+
+def audit(book: Book) -> Iterator[Problem]:
+    """Lines of the audit log that cannot be read."""
+    yield from auditing.run(book.project, None, False).warnings

@@ -1,0 +1,35 @@
+"""All problems of several checks, whether they are given or raised: a doctor stops at none."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+from novel_hooks.errors import Problem, Problems
+
+
+def collected(*checks: Callable[[], object]) -> list[Problem]:
+    """What each check gives (an iterable of problems; anything else is no finding) or raises, in order.
+
+    What a check gave before it raised counts too.
+    """
+    found: list[Problem] = []
+    for check in checks:
+        try:
+            for each in _given(check()):
+                found.append(each)
+        except Problems as several:
+            found += several.problems
+        except Problem as one:
+            found.append(one)
+    return found
+
+
+def _given(told: object) -> Iterator[Problem]:
+    if isinstance(told, (str, bytes, dict)) or not hasattr(told, "__iter__"):
+        return
+    iterable: Iterable[object] = told
+    for each in iterable:
+        if isinstance(each, Problem):
+            yield each

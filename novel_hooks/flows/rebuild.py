@@ -1,0 +1,98 @@
+"""`novel rebuild state`: the state from the change log alone, byte for byte. Source: protocol §1, §5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import LogTailBroken, Problem, Problems, refuse
+from novel_hooks.flows import merging
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules import changelog, invariants
+from novel_hooks.store import fence, journal, jsonio, logtail, manifest
+from novel_hooks.store.journal import Change
+from novel_hooks.store.project import Project
+
+
+class Rebuilt(Record):
+    """`differences` are dotted paths into the state; `archive` is the folder's id, None: nothing to keep."""
+
+    changed: bool
+    version: int
+    chapters: int
+    differences: tuple[str, ...]
+    archive: str | None
+
+
+def run(session: Session) -> Rebuilt:
+    """Replay the log and land the state. Raises what is wrong with the log, with its line."""
+    book = Book(session.project)
+    lines = sound_log(book)
+    state = changelog.replay(lines)
+    data, old = jsonio.dump(state), book.read(layout.STATE)
+    differences = tuple(_differences(state, old))
+    if data == old or (old is None and not lines):
+        return Rebuilt(False, state["state_version"], len(lines), (), None)
+    archive, kept = _kept(book, old, session.caller.stamp) if old is not None else (None, [])
+    session.land([*kept, journal.put(layout.STATE, data)], label="重建故事状态")
+    remark(session, [layout.STATE])
+    return Rebuilt(True, state["state_version"], len(lines), differences, archive)
+
+
+def sound_log(book: Book) -> list[dict[str, Any]]:
+    """Every line of the change log, when the state can be rebuilt from it; raises why it cannot."""
+    last = book.checkpoint().last
+    if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
+        raise LogTailBroken(layout.CHANGELOG)
+    lines = merging.ledger_lines(book, layout.CHANGELOG)
+    refuse(invariants.log_problems(lines, last))
+    return lines
+
+
+def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
+    """What of the old state was otherwise; an unreadable one was otherwise as a whole."""
+    if old is None:
+        return ["整份内容"]
+    try:
+        found = jsonio.parse(old, layout.STATE)
+    except (Problem, Problems):
+        return ["整份内容"]
+    return invariants.state_differences(state, found) if isinstance(found, dict) else ["整份内容"]
+
+
+def _kept(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
+    """The replaced bytes, in a new folder of the archive."""
+    taken = [int(n[:4]) for n in book.project.names(layout.ARCHIVE) if n[:4].isdigit()]
+    archive = f"{max(taken, default=0) + 1:04d}-rebuild"
+    last = book.checkpoint().last
+    document = {
+        "format": 1,
+        "id": archive,
+        "made_at": stamp,
+        "kind": "rebuild",
+        "to_chapter": last,
+        "from_chapter": last,
+        "entries": [{"path": layout.STATE, "sha256": manifest.digest(old), "what": "replaced"}],
+        "checkpoint": book.checkpoint().document,
+    }
+    return archive, [
+        journal.put(layout.archived(archive, layout.STATE), old),
+        journal.put(layout.archive_manifest(archive), jsonio.dump(document)),
+    ]
+
+
+def remark(session: Session, paths: Collection[str]) -> None:
+    """What `novel` itself has written is no breach of the second fence; other changes stay to be found."""
+    project: Project = session.project
+    if project.read(layout.FENCE_ARMED) is None:
+        return
+    before = fence.load(project)
+    now = fence.marks(project, before)
+    renewed = {path: now[path] for path in paths if path in now}
+    if renewed:
+        session.land([journal.put(layout.FENCE, fence.dump({**before, **renewed}))], label="更新写入边界")

@@ -1,0 +1,125 @@
+"""`novel doctor --fix`: what has one right answer, each by itself, through the journal. Source: protocol §5.
+
+A pending journal is finished, a dead session's lock taken and given back, and leftovers swept by the hold
+itself (`session.writing`). Nothing is deleted: what is cut off or replaced is kept under `.novel/`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+from novel_hooks import layout
+from novel_hooks.errors import (
+    ForeshadowingSkipped,
+    JournalBroken,
+    JournalConflict,
+    JournalTargetShort,
+    LockPathOdd,
+    NotAFolder,
+    Problem,
+    Problems,
+)
+from novel_hooks.flows import checkup_story, merging, rebuild
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.checkup_place import TORN
+from novel_hooks.flows.session import Session, writing
+from novel_hooks.record import Record
+from novel_hooks.rules import invariants
+from novel_hooks.store import atomic, journal, logtail
+from novel_hooks.store.project import Project
+
+
+class Repaired(Record):
+    """`done` are Chinese sentences; `stuck` is what kept a repair from being made."""
+
+    done: tuple[str, ...]
+    stuck: tuple[Problem, ...]
+
+
+def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repaired:
+    """Repair, given what a checkup has found. Raises LockBusy or CommandBusy when somebody else writes."""
+    swept = [f"已清理 {p.path}。" for p in problems if p.code == "LITTER_LEFT"]
+    left = any(p.code == "LOCK_LEFT_BEHIND" for p in problems)
+    try:
+        with writing(project, caller) as session:
+            done, stuck = _all(session)
+            notes = [f"已清除没人用的写作锁（{note}）" if left else note for note in session.notes[:1]]
+            notes += session.notes[1:]
+    except (JournalBroken, JournalConflict, JournalTargetShort, LockPathOdd, NotAFolder) as fault:
+        return Repaired((), (fault,))
+    return Repaired((*notes, *swept, *done), tuple(stuck))
+
+
+def _all(session: Session) -> tuple[list[str], list[Problem]]:
+    """In this order: a log must be whole before the state is built from it."""
+    repairs: tuple[Callable[[Session], Iterator[str]], ...] = (_folders, _tails, _state, _backlog)
+    done: list[str] = []
+    stuck: list[Problem] = []
+    for repair in repairs:
+        try:
+            done += repair(session)
+        except Problems as several:
+            stuck += several.problems
+        except Problem as one:
+            stuck.append(one)
+    return done, stuck
+
+
+def _folders(session: Session) -> Iterator[str]:
+    for folder in layout.PROJECT_DIRS:
+        if session.project.kind(folder) == "absent":
+            atomic.make_folders(session.project, folder)
+            yield f"已补上文件夹 {folder}。"
+
+
+def _tails(session: Session) -> Iterator[str]:
+    """A whole last line gets its LF; half a line is moved out, byte for byte."""
+    for path in checkup_story.LOGS:
+        tail = logtail.look(session.project.read(path) or b"", path)
+        if tail.kind == logtail.OPEN:
+            session.land([journal.put(path, tail.head + tail.rest + b"\n")], label=f"补上 {path} 的末行")
+            rebuild.remark(session, [path])
+            yield f"{path} 的最后一行已补上换行。"
+        elif tail.kind == logtail.CUT:
+            kept = _torn(session.project, path)
+            changes = [journal.put(kept, tail.rest), journal.put(path, tail.head)]
+            session.land(changes, label=f"移走 {path} 残缺的末行")
+            rebuild.remark(session, [path])
+            yield f"{path} 残缺的最后一行已移到 {kept}。"
+
+
+def _torn(project: Project, path: str) -> str:
+    taken = [int(name[:4]) for name in project.names(TORN) if name[:4].isdigit()]
+    return f"{TORN}/{max(taken, default=0) + 1:04d}-{path.rpartition('/')[2]}"
+
+
+def _state(session: Session) -> Iterator[str]:
+    """Only from a sound and complete log, and only when they really differ."""
+    book = Book(session.project)
+    last = book.checkpoint().last
+    told = checkup_story.replayed(book, last)
+    if told is None or not any(p.code == "STATE_DIFFERS" for p in checkup_story.state(book, last)):
+        return
+    found = rebuild.run(session)
+    kept = f"，原来的那份留存在 {layout.ARCHIVE}/{found.archive}/" if found.archive else ""
+    unlike = f"（不同的有：{invariants.shown(found.differences)}）" if found.archive else ""
+    yield f"故事状态已按变更记录重建{unlike}{kept}。"
+
+
+def _backlog(session: Session) -> Iterator[str]:
+    """As the next commit would do it (protocol §5)."""
+    book = Book(session.project)
+    waiting = merging.waiting(book)
+    if not waiting:
+        return
+    volume = max(1, book.checkpoint().volume)
+    merged = merging.merge(book, volume, 0, {"ops": []})
+    for warning in merged.warnings:
+        if isinstance(warning, ForeshadowingSkipped):
+            raise warning
+    session.land(merged.changes, label="补记伏笔")
+    rebuild.remark(session, [layout.FORESHADOWING])
+    yield f"第 {invariants.ranges(waiting)} 章的伏笔已补记进 {layout.FORESHADOWING}。"
