@@ -1,7 +1,6 @@
 """`novel doctor`: every invariant between a book's parts and around them. Reads only.
 
-Each check stands alone: what one finds does not hide what another would. Source: issue-level invariants of
-protocol §1, §5, §6.
+Each check stands alone: what one finds does not hide what another would. Source: protocol §1, §5, §6.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from novel_hooks import layout
 from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows import (
     checkup_book,
+    checkup_edits,
     checkup_install,
     checkup_place,
     checkup_plan,
@@ -91,7 +91,7 @@ def _landed(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Prob
             lambda: checkup_book.beyond(project, last, checkup_story.lines(book), _state(project)),
         ),
         ("章节记录", lambda: checkup_book.records(project, last)),
-        ("手改", lambda: checkup_book.edited(book, last)),
+        ("手改", lambda: checkup_edits.edited(book, last)),
     ]
 
 

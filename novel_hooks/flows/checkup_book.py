@@ -1,4 +1,4 @@
-"""Doctor on what has landed: checkpoint, chapters and their records, hand edits. Reads only.
+"""Doctor on what has landed: checkpoint, chapters and their records. Reads only.
 
 Source: protocol §1, §5. Files are read one by one and let go, so a long book costs time, not memory. What
 landed passed its schema then: only what changed since is judged whole.
@@ -15,7 +15,6 @@ from novel_hooks import layout
 from novel_hooks.errors import (
     ChapterBeyond,
     CheckpointEdited,
-    LandedEdited,
     LandedMissing,
     OwnFileDamaged,
     Problem,
@@ -27,13 +26,12 @@ from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import json_values
 from novel_hooks.rules.invariants import ranges
-from novel_hooks.store import fence, jsonio, manifest
+from novel_hooks.store import fence, jsonio
 from novel_hooks.store.project import Project
-from novel_hooks.store.text import decode
 
 _MOST = 20
 _MOST_BEYOND = 5
-_NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
+NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
 
 
 class Part(Record):
@@ -80,7 +78,7 @@ def beyond(
     traces: dict[int, list[str]] = {}
     for part in PARTS:
         for name in sorted(_names(project, part)):
-            found = _NUMBERED.match(name)
+            found = NUMBERED.match(name)
             if found and int(found.group(1)) > last and name == _name(part, int(found.group(1))):
                 traces.setdefault(int(found.group(1)), []).append(part.title)
     for line in lines:
@@ -129,55 +127,6 @@ def _record(project: Project, part: Part, number: int) -> list[Problem]:
         return [OwnFileDamaged(path, detail="应是一个对象")]
     told = document.get("chapter", number)
     return [] if told == number else [OwnFileDamaged(path, detail=f"写的是第 {told} 章")]
-
-
-def edited(book: Book, last: int) -> Iterator[Problem]:
-    """Landed files whose text is not what landed, by hash over LF line ends without BOM."""
-    for path, (chapter, told) in sorted(landed(book.project, last).items(), key=lambda each: each[1][0]):
-        found = text_digest(book.project, path)
-        if found is None or found == told:
-            continue  # what is missing is told of elsewhere
-        yield LandedEdited(path, chapter=chapter)
-        yield from _judged(book, path)
-
-
-def _judged(book: Book, path: str) -> list[Problem]:
-    """A document that was changed by hand is judged by its schema again."""
-    for part in PARTS:
-        number = _NUMBERED.match(path.rpartition("/")[2])
-        if part.schema and number and path == part.place(int(number.group(1))):
-            try:
-                book.document(path, part.schema, own=True)
-            except (Problem, Problems) as fault:
-                return list(fault.problems) if isinstance(fault, Problems) else [fault]
-    return []
-
-
-def landed(project: Project, last: int) -> dict[str, tuple[int, str]]:
-    """path → (chapter, sha256) of what landed there last; chapters without a record tell nothing."""
-    told: dict[str, tuple[int, str]] = {}
-    names = set(project.names(layout.landed_record(1).rpartition("/")[0]))
-    for number in range(1, last + 1):
-        path = layout.landed_record(number)
-        if path.rpartition("/")[2] not in names:
-            continue
-        document = project.json(path, own=True)
-        hashes = document.get("sha256") if isinstance(document, dict) else None
-        if not isinstance(hashes, dict):
-            raise OwnFileDamaged(path, detail="没有入库时的校验值")
-        told.update({place: (number, str(sha256)) for place, sha256 in hashes.items()})
-    return told
-
-
-def text_digest(project: Project, path: str) -> str | None:
-    """SHA-256 over the text as `novel` would have written it; of the bytes when it is no UTF-8."""
-    data = project.read(path)
-    if data is None:
-        return None
-    try:
-        return manifest.digest(decode(data, path).encode("utf-8"))
-    except Problem:
-        return manifest.digest(data)
 
 
 def _names(project: Project, part: Part) -> set[str]:

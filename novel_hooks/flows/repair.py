@@ -116,7 +116,7 @@ def _backlog(session: Session) -> Iterator[str]:
     if not waiting:
         return
     volume = max(1, book.checkpoint().volume)
-    merged = merging.merge(book, volume, 0, {"ops": []})
+    merged = merging.merge(book, volume, 0, {"chapter": 0, "ops": []})
     for warning in merged.warnings:
         if isinstance(warning, ForeshadowingSkipped):
             raise warning

@@ -63,7 +63,7 @@ def _bundle(context: Context, project: Project | None, found: Checkup) -> str | 
         return None
     from novel_hooks.flows import bundle
 
-    place = os.path.abspath(context.args.bundle)
+    place = os.path.abspath(str(context.args.bundle))
     bundle.write(place, project, found, context.caller(), context.environ)
     return place
 
