@@ -7,6 +7,7 @@ must take the steps of the model (`worldmodel`).
 from __future__ import annotations
 
 import itertools
+import shutil
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -230,6 +231,13 @@ def test_the_commands_take_the_steps_of_the_model(
     blank: Book, tmp_path_factory: pytest.TempPathFactory, world: World, script: Script
 ) -> None:
     made = copied(blank, tmp_path_factory.mktemp("world") / "book")
+    try:
+        _as_the_model(made, world, script)
+    finally:
+        shutil.rmtree(made.root)
+
+
+def _as_the_model(made: Book, world: World, script: Script) -> None:
     landed = made.at(layout.chapter(CHAPTER))
     trace = run(world, script)
     assert list(Stage(made, world, script).follow()) == [what for what, _ in trace]
