@@ -239,6 +239,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("rollback", str(CHAPTER - 1), "--yes")
     host("rollback", "--list")
     host("restore", "1", "--yes")
+    host("rebuild", "state")
+    host("doctor")
     host("status")
     return host.seen
 
