@@ -18,6 +18,8 @@ VALIDITY = ".novel/validity.json"
 HANDOUT = ".novel/handout.json"
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 ARCHIVE = ".novel/archive"
+LANDED_MARKS = ".novel/landed-marks.txt"
+HAND_EDITS = ".novel/hand-edits.json"
 
 FENCE = ".novel/fence.txt"
 FENCE_ARMED = ".novel/fence-armed"

@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "fail": ("fail", "报告一个步骤失败"),
     "retry": ("retry", "从出错状态恢复"),
     "commit": ("commit", "把一章正式入库"),
+    "sync": ("sync", "入库后手改过的章：看有哪些、重新记录"),
     "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
     "restore": ("restore", "取回回退时存档的内容"),
     "lock": ("lock", "写作锁：查看、取得、归还、清除"),
@@ -104,7 +105,7 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
     try:
         args = parser.parse_args(list(rest))
     except Help as asked:
-        return Answer(None, str(asked))
+        return Answer({"help": str(asked)}, str(asked))
     found = module.run(Context(args, environ))
     if not isinstance(found, Answer):
         raise TypeError(f"command {name} gave no answer")

@@ -45,6 +45,10 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     """
     book = Book(session.project)
     view = look.at(book)
+    if step.kind == "sync":
+        from novel_hooks.flows import resync
+
+        return resync.run(session, view, step, accept_changes)
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())
@@ -91,7 +95,7 @@ def _move(
         point, changes = _written(session, desk, view.point, step)
         outcome = None
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
-    changes += [*_bookkeeping(session, book, step), *fenced]
+    changes += [*bookkeeping(session, book, step), *fenced]
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step}")
     if outcome is not None and outcome.decision in nextstep.PAUSES:
@@ -146,7 +150,7 @@ def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
     return {"pipeline_stage": "judged"}
 
 
-def _bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
+def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
     """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:

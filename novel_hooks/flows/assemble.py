@@ -184,9 +184,18 @@ def _summarize(g: Gathering) -> None:
             packet.value("storyline_id", g.contract.storyline_id, "text"),
             packet.value("storyline_ids", [*g.schedule.active, *g.schedule.dormant], "list"),
         )
-        g.file("storyline_memory", "summary", layout.memory(g.contract.storyline_id))
+        _memory(g, g.contract.storyline_id)
     if g.desk.get("hints").ok:
         g.file("hints", "json", g.desk.get("hints").path)
+
+
+def _memory(g: Gathering, storyline: str) -> None:
+    """The storyline's memory as the chapter found it: by its file, or as text when no file holds that."""
+    path, text = g.attempt(g.book.memory, storyline) or (None, "")
+    if path is not None:
+        g.add(packet.file("storyline_memory", "summary", path, text))
+    elif text:
+        g.add(packet.excerpt("storyline_memory", "summary", text))
 
 
 def _refine(g: Gathering) -> None:
@@ -265,8 +274,9 @@ def _storyline(g: Gathering) -> None:
 
 def _state(g: Gathering) -> None:
     state = g.attempt(g.book.state)
-    if state is not None and g.book.project.has(layout.STATE):
-        g.file("current_state", "json", layout.STATE)
+    path = g.book.state_path()
+    if state is not None and path is not None:
+        g.file("current_state", "json", path)
     elif state is not None:
         g.add(packet.value("current_state", state))
 

@@ -166,6 +166,16 @@ class Book:
             raise Problems(problems)
         return people
 
+    def state_path(self) -> str | None:
+        """Where an agent reads the state; None when there is no file that holds it."""
+        return layout.STATE if self.project.has(layout.STATE) else None
+
+    def memory(self, storyline: str) -> tuple[str | None, str]:
+        """(the file that holds the storyline's memory or None, its text)."""
+        path = layout.memory(storyline)
+        text = self.text(path)
+        return (path if text is not None else None), text or ""
+
     def state(self) -> Mapping[str, Any]:
         """The current state; absent = the skeleton at version 0."""
         from novel_hooks.rules import delta as deltas

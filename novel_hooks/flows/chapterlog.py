@@ -26,13 +26,13 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
         "gate_decision": gate.get("decision"),
         "revisions": point.revisions,
         "force_passed": bool(gate.get("force_passed")),
-        "judges": _judges(marks.metadata(evaluation)),
+        "judges": judges(marks.metadata(evaluation)),
         "total_duration_ms": sum(known) if known else None,
         "total_cost_usd": None,
     }
 
 
-def _judges(metadata: Mapping[str, Any]) -> dict[str, Any]:
+def judges(metadata: Mapping[str, Any]) -> dict[str, Any]:
     """Models and scores; the verdicts themselves stay in the evaluation."""
     judges = metadata.get("judges")
     if not isinstance(judges, dict):

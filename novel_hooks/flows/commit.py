@@ -8,7 +8,11 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from typing import Any
+
+    from novel_hooks.flows.relanding import Relanding
+    from novel_hooks.store.journal import Change
 
 from novel_hooks import layout
 from novel_hooks.errors import ChapterNotDue, GateClosed, OwnFileDamaged, Problem, Problems
@@ -38,6 +42,8 @@ class Committed(Record):
     volume_end: bool
     paths: tuple[str, ...]
     warnings: tuple[Problem, ...]
+    synced: bool = False
+    later: tuple[int, ...] = ()
 
 
 def run(session: Session, chapter: int, accept_changes: bool = False) -> Committed:
@@ -46,6 +52,10 @@ def run(session: Session, chapter: int, accept_changes: bool = False) -> Committ
     `accept_changes`: the author says that what changed outside staging is his own.
     """
     book = Book(session.project)
+    if book.checkpoint().document.get("sync"):
+        again = _resynced(session, chapter, accept_changes)
+        if again is not None:
+            return again
     done = _already(book, chapter)
     if done is not None:
         return done
@@ -58,8 +68,47 @@ def run(session: Session, chapter: int, accept_changes: bool = False) -> Committ
 
 def dry_run(book: Book, chapter: int, now: str) -> Committed:
     """The same checks and the same plan; nothing is written."""
+    if book.checkpoint().document.get("sync"):
+        from novel_hooks.flows import relanding
+
+        again = relanding.prepare(book, chapter, now)
+        if again is not None:
+            return _again(again)
     done = _already(book, chapter)
     return done if done is not None else _committed(prepare(book, chapter, now), repeat=False)
+
+
+def _resynced(session: Session, chapter: int, accept_changes: bool) -> Committed | None:
+    """The chapter's open sync lands; None when it has none."""
+    from novel_hooks.flows import relanding
+
+    plan = relanding.run(session, chapter, accept_changes)
+    return None if plan is None else _again(plan)
+
+
+def _again(plan: Relanding) -> Committed:
+    """What a chapter's new records are; gate and rounds are those of its first landing."""
+    desk, gate = plan.sync.desk, marks.gate_of(plan.evaluation)
+    return Committed(
+        chapter=desk.number,
+        repeat=False,
+        chars=prose.count(desk.get("chapter").value).chars,
+        overall_final=plan.evaluation.get("overall_final"),
+        decision=gate.get("decision"),
+        revisions=gate.get("revisions") or 0,
+        force_passed=bool(gate.get("force_passed")),
+        accepted=bool(gate.get("accepted")),
+        volume_end=False,
+        paths=_paths(plan.changes),
+        warnings=plan.warnings,
+        synced=True,
+        later=plan.later,
+    )
+
+
+def _paths(changes: Iterable[Change]) -> tuple[str, ...]:
+    """The author's files that a landing writes."""
+    return tuple(c.path for c in changes if c.kind != "remove" and not c.path.startswith(layout.OWN))
 
 
 def _already(book: Book, chapter: int) -> Committed | None:
@@ -130,6 +179,6 @@ def _committed(plan: Landing, repeat: bool) -> Committed:
         force_passed=bool(gate.get("force_passed")),
         accepted=bool(gate.get("accepted")),
         volume_end=plan.volume_end,
-        paths=tuple(c.path for c in plan.changes if c.kind != "remove" and not c.path.startswith(layout.OWN)),
+        paths=_paths(plan.changes),
         warnings=plan.warnings,
     )

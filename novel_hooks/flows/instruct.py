@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import ChapterNotDue, StepNotConducted
+from novel_hooks.errors import ChapterNotDue, StepNotConducted, SyncTextChanged
 from novel_hooks.flows import assemble, fencing, handout, look, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -35,19 +35,17 @@ class Instructions(Record):
 
 def build(book: Book, step: Step, embed: bool = False) -> Instructions:
     """Raises everything that stops the step, at once. Reads only."""
-    if step.kind != "chapter" or step.number is None:
+    if step.kind not in ("chapter", "sync") or step.number is None:
         raise StepNotConducted(step=str(step))
     view = look.at(book)
     point = view.point
-    if step.number != (point.inflight if point.active else point.last + 1):
-        raise ChapterNotDue(chapter=step.number, detail=_expected(view))
-    desk = view.desk or Desk(book, point.volume, step.number)
+    desk = _desk(book, view, step, step.number)
     due = view.due.step == step
     role = view.due.role if due else ("primary" if step.phase == "judge" else None)
     found = assemble.for_phase(desk, step.phase, point.revisions)
     document = packet.document(
         step,
-        point.volume,
+        desk.volume,
         found.inputs,
         _outputs(desk, step.phase),
         _next_actions(step, role, view),
@@ -57,6 +55,20 @@ def build(book: Book, step: Step, embed: bool = False) -> Instructions:
         warnings=found.warnings,
     )
     return Instructions(document, dict(found.guides), due, point.revisions)
+
+
+def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
+    """Raises ChapterNotDue, SyncNotOpen, SyncTextChanged."""
+    if step.kind == "sync":
+        from novel_hooks.flows import syncview
+
+        sync = syncview.need(view, step)
+        if sync.changed:
+            raise SyncTextChanged(layout.chapter(chapter), chapter=chapter)
+        return sync.desk
+    if chapter != (view.point.inflight if view.point.active else view.point.last + 1):
+        raise ChapterNotDue(chapter=chapter, detail=_expected(view))
+    return view.desk or Desk(book, view.point.volume, chapter)
 
 
 def _expected(view: View) -> str:
@@ -125,6 +137,8 @@ def _saved(book: Book, found: Instructions) -> list[Change]:
     A text that does not pass may be the author's own, saved in another encoding.
     """
     point, phase = book.checkpoint(), found.packet["phase"]
+    if str(found.packet["step"]).startswith("sync:"):
+        return []
     desk = Desk(book, point.volume, found.packet["chapter"])
     label = f"r{point.revisions}-before-{phase}"
     if phase == "draft":

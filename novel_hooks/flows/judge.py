@@ -41,6 +41,10 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     """Take one judge's raw answer. An unreadable one is kept and refused: judge again."""
     book = Book(session.project)
     view = look.at(book)
+    if view.sync is not None:
+        from novel_hooks.flows import syncview
+
+        view = syncview.as_work(view)
     desk = _desk_due(view, chapter)
     known = desk.get("evaluation").value if desk.get("evaluation").ok else None
     fresh = view.staged is not None and view.staged.verdict is not None and view.staged.verdict.fresh

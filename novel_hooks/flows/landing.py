@@ -44,7 +44,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     evaluation = _evaluation(desk, point)
     state_changes, entry = _state(desk, delta, now)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=_shown(d.get("op")), reason=d.get("reason"))
+        DeltaOpDropped(layout.CHANGELOG, op=shown(d.get("op")), reason=d.get("reason"))
         for d in entry.get("dropped") or ()
     ]
     threads = merging.merge(desk.book, desk.volume, chapter, entry)
@@ -129,7 +129,7 @@ def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change]
     ], entry
 
 
-def _shown(op: object) -> str:
+def shown(op: object) -> str:
     """The op as the author may recognise it, never long."""
     text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
     return text[:60]
@@ -146,7 +146,7 @@ def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpo
         inflight_chapter=None,
         revision_count=0,
         last_step=f"chapter:{desk.number:03d}:commit",
-        drop=("error", "failures"),
+        drop=("error", "failures", "sync"),
         **counted,
     )
 

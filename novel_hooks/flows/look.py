@@ -8,6 +8,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.flows.outputs import Desk
+    from novel_hooks.flows.syncview import Sync
 from novel_hooks import layout
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -18,12 +19,13 @@ from novel_hooks.rules.nextstep import Next, Planned, Staged
 
 
 class View(Record):
-    """One look: the checkpoint, the staged files (active stages), the next step."""
+    """One look: the checkpoint, the staged files (active stages), the next step, the open sync."""
 
     point: Checkpoint
     desk: Desk | None
     staged: Staged | None
     due: Next
+    sync: Sync | None = None
 
 
 def at(book: Book) -> View:
@@ -40,6 +42,12 @@ def at(book: Book) -> View:
         desk = staging.Desk(book, point.volume, point.inflight)
         found = staging.staged(desk, point)
         return View(point, desk, found, nextstep.of(point, found, None))
+    if point.document.get("sync"):
+        from novel_hooks.flows import syncview
+
+        sync = syncview.at(book, point)
+        if sync is not None:
+            return View(point, None, None, sync.due, sync)
     return View(point, None, None, nextstep.of(point, None, planned(book, point)))
 
 

@@ -58,7 +58,9 @@ def _distinct(problems: list[Problem]) -> list[Problem]:
 
 
 def _notes(book: Book) -> list[Problem]:
-    notes = pending.notes(book.project)
+    from novel_hooks.flows import handedits
+
+    notes = [*pending.notes(book.project), *handedits.notes(book)]
     skipped = book.checkpoint().document.get("skipped_deltas")
     if isinstance(skipped, int) and skipped >= _SKIPS_BEFORE_ADVICE:
         notes.append(RebuildAdvised(layout.CHANGELOG, count=skipped))

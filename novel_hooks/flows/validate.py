@@ -6,7 +6,15 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from novel_hooks.errors import ChapterLength, ChapterNotDue, EvaluationUnusable, Problem, StepNotConducted
+from novel_hooks import layout
+from novel_hooks.errors import (
+    ChapterLength,
+    ChapterNotDue,
+    EvaluationUnusable,
+    Problem,
+    StepNotConducted,
+    SyncTextChanged,
+)
 from novel_hooks.flows import config, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
@@ -31,6 +39,8 @@ class Validated(Record):
 
 def run(book: Book, step: Step) -> Validated:
     """Reads only. Raises for a step that has no outputs, or of a chapter that is not in work."""
+    if step.kind == "sync" and step.phase != "commit":
+        return _sync(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
         raise StepNotConducted(step=str(step))
     view = look.at(book)
@@ -50,6 +60,17 @@ def run(book: Book, step: Step) -> Validated:
         problems=problems,
         chars=chars,
     )
+
+
+def _sync(book: Book, step: Step) -> Validated:
+    """A step of a landed chapter that is recorded anew. Raises SyncNotOpen."""
+    from novel_hooks.flows import syncview
+
+    sync = syncview.need(look.at(book), step)
+    files, problems = outputs(sync.desk, step.phase)
+    if sync.changed:
+        problems += (SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),)
+    return Validated(step, all(p.severity != "error" for p in problems), files, problems, None)
 
 
 def _length(book: Book, chapter: int, path: str, chars: int) -> Iterator[Problem]:

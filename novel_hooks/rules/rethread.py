@@ -122,9 +122,7 @@ def _told(
     return item, warnings
 
 
-def _added(
-    now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plans, found: Rethreaded
-) -> Any:
+def _added(now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plans, found: Rethreaded) -> Any:
     """The item as it is, with the chapter's new ops."""
     line = next(one for one in new if one["chapter"] == chapter)
     ops = [op for op in _ops(line) if op["path"] == name]
@@ -133,9 +131,7 @@ def _added(
     return item
 
 
-def _merged(
-    item: Any, name: str, ops: list[Any], line: Line, plans: Plans
-) -> tuple[Any, list[Problem]]:
+def _merged(item: Any, name: str, ops: list[Any], line: Line, plans: Plans) -> tuple[Any, list[Problem]]:
     document = {"foreshadowing": [] if item is None else [item]}
     plan = plans.get(line["chapter"])
     merged = foreshadowing.merge(document, plan, ops, line["chapter"], line.get("storyline_id"))

@@ -28,9 +28,9 @@ class Opened(Record):
     def document(self) -> dict[str, object]:
         return {"chapter": self.chapter, "stage": self.stage, "text_sha256": self.text_sha256}
 
-    def advanced(self) -> Opened:
-        """After the phase that was due."""
-        return self._replace(stage=_AFTER[self.stage])
+    def advanced(self, phase: str) -> Opened:
+        """After this phase was done."""
+        return self._replace(stage=_AFTER[phase])
 
 
 def opened(point: Checkpoint) -> Opened | None:

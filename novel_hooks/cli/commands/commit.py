@@ -13,7 +13,8 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import commit
+from novel_hooks.flows import commit, handedits
+from novel_hooks.flows.book import Book
 from novel_hooks.flows.commit import Committed
 from novel_hooks.flows.session import writing
 
@@ -33,7 +34,8 @@ def run(context: Context) -> Answer:
         return answer.of(data(found, dry=True), _plan(found), found.warnings)
     with writing(context.project(), context.caller(), number) as session:
         found = commit.run(session, number, bool(context.args.accept_changes))
-    shown = answer.of(data(found, dry=False), text(found), found.warnings)
+        waiting = handedits.notes(Book(session.project))
+    shown = answer.of(data(found, dry=False), text(found), [*found.warnings, *waiting])
     return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
 
 
@@ -50,6 +52,8 @@ def data(found: Committed, dry: bool) -> dict[str, Any]:
         "accepted": found.accepted,
         "volume_end": found.volume_end,
         "paths": list(found.paths),
+        "synced": found.synced,
+        "later": list(found.later),
     }
 
 
@@ -57,6 +61,8 @@ def text(found: Committed) -> str:
     """Seed 000 Step 3.7's line."""
     if found.repeat:
         return f"第 {found.chapter} 章之前已经入库，没有改动。"
+    if found.synced:
+        return f"第 {found.chapter} 章已按你改过的正文重新入库（{found.chars} 字），摘要和状态都已跟上。"
     score = "无评分" if found.overall_final is None else f"评分 {found.overall_final:.2f}/5.0"
     gate = "作者接受" if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
     mark = "△" if found.force_passed or found.accepted else "✓"

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
+    from novel_hooks.rules.checkpoint import Checkpoint
 import os
 import sys
 
@@ -19,6 +20,7 @@ from novel_hooks.flows import judge
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
+from novel_hooks.rules import syncing
 
 _TITLES = {"primary": "主评审", "secondary": "第二评审"}
 _MOST = 4 * 1024 * 1024
@@ -36,12 +38,18 @@ def run(context: Context) -> Answer:
     args = context.args
     raw, source = _raw(args.file)
     project = context.project()
-    number = args.chapter or Book(project).checkpoint().inflight
+    number = args.chapter or _in_work(Book(project).checkpoint())
     if number is None:
         raise UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
     with writing(project, context.caller(), number) as session:
         found = judge.record(session, number, args.role, args.model, raw, source)
     return answer.of(data(found), text(found), _notes(found))
+
+
+def _in_work(point: Checkpoint) -> int | None:
+    """The chapter in flight, or the one that is recorded anew."""
+    opened = syncing.opened(point)
+    return opened.chapter if opened else point.inflight
 
 
 def _raw(place: str) -> tuple[bytes, str]:

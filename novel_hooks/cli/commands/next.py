@@ -13,7 +13,7 @@ from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import look, pending
+from novel_hooks.flows import handedits, look, pending
 from novel_hooks.flows.look import View
 from novel_hooks.rules import crew
 
@@ -25,6 +25,9 @@ _MADE = {
 """The outputs whose absence makes a phase due."""
 
 
+_CREWED = ("chapter", "sync")
+
+
 def arguments(parser: Parser) -> None:
     pass
 
@@ -32,14 +35,16 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     book = context.book()
     view = look.at(book)
-    return answer.of(data(view), text(view), [*pending.notes(book.project), *_unusable(view)])
+    notes = [*pending.notes(book.project), *handedits.notes(book)]
+    return answer.of(data(view), text(view), [*notes, *_unusable(view)])
 
 
 def _unusable(view: View) -> list[Problem]:
     """Files that are there but do not pass, where that is why the step is due: told as warnings."""
-    if view.desk is None or view.due.step is None or view.due.recorded:
+    desk = view.sync.desk if view.sync is not None else view.desk
+    if desk is None or view.due.step is None or view.due.recorded:
         return []
-    problems = [p for key in _MADE.get(view.due.step.phase, ()) for p in view.desk.present(key)]
+    problems = [p for key in _MADE.get(view.due.step.phase, ()) for p in desk.present(key)]
     for problem in problems:
         problem.severity = "warning"
     return problems
@@ -49,8 +54,8 @@ def data(view: View) -> dict[str, Any]:
     """The document of protocol §8."""
     due, point = view.due, view.point
     step = due.step
-    chapter = step.number if step and step.kind in ("chapter", "sync") else None
-    agent = roles.CHAPTER_AGENTS.get(step.phase) if step and step.kind == "chapter" else _planner(view)
+    chapter = step.number if step and step.kind in _CREWED else None
+    agent = roles.CHAPTER_AGENTS.get(step.phase) if step and step.kind in _CREWED else _planner(view)
     working = agent is not None and not due.recorded
     return {
         "step": str(step) if step else None,
@@ -58,9 +63,7 @@ def data(view: View) -> dict[str, Any]:
         "volume": step.number if step and step.kind == "volume" else point.volume,
         "phase": step.phase if step else None,
         "agent": agent if working else None,
-        "model": crew.model_for(step.phase, due.role)
-        if working and step and step.kind == "chapter"
-        else None,
+        "model": crew.model_for(step.phase, due.role) if working and step and step.kind in _CREWED else None,
         "recorded": due.recorded,
         "stop": due.stop,
         "state": point.state,
@@ -82,7 +85,7 @@ def text(view: View) -> str:
     due = view.due
     if due.step is None:
         head = "下一步：等你决定"
-    elif due.step.kind == "chapter":
+    elif due.step.kind in _CREWED:
         who = roles.CHAPTER_AGENTS.get(due.step.phase)
         doer = f"（{roles.ROLES[who].title}）" if who and not due.recorded else ""
         head = f"下一步：第 {due.step.number} 章 · {roles.PHASE_TITLES[due.step.phase]}{doer}"

@@ -1,0 +1,135 @@
+"""`novel sync`: what was changed by hand since it landed, and recording it anew. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.handedits import Edit, Survey
+    from novel_hooks.rules.syncing import Opened
+from novel_hooks import layout
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import CommandBusy, Diagnostic, LockBusy, UsageError
+from novel_hooks.flows import handedits, sync
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import writing
+from novel_hooks.rules import syncing
+
+_MEANS = (
+    ("chapters/", "正文", "摘要、状态、记忆说的还是旧的正文"),
+    ("summaries/", "摘要", "以后照你改的用"),
+    ("evaluations/", "评审意见", "只是记录，不影响往下写"),
+    ("state/", "串线检测", "只是记录，不影响往下写"),
+    ("storylines/", "故事线记忆", "以后照你改的用"),
+)
+_SHOWN = 40
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "chapter", type=chapter, nargs="?", metavar="章号", help="重新记录这一章；不写则只列出"
+    )
+    parser.add_argument(
+        "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
+    )
+    parser.add_argument("--cancel", action="store_true", help="放弃正在做的重新记录")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if args.cancel and (args.accept or args.chapter is not None):
+        raise UsageError(detail="--cancel 单独使用", how="请只写 `novel sync --cancel`。")
+    if args.accept and args.chapter is None:
+        raise UsageError(detail="--accept 前面要写章号", how="请写成 `novel sync 3 --accept` 这样。")
+    if args.cancel:
+        return _cancel(context)
+    if args.chapter is None:
+        return _list(context)
+    return _accept(context, args.chapter) if args.accept else _open(context, args.chapter)
+
+
+def _list(context: Context) -> Answer:
+    project, caller = context.project(), context.caller()
+    notes: list[Diagnostic] = []
+    try:
+        with writing(project, caller) as session:
+            found = sync.look(Book(project), caller.now)
+            sync.remember(session, found)
+            notes = [answer.note(n) for n in session.notes]
+    except (CommandBusy, LockBusy):  # looking needs no lock; it is only not remembered
+        found = sync.look(Book(project), caller.now)
+    opened = syncing.opened(Book(project).checkpoint())
+    data = {
+        "edits": [edit._asdict() for edit in found.edits],
+        "chapters": sorted({edit.chapter for edit in found.edits}),
+        "unrecorded": list(found.unrecorded),
+        "open": opened.chapter if opened else None,
+    }
+    return Answer(data, text(found, opened), tuple(notes))
+
+
+def text(found: Survey, opened: Opened | None) -> str:
+    """Which files, what it means, and what to do."""
+    lines = [_meaning(edit) for edit in found.edits[:_SHOWN]]
+    if len(found.edits) > _SHOWN:
+        lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
+    head = f"入库后手改过的文件有 {len(found.edits)} 个：" if lines else "入库的文件都没有手改过。"
+    lines = [head, *lines]
+    if found.unrecorded:
+        lines.append(f"第 {handedits.listed(found.unrecorded)} 章没有留下入库记录，改没改过看不出来。")
+    if opened is not None:
+        lines.append(f"第 {opened.chapter} 章正在重新记录，运行 `novel next` 接着做。")
+    return "\n".join([*lines, *_advice(found.edits)])
+
+
+def _meaning(edit: Edit) -> str:
+    kind, means = next((k, m) for start, k, m in _MEANS if edit.path.startswith(start))
+    if edit.what == "missing":
+        return f"  第 {edit.chapter} 章　{kind}不见了　{edit.path}"
+    return f"  第 {edit.chapter} 章　{kind}改过：{means}　{edit.path}"
+
+
+def _advice(edits: Sequence[Edit]) -> list[str]:
+    texts = [e.chapter for e in edits if e.path == layout.chapter(e.chapter) and e.what == "changed"]
+    if texts:
+        return [f"情节有变：`novel sync {texts[0]}` 重新记录；只改了错字：`novel sync {texts[0]} --accept`。"]
+    changed = [e.chapter for e in edits if e.what == "changed"]
+    return [f"就照你改的用：`novel sync {changed[0]} --accept`。"] if changed else []
+
+
+def _open(context: Context, number: int) -> Answer:
+    with writing(context.project(), context.caller(), number) as session:
+        found = sync.begin(session, number)
+    said = f"第 {number} 章开始重新记录。运行 `novel next` 看下一步，`novel sync --cancel` 可以放弃。"
+    already = f"第 {number} 章已经在重新记录，没有改动。运行 `novel next` 接着做。"
+    data = {"chapter": number, "changed": found.changed}
+    return _answer(data, said if found.changed else already, session.notes)
+
+
+def _accept(context: Context, number: int) -> Answer:
+    with writing(context.project(), context.caller(), number) as session:
+        found = sync.accept(session, number)
+    data: dict[str, Any] = {"chapter": number, "accepted": list(found.paths), "missing": list(found.missing)}
+    lines = [f"第 {number} 章照现在的样子认下了：", *(f"  {path}" for path in found.paths)]
+    if not found.paths:
+        lines = [f"第 {number} 章没有手改过的文件，没有改动。"]
+    lines += [f"  {path} 不见了，认不了；请从备份取回。" for path in found.missing]
+    return _answer(data, "\n".join(lines), session.notes)
+
+
+def _cancel(context: Context) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        number = sync.cancel(session)
+    said = f"已放弃第 {number} 章的重新记录；写好的留在 .novel/attempts/ 里，正文没有动。"
+    text = "没有正在做的重新记录，没有改动。" if number is None else said
+    return _answer({"cancelled": number}, text, session.notes)
+
+
+def _answer(data: dict[str, Any], text: str, notes: Sequence[str]) -> Answer:
+    return Answer(data, text, tuple(answer.note(n) for n in notes))

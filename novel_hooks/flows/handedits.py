@@ -1,0 +1,167 @@
+"""Landed files that the author changed by hand: by hash over the text with LF and without BOM.
+
+Source: issue 4 (sync). What stat says is remembered under `.novel/`, and only what looks different is read
+again. What was found is remembered too, so that `next` and `status` can say it without looking at the book.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    Marks = dict[str, tuple[str, str]]
+import os
+
+from novel_hooks import layout
+from novel_hooks.errors import HandEdits, Problem
+from novel_hooks.flows.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules import syncing
+from novel_hooks.store import jsonio
+
+RECENT = 3
+_SHOWN = 8
+_FORMAT = "novel-landed 1"
+# A file this young may change again without looking different.
+_SETTLED_NS = 2_000_000_000
+
+
+class Edit(Record):
+    """`what` is changed or missing."""
+
+    chapter: int
+    path: str
+    what: str
+
+
+class Survey(Record):
+    """`unrecorded` are chapters that left no landed record: nothing can be said of them."""
+
+    edits: tuple[Edit, ...]
+    unrecorded: tuple[int, ...]
+    marks: Mapping[str, tuple[str, str]]
+
+
+def survey(book: Book, last: int, now: float) -> Survey:
+    """Hold every landed file against its record. `now` in seconds since the epoch."""
+    landed, unrecorded = _landed(book, last)
+    known, marks = _load(book), {}
+    edits: list[Edit] = []
+    for path, (chapter, sha256) in landed.items():
+        look = _look(book.project.absolute(path), now)
+        mark = known.get(path)
+        if mark is None or look is None or mark[0] != look:
+            mark = (look or "", digest(book.project.read(path), path))
+        if mark[1] != sha256:
+            edits.append(Edit(chapter, path, "changed" if mark[1] else "missing"))
+        if look:
+            marks[path] = mark
+    ordered = sorted(edits, key=lambda edit: (edit.chapter, edit.path))
+    return Survey(tuple(ordered), unrecorded, marks)
+
+
+def _landed(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
+    """path → (the chapter that landed it last, its hash)."""
+    found: dict[str, tuple[int, str]] = {}
+    unrecorded: list[int] = []
+    for chapter in range(1, last + 1):
+        hashes = hashes_of(book, chapter)
+        if hashes is None:
+            unrecorded.append(chapter)
+        found.update({path: (chapter, sha256) for path, sha256 in (hashes or {}).items()})
+    return found, tuple(unrecorded)
+
+
+def hashes_of(book: Book, chapter: int) -> dict[str, str] | None:
+    """path → hash of what landed, from the chapter's record; None without one."""
+    record = book.own(layout.landed_record(chapter))
+    hashes = record.get("sha256") if isinstance(record, dict) else None
+    return {p: h for p, h in hashes.items() if isinstance(h, str)} if isinstance(hashes, dict) else None
+
+
+def digest(data: bytes | None, path: str) -> str:
+    """The hash that a landed record holds; "" when there is no file."""
+    import hashlib
+
+    from novel_hooks.store.text import decode
+
+    if data is None:
+        return ""
+    try:
+        return hashlib.sha256(decode(data, path).encode("utf-8")).hexdigest()
+    except Problem:  # what is not UTF-8 cannot be what landed, so its bytes will do
+        return hashlib.sha256(data).hexdigest()
+
+
+def _look(place: str, now: float) -> str | None:
+    """What stat says; None for what cannot be relied on."""
+    try:
+        found = os.lstat(place)
+    except OSError:
+        return None
+    if now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) < _SETTLED_NS:
+        return None
+    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
+
+
+def _load(book: Book) -> Marks:
+    """{} when nothing is remembered, or it cannot be read: then everything is read."""
+    try:
+        lines = (book.project.read(layout.LANDED_MARKS) or b"").decode("utf-8", "replace").split("\n")
+    except Problem:
+        return {}
+    if lines[0] != _FORMAT:
+        return {}
+    parts = [line.split("\t") for line in lines[1:]]
+    return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}
+
+
+def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
+    lines = [f"{look}\t{sha256}\t{path}" for path, (look, sha256) in sorted(marks.items())]
+    return "\n".join([_FORMAT, *lines, ""]).encode("utf-8")
+
+
+def remembered(book: Book) -> list[int]:
+    """The chapters that were found changed when the author looked last."""
+    try:
+        data = book.project.read(layout.HAND_EDITS)
+        found = None if data is None else jsonio.parse(data, layout.HAND_EDITS)
+    except Problem:  # a memory, no truth: the next `novel sync` finds them again
+        return []
+    listed = found.get("chapters") if isinstance(found, dict) else None
+    return [n for n in listed if isinstance(n, int)] if isinstance(listed, list) else []
+
+
+def memory(chapters: Iterable[int]) -> bytes:
+    return jsonio.dump({"chapters": sorted(set(chapters))})
+
+
+def notes(book: Book) -> list[Problem]:
+    """One line on edits that wait: those remembered, and the last chapters by stat. Never an obstacle."""
+    point = book.checkpoint()
+    opened = syncing.opened(point)
+    recent = [n for n in range(max(1, point.last - RECENT + 1), point.last + 1) if _changed(book, n)]
+    found = {n for n in (*remembered(book), *recent) if n <= point.last}
+    found -= {opened.chapter} if opened else set()
+    return [HandEdits(chapters=listed(found))] if found else []
+
+
+def listed(chapters: Iterable[int]) -> str:
+    """`3、7、9 等 12`, in order."""
+    numbers = sorted(chapters)
+    shown = "、".join(map(str, numbers[:_SHOWN]))
+    return shown if len(numbers) <= _SHOWN else f"{shown} 等 {len(numbers)}"
+
+
+def _changed(book: Book, chapter: int) -> bool:
+    """A text that is younger than its record, and not what landed."""
+    path = layout.chapter(chapter)
+    try:
+        text = os.lstat(book.project.absolute(path))
+        record = os.lstat(book.project.absolute(layout.landed_record(chapter)))
+        if text.st_mtime_ns <= record.st_mtime_ns:
+            return False
+        return (hashes_of(book, chapter) or {}).get(path) != digest(book.project.read(path), path)
+    except (OSError, Problem):  # a chapter without record or text: `novel doctor` tells of that
+        return False

@@ -1,0 +1,103 @@
+"""The project as a landed chapter found it: state, memory and foreshadowing before it. Reads only.
+
+Source: protocol §2 (`sync`). What the change log and the landed records do not tell is as it is now.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.store.validity import Validity
+import hashlib
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import Problem
+from novel_hooks.flows import merging
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.outputs import Desk
+from novel_hooks.rules import foreshadowing, relog, rethread
+
+
+class Past(Book):
+    """The book before `chapter`; what `now` has read is not read again."""
+
+    def __init__(self, now: Book, chapter: int) -> None:
+        super().__init__(now.project)
+        self.now = now
+        self.chapter = chapter
+        self._bytes, self._documents = now._bytes, now._documents
+        self._lines: list[dict[str, Any]] | None = None
+        self._state: Mapping[str, Any] | None = None
+
+    @property
+    def validity(self) -> Validity:
+        return self.now.validity
+
+    def lines(self) -> list[dict[str, Any]]:
+        """The change log as it is now."""
+        if self._lines is None:
+            self._lines = merging.ledger_lines(self, layout.CHANGELOG)
+        return self._lines
+
+    def state(self) -> Mapping[str, Any]:
+        """Replayed from the log. Raises ChangelogBroken, SyncLogLine."""
+        if self._state is None:
+            self._state = relog.before(self.lines(), self.chapter)
+        return self._state
+
+    def landed(self, chapter: int) -> Mapping[str, Any] | None:
+        """The chapter's landed record; None when it landed without one."""
+        found = self.own(layout.landed_record(chapter))
+        return found if isinstance(found, dict) else None
+
+    def document(self, path: str, schema: str, own: bool = False) -> Any:
+        """As it is now, but for foreshadowing: without what this and later chapters did to it."""
+        found = super().document(path, schema, own)
+        if path != layout.FORESHADOWING or found is None:
+            return found
+        return {"foreshadowing": rethread.as_of(foreshadowing.read(found), self.chapter)}
+
+    def state_path(self) -> str | None:
+        """No file holds the earlier state."""
+        return None
+
+    def memory(self, storyline: str) -> tuple[str | None, str]:
+        """The memory before the chapter, from its landed record; without one, as it is now."""
+        before = (self.landed(self.chapter) or {}).get("before")
+        path = layout.memory(storyline)
+        if isinstance(before, dict) and path in before:
+            return None, str(before[path] or "")
+        return super().memory(storyline)
+
+
+class PastDesk(Desk):
+    """A landed chapter's text, and beside it what its crew stages anew."""
+
+    book: Past
+
+    def path(self, output: roles.Output) -> str:
+        return layout.chapter(self.number) if output.key == "chapter" else super().path(output)
+
+    def _finding(self, key: str, problem: Problem) -> Problem:
+        """What is wrong with the landed text is the author's to mend, so it is told as it is."""
+        return problem if key == "chapter" else super()._finding(key, problem)
+
+    def text_sha256(self) -> str | None:
+        """Of the text as UTF-8, LF, no BOM, like every hash of what landed."""
+        text = self.book.text(layout.chapter(self.number))
+        return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def desk(book: Book, chapter: int) -> PastDesk:
+    """The desk of a landed chapter."""
+    return PastDesk(Past(book, chapter), volume_of(book, chapter), chapter)
+
+
+def volume_of(book: Book, chapter: int) -> int:
+    """The volume that holds the chapter's contract, from the current one downwards; else that one."""
+    current = max(1, book.checkpoint().volume)
+    held = (v for v in range(current, 0, -1) if book.project.has(layout.contract(v, chapter)))
+    return next(held, current)

@@ -1,0 +1,128 @@
+"""A landed chapter's new records land: `novel commit --chapter N` while its sync is open.
+
+Source: protocol §2, §5; issue 4 (sync). The text is its author's. Summary, evaluation and crossref are
+replaced, the chapter's line of the change log too; the state is replayed. The gate is not asked again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.flows.outputs import Found
+from novel_hooks import layout
+from novel_hooks.errors import (
+    GateClosed,
+    Problem,
+    Problems,
+    SyncLaterDropped,
+    SyncLaterTouched,
+    SyncTextChanged,
+)
+from novel_hooks.flows import fencing, handedits, landing, relore, restate, resync, shelf, sync, syncview
+from novel_hooks.flows.advance import remembered
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.outputs import RECORDED
+from novel_hooks.flows.restate import Restated
+from novel_hooks.flows.session import Session
+from novel_hooks.flows.syncview import Sync
+from novel_hooks.record import Record
+from novel_hooks.rules import relog, syncing
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+class Relanding(Record):
+    """Checked and planned, not yet written. `later` are chapters that may be touched."""
+
+    sync: Sync
+    changes: tuple[Change, ...]
+    evaluation: dict[str, Any]
+    later: tuple[int, ...]
+    warnings: tuple[Problem, ...]
+
+
+def run(session: Session, chapter: int, accept_changes: bool) -> Relanding | None:
+    """Land them; None when the chapter has no open sync. Raises what stands in the way, nothing changed."""
+    book = Book(session.project)
+    plan = prepare(book, chapter, session.caller.stamp)
+    if plan is None:
+        return None
+    fenced = fencing.check(session.project, session.caller, accept_changes)
+    changes = [*fenced, *plan.changes, *fencing.disarm(session.project)]
+    session.land(changes, label=f"第 {chapter} 章重新入库")
+    return plan
+
+
+def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
+    """Check everything, then plan every change in landing order."""
+    point = book.checkpoint()
+    found = syncview.at(book, point)
+    if found is None or found.opened.chapter != chapter:
+        return None
+    if found.changed:
+        raise SyncTextChanged(layout.chapter(chapter), chapter=chapter)
+    if not resync.judged(found):
+        step, reason = found.due.step, found.due.reason
+        raise GateClosed(chapter=chapter, detail=f"当前该做的是「{step}」（{reason}）")
+    problems = [p for f in _files(found) for p in f.problems]
+    if any(p.severity == "error" for p in problems):
+        raise Problems(problems)
+    return _plan(book, point, found, problems, now)
+
+
+def _files(found: Sync) -> list[Found]:
+    return [found.desk.get(key) for key in ("chapter", *RECORDED, "evaluation")]
+
+
+def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], now: str) -> Relanding:
+    desk, chapter = found.desk, found.desk.number
+    state = restate.plan(desk, now)
+    evaluation = restate.evaluation(desk)
+    lore = relore.plan(desk, state, evaluation)
+    changes = [
+        *lore.prose,
+        *state.changes,
+        *lore.threads,
+        *restate.entities(desk, now),
+        *restate.chapter_log(desk, evaluation),
+        *lore.records,
+        *state.kept,
+        *sync.forgotten(book, chapter),
+        *remembered(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, state, chapter, now).document)),
+        *_cleared(found),
+    ]
+    lines, old, new = desk.book.lines(), state.old.get("ops") or (), state.line.get("ops") or ()
+    later = tuple(relog.touched(lines, chapter, old, new))
+    told = [*problems, *state.warnings, *lore.warnings, *_fallen(state)]
+    if later:
+        told.append(SyncLaterTouched(chapters=handedits.listed(later)))
+    return Relanding(found, tuple(changes), evaluation, later, tuple(told))
+
+
+def _fallen(state: Restated) -> list[Problem]:
+    return [
+        SyncLaterDropped(layout.CHANGELOG, chapter=f.chapter, op=landing.shown(f.op), reason=f.reason)
+        for f in state.log.fallen
+    ]
+
+
+def _moved(point: Checkpoint, state: Restated, chapter: int, now: str) -> Checkpoint:
+    counted = {"skipped_deltas": state.skipped} if "skipped_deltas" in point.document or state.skipped else {}
+    return point.moved(
+        now, last_step=str(syncing.step(chapter, "commit")), drop=(syncing.KEY, "failures"), **counted
+    )
+
+
+def _cleared(found: Sync) -> list[Change]:
+    """What was staged for the sync, its packets, its hand-out."""
+    desk, project = found.desk, found.desk.book.project
+    own = (layout.HANDOUT, layout.work_log(desk.number))
+    return [
+        *shelf.removed(desk, sync.STAGED),
+        *sync.manifests(desk),
+        *(journal.remove(path) for path in own if project.has(path)),
+    ]

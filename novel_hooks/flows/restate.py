@@ -1,0 +1,175 @@
+"""State, change log, evaluation and logs of a chapter that is recorded anew. Source: protocol §4, §5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import DeltaOpDropped, OwnFileDamaged, Problem, SyncStateDiffers
+from novel_hooks.flows import chapterlog, handout, landing, ledger, merging, shelf
+from novel_hooks.flows.past import PastDesk
+from novel_hooks.record import Record
+from novel_hooks.rules import changelog, marks, relog
+from novel_hooks.rules import delta as deltas
+from novel_hooks.rules.json_values import same
+from novel_hooks.rules.relog import Relogged
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+class Restated(Record):
+    """`changes` are state and log; `kept` what they replace, put aside; `old` and `line` the chapter's lines.
+
+    `skipped` counts the skipped deltas of the new log; `folder` is where `kept` lies.
+    """
+
+    changes: list[Change]
+    kept: list[Change]
+    log: Relogged
+    old: Mapping[str, Any]
+    line: Mapping[str, Any]
+    skipped: int
+    warnings: list[Problem]
+
+
+def plan(desk: PastDesk, now: str) -> Restated:
+    """The chapter's line made of the new delta, and everything behind it replayed. Raises ChangelogBroken."""
+    lines = desk.book.lines()
+    at = relog.place(lines, desk.number)
+    line = _line(desk, lines[:at], now)
+    log = relog.replaced(lines, desk.number, line)
+    folder = shelf.attempt_folder(desk, "synced")
+    changes = [*_state(desk, log.state), journal.put(layout.CHANGELOG, _text(desk, lines, log.lines))]
+    dropped = [
+        DeltaOpDropped(layout.CHANGELOG, op=landing.shown(d.get("op")), reason=d.get("reason"))
+        for d in line.get("dropped") or ()
+    ]
+    return Restated(
+        changes=changes,
+        kept=[*_kept(desk, folder), journal.put(f"{folder}/changelog-line.json", jsonio.dump(lines[at]))],
+        log=log,
+        old=lines[at],
+        line=line,
+        skipped=len(changelog.skipped_chapters(log.lines)),
+        warnings=[*dropped, *_differs(desk, lines, folder)],
+    )
+
+
+def _line(desk: PastDesk, head: Sequence[Mapping[str, Any]], now: str) -> dict[str, Any]:
+    """The change log's line of the new delta, on the state before the chapter."""
+    delta, before = desk.get("delta").value, desk.book.state()
+    storyline, base = desk.contract().storyline_id, before["state_version"]
+    if deltas.is_skipped(delta):
+        return changelog.skipped(now, desk.number, storyline, base, str(delta.get("reason", "")))
+    applied = deltas.apply(
+        before,
+        delta,
+        registered=[c.slug for c in desk.book.cast()],
+        resolved=sorted(changelog.resolved(head)),
+    )
+    version = applied.state["state_version"]
+    return changelog.line(now, desk.number, storyline, base, version, applied.ops, applied.dropped)
+
+
+def _state(desk: PastDesk, state: dict[str, Any]) -> list[Change]:
+    """No file at version 0, as before the first delta."""
+    if state["state_version"]:
+        return [journal.put(layout.STATE, jsonio.dump(state))]
+    return [journal.remove(layout.STATE)] if desk.book.read(layout.STATE) is not None else []
+
+
+def _text(desk: PastDesk, old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> bytes:
+    """The log's bytes; a line that says the same stays as it is written."""
+    text = desk.book.text(layout.CHANGELOG) or ""
+    written = [line for line in text.split("\n") if line.strip()]
+    if len(written) != len(old):
+        raise OwnFileDamaged(layout.CHANGELOG, detail="里面有不该有的换行符")
+    pairs = zip(written, old, new)
+    return b"".join(
+        (line + "\n").encode("utf-8") if same(before, after) else jsonio.dump_line(after)
+        for line, before, after in pairs
+    )
+
+
+def _kept(desk: PastDesk, folder: str) -> list[Change]:
+    """What lands over, as it was: nothing is deleted."""
+    places = (
+        layout.summary(desk.number),
+        layout.evaluation(desk.number),
+        layout.crossref(desk.number),
+        layout.memory(desk.contract().storyline_id),
+        layout.STATE,
+        layout.FORESHADOWING,
+    )
+    found = [(path, desk.book.read(path)) for path in places]
+    return [
+        journal.put(f"{folder}/{path.rsplit('/', 1)[-1]}", data) for path, data in found if data is not None
+    ]
+
+
+def _differs(desk: PastDesk, lines: Sequence[Mapping[str, Any]], folder: str) -> list[Problem]:
+    """A state that is not what the log says was changed by hand; a broken one is no other case."""
+    told = changelog.replay(lines)
+    try:
+        data = desk.book.read(layout.STATE)
+        found = deltas.skeleton() if data is None else jsonio.parse(data, layout.STATE)
+    except Problem:
+        found = None
+    if same(found, told):
+        return []
+    return [SyncStateDiffers(layout.STATE, kept=f"{folder}/{layout.STATE.rsplit('/', 1)[-1]}")]
+
+
+def evaluation(desk: PastDesk) -> dict[str, Any]:
+    """The new verdict, for the record; the gate's decision stays the one that let the chapter land."""
+    document = dict(desk.get("evaluation").value)
+    metadata = {k: v for k, v in marks.metadata(document).items() if k != "gate"}
+    gate = marks.gate_of(_landed_evaluation(desk))
+    if gate:
+        metadata["gate"] = dict(gate)
+    return {"overall_final": document["overall"], **document, "metadata": metadata}
+
+
+def _landed_evaluation(desk: PastDesk) -> dict[str, Any]:
+    """{} when it is gone or broken: it is being replaced, and kept aside."""
+    path = layout.evaluation(desk.number)
+    try:
+        data = desk.book.read(path)
+        found = None if data is None else jsonio.parse(data, path)
+    except Problem:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def entities(desk: PastDesk, now: str) -> list[Change]:
+    """The chapter's unknown names are those of the new delta; a name noted before keeps its line."""
+    path, book = layout.UNKNOWN_ENTITIES, desk.book.now
+    delta = desk.get("delta").value
+    told = delta.get("unknown_entities") or ()
+    mentions = {e.get("mention") for e in told if isinstance(e, dict)}
+    known = merging.ledger_lines(book, path)
+    stay = [one for one in known if one.get("chapter") != desk.number or one.get("mention") in mentions]
+    noted = ledger.entities(book, desk.number, now, delta)
+    if len(stay) == len(known):
+        return list(noted.changes)
+    fresh = b"".join(change.data for change in noted.changes)
+    return [journal.put(path, b"".join(jsonio.dump_line(one) for one in stay) + fresh)]
+
+
+def chapter_log(desk: PastDesk, document: Mapping[str, Any]) -> list[Change]:
+    """The new stages and judges in the log that is there; one that is gone is not made up."""
+    path = layout.chapter_log(desk.number)
+    found = desk.book.own(path)
+    if not isinstance(found, dict):
+        return []
+    stages = [*(found.get("stages") or ()), *(handout.work(desk.book, desk.number).get("stages") or ())]
+    known = [
+        s["duration_ms"] for s in stages if isinstance(s, dict) and isinstance(s.get("duration_ms"), int)
+    ]
+    judges = chapterlog.judges(marks.metadata(document))
+    total = sum(known) if known else None
+    renewed = {**found, "stages": stages, "judges": judges, "total_duration_ms": total}
+    return [journal.put(path, jsonio.dump(renewed))]

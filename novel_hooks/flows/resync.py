@@ -1,0 +1,49 @@
+"""`novel advance sync:CCC:PHASE`: a landed chapter's new records, step by step. Source: protocol §2."""
+
+from __future__ import annotations
+
+from novel_hooks import layout
+from novel_hooks.errors import ChapterNotDue, StepNotNext, SyncTextChanged, refuse
+from novel_hooks.flows import advance, fencing, shelf, validate
+from novel_hooks.flows.advance import Advanced
+from novel_hooks.flows.look import View
+from novel_hooks.flows.session import Session
+from novel_hooks.flows.syncview import Sync, need
+from novel_hooks.rules import syncing
+from novel_hooks.rules.step import Step
+from novel_hooks.store import journal, jsonio
+
+
+def run(session: Session, view: View, step: Step, accept_changes: bool) -> Advanced:
+    """Raises SyncNotOpen, SyncTextChanged, StepNotNext, or the findings; then nothing has changed."""
+    sync = need(view, step)
+    if view.point.document.get("last_step") == str(step) and view.due.step != step:
+        return Advanced(step, False, view.point, None, ())
+    if sync.changed:
+        raise SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter)
+    if view.due.step != step:
+        raise StepNotNext(step=str(step), next=str(view.due.step))
+    if step.phase == "commit":
+        raise ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
+    _, problems = validate.outputs(sync.desk, step.phase)
+    refuse(problems)
+    return _moved(session, view, sync, step, accept_changes)._replace(warnings=problems)
+
+
+def _moved(session: Session, view: View, sync: Sync, step: Step, accept_changes: bool) -> Advanced:
+    """The next phase is due; a verdict does not outlive the records that its judge was given."""
+    book = sync.desk.book.now
+    changes = fencing.check(session.project, session.caller, accept_changes)
+    if step.phase == "summarize":
+        changes += shelf.away(sync.desk, ("evaluation",), "before-sync-summarize")
+    changes += advance.bookkeeping(session, book, step)
+    opened = sync.opened.advanced(step.phase).document()
+    point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
+    changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
+    session.land(changes, label=f"推进 {step}")
+    return Advanced(step, True, point, None, ())
+
+
+def judged(sync: Sync) -> bool:
+    """Are the new records and the new verdict all there?"""
+    return sync.due.step == syncing.step(sync.opened.chapter, "commit")

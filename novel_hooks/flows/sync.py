@@ -1,0 +1,185 @@
+"""`novel sync`: what the author changed by hand, and what is to be done about it. Source: protocol §2.
+
+Listing reads; what it learnt of the files' looks is remembered when nobody else is at work.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.checkpoint import Checkpoint
+
+from novel_hooks import layout
+from novel_hooks.errors import (
+    OwnFileDamaged,
+    Problems,
+    SyncNoRecord,
+    SyncNotIdle,
+    SyncNotLanded,
+    SyncOpen,
+)
+from novel_hooks.flows import fencing, handedits, past, shelf
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.handedits import Survey
+from novel_hooks.flows.outputs import RECORDED, Desk
+from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules import relog, syncing
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+STAGED = ("hints", *RECORDED, "evaluation")
+
+
+class Opening(Record):
+    """`changed` is False when the chapter was open already, on this very text."""
+
+    chapter: int
+    changed: bool
+
+
+class Accepted(Record):
+    """The files that are what landed from now on; `missing` are gone and cannot be accepted."""
+
+    chapter: int
+    paths: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+def look(book: Book, now: float) -> Survey:
+    """Every landed file that is not as it landed. Reads only."""
+    return handedits.survey(book, book.checkpoint().last, now)
+
+
+def remember(session: Session, found: Survey) -> None:
+    """What was found, for `next` and `status`; and how the files look."""
+    edited = handedits.memory(edit.chapter for edit in found.edits)
+    new = ((layout.LANDED_MARKS, handedits.dump(found.marks)), (layout.HAND_EDITS, edited))
+    changes = [journal.put(path, data) for path, data in new if session.project.read(path) != data]
+    session.land(changes, label="记下查到的手改")
+
+
+def begin(session: Session, chapter: int) -> Opening:
+    """Open the chapter's sync, or start it again when its text changed since.
+
+    Raises SyncNotLanded, SyncNotIdle, SyncOpen, and what is wrong with text, contract or change log.
+    """
+    book = Book(session.project)
+    point = _idle(book, chapter)
+    desk = past.desk(book, chapter)
+    sha256 = _text(desk)
+    opened = syncing.opened(point)
+    if opened is not None and opened.text_sha256 == sha256:
+        return Opening(chapter, False)
+    relog.place(desk.book.lines(), chapter)
+    desk.book.state()  # a log that cannot be replayed is told now, not when everything is written
+    fresh = syncing.Opened(chapter, "summarize", sha256)
+    moved = point.moved(session.caller.stamp, drop=("failures",), sync=fresh.document())
+    changes = [
+        *_cleared(session, desk, "before-sync"),
+        journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
+    ]
+    session.land(changes, label=f"重新记录第 {chapter} 章")
+    return Opening(chapter, True)
+
+
+def _idle(book: Book, chapter: int) -> Checkpoint:
+    point = book.checkpoint()
+    contradiction = checkpoints.contradiction(point)
+    if contradiction is not None:
+        raise contradiction
+    if chapter > point.last:
+        raise SyncNotLanded(chapter=chapter, last=point.last)
+    if point.state == "ERROR_RETRY":
+        raise SyncNotIdle(chapter=chapter, detail="有步骤连续失败，等你决定", how="请先运行 `novel retry`。")
+    if point.active:
+        how = f"请先写完第 {point.inflight} 章；手改的内容不会丢。"
+        raise SyncNotIdle(chapter=chapter, detail=f"第 {point.inflight} 章还在写", how=how)
+    opened = syncing.opened(point)
+    if opened is not None and opened.chapter != chapter:
+        raise SyncOpen(open=opened.chapter)
+    return point
+
+
+def _text(desk: past.PastDesk) -> str:
+    """The hash of the landed text, which must be fit to be recorded."""
+    sha256 = desk.text_sha256()
+    if sha256 is None:
+        path = layout.chapter(desk.number)
+        raise OwnFileDamaged(path, detail=f"第 {desk.number} 章已入库，正文却不见了")
+    errors = [p for p in desk.get("chapter").problems if p.severity == "error"]
+    if errors:
+        raise Problems(errors)
+    desk.contract()
+    return sha256
+
+
+def _cleared(session: Session, desk: Desk, label: str) -> list[Change]:
+    """Nothing staged for the chapter, nothing handed out; what was staged is kept.
+
+    What the fence sees is the author's word, said by calling this command, and goes into the audit log.
+    """
+    project = session.project
+    own = (layout.HANDOUT, layout.work_log(desk.number))
+    return [
+        *fencing.check(project, session.caller, True),
+        *fencing.disarm(project),
+        *shelf.away(desk, STAGED, label),
+        *manifests(desk),
+        *(journal.remove(path) for path in own if project.has(path)),
+    ]
+
+
+def manifests(desk: Desk) -> list[Change]:
+    """The packets of the chapter's sync go."""
+    own = f"sync-{desk.number:03d}-"
+    names = desk.book.project.names(layout.MANIFESTS)
+    return [journal.remove(f"{layout.MANIFESTS}/{name}") for name in names if name.startswith(own)]
+
+
+def cancel(session: Session) -> int | None:
+    """Close the open sync; what its crew wrote is kept aside. The chapter, None when none was open."""
+    book = Book(session.project)
+    point = book.checkpoint()
+    if syncing.KEY not in point.document:
+        return None
+    opened = syncing.opened(point)
+    moved = point.moved(session.caller.stamp, drop=(syncing.KEY, "failures"))
+    cleared = _cleared(session, past.desk(book, opened.chapter), "sync-cancelled") if opened else []
+    checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
+    session.land([*cleared, checkpoint], label="放弃重新记录")
+    return opened.chapter if opened else None
+
+
+def accept(session: Session, chapter: int) -> Accepted:
+    """The chapter's files as they are now count as what landed: nothing is recorded anew.
+
+    Raises SyncNotLanded, SyncOpen, SyncNoRecord.
+    """
+    book = Book(session.project)
+    point = book.checkpoint()
+    opened = syncing.opened(point)
+    if chapter > point.last:
+        raise SyncNotLanded(chapter=chapter, last=point.last)
+    if opened is not None and opened.chapter == chapter:
+        raise SyncOpen(open=chapter)
+    if handedits.hashes_of(book, chapter) is None:
+        raise SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
+    edits = [e for e in look(book, session.caller.now).edits if e.chapter == chapter]
+    changed = [e.path for e in edits if e.what == "changed"]
+    missing = tuple(e.path for e in edits if e.what == "missing")
+    record = dict(book.own(layout.landed_record(chapter)))
+    fresh = {path: handedits.digest(book.read(path), path) for path in changed}
+    record["sha256"] = {**record["sha256"], **fresh}
+    changes = [journal.put(layout.landed_record(chapter), jsonio.dump(record))] if changed else []
+    session.land([*changes, *forgotten(book, chapter, bool(missing))], label=f"接受第 {chapter} 章的手改")
+    return Accepted(chapter, tuple(changed), missing)
+
+
+def forgotten(book: Book, chapter: int, still: bool = False) -> list[Change]:
+    """The chapter is no longer remembered as edited, unless there is `still` something."""
+    known = handedits.remembered(book)
+    if still or chapter not in known:
+        return []
+    return [journal.put(layout.HAND_EDITS, handedits.memory(n for n in known if n != chapter))]

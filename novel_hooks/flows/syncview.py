@@ -1,0 +1,55 @@
+"""The sync that is open: its desk, what is staged for it, its next step. Reads only. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.look import View
+    from novel_hooks.rules.checkpoint import Checkpoint
+    from novel_hooks.rules.nextstep import Next, Staged
+    from novel_hooks.rules.step import Step
+    from novel_hooks.rules.syncing import Opened
+from novel_hooks.errors import SyncNotOpen
+from novel_hooks.flows import past, staging
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.past import PastDesk
+from novel_hooks.record import Record
+from novel_hooks.rules import syncing
+
+
+class Sync(Record):
+    """`changed`: the text is not the one that was opened."""
+
+    opened: Opened
+    desk: PastDesk
+    staged: Staged
+    changed: bool
+    due: Next
+
+
+def at(book: Book, point: Checkpoint) -> Sync | None:
+    """The open sync, None when there is none."""
+    opened = syncing.opened(point)
+    if opened is None:
+        return None
+    desk = past.desk(book, opened.chapter)
+    found = staging.staged(desk, point)
+    changed = desk.text_sha256() != opened.text_sha256
+    due = syncing.due(opened, changed, found.recorded, found.verdict)
+    return Sync(opened, desk, found, changed, due)
+
+
+def need(view: View, step: Step) -> Sync:
+    """The open sync that the step belongs to. Raises SyncNotOpen."""
+    if view.sync is None or view.sync.opened.chapter != step.number:
+        raise SyncNotOpen(chapter=step.number)
+    return view.sync
+
+
+def as_work(view: View) -> View:
+    """The view with the chapter that is recorded anew in the place of one in flight; as it is without."""
+    sync = view.sync
+    if sync is None:
+        return view
+    point = view.point._replace(inflight=sync.opened.chapter)
+    return view._replace(point=point, desk=sync.desk, staged=sync.staged)

@@ -1,0 +1,590 @@
+"""`novel sync`: hand edits found by hash, a landed chapter recorded anew, what follows for later ones."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OTHER, Book, book, copied
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.flows import handedits
+from novel_hooks.rules import changelog
+from tools import bookparts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OP = {"op": "set", "path": "characters.shen-du.location", "value": "下游"}
+PLANT = {"op": "foreshadow", "path": "bell-rope", "value": "planted", "detail": "钟绳断了一股"}
+RESOLVE = {"op": "foreshadow", "path": "bell-rope", "value": "resolved", "detail": "钟绳接上了"}
+
+
+def land(made: Book, chapter: int, *ops: Any, **delta: Any) -> None:
+    """One chapter from draft to commit, by the files that its crew would leave."""
+    made.chapter = chapter
+    made.stage("judged")
+    made.draft()
+    version = made.json(layout.STATE)["state_version"]
+    made.records(ops=list(ops) or [OP], base_state_version=version, **delta)
+    made.evaluation(4.5, second=4.4 if chapter % 6 in (0, 1) else None)
+    made.ok("commit", "--chapter", str(chapter))
+
+
+def written(tmp_path: Path, last: int = 4) -> Book:
+    """Chapter 1 by another tool, 2 to `last` by us: `inc` in 3 stands on what 2 sets."""
+    made = book(tmp_path, 1)
+    land(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
+    if last > 2:
+        land(made, 3, {"op": "inc", "path": "items.lamp.oil", "value": -1})
+    if last > 3:
+        land(made, 4, {"op": "set", "path": "locations.tower.lit", "value": True}, RESOLVE)
+    return made
+
+
+def edit(made: Book, chapter: int, text: str = "改过的一段。") -> None:
+    path = made.at(layout.chapter(chapter))
+    path.write_text(path.read_text("utf-8") + f"\n{text}\n", "utf-8")
+
+
+def records(made: Book, chapter: int, *ops: Any, **delta: Any) -> None:
+    """What the summarizer stages for the sync; the base version is that of the chapter's own line."""
+    made.chapter = chapter
+    base = next(x for x in made.lines(layout.CHANGELOG) if x["chapter"] == chapter)["base_state_version"]
+    made.records(ops=list(ops) or [OP], **{"base_state_version": base, **delta})
+    made.write(made.staged("summary"), "改过之后的摘要。\n")
+    made.write(made.staged("memory"), "改过之后的记忆。\n")
+
+
+def step(chapter: int, phase: str) -> str:
+    return f"sync:{chapter:03d}:{phase}"
+
+
+def through(made: Book, chapter: int, *ops: Any, overall: float = 4.2, **delta: Any) -> None:
+    """Everything up to the commit."""
+    made.ok("sync", str(chapter))
+    made.ok("instructions", step(chapter, "summarize"), "--write-manifest")
+    records(made, chapter, *ops, **delta)
+    made.ok("advance", step(chapter, "summarize"))
+    made.judge(overall)
+    made.ok("advance", step(chapter, "judge"))
+
+
+def resync(made: Book, chapter: int, *ops: Any, **more: Any) -> Any:
+    through(made, chapter, *ops, **more)
+    return made.ok("commit", "--chapter", str(chapter))
+
+
+def replayed(made: Book) -> Any:
+    return changelog.replay(made.lines(layout.CHANGELOG))
+
+
+# finding -------------------------------------------------------------------------------------------
+
+
+def test_nothing_changed(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    found = made.ok("sync")
+    assert found == {"edits": [], "chapters": [], "unrecorded": [1], "open": None}
+
+
+def test_every_landed_file_is_held_against_its_record(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    for path in (layout.summary(2), layout.memory(bookparts.line_of(4))):
+        made.at(path).write_text("改了。\n", "utf-8")
+    made.drop(layout.crossref(4))
+    found = made.ok("sync")
+    assert [(e["chapter"], e["path"], e["what"]) for e in found["edits"]] == [
+        (2, layout.summary(2), "changed"),
+        (3, layout.chapter(3), "changed"),
+        (4, layout.crossref(4), "missing"),
+        (4, layout.memory(bookparts.line_of(4)), "changed"),
+    ]
+    assert found["chapters"] == [2, 3, 4]
+
+
+def test_line_ends_bom_and_time_are_no_edit(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    path = made.at(layout.chapter(3))
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    os.utime(path, (1, 1))
+    assert made.ok("sync")["edits"] == []
+
+
+def test_only_what_looks_different_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = written(tmp_path)
+    monkeypatch.setattr(handedits, "_SETTLED_NS", 0)  # files of now may be relied on
+    made.ok("sync")
+    read: list[str] = []
+    digest = handedits.digest
+    monkeypatch.setattr(handedits, "digest", lambda data, path: read.append(path) or digest(data, path))
+    assert made.ok("sync")["edits"] == []
+    assert read == []
+    edit(made, 3)
+    os.utime(made.at(layout.chapter(3)), (1, 1))
+    assert made.ok("sync")["chapters"] == [3]
+    assert layout.chapter(3) in read
+
+
+def test_looking_needs_no_lock(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    assert made.novel("lock", "acquire", owner=OTHER).exit == 0
+    before = made.tree()
+    assert made.ok("sync")["chapters"] == [3]
+    assert made.changed(before) == {}
+
+
+@pytest.mark.parametrize("command", ["next", "status"])
+def test_it_is_mentioned_in_one_line_and_blocks_nothing(tmp_path: Path, command: str) -> None:
+    made = written(tmp_path, 4)
+    assert made.novel(command).diagnostics == ()
+    edit(made, 3)
+    found = made.novel(command)
+    assert found.exit == 0
+    assert [d.code for d in found.diagnostics] == ["SYNC_HAND_EDITS"]
+    assert "第 3 章" in found.diagnostics[0].message
+
+
+def test_an_edit_far_back_is_mentioned_once_it_was_found(tmp_path: Path) -> None:
+    made = written(tmp_path, 4)
+    land(made, 5)
+    edit(made, 2)
+    assert made.novel("next").diagnostics == ()
+    made.ok("sync")
+    assert [d.code for d in made.novel("next").diagnostics] == ["SYNC_HAND_EDITS"]
+
+
+def test_commit_mentions_it(tmp_path: Path) -> None:
+    made = written(tmp_path, 3)
+    edit(made, 3)
+    made.chapter = 4
+    made.stage("judged")
+    made.draft()
+    made.records()
+    made.evaluation(4.5)
+    found = made.novel("commit", "--chapter", "4")
+    assert found.exit == 0
+    assert [d.code for d in found.diagnostics] == ["SYNC_HAND_EDITS"]
+
+
+# accepting -----------------------------------------------------------------------------------------
+
+
+def test_accept_changes_the_record_only(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    made.ok("sync")
+    before = made.tree()
+    assert made.ok("sync", "3", "--accept")["accepted"] == [layout.chapter(3)]
+    assert set(made.changed(before)) == {layout.landed_record(3), layout.HAND_EDITS}
+    assert made.ok("sync")["edits"] == []
+    assert made.novel("next").diagnostics == ()
+    again = made.tree()
+    assert made.ok("sync", "3", "--accept")["accepted"] == []
+    assert made.changed(again) == {}
+
+
+def test_accept_needs_a_record(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.refused(3, "SYNC_NO_RECORD", "sync", "1", "--accept")
+    made.refused(3, "SYNC_NOT_LANDED", "sync", "5", "--accept")
+
+
+# the steps -----------------------------------------------------------------------------------------
+
+
+def test_the_steps_come_one_after_the_other(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    made.ok("sync", "3")
+    due = made.next()
+    assert (due["step"], due["agent"], due["model"]) == (step(3, "summarize"), "summarizer", "sonnet")
+    assert made.novel("next").diagnostics == ()  # the step itself says it
+    records(made, 3)
+    assert made.next()["recorded"] is True
+    made.ok("validate", step(3, "summarize"))
+    made.ok("advance", step(3, "summarize"))
+    due = made.next()
+    assert (due["step"], due["agent"], due["chapter"]) == (step(3, "judge"), "quality-judge", 3)
+    made.judge(4.2)
+    assert made.next()["recorded"] is True
+    made.ok("validate", step(3, "judge"))
+    made.ok("advance", step(3, "judge"))
+    due = made.next()
+    assert (due["step"], due["agent"]) == (step(3, "commit"), None)
+    made.ok("commit", "--chapter", "3")
+    assert made.next()["step"] == "chapter:005:draft"
+    assert "sync" not in made.point()
+
+
+def test_steps_said_twice_change_nothing(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    made.ok("sync", "3")
+    before = made.tree()
+    assert made.ok("sync", "3")["changed"] is False
+    assert made.changed(before) == {}
+    records(made, 3)
+    made.ok("advance", step(3, "summarize"))
+    before = made.tree()
+    assert made.ok("advance", step(3, "summarize"))["changed"] is False
+    assert made.changed(before) == {}
+    made.judge(4.2)
+    made.ok("advance", step(3, "judge"))
+    made.ok("commit", "--chapter", "3")
+    before = made.tree()
+    assert made.ok("commit", "--chapter", "3")["repeat"] is True
+    assert made.changed(before) == {}
+
+
+def test_the_packet_gives_what_was_before_the_chapter(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    made.ok("sync", "3")
+    packet = made.ok("instructions", step(3, "summarize"))
+    given = {i["key"]: i for i in packet["inputs"]}
+    assert given["chapter_content"]["path"] == layout.chapter(3)
+    assert given["base_state_version"]["value"] == 2
+    state = given["current_state"]["value"]
+    assert (state["state_version"], state["items"]) == (2, {"lamp": {"oil": 3}})
+    places = (layout.summary(3), layout.delta(3), layout.crossref(3), layout.memory(bookparts.line_of(3)))
+    assert [o["path"] for o in packet["outputs"]] == [layout.staged(path) for path in places]
+    assert bookparts.memory(bookparts.line_of(1), 1).strip() in given["storyline_memory"]["text"]
+    assert "path" not in given["storyline_memory"]
+
+
+def test_a_resolved_thread_is_still_a_task_of_the_chapter_that_resolved_it(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    plan = made.json(layout.plan(1))
+    plan["foreshadowing"].append(
+        {"id": "bell-rope", "description": "钟绳", "scope": "short", "target_resolve_range": [4, 4]}
+    )
+    made.write(layout.plan(1), plan)
+    edit(made, 4)
+    made.ok("sync", "4")
+    given = {i["key"]: i for i in made.ok("instructions", step(4, "summarize"))["inputs"]}
+    task = next(t for t in given["foreshadowing_tasks"]["value"] if t["id"] == "bell-rope")
+    assert task["status"] == "planted"
+    assert [h["chapter"] for h in task["history"]] == [2]
+
+
+def test_the_judge_reads_the_landed_text_and_the_new_crossref(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    made.ok("sync", "3")
+    records(made, 3)
+    made.ok("advance", step(3, "summarize"))
+    packet = made.ok("instructions", step(3, "judge"), "--write-manifest")
+    given = {i["key"]: i.get("path") for i in packet["inputs"]}
+    assert given["chapter_content"] == layout.chapter(3)
+    assert given["cross_references"] == layout.staged(layout.crossref(3))
+    assert packet["next_actions"][0].startswith("novel judge record --chapter 3 --role primary")
+
+
+def test_the_delta_must_stand_on_the_chapters_own_version(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 2)
+    made.ok("sync", "2")
+    records(made, 2, base_state_version=4)
+    made.refused(1, "OUTPUT_BROKEN", "advance", step(2, "summarize"))
+
+
+def test_a_key_chapter_needs_both_judges(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.chapter = 3
+    made.key_chapter()
+    edit(made, 3)
+    made.ok("sync", "3")
+    records(made, 3)
+    made.ok("advance", step(3, "summarize"))
+    made.judge(4.2)
+    assert made.next()["model"] == "opus"
+    made.judge(4.0, role="secondary")
+    made.ok("advance", step(3, "judge"))
+    made.ok("commit", "--chapter", "3")
+    assert made.json(layout.evaluation(3))["overall_final"] == 4.0
+
+
+def test_only_at_an_idle_stage(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    made.chapter = 5
+    made.until("drafting")
+    made.refused(3, "SYNC_NOT_IDLE", "sync", "3")
+    made.refused(3, "SYNC_NOT_LANDED", "sync", "5")
+
+
+def test_one_at_a_time_and_no_new_chapter_meanwhile(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.ok("sync", "3")
+    made.refused(3, "SYNC_OPEN", "sync", "2")
+    made.refused(3, "SYNC_OPEN", "sync", "3", "--accept")
+    made.refused(3, "SYNC_NOT_OPEN", "advance", step(2, "summarize"))
+    assert made.ok("lock", "acquire")["begun"] is False
+    made.chapter = 5
+    made.draft()
+    made.refused(3, "STEP_NOT_NEXT", "advance", "chapter:005:draft")
+
+
+def test_commit_before_its_turn(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.ok("sync", "3")
+    made.refused(3, "GATE_NOT_PASSED", "commit", "--chapter", "3")
+
+
+def test_cancel_leaves_the_book_and_keeps_the_work(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    before = made.tree()
+    made.ok("sync", "3")
+    records(made, 3)
+    assert made.ok("sync", "--cancel")["cancelled"] == 3
+    changed = set(made.changed(before))
+    assert all(p.startswith((".novel", layout.CHECKPOINT, "staging")) for p in changed), changed
+    assert "sync" not in made.point()
+    assert not made.at(made.staged("delta")).exists()
+    assert any(name.endswith("chapter-003-delta.json") for name in made.attempts())
+    assert made.ok("sync", "--cancel")["cancelled"] is None
+
+
+def test_a_text_that_changes_meanwhile_is_asked_about_and_recorded_anew(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    through(made, 3)
+    edit(made, 3, "又改了一句。")
+    due = made.next()
+    assert (due["step"], due["stop"]) == (step(3, "summarize"), True)
+    assert [c["command"] for c in due["choices"]] == ["novel sync 3", "novel sync --cancel"]
+    made.refused(3, "SYNC_TEXT_CHANGED", "commit", "--chapter", "3")
+    made.refused(3, "SYNC_TEXT_CHANGED", "advance", step(3, "summarize"))
+    made.refused(3, "SYNC_TEXT_CHANGED", "instructions", step(3, "summarize"))
+    assert made.ok("sync", "3")["changed"] is True
+    assert made.next()["recorded"] is False
+    resync(made, 3)
+    assert made.ok("sync")["edits"] == []
+
+
+def test_failing_twice_asks_the_author_and_retry_comes_back(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.ok("sync", "3")
+    assert made.ok("fail", step(3, "summarize"), "--reason", "没写")["answer"] == "retry"
+    assert made.ok("fail", step(3, "summarize"), "--reason", "没写")["answer"] == "stop"
+    assert made.next()["step"] is None
+    made.ok("retry")
+    assert made.next()["step"] == step(3, "summarize")
+
+
+def test_a_chapter_that_is_missing_is_damage(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.drop(layout.chapter(3))
+    made.refused(5, "OWN_FILE_DAMAGED", "sync", "3")
+
+
+# what lands ----------------------------------------------------------------------------------------
+
+
+def test_the_chapters_records_are_replaced(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    landed = resync(made, 3, {"op": "inc", "path": "items.lamp.oil", "value": -2})
+    assert (landed["synced"], landed["repeat"]) == (True, False)
+    assert made.at(layout.summary(3)).read_text("utf-8") == "改过之后的摘要。\n"
+    found = made.json(layout.evaluation(3))
+    assert (found["overall_final"], found["metadata"]["gate"]["decision"]) == (4.2, "pass")
+    assert made.json(layout.STATE)["items"]["lamp"]["oil"] == 1
+    assert made.json(layout.STATE) == replayed(made)
+    assert [x["chapter"] for x in made.lines(layout.CHANGELOG)] == [1, 2, 3, 4]
+    assert made.ok("sync")["edits"] == []
+    assert [s["name"] for s in made.json(layout.chapter_log(3))["stages"]][-2:] == ["summarize", "judge"]
+    assert not any("chapter-003" in name for _, _, names in os.walk(made.at("staging")) for name in names)
+
+
+def test_what_was_replaced_is_kept(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    summary, state = made.at(layout.summary(3)).read_bytes(), made.at(layout.STATE).read_bytes()
+    resync(made, 3)
+    made.chapter = 3
+    kept = {name.rsplit("/", 1)[-1]: data for name, data in made.attempts().items() if "synced" in name}
+    assert kept["chapter-003-summary.md"] == summary
+    assert kept["current-state.json"] == state
+    assert json.loads(kept["changelog-line.json"])["chapter"] == 3
+
+
+def test_other_lines_of_the_log_keep_their_bytes(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    before = made.at(layout.CHANGELOG).read_bytes().split(b"\n")
+    resync(made, 3)
+    after = made.at(layout.CHANGELOG).read_bytes().split(b"\n")
+    assert [i for i, (a, b) in enumerate(zip(before, after)) if a != b] == [2]
+
+
+def test_an_op_that_loses_its_ground_is_set_aside_told_and_taken_up_again(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    through(made, 2, {"op": "set", "path": "items.lamp.oil", "value": "满"}, PLANT)
+    found = made.novel("commit", "--chapter", "2")
+    assert found.exit == 0
+    lost = [d for d in found.diagnostics if d.code == "SYNC_LATER_DROPPED"]
+    assert len(lost) == 1
+    assert "第 3 章" in lost[0].message
+    line = made.lines(layout.CHANGELOG)[2]
+    assert (line["ops"], line["dropped"][0]["at"]) == ([], 0)
+    assert made.json(layout.STATE) == replayed(made)
+    resync(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 9}, PLANT)
+    line = made.lines(layout.CHANGELOG)[2]
+    assert (len(line["ops"]), line["dropped"]) == (1, [])
+    assert made.json(layout.STATE)["items"]["lamp"]["oil"] == 8
+
+
+def test_the_same_delta_again_changes_nothing_of_the_story(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    state, threads = made.at(layout.STATE).read_bytes(), made.at(layout.FORESHADOWING).read_bytes()
+    lines = made.lines(layout.CHANGELOG)
+    resync(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
+    assert made.at(layout.STATE).read_bytes() == state
+    assert made.at(layout.FORESHADOWING).read_bytes() == threads
+    assert [{**x, "ts": ""} for x in made.lines(layout.CHANGELOG)] == [{**x, "ts": ""} for x in lines]
+
+
+def test_a_skipped_delta_that_is_made_good_moves_the_versions_behind_it(tmp_path: Path) -> None:
+    made = written(tmp_path, 2)
+    made.chapter = 3
+    made.stage("judged")
+    made.draft()
+    made.records()
+    made.write(made.staged("delta"), {"chapter": 3, "skipped": True, "reason": "写坏了"})
+    made.evaluation(4.5)
+    made.ok("commit", "--chapter", "3")
+    land(made, 4)
+    assert made.point()["skipped_deltas"] == 1
+    resync(made, 3, {"op": "set", "path": "items.bell.rung", "value": True})
+    versions = [(x["base_state_version"], x["state_version"]) for x in made.lines(layout.CHANGELOG)]
+    assert versions == [(0, 1), (1, 2), (2, 3), (3, 4)]
+    assert made.json(layout.STATE) == replayed(made)
+    assert made.point()["skipped_deltas"] == 0
+
+
+def test_later_chapters_that_may_be_touched_are_listed(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    through(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
+    found = made.novel("commit", "--chapter", "2")
+    assert found.data["later"] == [3, 4]  # 3 counts the lamp's oil, 4 is of the same storyline
+    assert "SYNC_LATER_TOUCHED" in [d.code for d in found.diagnostics]
+
+
+def test_memory_lands_only_when_no_later_chapter_of_the_storyline_has_replaced_it(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    line = bookparts.line_of(2)
+    memory = made.at(layout.memory(line)).read_bytes()
+    resync(made, 2)
+    assert made.at(layout.memory(line)).read_bytes() == memory
+    assert made.json(layout.landed_record(4))["before"][layout.memory(line)] == "改过之后的记忆。\n"
+    resync(made, 4)
+    assert made.at(layout.memory(line)).read_text("utf-8") == "改过之后的记忆。\n"
+
+
+def test_foreshadowing_is_taken_back_and_told_anew(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    other = {"op": "foreshadow", "path": "old-coin", "value": "planted", "detail": "一枚旧钱"}
+    resync(made, 4, other)
+    items = {i["id"]: i for i in made.json(layout.FORESHADOWING)["foreshadowing"]}
+    assert (items["bell-rope"]["status"], len(items["bell-rope"]["history"])) == ("planted", 1)
+    assert items["old-coin"]["planted_chapter"] == 4
+    state = made.json(layout.STATE)
+    assert {"bell-rope", "old-coin"} <= set(state["active_foreshadowing"])
+
+
+def test_a_thread_that_is_not_planted_any_more_is_what_the_later_chapter_makes_of_it(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    resync(made, 2)
+    items = {i["id"]: i for i in made.json(layout.FORESHADOWING)["foreshadowing"]}
+    assert [h["chapter"] for h in items["bell-rope"]["history"]] == [4]
+    assert items["bell-rope"]["status"] == "resolved"
+    assert made.json(layout.landed_record(4))["before"][layout.FORESHADOWING] == {"bell-rope": None}
+
+
+def test_a_thread_changed_by_hand_keeps_what_it_has(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    document = made.json(layout.FORESHADOWING)
+    own = next(i for i in document["foreshadowing"] if i["id"] == "bell-rope")
+    own["description"] = "作者自己写的说法"
+    made.write(layout.FORESHADOWING, document)
+    through(made, 4)
+    found = made.novel("commit", "--chapter", "4")
+    assert "SYNC_THREAD_KEPT" in [d.code for d in found.diagnostics]
+    assert own in made.json(layout.FORESHADOWING)["foreshadowing"]
+
+
+def test_a_broken_foreshadowing_file_waits_and_is_caught_up(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    good = made.at(layout.FORESHADOWING).read_bytes()
+    through(made, 4, PLANT)
+    made.write(layout.FORESHADOWING, b"{")
+    found = made.novel("commit", "--chapter", "4", "--accept-changes")
+    assert found.exit == 0, found
+    assert made.json(layout.FORESHADOW_BACKLOG) == [4]
+    made.write(layout.FORESHADOWING, good)
+    land(made, 5)
+    assert not made.at(layout.FORESHADOW_BACKLOG).exists()
+
+
+def test_a_state_changed_by_hand_is_told_and_kept(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    state = made.json(layout.STATE)
+    state["items"]["lamp"]["oil"] = 99
+    made.write(layout.STATE, state)
+    through(made, 3)
+    found = made.novel("commit", "--chapter", "3")
+    assert "SYNC_STATE_DIFFERS" in [d.code for d in found.diagnostics]
+    assert made.json(layout.STATE) == replayed(made)
+    made.chapter = 3
+    assert any(b"99" in data for name, data in made.attempts().items() if name.endswith("current-state.json"))
+
+
+def test_unknown_names_are_those_of_the_new_delta(tmp_path: Path) -> None:
+    made = written(tmp_path, 2)
+    one = {"mention": "独眼渔夫", "context": "岸上", "suggested_type": "character"}
+    two = {"mention": "铁匠", "context": "塔下", "suggested_type": "character"}
+    land(made, 3, unknown_entities=[one])
+    resync(made, 3, unknown_entities=[two])
+    assert [x["mention"] for x in made.lines(layout.UNKNOWN_ENTITIES)] == ["铁匠"]
+
+
+def test_a_log_without_the_chapters_line_is_damage(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    lines = made.at(layout.CHANGELOG).read_bytes().splitlines(keepends=True)
+    made.write(layout.CHANGELOG, b"".join(lines[:3]))
+    made.refused(5, "SYNC_LOG_LINE", "sync", "4")
+
+
+def test_a_chapter_without_record_can_be_recorded_anew(tmp_path: Path) -> None:
+    made = written(tmp_path, 2)
+    made.ok("sync", "1")
+    records(made, 1)
+    made.ok("advance", step(1, "summarize"))
+    made.judge(4.2)
+    made.judge(4.1, role="secondary")
+    made.ok("advance", step(1, "judge"))
+    made.ok("commit", "--chapter", "1")
+    assert made.json(layout.STATE) == replayed(made)
+    assert not made.at(layout.landed_record(1)).exists()
+
+
+def test_rollback_after_a_sync_and_the_chapter_again(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    twin = copied(made, tmp_path / "twin")
+    resync(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 7})
+    line = bookparts.line_of(2)
+    made.ok("rollback", "2", "--yes")
+    assert made.json(layout.STATE)["items"]["lamp"]["oil"] == 7
+    assert made.at(layout.memory(line)).read_text("utf-8") == "改过之后的记忆。\n"
+    assert [i["id"] for i in made.json(layout.FORESHADOWING)["foreshadowing"]] == ["clue-001"]
+    made.ok("rollback", "1", "--yes")
+    twin.ok("rollback", "1", "--yes")
+    now, then = made.tree(), twin.tree()
+    for path in (layout.STATE, layout.CHANGELOG, layout.FORESHADOWING, layout.memory(line)):
+        assert now.get(path) == then.get(path), path
