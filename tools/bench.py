@@ -20,7 +20,7 @@ from novel_hooks import layout
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.validity import Validity
-from tools import bench_fence, bench_guard
+from tools import bench_doctor, bench_fence, bench_guard
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -124,6 +124,7 @@ def main() -> int:
         print(report(medians(_runs(python, folders), rounds)) + "\n")
         print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
         print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")
+        print(bench_doctor.report(folders) + "\n")
         heavy = {" ".join(c): loaded(python, c, folders[BOOKS[0]]) for c in COMMANDS}
     for command, names in heavy.items():
         print(f"{command}: loads {', '.join(names) if names else f'none of {HEAVY}'}")
