@@ -151,7 +151,7 @@ def prepare(book: Book, chapter: int, now: str) -> Landing:
 def _due(view: View, chapter: int) -> Desk:
     point = view.point
     if point.state not in WRITING_STATES:
-        raise ChapterNotDue(chapter=chapter, detail=f"当前状态是 {point.state}，不能入库")
+        raise ChapterNotDue(chapter=chapter, detail=view.due.reason)
     if view.desk is None or chapter != point.inflight:
         due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
         raise ChapterNotDue(chapter=chapter, detail=due)

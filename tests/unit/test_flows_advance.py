@@ -212,9 +212,7 @@ def test_a_step_that_is_not_the_next_one_is_refused(tmp_path: Path, stage: str, 
     assert made.step(due) in told.message
 
 
-@pytest.mark.parametrize(
-    "step", ["chapter:001:draft", "chapter:003:draft", "chapter:003:refine", "sync:001:judge"]
-)
+@pytest.mark.parametrize("step", ["chapter:001:draft", "chapter:003:draft", "chapter:003:refine"])
 def test_another_chapter_is_refused(tmp_path: Path, step: str) -> None:
     made = full(tmp_path, "drafted")
     made.refused(3, "STEP_NOT_NEXT", "advance", step)
