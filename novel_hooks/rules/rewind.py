@@ -113,11 +113,15 @@ def _told(history: object) -> list[int]:
 
 
 def backlog(now: Sequence[int], records: Iterable[Landed], chapter: int) -> list[int]:
-    """The chapters up to `chapter` whose foreshadowing was still to be merged then."""
-    found = list(now)
+    """The chapters up to `chapter` whose foreshadowing is to be merged once these chapters are undone.
+
+    Those that wait now, and those that waited then: what was merged since is undone with its chapter, and
+    merging it once more changes nothing.
+    """
+    then: list[int] = []
     for record in _newest_first(records):
-        found = found if record.waiting is None else record.waiting
-    return [number for number in found if number <= chapter]
+        then = then if record.waiting is None else record.waiting
+    return sorted(number for number in {*now, *then} if number <= chapter)
 
 
 def stands(outlines: Iterable[tuple[int, Outline]], chapter: int, current: int) -> tuple[int, str]:

@@ -284,6 +284,13 @@ def test_foreshadowing_that_waited_waits_again(tmp_path: Path) -> None:
     assert [entry["action"] for entry in item["history"]] == ["planted", "resolved"]
 
 
+def test_what_waits_since_later_goes_on_waiting(made: Book) -> None:
+    """Chapter 1 was recorded anew while the facts could not be read."""
+    made.write(layout.FORESHADOW_BACKLOG, "[1, 4]")
+    back(made, 2)
+    assert made.json(layout.FORESHADOW_BACKLOG) == [1]
+
+
 def test_a_backlog_of_a_chapter_that_goes_goes(tmp_path: Path) -> None:
     made = book(tmp_path, 1)
     good = made.at(layout.FORESHADOWING).read_bytes()
