@@ -71,6 +71,8 @@ def told(diagnostic: Diagnostic) -> str:
 
 
 def _write(stream: Any, text: str) -> None:
+    if stream is None:  # the caller closed it
+        return
     data = (text.rstrip("\n") + "\n").encode("utf-8", "backslashreplace")  # a name may be no UTF-8
     stream.flush()
     stream.buffer.write(data)

@@ -27,6 +27,9 @@ _SAID = (
 )
 
 
+_PATHS = ("project", "folder", "file", "rest")
+
+
 class Help(Exception):
     """`--help` was asked for; the text is the whole answer."""
 
@@ -71,6 +74,22 @@ def _chinese(message: str) -> str:
         if pattern.fullmatch(message):
             return pattern.sub(wording, message)
     return message
+
+
+def refuse_garbled(args: argparse.Namespace) -> None:
+    """Words that are no UTF-8 cannot be written down. Raises UsageError; paths may be anything."""
+    for key, value in vars(args).items():
+        words = value if isinstance(value, list) else [value]
+        if key not in _PATHS and any(
+            isinstance(w, str) and not w.isprintable() and _halves(w) for w in words
+        ):
+            raise UsageError(
+                detail=f"{key} 里有不是 UTF-8 的字", how="请检查终端的编码，把这句话重新输入一遍。"
+            )
+
+
+def _halves(word: str) -> bool:
+    return any("\ud800" <= mark <= "\udfff" for mark in word)
 
 
 def chapter(text: str) -> int:

@@ -97,7 +97,7 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
     if name is None:
         return _front(rest)
     module = _module(name)
-    from novel_hooks.cli.arguments import Help, Parser
+    from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
     from novel_hooks.cli.context import Context
 
     parser = Parser(name, COMMANDS.get(name, _HIDDEN.get(name, ("", "")))[1])
@@ -106,6 +106,7 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
         args = parser.parse_args(list(rest))
     except Help as asked:
         return Answer({"help": str(asked)}, str(asked))
+    refuse_garbled(args)
     found = module.run(Context(args, environ))
     if not isinstance(found, Answer):
         raise TypeError(f"command {name} gave no answer")

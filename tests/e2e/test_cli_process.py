@@ -77,6 +77,28 @@ def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
     assert found["diagnostics"][0]["code"] == "PROJECT_NOT_FOUND"
 
 
+def test_words_that_are_no_utf8_are_refused_not_written(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    before = made.tree()
+    garbled = os.fsdecode("超时".encode("gbk"))
+    found = answer(process("fail", "chapter:2:summarize", "--reason", garbled, "--json", cwd=made.root), 2)
+    assert "UTF-8" in found["diagnostics"][0]["message"]
+    assert made.changed(before) == {}
+
+
+def test_closed_streams(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("refined")
+    env = {**os.environ, "NOVEL_OWNER": OWNER}
+    for command, code in (('"$0" next >&-', 0), ('"$0" judge record --role primary <&-', 2)):
+        run = subprocess.run(
+            ["sh", "-c", command, BIN], cwd=made.root, env=env, capture_output=True, check=False
+        )
+        assert run.returncode == code, run.stderr
+        assert b"Traceback" not in run.stderr
+
+
 def test_from_below_from_elsewhere_and_through_a_link(tmp_path: Path) -> None:
     made = book(tmp_path, name="书 一")
     link = tmp_path / "快捷 方式"

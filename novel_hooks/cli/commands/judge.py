@@ -15,12 +15,13 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import FileMissing, Problem, UsageError
+from novel_hooks.errors import EvidenceNote, FileMissing, FileUnreadable, Problem, UsageError
 from novel_hooks.flows import judge
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import syncing
+from novel_hooks.store.oserror import said
 
 _TITLES = {"primary": "主评审", "secondary": "第二评审"}
 _MOST = 4 * 1024 * 1024
@@ -54,12 +55,17 @@ def _in_work(point: Checkpoint) -> int | None:
 
 def _raw(place: str) -> tuple[bytes, str]:
     """The judge's words, and what to call their place in a message."""
+    if place == "-" and sys.stdin is None:
+        raise UsageError(detail="没有标准输入可读", how="请用 --file 写明评审原文在哪个文件。")
     if place == "-":
         return _bounded(sys.stdin.buffer.read(_MOST + 1), "标准输入"), "标准输入"
     if not os.path.isfile(place):
         raise FileMissing(place, what="评审原文", how="请检查 --file 后面的路径。")
-    with open(place, "rb") as handle:
-        return _bounded(handle.read(_MOST + 1), place), place
+    try:
+        with open(place, "rb") as handle:
+            return _bounded(handle.read(_MOST + 1), place), place
+    except OSError as wrong:
+        raise FileUnreadable(place, detail=said(wrong)) from wrong
 
 
 def _bounded(raw: bytes, source: str) -> bytes:
@@ -69,8 +75,6 @@ def _bounded(raw: bytes, source: str) -> bytes:
 
 
 def _notes(found: Recorded) -> list[Problem]:
-    from novel_hooks.errors import EvidenceNote
-
     return [EvidenceNote(None, detail=w) for w in found.warnings]
 
 
