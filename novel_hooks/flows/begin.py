@@ -6,7 +6,7 @@ import os
 
 from novel_hooks import layout
 from novel_hooks import root as roots
-from novel_hooks.errors import ProjectExists, WriteFailed
+from novel_hooks.errors import ProjectExists, ProjectLost, WriteFailed
 from novel_hooks.flows.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
@@ -48,8 +48,9 @@ def run(root: str, caller: Caller, title: str | None, genre: str | None) -> Begu
 def _refuse_existing(project: Project) -> None:
     if project.kind(layout.CHECKPOINT) != "absent":
         raise ProjectExists(layout.CHECKPOINT, place=project.root, what="小说项目")
-    if any(layout.chapter_number(name) for name in project.names("chapters")):
-        raise ProjectExists("chapters", place=project.root, what="章节正文")
+    landed = sum(1 for name in project.names("chapters") if layout.chapter_number(name))
+    if landed:  # a book that lost its checkpoint is never begun anew
+        raise ProjectLost(layout.CHECKPOINT, count=landed)
 
 
 def _files(title: str | None, genre: str | None) -> list[Change]:
