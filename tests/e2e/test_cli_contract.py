@@ -263,7 +263,7 @@ def test_init_keeps_what_is_there(say: Callable[..., Said], tmp_path: Path) -> N
             taken = taken / "chapters" / "chapter-001.md"
         taken.write_text("别的东西", "utf-8")
     assert say("init", str(tmp_path / "file"))[0] == 2
-    assert say("init", str(tmp_path / "old"))[0] == 3
+    assert say("init", str(tmp_path / "old"))[0] == 5
     assert os.listdir(tmp_path / "old") == ["chapters"]
 
 
