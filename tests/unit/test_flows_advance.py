@@ -212,6 +212,19 @@ def test_a_step_that_is_not_the_next_one_is_refused(tmp_path: Path, stage: str, 
     assert made.step(due) in told.message
 
 
+@pytest.mark.parametrize("stage", ["drafted", "refined", "judged", "revising"])
+def test_a_draft_begins_a_chapter_it_does_not_undo_one(tmp_path: Path, stage: str) -> None:
+    made = full(tmp_path, stage)
+    made.drop(made.staged("memory"))
+    made.refused(3, "STEP_NOT_NEXT", "advance", made.step("draft"))
+
+
+def test_records_of_a_text_that_is_gone_are_not_advanced(tmp_path: Path) -> None:
+    made = full(tmp_path, "drafting")
+    made.drop(made.staged("chapter"))
+    made.refused(3, "STEP_NOT_NEXT", "advance", made.step("summarize"))
+
+
 @pytest.mark.parametrize("step", ["chapter:001:draft", "chapter:003:draft", "chapter:003:refine"])
 def test_another_chapter_is_refused(tmp_path: Path, step: str) -> None:
     made = full(tmp_path, "drafted")
