@@ -45,7 +45,7 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     """
     book = Book(session.project)
     view = look.at(book)
-    if step.kind == "sync":
+    if step.kind == "sync" and view.sync is not None:
         from novel_hooks.flows import resync
 
         return resync.run(session, view, step, accept_changes)

@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from novel_hooks.store.journal import Change
+
     Marks = dict[str, tuple[str, str]]
 import os
 
@@ -135,6 +137,16 @@ def remembered(book: Book) -> list[int]:
 
 def memory(chapters: Iterable[int]) -> bytes:
     return jsonio.dump({"chapters": sorted(set(chapters))})
+
+
+def forgotten(book: Book, chapter: int, still: bool = False) -> list[Change]:
+    """The chapter is no longer remembered as edited, unless there is `still` something."""
+    from novel_hooks.store import journal
+
+    known = remembered(book)
+    if still or chapter not in known:
+        return []
+    return [journal.put(layout.HAND_EDITS, memory(n for n in known if n != chapter))]
 
 
 def notes(book: Book) -> list[Problem]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import DeltaOpDropped, Problem
-from novel_hooks.flows import chapterlog, ledger, merging
+from novel_hooks.flows import chapterlog, handedits, ledger, merging
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -59,6 +59,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         *entities.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
         ledger.landed(desk, prose_changes, threads.before),
+        *handedits.forgotten(desk.book, chapter),
         *remembered(desk.book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, desk, now, volume_end).document)),
         *_cleared(desk),

@@ -90,7 +90,7 @@ def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], n
         *restate.chapter_log(desk, evaluation),
         *lore.records,
         *state.kept,
-        *sync.forgotten(book, chapter),
+        *handedits.forgotten(book, chapter),
         *remembered(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, state, chapter, now).document)),
         *_cleared(found),

@@ -173,13 +173,6 @@ def accept(session: Session, chapter: int) -> Accepted:
     fresh = {path: handedits.digest(book.read(path), path) for path in changed}
     record["sha256"] = {**record["sha256"], **fresh}
     changes = [journal.put(layout.landed_record(chapter), jsonio.dump(record))] if changed else []
-    session.land([*changes, *forgotten(book, chapter, bool(missing))], label=f"接受第 {chapter} 章的手改")
+    changes += handedits.forgotten(book, chapter, bool(missing))
+    session.land(changes, label=f"接受第 {chapter} 章的手改")
     return Accepted(chapter, tuple(changed), missing)
-
-
-def forgotten(book: Book, chapter: int, still: bool = False) -> list[Change]:
-    """The chapter is no longer remembered as edited, unless there is `still` something."""
-    known = handedits.remembered(book)
-    if still or chapter not in known:
-        return []
-    return [journal.put(layout.HAND_EDITS, handedits.memory(n for n in known if n != chapter))]

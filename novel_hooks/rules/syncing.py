@@ -63,7 +63,7 @@ def due(sync: Opened, changed: bool, recorded: bool, verdict: Verdict | None) ->
             choices=_choices(chapter),
         )
     if sync.stage == "summarize" or not recorded:
-        reason = f"第 {chapter} 章手改过，摘要与状态要重记"
+        reason = f"第 {chapter} 章按现在的正文重记摘要与状态"
         return Next(step(chapter, "summarize"), reason, recorded=recorded)
     missing = ("primary",) if verdict is None or not verdict.fresh else verdict.missing
     if missing:

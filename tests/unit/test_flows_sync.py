@@ -588,3 +588,57 @@ def test_rollback_after_a_sync_and_the_chapter_again(tmp_path: Path) -> None:
     now, then = made.tree(), twin.tree()
     for path in (layout.STATE, layout.CHANGELOG, layout.FORESHADOWING, layout.memory(line)):
         assert now.get(path) == then.get(path), path
+
+
+FIRST = ({"op": "set", "path": "items.lamp.oil", "value": 3}, PLANT)
+SECOND = (
+    {"op": "set", "path": "items.lamp.oil", "value": 5},
+    {"op": "add", "path": "characters.shen-du.inventory", "value": "旧钱"},
+    {"op": "foreshadow", "path": "old-coin", "value": "planted", "detail": "一枚旧钱"},
+)
+
+
+@pytest.mark.parametrize(("old", "new"), [(FIRST, SECOND), (SECOND, FIRST), (FIRST, (OP,)), ((OP,), FIRST)])
+def test_recorded_anew_is_as_if_it_had_been_so_at_first(tmp_path: Path, old: Any, new: Any) -> None:
+    """State, log, foreshadowing, what later records replaced: as in a book that was written so."""
+    later = (
+        (3, {"op": "inc", "path": "items.lamp.oil", "value": -1}, {**PLANT, "value": "advanced"}),
+        (4, {"op": "add", "path": "characters.shen-du.inventory", "value": "钟绳"}, RESOLVE),
+    )
+    books = []
+    for name, ops in (("anew", old), ("first", new)):
+        made = book(tmp_path, 1, name=name)
+        land(made, 2, *ops)
+        for chapter, *more in later:
+            land(made, chapter, *more)
+        books.append(made)
+    anew, first = books
+    resync(anew, 2, *new)
+    assert anew.json(layout.STATE) == first.json(layout.STATE) == replayed(anew)
+    lines = [[{**x, "ts": ""} for x in one.lines(layout.CHANGELOG)] for one in books]
+    assert lines[0] == lines[1]
+    threads = [{i["id"]: i for i in b.json(layout.FORESHADOWING)["foreshadowing"]} for b in books]
+    assert threads[0] == threads[1]
+    for chapter in (3, 4):
+        before = [b.json(layout.landed_record(chapter))["before"][layout.FORESHADOWING] for b in books]
+        assert before[0] == before[1]
+
+
+def test_a_chapter_that_lands_again_is_no_longer_remembered_as_edited(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 4)
+    made.ok("sync")
+    made.ok("rollback", "3", "--yes")
+    assert made.novel("next").diagnostics == ()
+    land(made, 4)
+    assert made.novel("next").diagnostics == ()
+
+
+def test_doctor_finds_nothing_wrong_after_a_sync(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    edit(made, 3)
+    made.ok("sync")
+    before = {d.code for d in made.novel("doctor").diagnostics}
+    resync(made, 3, {"op": "inc", "path": "items.lamp.oil", "value": -2}, PLANT)
+    after = {d.code for d in made.novel("doctor").diagnostics}
+    assert after <= before - {"LANDED_EDITED"}, after

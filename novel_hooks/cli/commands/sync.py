@@ -108,14 +108,19 @@ def _open(context: Context, number: int) -> Answer:
         found = sync.begin(session, number)
     said = f"第 {number} 章开始重新记录。运行 `novel next` 看下一步，`novel sync --cancel` 可以放弃。"
     already = f"第 {number} 章已经在重新记录，没有改动。运行 `novel next` 接着做。"
-    data = {"chapter": number, "changed": found.changed}
+    data = {"chapter": number, "changed": found.changed, "accepted": [], "missing": []}
     return _answer(data, said if found.changed else already, session.notes)
 
 
 def _accept(context: Context, number: int) -> Answer:
     with writing(context.project(), context.caller(), number) as session:
         found = sync.accept(session, number)
-    data: dict[str, Any] = {"chapter": number, "accepted": list(found.paths), "missing": list(found.missing)}
+    data = {
+        "chapter": number,
+        "changed": bool(found.paths),
+        "accepted": list(found.paths),
+        "missing": list(found.missing),
+    }
     lines = [f"第 {number} 章照现在的样子认下了：", *(f"  {path}" for path in found.paths)]
     if not found.paths:
         lines = [f"第 {number} 章没有手改过的文件，没有改动。"]

@@ -1,0 +1,107 @@
+"""A sync killed before any of its file operations, then said again: the book is as if nothing had been."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book, copied
+from builders import fast_disk as fast_disk
+from crash import killpoints
+from rewriting import one_moment, plant, write
+
+from novel_hooks import layout
+from novel_hooks.rules import changelog
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from builders import Tree
+
+LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
+
+
+def _edited(place: Path) -> Book:
+    """Chapters 2 to 4, the middle one changed by hand."""
+    made = book(place, 1)
+    for ops in ((plant("bell-rope"),), (plant("bell-rope", "advanced"),), ()):
+        write(made, *ops)
+    text = made.at(layout.chapter(3))
+    text.write_text(text.read_text("utf-8") + "\n改过的一段。\n", "utf-8")
+    made.chapter = 3
+    return made
+
+
+def _open(place: Path) -> Book:
+    made = _edited(place)
+    made.ok("sync", "3")
+    made.records(base_state_version=2, ops=[plant("old-coin")])
+    return made
+
+
+def _judged(place: Path) -> Book:
+    made = _open(place)
+    made.ok("advance", "sync:003:summarize")
+    made.judge(4.2)
+    return made
+
+
+def _due(place: Path) -> Book:
+    made = _judged(place)
+    made.ok("advance", "sync:003:judge")
+    return made
+
+
+CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
+    "look": (_edited, ("sync",)),
+    "open": (_edited, ("sync", "3")),
+    "accept": (_edited, ("sync", "3", "--accept")),
+    "cancel": (_open, ("sync", "--cancel")),
+    "advance": (_judged, ("advance", "sync:003:judge")),
+    "commit": (_due, ("commit", "--chapter", "3")),
+}
+
+
+@pytest.mark.parametrize(
+    "share", [12, pytest.param(None, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])]
+)
+@pytest.mark.parametrize("name", CASES)
+def test_killed_anywhere_and_said_again(
+    name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`share` points spread evenly over the run, the first and the last among them; None: every one."""
+    one_moment(monkeypatch)
+    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    build, argv = CASES[name]
+    start = build(tmp_path)
+    through = copied(start, tmp_path / "through")
+    old = through.tree()
+    last = len(killpoints.trace(lambda: through.ok(*argv)))
+    new = _comparable(through.tree())
+    numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
+    for number in [*numbers, last]:
+        made = copied(start, tmp_path / f"killed-{number}-{len(list(tmp_path.iterdir()))}")
+        assert killpoints.killed_at(number, lambda made=made: made.ok(*argv)) == killpoints.KILLED
+        left = made.tree()
+        if not made.at(layout.JOURNAL).exists():
+            assert _whole(left) in (_whole(old), _whole(through.tree())), number
+        _said_again(made, argv)
+        assert _comparable(made.tree()) == new, number
+        assert made.json(layout.STATE) == changelog.replay(made.lines(layout.CHANGELOG))
+
+
+def _said_again(made: Book, argv: tuple[str, ...]) -> Any:
+    return made.ok(*argv)
+
+
+def _whole(tree: Tree) -> Tree:
+    """Without what a killed command may leave to be swept, what stat said, and empty folders."""
+    found = {path: mark for path, mark in tree.items() if mark != "folder" and not LITTER.search(path)}
+    return _comparable(found)
+
+
+def _comparable(tree: Tree) -> Tree:
+    """What stat says differs from copy to copy."""
+    return {path: mark for path, mark in tree.items() if path != layout.LANDED_MARKS}
