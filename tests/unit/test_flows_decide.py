@@ -75,6 +75,7 @@ def test_what_the_author_sends_back_is_revised_whatever_the_score(tmp_path: Path
 
 def test_rewrite_starts_anew_and_keeps_everything(tmp_path: Path) -> None:
     made = paused(tmp_path, 1.5)
+    made.stage("judged", revisions=2)
     made.write(made.staged("hints"), ["灯灭了"])
     keys = ("chapter", "hints", *RECORDS, "evaluation")
     before = {made.staged(k).rsplit("/", 1)[-1]: made.at(made.staged(k)).read_bytes() for k in keys}
