@@ -1322,3 +1322,13 @@ class SyncStateDiffers(Problem):
     severity = "warning"
     message = "{path} 与变更日志对不上（多半是手改过），已按日志重算。"
     fix = "原来的那份留在 {kept}，要用里面的内容可以自己抄出来。"
+
+
+class CharactersUnregistered(Problem):
+    """A delta speaks of characters that have no card; it was applied all the same (protocol §4)."""
+
+    code = "DELTA_UNREGISTERED"
+    exit = DONE
+    severity = "warning"
+    message = "状态里记下了没有档案的角色：{slugs}。"
+    fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"

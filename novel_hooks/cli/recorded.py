@@ -13,8 +13,9 @@ if TYPE_CHECKING:
 import os
 
 from novel_hooks import layout
-from novel_hooks.errors import AssetMissing
+from novel_hooks.errors import AssetMissing, ProjectExists, WriteFailed
 from novel_hooks.store import assets, atomic
+from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
 
 FOLDER = "sample/recorded"
@@ -60,17 +61,40 @@ def _recording(here: str, output: Mapping[str, Any]) -> str | None:
 
 
 def unpack(root: str) -> None:
-    """Put the sample project at `root`: made beside it and renamed, so it is there whole or not at all."""
-    from shutil import copyfile, rmtree
+    """Put the sample project at `root`: made beside it and renamed, so it is there whole or not at all.
 
-    partial = f"{root.rstrip(os.sep)}.partial"
-    rmtree(partial, ignore_errors=True)
+    Raises WriteFailed when the disk refuses, ProjectExists when another got there first; what was made
+    for it is taken away again, and nothing else.
+    """
+    from shutil import rmtree
+    from tempfile import mkdtemp
+
+    above = os.path.dirname(root)
+    try:
+        os.makedirs(above, exist_ok=True)
+        fresh = mkdtemp(prefix=".novel-demo-", dir=above)
+    except OSError as wrong:
+        raise WriteFailed(root, detail=said(wrong)) from wrong
+    try:
+        _fill(fresh)
+        os.chmod(fresh, 0o755)
+        os.rename(fresh, root)  # an empty folder in the place gives way, anything else refuses
+    except OSError as wrong:
+        rmtree(fresh, ignore_errors=True)
+        if os.path.isdir(root) and os.listdir(root):
+            raise ProjectExists(None, place=root, what="别的文件") from wrong
+        raise WriteFailed(root, detail=said(wrong)) from wrong
+    except BaseException:
+        rmtree(fresh, ignore_errors=True)
+        raise
+
+
+def _fill(folder: str) -> None:
+    from shutil import copyfile
+
     for path in assets.files("sample/project"):
-        target = os.path.join(partial, *path.split("/"))
+        target = os.path.join(folder, *path.split("/"))
         os.makedirs(os.path.dirname(target), exist_ok=True)
         copyfile(assets.package_path(f"sample/project/{path}"), target)
-    for folder in layout.PROJECT_DIRS:
-        os.makedirs(os.path.join(partial, *folder.split("/")), exist_ok=True)
-    if os.path.isdir(root):
-        os.rmdir(root)
-    os.rename(partial, root)
+    for name in layout.PROJECT_DIRS:
+        os.makedirs(os.path.join(folder, *name.split("/")), exist_ok=True)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import DeltaOpDropped, Problem
+from novel_hooks.errors import CharactersUnregistered, DeltaOpDropped, Problem
 from novel_hooks.flows import chapterlog, handedits, ledger, merging
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
@@ -72,8 +72,16 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         gate=dict(marks.gate_of(evaluation)),
         revisions=point.revisions,
         volume_end=volume_end,
-        warnings=(*dropped, *threads.warnings, *entities.warnings),
+        warnings=(*dropped, *_unregistered(desk, entry), *threads.warnings, *entities.warnings),
     )
+
+
+def _unregistered(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
+    """Characters that the delta speaks of and no card registers: applied, and reported."""
+    paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
+    spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
+    strangers = sorted(spoken - {person.slug for person in desk.book.cast()})
+    return [CharactersUnregistered(layout.CHANGELOG, slugs="、".join(strangers))] if strangers else []
 
 
 def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.conduct import Conductor, Stopped
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import ProjectExists
+from novel_hooks.errors import ProjectExists, UsageError
 
 _OWNER = "novel-demo"
 
@@ -44,9 +44,16 @@ def _prepare(root: str) -> bool:
         if not _is_sample(root):
             raise ProjectExists(layout.CHECKPOINT, place=root, what="别的小说项目")
         return False
+    if os.path.lexists(root) and (os.path.islink(root) or not os.path.isdir(root)):
+        raise UsageError(detail=f"「{root}」不是文件夹", how="请换一个文件夹的名字。")
     if os.path.isdir(root) and os.listdir(root):
         raise ProjectExists(None, place=root, what="别的文件")
-    recorded.unpack(root)
+    try:
+        recorded.unpack(root)
+    except ProjectExists:  # another demo was quicker: go on with its project
+        if not _is_sample(root):
+            raise
+        return False
     return True
 
 

@@ -1,0 +1,84 @@
+"""`novel demo`: the main job on the bundled sample, and what it does to folders that are not its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from builders import BIN
+from builders import fast_disk as fast_disk
+
+from novel_hooks.cli import recorded
+from novel_hooks.cli.main import call
+
+WANTED = len(recorded.chapters())
+
+
+def demo(place: Path) -> tuple[int, str]:
+    found = call("demo", [str(place), "--json"], {"NOVEL_DEBUG": "1"})
+    return found.exit, "".join(d.code for d in found.diagnostics)
+
+
+def test_three_chapters_land_and_a_second_run_changes_nothing(tmp_path: Path) -> None:
+    place = tmp_path / "演 示"
+    assert demo(place) == (0, "")
+    landed = sorted(os.listdir(place / "chapters"))
+    assert landed == [f"chapter-{n:03d}.md" for n in range(1, WANTED + 1)]
+    before = {p: p.read_bytes() for p in place.rglob("*") if p.is_file()}
+    assert demo(place) == (0, "")
+    assert {p: p.read_bytes() for p in place.rglob("*") if p.is_file()} == before
+    assert sorted(os.listdir(tmp_path)) == ["演 示"]
+
+
+def test_the_recorded_chapters_show_a_revision_a_polish_and_two_judges(tmp_path: Path) -> None:
+    demo(tmp_path / "demo")
+    gates, judges = [], []
+    for number in range(1, WANTED + 1):
+        document = json.loads(
+            (tmp_path / "demo" / "evaluations" / f"chapter-{number:03d}-eval.json").read_text("utf-8")
+        )
+        gates.append(document["metadata"]["gate"])
+        judges.append(document["metadata"]["judges"])
+    assert any(gate["revisions"] == 1 for gate in gates)
+    assert any(gate["polished"] for gate in gates)
+    assert any("secondary" in one for one in judges)
+
+
+@pytest.mark.parametrize("kind", ["file", "link", "dangling", "full"])
+def test_what_is_not_its_own_stays(tmp_path: Path, kind: str) -> None:
+    place, other = tmp_path / "mine", tmp_path / "other"
+    other.mkdir()
+    if kind == "file":
+        place.write_text("稿子", "utf-8")
+    elif kind == "full":
+        place.mkdir()
+        (place / "稿子.md").write_text("稿子", "utf-8")
+    else:
+        os.symlink("other" if kind == "link" else "nowhere", place)
+    neighbour = tmp_path / "mine.partial"
+    neighbour.mkdir()
+    (neighbour / "稿子.md").write_text("稿子", "utf-8")
+    before = sorted(str(p) for p in tmp_path.rglob("*"))
+    code, said = demo(place)
+    assert code in (2, 3) and said in ("CLI_USAGE", "PROJECT_EXISTS")
+    assert sorted(str(p) for p in tmp_path.rglob("*")) == before
+
+
+def test_a_name_the_disk_does_not_take(tmp_path: Path) -> None:
+    assert demo(tmp_path / ("长" * 300)) == (3, "WRITE_FAILED")
+    assert os.listdir(tmp_path) == []
+
+
+def test_two_at_once_lose_nothing(tmp_path: Path) -> None:
+    started = [
+        subprocess.Popen(
+            [BIN, "demo", "d"], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        for _ in range(3)
+    ]
+    assert {process.wait(120) for process in started} <= {0, 3, 4}
+    assert demo(tmp_path / "d") == (0, "")
+    assert len(os.listdir(tmp_path / "d" / "chapters")) == WANTED
