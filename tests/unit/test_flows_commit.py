@@ -526,3 +526,11 @@ def test_metadata_in_the_seeds_form_is_enough(tmp_path: Path) -> None:
     landed = commit(made)
     assert (landed["overall_final"], landed["gate_decision"]) == (4.1, "pass")
     assert made.novel("status").data["recent"][-1]["overall"] == 4.1
+
+
+def test_a_character_without_a_card_is_applied_and_reported(tmp_path: Path) -> None:
+    made = passed(tmp_path, ops=[op(path="characters.ghost-man.location")])
+    found = made.novel("commit", "--chapter", str(made.chapter))
+    assert found.exit == 0 and "ghost-man" in made.json(layout.STATE)["characters"]
+    told = {d.code: d.message for d in found.diagnostics}
+    assert "ghost-man" in told["DELTA_UNREGISTERED"]
