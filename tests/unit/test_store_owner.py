@@ -60,7 +60,7 @@ class TestOwner:
         codex.symlink_to("/bin/sh")
         ask = codex.with_name("ask.py")
         ask.write_text(ASK)
-        asked = f"echo $$; sh -c '\"{sys.executable}\" \"{ask}\"; true'; true"
+        asked = f'echo $$; sh -c \'"{sys.executable}" "{ask}"; true\'; true'
         here = {"PATH": os.environ["PATH"], "PYTHONPATH": os.path.abspath(__file__).rpartition("/tests/")[0]}
         if session:
             here["CODEX_SESSION_ID"] = session
