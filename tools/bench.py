@@ -20,7 +20,7 @@ from novel_hooks import layout
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.validity import Validity
-from tools import bench_doctor, bench_fence, bench_guard
+from tools import bench_commit, bench_doctor, bench_fence, bench_guard
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -38,9 +38,9 @@ _LOADED = (
 )
 
 
-def prepare(root: str, chapters: int) -> None:
+def prepare(root: str, chapters: int, volume_size: int = 50) -> None:
     """A book, and what the commands that landed its last chapters remember of its documents."""
-    make_book(root, chapters)
+    make_book(root, chapters, volume_size)
     project = Project(root)
     memory = Validity(project)
     documents = [(layout.evaluation(n), "chapter-eval") for n in range(max(1, chapters - 9), chapters + 1)]
@@ -125,6 +125,10 @@ def main() -> int:
         print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
         print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")
         print(bench_doctor.report(folders) + "\n")
+        landing = {chapters: os.path.join(base, f"landing-{chapters}") for chapters in BOOKS}
+        for chapters, folder in landing.items():
+            prepare(folder, chapters, bench_commit.VOLUME)
+        print(bench_commit.report(landing) + "\n")
         heavy = {" ".join(c): loaded(python, c, folders[BOOKS[0]]) for c in COMMANDS}
     for command, names in heavy.items():
         print(f"{command}: loads {', '.join(names) if names else f'none of {HEAVY}'}")

@@ -1,0 +1,140 @@
+"""What landing a chapter and taking it back cost, in a short book and a long one. Part of `make bench`.
+
+Whole processes, every sync to the disk included. Each round commits the next chapter of a copy of the book
+and rolls it back, so that every round does the same to the same book; only the archives grow. What a landing
+keeps of each chapter is counted in bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import time
+from collections.abc import Mapping
+
+from novel_hooks import layout
+from novel_hooks.store import jsonio
+from tools import bookparts as parts
+
+CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LAUNCHER = os.path.join(CHECKOUT, "bin", "novel")
+OWNER = "bench"
+AIM = 1.3
+ROUNDS = 10
+VOLUME = 60
+"""Chapters a volume: neither 11 nor 2,001 is the first or last of one, so both need one judge."""
+COMMANDS = ("commit", "rollback")
+# A chapter rarely names more than one person whom nobody has registered.
+UNKNOWN = {"mention": "独眼渔夫", "context": "在岸上望着船", "suggested_type": "character"}
+
+
+def novel(folder: str, *argv: str) -> float:
+    """Seconds of one command as a whole process; raises CalledProcessError when it is refused."""
+    begun = time.perf_counter()
+    subprocess.run(
+        [LAUNCHER, *argv],
+        cwd=folder,
+        env={**os.environ, "NOVEL_OWNER": OWNER},
+        check=True,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+    )
+    return time.perf_counter() - begun
+
+
+def write(folder: str, chapter: int) -> None:
+    """The chapter from hand-out to judged, each step through its command; it is due to be committed.
+
+    No key chapter, so one judge. The hand-out arms the second fence, which the commit pays for.
+    """
+    novel(folder, "lock", "acquire")
+    novel(folder, "instructions", f"chapter:{chapter:03d}:draft", "--write-manifest")
+    _text(folder, layout.chapter(chapter), parts.prose(chapter, 2000))
+    novel(folder, "advance", f"chapter:{chapter:03d}:draft")
+    _records(folder, chapter)
+    for phase in ("summarize", "refine"):
+        novel(folder, "advance", f"chapter:{chapter:03d}:{phase}")
+    words = os.path.join(os.path.dirname(folder), f"words-{chapter}.json")
+    with open(words, "wb") as handle:
+        handle.write(jsonio.dump(parts.verdict(4.2)))
+    novel(folder, "judge", "record", "--role", "primary", "--model", "sonnet", "--file", words)
+    novel(folder, "advance", f"chapter:{chapter:03d}:judge")
+
+
+def _records(folder: str, chapter: int) -> None:
+    line = parts.line_of(chapter)
+    delta = {
+        "chapter": chapter,
+        "base_state_version": chapter - 1,
+        "storyline_id": line,
+        "ops": parts.ops(chapter),
+        "unknown_entities": [UNKNOWN],
+    }
+    crossref = {"storyline_id": line, "cross_references": [], "leak_risk": "none", "leak_detail": ""}
+    _text(folder, layout.summary(chapter), parts.summary(chapter))
+    _text(folder, layout.delta(chapter), jsonio.dump(delta).decode())
+    _text(folder, layout.crossref(chapter), jsonio.dump(crossref).decode())
+    _text(folder, layout.memory(line), parts.memory(line, chapter))
+
+
+def _text(folder: str, path: str, text: str) -> None:
+    place = os.path.join(folder, *layout.staged(path).split("/"))
+    os.makedirs(os.path.dirname(place), exist_ok=True)
+    with open(place, "w", encoding="utf-8", newline="\n") as handle:
+        handle.write(text)
+
+
+def kept(folder: str, chapter: int) -> int:
+    """Bytes that stay under `.novel/` for a landed chapter: its record, and what its agents said or lost."""
+    name, total = layout.chapter_id(chapter), 0
+    for here, _, names in os.walk(os.path.join(folder, layout.OWN)):
+        for one in names:
+            place = os.path.join(here, one)
+            if name in os.path.relpath(place, folder) and layout.ARCHIVE not in place:
+                total += os.path.getsize(place)
+    return total
+
+
+def grow(folder: str, chapters: int) -> None:
+    """The log of unknown entities as `chapters` commits leave it: one line each."""
+    told = {"ts": parts.TIME, **UNKNOWN}
+    lines = [jsonio.dump_line({**told, "chapter": n, "mention": f"渔夫{n}"}) for n in range(1, chapters + 1)]
+    with open(os.path.join(folder, *layout.UNKNOWN_ENTITIES.split("/")), "wb") as handle:
+        handle.write(b"".join(lines))
+
+
+def medians(folders: Mapping[int, str], rounds: int) -> dict[tuple[str, int], float]:
+    """(command, landed chapters) → median seconds. The books take turns, and end as they began."""
+    taken: dict[tuple[str, int], list[float]] = {(c, n): [] for c in COMMANDS for n in folders}
+    for _ in range(rounds):
+        for chapters, folder in folders.items():
+            write(folder, chapters + 1)
+            taken["commit", chapters].append(novel(folder, "commit", "--chapter", str(chapters + 1)))
+            taken["rollback", chapters].append(novel(folder, "rollback", str(chapters), "--yes"))
+    return {row: statistics.median(values) for row, values in taken.items()}
+
+
+def report(folders: Mapping[int, str], rounds: int = ROUNDS) -> str:
+    """The table: milliseconds for each book, and the long one's multiple. `folders`: landed chapters → root.
+
+    The books end with one chapter more.
+    """
+    for chapters, folder in folders.items():
+        grow(folder, chapters)
+    taken = medians(folders, rounds)
+    lines = [f"landing one chapter and taking it back, syncs included; aim: commit within {AIM:g} times", ""]
+    lines.append(" " * 17 + "".join(f"{f'chapter {n + 1}':>18}" for n in folders))
+    for command in COMMANDS:
+        values = [taken[command, n] for n in folders]
+        cells = "".join(f"{value * 1000:>15.1f} ms" for value in values)
+        lines.append(f"{command:<17}{cells}{values[-1] / values[0]:>7.2f}×")
+    cells = "".join(f"{_landed(folder, n + 1):>12} bytes" for n, folder in folders.items())
+    lines.append(f"{'kept for it':<17}{cells}")
+    return "\n".join(lines)
+
+
+def _landed(folder: str, chapter: int) -> int:
+    write(folder, chapter)
+    novel(folder, "commit", "--chapter", str(chapter))
+    return kept(folder, chapter)
