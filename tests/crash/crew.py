@@ -1,4 +1,4 @@
-"""A scripted crew that asks `novel next` and does what it says, and a book's bytes without what only stat tells.
+"""A scripted crew that asks `novel next` and does what it says, and a book's bytes to compare.
 
 The crew knows nothing but the book: what it hands in follows from the chapter's number, so that whoever goes
 on after a kill, or after a rollback, hands in the same.
@@ -22,9 +22,15 @@ JUDGES = {"primary": "sonnet", "secondary": "opus"}
 def due(made: Book) -> tuple[str, ...]:
     """The command that carries the book on; what it needs is handed in before.
 
-    `lock acquire` at an idle book, which begins the chapter; `judge record` while a verdict is missing.
+    `lock acquire` at an idle book, which begins the chapter, and when `next` says that a landing waits, as a
+    host's new session does first: before it is finished half a book is read. `judge record` while a verdict
+    is missing.
     """
-    asked = made.next()
+    answer = made.novel("next")
+    assert answer.exit == 0, answer.diagnostics
+    if "JOURNAL_WAITS" in [note.code for note in answer.diagnostics]:
+        return ("lock", "acquire")
+    asked = answer.data
     made.chapter = asked["chapter"]
     point = made.point()
     if point["inflight_chapter"] != made.chapter:

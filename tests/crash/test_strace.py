@@ -50,7 +50,7 @@ MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|[0-9a-f]{64}")
 RUN = "import sys; sys.path.insert(0, sys.argv.pop(1)); from novel_hooks.cli.main import entry; entry()"
 
 
-@functools.lru_cache(maxsize=None)
+@functools.lru_cache(maxsize=1)
 def _refusal() -> str | None:
     """Why no process can be stopped at a system call here; None when it can."""
     if not os.access(STRACE, os.X_OK):
