@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 import json
 import sys
 
-from novel_hooks.errors import DONE, Diagnostic, Problem
+from novel_hooks.errors import DONE, REFUSED, Diagnostic, Problem
 from novel_hooks.record import Record
 
 SCHEMA_VERSION = 1
@@ -68,6 +68,33 @@ def told(diagnostic: Diagnostic) -> str:
     mark = _MARKS.get(diagnostic.severity, diagnostic.severity)
     action = f"\n  → {diagnostic.fix}" if diagnostic.fix else ""
     return f"{mark}：{diagnostic.message}{action}"
+
+
+def say(line: str) -> None:
+    """One line of progress, at once. A reader that went away, or a full disk, stops no work."""
+    try:
+        _write(sys.stdout, line or " ")
+    except OSError:
+        give_up(sys.stdout)
+
+
+def give_up(stream: Any) -> None:
+    """Nothing more can be said there: what is still in the stream must not be a fault at the end."""
+    import os
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def unsaid(wrong: OSError) -> int:
+    """The command is done, its answer could not be written: one line where that still goes."""
+    try:
+        _write(
+            sys.stderr,
+            f"错误：命令已经做完，但结果写不出去（{wrong.strerror}）。请检查输出的去处和磁盘空间。",
+        )
+    except OSError:
+        give_up(sys.stderr)
+    return REFUSED
 
 
 def _write(stream: Any, text: str) -> None:

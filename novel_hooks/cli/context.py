@@ -42,7 +42,7 @@ class Context:
         if found is None:
             _refuse_lost(os.path.abspath(start))
             raise NotAProject(place=os.path.abspath(start))
-        return Project(found)
+        return Project(os.path.realpath(found))  # reached through a link or not: one project
 
     def book(self) -> Book:
         from novel_hooks.flows.book import Book

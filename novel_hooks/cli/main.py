@@ -64,7 +64,10 @@ def run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
     try:
         answers.show(name or "novel", found, as_json)
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        answers.give_up(sys.stdout)
+    except OSError as wrong:
+        answers.give_up(sys.stdout)
+        return answers.unsaid(wrong)
     return found.exit
 
 

@@ -21,7 +21,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
-from novel_hooks.rules import marks, verdict_text
+from novel_hooks.rules import marks, verdict_oddities, verdict_text
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.text import decode
 
@@ -115,6 +115,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
     rules = casts.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
     found: list[str] = []
     for role in sorted(verdicts):
+        found += verdict_oddities.of_chapter(verdicts[role].document, desk.number)
         found += evaluations.warnings(
             verdicts[role].document,
             hard_rules=[str(r.get("id")) for r in rules],

@@ -38,6 +38,13 @@ def warnings(
     ]
 
 
+def of_chapter(verdict: Mapping[str, object], chapter: int) -> Iterator[str]:
+    """The number that the judge wrote, where it is another chapter's."""
+    told = verdict.get("chapter", chapter)
+    if told != chapter or isinstance(told, bool):
+        yield f"评审写的章号是「{told}」，而这是第 {chapter} 章：请看一眼它评的是不是这一章。"
+
+
 def _doubts(verdict: Mapping[str, object]) -> Iterator[str]:
     for layer, check in checks(verdict):
         if word(check, "status") == "pass" or forces(layer, check):

@@ -6,13 +6,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 import os
-import sys
 
 from novel_hooks import layout
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.conduct import Conductor, Stopped
-from novel_hooks.cli.context import Context
+from novel_hooks.cli.context import Context, here
 from novel_hooks.errors import ProjectExists, UsageError
 
 _OWNER = "novel-demo"
@@ -23,11 +22,13 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    root = os.path.abspath(context.args.folder)
+    root = os.path.abspath(os.path.join(here(), context.args.folder))
     wanted = recorded.chapters()[-1]
     quiet = bool(context.args.json)
     fresh = _prepare(root)
-    conductor = Conductor(root, {**context.environ, "NOVEL_OWNER": _OWNER}, _say if not quiet else _silent)
+    conductor = Conductor(
+        root, {**context.environ, "NOVEL_OWNER": _OWNER}, answer.say if not quiet else _silent
+    )
     before = conductor.command("status")["progress"]["last_completed_chapter"]
     if before < wanted:
         conductor.say(_opening(root, fresh, wanted))
@@ -94,12 +95,6 @@ def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
         ]
     )
     return answer.of({"root": root, "already": already, **data}, text)
-
-
-def _say(line: str) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write((line + "\n").encode("utf-8", "surrogateescape"))
-    sys.stdout.buffer.flush()
 
 
 def _silent(line: str) -> None:

@@ -15,7 +15,7 @@ import os
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context
+from novel_hooks.cli.context import Context, here
 from novel_hooks.errors import NoProjectHere, NotAProject, Problem, ProjectLost
 from novel_hooks.flows import checkup
 from novel_hooks.flows.checkup import Checkup
@@ -63,7 +63,7 @@ def _bundle(context: Context, project: Project | None, found: Checkup) -> str | 
         return None
     from novel_hooks.flows import bundle
 
-    place = os.path.abspath(str(context.args.bundle))
+    place = os.path.abspath(os.path.join(here(), str(context.args.bundle)))
     bundle.write(place, project, found, context.caller(), context.environ)
     return place
 

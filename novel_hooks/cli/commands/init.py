@@ -22,7 +22,7 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    place = os.path.abspath(args.folder or args.project or here())
+    place = os.path.abspath(os.path.join(here(), args.folder or args.project or ""))
     if os.path.lexists(place) and not os.path.isdir(place):
         raise UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
     found = begin.run(place, context.caller(), args.title, args.genre)
