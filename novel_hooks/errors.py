@@ -1002,7 +1002,7 @@ class LandedEdited(Problem):
     exit = DONE
     severity = "info"
     message = "第 {chapter} 章入库之后，{path} 被改过。"
-    fix = "只改了几个字就不用管；情节变了的话，请运行 `novel sync` 补记摘要和状态。"
+    fix = "只改了几个字就不用管；情节变了的话，请运行 `novel sync {chapter}` 补记摘要和状态。"
 
 
 class CheckpointEdited(Problem):

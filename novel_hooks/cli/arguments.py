@@ -72,7 +72,7 @@ class _Formatter(argparse.HelpFormatter):
 def _chinese(message: str) -> str:
     for pattern, wording in _SAID:
         if pattern.fullmatch(message):
-            return pattern.sub(wording, message)
+            return pattern.sub(wording, message).replace("', '", "、").replace("'", "")
     return message
 
 

@@ -93,7 +93,7 @@ class Conductor:
         else:
             recorded.hand_in(self.project, packet, revisions)
         second = "（第二位）" if packet["role"] == "secondary" else ""
-        return f"{roles.ROLES[packet['agent']].title}{second}·{packet['model']}"
+        return f"{roles.ROLES[packet['agent']].title}{second}·录制"
 
     def line(self, due: Mapping[str, Any], who: str, begun: float) -> None:
         title = "门控" if due["recorded"] else roles.PHASE_TITLES[due["phase"]]

@@ -46,7 +46,7 @@ def _drafted(place: Path) -> Book:
 
 
 def _at_once(made: Book, count: int, *argv: str, same: bool) -> list[Outcome]:
-    """(exit, first code or what the answer says of a repeat) of `count` processes, let loose by one closed pipe.
+    """(exit, first code, or was it done already) of `count` processes, let loose by one closed pipe.
 
     `same`: all of them of one session.
     """

@@ -27,5 +27,6 @@ def run(context: Context) -> Answer:
         raise UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
     found = begin.run(place, context.caller(), args.title, args.genre)
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
-    lines.append("接下来：在 brief.md 里写下你的立意，然后在 Claude Code 里用 /novel:start 继续设定。")
+    lines.append("接下来：照模板填好 brief.md、文风和忌用词。")
+    lines.append("规划新书的向导还没有；卷大纲和契约可以照着示例小说写（`novel demo`）。")
     return answer.of({"root": found.root, "files": list(found.files)}, "\n".join(lines))

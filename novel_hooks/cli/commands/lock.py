@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.store import lockstate
+from novel_hooks.store import lockstate, moment
 
 _KINDS = {
     "free": "没有人在写",
@@ -37,7 +37,10 @@ def _status(context: Context) -> Answer:
     caller = context.caller()
     state = lockstate.look(project, caller.owner, caller.now)
     info = {k: v for k, v in (state.info or {}).items() if k != "token"}
-    said = f"：{state.reason}" if state.kind != "free" else ""
+    told = {"free": "", "own": ""}.get(state.kind, f"：{state.reason}")
+    chapter = info.get("chapter")
+    since = "" if state.since is None or state.kind == "free" else f"，从 {moment.local(state.since)} 开始"
+    said = told + (f"（第 {chapter} 章{since}）" if isinstance(chapter, int) else since)
     return answer.of(
         {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"
     )

@@ -23,6 +23,7 @@ from novel_hooks.flows import archive as archives
 from novel_hooks.flows import rollback
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
+from novel_hooks.store import moment
 
 _SHOWN = 8
 
@@ -150,4 +151,6 @@ def _archive(one: Archive) -> dict[str, Any]:
 def _line(one: Archive) -> str:
     why = "回退时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
-    return f"{one.id}  {one.made_at}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
+    made = moment.epoch(one.made_at)
+    when = one.made_at if made is None else moment.local(made)
+    return f"{one.id}  {when}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"

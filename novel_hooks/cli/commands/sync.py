@@ -85,7 +85,7 @@ def text(found: Survey, opened: Opened | None) -> str:
         lines.append(f"第 {handedits.listed(found.unrecorded)} 章没有留下入库记录，改没改过看不出来。")
     if opened is not None:
         lines.append(f"第 {opened.chapter} 章正在重新记录，运行 `novel next` 接着做。")
-    return "\n".join([*lines, *_advice(found.edits)])
+    return "\n".join([*lines, *(_advice(found.edits) if opened is None else [])])
 
 
 def _meaning(edit: Edit) -> str:
