@@ -71,7 +71,7 @@ def test_text_is_utf8_too(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems take no such names")
 def test_a_name_that_is_no_utf8(tmp_path: Path) -> None:
-    place = os.fsencode(tmp_path) + b"/\xd0\xa1\xcb\xb5"
+    place = os.fsencode(tmp_path) + b"/\xd0\xc2\xca\xe9"
     os.mkdir(place)
     found = answer(process("next", "--json", "--project", os.fsdecode(place), cwd=tmp_path), 3)
     assert found["diagnostics"][0]["code"] == "PROJECT_NOT_FOUND"

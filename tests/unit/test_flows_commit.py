@@ -130,6 +130,8 @@ def test_only_this_chapters_staged_files_go_and_every_folder_stays(tmp_path: Pat
         layout.staged(layout.chapter(3)): "# 第 3 章\n",
         layout.staged(layout.summary(20)): "别的章",
         layout.staged("chapters/chapter-0021.md"): "不是本章",
+        "staging/manifests/chapter-0021-draft.json": "{}",
+        "staging/evaluations/chapter-0021-primary.raw.txt": "{}",
         layout.staged(layout.memory("river-line")): "别的线",
         layout.staged("notes.txt"): "作者的便条",
     }
@@ -516,6 +518,15 @@ def test_files_in_the_seeds_form_go_through(tmp_path: Path) -> None:
     found = made.json(layout.evaluation(2))
     assert found["overall_final"] == 4.1
     assert found["metadata"]["judges"]["used"] == "primary"
+
+
+@pytest.mark.parametrize("mark", [{"polished": True}, {"accepted": {"by": "author"}}])
+def test_a_mark_without_a_decision_lands_with_one_and_stays(tmp_path: Path, mark: dict[str, Any]) -> None:
+    made = passed(tmp_path)
+    made.evaluation(2.5, gate=mark)
+    assert commit(made)["gate_decision"] == "pause_for_user"
+    gate = made.json(layout.evaluation(2))["metadata"]["gate"]
+    assert {key: gate[key] for key in mark} == mark
 
 
 def test_metadata_in_the_seeds_form_is_enough(tmp_path: Path) -> None:
