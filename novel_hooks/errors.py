@@ -1332,3 +1332,30 @@ class CharactersUnregistered(Problem):
     severity = "warning"
     message = "状态里记下了没有档案的角色：{slugs}。"
     fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"
+
+
+class CheckpointBehind(Problem):
+    """The checkpoint is older than the book: the next chapter's file is already there."""
+
+    code = "CHECKPOINT_BEHIND"
+    exit = DAMAGED
+    message = "进度文件写着刚完成第 {last} 章，可是 {file} 已经在了：进度文件多半是旧的。"
+    fix = "请从备份取回新的 {path}；确实想从第 {last} 章重来，用 `novel rollback {last}`，后面的会先存档。"
+
+
+class JudgedTextChanged(Problem):
+    """The staged text is not the one that the judge was handed."""
+
+    code = "JUDGED_TEXT_CHANGED"
+    exit = FINDINGS
+    message = "第 {chapter} 章的正文在交给评审之后改过，这份意见评的不是现在的稿子。"
+    fix = "请重新取一次评审的任务包（`novel next`），让评审看现在的稿子。"
+
+
+class FenceLost(Problem):
+    """The marks that a step was handed out with are gone or unreadable."""
+
+    code = "FENCE_LOST"
+    exit = DAMAGED
+    message = "这一步交出时留下的文件记录 {path} 不见了或读不懂，没法核对暂存区以外有没有被动过。"
+    fix = "请自己看一眼书里的文件；没有被动过，就加上 --accept-changes 再做一次。"

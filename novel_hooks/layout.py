@@ -52,7 +52,16 @@ STAGING_DIRS = (
 )
 # What the second fence watches (protocol §1; never `.git`, never files we do not know). The
 # checkpoint has a seal of its own.
-FENCED_FILES = (BRIEF, STYLE_PROFILE, BLACKLIST, CONFIG, "CLAUDE.md", "AGENTS.md")
+FENCED_FILES = (
+    BRIEF,
+    STYLE_PROFILE,
+    BLACKLIST,
+    CONFIG,
+    "CLAUDE.md",
+    "CLAUDE.local.md",
+    "AGENTS.md",
+    ".mcp.json",
+)
 FENCED_WHOLE = (".claude", ".codex")
 FENCED_FOLDERS = (
     *FENCED_WHOLE,

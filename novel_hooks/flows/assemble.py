@@ -139,7 +139,6 @@ def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
 
 def _draft(g: Gathering) -> None:
     g.attempt(g.book.document, layout.STORYLINES, "storylines")
-    g.attempt(g.book.document, layout.STORYLINE_SPEC, "storyline-spec")
     g.need("project_brief", "world_doc", layout.BRIEF, "立意简报", SETTING)
     _style(g)
     blacklist = g.attempt(g.book.document, layout.BLACKLIST, "ai-blacklist")

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from novel_hooks.store.fence import Marks
 
 from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems, WriteOutsideStaging
+from novel_hooks.errors import FenceLost, Problem, Problems, WriteOutsideStaging
 from novel_hooks.flows.caller import Caller
 from novel_hooks.store import fence, journal, jsonio
 from novel_hooks.store.fence import Difference
@@ -21,7 +21,7 @@ _SHOWN = 20
 def mark(project: Project, step: str) -> list[Change]:
     """The marks of a hand-out, as changes to land with it."""
     before = fence.load(project)
-    now = fence.marks(project, before)
+    now = fence.marks(project, before or {})
     changes = [] if now == before else [journal.put(layout.FENCE, fence.dump(now))]
     armed = f"{step}\n".encode()
     if project.read(layout.FENCE_ARMED) != armed:
@@ -42,7 +42,11 @@ def check(project: Project, caller: Caller, accept: bool) -> list[Change]:
     if project.read(layout.FENCE_ARMED) is None:
         return []
     before = fence.load(project)
-    now = fence.marks(project, before)
+    now = fence.marks(project, before or {})
+    if before is None:
+        if not accept:
+            raise FenceLost(layout.FENCE)
+        return _accepted(project, caller, [Difference(layout.FENCE, "removed")], now)
     found = [*fence.differences(before, now), *_checkpoint(project)]
     if not found:
         return []

@@ -34,8 +34,13 @@ def step_out(book: Book, revisions: int) -> str | None:
     return str(found.get("step")) if found.get("step") and found.get("revisions") == revisions else None
 
 
-def given(step: str, role: str | None, model: str | None, revisions: int, now: float) -> Change:
+def given(
+    step: str, role: str | None, model: str | None, revisions: int, now: float, text: str | None = None
+) -> Change:
+    """`text` is the hash of the chapter that a judge was handed, as the packet tells it."""
     document = {"step": step, "role": role, "model": model, "revisions": revisions, "at": round(now, 3)}
+    if text is not None:
+        document["text_sha256"] = text
     return journal.put(layout.HANDOUT, jsonio.dump(document))
 
 

@@ -125,10 +125,20 @@ def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
     """The same step handed out again keeps its first moment."""
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
-    if (out.get("step"), out.get("role"), out.get("revisions")) == (step, role, found.revisions):
+    text = _judged_text(found)
+    same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
+    if same == (step, role, found.revisions, text):
         return []
-    given = handout.given(step, role, found.packet["model"], found.revisions, now)
+    given = handout.given(step, role, found.packet["model"], found.revisions, now, text)
     return [*_saved(book, found), given]
+
+
+def _judged_text(found: Instructions) -> str | None:
+    """The hash of the text that a judge is given; a verdict on another text is not taken."""
+    if found.packet["phase"] != "judge":
+        return None
+    hashes = (i["sha256"] for i in found.packet["inputs"] if i["key"] == "chapter_content")
+    return next(hashes, None)
 
 
 def _saved(book: Book, found: Instructions) -> list[Change]:

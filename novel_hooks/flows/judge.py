@@ -10,7 +10,15 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import EvaluationUnusable, Problem, Problems, RoleNotDue, TextNotUtf8, refuse
+from novel_hooks.errors import (
+    EvaluationUnusable,
+    JudgedTextChanged,
+    Problem,
+    Problems,
+    RoleNotDue,
+    TextNotUtf8,
+    refuse,
+)
 from novel_hooks.flows import evaluation, handout, look
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -61,6 +69,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     if before is not None and evaluations.verdict_of(before, role) == document:
         return _answer(chapter, role, document, before, view, desk, repeat=True)
     _check_role(view, chapter, role)
+    _check_text(book, view, desk)
     composed = _composed(desk, before, role, model, document)
     changes = [
         journal.put(raw_path, raw),
@@ -79,6 +88,19 @@ def _desk_due(view: View, chapter: int) -> Desk:
     if due is None or due.phase != "judge":
         raise RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是 {due}")
     return view.desk
+
+
+def _check_text(book: Book, view: View, desk: Desk) -> None:
+    """The text is still the one that the judge was handed; else his words are about another."""
+    import hashlib
+
+    out = handout.read(book)
+    told = out.get("text_sha256")
+    if told is None or out.get("step") != str(view.due.step):
+        return
+    now = hashlib.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
+    if now != told:
+        raise JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
 
 
 def _check_role(view: View, chapter: int, role: str) -> None:
@@ -121,6 +143,9 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
             hard_rules=[str(r.get("id")) for r in rules],
             required_objectives=list(contracts.required_objectives(contract)),
         )
+    documents = [verdict.document for verdict in verdicts.values()]
+    if len(documents) == 2 and documents[0] == documents[1]:
+        found.append("两位评审的意见一字不差：请看一眼是不是把同一份记了两次。")
     return sorted(set(found))
 
 

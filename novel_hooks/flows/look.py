@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.outputs import Desk
     from novel_hooks.flows.syncview import Sync
 from novel_hooks import layout
+from novel_hooks.errors import CheckpointBehind
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
@@ -34,6 +35,7 @@ def at(book: Book) -> View:
     contradiction = checkpoints.contradiction(point)
     if contradiction is not None:
         raise contradiction
+    _not_behind(book, point)
     if point.state == "ERROR_RETRY":
         return View(point, None, None, nextstep.of(point, None, None))
     if point.active and point.inflight is not None:
@@ -49,6 +51,18 @@ def at(book: Book) -> View:
         if sync is not None:
             return View(point, None, None, sync.due, sync)
     return View(point, None, None, nextstep.of(point, None, planned(book, point)))
+
+
+def _not_behind(book: Book, point: Checkpoint) -> None:
+    """An older checkpoint that came back must not lead to landing a chapter over its first text.
+
+    In the middle of a landing the chapter is there before the checkpoint: then the journal waits.
+    """
+    following = layout.chapter(point.last + 1)
+    writing = point.state in checkpoints.WRITING_STATES
+    if not writing or not book.project.has(following) or book.project.kind(layout.JOURNAL) != "absent":
+        return
+    raise CheckpointBehind(layout.CHECKPOINT, last=point.last, chapter=point.last + 1, file=following)
 
 
 def planned(book: Book, point: Checkpoint) -> Planned:

@@ -91,7 +91,7 @@ def remark(session: Session, paths: Collection[str]) -> None:
     project: Project = session.project
     if project.read(layout.FENCE_ARMED) is None:
         return
-    before = fence.load(project)
+    before = fence.load(project) or {}
     now = fence.marks(project, before)
     renewed = {path: now[path] for path in paths if path in now}
     if renewed:

@@ -124,7 +124,7 @@ def _field_problems(document: Mapping[str, Any]) -> list[CheckpointBroken]:
 
 
 def _whole(value: object, least: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= least
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value < 10**9
 
 
 def contradiction(point: Checkpoint) -> CheckpointInconsistent | None:

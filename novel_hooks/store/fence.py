@@ -120,14 +120,14 @@ def dump(found: Marks) -> bytes:
     return "\n".join([_FORMAT, *lines, ""]).encode("utf-8", "surrogateescape")
 
 
-def load(project: Project) -> Marks:
-    """What was marked last; {} when nothing was, or it cannot be read: then all is marked anew."""
+def load(project: Project) -> Marks | None:
+    """What was marked last; None when nothing was, or it cannot be read."""
     try:
         data = project.read(layout.FENCE)
     except Problem:
-        return {}
+        return None
     lines = (data or b"").decode("utf-8", "surrogateescape").split("\n")
     if lines[0] != _FORMAT:
-        return {}
+        return None
     parts = [line.split("\t") for line in lines[1:] if line]
     return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}

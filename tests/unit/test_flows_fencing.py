@@ -158,7 +158,7 @@ def test_a_hash_is_taken_anew_only_where_stat_differs(out: Book, monkeypatch: py
     monkeypatch.setattr(fence, "digest", lambda project, path: asked.append(path) or real(project, path))
     out.at("brief.md").touch()
     project = Project(str(out.root))
-    fence.marks(project, fence.load(project))
+    fence.marks(project, fence.load(project) or {})
     assert asked == ["brief.md"]
 
 
@@ -178,3 +178,10 @@ def test_a_linked_folder_is_a_change(out: Book) -> None:
 def test_a_name_that_no_line_can_hold_is_no_endless_difference(out: Book) -> None:
     out.at("world/a\tb\n.md").write_text("x", encoding="utf-8")
     assert out.advance("draft")["changed"]
+
+
+@pytest.mark.parametrize("damage", ["echo garbage > .novel/fence.txt", "rm .novel/fence.txt"])
+def test_marks_that_are_lost_are_told_as_such(out: Book, damage: str) -> None:
+    shell(out, damage)
+    assert "--accept-changes" in out.refused(5, "FENCE_LOST", "advance", out.step("draft")).fix
+    assert out.ok("advance", out.step("draft"), "--accept-changes")["changed"]

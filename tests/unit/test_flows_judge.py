@@ -209,3 +209,27 @@ def test_the_gate_before_it_was_advanced_uses_the_authors_limits(tmp_path: Path)
     made.write(layout.CONFIG, "gate:\n  pass: 4.6\n")
     record(made, verdict(4.5))
     assert made.ok("gate", "2")["decision"] == "polish"
+
+
+def test_a_text_that_changed_in_the_judges_hands_is_not_recorded(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("refined")
+    made.ok("instructions", made.step("judge"), "--write-manifest")
+    made.draft(version=9)
+    words = made.words(verdict(4.5))
+    before = made.tree()
+    found = made.novel("judge", "record", "--role", "primary", "--file", words)
+    assert (found.exit, found.diagnostics[0].code) == (1, "JUDGED_TEXT_CHANGED")
+    assert made.changed(before) == {}
+    made.ok("instructions", made.step("judge"), "--write-manifest")
+    made.ok("judge", "record", "--role", "primary", "--file", words)
+
+
+def test_one_verdict_for_two_judges_is_noted(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.key_chapter()
+    made.until("refined")
+    made.judge(4.5)
+    words = made.words(verdict(4.5))
+    found = made.novel("judge", "record", "--role", "secondary", "--file", words)
+    assert found.exit == 0 and any("一字不差" in d.message for d in found.diagnostics)

@@ -371,3 +371,16 @@ def test_next_changes_nothing(tmp_path: Path) -> None:
     made.novel("status")
     assert made.changed(before) == {}
     assert not made.at(layout.LOCK_DIR).exists() and not made.at(layout.OWN).exists()
+
+
+def test_an_older_checkpoint_never_lands_a_chapter_again(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=3)
+    made.point(last_completed_chapter=1, pipeline_stage="committed")
+    for words in (
+        ("next",),
+        ("lock", "acquire"),
+        ("instructions", "chapter:2:draft"),
+        ("commit", "--chapter", "2"),
+    ):
+        said = made.refused(5, "CHECKPOINT_BEHIND", *words)
+        assert "novel rollback 1" in said.fix

@@ -25,6 +25,10 @@ def run(context: Context) -> Answer:
     place = os.path.abspath(os.path.join(here(), args.folder or args.project or ""))
     if os.path.lexists(place) and not os.path.isdir(place):
         raise UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
+    if place in (os.path.dirname(place), os.path.expanduser("~")):
+        raise UsageError(
+            detail=f"「{place}」里放着别的一切，不能当作一本书", how="请给新书单独起一个文件夹。"
+        )
     found = begin.run(place, context.caller(), args.title, args.genre)
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
     lines.append("接下来：照模板填好 brief.md、文风和忌用词。")
