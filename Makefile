@@ -11,10 +11,10 @@ CODE   := novel_hooks tools tests
 export PYTHONUTF8 = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup clients demo test test-fast lint format bench golden errors manifest lock clean
+.PHONY: help runtime setup clients demo test test-exhaustive test-fast lint format bench golden errors manifest lock clean
 
 help:  ## list the targets
-	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-10s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-15s %s\n", $$1, $$2 }'
 
 runtime:  ## .venv with what novel needs to run
 	@sh scripts/setup-dev.sh runtime "$(VENV)" "$(PYTHON)"
@@ -29,10 +29,13 @@ demo: runtime  ## write three chapters of the sample novel into demo-novel/
 	@bin/novel demo demo-novel
 
 test: setup clients  ## all tests; without npm, those with the real client are skipped
-	$(PYTEST)
+	$(PYTEST) -m "not exhaustive"
+
+test-exhaustive: setup  ## every kill point of every command: tens of minutes
+	$(PYTEST) -m exhaustive
 
 test-fast: setup  ## the tests that need neither the network nor another program
-	$(PYTEST) -m "not slow and not client"
+	$(PYTEST) -m "not slow and not client and not exhaustive"
 
 lint: setup  ## ruff, mypy, the layers, the shell scripts
 	"$(PY)" -m ruff check $(CODE)

@@ -121,7 +121,7 @@ def case(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize(
-    "share", [24, pytest.param(None, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])]
+    "share", [24, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
 )
 def test_killed_anywhere_and_said_again(case: Case, share: int | None) -> None:
     """`share` points spread evenly over the run, the first and the last among them; None: every one."""

@@ -65,7 +65,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 
 
 @pytest.mark.parametrize(
-    "share", [12, pytest.param(None, marks=[pytest.mark.slow, pytest.mark.timeout(1800)])]
+    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
 )
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_and_said_again(
