@@ -63,7 +63,9 @@ def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends
     assert seen == sorted(seen, key=lambda pair: (pair[1], not pair[0])), "once new, never old again"
 
 
-@pytest.mark.parametrize("every", [29, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)])])
+@pytest.mark.parametrize(
+    "every", [29, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)])]
+)
 def test_a_recovery_killed_anywhere_is_finished_by_the_next(ends: Ends, every: int) -> None:
     broken: dict[str, Project] = {}
 
