@@ -174,7 +174,7 @@ def book(tmp_path: Path) -> Path:
 def put(root: Path, path: str, text: str) -> None:
     place = root / path
     place.parent.mkdir(parents=True, exist_ok=True)
-    place.write_text(text, encoding="utf-8", newline="\n")
+    place.write_bytes((text).encode("utf-8"))
 
 
 def stage_records(root: Path) -> None:
