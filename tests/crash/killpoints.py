@@ -10,6 +10,7 @@ import itertools
 import os
 import signal
 import sys
+import tempfile
 import traceback
 import warnings
 from typing import TYPE_CHECKING
@@ -80,15 +81,14 @@ def interrupted_at(number: int, work: Callable[[], object]) -> str:
 
 def trace(work: Callable[[], object]) -> list[tuple[str, str]]:
     """The points of an unstopped run, `(kind, place)`."""
-    reader, writer = os.pipe()
+    with tempfile.TemporaryFile(dir=os.curdir) as notes:  # a pipe would be full before it is read
 
-    def note(kind: str, place: str) -> None:
-        _write(writer, f"{kind}\0{place}\n".encode())
+        def note(kind: str, place: str) -> None:
+            _write(notes.fileno(), f"{kind}\0{place}\n".encode())
 
-    outcome = _child(work, note)
-    os.close(writer)
-    with os.fdopen(reader, encoding="utf-8") as lines:
-        found = [tuple(line.rstrip("\n").split("\0")) for line in lines]
+        outcome = _child(work, note)
+        notes.seek(0)
+        found = [tuple(line.split("\0")) for line in notes.read().decode().splitlines()]
     assert outcome == DONE, outcome
     return [(kind, place) for kind, place in found]
 
