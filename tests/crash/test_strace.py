@@ -72,7 +72,8 @@ def _refusal() -> str | None:
 
 def _command(made: Book, *trace: str) -> subprocess.CompletedProcess[bytes]:
     """`novel commit` of the chapter in work as a process of its own, below strace with these options."""
-    argv = (sys.executable, "-I", "-B", "-c", RUN, CHECKOUT, "commit", "--chapter", str(made.chapter), "--json")
+    python = (sys.executable, "-I", "-B", "-c", RUN, CHECKOUT)
+    argv = (*python, "commit", "--chapter", str(made.chapter), "--json")
     below = [STRACE, "-f", "-qq", *trace] if trace else []
     env = {**os.environ, "NOVEL_OWNER": OWNER}
     return subprocess.run([*below, *argv], cwd=made.root, env=env, capture_output=True, check=False)
