@@ -23,6 +23,7 @@ HAND_EDITS = ".novel/hand-edits.json"
 
 FENCE = ".novel/fence.txt"
 FENCE_ARMED = ".novel/fence-armed"
+FENCE_NEAR = ".novel/fence-near.txt"
 CHECKPOINT_SEAL = ".novel/checkpoint.sha256"
 
 BRIEF = "brief.md"

@@ -19,6 +19,7 @@ BESIDE = (
     ".novel/judge",
     ".novel/attempts",
     layout.FENCE,
+    layout.FENCE_NEAR,
     layout.CHECKPOINT_SEAL,
     layout.LOCK_DIR,
     layout.OS_LOCK,

@@ -60,7 +60,7 @@ def run(session: Session, chapter: int, accept_changes: bool = False) -> Committ
     if done is not None:
         return done
     plan = prepare(book, chapter, session.caller.stamp)
-    fenced = fencing.check(session.project, session.caller, accept_changes)
+    fenced = fencing.check(session.project, session.caller, accept_changes, quick=True)
     session.land([*fenced, *plan.changes, *fencing.disarm(session.project)], label=f"第 {chapter} 章入库")
     session.keep = False
     return _committed(plan, repeat=False)

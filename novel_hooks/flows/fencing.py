@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from novel_hooks.store.fence import Marks
 
 from novel_hooks import layout
@@ -18,11 +20,14 @@ _WHAT = {"changed": "被改动", "added": "被新增", "removed": "被删除"}
 _SHOWN = 20
 
 
-def mark(project: Project, step: str) -> list[Change]:
-    """The marks of a hand-out, as changes to land with it."""
-    before = fence.load(project)
-    now = fence.marks(project, before or {})
+def mark(project: Project, step: str, last: int) -> list[Change]:
+    """The marks of a hand-out, as changes to land with it; `last` is the newest landed chapter."""
+    before, folders = fence.load(project), dict[str, str]()
+    now = fence.marks(project, before or {}, folders)
     changes = [] if now == before else [journal.put(layout.FENCE, fence.dump(now))]
+    near = fence.near(now, folders, last)
+    if project.read(layout.FENCE_NEAR) != near:
+        changes.append(journal.put(layout.FENCE_NEAR, near))
     armed = f"{step}\n".encode()
     if project.read(layout.FENCE_ARMED) != armed:
         changes.append(journal.put(layout.FENCE_ARMED, armed))
@@ -34,12 +39,15 @@ def disarm(project: Project) -> list[Change]:
     return [] if project.read(layout.FENCE_ARMED) is None else [journal.remove(layout.FENCE_ARMED)]
 
 
-def check(project: Project, caller: Caller, accept: bool) -> list[Change]:
+def check(project: Project, caller: Caller, accept: bool, quick: bool = False) -> list[Change]:
     """Nothing outside staging has changed since the last hand-out; else refuse, or record the author's word.
 
-    Raises Problems of WriteOutsideStaging, one a file. With `accept`: the changes that record it.
+    Raises Problems of WriteOutsideStaging, one a file. With `accept`: the changes that record it. `quick`
+    passes when all that is near is as it was: for a commit, which follows an `advance` that looked at all.
     """
     if project.read(layout.FENCE_ARMED) is None:
+        return []
+    if quick and not accept and fence.near_unchanged(project) and not _checkpoint(project):
         return []
     before = fence.load(project)
     now = fence.marks(project, before or {})
@@ -89,9 +97,27 @@ def _accepted(project: Project, caller: Caller, found: list[Difference], now: Ma
         for difference in found
     ]
     return [
+        *_forgotten(project),
         journal.put(layout.FENCE, fence.dump(now)),
         journal.append(layout.AUDIT, b"".join(jsonio.dump_line(line) for line in lines)),
     ]
+
+
+def _forgotten(project: Project) -> list[Change]:
+    """What was near is out of date: the next look is at everything."""
+    return [] if project.read(layout.FENCE_NEAR) is None else [journal.remove(layout.FENCE_NEAR)]
+
+
+def renewed(project: Project, paths: Collection[str]) -> list[Change]:
+    """What `novel` itself has written is no breach; other changes stay to be found."""
+    if project.read(layout.FENCE_ARMED) is None:
+        return []
+    before = fence.load(project) or {}
+    now = fence.marks(project, before)
+    known = {path: now[path] for path in paths if path in now}
+    if not known:
+        return []
+    return [*_forgotten(project), journal.put(layout.FENCE, fence.dump({**before, **known}))]
 
 
 def seal(changes: list[Change]) -> list[Change]:

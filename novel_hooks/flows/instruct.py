@@ -112,7 +112,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
     if found.due and found.packet["agent"]:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
-            changes += fencing.mark(session.project, str(step))
+            changes += fencing.mark(session.project, str(step), book.checkpoint().last)
         changes += _noted(book, found, session.caller.now)
     data_learnt = book.validity.changes()
     if data_learnt is not None:

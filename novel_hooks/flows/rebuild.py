@@ -9,14 +9,13 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import LogTailBroken, Problem, Problems, refuse
-from novel_hooks.flows import merging
+from novel_hooks.flows import fencing, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, invariants
-from novel_hooks.store import fence, journal, jsonio, logtail, manifest
+from novel_hooks.store import journal, jsonio, logtail, manifest
 from novel_hooks.store.journal import Change
-from novel_hooks.store.project import Project
 
 
 class Rebuilt(Record):
@@ -88,11 +87,6 @@ def _kept(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
 
 def remark(session: Session, paths: Collection[str]) -> None:
     """What `novel` itself has written is no breach of the second fence; other changes stay to be found."""
-    project: Project = session.project
-    if project.read(layout.FENCE_ARMED) is None:
-        return
-    before = fence.load(project) or {}
-    now = fence.marks(project, before)
-    renewed = {path: now[path] for path in paths if path in now}
-    if renewed:
-        session.land([journal.put(layout.FENCE, fence.dump({**before, **renewed}))], label="更新写入边界")
+    changes = fencing.renewed(session.project, paths)
+    if changes:
+        session.land(changes, label="更新写入边界")

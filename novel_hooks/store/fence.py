@@ -5,10 +5,14 @@ stat and hash at each hand-out, and compared before anything advances or lands. 
 only where stat differs, so the cost is that of a walk.
 
 `Marks` are path → (look, sha256): the look is what stat says, the hash of the bytes or of a link's target.
+
+So that a commit does not grow with the book, the looks of what is near are kept apart: every folder, and
+every file but those of chapters long landed. A file put in another's place shows in its folder's look.
 """
 
 from __future__ import annotations
 
+import math
 import os
 
 from novel_hooks import layout
@@ -21,6 +25,10 @@ if TYPE_CHECKING:
     Marks = dict[str, tuple[str, str]]
 
 _FORMAT = "novel-fence 1"
+_NEAR_FORMAT = "novel-fence-near 1"
+_ABSENT = "-"
+NEAR = 20
+"""So many chapters before the last are near: what a writer may still be given."""
 _PROSE = (".md", ".json", ".jsonl")
 
 
@@ -31,9 +39,13 @@ class Difference(Record):
     what: str
 
 
-def walk(project: Project) -> dict[str, str]:
-    """path → look (what stat says), of every file that the fence is about. Links are never followed."""
+def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, str]:
+    """path → look (what stat says), of every file that the fence is about. Links are never followed.
+
+    `folders` takes the looks of the folders gone through, as they were before.
+    """
     found: dict[str, str] = {}
+    through: dict[str, str] = {} if folders is None else folders
     for name in layout.FENCED_FILES:
         place = project.absolute(name)
         if os.path.lexists(place):
@@ -43,12 +55,13 @@ def walk(project: Project) -> dict[str, str]:
         if os.path.islink(place):  # a link in a whole folder's place is itself what is marked
             found[folder] = _look(os.lstat(place))
         else:
-            _below(place, folder, folder in layout.FENCED_WHOLE, found)
+            _below(place, folder, folder in layout.FENCED_WHOLE, found, through)
     return found
 
 
-def _below(place: str, rel: str, whole: bool, found: dict[str, str]) -> None:
+def _below(place: str, rel: str, whole: bool, found: dict[str, str], folders: dict[str, str]) -> None:
     try:
+        folders[rel] = _look(os.stat(place))
         entries = os.scandir(place)
     except (FileNotFoundError, NotADirectoryError):
         return
@@ -56,7 +69,7 @@ def _below(place: str, rel: str, whole: bool, found: dict[str, str]) -> None:
         for entry in entries:
             name = entry.name
             if entry.is_dir(follow_symlinks=False):
-                _below(entry.path, f"{rel}/{name}", whole, found)
+                _below(entry.path, f"{rel}/{name}", whole, found, folders)
             elif whole or (name.endswith(_PROSE) and not name.startswith(".")):
                 found[f"{rel}/{name}"] = _look(entry.stat(follow_symlinks=False))
 
@@ -66,13 +79,13 @@ def _look(status: os.stat_result) -> str:
     return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
-def marks(project: Project, before: Marks) -> Marks:
+def marks(project: Project, before: Marks, folders: dict[str, str] | None = None) -> Marks:
     """The marks of now; the hash of a file whose look is that of `before` is taken from there.
 
-    A path with a tab or a line end in it cannot be marked and is left out.
+    A path with a tab or a line end in it cannot be marked and is left out. `folders`: see `walk`.
     """
     found: Marks = {}
-    for path, look in walk(project).items():
+    for path, look in walk(project, folders).items():
         if "\t" in path or "\n" in path:  # no line can hold it, so it would be new at every look
             continue
         known = before.get(path)
@@ -131,3 +144,44 @@ def load(project: Project) -> Marks | None:
         return None
     parts = [line.split("\t") for line in lines[1:] if line]
     return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}
+
+
+def near(found: Marks, folders: dict[str, str], last: int) -> bytes:
+    """The looks of what is near, one line a path; `last` is the newest landed chapter."""
+    looks = {path: look for path, (look, _) in found.items() if _chapter(path) > last - NEAR}
+    for path in (*layout.FENCED_FILES, *layout.FENCED_FOLDERS):
+        looks.setdefault(path, _ABSENT)
+    looks.update({path: look for path, look in folders.items() if "\t" not in path and "\n" not in path})
+    lines = [f"{look}\t{path}" for path, look in sorted(looks.items())]
+    return "\n".join([_NEAR_FORMAT, *lines, ""]).encode("utf-8", "surrogateescape")
+
+
+def _chapter(path: str) -> float:
+    """The chapter that the file is of, by its name; no chapter's file is always near."""
+    name = path.rpartition("/")[2]
+    digits = name[len("chapter-") :].partition("-")[0].partition(".")[0]
+    return int(digits) if name.startswith("chapter-") and digits.isascii() and digits.isdigit() else math.inf
+
+
+def near_unchanged(project: Project) -> bool:
+    """Whether what is near looks as it did; False also when that was not noted, or cannot be read."""
+    try:
+        data = project.read(layout.FENCE_NEAR)
+    except Problem:
+        return False
+    lines = (data or b"").decode("utf-8", "surrogateescape").split("\n")
+    if lines[0] != _NEAR_FORMAT:
+        return False
+    root = project.absolute("")
+    return all(_now(os.path.join(root, path)) == look for look, _, path in map(_parted, lines[1:-1]))
+
+
+def _parted(line: str) -> tuple[str, str, str]:
+    return line.partition("\t")
+
+
+def _now(place: str) -> str:
+    try:
+        return _look(os.lstat(place))
+    except OSError:
+        return _ABSENT

@@ -169,6 +169,7 @@ def test_stopped_in_the_middle(root: Path, env: dict[str, str], tmp_path: Path, 
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(stop, signal.SIG_DFL),  # `nohup make test` ignores one of them
     )
     folder = data_folder(env)
     until = time.monotonic() + 30

@@ -185,3 +185,41 @@ def test_marks_that_are_lost_are_told_as_such(out: Book, damage: str) -> None:
     shell(out, damage)
     assert "--accept-changes" in out.refused(5, "FENCE_LOST", "advance", out.step("draft")).fix
     assert out.ok("advance", out.step("draft"), "--accept-changes")["changed"]
+
+
+@pytest.fixture
+def long_ago(tmp_path: Path) -> Book:
+    """A book of 31 chapters with the next one handed out, written and about to be committed."""
+    made = book(tmp_path, chapters=31)
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.until("judged")
+    return made
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "echo x >> brief.md",
+        "echo x > CLAUDE.md",
+        "rm -r world",
+        "echo x >> chapters/chapter-030.md",
+        "echo x > chapters/chapter-900.md",
+        "rm chapters/chapter-002.md",
+        "sed -i 's/第/弟/' chapters/chapter-002.md",
+        "mkdir -p .claude && echo x > .claude/settings.json",
+        "echo x > characters/active/new.md",
+    ],
+)
+def test_a_commit_looks_at_what_is_near_and_at_every_folder(long_ago: Book, command: str) -> None:
+    shell(long_ago, command)
+    long_ago.refused(3, CODE, "commit", "--chapter", "32")
+
+
+def test_a_commit_without_the_looks_of_what_is_near_looks_at_everything(long_ago: Book) -> None:
+    shell(long_ago, f"echo x >> chapters/chapter-002.md && rm {layout.FENCE_NEAR}")
+    assert long_ago.refused(3, CODE, "commit", "--chapter", "32").path == "chapters/chapter-002.md"
+
+
+def test_an_old_chapter_written_over_in_its_place_is_told_as_a_hand_edit(long_ago: Book) -> None:
+    shell(long_ago, "echo x >> chapters/chapter-002.md")
+    long_ago.ok("commit", "--chapter", "32")
