@@ -827,7 +827,7 @@ class JournalWaits(Problem):
     code = "JOURNAL_WAITS"
     exit = DONE
     severity = "warning"
-    message = "上一次「{label}」还没有写完。"
+    message = "上一次「{label}」还没有写完，这里看到的是写完以后的样子。"
     fix = "下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 

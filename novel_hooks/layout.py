@@ -200,6 +200,11 @@ def landed_record(number: int) -> str:
     return f"{OWN}/landed/{chapter_id(number)}.json"
 
 
+def snapshot(number: int) -> str:
+    """The state after a chapter, so that going back need not replay the log from its first line."""
+    return f"{OWN}/snapshots/{chapter_id(number)}.json"
+
+
 def chapter_number(file_name: str) -> int | None:
     """`chapter-007.md` → 7; None when the name is no chapter's."""
     if not (file_name.startswith("chapter-") and file_name.endswith(".md")):

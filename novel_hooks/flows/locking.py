@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.flows import look
+from novel_hooks.flows import look, pending
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -24,7 +24,7 @@ class Acquired(Record):
 
 def acquire(project: Project, caller: Caller) -> Acquired:
     """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins."""
-    point = Book(project).checkpoint()
+    point = Book(pending.seen(project)).checkpoint()
     with writing(project, caller, point.inflight) as session:
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)

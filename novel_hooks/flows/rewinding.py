@@ -19,6 +19,7 @@ from novel_hooks import layout
 from novel_hooks.errors import Problem, RollbackBeyond, TextNotUtf8
 from novel_hooks.flows import rewound_logs, rewound_lore
 from novel_hooks.flows.book import Book
+from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import prose, rewind
 from novel_hooks.rules.outline import Outline
@@ -34,7 +35,9 @@ _OF_CHAPTER: tuple[Callable[[int], str], ...] = (
     layout.chapter_log,
     layout.landed_record,
     layout.work_log,
+    layout.snapshot,
 )
+_CHAPTERS = Pattern(r"(?:^|(?<=\x00))(chapter-([0-9]{1,9})[^\x00]*)")
 _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 
 
@@ -95,9 +98,10 @@ def _of_chapters(book: Book) -> Iterator[tuple[str, int]]:
     """Every file that belongs to one chapter, by its exact name; an author's own files are none."""
     for place in _OF_CHAPTER:
         folder = place(1).rpartition("/")[0]
-        for name in book.project.names(folder):
-            number = _number(name)
-            if number is not None and place(number) == f"{folder}/{name}":
+        # As one text: a long book has ten thousand names.
+        for found in _CHAPTERS.finditer("\0".join(book.project.names(folder))):
+            name, number = found[1], int(found[2])
+            if place(number) == f"{folder}/{name}":
                 yield f"{folder}/{name}", number
 
 

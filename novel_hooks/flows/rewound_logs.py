@@ -7,10 +7,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-import hashlib
-
 from novel_hooks import layout
 from novel_hooks.errors import ChangelogBroken, LogBehindState, OwnFileDamaged, Problem, Problems
+from novel_hooks.flows import snapshots
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.merging import ledger_lines
 from novel_hooks.record import Record
@@ -45,10 +44,9 @@ def change_log(book: Book, to: int, last: int) -> Log:
     then: dict[str, bytes | None] = {}
     if kept < len(lines):
         then[layout.CHANGELOG] = b"".join(raw[:kept]) or None
-        then.update(_state(lines, kept, version))
-    told = b"\n".join(line.strip() for line in raw[:kept])
+        then.update(_state(book, lines, raw, kept, to, version))
     skipped = len(changelog.skipped_chapters(lines[:kept]))
-    return Log(then, lines[kept:], hashlib.sha256(told).hexdigest(), skipped)
+    return Log(then, lines[kept:], snapshots.digest(raw[:kept]), skipped)
 
 
 def entities(book: Book, to: int) -> dict[str, bytes | None]:
@@ -62,9 +60,11 @@ def entities(book: Book, to: int) -> dict[str, bytes | None]:
     return {path: b"".join(line for line, gone in zip(raw, later) if not gone) or None}
 
 
-def _state(lines: Sequence[Mapping[str, Any]], kept: int, version: int) -> dict[str, bytes | None]:
+def _state(
+    book: Book, lines: Sequence[Mapping[str, Any]], raw: Sequence[bytes], kept: int, to: int, version: int
+) -> dict[str, bytes | None]:
     """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter."""
-    state = changelog.replay(lines[:kept])
+    state = changelog.replay(lines[:kept], snapshots.before(book, raw[:kept], to))
     before = integer(lines[kept].get("base_state_version"))
     if before != state["state_version"]:
         told = f"版本应从 {state['state_version']} 接起，写的是 {before}"

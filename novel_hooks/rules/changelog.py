@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
+from itertools import islice
+
 from novel_hooks import layout
 from novel_hooks.errors import ChangelogBroken
 from novel_hooks.record import Record
@@ -58,14 +60,24 @@ def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
     return [one["chapter"] for one in lines if one.get("skipped") is True]
 
 
-def replay(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The state after all `lines`, built from the skeleton.
+class Snapshot(Record):
+    """The state after the first `lines` lines of the log, and the foreshadowing that they resolved."""
+
+    lines: int
+    state: dict[str, Any]
+    resolved: frozenset[str]
+
+
+def replay(lines: Iterable[Mapping[str, Any]], since: Snapshot | None = None) -> dict[str, Any]:
+    """The state after all `lines`, built from the skeleton; with `since`, from there and its line on.
 
     Raises ChangelogBroken (line counted from 1) where a line does not continue the one before it, or where
     an op that it says was applied cannot be.
     """
-    state, resolved = delta.skeleton(), set[str]()
-    for number, one in enumerate(lines, start=1):
+    state, resolved, past = delta.skeleton(), set[str](), 0
+    if since is not None:
+        state, resolved, past = since.state, set(since.resolved), since.lines
+    for number, one in enumerate(islice(lines, past, None), start=past + 1):
         if one.get("skipped") is True:
             _continues(one, state, number, step=0)
             continue

@@ -13,8 +13,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import CommandBusy, LockBusy, Problem
-from novel_hooks.flows import instruct, pending
-from novel_hooks.flows.book import Book
+from novel_hooks.flows import instruct
 from novel_hooks.flows.instruct import Instructions
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import step as steps
@@ -30,20 +29,18 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
-    project = context.project()
-    if not pending.notes(project):  # what is half landed cannot be judged; `writing` finishes it first
-        instruct.build(Book(project), step, context.args.embed)  # refuse before anything is held
+    instruct.build(context.book(), step, context.args.embed)  # refuse before anything is held
     write = bool(context.args.write_manifest)
     notes: list[Problem] = []
     try:
-        with writing(project, context.caller()) as session:
+        with writing(context.project(), context.caller()) as session:
             found = instruct.hand_out(session, step, context.args.embed, write)
     except (CommandBusy, LockBusy) as busy:
         if write:
             raise
         busy.severity = "warning"
         notes.append(busy)
-        found = instruct.build(Book(project), step, context.args.embed)
+        found = instruct.build(context.book(), step, context.args.embed)
     data = dict(found.packet)
     if write:
         data["manifest"] = found.manifest()
