@@ -114,8 +114,8 @@ def _snapshots(root: str, changes: list[dict[str, Any]], raw: list[bytes]) -> No
     since = None
     for chapter in range(snapshots.EVERY, len(changes) + 1, snapshots.EVERY):
         lines = changes[:chapter]
-        state = changelog.replay(lines, since)
-        since = changelog.Snapshot(chapter, state, frozenset(changelog.resolved(lines)))
+        state = changelog.replay(changes[since.lines if since else 0 : chapter], since)
+        since = changelog.Snapshot(chapter, state, frozenset(changelog.resolved(lines)), 0)
         _json(root, layout.snapshot(chapter), snapshots.document(raw[:chapter], lines, state))
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import (
@@ -107,7 +107,11 @@ def ledger_lines(book: Book, path: str) -> list[dict[str, Any]]:
     """Every line of a `.jsonl` file that only `novel` writes; [] when absent."""
     with damage(path):
         text = book.text(path) or ""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    return parsed([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
+
+
+def parsed(lines: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
+    """(number in the file, text) of lines of a `.jsonl` file that only `novel` writes → their objects."""
     at_once = _at_once([line for _, line in lines], path)
     return [_line(line, path, number) for number, line in lines] if at_once is None else at_once
 

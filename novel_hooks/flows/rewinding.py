@@ -19,7 +19,6 @@ from novel_hooks import layout
 from novel_hooks.errors import Problem, RollbackBeyond, TextNotUtf8
 from novel_hooks.flows import rewound_logs, rewound_lore
 from novel_hooks.flows.book import Book
-from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import prose, rewind
 from novel_hooks.rules.outline import Outline
@@ -37,7 +36,6 @@ _OF_CHAPTER: tuple[Callable[[int], str], ...] = (
     layout.work_log,
     layout.snapshot,
 )
-_CHAPTERS = Pattern(r"(?:^|(?<=\x00))(chapter-([0-9]{1,9})[^\x00]*)")
 _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 
 
@@ -68,7 +66,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     point = book.checkpoint()
     if to > point.last:
         raise RollbackBeyond(chapter=to, last=point.last)
-    texts = [path for path, number in _of_chapters(book) if number > to]
+    texts = [path for path, _ in _of_chapters(book, to)]
     staged = _staged(book, to, point)
     records = _records(book, to, point.last)
     log = rewound_logs.change_log(book, to, point.last)
@@ -94,14 +92,14 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     )
 
 
-def _of_chapters(book: Book) -> Iterator[tuple[str, int]]:
-    """Every file that belongs to one chapter, by its exact name; an author's own files are none."""
+def _of_chapters(book: Book, to: int) -> Iterator[tuple[str, int]]:
+    """Every file of a chapter behind `to`, by its exact name; an author's own files are none."""
     for place in _OF_CHAPTER:
         folder = place(1).rpartition("/")[0]
-        # As one text: a long book has ten thousand names.
-        for found in _CHAPTERS.finditer("\0".join(book.project.names(folder))):
-            name, number = found[1], int(found[2])
-            if place(number) == f"{folder}/{name}":
+        stays = {place(number)[len(folder) + 1 :] for number in range(1, to + 1)}
+        for name in sorted(set(book.project.names(folder)) - stays):
+            number = _number(name)
+            if number is not None and number > to and place(number) == f"{folder}/{name}":
                 yield f"{folder}/{name}", number
 
 

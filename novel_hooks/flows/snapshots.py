@@ -18,6 +18,7 @@ from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog
 from novel_hooks.rules.changelog import Snapshot
+from novel_hooks.rules.json_values import integer
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
@@ -37,13 +38,14 @@ def due(book: Book, chapter: int, state: Mapping[str, Any], entry: Mapping[str, 
 
 
 def document(
-    raw: Sequence[bytes], lines: Iterable[Mapping[str, Any]], state: Mapping[str, Any]
+    raw: Sequence[bytes], lines: Sequence[Mapping[str, Any]], state: Mapping[str, Any]
 ) -> dict[str, Any]:
     """`raw` and `lines` are the log, as bytes and as it reads; `state` is what it comes to."""
     return {
         "lines": len(raw),
         "log_sha256": digest(raw),
         "resolved": sorted(changelog.resolved(lines)),
+        "skipped": len(changelog.skipped_chapters(lines)),
         "state": dict(state),
     }
 
@@ -52,11 +54,10 @@ def before(book: Book, raw: Sequence[bytes], chapter: int) -> Snapshot | None:
     """The newest one up to `chapter` that was made of the first of these lines of the log."""
     for number in range(chapter - chapter % EVERY, 0, -EVERY):
         found = _read(book, number)
-        if found is None:
-            continue
-        lines, told, snapshot = found
-        if lines <= len(raw) and digest(raw[:lines]) == told:
-            return snapshot
+        if found is not None:
+            lines, told, snapshot = found
+            if 0 <= lines <= len(raw) and digest(raw[:lines]) == told:
+                return snapshot
     return None
 
 
@@ -72,9 +73,10 @@ def _read(book: Book, number: int) -> tuple[int, str, Snapshot] | None:
     except (Problem, Problems):
         return None
     found = document if isinstance(document, dict) else {}
-    lines, told, state, resolved = (found.get(k) for k in ("lines", "log_sha256", "state", "resolved"))
-    if not (type(lines) is int and isinstance(told, str) and isinstance(state, dict)):
+    lines, skipped = integer(found.get("lines")), integer(found.get("skipped"))
+    told, state, resolved = (found.get(key) for key in ("log_sha256", "state", "resolved"))
+    if lines is None or skipped is None or not isinstance(told, str):
         return None
-    if not isinstance(resolved, list):
+    if not isinstance(state, dict) or not isinstance(resolved, list):
         return None
-    return lines, told, Snapshot(lines, state, frozenset(map(str, resolved)))
+    return lines, told, Snapshot(lines, state, frozenset(map(str, resolved)), skipped)

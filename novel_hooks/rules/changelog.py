@@ -9,8 +9,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
-from itertools import islice
-
 from novel_hooks import layout
 from novel_hooks.errors import ChangelogBroken
 from novel_hooks.record import Record
@@ -61,15 +59,17 @@ def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
 
 
 class Snapshot(Record):
-    """The state after the first `lines` lines of the log, and the foreshadowing that they resolved."""
+    """The state after the first `lines` lines of the log, the foreshadowing that they resolved, and how many
+    of them skipped their delta."""
 
     lines: int
     state: dict[str, Any]
     resolved: frozenset[str]
+    skipped: int
 
 
 def replay(lines: Iterable[Mapping[str, Any]], since: Snapshot | None = None) -> dict[str, Any]:
-    """The state after all `lines`, built from the skeleton; with `since`, from there and its line on.
+    """The state after all `lines`, built from the skeleton; `lines` follow those of `since`, if given.
 
     Raises ChangelogBroken (line counted from 1) where a line does not continue the one before it, or where
     an op that it says was applied cannot be.
@@ -77,7 +77,7 @@ def replay(lines: Iterable[Mapping[str, Any]], since: Snapshot | None = None) ->
     state, resolved, past = delta.skeleton(), set[str](), 0
     if since is not None:
         state, resolved, past = since.state, set(since.resolved), since.lines
-    for number, one in enumerate(islice(lines, past, None), start=past + 1):
+    for number, one in enumerate(lines, start=past + 1):
         if one.get("skipped") is True:
             _continues(one, state, number, step=0)
             continue

@@ -31,7 +31,8 @@ def seen(project: Project) -> dict[str, object]:
 def _committed(tmp_path: Path, name: str = "book") -> Project:
     """Killed right behind the commit point: nothing is published yet."""
     start = landings.build(tmp_path / f"{name}-start")
-    points = killpoints.trace(lambda: landings.land(landings.copy(start, tmp_path / f"{name}-traced")))
+    traced = landings.copy(start, tmp_path / f"{name}-traced")
+    points = killpoints.trace(lambda: landings.land(traced))
     at = next(i for i, (_, where) in enumerate(points, 1) if where.endswith(layout.JOURNAL))
     project = landings.copy(start, tmp_path / name)
     assert killpoints.killed_at(at + 1, lambda: landings.land(project)) == killpoints.KILLED
