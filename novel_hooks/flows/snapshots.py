@@ -47,6 +47,7 @@ def document(
         "resolved": sorted(changelog.resolved(lines)),
         "skipped": len(changelog.skipped_chapters(lines)),
         "state": dict(state),
+        "state_sha256": _sha256(state),
     }
 
 
@@ -66,6 +67,10 @@ def digest(raw: Iterable[bytes]) -> str:
     return hashlib.sha256(b"\n".join(line.strip() for line in raw)).hexdigest()
 
 
+def _sha256(state: Mapping[str, Any]) -> str:
+    return hashlib.sha256(jsonio.dump(state)).hexdigest()
+
+
 def _read(book: Book, number: int) -> tuple[int, str, Snapshot] | None:
     """What cannot be read is not there: the log itself tells all."""
     try:
@@ -75,6 +80,8 @@ def _read(book: Book, number: int) -> tuple[int, str, Snapshot] | None:
     found = document if isinstance(document, dict) else {}
     lines, skipped = integer(found.get("lines")), integer(found.get("skipped"))
     told, state, resolved = (found.get(key) for key in ("log_sha256", "state", "resolved"))
+    if isinstance(state, dict) and found.get("state_sha256") != _sha256(state):
+        return None
     if lines is None or skipped is None or not isinstance(told, str):
         return None
     if not isinstance(state, dict) or not isinstance(resolved, list):

@@ -110,6 +110,7 @@ def test_only_what_came_since_the_last_snapshot_is_replayed(
         lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "lines": True}),
         lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "resolved": None}),
         lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "lines": 3}),
+        lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "state": {}}),
     ],
 )
 def test_a_snapshot_that_is_gone_or_broken_is_as_none(
