@@ -97,14 +97,19 @@ def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
 
 
 def _prose(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
-    """Chapter, summary, evaluation, crossref, memory: text as UTF-8, LF, no BOM."""
+    """Chapter, summary, evaluation, crossref, memory."""
+    memory = layout.memory(desk.contract().storyline_id)
+    return [*of_chapter(desk, evaluation), journal.put(memory, _text(desk, "memory"))]
+
+
+def of_chapter(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
+    """The files that are one chapter's alone: text as UTF-8, LF, no BOM."""
     chapter = desk.number
     return [
         journal.put(layout.chapter(chapter), _text(desk, "chapter")),
         journal.put(layout.summary(chapter), _text(desk, "summary")),
         journal.put(layout.evaluation(chapter), jsonio.dump(evaluation)),
         journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
-        journal.put(layout.memory(desk.contract().storyline_id), _text(desk, "memory")),
     ]
 
 
