@@ -827,8 +827,8 @@ class JournalWaits(Problem):
     code = "JOURNAL_WAITS"
     exit = DONE
     severity = "warning"
-    message = "上一次「{label}」还没有写完，这里看到的是写完以后的样子。"
-    fix = "下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
+    message = "上一次「{label}」还没有写完。"
+    fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 
 # --- flows: judging --------------------------------------------------------------------------
