@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.store.overlay import Overlay
 import os
 
 from novel_hooks import layout
@@ -23,8 +26,19 @@ def seen(project: Project) -> Project:
 
 def notes(project: Project) -> list[Problem]:
     """A warning when `project` is seen through a landing; the next writing command finishes that."""
-    if type(project) is Project:
-        return []
+    found = _overlay(project)
+    return [] if found is None else [JournalWaits(layout.JOURNAL, label=found.plan.label)]
+
+
+def touches(project: Project, *paths: str) -> bool:
+    """Is any of the files seen as it will be? Then what stat says of it means nothing."""
+    found = _overlay(project)
+    return found is not None and any(entry.path in paths for entry in found.plan.entries)
+
+
+def _overlay(project: Project) -> Overlay | None:
+    if type(project) is Project:  # as a rule; nothing more is loaded
+        return None
     from novel_hooks.store.overlay import Overlay
 
-    return [JournalWaits(layout.JOURNAL, label=project.plan.label)] if isinstance(project, Overlay) else []
+    return project if isinstance(project, Overlay) else None
