@@ -154,8 +154,10 @@ def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
     """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
+        revisions = book.checkpoint().revisions
         line = handout.entry(book, str(step), step.phase, session.caller.now)
-        changes.append(handout.stage(book, step.number, line, session.caller.stamp))
+        lines = [*handout.passed(book, str(step), revisions), line]
+        changes.append(handout.stage(book, step.number, lines, session.caller.stamp))
     if book.read(layout.HANDOUT) is not None:
         changes.append(journal.remove(layout.HANDOUT))
     return changes + remembered(book)

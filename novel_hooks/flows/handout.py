@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
 from novel_hooks import layout
@@ -16,6 +16,9 @@ from novel_hooks.errors import OwnFileDamaged, Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
+
+_BEHIND = {"draft": ("summarize", "refine"), "summarize": ("refine",)}
+"""Phases that are found by their outputs, and what then comes next."""
 
 
 def read(book: Book) -> Mapping[str, Any]:
@@ -44,11 +47,12 @@ def given(
     return journal.put(layout.HANDOUT, jsonio.dump(document))
 
 
-def stage(book: Book, chapter: int, entry: Mapping[str, Any], now: str) -> Change:
-    """The chapter's work log with one stage more."""
+def stage(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], now: str) -> Change:
+    """The chapter's work log with these stages more."""
     log = work(book, chapter)
     started = log.get("started_at") or now
-    document = {"chapter": chapter, "started_at": started, "stages": [*log.get("stages", ()), dict(entry)]}
+    stages = [*log.get("stages", ()), *map(dict, entries)]
+    document = {"chapter": chapter, "started_at": started, "stages": stages}
     return journal.put(layout.work_log(chapter), jsonio.dump(document))
 
 
@@ -68,9 +72,27 @@ def entry(book: Book, step: str, name: str, now: float, model: str | None = None
     out = read(book)
     begun = out.get("at") if out.get("step") == step else None
     duration = round((now - begun) * 1000) if isinstance(begun, (int, float)) and now >= begun else None
+    return _entry(name, model or (out.get("model") if out.get("step") == step else None), duration)
+
+
+def passed(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
+    """The stage that is out while `step` is at hand: [] as a rule.
+
+    A draft and a summary are done as soon as they are found. When their `advance` was killed, `next` goes on
+    without it, and nothing but the hand-out tells who made them.
+    """
+    out = str(step_out(book, revisions) or "")
+    chapter, _, phase = out.rpartition(":")
+    now, _, at_hand = step.rpartition(":")
+    if chapter != now or not now.startswith("chapter:") or at_hand not in _BEHIND.get(phase, ()):
+        return []
+    return [_entry(phase, read(book).get("model"), None)]
+
+
+def _entry(name: str, model: Any, duration: int | None) -> dict[str, Any]:
     return {
         "name": name,
-        "model": model or (out.get("model") if out.get("step") == step else None),
+        "model": model,
         "duration_ms": duration,
         "input_tokens": None,
         "output_tokens": None,

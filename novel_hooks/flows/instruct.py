@@ -10,6 +10,7 @@ from novel_hooks import layout, roles
 from novel_hooks.errors import ChapterNotDue, StepNotConducted, SyncTextChanged
 from novel_hooks.flows import assemble, fencing, handout, look, shelf
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
@@ -113,7 +114,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if found.due and found.packet["agent"]:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
-        changes += _noted(book, found, session.caller.now)
+        changes += _noted(book, found, session.caller)
     data_learnt = book.validity.changes()
     if data_learnt is not None:
         changes.append(journal.put(layout.VALIDITY, data_learnt))
@@ -121,7 +122,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     return found
 
 
-def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
+def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
     """The same step handed out again keeps its first moment."""
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
@@ -129,8 +130,10 @@ def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
     same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
     if same == (step, role, found.revisions, text):
         return []
-    given = handout.given(step, role, found.packet["model"], found.revisions, now, text)
-    return [*_saved(book, found), given]
+    given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text)
+    passed = handout.passed(book, step, found.revisions)
+    log = [handout.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
+    return [*_saved(book, found), *log, given]
 
 
 def _judged_text(found: Instructions) -> str | None:

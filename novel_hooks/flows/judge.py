@@ -74,7 +74,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     changes = [
         journal.put(raw_path, raw),
         journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
-        handout.stage(book, chapter, _entry(book, session, view, model), session.caller.stamp),
+        handout.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
         *remembered(book),
     ]
     session.land(changes, label=f"记下第 {chapter} 章的评审")

@@ -264,3 +264,47 @@ def test_instructions_beside_the_lock_of_another(tmp_path: Path, monkeypatch: py
     assert [d.code for d in asked[1].diagnostics] == ["LOCK_BUSY"]
     assert asked[0].data == asked[1].data
     assert killed.at(layout.JOURNAL).exists()
+
+
+@pytest.mark.parametrize("phase", ["draft", "summarize"])
+def test_who_goes_on_with_next_after_a_killed_advance_keeps_the_stage(
+    phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The output is found, so `next` does not name the step again; the log has it all the same, once."""
+    one_moment(monkeypatch)
+    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    start = book(tmp_path, 1)
+    start.ok("lock", "acquire")
+    if phase == "summarize":
+        start.ok("instructions", start.step("draft"))
+        start.draft()
+        start.advance("draft")
+    start.ok("instructions", start.step(phase), "--write-manifest")
+    start.draft() if phase == "draft" else start.records()
+    through = copied(start, tmp_path / "through")
+    last = len(killpoints.trace(lambda: through.advance(phase)))
+    for number in range(1, last, max(1, last // 6)):
+        made = copied(start, tmp_path / f"killed-{number}")
+        assert killpoints.killed_at(number, lambda made=made: made.advance(phase)) == killpoints.KILLED
+        _to_the_end(made)
+        stages = made.json(layout.chapter_log(2))["stages"]
+        assert [(stage["name"], stage["model"] is None) for stage in stages] == [
+            (name, False) for name in ("draft", "summarize", "refine", "judge")
+        ], number
+
+
+def _to_the_end(made: Book) -> None:
+    """As a host does it: nothing but what `next` names."""
+    while made.json(layout.CHECKPOINT)["last_completed_chapter"] < made.chapter:
+        due = made.next()
+        if due["phase"] == "commit":
+            made.ok("commit", "--chapter", str(made.chapter))
+            continue
+        if not due["recorded"]:
+            made.ok("instructions", due["step"], "--write-manifest")
+        if due["phase"] == "summarize":
+            made.records()
+        if due["phase"] == "judge" and not due["recorded"]:
+            made.judge(4.5)
+            continue
+        made.ok("advance", due["step"])
