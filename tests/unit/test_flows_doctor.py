@@ -16,7 +16,7 @@ from conftest import CHECKOUT
 
 from novel_hooks import errors, layout
 from novel_hooks.cli.main import call
-from novel_hooks.flows import checkup, checkup_install
+from novel_hooks.flows import checkup, checkup_install, snapshots
 from novel_hooks.rules import invariants
 from novel_hooks.store import assets, journal, jsonio, logtail, recovery
 
@@ -74,6 +74,12 @@ def test_sound_in_the_middle_of_a_chapter(made: Book, stage: str) -> None:
 
 def test_a_book_of_another_tool_is_sound(tmp_path: Path) -> None:
     assert doctor(book(tmp_path, chapters=13, volume_size=6)) == (0, {})
+
+
+def test_a_long_book_with_snapshots_is_sound(tmp_path: Path) -> None:
+    made = book(tmp_path, snapshots.EVERY + 1)
+    assert made.at(layout.snapshot(snapshots.EVERY)).exists()
+    assert made.novel("doctor").exit == 0
 
 
 def test_a_new_project_is_sound(tmp_path: Path) -> None:
