@@ -911,7 +911,7 @@ class LogBehindState(Problem):
     code = "LOG_BEHIND_STATE"
     exit = DAMAGED
     message = "{path} 只记到故事状态的第 {told} 版，现在的状态却是第 {version} 版，推不出更早的状态。"
-    fix = "请从备份取回 {path}，再运行一次刚才的命令。"
+    fix = "请从备份取回 {path}，再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
 
 
 class MemoryKept(Problem):
@@ -1021,7 +1021,7 @@ class ChaptersUnlogged(Problem):
     code = "CHANGELOG_CHAPTERS_MISSING"
     exit = DAMAGED
     message = "{path} 里没有第 {chapters} 章的记录，照它重建会丢掉这些章的变化。"
-    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。"
+    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。{how}"
 
 
 class StateDiffers(Problem):
