@@ -90,10 +90,29 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
     except Problem as error:
         return Answer(None, "", (error.diagnostic(),), error.exit)
     except Exception as error:  # the boundary: a bug of ours is told as one, never as a stack
+        refused = _refused(error)
+        if refused is not None:
+            return Answer(None, "", (refused.diagnostic(),), refused.exit)
         if environ.get("NOVEL_DEBUG"):
             raise
         bug = Problem(detail=f"{type(error).__name__}: {error}")
         return Answer(None, "", (bug.diagnostic(),), bug.exit)
+
+
+def _refused(error: Exception) -> Problem | None:
+    """What the system would not let us do to a place, told as that; None for everything else."""
+    if not isinstance(error, OSError) or isinstance(error, FileNotFoundError):
+        return None
+    if not isinstance(error.filename, str):
+        return None
+    from novel_hooks import root
+    from novel_hooks.errors import FileUnreadable
+    from novel_hooks.store.oserror import said
+
+    place = os.path.abspath(error.filename)
+    project = root.find(os.path.dirname(place))
+    path = place if project is None else os.path.relpath(place, project).replace(os.sep, "/")
+    return FileUnreadable(path, detail=said(error))
 
 
 def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
