@@ -88,6 +88,19 @@ def test_a_new_project_is_sound(tmp_path: Path) -> None:
     assert doctor(Book(root, 1)) == (0, {})
 
 
+def test_the_page_has_the_faults_first_and_what_passed_in_one_line(made: Book) -> None:
+    sound = made.novel("doctor")
+    assert (sound.text, sound.after.count("\n")) == ("没有发现问题。", 0)
+    assert f"{len(sound.data['checked'])} 项" in sound.after
+    made.write(layout.STATE, {**made.json(layout.STATE), "characters": {}})
+    found = made.novel("doctor")
+    assert found.text == "有 1 处要看："
+    assert "故事状态" in sound.after and "故事状态" not in found.after
+    assert found.after.startswith(f"查过没有问题的 {len(found.data['checked']) - 1} 项：安装、")
+    page = process("doctor", cwd=made.root, env={"PATH": os.environ["PATH"]})
+    assert page.stdout.decode().splitlines() == [found.text, found.after]
+
+
 def test_fix_on_a_sound_book_changes_nothing(made: Book) -> None:
     before = made.tree()
     found = made.novel("doctor", "--fix")
