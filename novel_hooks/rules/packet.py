@@ -121,21 +121,51 @@ def document(
     warnings: Sequence[str] = (),
 ) -> dict[str, Any]:
     """The packet of a chapter's step, ready to be dumped."""
-    agent = roles.CHAPTER_AGENTS.get(step.phase)
     slot = {"chapter": step.number}
-    rules = [r.format(**slot) for r in RULES[step.phase]]
+    return sheet(
+        step,
+        {"chapter": step.number, "volume": volume},
+        roles.CHAPTER_AGENTS.get(step.phase),
+        TASKS[step.phase].format(**slot),
+        [r.format(**slot) for r in RULES[step.phase]],
+        inputs,
+        outputs,
+        next_actions,
+        model=model,
+        role=role,
+        embed=embed,
+        warnings=warnings,
+    )
+
+
+def sheet(
+    step: Step,
+    place: Mapping[str, int | None],
+    agent: str | None,
+    task: str,
+    rules: Sequence[str],
+    inputs: Sequence[Input],
+    outputs: Sequence[Mapping[str, Any]],
+    next_actions: Sequence[str],
+    *,
+    model: str | None = None,
+    role: str | None = None,
+    embed: bool = False,
+    warnings: Sequence[str] = (),
+) -> dict[str, Any]:
+    """Any step's packet; `place` holds `chapter` and `volume`."""
     return {
         "schema_version": SCHEMA_VERSION,
         "kind": KIND,
         "step": str(step),
         "phase": step.phase,
-        "chapter": step.number,
-        "volume": volume,
+        "chapter": place["chapter"],
+        "volume": place["volume"],
         "agent": agent,
         "subagent": roles.subagent_name(agent) if agent else None,
         "model": model,
         "role": role,
-        "task": TASKS[step.phase].format(**slot),
+        "task": task,
         "rules": [*rules, *([_MATERIAL] if agent else []), *([_ONLY] if agent and outputs else [])],
         "inputs": [i.document(embed) for i in inputs],
         "outputs": [dict(o) for o in outputs],
