@@ -1359,3 +1359,73 @@ class FenceLost(Problem):
     exit = DAMAGED
     message = "这一步交出时留下的文件记录 {path} 不见了或读不懂，没法核对暂存区以外有没有被动过。"
     fix = "请自己看一眼书里的文件；没有被动过，就加上 --accept-changes 再做一次。"
+
+
+# --- planning --------------------------------------------------------------------------------
+
+
+class PlanningNotDue(Problem):
+    """A step of setting up or of planning a volume, in a state that does not allow it."""
+
+    code = "PLANNING_NOT_DUE"
+    exit = REFUSED
+    message = "现在不能{what}：{detail}。"
+    fix = "{how}"
+
+
+class BriefBlank(Problem):
+    """The brief is the template still: nothing can be built on it."""
+
+    code = "BRIEF_BLANK"
+    exit = REFUSED
+    message = "立意简报 {path} 还是空白的模板。"
+    fix = "请先在 {path} 里写下「一句话」和「主角」两栏（用 /novel:start 也行），其余可以慢慢补，再试一次。"
+
+
+class CastEmpty(Problem):
+    """No character has a card."""
+
+    code = "CAST_EMPTY"
+    exit = REFUSED
+    message = "{path} 里还没有一个角色档案，这一卷排不了人。"
+    fix = "请先立角色：在 /novel:start 里完成「角色」，或自己在 {path} 里放一份角色档案，再试一次。"
+
+
+class StagedPlanUnread(Problem):
+    """An earlier draft of a plan in staging cannot be read; it is written anew."""
+
+    code = "STAGED_PLAN_UNREAD"
+    severity = "warning"
+    exit = FINDINGS
+    message = "暂存区里的上一稿 {path} 用不了：{detail}"
+    fix = "请让{who}把它整份重写。"
+
+
+class SampleMissing(Problem):
+    """No text of the author to measure."""
+
+    code = "SAMPLE_MISSING"
+    severity = "warning"
+    exit = FINDINGS
+    message = "{path} 里没有你的样章，文风只能照立意来定，数字沿用现有的文风档案。"
+    fix = "有自己写的文字，就存成 .md 或 .txt 放进 {path}（一两万字最好），再来一次。"
+
+
+class SampleShort(Problem):
+    """Too few sentences for numbers to mean anything."""
+
+    code = "SAMPLE_SHORT"
+    severity = "warning"
+    exit = FINDINGS
+    message = "样章只有 {sentences} 句，量出来的数字只能参考。"
+    fix = "请再往 {path} 里放几段自己写的文字，四十句以上才作得准。"
+
+
+class SampleLeftOut(Problem):
+    """More sample text than is measured."""
+
+    code = "SAMPLE_LEFT_OUT"
+    severity = "warning"
+    exit = FINDINGS
+    message = "样章太多，只量了前 {limit} 字左右；没有量的：{files}。"
+    fix = "想让它们也算进来，就从 {path} 里拿掉一些别的。"
