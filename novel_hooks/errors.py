@@ -1382,6 +1382,16 @@ class BriefBlank(Problem):
     fix = "请先在 {path} 里写下「一句话」和「主角」两栏（用 /novel:start 也行），其余可以慢慢补，再试一次。"
 
 
+class BriefOpen(Problem):
+    """Places of the brief that the author has not filled in yet."""
+
+    code = "BRIEF_OPEN"
+    severity = "warning"
+    exit = FINDINGS
+    message = "立意简报 {path} 里还有 {count} 处待填。"
+    fix = "请在 {path} 里把「〔待填〕」换成你的打算；还没想好的可以先空着。"
+
+
 class CastEmpty(Problem):
     """No character has a card."""
 
@@ -1429,3 +1439,54 @@ class SampleLeftOut(Problem):
     exit = FINDINGS
     message = "样章太多，只量了前 {limit} 字左右；没有量的：{files}。"
     fix = "想让它们也算进来，就从 {path} 里拿掉一些别的。"
+
+
+# --- the outline, looked at closely ----------------------------------------------------------
+
+
+class OutlineHeadingTaken(Problem):
+    """A line that is nearly a heading, of a chapter that has one already."""
+
+    code = "OUTLINE_HEADING_TAKEN"
+    exit = REFUSED
+    message = "{path} 第 {line} 行像是章标题，但第 {chapter} 章在第 {first} 行已经有了：{text}"
+    fix = "第 {line} 行是另一章，就改好它的章号；只是章内的小标题，就换个写法，不用「第…章（节、回）」开头。"
+
+
+class OutlineKeyNear(Problem):
+    """A line that is nearly one of the eight key lines."""
+
+    code = "OUTLINE_KEY_NEAR"
+    exit = REFUSED
+    message = "{path} 第 {line} 行像是第 {chapter} 章的「{key}」，但写法不对：{text}"
+    fix = "请把第 {line} 行改成 `{suggestion}`。"
+
+
+class OutlineHeadingUnread(Problem):
+    """A heading line whose chapter number nobody can read."""
+
+    code = "OUTLINE_HEADING_UNREAD"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 第 {line} 行像是章标题，但读不出章号：{text}"
+    fix = "是一章的话，请把第 {line} 行改成 `### 第 12 章: 章名` 这样的写法，章号从 1 起。"
+
+
+class OutlineRawMarks(Problem):
+    """A BOM or line ends of another system: read all the same."""
+
+    code = "OUTLINE_RAW_MARKS"
+    exit = DONE
+    severity = "info"
+    message = "{path} {what}；读得懂，不影响写作。"
+    fix = "想统一的话，运行 `novel outline --volume {volume} --fix`。"
+
+
+class OutlineUnfixable(Problem):
+    """What a program must not write for the author."""
+
+    code = "OUTLINE_UNFIXABLE"
+    exit = FINDINGS
+    severity = "warning"
+    message = "还有 {count} 处要你自己改，写作助手不替你编章号和内容。"
+    fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"

@@ -20,6 +20,9 @@ from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
+_PLANNED = ("setup", "volume")
+"""Steps that are not advanced: they are no hand-out, and no marks are set for them."""
+
 
 class Instructions(Record):
     """The packet, the guides it names (path → bytes), and whether the step is the next one."""
@@ -35,6 +38,8 @@ class Instructions(Record):
 
 def build(book: Book, step: Step, embed: bool = False) -> Instructions:
     """Raises everything that stops the step, at once. Reads only."""
+    if step.kind in _PLANNED:
+        return _planned(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
         raise StepNotConducted(step=str(step))
     view = look.at(book)
@@ -55,6 +60,20 @@ def build(book: Book, step: Step, embed: bool = False) -> Instructions:
         warnings=found.warnings,
     )
     return Instructions(document, dict(found.guides), due, point.revisions)
+
+
+def _planned(book: Book, step: Step, embed: bool) -> Instructions:
+    """A step of setting up or of planning a volume."""
+    from novel_hooks.flows import planning
+    from novel_hooks.rules import planning as sheets
+
+    view = look.at(book)
+    plan = planning.of(book, view, step)
+    found = plan.found
+    document = sheets.document(
+        step, plan.volume, plan.first, found.inputs, plan.outputs, embed=embed, warnings=found.warnings
+    )
+    return Instructions(document, dict(found.guides), view.due.step == step, 0)
 
 
 def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
@@ -110,7 +129,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if write:
         data = jsonio.dump(found.packet)
         changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
-    if found.due and found.packet["agent"]:
+    if found.due and found.packet["agent"] and step.kind not in _PLANNED:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
         changes += _noted(book, found, session.caller.now)

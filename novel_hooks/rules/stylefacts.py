@@ -1,9 +1,9 @@
 """What can be counted of an author's own prose, so that no agent has to guess a number.
 
-Lengths are in characters that are not blank, marks included (`prose.length`). A paragraph is a line; headings and
-lines without a word (scene breaks) are left out. A sentence ends at 。！？ with the quotes that close behind it, and
-at the paragraph's end. Speech is what stands in quotes and ends with a mark: a quoted word is none. Pure: the same
-texts give the same numbers. Source: protocol §1 (`style-profile.json`).
+Lengths are in characters that are not blank, marks included (`prose.length`). A paragraph is a line; headings
+and lines without a word (scene breaks) are left out. A sentence ends at 。！？ with the quotes that close
+behind it, and at the paragraph's end. Speech is what stands in quotes and ends with a mark: a quoted word is
+none. Pure: the same texts give the same numbers. Source: protocol §1 (`style-profile.json`).
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _OPENING_LEAST = 3
 _QUOTES = {"“": "”", "「": "」", "『": "』", '"': '"'}
 _MARKS = "。！？…—，～；!?.,~"
 _WORD = Pattern("[0-9A-Za-z\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
-_SENTENCE = Pattern("[^。！？!?]*(?:[。！？!?…—]+[”」』\"’）)]*|\\Z)")
-_CLAUSE = Pattern("[，。！？；：,!?;:…—\u201c\u201d「」『』\"]+")
+_SENTENCE = Pattern('[^。！？!?]*(?:[。！？!?…—]+[”」』"’）)]*|\\Z)')
+_CLAUSE = Pattern('[，。！？；：,!?;:…—\u201c\u201d「」『』"]+')
 _COUNTED = (
     ("exclamation", Pattern("[！!]+")),
     ("question", Pattern("[？?]+")),
@@ -51,8 +51,9 @@ def facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, Any]:
     """The numbers of the sample texts together; `words` are those of the blacklist.
 
     `{samples, chars, paragraphs, sentences, sentence_length, clause_length, paragraph_chars, speech_length,
-    dialogue_ratio{all, samples[]}, quote_marks{mark: count}, per_1000{mark: number}, openings[{text, count}],
-    blacklist_words[{word, count}]}`; a length is `{mean, sd, min, max, p10, p50, p90}`, null where there is none.
+    dialogue_ratio{all, samples[]}, quote_marks{mark: count}, per_1000{mark: number},
+    openings[{text, count}], blacklist_words[{word, count}]}`; a length is `{mean, sd, min, max, p10, p50,
+    p90}`, null where there is none.
     """
     samples = [paragraphs(text) for text in texts]
     every = [paragraph for sample in samples for paragraph in sample]
