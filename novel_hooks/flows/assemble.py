@@ -307,7 +307,8 @@ def _characters(g: Gathering, profiles: bool) -> None:
     if profiles:
         for person in chosen:
             g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
-    given = {p.slug: {"display_name": p.name, "contracts": p.document.get("contracts") or []} for p in chosen}
+    number = g.desk.number
+    given = {p.slug: {"display_name": p.name, "contracts": casts.in_force(p, number)} for p in chosen}
     g.add(packet.value("character_contracts", given))
 
 

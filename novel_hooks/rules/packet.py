@@ -73,19 +73,26 @@ class Input(Record):
     value: Any
     text: str | None
 
+    def body(self) -> str:
+        """The text, or the value as canonical JSON."""
+        return self.text if self.text is not None else canonical(self.value)
+
     def document(self, embed: bool) -> dict[str, Any]:
-        """`chars` counts every non-blank character; `sha256` is of the UTF-8 text."""
-        body = self.text if self.text is not None else canonical(self.value)
+        """`chars` is the 字数 of `prose.count`; `sha256` is of the UTF-8 text, or of the canonical JSON.
+
+        Both are of the material as the project has it, before a DATA tag in it is neutralised.
+        """
+        body = self.body()
         found: dict[str, Any] = {
             "key": self.key,
             "type": self.type,
-            "chars": prose.length(body),
+            "chars": prose.count(body).chars,
             "sha256": hashlib.sha256(body.encode("utf-8")).hexdigest(),
         }
         if self.path is not None:
             found["path"] = self.path
         if self.path is None and self.text is None:
-            found["value"] = self.value
+            found["value"] = datablock.neutral_value(self.value)
         elif self.path is None or embed:
             found["text"] = datablock.wrap(self.type, self.path or self.key, body)
         return found
