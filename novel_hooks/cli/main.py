@@ -18,7 +18,7 @@ import sys
 from novel_hooks import __version__
 from novel_hooks.cli import answer as answers
 from novel_hooks.cli.answer import Answer
-from novel_hooks.errors import DONE, Problem, Problems, UnknownCommand
+from novel_hooks.errors import DONE, Problem, Problems, UnknownCommand, UsageError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
@@ -139,6 +139,8 @@ def _front(rest: Sequence[str]) -> Answer:
     strangers = [a for a in rest if a not in ("-h", "--help", "--json")]
     if strangers and strangers[0] not in _WITH_VALUE:
         raise UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
+    if len(strangers) == 1:
+        raise UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
     lines = [f"  {name:<14}{summary}" for name, (_, summary) in COMMANDS.items()]
     text = "\n".join(
         [
