@@ -372,7 +372,9 @@ def test_only_the_chapter_in_work_has_packets(tmp_path: Path, step: str) -> None
     made.refused(3, "CHAPTER_NOT_DUE", "validate", step)
 
 
-@pytest.mark.parametrize("step", ["setup:world", "volume:01:outline"])
+@pytest.mark.parametrize(
+    "step", ["setup:commit", "volume:01:validate", "volume:01:commit", "volume:01:review"]
+)
 def test_steps_that_are_not_conducted(tmp_path: Path, step: str) -> None:
     made = at_phase(tmp_path, "refine")
     made.refused(3, "STEP_NOT_CONDUCTED", "instructions", step)
