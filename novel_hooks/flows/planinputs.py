@@ -33,6 +33,7 @@ from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import crew, packet, stylefacts
 from novel_hooks.rules.foreshadow_item import late
+from novel_hooks.rules.json_values import integer
 from novel_hooks.rules.prose import length
 from novel_hooks.rules.step import Step
 from novel_hooks.store import assets
@@ -257,10 +258,16 @@ def _cast(p: Plans) -> None:
         p.problems.append(CastEmpty(layout.CHARACTERS))
     recent = _recent(p, casts.RECENT_SUMMARIES)
     chosen, _ = casts.pruned(people, None, layout.CHARACTERS, recent)
-    given = {c.slug: {"display_name": c.name, "contracts": c.document.get("contracts") or []} for c in people}
+    given = {c.slug: {"display_name": c.name, "contracts": _binding(c, p.first)} for c in people}
     p.add(packet.value("character_contracts", given))
     for person in sorted(chosen, key=lambda c: c.slug):
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
+
+
+def _binding(person: Character, first: int) -> list[Any]:
+    """His contracts that are not over before the volume begins; those to come are there too."""
+    listed = person.document.get("contracts") or ()
+    return [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
 
 
 def _lines(p: Plans) -> None:
