@@ -1490,3 +1490,12 @@ class OutlineUnfixable(Problem):
     severity = "warning"
     message = "还有 {count} 处要你自己改，写作助手不替你编章号和内容。"
     fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"
+
+
+class ForeshadowingUnknown(Problem):
+    """No thread of that id, neither told nor planned."""
+
+    code = "FORESHADOWING_UNKNOWN"
+    exit = REFUSED
+    message = "没有编号为「{name}」的伏笔。"
+    fix = "{how}"
