@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
     from novel_hooks.rules.cast import Character
@@ -57,6 +57,7 @@ class Plans(Gathering):
         self.volume = volume
         self.first = first
         self.inputs, self.guides, self.problems = [], {}, []
+        self.settings: Mapping[str, Any] = {}
         table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
         self.own = {output.key for output in table[step.phase]}
 
@@ -184,7 +185,7 @@ def _outline(p: Plans) -> None:
     _story_so_far(p)
     p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
     p.add(packet.value("pending_actions", list(p.point.document.get("pending_actions") or ()), "list"))
-    least, most = p.attempt(config.chapter_chars, p.book) or config.DEFAULT_CHAPTER_CHARS
+    least, most = p.settings.get("chapter_chars") or config.DEFAULT_CHAPTER_CHARS
     p.add(packet.value("chapter_length", {"least": least, "most": most}))
     _drafts(p)
 
@@ -211,8 +212,8 @@ def _written_brief(p: Plans) -> None:
 
 
 def _settings(p: Plans) -> None:
-    found = p.attempt(config.read, p.book) or {}
-    p.add(packet.value("book", {key: str(found.get(key) or "") for key in ("title", "genre")}))
+    p.settings = p.attempt(config.read, p.book) or {}
+    p.add(packet.value("book", {key: str(p.settings.get(key) or "") for key in ("title", "genre")}))
 
 
 def _research(p: Plans) -> None:
