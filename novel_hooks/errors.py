@@ -265,12 +265,12 @@ class OutlineChapterMissing(Problem):
 
 
 class OutlineKeyMissing(Problem):
-    """One of the eight key lines is not there, or has no value."""
+    """One of the eight key lines is not there, is mistyped, or has no value."""
 
     code = "OUTLINE_KEY_MISSING"
     exit = REFUSED
-    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行。"
-    fix = "请在第 {chapter} 章的大纲里写上 `- **{key}**: 内容`。"
+    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行{seen}。"
+    fix = "{how}"
 
 
 class ContractMismatch(Problem):
@@ -758,7 +758,7 @@ class UnregisteredEntities(Problem):
     exit = DONE
     severity = "warning"
     message = "已有 {count} 个名字没有档案：{names}。"
-    fix = "有空时请为其中会再出现的人和物建档，写手才记得住他们。"
+    fix = "有空时运行 `novel entities` 看看，为其中会再出现的人和物建档，写手才记得住他们。"
 
 
 class ForeshadowingSkipped(Problem):
@@ -1453,15 +1453,6 @@ class OutlineHeadingTaken(Problem):
     fix = "第 {line} 行是另一章，就改好它的章号；只是章内的小标题，就换个写法，不用「第…章（节、回）」开头。"
 
 
-class OutlineKeyNear(Problem):
-    """A line that is nearly one of the eight key lines."""
-
-    code = "OUTLINE_KEY_NEAR"
-    exit = REFUSED
-    message = "{path} 第 {line} 行像是第 {chapter} 章的「{key}」，但写法不对：{text}"
-    fix = "请把第 {line} 行改成 `{suggestion}`。"
-
-
 class OutlineHeadingUnread(Problem):
     """A heading line whose chapter number nobody can read."""
 
@@ -1499,3 +1490,45 @@ class ForeshadowingUnknown(Problem):
     exit = REFUSED
     message = "没有编号为「{name}」的伏笔。"
     fix = "{how}"
+
+
+# --- names and storylines that a step's outputs speak of --------------------------------------
+
+
+class EntityNowhere(Problem):
+    """Somebody or something that neither a record nor the text knows."""
+
+    code = "ENTITY_NOWHERE"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 的 {where} 提到「{name}」，可是{detail}。"
+    fix = "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+
+
+class StorylineUnscheduled(Problem):
+    """The chapter's own storyline is not at work in its volume."""
+
+    code = "STORYLINE_UNSCHEDULED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章的故事线「{storyline}」{detail}（{path} 的 storyline_id）。"
+    fix = "要用这条线，请在 {schedule} 的 active_storylines 里加上它；写错了，请改 {path} 和本章大纲。"
+
+
+class ChapterResidue(Problem):
+    """Marks, codes, refusals or placeholders of a machine in a chapter, or its last sentence cut short."""
+
+    code = "CHAPTER_RESIDUE"
+    exit = FINDINGS
+    message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
+    fix = "请{action}这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+
+
+class LintWithout(Problem):
+    """A file that the lint would compare with cannot be read."""
+
+    code = "LINT_WITHOUT"
+    exit = DONE
+    severity = "warning"
+    message = "这次没有对照 {path}：{detail}"
+    fix = "请先修好 {path}，再查一遍。"

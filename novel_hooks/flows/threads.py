@@ -34,7 +34,7 @@ class Thread(Record):
 
 def facts(book: Book) -> list[dict[str, Any]]:
     """The items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
-    data = book.read(layout.FORESHADOWING)
+    data = book.written(layout.FORESHADOWING)
     fresh = data is not None and not book.validity.knows(_SCHEMA, data)
     document = book.document(layout.FORESHADOWING, _SCHEMA)
     items = foreshadowing.read(document, layout.FORESHADOWING)
@@ -103,7 +103,7 @@ def one(book: Book, name: str) -> Thread:
 
 def _near(book: Book, names: Collection[str], chapter: int) -> list[dict[str, Any]]:
     """The facts that may concern the chapter; all of them when the file is not as `novel` writes it."""
-    data = book.read(layout.FORESHADOWING)
+    data = book.written(layout.FORESHADOWING)
     if data is None or not book.validity.knows(_SCHEMA, data, _SCANNABLE):
         return facts(book)
     from novel_hooks.rules import foreshadow_scan
