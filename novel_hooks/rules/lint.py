@@ -46,7 +46,7 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
     sheet = Sheet(text, beside.whitelist)
     count = prose.count(text)
     hits = lint_residue.find(sheet)
-    numbers = lint_rhythm.measured(sheet)
+    numbers, narrated = lint_rhythm.measured(sheet), lint_repeats.narrated(sheet)
     habits = lint_habits.over(sheet, count.chars)
     rhythm = lint_rhythm.findings(sheet, numbers, beside.profile)
     kinds = [kind for kind in COUNTED if any(one.kind == kind for one in (*habits, *rhythm))]
@@ -63,10 +63,10 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
         "wanted": _wanted(beside.profile),
         "repeats": {
             "openings": _listed(sheet, lint_repeats.openings(sheet, beside.names)),
-            "phrases": _listed(sheet, lint_repeats.phrases(sheet, beside.names)),
-            "earlier": _listed(sheet, lint_repeats.earlier(sheet, beside.earlier)),
+            "phrases": _listed(sheet, lint_repeats.phrases(narrated, beside.names)),
+            "earlier": _listed(sheet, lint_repeats.earlier(narrated, beside.earlier)),
         },
-        "copied": _listed(sheet, lint_repeats.copied(sheet, beside.plan)),
+        "copied": _listed(sheet, lint_repeats.copied(narrated, beside.plan)),
         "seam": _listed(sheet, lint_repeats.seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
         "compared": {
             "chapters": [number for number, _ in beside.earlier],

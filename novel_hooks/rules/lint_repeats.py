@@ -62,9 +62,13 @@ def openings(sheet: Sheet, names: Iterable[str]) -> list[Said]:
     return sorted(often, key=lambda one: (-len(one.places), one.text))
 
 
-def phrases(sheet: Sheet, names: Iterable[str]) -> list[Said]:
+def narrated(sheet: Sheet) -> Line:
+    """What `phrases`, `earlier` and `copied` compare."""
+    return projected(sheet.narration, sheet.body, len(sheet.narration))
+
+
+def phrases(line: Line, names: Iterable[str]) -> list[Said]:
     """Six Han characters or more that the narration says three times or more, longest first."""
-    line = projected(sheet.narration, sheet.body, len(sheet.narration))
     at: dict[str, list[int]] = {}
     for index in range(len(line.text) - PHRASE + 1):
         at.setdefault(line.text[index : index + PHRASE], []).append(index)
@@ -94,15 +98,13 @@ def _grows(text: str, starts: Sequence[int], length: int) -> bool:
     return len({text[start + length : start + length + 1] for start in starts}) == 1
 
 
-def earlier(sheet: Sheet, chapters: Sequence[tuple[int, str]]) -> list[Said]:
+def earlier(line: Line, chapters: Sequence[tuple[int, str]]) -> list[Said]:
     """Narration of ten Han characters or more that an earlier chapter has word for word."""
-    line = projected(sheet.narration, sheet.body, len(sheet.narration))
     return [one for number, text in chapters for one in _shared(line, text, EARLIER, f"第 {number} 章")]
 
 
-def copied(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[Said]:
+def copied(line: Line, sources: Sequence[tuple[str, str]]) -> list[Said]:
     """Narration of sixteen Han characters or more that outline or contract (name, text) has."""
-    line = projected(sheet.narration, sheet.body, len(sheet.narration))
     return [one for name, text in sources for one in _shared(line, text, COPIED, name)]
 
 

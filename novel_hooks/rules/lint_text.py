@@ -97,15 +97,12 @@ def parted(text: str, marks: str) -> str:
 
 def pieces(text: str, start: int) -> Iterator[tuple[int, int]]:
     """The lines of the text from `start` on that are not blank, without the blanks around them."""
-    while start < len(text):
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        told = text[start:end]
+    for told in text[start:].split("\n"):
         solid = told.strip()
         if solid:
-            begin = start + len(told) - len(told.lstrip())
+            begin = start + told.index(solid)
             yield begin, begin + len(solid)
-        start = end + 1
+        start += len(told) + 1
 
 
 def _line_starts(text: str) -> list[int]:
