@@ -203,6 +203,7 @@ def _refine(g: Gathering) -> None:
     _chapter_content(g)
     _style(g)
     g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
+    _lint(g)
     g.guide("style_guide")
 
 
@@ -221,6 +222,7 @@ def _judge(g: Gathering) -> None:
         g.file("prev_summary", "summary", layout.summary(g.desk.number - 1))
     _style(g)
     g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
+    _lint(g)
     _contract_and_rules(g)
     g.checked("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec")
     g.checked("storyline_schedule", layout.schedule(g.desk.volume), "storyline-schedule")
@@ -250,6 +252,13 @@ def _chapter_content(g: Gathering) -> None:
         g.problems += found.problems
     else:
         g.add(packet.file("chapter_content", "chapter_content", found.path, found.value))
+
+
+def _lint(g: Gathering) -> None:
+    """What was counted of the text, so that no agent has to guess a number."""
+    from novel_hooks.flows import linting
+
+    g.add(linting.packet_input(g.desk))
 
 
 def _chapter_outline(g: Gathering) -> None:

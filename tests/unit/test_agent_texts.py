@@ -52,7 +52,7 @@ INPUTS = {
     *("chapter_contract", "world_rules", "hard_rules_list", "character_contracts", "writing_methodology"),
     *("chapter_content", "required_fixes", "high_confidence_violations", "entity_id_map", "hints"),
     *("ai_blacklist", "style_guide", "character_profiles", "prev_summary", "storyline_spec"),
-    *("storyline_schedule", "cross_references", "quality_rubric"),
+    *("storyline_schedule", "cross_references", "quality_rubric", "lint_report"),
 }
 # What a packet may name for a planner.
 PLANNING_INPUTS = {

@@ -65,8 +65,11 @@ KEYS = {
         "storyline_memory",
         "hints",
     ],
-    "refine": ["chapter_content", "style_profile", "ai_blacklist", "style_guide"],
-    "polish": ["chapter_content", "style_profile", "ai_blacklist", "style_guide", "required_fixes"],
+    "refine": ["chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"],
+    "polish": [
+        *("chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"),
+        "required_fixes",
+    ],
     "judge": [
         "chapter_content",
         "chapter_outline",
@@ -76,6 +79,7 @@ KEYS = {
         "prev_summary",
         "style_profile",
         "ai_blacklist",
+        "lint_report",
         "chapter_contract",
         "world_rules",
         "hard_rules_list",
