@@ -30,7 +30,7 @@ def prepare(root: str) -> None:
     with open(os.path.join(root, layout.FORESHADOWING), "wb") as handle:
         handle.write(jsonio.dump({"foreshadowing": [_thread(number) for number in range(THREADS)]}))
     book = Book(Project(root))
-    threads.due(book, CHAPTER)
+    threads.tasks(book, 1, CHAPTER)
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
     with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
         handle.write(book.validity.changes() or b"")

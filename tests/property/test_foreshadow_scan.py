@@ -66,7 +66,8 @@ def test_a_scan_finds_what_reading_finds(
 ) -> None:
     held = valid(listed)
     document = {"foreshadowing": held}
-    assert foreshadow_scan.scannable(document, held)
+    assert foreshadow_scan.scannable(document)
+    assert jsonio.dump(document).startswith(foreshadow_scan.BEGINS)
     found = foreshadow_scan.candidates(jsonio.dump(document), {one["id"] for one in plan}, chapter)
     assert foreshadowing.tasks(found, plan, chapter) == foreshadowing.tasks(held, plan, chapter)
     assert all(one in held for one in found)
@@ -77,8 +78,7 @@ def test_what_cannot_be_scanned_is_said(listed: list[dict[str, Any]]) -> None:
     held = valid(listed)
     twice = [*held, held[0]]
     bare = [{key: value for key, value in held[0].items() if key != "status"}, *held[1:]]
-    assert not foreshadow_scan.scannable({"foreshadowing": twice}, twice)
-    assert not foreshadow_scan.scannable({"foreshadowing": bare}, bare)
-    assert not foreshadow_scan.scannable({"foreshadowing": held, "note": 1}, held)
-    assert not foreshadow_scan.scannable(held, held)
-    assert not foreshadow_scan.scannable({"foreshadowing": []}, [])
+    assert not foreshadow_scan.scannable({"foreshadowing": twice})
+    assert not foreshadow_scan.scannable({"foreshadowing": bare})
+    assert not foreshadow_scan.scannable({"foreshadowing": held, "note": 1})
+    assert not foreshadow_scan.scannable({"foreshadowing": []})

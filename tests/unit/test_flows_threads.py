@@ -159,6 +159,18 @@ def only_the_plan(document: Any, path: str = FACTS) -> Any:
     return document["foreshadowing"]
 
 
+def test_after_a_commit_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = threads(tmp_path)
+    made.stage("refined")
+    made.draft()
+    made.records(ops=[{"op": "foreshadow", "path": "late", "value": "advanced"}])
+    made.judge(4.5)
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+    monkeypatch.setattr(foreshadowing, "read", only_the_plan)
+    assert names(made.ok("foreshadow", "query", "3")) == ["late", "new"]
+
+
 @pytest.mark.parametrize("change", ["layout", "twice"])
 def test_what_novel_would_not_write_is_read_as_a_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
