@@ -95,7 +95,7 @@ def words(text: str, wanted: Iterable[str], start: int = 0, but: Iterable[str] =
     passed = frozenset(but)
     taken: list[tuple[int, int]] = []
     for word in sorted({*wanted, *passed}, key=lambda w: (-len(w), w)):
-        at = text.find(word, start) if word else -1
+        at = text.find(word, start) if word.strip() else -1
         if at < 0:
             continue
         while at >= 0:
