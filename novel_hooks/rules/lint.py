@@ -51,6 +51,10 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
     rhythm = lint_rhythm.findings(sheet, numbers, beside.profile)
     kinds = [kind for kind in COUNTED if any(one.kind == kind for one in (*habits, *rhythm))]
     advice = [*habits, *rhythm, *_headings(sheet), *_spoken(hits), *_unpaired(sheet)]
+
+    def listed(found: Sequence[Said]) -> list[dict[str, Any]]:
+        return _listed(sheet, lint_repeats.left(found, beside.whitelist))
+
     return {
         "chars": count.chars,
         "han": count.han,
@@ -62,12 +66,12 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
         "measures": numbers,
         "wanted": _wanted(beside.profile),
         "repeats": {
-            "openings": _listed(sheet, lint_repeats.openings(sheet, beside.names)),
-            "phrases": _listed(sheet, lint_repeats.phrases(narrated, beside.names)),
-            "earlier": _listed(sheet, lint_repeats.earlier(narrated, beside.earlier)),
+            "openings": listed(lint_repeats.openings(sheet, beside.names)),
+            "phrases": listed(lint_repeats.phrases(narrated, beside.names)),
+            "earlier": listed(lint_repeats.earlier(narrated, beside.earlier)),
         },
-        "copied": _listed(sheet, lint_repeats.copied(narrated, beside.plan)),
-        "seam": _listed(sheet, lint_repeats.seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
+        "copied": listed(lint_repeats.copied(narrated, beside.plan)),
+        "seam": listed(lint_repeats.seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
         "compared": {
             "chapters": [number for number, _ in beside.earlier],
             "plan": [name for name, _ in beside.plan],

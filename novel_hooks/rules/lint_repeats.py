@@ -62,9 +62,15 @@ def openings(sheet: Sheet, names: Iterable[str]) -> list[Said]:
     return sorted(often, key=lambda one: (-len(one.places), one.text))
 
 
+def left(found: Sequence[Said], allowed: Iterable[str]) -> list[Said]:
+    """Without what the author lets pass as a whole, such as an oath that must come word for word."""
+    terms = [_OTHER.sub("", term) for term in allowed]
+    return [one for one in found if not any(one.text in term for term in terms)]
+
+
 def narrated(sheet: Sheet) -> Line:
-    """What `phrases`, `earlier` and `copied` compare."""
-    return projected(sheet.narration, sheet.body, len(sheet.narration))
+    """What `phrases`, `earlier` and `copied` compare; names and words that may pass break nothing here."""
+    return projected(sheet.told, sheet.body, len(sheet.told))
 
 
 def phrases(line: Line, names: Iterable[str]) -> list[Said]:
@@ -111,7 +117,7 @@ def copied(line: Line, sources: Sequence[tuple[str, str]]) -> list[Said]:
 def seam(sheet: Sheet, before: str) -> list[Said]:
     """The chapter's beginning where it repeats twenty Han characters of the last one's end."""
     end = "\n".join(one.text for one in Sheet(before).lines)[-_SEAM_END:]
-    line = projected(sheet.plain, sheet.body, min(len(sheet.plain), sheet.body + _SEAM_START))
+    line = projected(sheet.text, sheet.body, min(len(sheet.text), sheet.body + _SEAM_START))
     return _shared(line, end, SEAM, "上一章末尾")
 
 

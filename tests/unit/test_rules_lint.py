@@ -312,6 +312,8 @@ def test_sixteen_characters_of_the_plan() -> None:
     assert found["places"][0]["line"] == 5
     assert report(f"{SIXTEEN[1:]}。", plan=plan)["copied"] == []
     assert report(f"“{SIXTEEN}。”他起誓。", plan=plan)["copied"] == []
+    assert report(f"{SIXTEEN}。", plan=plan, names=("沈渡",), whitelist=("沈渡", "一盏灯"))["copied"] != []
+    assert report(f"{SIXTEEN}。", plan=plan, whitelist=(f"{SIXTEEN}。",))["copied"] == []
 
 
 def test_a_seam_that_repeats_the_last_end() -> None:
