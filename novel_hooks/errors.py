@@ -1532,3 +1532,41 @@ class LintWithout(Problem):
     severity = "warning"
     message = "这次没有对照 {path}：{detail}"
     fix = "请先修好 {path}，再查一遍。"
+
+
+class PacketCut(Problem):
+    """Material that an agent is not given, because all of it would be too much."""
+
+    code = "PACKET_CUT"
+    exit = DONE
+    severity = "warning"
+    message = "资料超过 {limit} 字，没有给全：{what}。"
+    fix = "不影响写作；想多给，请在 novel.yaml 里写 packet_chars，如 {{chapter-writer: 60000}}。"
+
+
+class PacketOver(Problem):
+    """Only what is never cut is left, and it is still too much."""
+
+    code = "PACKET_OVER"
+    exit = DONE
+    severity = "warning"
+    message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
+    fix = "请精简立意简报、文风样章或本章契约；或在 novel.yaml 的 packet_chars 里调高上限。"
+
+
+class PacketUnreadable(Problem):
+    """A file that is asked to be replayed and is no packet."""
+
+    code = "PACKET_UNREADABLE"
+    exit = REFUSED
+    message = "{place} 不是任务包：{detail}"
+    fix = "请给出 `novel instructions 步骤 --write-manifest` 写下的那个文件，它在 staging/manifests/ 里。"
+
+
+class AgentUnknown(Problem):
+    """A name that is none of a chapter's agents."""
+
+    code = "AGENT_UNKNOWN"
+    exit = USAGE
+    message = "没有「{name}」这个角色。"
+    fix = "请写{known}之一。"

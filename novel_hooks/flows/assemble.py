@@ -7,16 +7,19 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
+
+    from novel_hooks.rules.cap import Fitted, Offer
 import json
 
-from novel_hooks import layout
-from novel_hooks.errors import FileMissing, Problem, Problems
+from novel_hooks import layout, roles
+from novel_hooks.errors import FileMissing, PacketCut, PacketOver, Problem, Problems
 from novel_hooks.flows import config, evaluation, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
+from novel_hooks.rules import cap as caps
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
@@ -37,11 +40,12 @@ RECENT = 3
 
 
 class Assembled(Record):
-    """`guides` are the plugin's texts that go beside the packet: path → bytes."""
+    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet."""
 
     inputs: tuple[Input, ...]
     guides: Mapping[str, bytes]
     warnings: tuple[str, ...]
+    cap: Mapping[str, Any] | None = None
 
 
 class Gathering:
@@ -118,13 +122,37 @@ class Gathering:
         self.guides[path] = data
         self.add(packet.file(key, "reference", path, decode(data, path)))
 
-    def done(self) -> Assembled:
-        """Raises every error that was met."""
+    def done(self, agent: str | None = None) -> Assembled:
+        """Raises every error that was met. What is too much for the agent is cut, and told."""
+        limit = self.attempt(config.packet_chars, self.book, agent) if agent else None
         errors = [p for p in self.problems if p.severity == "error"]
         if errors:
             raise Problems(errors)
-        notes = tuple(str(p) for p in self.problems)
-        return Assembled(tuple(self.inputs), self.guides, notes)
+        if limit is None or agent is None:
+            return self._assembled(tuple(self.inputs), None)
+        fitted = caps.fit(self.inputs, limit, lambda: self._offers(agent))
+        self.problems += _cut_notes(fitted)
+        return self._assembled(fitted.inputs, fitted.document())
+
+    def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
+        return Assembled(inputs, self.guides, tuple(str(p) for p in self.problems), cap)
+
+    def _offers(self, agent: str) -> Sequence[Offer]:
+        from novel_hooks.rules import cap_offers
+
+        contract = json.dumps(self.contract.document, ensure_ascii=False) if self.contract else ""
+        block = outlines.block(self.outline, self.desk.number) if self.outline else ""
+        return cap_offers.offers(agent, self.desk.number, self.inputs, f"{contract}\n{block}")
+
+
+def _cut_notes(fitted: Fitted) -> list[Problem]:
+    """One warning for all that was cut, another for what is still too much."""
+    told = [
+        f"「{packet.TITLES.get(cut.key, cut.key)}」{cut.of} 份里少给 {cut.pieces} 份（{cut.chars} 字）"
+        for cut in fitted.cuts
+    ]
+    notes: list[Problem] = [PacketCut(limit=fitted.limit, what="，".join(told))] if told else []
+    return [*notes, PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
 
 
 def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
@@ -134,7 +162,7 @@ def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
     gathering = Gathering(desk, new_draft)
     if with_agent is not None:
         with_agent(gathering)
-    return gathering.done()
+    return gathering.done(roles.CHAPTER_AGENTS.get(phase))
 
 
 def _draft(g: Gathering) -> None:

@@ -58,6 +58,7 @@ def build(book: Book, step: Step, embed: bool = False) -> Instructions:
         role=role,
         embed=embed,
         warnings=found.warnings,
+        cap=found.cap,
     )
     return Instructions(document, dict(found.guides), due, point.revisions)
 

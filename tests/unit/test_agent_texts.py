@@ -12,9 +12,9 @@ from ruamel.yaml import YAML
 
 from novel_hooks import roles
 from novel_hooks.flows import config
+from novel_hooks.rules import cap, foreshadow_item, nextstep
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import delta as deltas
-from novel_hooks.rules import foreshadow_item, nextstep
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.verdict import WEIGHTS, problems, warnings, weighted_mean
@@ -455,7 +455,7 @@ def test_the_storyline_rules() -> None:
 def test_the_settings_are_the_ones_in_force_without_them() -> None:
     settings = YAML(typ="safe").load(read(template_path("novel.yaml")))
     bands = Bands()
-    assert tuple(settings) == config.KEYS
+    assert (*settings, "packet_chars") == config.KEYS
     assert settings["gate"] == {
         "pass": bands.pass_at,
         "polish": bands.polish_at,
@@ -464,6 +464,8 @@ def test_the_settings_are_the_ones_in_force_without_them() -> None:
     }
     assert settings["max_revisions"] == bands.max_revisions
     assert tuple(settings["chapter_chars"]) == config.DEFAULT_CHAPTER_CHARS
+    (remark,) = [line for line in read(template_path("novel.yaml")).splitlines() if "packet_chars" in line]
+    assert YAML(typ="safe").load(remark.lstrip("# ")) == {"packet_chars": dict(cap.LIMITS)}
 
 
 def test_the_brief_says_what_is_still_open() -> None:
