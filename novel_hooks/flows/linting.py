@@ -26,6 +26,10 @@ MOST = 20
 """So many places of residue are told one by one."""
 
 
+_last: list[Any] = []
+"""What was asked last, and the answer: a packet is built before and again under the lock."""
+
+
 class Linted(Record):
     """The report on one text, and what could not be compared."""
 
@@ -66,8 +70,10 @@ def packet_input(desk: Desk) -> Input | None:
     found = desk.get("chapter")
     if not found.ok:
         return None
-    beside = Gathering(desk.book).beside(desk.volume, desk.number)
-    return packet.value("lint_report", lint.report(found.value, beside))
+    asked = (found.value, Gathering(desk.book).beside(desk.volume, desk.number))
+    if _last[:1] != [asked]:
+        _last[:] = [asked, lint.brief(lint.report(*asked))]
+    return packet.value("lint_report", _last[1])
 
 
 def residue(desk: Desk, who: str) -> list[Problem]:

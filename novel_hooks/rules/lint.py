@@ -21,6 +21,7 @@ from novel_hooks.rules.lint_text import Sheet
 PLACES = 5
 """So many places of one finding are named, and `SHOWN` entries of a list; counts are always whole."""
 SHOWN = 10
+BRIEF_PLACES, BRIEF_SHOWN = 2, 5
 
 
 class Beside(Record):
@@ -76,6 +77,35 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
             "chapters": [number for number, _ in beside.earlier],
             "plan": [name for name, _ in beside.plan],
         },
+    }
+
+
+def brief(found: Mapping[str, Any]) -> dict[str, Any]:
+    """A report for a packet: every count, fewer places, and no words of advice, which the guides have.
+
+    As `report`, but `advice[{kind, name, count, allowed, places}]` with two places, and `repeats`, `copied` and
+    `seam` with five entries `{text, count, source, lines}`.
+    """
+
+    def shown(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        return [
+            {
+                **{key: one[key] for key in ("text", "count", "source")},
+                "lines": [place["line"] for place in one["places"]],
+            }
+            for one in listed[:BRIEF_SHOWN]
+        ]
+
+    habits = ("kind", "name", "count", "allowed")
+    return {
+        **{key: value for key, value in found.items() if key != "wanted"},
+        "advice": [
+            {**{key: one[key] for key in habits}, "places": one["places"][:BRIEF_PLACES]}
+            for one in found["advice"]
+        ],
+        "repeats": {key: shown(listed) for key, listed in found["repeats"].items()},
+        "copied": shown(found["copied"]),
+        "seam": shown(found["seam"]),
     }
 
 
