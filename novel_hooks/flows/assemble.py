@@ -17,7 +17,7 @@ from novel_hooks import layout, roles
 from novel_hooks.errors import FileMissing, PacketCut, PacketOver, Problem, Problems
 from novel_hooks.flows import config, evaluation, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
-from novel_hooks.flows.outputs import Desk
+from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
 from novel_hooks.rules import cap as caps
 from novel_hooks.rules import cast as casts
@@ -187,8 +187,7 @@ def _draft(g: Gathering) -> None:
 def _revise(g: Gathering) -> None:
     _draft(g)
     _chapter_content(g)
-    found = g.desk.get("evaluation")
-    document = found.value if found.ok else {}
+    document = _evaluation(g)
     violations = [
         v for one in evaluations.verdicts_of(document).values() for v in evaluations.high_violations(one)
     ]
@@ -214,8 +213,7 @@ def _summarize(g: Gathering) -> None:
             packet.value("storyline_ids", [*g.schedule.active, *g.schedule.dormant], "list"),
         )
         _memory(g, g.contract.storyline_id)
-    if g.desk.get("hints").ok:
-        g.file("hints", "json", g.desk.get("hints").path)
+    _staged(g, "hints", "hints")
 
 
 def _memory(g: Gathering, storyline: str) -> None:
@@ -237,8 +235,7 @@ def _refine(g: Gathering) -> None:
 
 def _polish(g: Gathering) -> None:
     _refine(g)
-    found = g.desk.get("evaluation")
-    document = found.value if found.ok else {}
+    document = _evaluation(g)
     g.add(packet.value("required_fixes", evaluation.fixes(document), "list"))
 
 
@@ -254,8 +251,7 @@ def _judge(g: Gathering) -> None:
     _contract_and_rules(g)
     g.checked("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec")
     g.checked("storyline_schedule", layout.schedule(g.desk.volume), "storyline-schedule")
-    if g.desk.get("crossref").ok:
-        g.file("cross_references", "json", g.desk.get("crossref").path)
+    _staged(g, "cross_references", "crossref")
     g.guide("quality_rubric")
 
 
@@ -274,11 +270,24 @@ def _style(g: Gathering) -> None:
     g.attempt(g.book.document, layout.STYLE_PROFILE, "style-profile")
 
 
+def _evaluation(g: Gathering) -> Mapping[str, Any]:
+    """The staged evaluation, {} when there is none."""
+    found: Found | None = g.attempt(g.desk.get, "evaluation")
+    return found.value if found is not None and found.ok else {}
+
+
+def _staged(g: Gathering, key: str, output: str) -> None:
+    """A file of the crew's, when it is there and right."""
+    found: Found | None = g.attempt(g.desk.get, output)
+    if found is not None and found.ok:
+        g.file(key, "json", found.path)
+
+
 def _chapter_content(g: Gathering) -> None:
-    found = g.desk.get("chapter")
-    if not found.ok:
+    found: Found | None = g.attempt(g.desk.get, "chapter")
+    if found is not None and not found.ok:
         g.problems += found.problems
-    else:
+    elif found is not None:
         g.add(packet.file("chapter_content", "chapter_content", found.path, found.value))
 
 
@@ -286,7 +295,7 @@ def _lint(g: Gathering) -> None:
     """What was counted of the text, so that no agent has to guess a number."""
     from novel_hooks.flows import linting
 
-    g.add(linting.packet_input(g.desk))
+    g.add(g.attempt(linting.packet_input, g.desk))
 
 
 def _chapter_outline(g: Gathering) -> None:

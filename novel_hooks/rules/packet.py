@@ -101,6 +101,7 @@ TITLES: Mapping[str, str] = {
     "writing_methodology": "写作手法",
     "style_guide": "润色指南",
     "quality_rubric": "评审标准",
+    "lint_report": "文字检查",
 }
 """What an author calls each input of a chapter's agents."""
 
