@@ -8,13 +8,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from novel_hooks.flows.outputs import Desk
     from novel_hooks.rules.lint import Beside
     from novel_hooks.rules.packet import Input
-from novel_hooks import layout
+    from novel_hooks.store.changes import Change
+from novel_hooks import __version__, layout
 from novel_hooks.errors import ChapterResidue, FileMissing, LintWithout, Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -27,7 +28,9 @@ MOST = 20
 
 
 _last: list[Any] = []
-"""What was asked last, and the answer: a packet is built before and again under the lock."""
+"""The key of what was asked last, and the answer: a packet is built before and again under the lock."""
+REVISION = 1
+"""Rises when the lint says something else of the same text."""
 
 
 class Linted(Record):
@@ -65,15 +68,63 @@ def of_text(book: Book | None, text: str, path: str, chapter: int | None, staged
 
 def packet_input(desk: Desk) -> Input | None:
     """`lint_report` for the packets of judge and refiner; None when there is no chapter to read."""
-    from novel_hooks.rules import lint, packet
+    from novel_hooks.rules import packet
 
     found = desk.get("chapter")
     if not found.ok:
         return None
-    asked = (found.value, Gathering(desk.book).beside(desk.volume, desk.number))
-    if _last[:1] != [asked]:
-        _last[:] = [asked, lint.brief(lint.report(*asked))]
+    key = _key(desk, found.data or b"")
+    if _last[:1] != [key]:
+        _last[:] = [key, _remembered(desk.book, key) or _fresh(desk, found.value)]
     return packet.value("lint_report", _last[1])
+
+
+def learnt(book: Book, given: Mapping[str, Any]) -> list[Change]:
+    """What to write, so that the same packet need not read the text again."""
+    found = next((i.get("value") for i in given["inputs"] if i["key"] == "lint_report"), None)
+    if found is None or _last[1:] != [found]:
+        return []
+    from novel_hooks.store import changes
+
+    data = jsonio.dump({"key": _last[0], "report": found})
+    return [] if book.read(layout.LINT) == data else [changes.put(layout.LINT, data)]
+
+
+def _fresh(desk: Desk, text: str) -> Any:
+    """As it would be read back, to the order of its keys."""
+    from novel_hooks.rules import lint
+
+    found = lint.brief(lint.report(text, Gathering(desk.book).beside(desk.volume, desk.number)))
+    return jsonio.parse(jsonio.dump(found), layout.LINT)
+
+
+def _remembered(book: Book, key: str) -> Any:
+    """The report of that key; a memory that is gone or broken is made anew."""
+    try:
+        data = book.read(layout.LINT)
+        known = jsonio.parse(data, layout.LINT) if data is not None else None
+    except Problem:
+        return None
+    return known.get("report") if isinstance(known, dict) and known.get("key") == key else None
+
+
+def _key(desk: Desk, text: bytes) -> str:
+    """The hash of everything that the report follows from."""
+    import hashlib
+
+    paths = (
+        *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
+        layout.contract(desk.volume, desk.number),
+        *(layout.chapter(n) for n in _before(desk.number)),
+    )
+    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
+    for path in paths:
+        try:
+            data = desk.book.read(path)
+        except Problem as error:
+            data = str(error).encode()
+        made.update(f"{path} {-1 if data is None else len(data)}\n".encode() + (data or b""))
+    return made.hexdigest()
 
 
 def residue(desk: Desk, who: str) -> list[Problem]:
@@ -163,10 +214,14 @@ class Gathering:
         return names, tuple((name, text) for name, text in told if text)
 
     def _earlier(self, chapter: int) -> Iterator[tuple[int, str]]:
-        for number in range(chapter - 1, max(0, chapter - 1 - EARLIER), -1):
+        for number in _before(chapter):
             text = self.text(layout.chapter(number))
             if text is not None:
                 yield number, text
+
+
+def _before(chapter: int) -> range:
+    return range(chapter - 1, max(0, chapter - 1 - EARLIER), -1)
 
 
 def _texts(value: object) -> tuple[str, ...]:

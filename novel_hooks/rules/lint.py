@@ -83,8 +83,8 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
 def brief(found: Mapping[str, Any]) -> dict[str, Any]:
     """A report for a packet: every count, fewer places, and no words of advice, which the guides have.
 
-    As `report`, but `advice[{kind, name, count, allowed, places}]` with two places, and `repeats`, `copied` and
-    `seam` with five entries `{text, count, source, lines}`.
+    As `report`, but `advice[{kind, name, count, allowed, places}]` with two places, and `repeats`, `copied`
+    and `seam` with five entries `{text, count, source, lines}`.
     """
 
     def shown(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
