@@ -281,3 +281,53 @@ def recorded() -> list[str]:
 def test_the_recorded_chapters_have_no_residue(place: str) -> None:
     with open(place, encoding="utf-8") as handle:
         assert lint.residue(handle.read()) == []
+
+
+@pytest.mark.parametrize(
+    "touched",
+    [
+        *(
+            layout.BLACKLIST,
+            layout.STYLE_PROFILE,
+            layout.outline(1),
+            layout.contract(1, 2),
+            layout.chapter(1),
+        ),
+        layout.staged(layout.chapter(2)),
+    ],
+)
+def test_what_is_remembered_of_a_text_is_what_would_be_counted_anew(tmp_path: Path, touched: str) -> None:
+    made = at_phase(tmp_path, "refine")
+    made.draft("# 第 2 章 夜渡\n\n夜色渐浓。他没有回头。对岸的灯灭了一盏，陈词1。\n")
+    first = made.novel("instructions", made.step("refine"), "--json")
+    assert made.at(layout.LINT).is_file()
+    forget()
+    assert made.novel("instructions", made.step("refine"), "--json") == first
+    made.write(touched, made.at(touched).read_bytes().replace("陈词1".encode(), "他没".encode()) + b"\n")
+    forget()
+    changed = report_of(made)
+    made.drop(layout.LINT)
+    forget()
+    assert report_of(made) == changed
+    assert json.dumps(changed) == json.dumps(made.json(layout.LINT)["report"])
+
+
+@pytest.mark.parametrize("broken", ["{", "[]", '{"key": 1}', '{"report": 1}', b"\xff"])
+def test_a_memory_that_is_broken_is_made_anew(tmp_path: Path, broken: str | bytes) -> None:
+    made = at_phase(tmp_path, "refine")
+    first = report_of(made)
+    made.write(layout.LINT, broken)
+    forget()
+    assert report_of(made) == first
+    assert made.json(layout.LINT)["report"] == first
+    assert made.novel("doctor").exit == 0
+
+
+def report_of(made: Book) -> Any:
+    inputs = made.ok("instructions", made.step("refine"))["inputs"]
+    return next(i["value"] for i in inputs if i["key"] == "lint_report")
+
+
+def forget() -> None:
+    """As in a new process."""
+    linting._last.clear()
