@@ -157,7 +157,8 @@ def _spoken(hits: Sequence[Hit]) -> list[Finding]:
 
 
 def _unpaired(sheet: Sheet) -> list[Finding]:
-    places = tuple((line.start, line.start) for line in sheet.lines if line.number in set(sheet.unpaired))
+    odd = frozenset(sheet.unpaired)
+    places = tuple((line.start, line.start) for line in sheet.lines if line.number in odd)
     said = "补齐引号；这几段里引号后面的话都当台词算了"
     return [Finding(51, "标点", "引号不成对", len(places), 0, said, places)] if places else []
 

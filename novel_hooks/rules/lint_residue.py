@@ -88,6 +88,15 @@ _SORTS = (
     ),
     _Sort(
         49,
+        "模型推辞",
+        ("an AI", "AI language", "I'm sorry", "I am sorry", "I can"),
+        Pattern(
+            "As an AI|AI language model|I(?:'m| am) sorry, but I"
+            "|I (?:cannot|can't|can’t) (?:assist|help|continue|provide|generate|write|create|fulfill)"
+        ),
+    ),
+    _Sort(
+        49,
         "交稿的话",
         ("以下是", "下面是", "希望你", "希望您", "字数统计", "好的，", "当然"),
         Pattern(
