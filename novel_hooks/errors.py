@@ -265,12 +265,12 @@ class OutlineChapterMissing(Problem):
 
 
 class OutlineKeyMissing(Problem):
-    """One of the eight key lines is not there, or has no value."""
+    """One of the eight key lines is not there, is mistyped, or has no value."""
 
     code = "OUTLINE_KEY_MISSING"
     exit = REFUSED
-    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行。"
-    fix = "请在第 {chapter} 章的大纲里写上 `- **{key}**: 内容`。"
+    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行{seen}。"
+    fix = "{how}"
 
 
 class ContractMismatch(Problem):
@@ -758,7 +758,7 @@ class UnregisteredEntities(Problem):
     exit = DONE
     severity = "warning"
     message = "已有 {count} 个名字没有档案：{names}。"
-    fix = "有空时请为其中会再出现的人和物建档，写手才记得住他们。"
+    fix = "有空时运行 `novel entities` 看看，为其中会再出现的人和物建档，写手才记得住他们。"
 
 
 class ForeshadowingSkipped(Problem):
@@ -1359,3 +1359,214 @@ class FenceLost(Problem):
     exit = DAMAGED
     message = "这一步交出时留下的文件记录 {path} 不见了或读不懂，没法核对暂存区以外有没有被动过。"
     fix = "请自己看一眼书里的文件；没有被动过，就加上 --accept-changes 再做一次。"
+
+
+# --- planning --------------------------------------------------------------------------------
+
+
+class PlanningNotDue(Problem):
+    """A step of setting up or of planning a volume, in a state that does not allow it."""
+
+    code = "PLANNING_NOT_DUE"
+    exit = REFUSED
+    message = "现在不能{what}：{detail}。"
+    fix = "{how}"
+
+
+class BriefBlank(Problem):
+    """The brief is the template still: nothing can be built on it."""
+
+    code = "BRIEF_BLANK"
+    exit = REFUSED
+    message = "立意简报 {path} 还是空白的模板。"
+    fix = "请先在 {path} 里写下「一句话」和「主角」两栏（用 /novel:start 也行），其余可以慢慢补，再试一次。"
+
+
+class BriefOpen(Problem):
+    """Places of the brief that the author has not filled in yet."""
+
+    code = "BRIEF_OPEN"
+    severity = "warning"
+    exit = FINDINGS
+    message = "立意简报 {path} 里还有 {count} 处待填。"
+    fix = "请在 {path} 里把「〔待填〕」换成你的打算；还没想好的可以先空着。"
+
+
+class CastEmpty(Problem):
+    """No character has a card."""
+
+    code = "CAST_EMPTY"
+    exit = REFUSED
+    message = "{path} 里还没有一个角色档案，这一卷排不了人。"
+    fix = "请先立角色：在 /novel:start 里完成「角色」，或自己在 {path} 里放一份角色档案，再试一次。"
+
+
+class StagedPlanUnread(Problem):
+    """An earlier draft of a plan in staging cannot be read; it is written anew."""
+
+    code = "STAGED_PLAN_UNREAD"
+    severity = "warning"
+    exit = FINDINGS
+    message = "暂存区里的上一稿 {path} 用不了：{detail}"
+    fix = "请让{who}把它整份重写。"
+
+
+class SampleMissing(Problem):
+    """No text of the author to measure."""
+
+    code = "SAMPLE_MISSING"
+    severity = "warning"
+    exit = FINDINGS
+    message = "{path} 里没有你的样章，文风只能照立意来定，数字沿用现有的文风档案。"
+    fix = "有自己写的文字，就存成 .md 或 .txt 放进 {path}（一两万字最好），再来一次。"
+
+
+class SampleShort(Problem):
+    """Too few sentences for numbers to mean anything."""
+
+    code = "SAMPLE_SHORT"
+    severity = "warning"
+    exit = FINDINGS
+    message = "样章只有 {sentences} 句，量出来的数字只能参考。"
+    fix = "请再往 {path} 里放几段自己写的文字，四十句以上才作得准。"
+
+
+class SampleLeftOut(Problem):
+    """More sample text than is measured."""
+
+    code = "SAMPLE_LEFT_OUT"
+    severity = "warning"
+    exit = FINDINGS
+    message = "样章太多，只量了前 {limit} 字左右；没有量的：{files}。"
+    fix = "想让它们也算进来，就从 {path} 里拿掉一些别的。"
+
+
+# --- the outline, looked at closely ----------------------------------------------------------
+
+
+class OutlineHeadingTaken(Problem):
+    """A line that is nearly a heading, of a chapter that has one already."""
+
+    code = "OUTLINE_HEADING_TAKEN"
+    exit = REFUSED
+    message = "{path} 第 {line} 行像是章标题，但第 {chapter} 章在第 {first} 行已经有了：{text}"
+    fix = "第 {line} 行是另一章，就改好它的章号；只是章内的小标题，就换个写法，不用「第…章（节、回）」开头。"
+
+
+class OutlineHeadingUnread(Problem):
+    """A heading line whose chapter number nobody can read."""
+
+    code = "OUTLINE_HEADING_UNREAD"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 第 {line} 行像是章标题，但读不出章号：{text}"
+    fix = "是一章的话，请把第 {line} 行改成 `### 第 12 章: 章名` 这样的写法，章号从 1 起。"
+
+
+class OutlineRawMarks(Problem):
+    """A BOM or line ends of another system: read all the same."""
+
+    code = "OUTLINE_RAW_MARKS"
+    exit = DONE
+    severity = "info"
+    message = "{path} {what}；读得懂，不影响写作。"
+    fix = "想统一的话，运行 `novel outline --volume {volume} --fix`。"
+
+
+class OutlineUnfixable(Problem):
+    """What a program must not write for the author."""
+
+    code = "OUTLINE_UNFIXABLE"
+    exit = FINDINGS
+    severity = "warning"
+    message = "还有 {count} 处要你自己改，写作助手不替你编章号和内容。"
+    fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"
+
+
+class ForeshadowingUnknown(Problem):
+    """No thread of that id, neither told nor planned."""
+
+    code = "FORESHADOWING_UNKNOWN"
+    exit = REFUSED
+    message = "没有编号为「{name}」的伏笔。"
+    fix = "{how}"
+
+
+# --- names and storylines that a step's outputs speak of --------------------------------------
+
+
+class EntityNowhere(Problem):
+    """Somebody or something that neither a record nor the text knows."""
+
+    code = "ENTITY_NOWHERE"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 的 {where} 提到「{name}」，可是{detail}。"
+    fix = "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+
+
+class StorylineUnscheduled(Problem):
+    """The chapter's own storyline is not at work in its volume."""
+
+    code = "STORYLINE_UNSCHEDULED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章的故事线「{storyline}」{detail}（{path} 的 storyline_id）。"
+    fix = "要用这条线，请在 {schedule} 的 active_storylines 里加上它；写错了，请改 {path} 和本章大纲。"
+
+
+class ChapterResidue(Problem):
+    """Marks, codes, refusals or placeholders of a machine in a chapter, or its last sentence cut short."""
+
+    code = "CHAPTER_RESIDUE"
+    exit = FINDINGS
+    message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
+    fix = "请{action}这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+
+
+class LintWithout(Problem):
+    """A file that the lint would compare with cannot be read."""
+
+    code = "LINT_WITHOUT"
+    exit = DONE
+    severity = "warning"
+    message = "这次没有对照 {path}：{detail}"
+    fix = "请先修好 {path}，再查一遍。"
+
+
+class PacketCut(Problem):
+    """Material that an agent is not given, because all of it would be too much."""
+
+    code = "PACKET_CUT"
+    exit = DONE
+    severity = "warning"
+    message = "资料超过 {limit} 字，没有给全：{what}。"
+    fix = "不影响写作；想多给，请在 novel.yaml 里写 packet_chars，如 {{chapter-writer: 60000}}。"
+
+
+class PacketOver(Problem):
+    """Only what is never cut is left, and it is still too much."""
+
+    code = "PACKET_OVER"
+    exit = DONE
+    severity = "warning"
+    message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
+    fix = "请精简立意简报、文风样章或本章契约；或在 novel.yaml 的 packet_chars 里调高上限。"
+
+
+class PacketUnreadable(Problem):
+    """A file that is asked to be replayed and is no packet."""
+
+    code = "PACKET_UNREADABLE"
+    exit = REFUSED
+    message = "{place} 不是任务包：{detail}"
+    fix = "请给出 `novel instructions 步骤 --write-manifest` 写下的那个文件，它在 staging/manifests/ 里。"
+
+
+class AgentUnknown(Problem):
+    """A name that is none of a chapter's agents."""
+
+    code = "AGENT_UNKNOWN"
+    exit = USAGE
+    message = "没有「{name}」这个角色。"
+    fix = "请写{known}之一。"

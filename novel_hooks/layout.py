@@ -16,6 +16,7 @@ OS_LOCK = ".novel/os.lock"
 JOURNAL = ".novel/journal"
 VALIDITY = ".novel/validity.json"
 HANDOUT = ".novel/handout.json"
+LINT = ".novel/lint.json"
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 ARCHIVE = ".novel/archive"
 LANDED_MARKS = ".novel/landed-marks.txt"
@@ -37,6 +38,9 @@ STYLE_PROFILE = "style-profile.json"
 BLACKLIST = "ai-blacklist.json"
 WORLD_RULES = "world/rules.json"
 CHARACTERS = "characters/active"
+WORLD = "world"
+RESEARCH = "research"
+STYLE_SAMPLES = "research/samples"
 STORYLINES = "storylines/storylines.json"
 STORYLINE_SPEC = "storylines/storyline-spec.json"
 
@@ -173,6 +177,10 @@ def schedule(volume: int) -> str:
 def plan(volume: int) -> str:
     """The volume's foreshadowing plan (seed 002 §2)."""
     return f"{volume_dir(volume)}/foreshadowing.json"
+
+
+def volume_review(volume: int) -> str:
+    return f"{volume_dir(volume)}/review.md"
 
 
 def character_card(slug: str) -> str:

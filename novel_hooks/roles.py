@@ -106,6 +106,31 @@ CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "judge": (Output("evaluation", "staging/evaluations/{C}-eval.json", "chapter-eval"),),
 }
 
+# Planning. `{V}` is the volume's folder name; a pattern with `{C}` or `{ID}` stands for one file each.
+SETUP_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
+    "brief": (Output("project_brief", "staging/brief.md", None),),
+    "world": (
+        Output("world_rules", "staging/world/rules.json", "world-rules"),
+        Output("world_docs", "staging/world/{ID}.md", None, required=False),
+    ),
+    "characters": (
+        Output("character_cards", "staging/characters/active/{ID}.json", "character"),
+        Output("character_profiles", "staging/characters/active/{ID}.md", None),
+    ),
+    "style": (Output("style_profile", "staging/style-profile.json", "style-profile"),),
+}
+VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
+    "outline": (
+        Output("outline", "staging/volumes/{V}/outline.md", None),
+        Output("schedule", "staging/volumes/{V}/storyline-schedule.json", "storyline-schedule"),
+        Output("contracts", "staging/volumes/{V}/chapter-contracts/{C}.json", "chapter-contract"),
+        Output("foreshadowing_plan", "staging/volumes/{V}/foreshadowing.json", "foreshadowing-plan"),
+        Output("storylines", "staging/storylines/storylines.json", "storylines", required=False),
+        Output("character_cards", "staging/characters/active/{ID}.json", "character", required=False),
+        Output("character_profiles", "staging/characters/active/{ID}.md", None, required=False),
+    ),
+}
+
 
 def subagent_name(agent: str) -> str:
     """The name that Claude Code knows a plugin's agent by."""

@@ -20,7 +20,7 @@ from novel_hooks import layout
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.validity import Validity
-from tools import bench_commit, bench_doctor, bench_fence, bench_guard
+from tools import bench_commit, bench_doctor, bench_fence, bench_foreshadow, bench_guard, bench_lint
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -125,6 +125,10 @@ def main() -> int:
         print(bench_doctor.report(folders) + "\n")  # before the fence, which spoils the checkpoint's seal
         print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
         print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")
+        print(bench_lint.report(medians(bench_lint.runs(python, folders), rounds)) + "\n")
+        many = os.path.join(base, "threads")
+        bench_foreshadow.prepare(many)
+        print(bench_foreshadow.report(medians(bench_foreshadow.runs(python, many), rounds)) + "\n")
         landing = {chapters: os.path.join(base, f"landing-{chapters}") for chapters in BOOKS}
         for chapters, folder in landing.items():
             prepare(folder, chapters, bench_commit.VOLUME)

@@ -94,6 +94,15 @@ def _halves(word: str) -> bool:
 
 def chapter(text: str) -> int:
     """A chapter number: `7` or `007`."""
+    return _counted(text, "章号")
+
+
+def volume(text: str) -> int:
+    """A volume's number, written like a chapter's."""
+    return _counted(text, "卷号")
+
+
+def _counted(text: str, what: str) -> int:
     if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"「{text}」不是章号，应是从 1 起的整数")
+        raise argparse.ArgumentTypeError(f"「{text}」不是{what}，应是从 1 起的整数")
     return int(text)

@@ -18,12 +18,13 @@ import sys
 from novel_hooks import __version__
 from novel_hooks.cli import answer as answers
 from novel_hooks.cli.answer import Answer
-from novel_hooks.errors import DONE, Problem, Problems, UnknownCommand
+from novel_hooks.errors import DONE, Problem, Problems, UnknownCommand, UsageError
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
     "next": ("next", "看下一步"),
     "instructions": ("instructions", "取一个步骤的任务包"),
+    "context": ("context", "看一个角色会拿到哪些资料，各多少字"),
     "validate": ("validate", "检查一个步骤的产物"),
     "advance": ("advance", "推进一个步骤"),
     "judge": ("judge", "记下评审的意见"),
@@ -36,8 +37,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
     "restore": ("restore", "取回回退时存档的内容"),
     "lock": ("lock", "写作锁：查看、取得、归还、清除"),
-    "outline": ("outline", "看本卷大纲"),
-    "foreshadow": ("foreshadow", "查伏笔"),
+    "lint": ("lint", "查一章的文字：残留、套话、重复"),
+    "outline": ("outline", "看本卷大纲：列表、一章、检查、改正标题"),
+    "foreshadow": ("foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
+    "entities": ("entities", "看正文里还没有档案的名字"),
     "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),
     "rebuild": ("rebuild", "按变更记录重建故事状态"),
     "doctor": ("doctor", "体检：查出哪里不对，--fix 修好能修的"),
@@ -158,6 +161,8 @@ def _front(rest: Sequence[str]) -> Answer:
     strangers = [a for a in rest if a not in ("-h", "--help", "--json")]
     if strangers and strangers[0] not in _WITH_VALUE:
         raise UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
+    if len(strangers) == 1:
+        raise UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
     lines = [f"  {name:<14}{summary}" for name, (_, summary) in COMMANDS.items()]
     text = "\n".join(
         [

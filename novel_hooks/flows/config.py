@@ -13,7 +13,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.rules.gate import Bands
 
 _GATE_KEYS = ("pass", "polish", "revise", "pause")
-KEYS = ("title", "genre", "gate", "max_revisions", "chapter_chars")
+KEYS = ("title", "genre", "gate", "max_revisions", "chapter_chars", "packet_chars")
 DEFAULT_CHAPTER_CHARS = (2000, 3500)
 
 
@@ -55,6 +55,22 @@ def chapter_chars(book: Book) -> tuple[int, int]:
     return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
 
 
+def packet_chars(book: Book, agent: str) -> int | None:
+    """How much material the agent gets at most, in 字; None for an agent without a limit.
+
+    The file is only parsed when it speaks of the key: `packet_chars: {chapter-writer: 30000}`.
+    """
+    from novel_hooks.rules.cap import LIMITS
+
+    standard = LIMITS.get(agent)
+    lines = (book.text(layout.CONFIG) or "").split("\n") if standard else []
+    if not any("packet_chars" in line and line.lstrip()[:1] != "#" for line in lines):
+        return standard
+    given = read(book).get("packet_chars") or {}
+    chosen = given.get(agent, standard)
+    return chosen if isinstance(chosen, int) else standard
+
+
 def _unknown(found: Mapping[str, Any], known: tuple[str, ...], prefix: str = "") -> list[Problem]:
     strangers = [str(key) for key in found if key not in known]
     if not strangers:
@@ -91,7 +107,25 @@ def _values(found: Mapping[str, Any]) -> list[Problem]:
         problems.append(
             ConfigValue(layout.CONFIG, key="chapter_chars", detail="应写成 [最少, 最多]，如 [2000, 3500]")
         )
-    return problems
+    return [*problems, *_packet_chars(found.get("packet_chars"))]
+
+
+def _packet_chars(given: object) -> list[Problem]:
+    if given is None:
+        return []
+    from novel_hooks.rules.cap import LIMITS
+
+    if not isinstance(given, dict):
+        detail = "应写成「角色: 字数」，如 {chapter-writer: 30000}"
+        return [ConfigValue(layout.CONFIG, key="packet_chars", detail=detail)]
+    return [
+        *_unknown(given, tuple(LIMITS), "packet_chars."),
+        *(
+            ConfigValue(layout.CONFIG, key=f"packet_chars.{agent}", detail="应是大于 0 的整数")
+            for agent in LIMITS
+            if agent in given and not (_whole(given[agent]) and given[agent] > 0)
+        ),
+    ]
 
 
 def _range(value: object) -> bool:

@@ -7,8 +7,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import ChapterNotDue, StepNotConducted, SyncTextChanged
-from novel_hooks.flows import assemble, fencing, handout, look, shelf
+from novel_hooks.errors import (
+    FINDINGS,
+    REFUSED,
+    ChapterNotDue,
+    Problem,
+    Problems,
+    StepNotConducted,
+    SyncTextChanged,
+)
+from novel_hooks.flows import assemble, fencing, handout, linting, look, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.look import View
@@ -20,6 +28,9 @@ from novel_hooks.rules import delta as deltas
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
+
+_PLANNED = ("setup", "volume")
+"""Steps that are not advanced: they are no hand-out, and no marks are set for them."""
 
 
 class Instructions(Record):
@@ -34,15 +45,18 @@ class Instructions(Record):
         return layout.manifest(str(self.packet["step"]).replace(":", "-"))
 
 
-def build(book: Book, step: Step, embed: bool = False) -> Instructions:
-    """Raises everything that stops the step, at once. Reads only."""
+def build(book: Book, step: Step, embed: bool = False, role: str | None = None) -> Instructions:
+    """Raises everything that stops the step, at once. Reads only. `role` names a judge other than the due."""
+    if step.kind in _PLANNED:
+        return _planned(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
         raise StepNotConducted(step=str(step))
-    view = look.at(book)
+    view = _view(book, step, step.number)
     point = view.point
     desk = _desk(book, view, step, step.number)
     due = view.due.step == step
-    role = view.due.role if due else ("primary" if step.phase == "judge" else None)
+    if step.phase != "judge" or role is None:
+        role = view.due.role if due else ("primary" if step.phase == "judge" else None)
     found = assemble.for_phase(desk, step.phase, point.revisions)
     document = packet.document(
         step,
@@ -54,8 +68,50 @@ def build(book: Book, step: Step, embed: bool = False) -> Instructions:
         role=role,
         embed=embed,
         warnings=found.warnings,
+        cap=found.cap,
     )
     return Instructions(document, dict(found.guides), due, point.revisions)
+
+
+def _view(book: Book, step: Step, chapter: int) -> View:
+    """One look; what stops it is told with everything else that would stop the step."""
+    try:
+        return look.at(book)
+    except (Problem, Problems) as first:
+        stopped = Problems([*_listed(first)])
+        if step.kind == "chapter" and stopped.exit in (FINDINGS, REFUSED):
+            raise Problems(_with_the_rest(book, step, chapter, stopped.problems)) from first
+        raise
+
+
+def _with_the_rest(book: Book, step: Step, chapter: int, told: tuple[Problem, ...]) -> list[Problem]:
+    point = book.checkpoint()
+    if chapter != (point.inflight if point.active else point.last + 1):
+        return list(told)
+    try:
+        assemble.for_phase(Desk(book, point.volume, chapter), step.phase, point.revisions)
+    except (Problem, Problems) as more:
+        known = {str(p) for p in told}
+        return [*told, *(p for p in _listed(more) if str(p) not in known)]
+    return list(told)
+
+
+def _listed(error: Problem | Problems) -> tuple[Problem, ...]:
+    return error.problems if isinstance(error, Problems) else (error,)
+
+
+def _planned(book: Book, step: Step, embed: bool) -> Instructions:
+    """A step of setting up or of planning a volume."""
+    from novel_hooks.flows import planning
+    from novel_hooks.rules import planning as sheets
+
+    view = look.at(book)
+    plan = planning.of(book, view, step)
+    found = plan.found
+    document = sheets.document(
+        step, plan.volume, plan.first, found.inputs, plan.outputs, embed=embed, warnings=found.warnings
+    )
+    return Instructions(document, dict(found.guides), view.due.step == step, 0)
 
 
 def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
@@ -111,13 +167,14 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if write:
         data = jsonio.dump(found.packet)
         changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
-    if found.due and found.packet["agent"]:
+    if found.due and found.packet["agent"] and step.kind not in _PLANNED:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
         changes += _noted(book, found, session.caller)
     data_learnt = book.validity.changes()
     if data_learnt is not None:
         changes.append(journal.put(layout.VALIDITY, data_learnt))
+    changes += linting.learnt(book, found.packet)
     session.land(changes, label=f"交出 {step} 的任务包")
     return found
 

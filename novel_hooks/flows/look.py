@@ -78,7 +78,7 @@ def planned(book: Book, point: Checkpoint) -> Planned:
 
 
 def _setup_due(book: Book) -> str | None:
-    """The first setup phase whose output is neither staged nor landed."""
+    """The first setup phase whose output is neither staged nor landed; an untouched template is none."""
     outputs = (
         ("brief", layout.BRIEF),
         ("world", layout.WORLD_RULES),
@@ -94,6 +94,10 @@ def _setup_due(book: Book) -> str | None:
 def _holds(book: Book, path: str) -> bool:
     if path.endswith(layout.CHARACTERS):
         return any(name.endswith(".json") for name in book.project.names(path))
+    if path.endswith((layout.BRIEF, layout.STYLE_PROFILE)):
+        from novel_hooks.flows.untouched import untouched
+
+        return book.project.has(path) and not untouched(book, path, path.rsplit("/", 1)[-1])
     return book.project.has(path)
 
 

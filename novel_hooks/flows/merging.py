@@ -18,6 +18,7 @@ from novel_hooks.errors import (
     Problem,
     Problems,
 )
+from novel_hooks.flows import threads
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, foreshadowing
@@ -74,7 +75,9 @@ def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bo
         document = merged.document
         warnings += merged.warnings
         touched.update({str(op.get("path")): originals.get(op.get("path")) for op in ops})
-    changes = [journal.put(layout.FORESHADOWING, jsonio.dump(document))]
+    written = jsonio.dump(document)
+    changes = [journal.put(layout.FORESHADOWING, written)]
+    threads.learn(book, document, written, ours=True)
     if clear:
         changes.append(journal.remove(layout.FORESHADOW_BACKLOG))
     return Threads(tuple(changes), tuple(warnings), touched)

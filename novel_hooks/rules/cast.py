@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import CharacterDuplicate, CharacterUnknown, Problem
 from novel_hooks.record import Record
+from novel_hooks.rules.json_values import integer
 
 CAP_WITHOUT_CONTRACT = 15
 RECENT_SUMMARIES = 10
@@ -27,6 +28,19 @@ class Character(Record):
 
 def character(slug: str, document: Mapping[str, Any]) -> Character:
     return Character(slug, str(document.get("display_name") or slug), document)
+
+
+def in_force(person: Character, chapter: int) -> list[Any]:
+    """His contracts that bind in `chapter`: from `valid_from_chapter` to `valid_until`, ends included.
+
+    An end that is told in words binds on: only the author knows whether it has come.
+    """
+    return [one for one in person.document.get("contracts") or () if _binds(one, chapter)]
+
+
+def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
+    first, last = integer(contract.get("valid_from_chapter")), integer(contract.get("valid_until"))
+    return (first is None or first <= chapter) and (last is None or chapter <= last)
 
 
 def entity_ids(cast: Sequence[Character]) -> dict[str, str]:
@@ -83,13 +97,13 @@ def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
 
 
 def hard_rule_lines(document: Mapping[str, Any] | None) -> list[str]:
-    """`- [W-001][magic] text（exceptions: …）`, as seed 000 Step 2.2 lists them."""
+    """`- [W-001][magic] text (exceptions: …)`, as seed 000 Step 2.2 lists them."""
     return [_line(rule) for rule in hard_rules(document)]
 
 
 def _line(rule: Mapping[str, Any]) -> str:
     exceptions = [str(e) for e in rule.get("exceptions") or () if str(e)]
-    tail = f"（exceptions: {'；'.join(exceptions)}）" if exceptions else ""
+    tail = f" (exceptions: {'；'.join(exceptions)})" if exceptions else ""
     return f"- [{rule.get('id', '')}][{rule.get('category', '')}] {rule.get('rule', '')}{tail}"
 
 

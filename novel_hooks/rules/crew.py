@@ -1,6 +1,10 @@
-"""Which agent does a chapter's phase, and with which model. Source: seed 000 Step 3."""
+"""Which agent does a phase, and with which model. Source: seed 000 Step 3, protocol §2."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.step import Step
 
 from novel_hooks import roles
 
@@ -18,3 +22,15 @@ def model_for(phase: str, role: str | None) -> str | None:
     if phase == "revise" or role == "secondary":
         return roles.STRONG_MODEL
     return roles.ROLES[agent].model
+
+
+def planner_for(step: Step) -> str | None:
+    """Who does a planning step; None where no agent works: brief, validate, commit, review."""
+    table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})
+    return table.get(step.phase)
+
+
+def planner_model(step: Step) -> str | None:
+    """The planner's own model."""
+    agent = planner_for(step)
+    return roles.ROLES[agent].model if agent else None

@@ -1,24 +1,128 @@
 """`<DATA>` blocks: a file's text, marked as material and never as instructions.
 
-Source: seed 000 Step 2.0, seed 003.
+Source: seed 000 Step 2.0, seed 003. Inside a block the sign that begins a DATA tag is written as a character
+reference (`&lt;/DATA>`), and one that was written so already gets `&amp;` for its `&`: nothing inside ends or
+begins a block, `unwrap` gives back every text exactly, and a text without such a tag is not changed at all.
+
+What counts as a tag is what a reader could take for one: any case, full-width and other compatibility forms,
+letters of other scripts that look the same, accents, and blanks, control and format characters (zero width,
+bidirectional, soft hyphen) anywhere in it.
 """
 
 from __future__ import annotations
 
-import re
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
 
 from novel_hooks.pattern import Pattern
 
-_CLOSING = Pattern(r"<(?=[\s\u200b-\u200f\ufeff]*/[\s\u200b-\u200f\ufeff]*data)", re.IGNORECASE)
-_OPENING = Pattern(r"<(?=[\s\u200b-\u200f\ufeff]*data[\s>])", re.IGNORECASE)
+# `<`, its small and full-width forms, and the one with a stroke through it; then as `wrap` writes them.
+_SIGNS = "<\ufe64\uff1c\u226e"
+_ANY = Pattern(rf"[{_SIGNS}]|&(?:amp;)*(?:lt|#65124|#65308|#8814);")
+_TAG = "data"
+_LOOKALIKES = {
+    **dict.fromkeys("\u0430\u03b1\u1d00", "a"),
+    **dict.fromkeys("\u0442\u03c4\u1d1b", "t"),
+    **dict.fromkeys("\u0501\u13a0\u1d05", "d"),
+    **dict.fromkeys("\u2215\u2044\u29f8\u2571\\", "/"),
+}
+# Blank to the eye, and yet letters or symbols to Unicode.
+_UNSEEN = "\u115f\u1160\u3164\uffa0\u2800\u034f"
+_WORD = "abcdefghijklmnopqrstuvwxyz0123456789_-"
+_BLOCK = Pattern(r'<DATA type="[^"]*" source="[^"]*" readonly="true">\n(.*)\n</DATA>\Z', 16)  # DOTALL
 
 
 def wrap(kind: str, source: str, text: str) -> str:
     """The text as one block. A block's tag inside the text is neutralised, nothing else is changed."""
-    inner = _OPENING.sub("&lt;", _CLOSING.sub("&lt;", text))
-    return f'<DATA type="{_attribute(kind)}" source="{_attribute(source)}" readonly="true">\n{inner}\n</DATA>'
+    head = f'<DATA type="{_attribute(kind)}" source="{_attribute(source)}" readonly="true">'
+    return f"{head}\n{neutral(text)}\n</DATA>"
+
+
+def unwrap(block: str) -> str:
+    """The text that `wrap` was given. Raises ValueError when this is no block."""
+    found = _BLOCK.match(block)
+    if not found:
+        raise ValueError("no DATA block")
+    return _told(found.group(1), _restored)
+
+
+def neutral(text: str) -> str:
+    """The text without anything that ends or begins a block."""
+    return _told(text, _written)
+
+
+def neutral_value(value: Any) -> Any:
+    """A JSON value with every text in it, keys too, made `neutral`."""
+    if isinstance(value, str):
+        return neutral(value)
+    if isinstance(value, dict):
+        return {neutral_value(key): neutral_value(held) for key, held in value.items()}
+    return [neutral_value(held) for held in value] if isinstance(value, (list, tuple)) else value
+
+
+def _told(text: str, change: Any) -> str:
+    """The text with `change` made to each sign that begins a tag."""
+    parts: list[str] = []
+    done = 0
+    for found in _ANY.finditer(text):
+        if _begins_tag(text, found.end()):
+            parts += [text[done : found.start()], change(found.group())]
+            done = found.end()
+    return "".join([*parts, text[done:]]) if parts else text
+
+
+def _written(sign: str) -> str:
+    if sign == "<":
+        return "&lt;"
+    return f"&#{ord(sign)};" if len(sign) == 1 else f"&amp;{sign[1:]}"
+
+
+def _restored(sign: str) -> str:
+    if len(sign) == 1:
+        return sign
+    if sign.startswith("&amp;"):
+        return f"&{sign[5:]}"
+    return "<" if sign == "&lt;" else chr(int(sign[2:-1]))
+
+
+def _begins_tag(text: str, place: int) -> bool:
+    """Does what stands from `place` on, behind the sign, read as `DATA` or `/DATA`?"""
+    closing, met = False, 0
+    for index, letter in _read(text, place):
+        if met == len(_TAG):
+            return closing or index > place or letter not in _WORD
+        if letter == "/" and not met:
+            closing = True
+        elif letter == _TAG[met]:
+            met += 1
+            place = index + 1
+        else:
+            return False
+    return met == len(_TAG)
+
+
+def _read(text: str, place: int) -> Iterator[tuple[int, str]]:
+    """(where, plain lower-case letter) of all that is seen from `place` on; the rest is passed over."""
+    from unicodedata import category, normalize
+
+    for index in range(place, len(text)):
+        mark = text[index]
+        if mark < "\x80":
+            plain = "" if mark <= " " or mark == "\x7f" else mark
+        elif mark in _UNSEEN or category(mark)[0] in "CZ":
+            plain = ""
+        else:
+            plain = "".join(part for part in normalize("NFKD", mark) if category(part)[0] != "M")
+        for letter in plain.casefold():
+            yield index, _LOOKALIKES.get(letter, letter)
 
 
 def _attribute(value: str) -> str:
     quoted = value.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
-    return "".join(c if c.isprintable() else f"&#{ord(c)};" for c in quoted)
+    return "".join(c if _harmless(c) else f"&#{ord(c)};" for c in quoted)
+
+
+def _harmless(mark: str) -> bool:
+    return mark.isprintable() and mark not in f"\uff02\uff1e\ufe65{_SIGNS}{_UNSEEN}"

@@ -13,9 +13,10 @@ if TYPE_CHECKING:
 from novel_hooks.rules.json_values import copied, integer, same, text
 
 ACTIONS = ("planted", "advanced", "resolved")
+PLANNED = "planned"
 SCOPES = ("short", "medium", "long")
 
-_PLANNED = ("description", "scope", "target_resolve_range")
+_FILLABLE = ("description", "scope", "target_resolve_range")
 
 
 class Dropped(ValueError):
@@ -64,7 +65,7 @@ def _created(name: str, action: str, chapter: int, storyline_id: str | None) -> 
 def _filled(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
     """The planned fields that the item lacks; a placeholder is `description == id`, with all it brought."""
     placeholder = _lacks(item, "description") or item["description"] == item["id"]
-    for key in _PLANNED:
+    for key in _FILLABLE:
         value = _usable(key, plan.get(key)) if plan is not None else None
         if value is not None and (placeholder or _lacks(item, key)):
             yield key, copied(value)
@@ -123,14 +124,20 @@ def planted_at(item: Mapping[str, Any], chapter: int) -> bool:
 
 def late(item: Mapping[str, Any], chapter: int) -> bool:
     """Has a short-scope item outlived its window by then (seed 002 §4)?"""
+    if item.get("scope") != "short" or item.get("status") == "resolved":
+        return False
     window = span(item.get("target_resolve_range"))
-    open_short = item.get("scope") == "short" and item.get("status") != "resolved"
-    return open_short and window is not None and chapter > window[1]
+    return window is not None and chapter > window[1]
 
 
 def joined(fact: Mapping[str, Any] | None, plan: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Fact and plan of one id: the fact wins, the plan fills only what it lacks."""
+    """Fact and plan of one id: the fact wins, the plan fills only what it lacks.
+
+    What is planned and no fact yet has the status `planned`, whatever the plan says that it will be; one that
+    the plan calls resolved stays so.
+    """
     if fact is None:
-        return dict(plan or {})
+        told = dict(plan or {})
+        return told if told.get("status") == "resolved" else {**told, "status": PLANNED}
     missing = {key: value for key, value in (plan or {}).items() if _lacks(fact, key)}
     return {**fact, **missing, **dict(_filled(fact, plan))}

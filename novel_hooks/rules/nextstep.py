@@ -177,12 +177,22 @@ def _error(point: Checkpoint) -> Next:
 
 def _idle(point: Checkpoint, planned: Planned) -> Next:
     if point.state in ("INIT", "QUICK_START"):
-        return Next(Step("setup", None, planned.setup or "commit"), "项目还在初始设定阶段")
+        phase = planned.setup or "commit"
+        return Next(Step("setup", None, phase), f"项目还在初始设定阶段，{_SETUP[phase]}")
     if point.state == "VOL_PLANNING":
         return Next(steps.volume(point.volume, planned.volume_phase), f"第 {point.volume} 卷正在规划")
     if point.state == "VOL_REVIEW":
         return Next(steps.volume(point.volume, "review"), f"第 {point.volume} 卷已写完，该做卷末回顾")
     return _writing(point, planned)
+
+
+_SETUP = {
+    "brief": "立意还没有写",
+    "world": "世界规则还没有",
+    "characters": "还没有角色档案",
+    "style": "文风还没有定",
+    "commit": "几样都齐了，等着定下来",
+}
 
 
 def _writing(point: Checkpoint, planned: Planned) -> Next:

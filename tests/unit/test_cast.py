@@ -76,7 +76,7 @@ def test_hard_rules_by_id_with_their_exceptions() -> None:
         ]
     }
     assert casts.hard_rule_lines(rules) == [
-        "- [W-001][magic] 灯灭不复燃（exceptions: 祭日；塔顶）",
+        "- [W-001][magic] 灯灭不复燃 (exceptions: 祭日；塔顶)",
         "- [W-002][river] 不得回头",
     ]
     assert casts.hard_rule_lines(None) == []

@@ -65,8 +65,11 @@ KEYS = {
         "storyline_memory",
         "hints",
     ],
-    "refine": ["chapter_content", "style_profile", "ai_blacklist", "style_guide"],
-    "polish": ["chapter_content", "style_profile", "ai_blacklist", "style_guide", "required_fixes"],
+    "refine": ["chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"],
+    "polish": [
+        *("chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"),
+        "required_fixes",
+    ],
     "judge": [
         "chapter_content",
         "chapter_outline",
@@ -76,6 +79,7 @@ KEYS = {
         "prev_summary",
         "style_profile",
         "ai_blacklist",
+        "lint_report",
         "chapter_contract",
         "world_rules",
         "hard_rules_list",
@@ -372,7 +376,9 @@ def test_only_the_chapter_in_work_has_packets(tmp_path: Path, step: str) -> None
     made.refused(3, "CHAPTER_NOT_DUE", "validate", step)
 
 
-@pytest.mark.parametrize("step", ["setup:world", "volume:01:outline"])
+@pytest.mark.parametrize(
+    "step", ["setup:commit", "volume:01:validate", "volume:01:commit", "volume:01:review"]
+)
 def test_steps_that_are_not_conducted(tmp_path: Path, step: str) -> None:
     made = at_phase(tmp_path, "refine")
     made.refused(3, "STEP_NOT_CONDUCTED", "instructions", step)

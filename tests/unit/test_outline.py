@@ -115,6 +115,35 @@ def test_a_missing_key_and_an_empty_storyline_are_told_an_empty_hint_is_not() ->
     assert "POV" in told[0] and "Storyline" in told[1]
 
 
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ("- POV: 沈渡", "POV"),
+        ("- **POV：** 沈渡", "POV"),
+        ("- **pov**: 沈渡", "POV"),
+        ("**POV**: 沈渡", "POV"),
+        ("+ **POV**: 沈渡", "POV"),
+        ("-**POV**: 沈渡", "POV"),
+        ("- **POV** 沈渡", "POV"),
+        ("- **视角**：沈渡", "POV"),
+        ("- **POVs**: 沈渡", "POV"),
+    ],
+)
+def test_a_mistyped_key_line_is_told_with_what_to_write(line: str, key: str) -> None:
+    text = volume(4).replace("- **POV**: 沈渡", line)
+    (problem,) = outlines.key_problems(read(text), 4)
+    number = text.split("\n").index(line) + 1
+    assert problem.code == "OUTLINE_KEY_MISSING"
+    assert f"第 {number} 行像是它" in str(problem) and f"`- **{key}**: 沈渡`" in problem.diagnostic().fix
+
+
+@pytest.mark.parametrize(("written", "key"), [("State Changes", "StateChanges"), ("Transition", None)])
+def test_a_key_that_is_only_alike(written: str, key: str | None) -> None:
+    text = volume(4).replace("StateChanges", written)
+    (problem,) = outlines.key_problems(read(text), 4)
+    assert ("像是它" in str(problem)) is (key is not None)
+
+
 def test_full_width_colons_and_other_bullets_are_read_and_the_first_of_two_counts() -> None:
     block = "* **Storyline**：river-line\n  - **POV** : 沈渡\n- **POV**: 乔九\n- **Other**: 别的\n"
     assert outlines.keys(block) == {"Storyline": "river-line", "POV": "沈渡"}
@@ -122,8 +151,73 @@ def test_full_width_colons_and_other_bullets_are_read_and_the_first_of_two_count
 
 def test_numbers_that_repeat_or_are_left_out() -> None:
     twice, missing = outlines.numbering_problems(read(volume(1, 2, 2, 5)))
-    assert "重复" in str(twice) and str(twice).endswith("2。")
-    assert "缺少" in str(missing) and "3、4" in str(missing)
+    assert "重复" in str(twice) and str(twice).endswith("2（第 13、23 行）。")
+    assert "缺少" in str(missing) and str(missing).endswith("3、4（第 13 行的第 2 章之后）。")
+
+
+def test_a_near_miss_is_neither_a_gap_nor_a_duplicate() -> None:
+    assert outlines.numbering_problems(read(volume(1) + "## 第 2 章\n" + volume(3))) == []
+    found = read(volume(1, 2) + "#### 第一节 清晨\n")
+    assert outlines.numbering_problems(found) == []
+    (problem,) = outlines.near_problems(found)
+    assert problem.code == "OUTLINE_HEADING_TAKEN"
+    assert "第 23 行" in str(problem) and "第 3 行已经有了" in str(problem)
+
+
+@pytest.mark.parametrize(
+    ("line", "suggestion", "plain"),
+    [
+        ("###\u00a0第 12 章", "### 第 12 章", True),
+        ("### 第\u00a012\u00a0章 夜雨", "### 第 12 章: 夜雨", True),
+        ("\ufeff### 第 12 章", "### 第 12 章", True),
+        ("   ### 第 12 章", "### 第 12 章", True),
+        ("＃＃＃ 第 12 章", "### 第 12 章", True),
+        ("####### 第 12 章", "### 第 12 章", True),
+        ("### 第 12 章夜雨", "### 第 12 章: 夜雨", True),
+        ("### 第 12 章——夜雨", "### 第 12 章: ——夜雨", True),
+        ("### 第12章-三更", "### 第 12 章: -三更", True),
+        ("### 第 12 章（夜雨）", "### 第 12 章: （夜雨）", True),
+        ("## 第 12 章：", "### 第 12 章", True),
+        ("## 第 12 章：：夜雨", "### 第 12 章: ：夜雨", True),
+        ("## 第12章 学 C#", "### 第 12 章: 学 C#", True),
+        ("### 第廿三回　归来", "### 第 23 章: 归来", True),
+        ("### 第壹拾贰章", "### 第 12 章", True),
+        ("### **第 12 章：夜雨**", "### 第 12 章: 夜雨", False),
+        ("### 【第十二章】夜雨", "### 第 12 章: 夜雨", False),
+    ],
+)
+def test_near_misses_of_every_kind(line: str, suggestion: str, plain: bool) -> None:
+    (near,) = read(line).near
+    assert (near.suggestion, near.plain) == (suggestion, plain)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "## 第 1 章到第 3 章的走向",
+        "## 第1章、第2章",
+        "## 第 1 章 - 第 3 章",
+        "## 第一章—三章",
+        "## 第 12 章的伏笔",
+        "## 第 1、2 章",
+    ],
+)
+def test_a_range_or_a_remark_is_no_near_miss(line: str) -> None:
+    assert (read(line).headings, read(line).near) == ((), ())
+
+
+def test_white_space_of_any_kind_may_stand_before_a_title() -> None:
+    (found,) = read("### 第 12 章\u00a0夜雨").headings
+    assert (found.chapter, found.title) == (12, "夜雨")
+
+
+@pytest.mark.parametrize(
+    "line", ["### " + "\u3000" * 20000 + "第", "# 第 1 章" + " " * 20000 + "至", "- " + " " * 20000 + "*"]
+)
+def test_a_long_line_does_not_take_for_ever(line: str) -> None:
+    begun = time.perf_counter()
+    outlines.key_problems(read(f"### 第 5 章\n{line}\n"), 5)
+    assert time.perf_counter() - begun < 1
 
 
 def test_what_stops_the_draft_of_a_new_chapter() -> None:

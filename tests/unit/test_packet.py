@@ -49,7 +49,7 @@ def test_a_file_is_named_and_its_text_comes_only_when_asked() -> None:
     assert "text" not in plain and "value" not in plain
     assert embedded["text"].startswith('<DATA type="world_doc" source="brief.md" readonly="true">\n# 立意')
     assert plain["sha256"] == hashlib.sha256("# 立意\n\n一个人收灯。\n".encode()).hexdigest()
-    assert plain["chars"] == len("#立意一个人收灯。")
+    assert plain["chars"] == len("一个人收灯。")
 
 
 def test_values_and_excerpts_always_come() -> None:

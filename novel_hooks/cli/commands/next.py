@@ -16,6 +16,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows import handedits, look, pending
 from novel_hooks.flows.look import View
 from novel_hooks.rules import crew
+from novel_hooks.rules.nextstep import Next
 
 _MADE = {
     "draft": ("chapter",),
@@ -63,7 +64,7 @@ def data(view: View) -> dict[str, Any]:
         "volume": step.number if step and step.kind == "volume" else point.volume,
         "phase": step.phase if step else None,
         "agent": agent if working else None,
-        "model": crew.model_for(step.phase, due.role) if working and step and step.kind in _CREWED else None,
+        "model": _model(due) if working else None,
         "recorded": due.recorded,
         "stop": due.stop,
         "state": point.state,
@@ -73,11 +74,14 @@ def data(view: View) -> dict[str, Any]:
 
 
 def _planner(view: View) -> str | None:
-    step = view.due.step
-    if step is None:
+    return crew.planner_for(view.due.step) if view.due.step else None
+
+
+def _model(due: Next) -> str | None:
+    if due.step is None:
         return None
-    table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})
-    return table.get(step.phase)
+    crewed = due.step.kind in _CREWED
+    return crew.model_for(due.step.phase, due.role) if crewed else crew.planner_model(due.step)
 
 
 def text(view: View) -> str:
@@ -90,7 +94,9 @@ def text(view: View) -> str:
         doer = f"（{roles.ROLES[who].title}）" if who and not due.recorded else ""
         head = f"下一步：第 {due.step.number} 章 · {roles.PHASE_TITLES[due.step.phase]}{doer}"
     else:
-        head = f"下一步：{roles.PHASE_TITLES.get(due.step.phase, due.step.phase)}"
+        who = crew.planner_for(due.step)
+        doer = f"（{roles.ROLES[who].title}）" if who else ""
+        head = f"下一步：{roles.PHASE_TITLES.get(due.step.phase, due.step.phase)}{doer}"
     lines = [head, f"原因：{due.reason}"]
     if due.step is not None:
         lines.append(f"步骤：{due.step}")

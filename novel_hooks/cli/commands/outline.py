@@ -1,28 +1,45 @@
-"""`novel outline`: the chapters of the volume, or one chapter's block. Reads only."""
+"""`novel outline`: the chapters of a volume, one chapter's block, what is wrong, and the repair of headings.
+
+Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` can ask nobody.
+"""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.outlining import Repair
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, FINDINGS, Problem
+from novel_hooks.errors import DONE, FINDINGS, OutlineUnfixable, Problem, UsageError
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import outline as outlines
 
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("--chapter", type=chapter, metavar="章号", help="只看这一章的大纲")
-    parser.add_argument("--volume", type=chapter, metavar="卷号", help="默认是当前卷")
+    parser.add_argument("--volume", type=volume, metavar="卷号", help="默认是当前卷")
+    parser.add_argument("--check", action="store_true", help="逐行检查，一次列出所有问题和改法")
+    parser.add_argument("--fix", action="store_true", help="把写法不对的章标题改正，先给你看改动")
+    parser.add_argument("--yes", action="store_true", help="与 --fix 连用：不再询问，直接改")
 
 
 def run(context: Context) -> Answer:
+    args = context.args
+    if sum(map(bool, (args.chapter, args.check, args.fix))) > 1 or (args.yes and not args.fix):
+        detail = "--yes 要和 --fix 一起用" if args.yes and not args.fix else "一次只做一件事"
+        raise UsageError(detail=detail, how="--chapter、--check、--fix 里选一个。")
     book = context.book()
-    volume = context.args.volume or max(1, book.checkpoint().volume)
-    return one(book, volume, context.args.chapter) if context.args.chapter else listed(book, volume)
+    number = args.volume or max(1, book.checkpoint().volume)
+    if args.fix:
+        return _fix(context, number)
+    if args.check:
+        return checked(book, number)
+    return one(book, number, args.chapter) if args.chapter else listed(book, number)
 
 
 def one(book: Book, volume: int, number: int) -> Answer:
@@ -53,3 +70,90 @@ def listed(book: Book, volume: int) -> Answer:
     lines = [f"第 {volume} 卷：第 {outline.start}-{outline.end} 章"]
     lines += [f"  第 {h.chapter} 章　{h.title or ''}".rstrip() for h in outline.headings]
     return answer.of(data, "\n".join(lines), problems, FINDINGS if problems else DONE)
+
+
+def checked(book: Book, volume: int) -> Answer:
+    """The findings themselves are the document's `diagnostics`."""
+    from novel_hooks.flows import outlining
+
+    found = outlining.check(book, volume)
+    errors = any(p.severity != "info" for p in found.problems)
+    data = {
+        "volume": volume,
+        "path": found.outline.path,
+        "sound": not errors,
+        "chapters": len(found.outline.headings),
+        "fixable": [near.line for near in found.fixable],
+    }
+    text = f"第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
+    count = sum(p.severity != "info" for p in found.problems)
+    text += f"{count} 处要改（见下）。" if errors else "写法都对。"
+    if found.fixable:
+        text += f"\n其中 {len(found.fixable)} 处可以用 `novel outline --volume {volume} --fix` 改正。"
+    return answer.of(data, text, found.problems, FINDINGS if errors else DONE)
+
+
+def _fix(context: Context, volume: int) -> Answer:
+    from novel_hooks.cli import asking
+    from novel_hooks.flows import outlining
+    from novel_hooks.flows.session import writing
+
+    project, caller, shown = context.project(), context.caller(), None
+    if not context.args.yes:
+        if asking.can_ask(context):
+            with writing(project, caller):
+                shown = outlining.repair(Book(project), volume)
+        else:
+            shown = outlining.repair(Book(project), volume)
+            if shown.changes:
+                raise asking.refuse(_headline(shown), f"novel outline --volume {volume} --fix --yes")
+        if not shown.changes:
+            return _fixed(shown, False, told(shown))
+        if not asking.agrees(told(shown)):
+            return _fixed(shown, False, "没有改动。")
+    with writing(project, caller) as session:
+        found = outlining.land(session, volume, shown)
+    text = _done(found) if shown else f"{told(found)}\n{_done(found)}" if found.changes else told(found)
+    done = _fixed(found, found.changes, text)
+    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+
+
+def _fixed(found: Repair, changed: bool, text: str) -> Answer:
+    data: dict[str, Any] = {
+        "volume": found.volume,
+        "path": found.path,
+        "changed": changed,
+        "fixed": [
+            {"line": n.line, "chapter": n.chapter, "before": n.text, "after": n.suggestion}
+            for n in found.mended
+        ],
+        "line_ends": found.raw,
+        "left": found.left,
+    }
+    left = [OutlineUnfixable(found.path, count=found.left, volume=found.volume)] if found.left else []
+    return answer.of(data, text, left)
+
+
+def _headline(found: Repair) -> str:
+    parts = []
+    if found.mended:
+        parts.append(
+            f"改写 {len(found.mended)} 行章标题（第 {'、'.join(str(n.line) for n in found.mended)} 行）"
+        )
+    if found.raw:
+        parts.append("把换行统一成 LF、去掉 BOM")
+    return f"{found.path} 会{'，'.join(parts)}"
+
+
+def told(found: Repair) -> str:
+    """The change, line by line."""
+    if not found.changes:
+        return f"{found.path} 没有能代你改的。"
+    lines = [f"{_headline(found)}。"]
+    for near in found.mended:
+        lines += [f"第 {near.line} 行", f"- {near.text}", f"+ {near.suggestion}"]
+    return "\n".join(lines)
+
+
+def _done(found: Repair) -> str:
+    return f"已改好 {found.path}，别的一个字没动。"

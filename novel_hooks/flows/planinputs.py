@@ -1,0 +1,342 @@
+"""What each planning agent is given. Source: protocol §1, §7; seed 003.
+
+What an earlier planning step staged counts before what landed. A staged file that the step itself makes is
+its earlier draft: broken, it is no obstacle but a warning.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
+    from novel_hooks.rules.cast import Character
+    from novel_hooks.rules.checkpoint import Checkpoint
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import (
+    BriefBlank,
+    BriefOpen,
+    CastEmpty,
+    OutputBroken,
+    Problem,
+    SampleLeftOut,
+    SampleMissing,
+    SampleShort,
+    StagedPlanUnread,
+)
+from novel_hooks.flows import config, threads
+from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
+from novel_hooks.flows.book import SETTING, Book
+from novel_hooks.flows.untouched import untouched
+from novel_hooks.rules import cast as casts
+from novel_hooks.rules import crew, packet, stylefacts
+from novel_hooks.rules.foreshadow_item import late
+from novel_hooks.rules.json_values import integer
+from novel_hooks.rules.prose import length
+from novel_hooks.rules.step import Step
+from novel_hooks.store import assets
+from novel_hooks.store.text import decode
+
+OPEN_MARK = "〔待填〕"
+SAMPLE_LIMIT = 200_000
+"""Characters of sample text that are measured; what begins behind them is left out, with a warning."""
+
+_THREAD = ("id", "description", "scope", "status", "planted_chapter", "planted_storyline")
+_THREAD_REST = ("target_resolve_range", "last_updated_chapter")
+
+
+class Plans(Gathering):
+    """Collects for a planning step. `own` are the keys of the step's outputs."""
+
+    def __init__(self, book: Book, point: Checkpoint, step: Step, volume: int, first: int) -> None:
+        self.book = book
+        self.point = point
+        self.step = step
+        self.volume = volume
+        self.first = first
+        self.inputs, self.guides, self.problems = [], {}, []
+        self.settings: Mapping[str, Any] = {}
+        table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
+        self.own = {output.key for output in table[step.phase]}
+
+    def held(self, path: str) -> str:
+        """The staged file where there is one, else the landed one."""
+        return layout.staged(path) if self.book.project.has(layout.staged(path)) else path
+
+    def plan(self, key: str, path: str, schema: str) -> Any:
+        """A plan's document, added when it is there and right."""
+        place = self.held(path)
+        before = len(self.problems)
+        document = self.checked(key, place, schema)
+        self._ours(before, key, place)
+        return document
+
+    def prose(self, key: str, kind: str, path: str) -> None:
+        place = self.held(path)
+        before = len(self.problems)
+        self.file(key, kind, place)
+        self._ours(before, key, place)
+
+    def _ours(self, before: int, key: str, place: str) -> None:
+        """What is wrong with a staged file is its maker's to mend, not the author's."""
+        if not place.startswith(f"{layout.STAGING}/"):
+            return
+        found, self.problems[before:] = self.problems[before:], []
+        self.problems += [self._staged(key, place, problem) for problem in found]
+
+    def _staged(self, key: str, place: str, problem: Problem) -> Problem:
+        if key in self.own:
+            return StagedPlanUnread(place, detail=str(problem), who=_title(crew.planner_for(self.step)))
+        return OutputBroken(place, detail=str(problem), who=_title(_MAKERS.get(key)))
+
+    def names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
+        """Files of a folder by name, staged and landed together."""
+        places = (folder, layout.staged(folder))
+        found = {n for place in places for n in self.attempt(self.book.project.names, place) or ()}
+        return sorted(n for n in found if n.endswith(endings) and not n.startswith("."))
+
+
+_MAKERS = {
+    "world_rules": "world-builder",
+    "world_docs": "world-builder",
+    "character_cards": "character-weaver",
+    "character_profiles": "character-weaver",
+    "style_profile": "style-analyzer",
+}
+
+
+def _title(agent: str | None) -> str:
+    return roles.ROLES[agent].title if agent else "写作助手"
+
+
+def for_step(book: Book, point: Checkpoint, step: Step, volume: int, first: int) -> Assembled:
+    """The inputs of a planning step; raises Problems with everything that stops it."""
+    plans = Plans(book, point, step, volume, first)
+    _PHASES[step.phase](plans)
+    return plans.done()
+
+
+def first_chapter(book: Book, volume: int, last: int) -> int:
+    """1 in the first volume, else the one behind the volume before."""
+    if volume == 1:
+        return 1
+    before = book.outline(volume - 1)
+    return before.end + 1 if before is not None and before.headings else last + 1
+
+
+def _brief(p: Plans) -> None:
+    path = p.held(layout.BRIEF)
+    p.file("project_brief", "world_doc", path)
+    _settings(p)
+    _research(p)
+    data = assets.read(assets.package_path("templates/brief.md"))
+    guide = f"{layout.GUIDES}/brief.md"
+    p.guides[guide] = data
+    p.add(packet.file("brief_template", "reference", guide, decode(data, guide)))
+
+
+def _world(p: Plans) -> None:
+    _written_brief(p)
+    _settings(p)
+    _research(p)
+    p.plan("world_rules", layout.WORLD_RULES, "world-rules")
+    _world_docs(p)
+
+
+def _characters(p: Plans) -> None:
+    _written_brief(p)
+    _settings(p)
+    _research(p)
+    _rules(p)
+    _world_docs(p)
+    people = _people(p)
+    for person in people:
+        p.add(_file_of(p, "character_cards", "json", layout.character_card(person.slug)))
+    for person in people:
+        p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
+    p.add(packet.value("entity_id_map", casts.entity_ids(people)))
+
+
+def _style(p: Plans) -> None:
+    _written_brief(p)
+    _settings(p)
+    p.plan("style_profile", layout.STYLE_PROFILE, "style-profile")
+    blacklist = p.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
+    texts = _samples(p)
+    if texts:
+        words = casts.blacklist_top(blacklist, len((blacklist or {}).get("words") or ()))
+        facts = stylefacts.facts(texts, words)
+        if facts["sentences"] < stylefacts.FEWEST_SENTENCES:
+            p.problems.append(SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
+        p.add(packet.value("style_facts", facts))
+
+
+def _outline(p: Plans) -> None:
+    _written_brief(p)
+    _settings(p)
+    p.add(packet.value("first_chapter", p.first, "number"))
+    p.add(packet.value("last_completed_chapter", p.point.last, "number"))
+    _rules(p)
+    _world_docs(p)
+    _cast(p)
+    _lines(p)
+    _story_so_far(p)
+    p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
+    p.add(packet.value("pending_actions", list(p.point.document.get("pending_actions") or ()), "list"))
+    least, most = p.settings.get("chapter_chars") or config.DEFAULT_CHAPTER_CHARS
+    p.add(packet.value("chapter_length", {"least": least, "most": most}))
+    _drafts(p)
+
+
+_PHASES: dict[str, Callable[[Plans], None]] = {
+    "brief": _brief,
+    "world": _world,
+    "characters": _characters,
+    "style": _style,
+    "outline": _outline,
+}
+
+
+def _written_brief(p: Plans) -> None:
+    """Nothing is planned without one, or on the blank template."""
+    path = p.held(layout.BRIEF)
+    if p.attempt(untouched, p.book, path, layout.BRIEF):
+        p.problems.append(BriefBlank(path))
+        return
+    p.need("project_brief", "world_doc", path, "立意简报", SETTING)
+    count = (p.attempt(p.book.text, path) or "").count(OPEN_MARK)
+    if count:
+        p.problems.append(BriefOpen(path, count=count))
+
+
+def _settings(p: Plans) -> None:
+    p.settings = p.attempt(config.read, p.book) or {}
+    p.add(packet.value("book", {key: str(p.settings.get(key) or "") for key in ("title", "genre")}))
+
+
+def _research(p: Plans) -> None:
+    """`research/*.md` (seed 003); what lies deeper is none."""
+    for name in p.attempt(p.book.project.names, layout.RESEARCH) or ():
+        if name.endswith(".md") and not name.startswith("."):
+            p.file("research", "research", f"{layout.RESEARCH}/{name}")
+
+
+def _rules(p: Plans) -> None:
+    rules = p.plan("world_rules", layout.WORLD_RULES, "world-rules")
+    p.add(packet.value("hard_rules_list", casts.hard_rule_lines(rules), "list"))
+
+
+def _world_docs(p: Plans) -> None:
+    for name in p.names(layout.WORLD, (".md",)):
+        p.prose("world_docs", "world_doc", f"{layout.WORLD}/{name}")
+
+
+def _people(p: Plans) -> list[Character]:
+    """The active characters, staged ones before landed ones, in slug order; two of one name are an error."""
+    people = []
+    for name in p.names(layout.CHARACTERS, (".json",)):
+        place, before = p.held(f"{layout.CHARACTERS}/{name}"), len(p.problems)
+        document = p.attempt(p.book.document, place, "character")
+        p._ours(before, "character_cards", place)
+        if document is not None:
+            people.append(casts.character(name[: -len(".json")], document))
+    p.problems += casts.duplicate_names(people)
+    return people
+
+
+def _file_of(p: Plans, key: str, kind: str, path: str) -> packet.Input:
+    place = p.held(path)
+    return packet.file(key, kind, place, p.book.text(place) or "")
+
+
+def _cast(p: Plans) -> None:
+    """Everybody's contracts; the profiles of the 15 who were seen last (Step 2.4)."""
+    broken = len(p.problems)
+    people = _people(p)
+    if not people and len(p.problems) == broken:
+        p.problems.append(CastEmpty(layout.CHARACTERS))
+    recent = _recent(p, casts.RECENT_SUMMARIES)
+    chosen, _ = casts.pruned(people, None, layout.CHARACTERS, recent)
+    given = {c.slug: {"display_name": c.name, "contracts": _binding(c, p.first)} for c in people}
+    p.add(packet.value("character_contracts", given))
+    for person in sorted(chosen, key=lambda c: c.slug):
+        p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
+
+
+def _binding(person: Character, first: int) -> list[Any]:
+    """His contracts that are not over before the volume begins; those to come are there too."""
+    listed = person.document.get("contracts") or ()
+    return [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
+
+
+def _lines(p: Plans) -> None:
+    """The storylines, their specification, and what each remembers."""
+    document = p.plan("storylines", layout.STORYLINES, "storylines")
+    p.checked("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec")
+    for line in sorted(one["id"] for one in (document or {}).get("storylines") or ()):
+        p.file("storyline_memories", "summary", layout.memory(line))
+
+
+def _story_so_far(p: Plans) -> None:
+    if p.volume > 1:
+        p.file("previous_volume_outline", "summary", layout.outline(p.volume - 1))
+        p.file("previous_volume_review", "summary", layout.volume_review(p.volume - 1))
+    for number, _ in reversed(_recent(p, RECENT)):
+        p.file("recent_3_summaries", "summary", layout.summary(number))
+    state, path = p.attempt(p.book.state), p.book.state_path()
+    if state is not None and path is not None:
+        p.file("current_state", "json", path)
+    elif state is not None:
+        p.add(packet.value("current_state", state))
+
+
+def _recent(p: Plans, count: int) -> list[tuple[int, str]]:
+    numbers = range(max(1, p.point.last - count + 1), p.point.last + 1)
+    found = [(n, p.attempt(p.book.text, layout.summary(n))) for n in numbers]
+    return [(number, text) for number, text in found if text is not None]
+
+
+def _threads(p: Plans) -> list[dict[str, Any]]:
+    """What is not resolved, by id, without its history; `overdue` as the author's status says it."""
+    items = [item for item in threads.facts(p.book) if item.get("status") != "resolved"]
+    keys = (*_THREAD, *_THREAD_REST)
+    return [
+        {**{key: item[key] for key in keys if key in item}, "overdue": late(item, p.point.last)}
+        for item in sorted(items, key=lambda item: str(item["id"]))
+    ]
+
+
+def _drafts(p: Plans) -> None:
+    """An earlier plan of this volume, staged or landed."""
+    p.prose("outline", "summary", layout.outline(p.volume))
+    p.plan("schedule", layout.schedule(p.volume), "storyline-schedule")
+    p.plan("foreshadowing_plan", layout.plan(p.volume), "foreshadowing-plan")
+
+
+def _samples(p: Plans) -> list[str]:
+    """The author's own texts, by name; added as they are read, until there is enough."""
+    texts: list[str] = []
+    total, left = 0, []
+    for name in _sample_names(p):
+        path = f"{layout.STYLE_SAMPLES}/{name}"
+        if total >= SAMPLE_LIMIT:
+            left.append(name)
+            continue
+        text = p.attempt(p.book.text, path)
+        if text is not None and length(text):
+            p.add(packet.file("style_samples", "style_sample", path, text))
+            texts.append(text)
+            total += length(text)
+    if left:
+        files = "、".join(left[:5]) + (f" 等 {len(left)} 个" if len(left) > 5 else "")
+        p.problems.append(SampleLeftOut(layout.STYLE_SAMPLES, limit=SAMPLE_LIMIT, files=files))
+    if not texts and not any(q.path and q.path.startswith(layout.STYLE_SAMPLES) for q in p.problems):
+        p.problems.append(SampleMissing(layout.STYLE_SAMPLES))
+    return texts
+
+
+def _sample_names(p: Plans) -> Iterable[str]:
+    found = p.attempt(p.book.project.names, layout.STYLE_SAMPLES) or ()
+    return [n for n in found if n.endswith((".md", ".txt")) and not n.startswith(".")]

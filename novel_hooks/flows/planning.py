@@ -1,0 +1,87 @@
+"""The packets of the planning steps: may the step be done now, what it gets, what it makes.
+
+Source: protocol §2 (which state allows what), §5 and §7. Reads only.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.flows.assemble import Assembled
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import PlanningNotDue, StepNotConducted
+from novel_hooks.flows import planinputs
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.record import Record
+from novel_hooks.rules import planning
+from novel_hooks.rules.step import Step
+
+SETTING_UP = ("INIT", "QUICK_START")
+_DETAILS = {
+    "INIT": "初始设定还没有做完",
+    "QUICK_START": "初始设定还没有做完",
+    "VOL_REVIEW": "这一卷写完了，还没有做卷末回顾",
+    "ERROR_RETRY": "上一步失败了，要先由你决定怎么办",
+}
+
+
+class Planned(Record):
+    """`first` is the volume's first chapter."""
+
+    volume: int
+    first: int
+    found: Assembled
+    outputs: list[dict[str, Any]]
+
+
+def of(book: Book, view: View, step: Step) -> Planned:
+    """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
+    if step.phase not in planning.CONDUCTED[step.kind]:
+        raise StepNotConducted(step=str(step))
+    _may(view, step)
+    volume = step.number or view.point.volume
+    first = 1
+    if step.kind == "volume":
+        first = planinputs.first_chapter(book, volume, view.point.last)
+    found = planinputs.for_step(book, view.point, step, volume, first)
+    return Planned(volume, first, found, outputs(book, step, volume))
+
+
+def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
+    """As a packet tells them. Storylines must be made when the book has none."""
+    table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
+    bare = not book.project.has(layout.STORYLINES)
+    slot = {"V": f"vol-{volume:02d}", "C": "{C}", "ID": "{ID}"}
+    return [
+        {
+            "key": output.key,
+            "path": output.pattern.format(**slot),
+            "schema": output.schema,
+            "required": output.required or (output.key == "storylines" and bare),
+        }
+        for output in table[step.phase]
+    ]
+
+
+def _may(view: View, step: Step) -> None:
+    """Setting up belongs to a book that is being set up, an outline to the volume that is being planned."""
+    point, due = view.point, str(view.due.step or "等作者决定")
+    how = f"当前该做的是「{due}」；请运行 `novel next`，照它说的做。"
+    if step.kind == "setup":
+        if point.state not in SETTING_UP:
+            how = "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + how
+            raise PlanningNotDue(what=_what(step), detail="这本书的初始设定已经定下了", how=how)
+    elif view.due.step != step and not (point.state == "VOL_PLANNING" and step.number == point.volume):
+        planned = point.state == "VOL_PLANNING"
+        if planned:
+            how = f"请改用「volume:{point.volume:02d}:outline」。"
+        detail = f"现在规划的是第 {point.volume} 卷" if planned else _DETAILS.get(point.state)
+        raise PlanningNotDue(what=_what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
+
+
+def _what(step: Step) -> str:
+    return roles.PHASE_TITLES[step.phase] if step.kind == "setup" else f"规划第 {step.number} 卷"

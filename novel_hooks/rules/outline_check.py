@@ -1,0 +1,74 @@
+"""A whole outline looked at, and what of it a program may mend. Source: protocol §7. Pure."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+from novel_hooks.errors import OutlineHeadingUnread, OutlineRawMarks, Problem
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules import outline as outlines
+from novel_hooks.rules.outline import NearMiss, Outline
+
+_UNREAD = Pattern(r"\s{0,8}[#＃]+\s{0,8}第\s{0,8}(?P<number>[^\s#第章]{1,12})\s{0,8}章(?P<rest>.*)\Z")
+_SEVERAL = "至到和与及、,，-~—–～－卷"
+_BOM = b"\xef\xbb\xbf"
+
+
+class Repair(Record):
+    """`text` is the whole outline with the `mended` headings written as they must be."""
+
+    text: str
+    mended: tuple[NearMiss, ...]
+
+
+def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
+    """Everything, by kind: no heading at all, near misses, numbers, key lines, unread headings, raw marks.
+
+    `data` are the bytes that the outline was read from.
+    """
+    found: list[Problem] = list(outlines.bounds_problems(outline))
+    if not found:
+        found = [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+    # As repaired, so that no block holds its neighbour's key lines; line numbers are the same.
+    mended = outlines.read(repair(outline).text, outline.path)
+    for heading in mended.headings:
+        found += outlines.key_problems_at(mended, heading)
+    return [*found, *_unread(outline), *_raw(outline.path, volume, data)]
+
+
+def _unread(outline: Outline) -> Iterator[Problem]:
+    """`### 第 N 章`, `### 第 0 章`, `### 第一百五章`: a heading, but of which chapter?"""
+    known = {h.line for h in outline.headings} | {n.line for n in outline.near}
+    for number, line in enumerate(outline.lines, 1):
+        found = _UNREAD.match(line) if number not in known and "第" in line else None
+        if found is None or any(mark in _SEVERAL for mark in found.group("number")):
+            continue
+        if not outlines.NO_TITLE.match(found.group("rest")):
+            yield OutlineHeadingUnread(outline.path, line=number, text=line.strip())
+
+
+def _raw(path: str, volume: int, data: bytes) -> Iterator[Problem]:
+    if data.startswith(_BOM):
+        yield OutlineRawMarks(path, volume=volume, what="开头有看不见的 BOM 标记")
+    returns = data.count(b"\r")
+    if returns:
+        first = data[: data.index(b"\r")].count(b"\n") + 1
+        yield OutlineRawMarks(
+            path, volume=volume, what=f"从第 {first} 行起有 {returns} 处 Windows 换行（CR）"
+        )
+
+
+def repair(outline: Outline) -> Repair:
+    """Near misses as headings, where nothing but the way of writing changes.
+
+    Never a number that another line has too, never one whose title would lose a character.
+    """
+    numbers = [h.chapter for h in outline.headings] + [n.chapter for n in outline.near]
+    mended = tuple(n for n in outline.near if n.plain and numbers.count(n.chapter) == 1)
+    lines = list(outline.lines)
+    for near in mended:
+        lines[near.line - 1] = near.suggestion
+    return Repair("\n".join(lines), mended)
