@@ -329,8 +329,9 @@ def _state(g: Gathering) -> None:
 
 
 def _tasks(g: Gathering) -> None:
-    g.attempt(threads.facts, g.book)  # by itself: a broken plan must not hide a broken index
     tasks = g.attempt(threads.tasks, g.book, g.desk.volume, g.desk.number)
+    if tasks is None:
+        g.attempt(threads.facts, g.book)  # a broken plan must not hide a broken index
     g.add(packet.value("foreshadowing_tasks", tasks or [], "list"))
 
 
