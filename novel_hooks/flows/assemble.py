@@ -330,6 +330,8 @@ def _state(g: Gathering) -> None:
 
 def _tasks(g: Gathering) -> None:
     tasks = g.attempt(threads.tasks, g.book, g.desk.volume, g.desk.number)
+    if tasks is None:
+        g.attempt(threads.facts, g.book)  # a broken plan must not hide a broken index
     g.add(packet.value("foreshadowing_tasks", tasks or [], "list"))
 
 
