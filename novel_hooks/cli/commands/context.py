@@ -36,7 +36,7 @@ def run(context: Context) -> Answer:
     book = context.book()
     found = instruct.build(book, _step(book, agent, context.args.chapter), embed=True).packet
     data = _data(found, context.args.full)
-    return answer.of(data, text(found, context.args.full), pending.notes(project))
+    return answer.of(data, text(found, context.args.full), pending.notes(book.project))
 
 
 def _titles() -> str:
