@@ -10,11 +10,13 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import ConfigKeyUnknown, ConfigValue, Problem, refuse
 from novel_hooks.flows.book import Book
+from novel_hooks.pattern import Pattern
 from novel_hooks.rules.gate import Bands
 
 _GATE_KEYS = ("pass", "polish", "revise", "pause")
 KEYS = ("title", "genre", "gate", "max_revisions", "chapter_chars", "packet_chars")
 DEFAULT_CHAPTER_CHARS = (2000, 3500)
+_PLAIN_CHARS = Pattern(r"(?m)^chapter_chars: \[([0-9]{1,9}), ([0-9]{1,9})\]")
 
 
 def read(book: Book) -> Mapping[str, Any]:
@@ -50,9 +52,26 @@ def bands(book: Book) -> Bands:
 
 
 def chapter_chars(book: Book) -> tuple[int, int]:
-    """How long a chapter should be, in 字: (least, most)."""
+    """How long a chapter should be, in 字: (least, most).
+
+    What a file that has not changed gave before is remembered: YAML is the costliest thing to load.
+    """
+    data = book.read(layout.CONFIG)
+    if data is None:
+        return DEFAULT_CHAPTER_CHARS
+    line = _PLAIN_CHARS.search(book.text(layout.CONFIG) or "")
+    guess = (int(line.group(1)), int(line.group(2))) if line else DEFAULT_CHAPTER_CHARS
+    if book.validity.knows("packet", data, _chars_mark(guess)):
+        return guess
     wanted = read(book).get("chapter_chars")
-    return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
+    found = (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
+    book.validity.learn("packet", data, _chars_mark(found))
+    return found
+
+
+def _chars_mark(chars: tuple[int, int]) -> bytes:
+    """Known of a file's bytes when it was read, found sound, and gave these."""
+    return b"novel.yaml, %d keys: %d to %d" % (len(KEYS), *chars)
 
 
 def packet_chars(book: Book, agent: str) -> int | None:

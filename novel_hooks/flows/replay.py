@@ -128,7 +128,7 @@ def _files(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterator[Differen
         now: Facts | None = None
         if text is not None:
             digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
-            now = {"chars": prose.count(text).chars, "sha256": digest}
+            now = {"chars": prose.chars(text), "sha256": digest}
         if now is None or now["sha256"] != one["sha256"]:
             yield Difference(one["key"], one["path"], "changed" if now else "missing", _facts(one), now)
 

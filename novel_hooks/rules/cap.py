@@ -1,6 +1,6 @@
 """How much material an agent gets, and what it does without when that is too much.
 
-Sizes are in 字 (`prose.count`). What goes first is stated in `ORDER` and nothing else ever goes: hard rules,
+Sizes are in 字 (`prose.chars`). What goes first is stated in `ORDER` and nothing else ever goes: hard rules,
 the contract, the chapter's own outline, the fixes and the chapter itself stay, even when they alone are over
 the limit. Same files in, same cut out. What was cut is told in the packet (`cap`), never left out in silence.
 Source: protocol §7.
@@ -120,4 +120,4 @@ def _cut(before: Input, after: Input | None, pieces: int, of: int) -> Cut:
 
 def size(one: Input | None) -> int:
     """In 字; nothing has none."""
-    return 0 if one is None else prose.count(one.body()).chars
+    return 0 if one is None else prose.chars(one.body())

@@ -120,7 +120,7 @@ class Input(Record):
         return self.text if self.text is not None else canonical(self.value)
 
     def document(self, embed: bool) -> dict[str, Any]:
-        """`chars` is the 字数 of `prose.count`; `sha256` is of the UTF-8 text, or of the canonical JSON.
+        """`chars` is the 字数 (`prose.chars`); `sha256` is of the UTF-8 text, or of the canonical JSON.
 
         Both are of the material as the project has it, before a DATA tag in it is neutralised.
         """
@@ -128,7 +128,7 @@ class Input(Record):
         found: dict[str, Any] = {
             "key": self.key,
             "type": self.type,
-            "chars": prose.count(body).chars,
+            "chars": prose.chars(body),
             "sha256": hashlib.sha256(body.encode("utf-8")).hexdigest(),
         }
         if self.path is not None:

@@ -41,6 +41,11 @@ def count(text: str) -> Count:
     return Count(len(solid), sum(map(_is_han, solid)))
 
 
+def chars(text: str) -> int:
+    """`count(text).chars` alone, at a fraction of the cost."""
+    return len(_solid(_body(text)))
+
+
 def length(text: str) -> int:
     """Every mark of any text that is not blank; nothing is left out."""
     return len(_solid(text))
