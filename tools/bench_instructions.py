@@ -1,7 +1,7 @@
 """What handing out each step costs, as whole processes, in a short book and a long one. Part of `make bench`.
 
-Every row is the packet of one agent. The chapter's steps are asked for a chapter that is written and recorded,
-so that each packet finds all it may hold; the planning steps for a book whose checkpoint says that planning is due.
+Every row is the packet of one agent. The chapter's steps are asked for a chapter that is written and
+recorded, so that each packet finds all it may hold; the planning steps for a book that is at planning.
 """
 
 from __future__ import annotations
