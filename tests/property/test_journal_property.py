@@ -60,7 +60,9 @@ def _seen(project: Project) -> list[object]:
     """All that a reader can ask, less what a killed command left to be swept; an emptied folder stays."""
     folders = ("", "b", "e", "e/f", ".novel/landed")
     names = [project.names(folder) for folder in folders]
-    listed = [[name for name in found if name != layout.OWN and not litter.is_litter(name)] for found in names]
+    listed = [
+        [name for name in found if name != layout.OWN and not litter.is_litter(name)] for found in names
+    ]
     kinds = [project.kind(path) for path in (*PATHS, *folders)]
     return [listed, kinds, [project.read(path) for path in PATHS]]
 
