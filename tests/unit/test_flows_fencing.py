@@ -76,7 +76,7 @@ def test_a_link_put_in_a_files_place_is_a_change(out: Book) -> None:
     "command",
     [
         "touch chapters/chapter-001.md",
-        "cp -p brief.md /dev/null && chmod 600 brief.md",
+        "cp -p brief.md staging/copy.md && chmod 600 brief.md",
         "mkdir -p .git && echo x > .git/HEAD",
         "echo x > notes.txt",
         "echo x > logs/extra.log",
