@@ -1490,3 +1490,33 @@ class OutlineUnfixable(Problem):
     severity = "warning"
     message = "还有 {count} 处要你自己改，写作助手不替你编章号和内容。"
     fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"
+
+
+# --- break points and settings ---------------------------------------------------------------
+
+
+class BreakPoint(Problem):
+    """A step was made, and the author wants to see it before it is taken."""
+
+    code = "BREAK_POINT"
+    exit = REFUSED
+    message = "{what}。"
+    fix = "请运行 `novel next`，看过之后从它列出的几条里选一条。"
+
+
+class ConfigMap(Problem):
+    """A name that holds several settings is not set as one."""
+
+    code = "CONFIG_MAP"
+    exit = REFUSED
+    message = "「{key}」下面有好几项，要一项一项改。"
+    fix = "请写到具体的一项，如 `novel config {example} 值`。"
+
+
+class ConfigUneditable(Problem):
+    """`novel.yaml` is written in a way that cannot be changed without touching the rest."""
+
+    code = "CONFIG_UNEDITABLE"
+    exit = REFUSED
+    message = "{path} 的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
+    fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"

@@ -13,10 +13,9 @@ from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import handedits, look, pending
+from novel_hooks.flows import config, handedits, look, pending
 from novel_hooks.flows.look import View
 from novel_hooks.rules import crew
-from novel_hooks.rules.nextstep import Next
 
 _MADE = {
     "draft": ("chapter",),
@@ -64,7 +63,8 @@ def data(view: View) -> dict[str, Any]:
         "volume": step.number if step and step.kind == "volume" else point.volume,
         "phase": step.phase if step else None,
         "agent": agent if working else None,
-        "model": _model(due) if working else None,
+        "model": _model(view) if working else None,
+        "role": due.role if working else None,
         "recorded": due.recorded,
         "stop": due.stop,
         "state": point.state,
@@ -77,17 +77,21 @@ def _planner(view: View) -> str | None:
     return crew.planner_for(view.due.step) if view.due.step else None
 
 
-def _model(due: Next) -> str | None:
+def _model(view: View) -> str | None:
+    due = view.due
     if due.step is None:
         return None
+    chosen = config.models(view.book)
     crewed = due.step.kind in _CREWED
-    return crew.model_for(due.step.phase, due.role) if crewed else crew.planner_model(due.step)
+    return (
+        crew.model_for(due.step.phase, due.role, chosen) if crewed else crew.planner_model(due.step, chosen)
+    )
 
 
 def text(view: View) -> str:
     """Two or three lines for a person."""
     due = view.due
-    if due.step is None:
+    if due.step is None or due.stop:
         head = "下一步：等你决定"
     elif due.step.kind in _CREWED:
         who = roles.CHAPTER_AGENTS.get(due.step.phase)
