@@ -64,7 +64,9 @@ def tell(
     **environ: str | None,
 ) -> Heard:
     """Run the command for the event. `environ` changes the environment; None takes a variable away."""
-    name = event or str(json.loads(given)["hook_event_name"] if isinstance(given, str) else given["hook_event_name"])  # type: ignore[index]
+    name = event or str(
+        json.loads(given)["hook_event_name"] if isinstance(given, str) else given["hook_event_name"]
+    )  # type: ignore[index]
     command = entry(name)["command"].replace("${CLAUDE_PLUGIN_ROOT}", str(plugin))
     changed = {**os.environ, "CLAUDE_PLUGIN_ROOT": str(plugin), "AI_AGENT": CLIENT, **environ}
     done = subprocess.run(

@@ -97,9 +97,8 @@ def _returned(event: Mapping[str, object]) -> Report | None:
         return None
     seen = transcript.read(_beside(_text(event.get("transcript_path")), name))
     took = _amount(answer.get("totalDurationMs"))
-    began = seen.began if took is None else time.time() - took / 1000
     run = Run(name, _text(answer.get("resolvedModel")), _amounts(answer, seen, took))
-    return Report(Ended(agent, began), _last_text(answer.get("content")), run)
+    return Report(Ended(agent, seen.began), _last_text(answer.get("content")), run)
 
 
 def _amounts(answer: Mapping[str, object], seen: Transcript, took: int | None) -> dict[str, int]:
