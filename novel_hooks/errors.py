@@ -1504,6 +1504,24 @@ class BreakPoint(Problem):
     fix = "请运行 `novel next`，看过之后从它列出的几条里选一条。"
 
 
+class ConfigNoSuch(Problem):
+    """A setting was asked for that there is not."""
+
+    code = "CONFIG_NO_SUCH"
+    exit = USAGE
+    message = "没有「{key}」这项设置。"
+    fix = "是不是想写「{near}」？`novel config` 列出全部。"
+
+
+class ConfigRefused(Problem):
+    """A value that was asked for and cannot be used; nothing has changed."""
+
+    code = "CONFIG_REFUSED"
+    exit = REFUSED
+    message = "「{key}」不能改成「{value}」：{detail}。"
+    fix = "设置没有改动。请换一个值；`novel config {key}` 看它的说明。"
+
+
 class ConfigMap(Problem):
     """A name that holds several settings is not set as one."""
 

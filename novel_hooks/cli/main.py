@@ -36,6 +36,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
     "restore": ("restore", "取回回退时存档的内容"),
     "lock": ("lock", "写作锁：查看、取得、归还、清除"),
+    "config": ("config", "看和改这本书的设置"),
     "outline": ("outline", "看本卷大纲"),
     "foreshadow": ("foreshadow", "查伏笔"),
     "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),

@@ -11,17 +11,17 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from novel_hooks.rules.gate import Bands
 import json
 
 from novel_hooks import layout
 from novel_hooks.errors import ConfigValue, Problem, refuse
 from novel_hooks.flows.book import Book
-from novel_hooks.rules import breakpoints, settings
-from novel_hooks.rules.gate import Bands
-from novel_hooks.store import jsonio
+from novel_hooks.rules import breakpoints, defaults
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
 
-KEYS = settings.KEYS
-DEFAULT_CHAPTER_CHARS = settings.DEFAULT_CHAPTER_CHARS
+DEFAULT_CHAPTER_CHARS = defaults.CHAPTER_CHARS
 _VERSION = 1
 """Of the cache; rises when what makes a setting legal changes."""
 
@@ -44,13 +44,22 @@ def _read(book: Book) -> Mapping[str, Any]:
     if known is not None:
         return known
     found = parsed(book.text(layout.CONFIG) or "")
-    document = {"schema_version": _VERSION, "sha256": name, "settings": found}
-    book.learnt[layout.SETTINGS] = jsonio.dump(document)
+    book.learnt[layout.SETTINGS] = remembered(data, found).data
     return found
+
+
+def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
+    """The cache for a `novel.yaml` of these bytes."""
+    import hashlib
+
+    name = hashlib.sha256(data).hexdigest()
+    document = {"schema_version": _VERSION, "sha256": name, "settings": found}
+    return journal.put(layout.SETTINGS, jsonio.dump(document))
 
 
 def parsed(text: str) -> dict[str, Any]:
     """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
+    from novel_hooks.rules import settings
     from novel_hooks.store import yamlio
 
     found = yamlio.load(text, layout.CONFIG)
@@ -77,15 +86,18 @@ def _remembered(book: Book, name: str) -> Mapping[str, Any] | None:
 
 def bands_of(book: Book, gate: Mapping[str, Any]) -> Bands:
     """The limits that the evaluation's `metadata.gate` was decided by; before that the author's."""
+    from novel_hooks.rules.gate import Bands
+
     stored = gate.get("bands")
     return Bands.from_json(stored) if stored else bands(book)
 
 
 def bands(book: Book) -> Bands:
     """The gate's limits: the author's, else the standard ones (protocol §3)."""
+    from novel_hooks.rules.gate import Bands
+
     found = read(book)
-    gate = found.get("gate") or {}
-    given = {key: gate[key] for key in settings.GATE_KEYS if gate.get(key) is not None}
+    given = dict(found.get("gate") or {})
     if found.get("max_revisions") is not None:
         given["max_revisions"] = found["max_revisions"]
     return Bands.from_json(given, layout.CONFIG)
@@ -100,7 +112,7 @@ def chapter_chars(book: Book) -> tuple[int, int]:
 def max_characters(book: Book) -> int:
     """How many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
     wanted = read(book).get("max_characters")
-    return wanted if isinstance(wanted, int) else settings.DEFAULT_CHARACTERS
+    return wanted if isinstance(wanted, int) else defaults.CHARACTERS
 
 
 def stop_after(book: Book) -> tuple[str, ...]:
@@ -114,6 +126,6 @@ def models(book: Book) -> dict[str, str]:
 
 
 def prices(book: Book) -> dict[str, tuple[float, float]]:
-    """What a million tokens of a model cost: (input, output), in the author's money; what he gave, no more."""
+    """What a million tokens of a model cost: (input, output), in the author's money; only what he gave."""
     found = read(book).get("prices") or {}
     return {model: (price.get("input", 0), price.get("output", 0)) for model, price in found.items()}

@@ -17,7 +17,7 @@ def agent_for(phase: str) -> str | None:
 
 
 def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | None:
-    """The author's choice (`models`); else opus for revision and for the second judge, else the agent's own."""
+    """The author's choice (`models`); else opus for revision and the second judge, else the agent's own."""
     agent = agent_for(phase)
     if agent is None:
         return None

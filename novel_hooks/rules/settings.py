@@ -8,14 +8,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigValue, Problem
+from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigNoSuch, ConfigValue, Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules import breakpoints
+from novel_hooks.rules import breakpoints, defaults
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.json_values import number
 
@@ -38,8 +38,6 @@ MODEL_KEYS = (
     *roles.SETUP_AGENTS,
     *roles.VOLUME_AGENTS,
 )
-DEFAULT_CHAPTER_CHARS = (2000, 3500)
-DEFAULT_CHARACTERS = 15
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9
 
@@ -66,8 +64,8 @@ def known() -> list[Setting]:
         Setting("gate.revise", "修订线：到这里，退回去修订", gate["revise"]),
         Setting("gate.pause", "停笔线：到这里，停下来等你决定；再低，建议整章重写", gate["pause"]),
         Setting("max_revisions", "一章最多自动修订几轮", _BANDS.max_revisions),
-        Setting("chapter_chars", "一章多少字：下限、上限", list(DEFAULT_CHAPTER_CHARS)),
-        Setting("max_characters", "契约没有点名时，最多带几个人物给写手", DEFAULT_CHARACTERS),
+        Setting("chapter_chars", "一章多少字：下限、上限", list(defaults.CHAPTER_CHARS)),
+        Setting("max_characters", "契约没有点名时，最多带几个人物给写手", defaults.CHARACTERS),
         Setting("stop_after", "做完哪几步停下来给你看；every 是每一步", []),
         *(Setting(f"models.{key}", f"{_title(key)}用的模型", _model(key)) for key in MODEL_KEYS),
         Setting("prices", "各模型每百万词元的价钱：输入、输出", {}),
@@ -97,17 +95,18 @@ def problems(found: Mapping[str, Any]) -> list[Problem]:
 
 def unknown(key: str) -> Problem:
     """The refusal of a name that no setting has, with the nearest one that there is."""
-    if key.startswith("prices."):
-        return _stranger(key, "prices.", ["prices.sonnet.input", "prices.sonnet.output"])
-    names = [*KEYS, *(setting.key for setting in known())]
-    return _stranger(key, "", names)
+    model = ".".join(key.split(".")[1:-1]) or "sonnet"
+    sides = (f"prices.{model}.input", f"prices.{model}.output")
+    names = sides if key.startswith("prices.") else (*KEYS, *(setting.key for setting in known()))
+    return ConfigNoSuch(None, key=key, near=_nearest(key, names))
 
 
 def is_known(key: str) -> bool:
     """Can one value stand there? A map such as `gate` is set line by line."""
     parts = key.split(".")
-    if parts[0] == "prices":
-        return len(parts) == 3 and parts[2] in ("input", "output") and bool(_MODEL.fullmatch(parts[1]))
+    if parts[0] == "prices":  # a model's name may hold dots
+        model = ".".join(parts[1:-1])
+        return parts[-1] in ("input", "output") and bool(_MODEL.fullmatch(model))
     return any(setting.key == key for setting in known())
 
 
@@ -120,24 +119,31 @@ def is_map(key: str) -> bool:
 def value_at(found: Mapping[str, Any], key: str) -> Any:
     """What is written there; None when nothing is."""
     value: Any = found
-    for part in key.split("."):
+    for part in parts_of(key):
         value = value.get(part) if isinstance(value, dict) else None
     return value
 
 
+def parts_of(key: str) -> list[str]:
+    """`gate.pass` → [gate, pass]; of `prices` the middle is the model's name, which may hold dots."""
+    parts = key.split(".")
+    if parts[0] == "prices" and len(parts) > 3:
+        return [parts[0], ".".join(parts[1:-1]), parts[-1]]
+    return parts
+
+
 def _unknown(found: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
     return [
-        _stranger(prefix + str(key), prefix, [prefix + name for name in names])
+        ConfigKeyUnknown(layout.CONFIG, key=f"{prefix}{key}", near=prefix + _nearest(str(key), names))
         for key in found
         if key not in names
     ]
 
 
-def _stranger(key: str, prefix: str, names: list[str]) -> Problem:
+def _nearest(key: str, names: Sequence[str]) -> str:
     from difflib import get_close_matches
 
-    near = (get_close_matches(key, names, 1, 0.0) or names)[0]
-    return ConfigKeyUnknown(layout.CONFIG, key=key, near=near)
+    return (get_close_matches(key, names, 1, 0.0) or list(names))[0]
 
 
 def _wrong(key: str, detail: str) -> list[Problem]:
@@ -239,3 +245,34 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
 
 def _whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def typed(key: str, told: str) -> Any:
+    """The value that an author's word on a command line means for this setting; the word itself, when none.
+
+    What it means is then judged with the whole file (`problems`).
+    """
+    if key in ("title", "genre") or key.startswith("models."):
+        return told
+    if key == "stop_after":
+        words = _words(told)
+        return words[0] if words == [breakpoints.EVERY] else ([] if words == [breakpoints.NONE] else words)
+    if key == "chapter_chars":
+        found = [_number(word) for word in _words(told)]
+        return found if len(found) == 2 else told
+    return _number(told.strip())
+
+
+def _words(told: str) -> list[str]:
+    return [word for word in _BETWEEN.split(told.strip().strip("[]")) if word]
+
+
+def _number(word: str) -> int | float | str:
+    if _WHOLE.fullmatch(word):
+        return int(word)
+    return float(word) if _DECIMAL.fullmatch(word) else word
+
+
+_BETWEEN = Pattern(r"[\s,，、~～]+")
+_WHOLE = Pattern(r"[0-9]{1,9}")
+_DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

@@ -11,9 +11,9 @@ import pytest
 from ruamel.yaml import YAML
 
 from novel_hooks import roles
-from novel_hooks.flows import config
+from novel_hooks.rules import breakpoints, defaults, foreshadow_item, nextstep
 from novel_hooks.rules import delta as deltas
-from novel_hooks.rules import foreshadow_item, nextstep
+from novel_hooks.rules import settings as table
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.verdict import WEIGHTS, problems, warnings, weighted_mean
 from novel_hooks.store import schema
@@ -392,7 +392,8 @@ def test_the_storyline_rules() -> None:
 def test_the_settings_are_the_ones_in_force_without_them() -> None:
     settings = YAML(typ="safe").load(read(template_path("novel.yaml")))
     bands = Bands()
-    assert tuple(settings) == config.KEYS
+    assert (*settings, "models", "prices") == table.KEYS
+    assert all(f"# {key}:" in read(template_path("novel.yaml")) for key in ("models", "prices"))
     assert settings["gate"] == {
         "pass": bands.pass_at,
         "polish": bands.polish_at,
@@ -400,7 +401,9 @@ def test_the_settings_are_the_ones_in_force_without_them() -> None:
         "pause": bands.pause_at,
     }
     assert settings["max_revisions"] == bands.max_revisions
-    assert tuple(settings["chapter_chars"]) == config.DEFAULT_CHAPTER_CHARS
+    assert tuple(settings["chapter_chars"]) == defaults.CHAPTER_CHARS
+    assert settings["max_characters"] == defaults.CHARACTERS
+    assert settings["stop_after"] == []
 
 
 def test_the_brief_says_what_is_still_open() -> None:
