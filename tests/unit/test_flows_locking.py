@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 def test_the_next_chapter_begins_with_the_lock(tmp_path: Path, stage: str | None) -> None:
     made = book(tmp_path)
     made.point(pipeline_stage=stage, revision_count=2)
-    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": True}
+    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": True, "stop_after": []}
     point = made.point()
     assert (point["pipeline_stage"], point["inflight_chapter"], point["revision_count"]) == ("drafting", 2, 0)
     assert made.json(layout.LOCK_INFO)["chapter"] == 2
     before = made.tree()
-    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False}
+    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False, "stop_after": []}
     assert made.changed(before) == {}
 
 
@@ -41,7 +41,7 @@ def test_a_chapter_in_flight_stays_as_it_is(tmp_path: Path, stage: str) -> None:
     made = book(tmp_path)
     made.stage(stage, 1)
     before = made.point()
-    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False}
+    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False, "stop_after": []}
     assert made.point() == before
 
 

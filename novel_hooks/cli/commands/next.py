@@ -91,11 +91,12 @@ def _model(view: View) -> str | None:
 def text(view: View) -> str:
     """Two or three lines for a person."""
     due = view.due
-    if due.step is None or due.stop:
+    if due.step is None:
         head = "下一步：等你决定"
     elif due.step.kind in _CREWED:
         who = roles.CHAPTER_AGENTS.get(due.step.phase)
         doer = f"（{roles.ROLES[who].title}）" if who and not due.recorded else ""
+        doer = "（做好了，等你看过）" if view.paused else doer
         head = f"下一步：第 {due.step.number} 章 · {roles.PHASE_TITLES[due.step.phase]}{doer}"
     else:
         who = crew.planner_for(due.step)
