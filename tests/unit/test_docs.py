@@ -486,7 +486,7 @@ def templates() -> list[str]:
         found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
     for path in (ROOT / "scripts").glob("*.sh"):
         found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
-    found += re.findall(r"'([^'\n]*[\u4e00-\u9fff][^'\n]*)'", read("hooks/guard"))
+    found += re.findall(r"'([^'\n]*[\u4e00-\u9fff][^'\n]*)'", read("hooks/guard") + read("hooks/notice"))
     shapes = {globbed(text, r"\{[^{}]*\}|\$\([^()]*\)|\$\w+") for text in found}
     return [shape for shape in shapes if len(shape.replace(ANYTHING, "")) >= 6]
 
