@@ -233,6 +233,24 @@ def test_the_owner_is_the_session_of_the_event(made: Book) -> None:
     assert made.next()["recorded"] is True
 
 
+def test_at_a_break_point_after_the_judge(made: Book) -> None:
+    """The author looks at a verdict, and has the chapter judged again: by the same words, if they are."""
+    made.write("novel.yaml", "stop_after: [judge]\n")
+    said = words(3.8)
+    assert hear(stops(made.root, said)).silent
+    assert hear(returns(made.root, said)).silent
+    due = made.next()
+    assert (due["step"], due["recorded"], due["stop"]) == (STEP, True, True)
+    assert hear(begins(made.root)).model.splitlines()[1].startswith("下一步：等作者决定")
+    made.ok("decide", "2", "again")
+    assert made.next()["recorded"] is False
+    made.ok("instructions", STEP, "--write-manifest")
+    assert hear(stops(made.root, said, agent_id="b2")).silent
+    assert hear(returns(made.root, said, answer={"agentId": "b2"})).silent
+    assert made.next()["recorded"] is True
+    assert [stage["name"] for stage in stages(made)].count("judge") == 2
+
+
 def test_a_landed_chapter_recorded_anew(tmp_path: Path) -> None:
     made = book(tmp_path, chapters=2)
     made.write(layout.chapter(2), made.at(layout.chapter(2)).read_text(encoding="utf-8") + "\n又一句。\n")
