@@ -1538,3 +1538,36 @@ class ConfigUneditable(Problem):
     exit = REFUSED
     message = "{path} 的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
     fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"
+
+
+# --- logs and guides -------------------------------------------------------------------------
+
+
+class ChapterLogUnread(Problem):
+    """The log of one chapter cannot be read, wholly or in part; the others are."""
+
+    code = "CHAPTER_LOG_UNREAD"
+    exit = DAMAGED
+    severity = "warning"
+    message = "第 {chapter} 章的工作记录 {path} 读不全：{detail}。"
+    fix = (
+        "正文、评分和进度不受影响，只是这一章的用时和花费看不到；有备份就把这个文件恢复过来，没有就不用管它。"
+    )
+
+
+class ChapterUnworked(Problem):
+    """The log of a chapter was asked for that has not been begun."""
+
+    code = "CHAPTER_UNWORKED"
+    exit = REFUSED
+    message = "第 {chapter} 章还没有动笔，没有记录可看。"
+    fix = "`novel log` 列出写过的各章。"
+
+
+class GuideUnknown(Problem):
+    """A guide was asked for that there is not."""
+
+    code = "GUIDE_UNKNOWN"
+    exit = USAGE
+    message = "没有「{name}」这份指南。"
+    fix = "是不是想看「{near}」？`novel guide` 列出全部。"

@@ -39,9 +39,11 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "config": ("config", "看和改这本书的设置"),
     "outline": ("outline", "看本卷大纲"),
     "foreshadow": ("foreshadow", "查伏笔"),
+    "log": ("log", "看用时、词元、评分：一章的，或全书的"),
     "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),
     "rebuild": ("rebuild", "按变更记录重建故事状态"),
     "doctor": ("doctor", "体检：查出哪里不对，--fix 修好能修的"),
+    "guide": ("guide", "读写作方法、文风指南、评分量表"),
     "init": ("init", "新建一个小说项目"),
     "demo": ("demo", "用自带的示例小说演示一遍"),
 }

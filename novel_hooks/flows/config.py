@@ -129,3 +129,9 @@ def prices(book: Book) -> dict[str, tuple[float, float]]:
     """What a million tokens of a model cost: (input, output), in the author's money; only what he gave."""
     found = read(book).get("prices") or {}
     return {model: (price.get("input", 0), price.get("output", 0)) for model, price in found.items()}
+
+
+def currency(book: Book) -> str | None:
+    """What the author calls the money that his prices are in."""
+    found = read(book).get("currency")
+    return found.strip() or None if isinstance(found, str) else None

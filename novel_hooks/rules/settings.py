@@ -28,6 +28,7 @@ KEYS = (
     "max_characters",
     "stop_after",
     "models",
+    "currency",
     "prices",
 )
 GATE_KEYS = ("pass", "polish", "revise", "pause")
@@ -68,6 +69,7 @@ def known() -> list[Setting]:
         Setting("max_characters", "契约没有点名时，最多带几个人物给写手", defaults.CHARACTERS),
         Setting("stop_after", "做完哪几步停下来给你看；every 是每一步", []),
         *(Setting(f"models.{key}", f"{_title(key)}用的模型", _model(key)) for key in MODEL_KEYS),
+        Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
         Setting("prices", "各模型每百万词元的价钱：输入、输出", {}),
     ]
 
@@ -239,6 +241,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "max_characters": _characters,
     "stop_after": _stops,
     "models": _models,
+    "currency": _text("currency"),
     "prices": _prices,
 }
 
@@ -252,7 +255,7 @@ def typed(key: str, told: str) -> Any:
 
     What it means is then judged with the whole file (`problems`).
     """
-    if key in ("title", "genre") or key.startswith("models."):
+    if key in ("title", "genre", "currency") or key.startswith("models."):
         return told
     if key == "stop_after":
         words = _words(told)

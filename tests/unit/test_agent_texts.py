@@ -393,8 +393,8 @@ def test_the_storyline_rules() -> None:
 def test_the_settings_are_the_ones_in_force_without_them() -> None:
     settings = YAML(typ="safe").load(read(template_path("novel.yaml")))
     bands = Bands()
-    assert (*settings, "models", "prices") == table.KEYS
-    assert all(f"# {key}:" in read(template_path("novel.yaml")) for key in ("models", "prices"))
+    assert (*settings, "models", "currency", "prices") == table.KEYS
+    assert all(f"# {key}:" in read(template_path("novel.yaml")) for key in ("models", "currency", "prices"))
     assert settings["gate"] == {
         "pass": bands.pass_at,
         "polish": bands.polish_at,
