@@ -47,7 +47,7 @@ class Advanced(Record):
 
 
 def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
-    """Raises StepNotNext, BreakPoint, WriteOutsideStaging, or the outputs' findings; then nothing has changed.
+    """Raises StepNotNext, BreakPoint, WriteOutsideStaging, or the outputs' findings: nothing has changed.
 
     `accept_changes`: the author says that what changed outside staging is his own.
     """

@@ -1,4 +1,4 @@
-"""`novel decide CHAPTER …`: the author's answer at review, and at a break point. One write. Source: protocol §2."""
+"""`novel decide CHAPTER …`: the author's answer at review and at break points. Source: protocol §2."""
 
 from __future__ import annotations
 

@@ -87,8 +87,7 @@ def _seen_last(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> 
     def last_seen(person: Character) -> int:
         return next((number for number, text in newest_first if person.name in text), 0)
 
-    ordered = sorted(cast, key=lambda c: (-last_seen(c), c.slug))
-    return ordered
+    return sorted(cast, key=lambda c: (-last_seen(c), c.slug))
 
 
 def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:

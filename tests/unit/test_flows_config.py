@@ -344,7 +344,7 @@ def test_what_cannot_be_changed_alone_is_not_changed(before: str) -> None:
         yamlsplice.put(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])
 
 
-KEYS = st.sampled_from([setting.key for setting in settings.known()][:-1] + ["prices.sonnet.input"])
+KEYS = st.sampled_from([*(setting.key for setting in settings.known()[:-1]), "prices.sonnet.input"])
 VALUES = (
     st.integers(-9, 9999)
     | st.floats(0, 9, allow_nan=False).map(lambda x: round(x, 3))
