@@ -11,6 +11,7 @@ import pytest
 from ruamel.yaml import YAML
 
 from novel_hooks import roles
+from novel_hooks.cli.main import COMMANDS
 from novel_hooks.rules import breakpoints, defaults, foreshadow_item, nextstep
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import settings as table
@@ -26,14 +27,10 @@ TOOLS = {
     "style-refiner": {"Read", "Write", "Edit"},
     "quality-judge": {"Read"},
 }
-SKILLS = ("continue", "novel-writing")
+SKILLS = ("continue", "novel-writing", "status")
 GUIDES = ("method", "style-guide", "quality-rubric")
 
-# The commands of `novel`, and those of them that take a second word.
-COMMANDS = {
-    *("init", "status", "next", "instructions", "validate", "advance", "judge", "gate", "decide"),
-    *("fail", "retry", "commit", "lock", "outline", "foreshadow", "demo"),
-}
+# Those commands of `novel` that take a second word.
 SECOND_WORDS = {
     "judge": {"record"},
     "lock": {"status", "acquire", "release", "clear"},
@@ -217,12 +214,9 @@ def test_every_output_is_told_to_its_agent(phase: str) -> None:
             assert f"`{output.key}`" in text, output.key
 
 
-@pytest.mark.parametrize("path", [skill_path("novel-writing")])
-def test_links_lead_somewhere(path: str) -> None:
-    links = re.findall(r"\]\(([^)]+)\)", read(path))
-    assert len(links) == len(GUIDES)
-    for link in links:
-        assert os.path.isfile(os.path.join(ROOT, os.path.dirname(path), link)), link
+def test_every_guide_is_named_where_it_is_offered() -> None:
+    _, body = split(skill_path("novel-writing"))
+    assert sorted(words[2] for words in commands(body)) == sorted(GUIDES)
 
 
 @pytest.mark.parametrize("name", GUIDES)

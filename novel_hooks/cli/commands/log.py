@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 from novel_hooks import roles
 from novel_hooks.cli import answer
+from novel_hooks.cli.amounts import spent
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import worklogs
-from novel_hooks.rules import spending
 
 SHOWN = 20
 _JUDGES = {"primary": "评审", "secondary": "第二位评审"}
@@ -84,39 +84,9 @@ def stage(told: Mapping[str, Any], currency: str | None) -> str:
     return f"{name}　{told['model'] or '模型未记'}　{spent(told, currency)}"
 
 
-def spent(told: Mapping[str, Any], currency: str | None) -> str:
-    """Time, tokens and cost, as far as they are known."""
-    parts = [duration(told["duration_ms"])]
-    if told["input_tokens"] is not None or told["output_tokens"] is not None:
-        read = [told[key] for key in spending.AMOUNTS if key.endswith("input_tokens")]
-        cached = sum(amount or 0 for amount in read[1:])
-        hit = f"（另有缓存 {cached:,}）" if cached else ""
-        parts.append(f"词元 读 {_count(read[0])}{hit} 写 {_count(told['output_tokens'])}")
-    else:
-        parts.append("词元未记")
-    if told["cost"] is not None:
-        parts.append(f"花费 {cost(told['cost'], currency)}")
-    return "　".join(parts)
-
-
-def duration(milliseconds: int | None) -> str:
-    """`1 小时 5 分`, `3 分 20 秒`, `8 秒`."""
-    if milliseconds is None:
-        return "用时未记"
-    minutes, seconds = divmod((milliseconds + 500) // 1000, 60)
-    hours, minutes = divmod(minutes, 60)
-    if hours:
-        return f"{hours} 小时 {minutes} 分"
-    return f"{minutes} 分 {seconds} 秒" if minutes else f"{seconds} 秒"
-
-
-def cost(amount: float, currency: str | None) -> str:
-    return f"{amount:.2f} {currency}" if currency else f"{amount:.2f}"
-
-
 def _notes(told: Mapping[str, Any], currency: str | None) -> list[str]:
     notes = []
-    if told["uncounted"]:
+    if told["uncounted"] and told["uncounted"] < told["stages"]:
         notes.append(f"  （有 {told['uncounted']} 步没有完整的词元数，上面只算了记下的）")
     if told["cost"] is not None and told["unpriced"]:
         notes.append(f"  （有 {told['unpriced']} 步算不出花费：没有词元数，或没写那个模型的价钱）")
@@ -133,7 +103,3 @@ def _without(told: Mapping[str, Any]) -> str:
 
 def _score(overall: float | None) -> str:
     return "没有评分" if overall is None else f"{overall:.2f} 分"
-
-
-def _count(amount: int | None) -> str:
-    return "未记" if amount is None else f"{amount:,}"
