@@ -265,12 +265,12 @@ class OutlineChapterMissing(Problem):
 
 
 class OutlineKeyMissing(Problem):
-    """One of the eight key lines is not there, or has no value."""
+    """One of the eight key lines is not there, is mistyped, or has no value."""
 
     code = "OUTLINE_KEY_MISSING"
     exit = REFUSED
-    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行。"
-    fix = "请在第 {chapter} 章的大纲里写上 `- **{key}**: 内容`。"
+    message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行{seen}。"
+    fix = "{how}"
 
 
 class ContractMismatch(Problem):
@@ -758,7 +758,7 @@ class UnregisteredEntities(Problem):
     exit = DONE
     severity = "warning"
     message = "已有 {count} 个名字没有档案：{names}。"
-    fix = "有空时请为其中会再出现的人和物建档，写手才记得住他们。"
+    fix = "有空时运行 `novel entities` 看看，为其中会再出现的人和物建档，写手才记得住他们。"
 
 
 class ForeshadowingSkipped(Problem):
@@ -828,7 +828,7 @@ class JournalWaits(Problem):
     exit = DONE
     severity = "warning"
     message = "上一次「{label}」还没有写完。"
-    fix = "下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
+    fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 
 # --- flows: judging --------------------------------------------------------------------------
@@ -911,7 +911,7 @@ class LogBehindState(Problem):
     code = "LOG_BEHIND_STATE"
     exit = DAMAGED
     message = "{path} 只记到故事状态的第 {told} 版，现在的状态却是第 {version} 版，推不出更早的状态。"
-    fix = "请从备份取回 {path}，再运行一次刚才的命令。"
+    fix = "请从备份取回 {path}，再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
 
 
 class MemoryKept(Problem):
@@ -1021,7 +1021,7 @@ class ChaptersUnlogged(Problem):
     code = "CHANGELOG_CHAPTERS_MISSING"
     exit = DAMAGED
     message = "{path} 里没有第 {chapters} 章的记录，照它重建会丢掉这些章的变化。"
-    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。"
+    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。{how}"
 
 
 class StateDiffers(Problem):
@@ -1453,15 +1453,6 @@ class OutlineHeadingTaken(Problem):
     fix = "第 {line} 行是另一章，就改好它的章号；只是章内的小标题，就换个写法，不用「第…章（节、回）」开头。"
 
 
-class OutlineKeyNear(Problem):
-    """A line that is nearly one of the eight key lines."""
-
-    code = "OUTLINE_KEY_NEAR"
-    exit = REFUSED
-    message = "{path} 第 {line} 行像是第 {chapter} 章的「{key}」，但写法不对：{text}"
-    fix = "请把第 {line} 行改成 `{suggestion}`。"
-
-
 class OutlineHeadingUnread(Problem):
     """A heading line whose chapter number nobody can read."""
 
@@ -1571,3 +1562,92 @@ class GuideUnknown(Problem):
     exit = USAGE
     message = "没有「{name}」这份指南。"
     fix = "是不是想看「{near}」？`novel guide` 列出全部。"
+
+
+class ForeshadowingUnknown(Problem):
+    """No thread of that id, neither told nor planned."""
+
+    code = "FORESHADOWING_UNKNOWN"
+    exit = REFUSED
+    message = "没有编号为「{name}」的伏笔。"
+    fix = "{how}"
+
+
+# --- names and storylines that a step's outputs speak of --------------------------------------
+
+
+class EntityNowhere(Problem):
+    """Somebody or something that neither a record nor the text knows."""
+
+    code = "ENTITY_NOWHERE"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 的 {where} 提到「{name}」，可是{detail}。"
+    fix = "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+
+
+class StorylineUnscheduled(Problem):
+    """The chapter's own storyline is not at work in its volume."""
+
+    code = "STORYLINE_UNSCHEDULED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章的故事线「{storyline}」{detail}（{path} 的 storyline_id）。"
+    fix = "要用这条线，请在 {schedule} 的 active_storylines 里加上它；写错了，请改 {path} 和本章大纲。"
+
+
+class ChapterResidue(Problem):
+    """Marks, codes, refusals or placeholders of a machine in a chapter, or its last sentence cut short."""
+
+    code = "CHAPTER_RESIDUE"
+    exit = FINDINGS
+    message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
+    fix = "请{action}这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+
+
+class LintWithout(Problem):
+    """A file that the lint would compare with cannot be read."""
+
+    code = "LINT_WITHOUT"
+    exit = DONE
+    severity = "warning"
+    message = "这次没有对照 {path}：{detail}"
+    fix = "请先修好 {path}，再查一遍。"
+
+
+class PacketCut(Problem):
+    """Material that an agent is not given, because all of it would be too much."""
+
+    code = "PACKET_CUT"
+    exit = DONE
+    severity = "warning"
+    message = "资料超过 {limit} 字，没有给全：{what}。"
+    fix = "不影响写作；想多给，请在 novel.yaml 里写 packet_chars，如 {{chapter-writer: 60000}}。"
+
+
+class PacketOver(Problem):
+    """Only what is never cut is left, and it is still too much."""
+
+    code = "PACKET_OVER"
+    exit = DONE
+    severity = "warning"
+    message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
+    fix = "请精简立意简报、文风样章或本章契约；或在 novel.yaml 的 packet_chars 里调高上限。"
+
+
+class PacketUnreadable(Problem):
+    """A file that is asked to be replayed and is no packet."""
+
+    code = "PACKET_UNREADABLE"
+    exit = REFUSED
+    message = "{place} 不是任务包：{detail}"
+    fix = "请给出 `novel instructions 步骤 --write-manifest` 写下的那个文件，它在 staging/manifests/ 里。"
+
+
+class AgentUnknown(Problem):
+    """A name that is none of a chapter's agents."""
+
+    code = "AGENT_UNKNOWN"
+    exit = USAGE
+    message = "没有「{name}」这个角色。"
+    fix = "请写{known}之一。"

@@ -12,6 +12,7 @@ from novel_hooks.errors import (
     ChapterNotDue,
     EvidenceNote,
     Problem,
+    Problems,
     StepNotConducted,
     StepNotNext,
     refuse,
@@ -52,7 +53,7 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     `accept_changes`: the author says that what changed outside staging is his own.
     """
     book = Book(session.project)
-    view = look.at(book)
+    view = _look(session, book, accept_changes)
     if step.kind == "sync" and view.sync is not None:
         from novel_hooks.flows import resync
 
@@ -73,6 +74,17 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     refuse(problems)
     fenced = fencing.check(session.project, session.caller, accept_changes)
     return _move(session, book, desk, view, step, problems, fenced)
+
+
+def _look(session: Session, book: Book, accept_changes: bool) -> View:
+    """Settings that cannot be read, and were changed since the hand-out: the change is what is told."""
+    try:
+        return look.at(book)
+    except (Problem, Problems) as error:
+        listed = error.problems if isinstance(error, Problems) else (error,)
+        if not accept_changes and any(problem.path == layout.CONFIG for problem in listed):
+            fencing.check(session.project, session.caller, False)
+        raise
 
 
 def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
@@ -171,8 +183,10 @@ def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
     """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
+        revisions = book.checkpoint().revisions
         line = handout.entry(book, str(step), step.phase, session.caller.now)
-        changes.append(handout.stage(book, step.number, line, session.caller.stamp))
+        lines = [*handout.passed(book, str(step), revisions), line]
+        changes.append(handout.stage(book, step.number, lines, session.caller.stamp))
     if book.read(layout.HANDOUT) is not None:
         changes.append(journal.remove(layout.HANDOUT))
     return changes + remembered(book)

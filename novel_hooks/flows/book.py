@@ -39,6 +39,7 @@ from novel_hooks.store.text import decode
 
 PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
 SETTING = "请在 /novel:start 里补好它后再试。"
+_THREADS = ("foreshadowing", "foreshadowing-plan")
 
 
 @contextmanager
@@ -94,19 +95,35 @@ class Book:
             self._documents[path] = self._judged(path, schema, own)
         return self._documents[path]
 
+    def written(self, path: str) -> bytes | None:
+        """The bytes that hold what `document` gives; None when absent, or when it is worked out."""
+        return self.read(path)
+
     def _judged(self, path: str, schema: str, own: bool) -> Any:
         value = self.own(path) if own else None
         data = self.read(path)
         if data is None:
             return None
+        if not own and self.validity.knows(schema, data):
+            return jsonio.again(data, path)
         if not own:
             value = jsonio.parse(data, path)
+            if schema in _THREADS and self._plain(schema, data, value):
+                return value
         problems = self.validity.judge(schema, data, value, path)
         if problems and own:
             raise Problems([OwnFileDamaged(path, detail=str(p)) for p in problems])
         if problems:
             raise Problems(problems)
         return value
+
+    def _plain(self, schema: str, data: bytes, value: object) -> bool:
+        from novel_hooks.rules.foreshadow_plain import plain
+
+        if plain(value):
+            self.validity.learn(schema, data)
+            return True
+        return False
 
     def checkpoint(self) -> Checkpoint:
         """Raises NotAProject, ProjectLost, or what is wrong with the file. Pairs are not looked at."""

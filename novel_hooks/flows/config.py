@@ -115,6 +115,15 @@ def max_characters(book: Book) -> int:
     return wanted if isinstance(wanted, int) else defaults.CHARACTERS
 
 
+def packet_chars(book: Book, agent: str) -> int | None:
+    """How much material the agent gets at most, in 字; None for an agent without a limit."""
+    from novel_hooks.rules.cap import LIMITS
+
+    standard = LIMITS.get(agent)
+    chosen = (read(book).get("packet_chars") or {}).get(agent) if standard else None
+    return chosen if isinstance(chosen, int) else standard
+
+
 def stop_after(book: Book) -> tuple[str, ...]:
     """The phases after which the author wants to look; none without a word of his."""
     return breakpoints.phases(read(book).get("stop_after")) or ()

@@ -27,7 +27,12 @@ from novel_hooks.rules import settings
 from novel_hooks.rules.settings import Setting
 from novel_hooks.store import journal
 
-_EXAMPLES = {"gate": "gate.pass", "models": "models.draft", "prices": "prices.sonnet.input"}
+_EXAMPLES = {
+    "gate": "gate.pass",
+    "models": "models.draft",
+    "prices": "prices.sonnet.input",
+    "packet_chars": "packet_chars.chapter-writer",
+}
 
 
 class Shown(Record):

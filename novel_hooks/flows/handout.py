@@ -19,6 +19,9 @@ from novel_hooks.rules import step as steps
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
+_BEHIND = {"draft": ("summarize", "refine"), "summarize": ("refine",)}
+"""Phases that are found by their outputs, and what then comes next."""
+
 AMOUNTS = (
     "duration_ms",
     "input_tokens",
@@ -97,11 +100,12 @@ def answered(book: Book, step: str, revisions: int, said: str, over: str, note: 
     return journal.put(layout.HANDOUT, jsonio.dump(out))
 
 
-def stage(book: Book, chapter: int, entry: Mapping[str, Any], now: str) -> Change:
-    """The chapter's work log with one stage more."""
+def stage(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], now: str) -> Change:
+    """The chapter's work log with these stages more."""
     log = work(book, chapter)
     started = log.get("started_at") or now
-    document = {"chapter": chapter, "started_at": started, "stages": [*log.get("stages", ()), dict(entry)]}
+    stages = [*log.get("stages", ()), *map(dict, entries)]
+    document = {"chapter": chapter, "started_at": started, "stages": stages}
     return journal.put(layout.work_log(chapter), jsonio.dump(document))
 
 
@@ -121,14 +125,32 @@ def entry(book: Book, step: str, name: str, now: float, model: str | None = None
     out = read(book) if read(book).get("step") == step else {}
     begun = out.get("at")
     duration = round((now - begun) * 1000) if isinstance(begun, (int, float)) and now >= begun else None
-    plain = {
+    return {**_entry(name, model or out.get("model"), duration), **_told(_runs(out))}
+
+
+def passed(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
+    """The stage that is out while `step` is at hand: [] as a rule.
+
+    A draft and a summary are done as soon as they are found. When their `advance` was killed, `next` goes on
+    without it, and nothing but the hand-out tells who made them.
+    """
+    out = str(step_out(book, revisions) or "")
+    chapter, _, phase = out.rpartition(":")
+    now, _, at_hand = step.rpartition(":")
+    if chapter != now or not now.startswith("chapter:") or at_hand not in _BEHIND.get(phase, ()):
+        return []
+    found = read(book)
+    return [{**_entry(phase, found.get("model"), None), **_told(_runs(found))}]
+
+
+def _entry(name: str, model: Any, duration: int | None) -> dict[str, Any]:
+    return {
         "name": name,
-        "model": model or out.get("model"),
+        "model": model,
         "duration_ms": duration,
         "input_tokens": None,
         "output_tokens": None,
     }
-    return {**plain, **_told(_runs(out))}
 
 
 def worked(book: Book, run: Run) -> list[Change]:

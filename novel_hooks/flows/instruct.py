@@ -8,9 +8,18 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import ChapterNotDue, StepNotConducted, SyncTextChanged
-from novel_hooks.flows import assemble, breaks, config, fencing, handout, look, shelf
+from novel_hooks.errors import (
+    FINDINGS,
+    REFUSED,
+    ChapterNotDue,
+    Problem,
+    Problems,
+    StepNotConducted,
+    SyncTextChanged,
+)
+from novel_hooks.flows import assemble, breaks, config, fencing, handout, linting, look, shelf
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
@@ -39,17 +48,18 @@ class Instructions(Record):
         return layout.manifest(str(self.packet["step"]).replace(":", "-"))
 
 
-def build(book: Book, step: Step, embed: bool = False) -> Instructions:
-    """Raises everything that stops the step, at once. Reads only."""
+def build(book: Book, step: Step, embed: bool = False, role: str | None = None) -> Instructions:
+    """Raises everything that stops the step, at once. Reads only. `role` names a judge other than the due."""
     if step.kind in _PLANNED:
         return _planned(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
         raise StepNotConducted(step=str(step))
-    view = look.at(book)
+    view = _view(book, step, step.number)
     point = view.point
     desk = _desk(book, view, step, step.number)
     due = view.due.step == step
-    role = view.due.role if due else ("primary" if step.phase == "judge" else None)
+    if step.phase != "judge" or role is None:
+        role = view.due.role if due else ("primary" if step.phase == "judge" else None)
     found = assemble.for_phase(desk, step.phase, point.revisions)
     document = packet.document(
         step,
@@ -61,9 +71,37 @@ def build(book: Book, step: Step, embed: bool = False) -> Instructions:
         role=role,
         embed=embed,
         warnings=found.warnings,
+        cap=found.cap,
         note=handout.note(book, str(step)),
     )
     return Instructions(document, dict(found.guides), due, point.revisions)
+
+
+def _view(book: Book, step: Step, chapter: int) -> View:
+    """One look; what stops it is told with everything else that would stop the step."""
+    try:
+        return look.at(book)
+    except (Problem, Problems) as first:
+        stopped = Problems([*_listed(first)])
+        if step.kind == "chapter" and stopped.exit in (FINDINGS, REFUSED):
+            raise Problems(_with_the_rest(book, step, chapter, stopped.problems)) from first
+        raise
+
+
+def _with_the_rest(book: Book, step: Step, chapter: int, told: tuple[Problem, ...]) -> list[Problem]:
+    point = book.checkpoint()
+    if chapter != (point.inflight if point.active else point.last + 1):
+        return list(told)
+    try:
+        assemble.for_phase(Desk(book, point.volume, chapter), step.phase, point.revisions)
+    except (Problem, Problems) as more:
+        known = {str(p) for p in told}
+        return [*told, *(p for p in _listed(more) if str(p) not in known)]
+    return list(told)
+
+
+def _listed(error: Problem | Problems) -> tuple[Problem, ...]:
+    return error.problems if isinstance(error, Problems) else (error,)
 
 
 def _planned(book: Book, step: Step, embed: bool) -> Instructions:
@@ -145,13 +183,14 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if found.due and found.packet["agent"] and step.kind not in _PLANNED:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
-        changes += _noted(book, found, session.caller.now)
+        changes += _noted(book, found, session.caller)
     changes += handout.learnt(book)
+    changes += linting.learnt(book, found.packet)
     session.land(changes, label=f"交出 {step} 的任务包")
     return found
 
 
-def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
+def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
     """The same step handed out again keeps its first moment; done again, its note and what it has cost."""
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
@@ -163,8 +202,10 @@ def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
     kept = {"before": _before(out, step, found, saved), "note": handout.note(book, step)}
     if out.get("said") == breakpoints.AGAIN:
         kept["runs"] = out.get("runs")
-    given = handout.given(step, role, found.packet["model"], found.revisions, now, text, **kept)
-    return [*saved, given]
+    given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
+    passed = handout.passed(book, step, found.revisions)
+    log = [handout.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
+    return [*saved, *log, given]
 
 
 def _before(out: Mapping[str, Any], step: str, found: Instructions, saved: list[Change]) -> str | None:

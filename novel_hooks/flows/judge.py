@@ -75,7 +75,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     changes = [
         journal.put(raw_path, raw),
         journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
-        handout.stage(book, chapter, _entry(book, session, view, model), session.caller.stamp),
+        handout.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
         *handout.recorded(book, str(view.due.step), role),
         *remembered(book),
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.flows import breaks, look
+from novel_hooks.flows import breaks, look, pending
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -31,7 +31,7 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
 
     `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
     """
-    point = Book(project).checkpoint()
+    point = Book(pending.seen(project)).checkpoint()
     with writing(project, caller, point.inflight) as session:
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)

@@ -26,7 +26,7 @@ class Checked(Record):
 
 
 class Repair(Record):
-    """`old` and `new` are the file's bytes; `raw`: line ends or a BOM change too. `left`: findings that stay."""
+    """`old`, `new`: the file's bytes; `raw`: line ends or a BOM change too; `left`: findings that stay."""
 
     volume: int
     path: str

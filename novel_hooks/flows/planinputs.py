@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from typing import Any
 
     from novel_hooks.rules.cast import Character
@@ -33,6 +33,7 @@ from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import crew, packet, stylefacts
 from novel_hooks.rules.foreshadow_item import late
+from novel_hooks.rules.json_values import integer
 from novel_hooks.rules.prose import length
 from novel_hooks.rules.step import Step
 from novel_hooks.store import assets
@@ -56,6 +57,7 @@ class Plans(Gathering):
         self.volume = volume
         self.first = first
         self.inputs, self.guides, self.problems = [], {}, []
+        self.settings: Mapping[str, Any] = {}
         table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
         self.own = {output.key for output in table[step.phase]}
 
@@ -183,7 +185,7 @@ def _outline(p: Plans) -> None:
     _story_so_far(p)
     p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
     p.add(packet.value("pending_actions", list(p.point.document.get("pending_actions") or ()), "list"))
-    least, most = p.attempt(config.chapter_chars, p.book) or config.DEFAULT_CHAPTER_CHARS
+    least, most = p.settings.get("chapter_chars") or config.DEFAULT_CHAPTER_CHARS
     p.add(packet.value("chapter_length", {"least": least, "most": most}))
     _drafts(p)
 
@@ -210,8 +212,8 @@ def _written_brief(p: Plans) -> None:
 
 
 def _settings(p: Plans) -> None:
-    found = p.attempt(config.read, p.book) or {}
-    p.add(packet.value("book", {key: str(found.get(key) or "") for key in ("title", "genre")}))
+    p.settings = p.attempt(config.read, p.book) or {}
+    p.add(packet.value("book", {key: str(p.settings.get(key) or "") for key in ("title", "genre")}))
 
 
 def _research(p: Plans) -> None:
@@ -257,10 +259,16 @@ def _cast(p: Plans) -> None:
         p.problems.append(CastEmpty(layout.CHARACTERS))
     recent = _recent(p, casts.RECENT_SUMMARIES)
     chosen, _ = casts.pruned(people, None, layout.CHARACTERS, recent)
-    given = {c.slug: {"display_name": c.name, "contracts": c.document.get("contracts") or []} for c in people}
+    given = {c.slug: {"display_name": c.name, "contracts": _binding(c, p.first)} for c in people}
     p.add(packet.value("character_contracts", given))
     for person in sorted(chosen, key=lambda c: c.slug):
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
+
+
+def _binding(person: Character, first: int) -> list[Any]:
+    """His contracts that are not over before the volume begins; those to come are there too."""
+    listed = person.document.get("contracts") or ()
+    return [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
 
 
 def _lines(p: Plans) -> None:

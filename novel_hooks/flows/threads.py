@@ -4,27 +4,140 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
 
 
 from novel_hooks import layout
+from novel_hooks.errors import ForeshadowingPlanUnread, ForeshadowingUnknown, Problem, Problems
 from novel_hooks.flows.book import Book
+from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing
+from novel_hooks.store import jsonio
+
+_SCHEMA = "foreshadowing"
+_SCANNABLE = b"scannable"
+
+
+class Thread(Record):
+    """One thread: its fact (None: only planned), what each volume's plan has of it, how late it is.
+
+    `chapter` is the one that is written next; `planned` are (volume, item).
+    """
+
+    fact: dict[str, Any] | None
+    planned: tuple[tuple[int, dict[str, Any]], ...]
+    chapter: int
+    late: int
+    warnings: tuple[Problem, ...]
 
 
 def facts(book: Book) -> list[dict[str, Any]]:
     """The items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
-    document = book.document(layout.FORESHADOWING, "foreshadowing")
+    document = book.document(layout.FORESHADOWING, _SCHEMA)
     return foreshadowing.read(document, layout.FORESHADOWING)
 
 
-def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
-    """What `chapter` has to do with, by id."""
+def plan(book: Book, volume: int) -> list[dict[str, Any]]:
+    """The items of the volume's plan; [] when absent. Raises when it is broken."""
     path = layout.plan(volume)
-    plan = foreshadowing.read(book.document(path, "foreshadowing-plan"), path)
-    return foreshadowing.tasks(facts(book), plan, chapter)
+    return foreshadowing.read(book.document(path, "foreshadowing-plan"), path)
+
+
+def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
+    """What `chapter` has to do with, by id. For a command that writes: it learns what makes `due` quick."""
+    found = _tasks(book, volume, chapter)
+    data = book.written(layout.FORESHADOWING)
+    if data is not None and not book.validity.knows(_SCHEMA, data, _SCANNABLE):
+        learn(book, book.document(layout.FORESHADOWING, _SCHEMA), data)
+    return found
+
+
+def learn(book: Book, document: Any, data: bytes, ours: bool = False) -> None:
+    """Remember of facts that they fit the schema and are as `novel` writes them, where that is so.
+
+    `ours`: `data` is what `jsonio.dump` just made of the document.
+    """
+    from novel_hooks.rules import foreshadow_plain, foreshadow_scan
+
+    if not data.startswith(foreshadow_scan.BEGINS) or not foreshadow_plain.plain(document):
+        return
+    if foreshadow_scan.scannable(document) and (ours or jsonio.dump(document) == data):
+        book.validity.learn(_SCHEMA, data)
+        book.validity.learn(_SCHEMA, data, _SCANNABLE)
 
 
 def due(book: Book, chapter: int) -> list[dict[str, Any]]:
-    """The same for the book's current volume."""
-    return tasks(book, max(1, book.checkpoint().volume), chapter)
+    """The same for the book's current volume; only reads."""
+    return _tasks(book, _volume(book), chapter)
+
+
+def _tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
+    planned = plan(book, volume)
+    return foreshadowing.tasks(_near(book, {item["id"] for item in planned}, chapter), planned, chapter)
+
+
+def listed(book: Book) -> list[dict[str, Any]]:
+    """Every thread of the facts and of the current volume's plan, by id."""
+    return foreshadowing.listed(facts(book), plan(book, _volume(book)))
+
+
+def overdue(book: Book) -> list[dict[str, Any]]:
+    """The short threads whose range ends before the chapter that is written next, by id."""
+    found = foreshadowing.overdue(foreshadowing.listed(facts(book), ()), upcoming(book))
+    return [item for item in found if item.get("status") != "resolved"]
+
+
+def upcoming(book: Book) -> int:
+    """The chapter in work, or the next one."""
+    point = book.checkpoint()
+    return point.inflight or point.last + 1
+
+
+def one(book: Book, name: str) -> Thread:
+    """Raises ForeshadowingUnknown. A plan that cannot be read is a warning: it may be an old volume's."""
+    known = facts(book)
+    fact = next((item for item in known if item["id"] == name), None)
+    planned: list[tuple[int, dict[str, Any]]] = []
+    names, warnings = [item["id"] for item in known], list[Problem]()
+    for volume in _volumes(book):
+        try:
+            items = plan(book, volume)
+        except (Problem, Problems) as error:
+            warnings.append(ForeshadowingPlanUnread(layout.plan(volume), detail=str(error)))
+            continue
+        names += [item["id"] for item in items]
+        planned += [(volume, item) for item in items if item["id"] == name]
+    if fact is None and not planned:
+        raise ForeshadowingUnknown(name=name, how=_nearest(name, names))
+    chapter = upcoming(book)
+    late = foreshadowing.lateness(fact, chapter) if fact else 0
+    return Thread(fact, tuple(planned), chapter, late, tuple(warnings))
+
+
+def _near(book: Book, names: Collection[str], chapter: int) -> list[dict[str, Any]]:
+    """The facts that may concern the chapter; all of them when the file is not as `novel` writes it."""
+    data = book.written(layout.FORESHADOWING)
+    if data is None or not book.validity.knows(_SCHEMA, data, _SCANNABLE):
+        return facts(book)
+    from novel_hooks.rules import foreshadow_scan
+
+    return foreshadow_scan.candidates(data, names, chapter)
+
+
+def _volume(book: Book) -> int:
+    return max(1, book.checkpoint().volume)
+
+
+def _volumes(book: Book) -> list[int]:
+    """The volumes that have a folder, up to the current one and those planned behind it."""
+    names = [name[4:] for name in book.project.names("volumes") if name.startswith("vol-")]
+    return sorted(int(name) for name in names if name.isascii() and name.isdigit())
+
+
+def _nearest(name: str, names: Collection[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, sorted(set(names)), 1, 0.6)
+    guess = f"是不是「{near[0]}」？" if near else ""
+    return f"{guess}运行 `novel foreshadow list` 看有哪些伏笔。"

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from novel_hooks import layout
+from novel_hooks import layout, roles
 from novel_hooks.errors import (
     ChapterLength,
     ChapterNotDue,
@@ -15,7 +15,7 @@ from novel_hooks.errors import (
     StepNotConducted,
     SyncTextChanged,
 )
-from novel_hooks.flows import config, look
+from novel_hooks.flows import config, look, mentions
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
@@ -53,6 +53,8 @@ def run(book: Book, step: Step) -> Validated:
     chars = prose.count(text).chars if isinstance(text, str) else None
     if chars is not None:
         problems += tuple(_length(book, chapter, desk.get("chapter").path, chars))
+    if all(f.ok for f in files):
+        problems += tuple(mentions.problems(desk, step.phase))
     return Validated(
         step=step,
         ok=all(p.severity != "error" for p in problems),
@@ -68,6 +70,8 @@ def _sync(book: Book, step: Step) -> Validated:
 
     sync = syncview.need(look.at(book), step)
     files, problems = outputs(sync.desk, step.phase)
+    if all(f.ok for f in files):
+        problems += tuple(mentions.problems(sync.desk, step.phase))
     if sync.changed:
         problems += (SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),)
     return Validated(step, all(p.severity != "error" for p in problems), files, problems, None)
@@ -81,11 +85,18 @@ def _length(book: Book, chapter: int, path: str, chars: int) -> Iterator[Problem
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
-    """The files of the phase, and everything that is wrong with them."""
+    """The files of the phase, and everything that is wrong with them.
+
+    Residue stops the step that wrote the text, and no other: a text that is there stays *found*.
+    """
     files = tuple(desk.of_phase(phase))
     problems = tuple(p for f in files for p in f.problems)
     if phase == "judge" and all(f.ok for f in files):
         problems += tuple(_unjudged(desk))
+    if any(f.key == "chapter" for f in files):
+        from novel_hooks.flows import linting
+
+        problems += tuple(linting.residue(desk, roles.ROLES[roles.CHAPTER_AGENTS[phase]].title))
     return files, problems
 
 

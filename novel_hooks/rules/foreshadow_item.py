@@ -124,9 +124,10 @@ def planted_at(item: Mapping[str, Any], chapter: int) -> bool:
 
 def late(item: Mapping[str, Any], chapter: int) -> bool:
     """Has a short-scope item outlived its window by then (seed 002 §4)?"""
+    if item.get("scope") != "short" or item.get("status") == "resolved":
+        return False
     window = span(item.get("target_resolve_range"))
-    open_short = item.get("scope") == "short" and item.get("status") != "resolved"
-    return open_short and window is not None and chapter > window[1]
+    return window is not None and chapter > window[1]
 
 
 def joined(fact: Mapping[str, Any] | None, plan: Mapping[str, Any] | None) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from novel_hooks import layout
 from novel_hooks.errors import ForeshadowingBroken, ForeshadowingOpDropped, ForeshadowingPlanUnread, Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadow_item import Dropped, holds, joined, late, merge_op, planted_at
+from novel_hooks.rules.foreshadow_item import span as span  # part of this module's face
 from novel_hooks.rules.json_values import copied, text
 
 _KEY, _OTHER_KEY = "foreshadowing", "items"
@@ -78,16 +79,37 @@ def tasks(
 
     Resolved never; sorted by id; a fact wins over the plan, which fills only what the facts lack.
     """
-    known, planned = _by_id(facts), _by_id(plan)
+    planned = _by_id(plan)
     due = {name for name, item in planned.items() if planted_at(item, chapter) or holds(item, chapter)}
-    due |= {name for name, item in known.items() if holds(item, chapter) or late(item, chapter)}
-    found = [joined(known.get(name), planned.get(name)) for name in sorted(due)]
-    return [item for item in found if item.get("status") != "resolved"]
+    found: dict[str, dict[str, Any]] = {}
+    seen: set[str] = set()
+    for fact in facts:
+        name = fact["id"]
+        if name in seen:
+            continue
+        seen.add(name)
+        closed = fact.get("status") == "resolved"
+        if not closed and (name in due or holds(fact, chapter) or late(fact, chapter)):
+            found[name] = joined(fact, planned.get(name))
+    found.update({name: joined(None, planned[name]) for name in due if name not in seen})
+    return [found[name] for name in sorted(found) if found[name].get("status") != "resolved"]
+
+
+def listed(facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Every thread that is a fact or planned, by id, each as `tasks` gives it; resolved ones too."""
+    known, planned = _by_id(facts), _by_id(plan)
+    return [joined(known.get(name), planned.get(name)) for name in sorted({*known, *planned})]
 
 
 def overdue(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dict[str, Any]]:
     """The short-scope items, not resolved, whose range ended before `last_completed` (seed 002 §4)."""
     return [dict(item) for item in items if late(item, last_completed)]
+
+
+def lateness(item: Mapping[str, Any], chapter: int) -> int:
+    """By how many chapters a short thread is overdue when `chapter` is written; 0: it is not."""
+    window = span(item.get("target_resolve_range"))
+    return chapter - window[1] if window is not None and late(item, chapter) else 0
 
 
 def resolved(items: Sequence[Mapping[str, Any]]) -> set[str]:

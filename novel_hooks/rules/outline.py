@@ -16,7 +16,6 @@ from novel_hooks.errors import (
     OutlineHeadingNear,
     OutlineHeadingTaken,
     OutlineKeyMissing,
-    OutlineKeyNear,
     OutlineNumbering,
     Problem,
 )
@@ -250,17 +249,19 @@ def key_problems_at(outline: Outline, heading: Heading) -> list[Problem]:
         return []
     from novel_hooks.rules.outline_keys import near_keys
 
-    told = {"chapter": heading.chapter}
     near = near_keys(lines[1:], absent, heading.line + 1)
-    where = f"（第 {heading.line} 行起）没有"
-    problems: list[Problem] = [
-        OutlineKeyNear(outline.path, **told, key=key, **near[key])
-        if key in near
-        else OutlineKeyMissing(outline.path, **told, key=key, what=where)
-        for key in absent
-    ]
+    what = f"（第 {heading.line} 行起）没有"
     empty = [k for k in _NEVER_EMPTY if k in found and not found[k]]
-    return problems + [OutlineKeyMissing(outline.path, **told, key=key, what="空着") for key in empty]
+    told = [(key, what, near.get(key)) for key in absent] + [(key, "空着", None) for key in empty]
+    return [_key_problem(outline.path, heading.chapter, *one) for one in told]
+
+
+def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str, object] | None) -> Problem:
+    seen, how = "", f"请在第 {chapter} 章的大纲里写上 `- **{key}**: 内容`。"
+    if near is not None:
+        seen = f"，第 {near['line']} 行像是它，但写法不对：{near['text']}"
+        how = f"请把第 {near['line']} 行改成 `{near['suggestion']}`。"
+    return OutlineKeyMissing(path, chapter=chapter, key=key, what=what, seen=seen, how=how)
 
 
 def doubts(outline: Outline, chapter: int) -> list[Problem]:

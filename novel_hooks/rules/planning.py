@@ -60,7 +60,8 @@ RULES: Mapping[str, tuple[str, ...]] = {
         _OPTIONS,
     ),
     "outline": (
-        "大纲每章一个标题 `### 第 N 章: 章名`（阿拉伯数字，两边各空一格），从第 {first} 章起连号，下有八条键行。",
+        "大纲每章一个标题 `### 第 N 章: 章名`（阿拉伯数字，两边各空一格），从第 {first} 章起连号。",
+        "标题下八条键行一条不缺，写法 `- **Storyline**: seventh-span`；只有 TransitionHint 可以留空。",
         "每章一份契约，路径里的 {{C}} 换成 chapter-007 这样的章号；chapter、storyline_id 与大纲一致。",
         "每份契约的 objectives 至少一条 required 为 true。",
         "链：上一章 state_changes 里的人，这一章还在场，就要写进这一章的 character_states，状态接得上。",

@@ -16,6 +16,7 @@ from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigNoSuch, Con
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import breakpoints, defaults
+from novel_hooks.rules.cap import LIMITS
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.json_values import number
 
@@ -30,6 +31,7 @@ KEYS = (
     "models",
     "currency",
     "prices",
+    "packet_chars",
 )
 GATE_KEYS = ("pass", "polish", "revise", "pause")
 SECOND_JUDGE = "second_judge"
@@ -41,6 +43,7 @@ MODEL_KEYS = (
 )
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9
+_MOST_CHARS = 10**9
 
 _MODEL = Pattern(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
 _BANDS = Bands()
@@ -69,6 +72,10 @@ def known() -> list[Setting]:
         Setting("max_characters", "契约没有点名时，最多带几个人物给写手", defaults.CHARACTERS),
         Setting("stop_after", "做完哪几步停下来给你看；every 是每一步", []),
         *(Setting(f"models.{key}", f"{_title(key)}用的模型", _model(key)) for key in MODEL_KEYS),
+        *(
+            Setting(f"packet_chars.{agent}", f"一次最多给 {agent} 多少字的资料", limit)
+            for agent, limit in LIMITS.items()
+        ),
         Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
         Setting("prices", "各模型每百万词元的价钱：输入、输出", {}),
     ]
@@ -115,7 +122,7 @@ def is_known(key: str) -> bool:
 def is_map(key: str) -> bool:
     """A name that holds several settings."""
     parts = key.split(".")
-    return key in ("gate", "models", "prices") or (parts[0] == "prices" and len(parts) == 2)
+    return key in ("gate", "models", "prices", "packet_chars") or (parts[0] == "prices" and len(parts) == 2)
 
 
 def value_at(found: Mapping[str, Any], key: str) -> Any:
@@ -232,6 +239,16 @@ def _prices(value: object) -> list[Problem]:
     return listed
 
 
+def _packet_chars(value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return _wrong("packet_chars", "应写成「角色: 字数」，如 {chapter-writer: 30000}")
+    listed = _unknown(value, tuple(LIMITS), "packet_chars.")
+    for agent in LIMITS:
+        if agent in value and not _whole(value[agent], 1, _MOST_CHARS):
+            listed += _wrong(f"packet_chars.{agent}", "应是大于 0 的整数")
+    return listed
+
+
 _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "title": _text("title"),
     "genre": _text("genre"),
@@ -243,6 +260,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "models": _models,
     "currency": _text("currency"),
     "prices": _prices,
+    "packet_chars": _packet_chars,
 }
 
 

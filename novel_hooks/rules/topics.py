@@ -1,4 +1,4 @@
-"""The extra texts of the skills, by topic: a skill asks `novel guide` for one, never for a file of the plugin."""
+"""The extra texts of the skills, by topic: a skill asks `novel guide`, never for a file of the plugin."""
 
 from __future__ import annotations
 

@@ -46,6 +46,12 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
     raise kind(path, line=fault.line, column=fault.column, detail=fault.detail)
 
 
+def again(data: bytes, path: str) -> object:
+    """The value of bytes that `parse` is known to take: the same value, in less than half the time."""
+    value: object = json.loads(decode(data, path))
+    return value
+
+
 def dump(value: object) -> bytes:
     """Canonical bytes of a JSON file: sorted keys, indent 2, UTF-8, LF at the end.
 

@@ -34,9 +34,12 @@ class Validity:
         self._used: dict[str, None] = {}
         self._learnt: dict[str, None] = {}
 
-    def knows(self, name: str, data: bytes) -> bool:
-        """Have these bytes passed schema `name` before, as the schema stands now?"""
-        return self._known(_key(name, data))
+    def knows(self, name: str, data: bytes, mark: bytes = b"") -> bool:
+        """Have these bytes passed schema `name` before, as the schema stands now?
+
+        With a `mark`: has a caller told `learn` so of them?
+        """
+        return self._known(_key(name, data, mark))
 
     def judge(self, name: str, data: bytes, value: object, path: str) -> list[Problem]:
         """`schema.check`, unless the outcome is known. `value` is what `data` was parsed to."""
@@ -47,6 +50,10 @@ class Validity:
         if not problems:
             self._learnt[key] = None
         return problems
+
+    def learn(self, name: str, data: bytes, mark: bytes = b"") -> None:
+        """Remember that `data` fits the schema; with a `mark`, what a caller found out of it besides."""
+        self._learnt[_key(name, data, mark)] = None
 
     def changes(self) -> bytes | None:
         """What `layout.VALIDITY` should hold now; None when nothing new was learnt.
@@ -69,10 +76,12 @@ class Validity:
         return key in self._stored
 
 
-def _key(name: str, data: bytes) -> str:
+def _key(name: str, data: bytes, mark: bytes = b"") -> str:
     import hashlib
 
-    return hashlib.sha256(schema.digest(name) + data).hexdigest()
+    found = hashlib.sha256(schema.digest(name) + mark)
+    found.update(data)
+    return found.hexdigest()
 
 
 def _read(project: Project) -> list[str]:

@@ -12,8 +12,10 @@ from ruamel.yaml import YAML
 
 from novel_hooks import roles
 from novel_hooks.cli.main import COMMANDS
-from novel_hooks.rules import breakpoints, defaults, foreshadow_item, nextstep
+from novel_hooks.rules import breakpoints, cap, defaults, foreshadow_item, nextstep
+from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import settings as table
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.verdict import WEIGHTS, problems, warnings, weighted_mean
@@ -21,7 +23,10 @@ from novel_hooks.store import schema
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.realpath(__file__))))
 AGENTS = ("chapter-writer", "summarizer", "style-refiner", "quality-judge")
+PLANNERS = ("plot-architect", "world-builder", "character-weaver", "style-analyzer")
+EVERY = (*AGENTS, *PLANNERS)
 TOOLS = {
+    **{name: {"Read", "Write", "Edit"} for name in PLANNERS},
     "chapter-writer": {"Read", "Write", "Edit"},
     "summarizer": {"Read", "Write", "Edit"},
     "style-refiner": {"Read", "Write", "Edit"},
@@ -44,7 +49,21 @@ INPUTS = {
     *("chapter_contract", "world_rules", "hard_rules_list", "character_contracts", "writing_methodology"),
     *("chapter_content", "required_fixes", "high_confidence_violations", "entity_id_map", "hints"),
     *("ai_blacklist", "style_guide", "character_profiles", "prev_summary", "storyline_spec"),
-    *("storyline_schedule", "cross_references", "quality_rubric"),
+    *("storyline_schedule", "cross_references", "quality_rubric", "lint_report"),
+}
+# What a packet may name for a planner.
+PLANNING_INPUTS = {
+    *("project_brief", "world_rules", "world_docs", "hard_rules_list", "character_cards", "style_profile"),
+    *("character_profiles", "entity_id_map", "style_samples", "style_facts", "ai_blacklist"),
+    *("first_chapter", "last_completed_chapter", "character_contracts", "storyline_spec", "current_state"),
+    *("storyline_memories", "previous_volume_outline", "previous_volume_review", "recent_3_summaries"),
+    *("open_foreshadowing", "pending_actions", "chapter_length", "foreshadowing_plan"),
+}
+PLANNING_FIELDS = {
+    *("volume_role", "target_chapters", "arc_goal", "active_storylines", "convergence_events"),
+    *("state_changes", "character_states", "target_resolve_range", "introduced_chapter"),
+    *("sentence_length", "clause_length", "paragraph_chars", "speech_length", "dialogue_ratio"),
+    *("per_1000", "blacklist_words", "quote_marks"),
 }
 # Other snake_case words that agents read: fields of the documents that they write.
 FIELDS = {
@@ -83,7 +102,7 @@ TEMPLATES = (
     "storyline-spec.json",
     "novel.yaml",
 )
-FRONTED = [*map(agent_path, AGENTS), *map(skill_path, SKILLS)]
+FRONTED = [*map(agent_path, EVERY), *map(skill_path, SKILLS)]
 ALL = [*FRONTED, *map(guide_path, GUIDES), *map(template_path, TEMPLATES)]
 
 
@@ -116,7 +135,7 @@ def fenced(text: str) -> list[Any]:
 # --- front matter, sizes, tools --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", EVERY)
 def test_agent_front_matter(name: str) -> None:
     front, body = split(agent_path(name))
     assert set(front) == {"name", "description", "tools", "model"}
@@ -127,7 +146,7 @@ def test_agent_front_matter(name: str) -> None:
     assert body.strip()
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", EVERY)
 def test_only_those_who_write_have_a_tool_to_write_with(name: str) -> None:
     writes = bool({"Write", "Edit"} & TOOLS[name])
     assert writes == bool(roles.ROLES[name].writes)
@@ -144,7 +163,7 @@ def test_skill_front_matter(name: str) -> None:
 @pytest.mark.parametrize(
     ("path", "least", "most"),
     [
-        *((agent_path(name), 20, 80) for name in AGENTS),
+        *((agent_path(name), 20, 80) for name in EVERY),
         *((skill_path(name), 10, 150) for name in SKILLS),
         *((guide_path(name), 60, 140) for name in GUIDES),
     ],
@@ -180,7 +199,7 @@ def test_the_judge_sees_no_threshold(path: str) -> None:
     assert not re.search(r"门控|门槛|及格|放行|次数用完", text)
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", EVERY)
 def test_agents_call_no_command_and_know_what_is_data(name: str) -> None:
     text = read(agent_path(name))
     assert commands(text) == []
@@ -198,9 +217,9 @@ def test_every_command_named_exists(path: str) -> None:
             assert words[2] in SECOND_WORDS[words[1]], words
 
 
-@pytest.mark.parametrize("name", AGENTS)
+@pytest.mark.parametrize("name", EVERY)
 def test_every_key_named_exists(name: str) -> None:
-    known = INPUTS | FIELDS | set(WEIGHTS)
+    known = INPUTS | FIELDS | set(WEIGHTS) if name in AGENTS else PLANNING_INPUTS | PLANNING_FIELDS
     named = set(re.findall(r"`([a-z]+(?:_[a-z0-9]+)+)`", read(agent_path(name))))
     assert named, "an agent must name what it reads"
     assert named <= known, named - known
@@ -212,6 +231,18 @@ def test_every_output_is_told_to_its_agent(phase: str) -> None:
     for output in roles.CHAPTER_OUTPUTS[phase]:
         if phase != "judge":
             assert f"`{output.key}`" in text, output.key
+
+
+@pytest.mark.parametrize(
+    ("agent", "outputs"),
+    [
+        *((roles.SETUP_AGENTS[phase], roles.SETUP_OUTPUTS[phase]) for phase in roles.SETUP_AGENTS),
+        *((roles.VOLUME_AGENTS[phase], roles.VOLUME_OUTPUTS[phase]) for phase in roles.VOLUME_AGENTS),
+    ],
+)
+def test_every_plan_is_told_to_its_agent(agent: str, outputs: tuple[roles.Output, ...]) -> None:
+    for output in outputs:
+        assert f"`{output.key}`" in read(agent_path(agent)), output.key
 
 
 def test_every_guide_is_named_where_it_is_offered() -> None:
@@ -253,6 +284,39 @@ def test_the_writers_hints_are_legal() -> None:
     found = re.search(r'`(\{"hints".*\})`', read(agent_path("chapter-writer")))
     assert found
     assert schema.check("hints", json.loads(found.group(1)), "hints.json") == []
+
+
+def test_the_planners_examples_are_legal() -> None:
+    (contract,) = fenced(read(agent_path("plot-architect")))
+    assert schema.check("chapter-contract", contract, "contract.json") == []
+    read_contract = contracts.read(contract, "contract.json")
+    assert contracts.problems(read_contract, contract["chapter"], contract["storyline_id"]) == []
+    (rules,) = fenced(read(agent_path("world-builder")))
+    assert schema.check("world-rules", rules, "rules.json") == []
+    assert all("exceptions" in rule for rule in rules["rules"])
+    (card,) = fenced(read(agent_path("character-weaver")))
+    assert schema.check("character", card, "card.json") == []
+    (style,) = fenced(read(agent_path("style-analyzer")))
+    assert schema.check("style-profile", style, "style.json") == []
+
+
+def test_the_outline_example_is_one_that_is_read() -> None:
+    found = re.search(r"```\n(### 第.*?)```", read(agent_path("plot-architect")), flags=re.S)
+    assert found
+    outline = outlines.read(found.group(1), "outline.md")
+    assert [heading.chapter for heading in outline.headings] == [12] and not outline.near
+    assert outlines.key_problems(outline, 12) == []
+
+
+@pytest.mark.parametrize("name", PLANNERS)
+def test_what_is_the_authors_to_decide_comes_back_as_options(name: str) -> None:
+    found = re.search(r'^`(\{"done".*\})`$', read(agent_path(name)), flags=re.M)
+    assert found
+    answer = json.loads(found.group(1))
+    assert set(answer) == {"done", "options", "conflicts"}
+    (option,) = answer["options"]
+    assert set(option) == {"header", "question", "why", "choices"}
+    assert set(option["choices"][0]) == {"label", "effect"}
 
 
 def judges_example() -> dict[str, Any]:
@@ -387,8 +451,9 @@ def test_the_storyline_rules() -> None:
 def test_the_settings_are_the_ones_in_force_without_them() -> None:
     settings = YAML(typ="safe").load(read(template_path("novel.yaml")))
     bands = Bands()
-    assert (*settings, "models", "currency", "prices") == table.KEYS
-    assert all(f"# {key}:" in read(template_path("novel.yaml")) for key in ("models", "currency", "prices"))
+    remarked = ("models", "currency", "prices", "packet_chars")
+    assert (*settings, *remarked) == table.KEYS
+    assert all(f"# {key}:" in read(template_path("novel.yaml")) for key in remarked)
     assert settings["gate"] == {
         "pass": bands.pass_at,
         "polish": bands.polish_at,
@@ -399,6 +464,8 @@ def test_the_settings_are_the_ones_in_force_without_them() -> None:
     assert tuple(settings["chapter_chars"]) == defaults.CHAPTER_CHARS
     assert settings["max_characters"] == defaults.CHARACTERS
     assert settings["stop_after"] == []
+    (remark,) = [line for line in read(template_path("novel.yaml")).splitlines() if "packet_chars" in line]
+    assert YAML(typ="safe").load(remark.lstrip("# ")) == {"packet_chars": dict(cap.LIMITS)}
 
 
 def test_the_brief_says_what_is_still_open() -> None:

@@ -19,7 +19,7 @@ from novel_hooks.cli.commands import script
 from novel_hooks.cli.commands.next import data as next_data
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.main import COMMANDS, call
-from novel_hooks.flows import assemble, look
+from novel_hooks.flows import assemble, look, planinputs
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.hook import decision, pre_tool_use
@@ -218,7 +218,9 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("fail", f"{line}:draft", "--reason", "没有交稿")
     host("fail", f"{line}:draft", "--reason", "没有交稿")
     host("retry")
-    host("instructions", f"{line}:draft", "--write-manifest")
+    manifest = host("instructions", f"{line}:draft", "--write-manifest")["manifest"]
+    host("instructions", "--replay", manifest)
+    host("context", "chapter-writer", "--chapter", str(CHAPTER))
     put(root, layout.staged(layout.chapter(CHAPTER)), parts.prose(CHAPTER, 2000))
     host("validate", f"{line}:draft")
     host("advance", f"{line}:draft")
@@ -236,7 +238,14 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("config")
     host("outline")
     host("outline", "--chapter", str(CHAPTER))
+    host("lint", str(CHAPTER))
+    host("outline", "--check")
+    host("outline", "--fix", "--yes")
     host("foreshadow", "query", str(CHAPTER + 1))
+    host("foreshadow", "list")
+    host("foreshadow", "show", parts.clue(CHAPTER))
+    host("foreshadow", "overdue")
+    host("entities")
     host("log", str(CHAPTER))
     host("log")
     host("guide", "method")
@@ -260,6 +269,8 @@ def data_seen(usage: str, seen: dict[str, Any]) -> Any:
     """What a run gave for a usage such as `lock status` or `gate C`."""
     if usage.startswith("outline ["):
         return seen["outline"]
+    if usage.startswith("instructions STEP"):
+        return seen[f"instructions chapter:{CHAPTER:03d}:draft"]
     words = usage.split()
     exact = seen.get(" ".join(words[:2]))
     return exact or next(data for call, data in seen.items() if call.split()[0] == words[0])
@@ -274,7 +285,8 @@ def test_the_data_of_every_command(book: Path, tmp_path: Path) -> None:
     for usage, keys in contract_commands().items():
         name = usage.split()[0]
         if name != "demo":
-            assert set(data_seen(usage, seen)) == set(elsewhere.get(name, keys)), usage
+            wanted = keys if "--replay" in usage else elsewhere.get(name, keys)
+            assert set(data_seen(usage, seen)) == set(wanted), usage
 
 
 def test_the_envelope() -> None:
@@ -314,6 +326,50 @@ def test_inputs_of_every_phase(book: Path) -> None:
         desk = Desk(Book(Project(str(book))), 1, CHAPTER)
         for given in assemble.for_phase(desk, phase, 0).inputs:
             found.add((given.key, given.type, phase))
+    assert told == found
+
+
+# --- the contract: planning ------------------------------------------------------------------
+
+
+def planning_steps() -> dict[str, tuple[roles.Output, ...]]:
+    found = {f"setup:{phase}": outputs for phase, outputs in roles.SETUP_OUTPUTS.items()}
+    return {**found, **{f"volume:VV:{phase}": outputs for phase, outputs in roles.VOLUME_OUTPUTS.items()}}
+
+
+def test_the_steps_of_planning() -> None:
+    rows = tables(section(CONTRACT, "Planning"))[0]
+    assert {codes(row[0])[0]: codes(row[3]) for row in rows} == {
+        step: [output.key for output in outputs] for step, outputs in planning_steps().items()
+    }
+    agents = {**roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
+    for row in rows:
+        agent = agents.get(codes(row[0])[0].split(":")[-1])
+        assert (row[1], row[2]) == (agent, roles.ROLES[agent].model) if agent else row[2] == ""
+
+
+def test_the_outputs_of_planning() -> None:
+    rows = tables(section(CONTRACT, "Planning"))[1]
+    told = {codes(row[0])[0]: (codes(row[1])[0], codes(row[2])[0] if row[2] else None) for row in rows}
+    every = {output.key: output for outputs in planning_steps().values() for output in outputs}
+    assert told == {key: (output.pattern, output.schema) for key, output in every.items()}
+
+
+def test_the_inputs_of_planning(book: Path) -> None:
+    """With every file there that may be there."""
+    for path in ("research/a.md", "research/samples/a.md", "world/a.md", layout.volume_review(1)):
+        put(book, path, "他走了。")
+    put(book, layout.outline(2), "### 第 7 章\n")
+    put(book, layout.schedule(2), '{"active_storylines": []}')
+    put(book, layout.plan(2), '{"foreshadowing": []}')
+    rows = tables(section(CONTRACT, "Planning"))[2]
+    told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
+    read_once = Book(Project(str(book)))
+    found = set()
+    for name in planning_steps():
+        planned = step.parse(name.replace("VV", "02"))
+        for given in planinputs.for_step(read_once, read_once.checkpoint(), planned, 2, 7).inputs:
+            found.add((given.key, given.type, planned.phase))
     assert told == found
 
 
@@ -375,10 +431,9 @@ def test_every_term_has_both_names_and_one_line() -> None:
 def test_roles_phases_and_decisions_are_named_as_in_the_code() -> None:
     (jobs,) = tables(section(GLOSSARY, "Roles"))
     assert {row[0]: row[1] for row in jobs} == {role.agent: role.title for role in roles.ROLES.values()}
-    does = {row[0]: tuple(listed(row[2])) for row in jobs if row[2] != "later"}
-    assert does == {
-        agent: tuple(phase for phase, who in roles.CHAPTER_AGENTS.items() if who == agent)
-        for agent in roles.CHAPTER_AGENTS.values()
+    every = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
+    assert {row[0]: tuple(listed(row[2])) for row in jobs} == {
+        agent: tuple(phase for phase, who in every.items() if who == agent) for agent in roles.ROLES
     }
     (phases,) = tables(section(GLOSSARY, "Phases"))
     assert {row[0]: row[1] for row in phases} == dict(roles.PHASE_TITLES)

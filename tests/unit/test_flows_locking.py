@@ -113,7 +113,8 @@ def test_status_tells_where_the_book_stands(tmp_path: Path) -> None:
     }
     assert (data["next"]["step"], data["next"]["stop"]) == (made.step("review"), True)
     assert [one["chapter"] for one in data["recent"]] == [1]
-    assert data["foreshadowing"] == {"open": 1, "overdue": []}
+    assert (data["foreshadowing"]["open"], data["foreshadowing"]["overdue"]) == (1, [])
+    assert [one["id"] for one in data["foreshadowing"]["threads"]] == ["clue-001"]
     assert data["lock"]["kind"] == "free"
     text = made.novel("status").text
     assert "第 2 章 已评审" in text and "novel decide 2 accept" in text

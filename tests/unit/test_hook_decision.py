@@ -77,6 +77,27 @@ def test_every_agent_by_the_table(book: Path, agent: str) -> None:
     assert found == ("staging" if roles.ROLES[agent].writes else "read-only-role")
 
 
+PLANS = [
+    (agent, output.pattern.format(V="vol-01", C="chapter-001", ID="cen-si"))
+    for agents, table in (
+        (roles.SETUP_AGENTS, roles.SETUP_OUTPUTS),
+        (roles.VOLUME_AGENTS, roles.VOLUME_OUTPUTS),
+    )
+    for phase, agent in agents.items()
+    for output in table[phase]
+]
+
+
+@pytest.mark.parametrize(("agent", "path"), PLANS)
+def test_a_planner_writes_its_plans_in_staging_and_nowhere_else(book: Path, agent: str, path: str) -> None:
+    staged = event(book, agent_type=f"novel:{agent}", tool_input={"file_path": f"{book}/{path}"})
+    assert rule(staged) == "staging"
+    landed = path[len("staging/") :]
+    given = event(book, agent_type=f"novel:{agent}", tool_input={"file_path": f"{book}/{landed}"})
+    assert rule(given) == "outside-staging"
+    assert rule(event(book, agent_type=f"novel:{agent}", tool_name="Bash")) == "tool-shell"
+
+
 def test_the_judge_reads_on(book: Path) -> None:
     assert rule(event(book, agent_type="novel:quality-judge", tool_name="Read")) == "silent"
     assert rule(event(book, agent_type="novel:quality-judge", tool_name="Bash")) == "tool-shell"

@@ -86,7 +86,8 @@ def exists(path: str) -> bool:
 
 def shape(path: str) -> str:
     numbers = re.sub(r"\d{2,}|\b(?:CCC|VV|NNN)\b", "0", path.rstrip("/"))
-    return re.sub(r"storylines/[^/]+/", "storylines/x/", numbers)
+    named = re.sub(r"storylines/[^/]+/", "storylines/x/", numbers)
+    return re.sub(r"world/[a-z-]+\.md$", "world/x.md", named)
 
 
 PROJECT = {
@@ -103,7 +104,13 @@ PROJECT = {
             ),
             *(layout.hints(7), layout.memory("x"), layout.outline(1), layout.schedule(1), layout.plan(1)),
             *(layout.contract(1, 7), layout.volume_review(1), layout.chapter_log(7), layout.BRIEF),
-            *(layout.STYLE_PROFILE, layout.BLACKLIST, layout.WORLD_RULES, layout.STORYLINES),
+            *(
+                layout.STYLE_PROFILE,
+                layout.BLACKLIST,
+                layout.WORLD_RULES,
+                layout.STORYLINES,
+                f"{layout.WORLD}/x.md",
+            ),
             *(layout.STORYLINE_SPEC, layout.character_card("x"), layout.character_profile("x")),
         )
     ),

@@ -1,0 +1,48 @@
+"""`novel entities`: names in the text that nobody has registered, with their chapters. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import unregistered
+from novel_hooks.flows.unregistered import Unregistered
+from novel_hooks.rules import invariants
+from novel_hooks.rules.entities import Stranger
+
+KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
+
+
+def arguments(parser: Parser) -> None:
+    pass
+
+
+def run(context: Context) -> Answer:
+    found = unregistered.run(context.book())
+    data = {
+        "entities": [{**one._asdict(), "chapters": list(one.chapters)} for one in found.strangers],
+        "noted": found.noted,
+    }
+    return answer.of(data, text(found))
+
+
+def text(found: Unregistered) -> str:
+    if not found.noted:
+        return "正文里还没有记下没档案的名字。"
+    if not found.strangers:
+        return f"记下过的 {found.noted} 个名字都有档案了。"
+    lines = [f"有 {len(found.strangers)} 个名字还没有档案（记下过 {found.noted} 个）："]
+    lines += [f"  {line(one)}" for one in found.strangers]
+    return "\n".join([*lines, "会再出现的，请为他（它）建档：写手才记得住。"])
+
+
+def line(one: Stranger) -> str:
+    """`老周　角色？　3 章：第 2–3、7 章　城门口的守卒`."""
+    kind = KINDS.get(one.suggested_type or "")
+    where = f"{len(one.chapters)} 章：第 {invariants.ranges(list(one.chapters))} 章" if one.chapters else None
+    context = " ".join(one.context.split()) if one.context else None
+    return "　".join(part for part in (one.mention, f"{kind}？" if kind else None, where, context) if part)

@@ -1,0 +1,63 @@
+"""Whom and what a chapter's records name, held against what the book knows: warnings at `validate`.
+
+Not part of what makes a file *found*: it reads every card, which `next` must not.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem, Problems, StorylineUnscheduled
+from novel_hooks.flows import ledger
+from novel_hooks.flows.outputs import Desk, Found
+from novel_hooks.rules import nowhere
+
+
+def problems(desk: Desk, phase: str) -> list[Problem]:
+    """Warnings for a phase whose files are right. A card that cannot be read is not this step's: told by
+    the packets and by `doctor`."""
+    found: list[Problem] = []
+    for look in (_storyline, _records) if phase == "summarize" else (_storyline,):
+        try:
+            found += look(desk)
+        except (Problem, Problems):
+            continue
+    return found
+
+
+def _storyline(desk: Desk) -> Iterable[Problem]:
+    """The chapter's own storyline is in the volume's schedule, where there is one."""
+    contract, plan = desk.contract(), desk.book.schedule(desk.volume)
+    if not plan.active or contract.storyline_id in plan.active:
+        return
+    dormant = contract.storyline_id in plan.dormant
+    detail = "在本卷安排里还在休眠" if dormant else "不在本卷安排里"
+    told = {"storyline": contract.storyline_id, "detail": detail, "schedule": layout.schedule(desk.volume)}
+    yield StorylineUnscheduled(contract.path, chapter=desk.number, **told)
+
+
+def _records(desk: Desk) -> Iterable[Problem]:
+    crossref, delta, chapter = desk.get("crossref"), desk.get("delta"), desk.get("chapter")
+    if not isinstance(chapter.value, str):
+        return []
+    book = desk.book
+    names = ledger.registered(book)
+    slugs = {person.slug for person in book.cast()} | set(book.state().get("characters") or {})
+    told = "\n".join([chapter.value, *_memories(desk, crossref)])
+    found: list[Problem] = []
+    if crossref.ok:
+        found += nowhere.in_crossref(crossref.value, names, told, crossref.path)
+    if delta.ok:
+        found += nowhere.in_delta(delta.value, slugs, names, chapter.value, delta.path)
+    return found
+
+
+def _memories(desk: Desk, crossref: Found) -> list[str]:
+    """Of the storylines that the report names: what comes from there stands in their memory."""
+    listed = crossref.value.get("cross_references") if isinstance(crossref.value, dict) else None
+    named = [entry.get("source_storyline") for entry in listed or () if isinstance(entry, dict)]
+    lines = {line for line in named if isinstance(line, str) and layout.SLUG.match(line)}
+    return [desk.book.memory(line)[1] for line in sorted(lines)]

@@ -1,0 +1,29 @@
+"""The planning packets of the sample novel, byte for byte: to review, `make golden` rewrites them."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from builders import copied
+from builders import fast_disk as fast_disk
+from planbook import STEPS, ready_for, sample_book
+
+from novel_hooks.store import jsonio, schema
+
+PACKETS = Path(__file__).parent / "packets"
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_packet_is_the_one_that_was_reviewed(tmp_path: Path, step: str) -> None:
+    made = ready_for(sample_book(tmp_path / "book"), step)
+    found = made.ok("instructions", step)
+    assert schema.check("packet", found, "packet") == []
+    path = PACKETS / f"{step.replace(':', '-')}.json"
+    if os.environ.get("NOVEL_GOLDEN") == "write":
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(jsonio.dump(found))
+    assert jsonio.dump(found) == path.read_bytes()
+    again = copied(made, tmp_path / "别处")
+    assert jsonio.dump(again.ok("instructions", step)) == path.read_bytes()

@@ -1,0 +1,37 @@
+"""Books that are being set up or planned, for tests of the planning steps."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+from builders import Book
+
+from novel_hooks import layout
+from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.store import assets
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+STEPS = ("setup:brief", "setup:world", "setup:characters", "setup:style", "volume:01:outline")
+RESEARCH = f"{layout.RESEARCH}/绳桥.md"
+SAMPLE = f"{layout.STYLE_SAMPLES}/01-桥头.md"
+
+
+def sample_book(place: Path) -> Book:
+    """The sample novel, not begun: INIT, with notes of the author and a text of his own to measure."""
+    shutil.copytree(assets.package_path("sample/project"), place)
+    made = Book(place, 1)
+    text = assets.read(assets.package_path("sample/recorded/chapter-001/refine-r0/chapter.md"))
+    made.write(RESEARCH, "# 绳桥\n\n藤索每三年换一回，先换上游的。\n")
+    made.write(SAMPLE, text)
+    made.write(layout.CHECKPOINT, dict(checkpoints.initial().document))
+    return made
+
+
+def ready_for(made: Book, step: str) -> Book:
+    """In the state that allows the step."""
+    if step.startswith("volume:"):
+        made.point(orchestrator_state="VOL_PLANNING", current_volume=int(step.split(":")[1]))
+    return made
