@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from novel_hooks import layout
 from novel_hooks.flows import pending
-from novel_hooks.store import journal
+from novel_hooks.store import journal, litter
 from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
 
@@ -57,9 +57,12 @@ def _files(project: Project) -> dict[str, bytes]:
 
 
 def _seen(project: Project) -> list[object]:
-    """All that a reader can ask; a folder that a removal has emptied stays."""
+    """All that a reader can ask, less what a killed command left to be swept; an emptied folder stays."""
     folders = ("", "b", "e", "e/f", ".novel/landed")
-    listed = [[name for name in project.names(folder) if name != layout.OWN] for folder in folders]
+    names = [project.names(folder) for folder in folders]
+    listed = [
+        [name for name in found if name != layout.OWN and not litter.is_litter(name)] for found in names
+    ]
     kinds = [project.kind(path) for path in (*PATHS, *folders)]
     return [listed, kinds, [project.read(path) for path in PATHS]]
 
