@@ -1483,6 +1483,87 @@ class OutlineUnfixable(Problem):
     fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"
 
 
+# --- break points and settings ---------------------------------------------------------------
+
+
+class BreakPoint(Problem):
+    """A step was made, and the author wants to see it before it is taken."""
+
+    code = "BREAK_POINT"
+    exit = REFUSED
+    message = "{what}。"
+    fix = "请运行 `novel next`，看过之后从它列出的几条里选一条。"
+
+
+class ConfigNoSuch(Problem):
+    """A setting was asked for that there is not."""
+
+    code = "CONFIG_NO_SUCH"
+    exit = USAGE
+    message = "没有「{key}」这项设置。"
+    fix = "是不是想写「{near}」？`novel config` 列出全部。"
+
+
+class ConfigRefused(Problem):
+    """A value that was asked for and cannot be used; nothing has changed."""
+
+    code = "CONFIG_REFUSED"
+    exit = REFUSED
+    message = "「{key}」不能改成「{value}」：{detail}。"
+    fix = "设置没有改动。请换一个值；`novel config {key}` 看它的说明。"
+
+
+class ConfigMap(Problem):
+    """A name that holds several settings is not set as one."""
+
+    code = "CONFIG_MAP"
+    exit = REFUSED
+    message = "「{key}」下面有好几项，要一项一项改。"
+    fix = "请写到具体的一项，如 `novel config {example} 值`。"
+
+
+class ConfigUneditable(Problem):
+    """`novel.yaml` is written in a way that cannot be changed without touching the rest."""
+
+    code = "CONFIG_UNEDITABLE"
+    exit = REFUSED
+    message = "{path} 的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
+    fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"
+
+
+# --- logs and guides -------------------------------------------------------------------------
+
+
+class ChapterLogUnread(Problem):
+    """The log of one chapter cannot be read, wholly or in part; the others are."""
+
+    code = "CHAPTER_LOG_UNREAD"
+    exit = DAMAGED
+    severity = "warning"
+    message = "第 {chapter} 章的工作记录 {path} 读不全：{detail}。"
+    fix = (
+        "正文、评分和进度不受影响，只是这一章的用时和花费看不到；有备份就把这个文件恢复过来，没有就不用管它。"
+    )
+
+
+class ChapterUnworked(Problem):
+    """The log of a chapter was asked for that has not been begun."""
+
+    code = "CHAPTER_UNWORKED"
+    exit = REFUSED
+    message = "第 {chapter} 章还没有动笔，没有记录可看。"
+    fix = "`novel log` 列出写过的各章。"
+
+
+class GuideUnknown(Problem):
+    """A guide was asked for that there is not."""
+
+    code = "GUIDE_UNKNOWN"
+    exit = USAGE
+    message = "没有「{name}」这份指南。"
+    fix = "是不是想看「{near}」？`novel guide` 列出全部。"
+
+
 class ForeshadowingUnknown(Problem):
     """No thread of that id, neither told nor planned."""
 

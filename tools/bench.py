@@ -17,6 +17,8 @@ import time
 from collections.abc import Mapping, Sequence
 
 from novel_hooks import layout
+from novel_hooks.flows import config
+from novel_hooks.flows.book import Book
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.validity import Validity
@@ -63,6 +65,11 @@ def prepare(root: str, chapters: int, volume_size: int = 50) -> None:
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
     with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
         handle.write(memory.changes() or b"")
+    book = Book(project)
+    config.read(book)
+    for path, data in book.learnt.items():
+        with open(os.path.join(root, path), "wb") as handle:
+            handle.write(data)
 
 
 def interpreter() -> str:

@@ -350,7 +350,8 @@ def _characters(g: Gathering, profiles: bool) -> None:
         return
     g.problems += casts.duplicate_names(people)
     recent = [] if g.contract.cast is not None else _recent_summaries(g)
-    chosen, warnings = casts.pruned(people, g.contract.cast, g.contract.path, recent)
+    most = g.attempt(config.max_characters, g.book) or casts.CAP_WITHOUT_CONTRACT
+    chosen, warnings = casts.pruned(people, g.contract.cast, g.contract.path, recent, most)
     g.problems += warnings
     if profiles:
         for person in chosen:

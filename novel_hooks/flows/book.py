@@ -59,6 +59,9 @@ class Book:
         self._validity: Validity | None = None
         self._bytes: dict[str, bytes | None] = {}
         self._documents: dict[str, Any] = {}
+        self.settings: Mapping[str, Any] | None = None
+        self.learnt: dict[str, bytes] = {}
+        """What to remember for the next command: path below `.novel/` → bytes."""
 
     @property
     def validity(self) -> Validity:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 from novel_hooks import layout, roles
@@ -16,14 +17,14 @@ from novel_hooks.errors import (
     StepNotConducted,
     SyncTextChanged,
 )
-from novel_hooks.flows import assemble, fencing, handout, linting, look, shelf
+from novel_hooks.flows import assemble, breaks, config, fencing, handout, linting, look, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import crew, packet
+from novel_hooks.rules import breakpoints, crew, packet
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
@@ -31,6 +32,8 @@ from novel_hooks.store.journal import Change
 
 _PLANNED = ("setup", "volume")
 """Steps that are not advanced: they are no hand-out, and no marks are set for them."""
+_REWRITING = ("refine", "revise", "polish")
+"""Phases whose agent writes over the text that he was given."""
 
 
 class Instructions(Record):
@@ -63,12 +66,13 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
         desk.volume,
         found.inputs,
         _outputs(desk, step.phase),
-        _next_actions(step, role, view),
-        model=crew.model_for(step.phase, role),
+        _next_actions(book, step, role, view),
+        model=crew.model_for(step.phase, role, config.models(book)),
         role=role,
         embed=embed,
         warnings=found.warnings,
         cap=found.cap,
+        note=handout.note(book, str(step)),
     )
     return Instructions(document, dict(found.guides), due, point.revisions)
 
@@ -109,7 +113,14 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
     plan = planning.of(book, view, step)
     found = plan.found
     document = sheets.document(
-        step, plan.volume, plan.first, found.inputs, plan.outputs, embed=embed, warnings=found.warnings
+        step,
+        plan.volume,
+        plan.first,
+        found.inputs,
+        plan.outputs,
+        model=crew.planner_model(step, config.models(book)),
+        embed=embed,
+        warnings=found.warnings,
     )
     return Instructions(document, dict(found.guides), view.due.step == step, 0)
 
@@ -143,7 +154,7 @@ def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
     ]
 
 
-def _next_actions(step: Step, role: str | None, view: View) -> list[str]:
+def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[str]:
     if step.phase == "commit":
         return [f"novel commit --chapter {step.number}"]
     if step.phase == "review":
@@ -154,7 +165,9 @@ def _next_actions(step: Step, role: str | None, view: View) -> list[str]:
             return advance
         record = f"novel judge record --chapter {step.number} --role {role or 'primary'} --file FILE"
         return [record, "novel next"]
-    return [f"novel validate {step}", f"novel advance {step}"]
+    taken = [f"novel validate {step}", f"novel advance {step}"]
+    stopped = step.kind == "chapter" and step.phase in breaks.stops(book)
+    return ["novel next", *taken] if stopped else taken
 
 
 def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
@@ -171,26 +184,38 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
         changes += _noted(book, found, session.caller)
-    data_learnt = book.validity.changes()
-    if data_learnt is not None:
-        changes.append(journal.put(layout.VALIDITY, data_learnt))
+    changes += handout.learnt(book)
     changes += linting.learnt(book, found.packet)
     session.land(changes, label=f"交出 {step} 的任务包")
     return found
 
 
 def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
-    """The same step handed out again keeps its first moment."""
+    """The same step handed out again keeps its first moment; done again, its note and what it has cost."""
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
     text = _judged_text(found)
     same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
-    if same == (step, role, found.revisions, text):
+    if same == (step, role, found.revisions, text) and not (out.get("recorded") or out.get("said")):
         return []
-    given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text)
+    saved = _saved(book, found)
+    kept = {"before": _before(out, step, found, saved), "note": handout.note(book, step)}
+    if out.get("said") == breakpoints.AGAIN:
+        kept["runs"] = out.get("runs")
+    given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
     passed = handout.passed(book, step, found.revisions)
     log = [handout.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
-    return [*_saved(book, found), *log, given]
+    return [*saved, *log, given]
+
+
+def _before(out: Mapping[str, Any], step: str, found: Instructions, saved: list[Change]) -> str | None:
+    """Where the text is kept that the agent is about to write over; its copy of the first time stays."""
+    if found.packet["phase"] not in _REWRITING:
+        return None
+    if out.get("step") == step and isinstance(out.get("before"), str):
+        return str(out["before"])
+    name = layout.chapter(found.packet["chapter"]).rpartition("/")[2]
+    return next((c.path for c in saved if c.kind == "put" and c.path.endswith(name)), None)
 
 
 def _judged_text(found: Instructions) -> str | None:
@@ -215,4 +240,5 @@ def _saved(book: Book, found: Instructions) -> list[Change]:
         gone = ("evaluation",) if point.active else ()
         return [*shelf.kept(desk, ("chapter", *gone), label), *shelf.removed(desk, gone)]
     rewritten = phase in ("revise", "polish") and point.stage == "judged"
+    rewritten = rewritten or (phase in _REWRITING and phase in breaks.stops(book))
     return shelf.kept(desk, ("chapter",), label) if rewritten else []

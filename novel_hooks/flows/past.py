@@ -29,7 +29,7 @@ class Past(Book):
         super().__init__(now.project)
         self.now = now
         self.chapter = chapter
-        self._bytes, self._documents = now._bytes, now._documents
+        self._bytes, self._documents, self.learnt = now._bytes, now._documents, now.learnt
         self._lines: list[Mapping[str, Any]] | None = None
         self._state: Mapping[str, Any] | None = None
 

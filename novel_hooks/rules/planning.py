@@ -83,6 +83,7 @@ def document(
     inputs: Sequence[Input],
     outputs: Sequence[Mapping[str, Any]],
     *,
+    model: str | None = None,
     embed: bool = False,
     warnings: Sequence[str] = (),
 ) -> dict[str, Any]:
@@ -97,7 +98,7 @@ def document(
         inputs,
         outputs,
         NEXT_ACTIONS,
-        model=crew.planner_model(step),
+        model=model,
         embed=embed,
         warnings=warnings,
     )

@@ -112,6 +112,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "advance revise": (_revised, ("advance", "chapter:002:revise")),
     "rollback": (_five, ("rollback", "2", "--yes")),
     "restore": (_gone, ("restore", "1", "--yes")),
+    "config": (_five, ("config", "gate.pass", "4.2")),
     "advance sync:summarize": (edited.opened, ("advance", "sync:003:summarize")),
     "commit of a sync": (edited.due, ("commit", "--chapter", "3")),
     "rebuild state": (_doctored, ("rebuild", "state")),

@@ -35,7 +35,7 @@ def whole_chapter(made: Book, cwd: Path | str, env: dict[str, str]) -> None:
     def novel(*argv: str, stdin: bytes = b"", exit: int = 0) -> Any:
         return answer(process(*argv, "--json", cwd=cwd, env=env, stdin=stdin), exit)["data"]
 
-    assert novel("lock", "acquire") == {"chapter": 2, "begun": True}
+    assert novel("lock", "acquire") == {"chapter": 2, "begun": True, "stop_after": []}
     for phase in ("draft", "summarize", "refine"):
         assert novel("next")["step"] == f"chapter:002:{phase}"
         packet = novel("instructions", f"chapter:002:{phase}", "--embed", "--write-manifest")

@@ -234,6 +234,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("next")
     host("decide", str(CHAPTER), "accept")
     host("commit", "--chapter", str(CHAPTER))
+    host("config", "gate.pass", "4.1")
+    host("config")
     host("outline")
     host("outline", "--chapter", str(CHAPTER))
     host("lint", str(CHAPTER))
@@ -244,6 +246,10 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("foreshadow", "show", parts.clue(CHAPTER))
     host("foreshadow", "overdue")
     host("entities")
+    host("log", str(CHAPTER))
+    host("log")
+    host("guide", "method")
+    host("guide")
     host("audit")
     host("lock", "release")
     host("lock", "clear")
@@ -539,7 +545,7 @@ def templates() -> list[str]:
         found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
     for path in (ROOT / "scripts").glob("*.sh"):
         found += re.findall(r'"([^"\n]*[\u4e00-\u9fff][^"\n]*)"', path.read_text(encoding="utf-8"))
-    found += re.findall(r"'([^'\n]*[\u4e00-\u9fff][^'\n]*)'", read("hooks/guard"))
+    found += re.findall(r"'([^'\n]*[\u4e00-\u9fff][^'\n]*)'", read("hooks/guard") + read("hooks/notice"))
     shapes = {globbed(text, r"\{[^{}]*\}|\$\([^()]*\)|\$\w+") for text in found}
     return [shape for shape in shapes if len(shape.replace(ANYTHING, "")) >= 6]
 

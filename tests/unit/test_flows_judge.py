@@ -89,9 +89,8 @@ def test_an_invalid_overall_is_judged_again(tmp_path: Path, overall: Any) -> Non
 
 def test_a_reply_that_cannot_be_read_is_kept_as_it_came(tmp_path: Path) -> None:
     made = refined(tmp_path)
-    said = "我觉得这一章很好，4.5 分。"
     before = made.tree()
-    for number in (1, 2):
+    for number, said in ((1, "我觉得这一章很好，4.5 分。"), (1, "我觉得这一章很好，4.5 分。"), (2, "很好。")):
         found = record(made, said)
         assert (found.exit, found.diagnostics[0].code) == (1, "JUDGE_VERDICT_UNREADABLE")
         raw = layout.raw_verdict(2, 0, "primary", number)
