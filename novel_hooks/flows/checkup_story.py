@@ -88,7 +88,7 @@ def state(book: Book, last: int) -> Iterator[Problem]:
         if told["state_version"]:
             yield StateDiffers(layout.STATE, detail="状态文件不见了")
         return
-    places = invariants.state_differences(told, found, closed(book))
+    places = invariants.state_differences(told, found)
     if places:
         yield StateDiffers(layout.STATE, detail=invariants.shown(places))
 
@@ -113,11 +113,6 @@ def replayed(book: Book, last: int) -> dict[str, Any] | None:
     if (data.strip() and not found) or invariants.log_problems(found, last):
         return None
     return changelog.replay(found)
-
-
-def closed(book: Book) -> list[str]:
-    """Ids of foreshadowing that the facts have as resolved; from the log while they cannot be read."""
-    return merging.resolved(book)
 
 
 def facts(book: Book, last: int) -> Iterator[Problem]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import CharactersUnregistered, DeltaOpDropped, Problem
-from novel_hooks.flows import chapterlog, handedits, ledger, merging, snapshots
+from novel_hooks.flows import chapterlog, handedits, ledger, merging, rewound_logs, snapshots
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -128,9 +128,8 @@ def _state(
             now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
         )
         return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry, state
-    applied = deltas.apply(
-        state, delta, registered=[c.slug for c in desk.book.cast()], resolved=merging.resolved(desk.book)
-    )
+    closed = rewound_logs.resolved(desk.book, desk.number) if merging.foreshadowing_ops(delta) else ()
+    applied = deltas.apply(state, delta, registered=[c.slug for c in desk.book.cast()], resolved=closed)
     entry = changelog.line(
         now,
         desk.number,

@@ -21,7 +21,7 @@ from novel_hooks.errors import (
 from novel_hooks.flows import threads
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
-from novel_hooks.rules import changelog, foreshadowing
+from novel_hooks.rules import foreshadowing
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
@@ -32,17 +32,6 @@ class Threads(Record):
     changes: tuple[Change, ...]
     warnings: tuple[Problem, ...]
     before: Mapping[str, Any]
-
-
-def resolved(book: Book) -> list[str]:
-    """Ids of threads that are closed; from the change log while the file itself cannot be read."""
-    try:
-        data = book.read(layout.FORESHADOWING)
-        document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
-        items = [] if document is None else foreshadowing.read(document, layout.FORESHADOWING)
-    except (Problem, Problems):
-        return sorted(changelog.resolved(ledger_lines(book, layout.CHANGELOG)))
-    return sorted(foreshadowing.resolved(items))
 
 
 def foreshadowing_ops(entry: Mapping[str, Any]) -> list[Any]:

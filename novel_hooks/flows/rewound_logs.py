@@ -55,6 +55,20 @@ def change_log(book: Book, to: int, last: int) -> Log:
     return Log(then, lines[kept:], snapshots.digest(raw[: past + kept]), skipped)
 
 
+def resolved(book: Book, chapter: int) -> set[str]:
+    """The ids of foreshadowing that chapters before `chapter` resolved, by the log alone.
+
+    What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
+    `active_foreshadowing`. Lines that a snapshot vouches for are not read again. Raises OwnJsonBroken,
+    OwnFileDamaged with the line.
+    """
+    raw, numbers = _raw_lines(book, layout.CHANGELOG)
+    since = snapshots.before(book, raw, chapter - 1)
+    past = since.lines if since else 0
+    lines = _parsed(raw[past:], numbers[past:], layout.CHANGELOG)
+    return changelog.resolved(lines) | (since.resolved if since else set())
+
+
 def entities(book: Book, to: int) -> dict[str, bytes | None]:
     """The unknown-entities log without the lines of later chapters."""
     path = layout.UNKNOWN_ENTITIES

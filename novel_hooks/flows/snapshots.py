@@ -19,7 +19,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog
 from novel_hooks.rules.changelog import Snapshot
 from novel_hooks.rules.json_values import integer
-from novel_hooks.store import journal, jsonio
+from novel_hooks.store import journal, jsonio, seal
 from novel_hooks.store.journal import Change
 
 EVERY = 50
@@ -41,14 +41,15 @@ def document(
     raw: Sequence[bytes], lines: Sequence[Mapping[str, Any]], state: Mapping[str, Any]
 ) -> dict[str, Any]:
     """`raw` and `lines` are the log, as bytes and as it reads; `state` is what it comes to."""
-    return {
-        "lines": len(raw),
-        "log_sha256": digest(raw),
-        "resolved": sorted(changelog.resolved(lines)),
-        "skipped": len(changelog.skipped_chapters(lines)),
-        "state": dict(state),
-        "state_sha256": _sha256(state),
-    }
+    return seal.sealed(
+        {
+            "lines": len(raw),
+            "log_sha256": digest(raw),
+            "resolved": sorted(changelog.resolved(lines)),
+            "skipped": len(changelog.skipped_chapters(lines)),
+            "state": dict(state),
+        }
+    )
 
 
 def before(book: Book, raw: Sequence[bytes], chapter: int) -> Snapshot | None:
@@ -67,21 +68,15 @@ def digest(raw: Iterable[bytes]) -> str:
     return hashlib.sha256(b"\n".join(line.strip() for line in raw)).hexdigest()
 
 
-def _sha256(state: Mapping[str, Any]) -> str:
-    return hashlib.sha256(jsonio.dump(state)).hexdigest()
-
-
 def _read(book: Book, number: int) -> tuple[int, str, Snapshot] | None:
-    """What cannot be read is not there: the log itself tells all."""
+    """What cannot be read, or is not as it was written, is not there: the log itself tells all."""
     try:
         document = book.own(layout.snapshot(number))
     except (Problem, Problems):
         return None
-    found = document if isinstance(document, dict) else {}
+    found = document if isinstance(document, dict) and seal.holds(document) else {}
     lines, skipped = integer(found.get("lines")), integer(found.get("skipped"))
     told, state, resolved = (found.get(key) for key in ("log_sha256", "state", "resolved"))
-    if isinstance(state, dict) and found.get("state_sha256") != _sha256(state):
-        return None
     if lines is None or skipped is None or not isinstance(told, str):
         return None
     if not isinstance(state, dict) or not isinstance(resolved, list):

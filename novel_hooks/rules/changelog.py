@@ -90,7 +90,7 @@ def replay(lines: Iterable[Mapping[str, Any]], since: Snapshot | None = None) ->
 
 
 def resolved(lines: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The ids that some line resolved: for `delta.apply` when the foreshadowing file cannot be read."""
+    """The ids that some line resolved, for `delta.apply`: what the log alone tells."""
     return {name for one in lines for name in _resolved(one.get("ops"))}
 
 

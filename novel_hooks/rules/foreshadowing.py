@@ -112,11 +112,6 @@ def lateness(item: Mapping[str, Any], chapter: int) -> int:
     return chapter - window[1] if window is not None and late(item, chapter) else 0
 
 
-def resolved(items: Sequence[Mapping[str, Any]]) -> set[str]:
-    """The ids whose status is resolved, for `delta.apply`."""
-    return {item["id"] for item in items if item.get("status") == "resolved"}
-
-
 def _note(op: Mapping[str, Any], detail: str) -> Problem:
     told = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
     return ForeshadowingOpDropped(layout.FORESHADOWING, **told)

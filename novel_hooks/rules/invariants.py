@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import ChangelogBroken, ChaptersUnlogged, Problem
@@ -70,32 +70,15 @@ def _recorded_anew(missing: Sequence[int]) -> str:
     return f"没有备份时，{order}运行 {steps}，照正文重新记一遍，正文不动。"
 
 
-def state_differences(
-    told: Mapping[str, Any], found: Mapping[str, Any], closed: Collection[str] = ()
-) -> list[str]:
-    """Where the state `found` is not what the change log has `told`, as dotted paths, in order.
-
-    `closed`: ids of foreshadowing that the author resolved by hand; a commit leaves them out of
-    `active_foreshadowing`, and the log does not know.
-    """
-    places = _unlike(told, found, "")
-    if "active_foreshadowing" in places:
-        one, other = told.get("active_foreshadowing"), found.get("active_foreshadowing")
-        if isinstance(one, list) and isinstance(other, list) and _only_closed(one, other, closed):
-            places.remove("active_foreshadowing")
-    return places
+def state_differences(told: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    """Where the state `found` is not what the change log has `told`, as dotted paths, in order."""
+    return _unlike(told, found, "")
 
 
 def shown(places: Sequence[str]) -> str:
     """The first five places, and how many there are."""
     more = f" 等 {len(places)} 处" if len(places) > _SHOWN else ""
     return "、".join(places[:_SHOWN]) + more
-
-
-def _only_closed(told: list[Any], found: list[Any], closed: Collection[str]) -> bool:
-    return [one for one in told if one in found] == found and all(
-        one in closed for one in told if one not in found
-    )
 
 
 def _unlike(told: Any, found: Any, place: str) -> list[str]:

@@ -344,7 +344,3 @@ def test_overdue_counts_from_the_last_completed_chapter(
     changes: dict[str, Any], last: int, late: bool
 ) -> None:
     assert bool(foreshadowing.overdue([item(**changes)], last)) is late
-
-
-def test_the_resolved_ones() -> None:
-    assert foreshadowing.resolved([item("a"), item("b", status="resolved")]) == {"b"}
