@@ -914,6 +914,27 @@ class LogBehindState(Problem):
     fix = "请从备份取回 {path}，再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
 
 
+class LandedBroken(Problem):
+    """A landed record that is not as `novel` wrote it."""
+
+    code = "LANDED_RECORD_BROKEN"
+    exit = DAMAGED
+    message = "第 {chapter} 章的入库记录 {path} 被改坏了：{detail}。"
+    fix = (
+        "请运行 `novel doctor --fix`，它会把这份记录移到一边，正文不受影响；"
+        "以后回退到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
+    )
+
+
+class LandedOdd(Problem):
+    """Something else in the place of a landed record."""
+
+    code = "LANDED_RECORD_ODD"
+    exit = DAMAGED
+    message = "第 {chapter} 章的入库记录 {path} 不是普通文件（而是{kind}）。"
+    fix = "请把 {path} 移到书的文件夹外面，再运行刚才的命令；这一章就当作没有入库记录，正文不受影响。"
+
+
 class MemoryKept(Problem):
     """A storyline's memory of which a chapter left no earlier text."""
 
@@ -1359,6 +1380,16 @@ class FenceLost(Problem):
     exit = DAMAGED
     message = "这一步交出时留下的文件记录 {path} 不见了或读不懂，没法核对暂存区以外有没有被动过。"
     fix = "请自己看一眼书里的文件；没有被动过，就加上 --accept-changes 再做一次。"
+
+
+class CheckpointSealLost(Problem):
+    """What the checkpoint was known by is cut off or changed. The next landing writes it anew."""
+
+    code = "CHECKPOINT_SEAL_LOST"
+    exit = FINDINGS
+    severity = "warning"
+    message = "进度文件的校验记录 {path} 残缺了，看不出进度文件有没有在写作助手之外被改过。"
+    fix = "请看一眼 `novel status` 说的进度对不对；对的话不用处理，下次写入时会重新记下。"
 
 
 # --- planning --------------------------------------------------------------------------------

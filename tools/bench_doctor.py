@@ -13,7 +13,7 @@ import time
 from collections.abc import Mapping
 
 from novel_hooks import layout
-from novel_hooks.store import jsonio
+from novel_hooks.store import jsonio, seal
 from tools import bookparts as parts
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -32,8 +32,9 @@ def records(root: str, chapters: int) -> None:
         # The memory that lies there is that of the storyline's last chapter.
         hashes[layout.memory(line)] = _digest(root, layout.memory(line))
         document = {"chapter": chapter, "storyline_id": line, "sha256": hashes, "before": {}}
+        document["before"] = {layout.memory(line): None, layout.FORESHADOWING: {}}
         with open(os.path.join(root, layout.landed_record(chapter)), "wb") as handle:
-            handle.write(jsonio.dump(document))
+            handle.write(jsonio.dump(seal.sealed(document)))
 
 
 def _digest(root: str, path: str) -> str:

@@ -21,11 +21,11 @@ from novel_hooks.flows import pending
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import syncing
-from novel_hooks.store import jsonio
+from novel_hooks.store import jsonio, seal
 
 RECENT = 3
 _SHOWN = 8
-_FORMAT = "novel-landed 1"
+_FORMAT = "novel-landed 2"
 # A file this young may change again without looking different.
 _SETTLED_NS = 2_000_000_000
 
@@ -65,22 +65,12 @@ def survey(book: Book, last: int, now: float) -> Survey:
 
 
 def _landed(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
-    """path → (the chapter that landed it last, its hash)."""
-    found: dict[str, tuple[int, str]] = {}
-    unrecorded: list[int] = []
-    for chapter in range(1, last + 1):
-        hashes = hashes_of(book, chapter)
-        if hashes is None:
-            unrecorded.append(chapter)
-        found.update({path: (chapter, sha256) for path, sha256 in (hashes or {}).items()})
-    return found, tuple(unrecorded)
+    """path → (the chapter that landed it last, its hash). Raises all that is wrong with the records."""
+    from novel_hooks.flows import landedrecord
 
-
-def hashes_of(book: Book, chapter: int) -> dict[str, str] | None:
-    """path → hash of what landed, from the chapter's record; None without one."""
-    record = book.own(layout.landed_record(chapter))
-    hashes = record.get("sha256") if isinstance(record, dict) else None
-    return {p: h for p, h in hashes.items() if isinstance(h, str)} if isinstance(hashes, dict) else None
+    records = landedrecord.read_all(book, range(1, last + 1))
+    unrecorded = tuple(chapter for chapter, record in records if record is None)
+    return landedrecord.newest(records), unrecorded
 
 
 def digest(data: bytes | None, path: str) -> str:
@@ -111,18 +101,16 @@ def _look(place: str, now: float) -> str | None:
 def _load(book: Book) -> Marks:
     """{} when nothing is remembered, or it cannot be read: then everything is read."""
     try:
-        lines = (book.project.read(layout.LANDED_MARKS) or b"").decode("utf-8", "replace").split("\n")
+        lines = seal.lines(book.project.read(layout.LANDED_MARKS) or b"", _FORMAT)
     except Problem:
         return {}
-    if lines[0] != _FORMAT:
-        return {}
-    parts = [line.split("\t") for line in lines[1:]]
+    parts = [line.split("\t") for line in lines or ()]
     return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}
 
 
 def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
     lines = [f"{look}\t{sha256}\t{path}" for path, (look, sha256) in sorted(marks.items())]
-    return "\n".join([_FORMAT, *lines, ""]).encode("utf-8")
+    return seal.sealed_lines(_FORMAT, lines)
 
 
 def remembered(book: Book) -> list[int]:
@@ -173,7 +161,11 @@ def _changed(book: Book, chapter: int) -> bool:
     try:
         if not pending.touches(book.project, path, record) and not _younger(book, path, record):
             return False
-        return (hashes_of(book, chapter) or {}).get(path) != digest(book.project.read(path), path)
+        from novel_hooks.flows import landedrecord
+
+        found = landedrecord.read(book, chapter)
+        told = None if found is None else found.sha256.get(path)
+        return told != digest(book.project.read(path), path)
     except (OSError, Problem):  # a chapter without record or text: `novel doctor` tells of that
         return False
 

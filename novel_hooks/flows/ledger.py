@@ -10,7 +10,7 @@ import hashlib
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, UnregisteredEntities
-from novel_hooks.flows import merging
+from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
@@ -69,4 +69,4 @@ def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, A
         "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
         "waiting": merging.waiting(desk.book),
     }
-    return journal.put(layout.landed_record(desk.number), jsonio.dump(document))
+    return landedrecord.put(desk.number, document)

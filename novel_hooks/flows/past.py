@@ -15,7 +15,7 @@ import hashlib
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import Problem
-from novel_hooks.flows import merging
+from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import foreshadowing, relog, rethread
@@ -62,8 +62,8 @@ class Past(Book):
 
     def landed(self, chapter: int) -> Mapping[str, Any] | None:
         """The chapter's landed record; None when it landed without one."""
-        found = self.own(layout.landed_record(chapter))
-        return found if isinstance(found, dict) else None
+        found = landedrecord.read(self, chapter)
+        return None if found is None else found.document
 
     def document(self, path: str, schema: str, own: bool = False) -> Any:
         """As it is now, but for foreshadowing: without what this and later chapters did to it."""

@@ -16,7 +16,7 @@ import hashlib
 
 from novel_hooks import layout
 from novel_hooks.errors import ForeshadowingSkipped, Problem, Problems, SyncThreadKept
-from novel_hooks.flows import landing, merging, past
+from novel_hooks.flows import landedrecord, landing, merging, past
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.flows.restate import Restated
 from novel_hooks.record import Record
@@ -43,7 +43,7 @@ def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore
         hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
     threads, warnings = _threads(desk, state, records)
-    changes = [journal.put(layout.landed_record(n), jsonio.dump(r)) for n, r in sorted(records.items())]
+    changes = [landedrecord.put(n, record) for n, record in sorted(records.items())]
     return Lore(prose, threads, changes, warnings)
 
 

@@ -12,16 +12,19 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import (
+    FileUnreadable,
     ForeshadowingSkipped,
     JournalBroken,
     JournalConflict,
     JournalTargetShort,
+    LandedBroken,
+    LandedOdd,
     LockPathOdd,
     NotAFolder,
     Problem,
     Problems,
 )
-from novel_hooks.flows import checkup_story, merging, rebuild
+from novel_hooks.flows import checkup_story, landedrecord, merging, rebuild
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import Session, writing
@@ -54,7 +57,7 @@ def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repa
 
 def _all(session: Session) -> tuple[list[str], list[Problem]]:
     """In this order: a log must be whole before the state is built from it."""
-    repairs: tuple[Callable[[Session], Iterator[str]], ...] = (_folders, _tails, _state, _backlog)
+    repairs: tuple[Callable[[Session], Iterator[str]], ...] = (_folders, _tails, _records, _state, _backlog)
     done: list[str] = []
     stuck: list[Problem] = []
     for repair in repairs:
@@ -93,6 +96,22 @@ def _tails(session: Session) -> Iterator[str]:
 def _torn(project: Project, path: str) -> str:
     taken = [int(name[:4]) for name in project.names(layout.TORN) if name[:4].isdigit()]
     return f"{layout.TORN}/{max(taken, default=0) + 1:04d}-{path.rpartition('/')[2]}"
+
+
+def _records(session: Session) -> Iterator[str]:
+    """A record that is not as it was written goes, and its chapter counts as one without a record."""
+    for chapter in range(1, Book(session.project).checkpoint().last + 1):
+        path = layout.landed_record(chapter)
+        try:
+            landedrecord.read(session.project, chapter)
+        except LandedBroken:
+            kept = _torn(session.project, path)
+            data = session.project.read(path) or b""
+            label = f"移走第 {chapter} 章的入库记录"
+            session.land([journal.put(kept, data), journal.remove(path)], label=label)
+            yield f"第 {chapter} 章被改坏的入库记录已移到 {kept}，这一章从此当作没有入库记录。"
+        except (LandedOdd, FileUnreadable):  # a checkup tells what the author has to do
+            continue
 
 
 def _state(session: Session) -> Iterator[str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from novel_hooks.rules.checkpoint import Checkpoint
 
@@ -17,12 +17,11 @@ from contextlib import suppress
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, RollbackBeyond, TextNotUtf8
-from novel_hooks.flows import rewound_logs, rewound_lore
+from novel_hooks.flows import landedrecord, rewound_logs, rewound_lore
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import prose, rewind
 from novel_hooks.rules.outline import Outline
-from novel_hooks.rules.rewind import Landed
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
 
@@ -68,7 +67,8 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
         raise RollbackBeyond(chapter=to, last=point.last)
     texts = [path for path, _ in _of_chapters(book, to)]
     staged = _staged(book, to, point)
-    records = _records(book, to, point.last)
+    landed = landedrecord.read_all(book, range(to + 1, point.last + 1))
+    records = [record for _, record in landed if record is not None]
     log = rewound_logs.change_log(book, to, point.last)
     lore, warnings = rewound_lore.lore(book, to, point.last, records, log.taken)
     then: dict[str, bytes | None] = dict.fromkeys([*texts, *staged])
@@ -86,7 +86,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
         chapters=tuple(numbers),
         chars=sum(_chars(book, number) for number in numbers),
         staged=tuple(staged),
-        edits=tuple(_edits(book, records)),
+        edits=tuple(_edits(book, landedrecord.newest(landed))),
         base=log.base,
         warnings=tuple(warnings),
     )
@@ -134,12 +134,6 @@ def _name(path: str) -> str:
     return path.rpartition("/")[2] if path.startswith("chapters/") else ""
 
 
-def _records(book: Book, to: int, last: int) -> list[Landed]:
-    """The landed records behind `to`; a chapter that another tool landed has none."""
-    found = [(n, book.own(layout.landed_record(n))) for n in range(to + 1, last + 1)]
-    return [rewind.landed(document, number) for number, document in found if document is not None]
-
-
 def _outlines(book: Book, volume: int) -> Iterator[tuple[int, Outline]]:
     for number in range(volume, 0, -1):
         outline = book.outline(number)
@@ -152,12 +146,9 @@ def _chars(book: Book, chapter: int) -> int:
     return prose.count(data.decode("utf-8", "replace")).chars
 
 
-def _edits(book: Book, records: list[Landed]) -> list[str]:
+def _edits(book: Book, landed: Mapping[str, tuple[int, str]]) -> list[str]:
     """Landed files that are not as they landed; a memory is held against the last one that landed."""
-    newest: dict[str, str] = {}
-    for record in records:
-        newest.update(record.sha256)
-    return sorted(path for path, landed in newest.items() if _hash(book.read(path), path) != landed)
+    return sorted(path for path, (_, sha256) in landed.items() if _hash(book.read(path), path) != sha256)
 
 
 def _hash(data: bytes | None, path: str) -> str | None:

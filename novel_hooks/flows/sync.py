@@ -18,7 +18,7 @@ from novel_hooks.errors import (
     SyncNotLanded,
     SyncOpen,
 )
-from novel_hooks.flows import fencing, handedits, past, shelf
+from novel_hooks.flows import fencing, handedits, landedrecord, past, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.handedits import Survey
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -164,15 +164,15 @@ def accept(session: Session, chapter: int) -> Accepted:
         raise SyncNotLanded(chapter=chapter, last=point.last)
     if opened is not None and opened.chapter == chapter:
         raise SyncOpen(open=chapter)
-    if handedits.hashes_of(book, chapter) is None:
+    landed = landedrecord.read(book, chapter)
+    if landed is None:
         raise SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
     edits = [e for e in look(book, session.caller.now).edits if e.chapter == chapter]
     changed = [e.path for e in edits if e.what == "changed"]
     missing = tuple(e.path for e in edits if e.what == "missing")
-    record = dict(book.own(layout.landed_record(chapter)))
     fresh = {path: handedits.digest(book.read(path), path) for path in changed}
-    record["sha256"] = {**record["sha256"], **fresh}
-    changes = [journal.put(layout.landed_record(chapter), jsonio.dump(record))] if changed else []
+    record = {**landed.document, "sha256": {**landed.sha256, **fresh}}
+    changes = [landedrecord.put(chapter, record)] if changed else []
     changes += handedits.forgotten(book, chapter, bool(missing))
     session.land(changes, label=f"接受第 {chapter} 章的手改")
     return Accepted(chapter, tuple(changed), missing)

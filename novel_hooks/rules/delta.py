@@ -79,8 +79,8 @@ def apply(
     """The state after `delta`; the given state (None = none yet) is not touched.
 
     `registered`: slugs with a character card (None: those the state knows). `resolved`: ids of foreshadowing
-    resolved in earlier lines of the change log, which no later op makes active again. A skipped stub changes nothing,
-    anything else moves the version by one. Raises StateBroken when the state has no version.
+    resolved in earlier lines of the change log, which no later op makes active again. A skipped stub changes
+    nothing, anything else moves the version by one. Raises StateBroken when the state has no version.
     """
     before = skeleton() if state is None else state
     version, last = _whole(before, "state_version"), _whole(before, "last_updated_chapter")

@@ -1,4 +1,4 @@
-"""A hash over a document of `novel`'s own, kept in it: what was changed since does not pass for what it wrote.
+"""A hash over a document of our own, kept in it: what was changed since does not pass for what was written.
 
 Source: issue 4 (nothing is guessed).
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
     from typing import Any
 
 import hashlib
@@ -26,3 +26,17 @@ def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
 def holds(document: Mapping[str, Any]) -> bool:
     """Is it as it was sealed? One without a seal is not."""
     return bool(document.get(KEY) == sealed(document)[KEY])
+
+
+def sealed_lines(head: str, lines: Iterable[str]) -> bytes:
+    """A file of `novel`'s own, one line an entry, below a line of `head` and the hash of all that follows."""
+    body = "".join(f"{line}\n" for line in lines).encode("utf-8", "surrogateescape")
+    return f"{head} {hashlib.sha256(body).hexdigest()}\n".encode("ascii") + body
+
+
+def lines(data: bytes, head: str) -> list[str] | None:
+    """The entries; None when the head is another, or anything was cut off or changed."""
+    first, _, body = data.partition(b"\n")
+    if first != f"{head} {hashlib.sha256(body).hexdigest()}".encode("ascii"):
+        return None
+    return body.decode("utf-8", "surrogateescape").split("\n")[:-1]

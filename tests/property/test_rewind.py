@@ -24,7 +24,10 @@ def op(name: str, action: str) -> dict[str, Any]:
 
 def record(chapter: int, line: str, memory: str | None, threads: dict[str, Any]) -> rewind.Landed:
     before = {layout.memory(line): memory, layout.FORESHADOWING: threads}
-    return rewind.landed({"before": before, "sha256": {}, "created": [], "waiting": []}, chapter)
+    places = (layout.chapter, layout.summary, layout.evaluation, layout.crossref)
+    hashes = {place(chapter): "0" * 64 for place in places}
+    document = {"chapter": chapter, "storyline_id": line, "before": before, "sha256": hashes}
+    return rewind.landed({**document, "created": [], "waiting": []}, chapter)
 
 
 @given(CHAPTERS, st.data())

@@ -240,7 +240,7 @@ CASES: dict[str, tuple[Callable[[Book], None], str, int]] = {
     "evaluation no json": (put(layout.evaluation(2), b"{"), "OWN_FILE_BROKEN", 5),
     "evaluation of another chapter": (edit(layout.evaluation(1), chapter=7), "OWN_FILE_DAMAGED", 5),
     "evaluation edited to nonsense": (edit(layout.evaluation(2), scores=3), "OWN_FILE_DAMAGED", 5),
-    "landed record broken": (put(layout.landed_record(2), b"[]"), "OWN_FILE_DAMAGED", 5),
+    "landed record broken": (put(layout.landed_record(2), b"[]"), "LANDED_RECORD_BROKEN", 5),
     "state edited": (edit(layout.STATE, world_state={"time_marker": "冬"}), "STATE_DIFFERS", 5),
     "state lost": (drop(layout.STATE), "STATE_DIFFERS", 5),
     "state no json": (put(layout.STATE, b"{"), "STATE_DIFFERS", 5),

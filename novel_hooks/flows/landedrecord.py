@@ -1,0 +1,87 @@
+"""Landed records, read in one way by all that need them: going back, sync, hand edits, doctor.
+
+A record carries a seal over itself; those of an older layout have none and are taken for what they say, as
+far as every field is of its kind. Source: protocol §1 (`.novel/landed/`), issue 4.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from novel_hooks.flows.book import Book
+    from novel_hooks.rules.rewind import Landed
+    from novel_hooks.store.journal import Change
+    from novel_hooks.store.project import Project
+
+from novel_hooks import layout
+from novel_hooks.errors import (
+    FileUnreadable,
+    LandedBroken,
+    LandedOdd,
+    NotARegularFile,
+    OwnJsonBroken,
+    Problem,
+    TextNotUtf8,
+    refuse,
+)
+from novel_hooks.rules import rewind
+from novel_hooks.store import journal, jsonio, seal
+
+_UNLIKE = "和入库时写下的不一样了"
+
+
+def read(source: Book | Project, chapter: int) -> Landed | None:
+    """The chapter's record; None when it landed without one.
+
+    Raises LandedBroken when it is not as `novel` writes it, LandedOdd when it is no file, and what keeps it
+    from being read at all.
+    """
+    path = layout.landed_record(chapter)
+    try:
+        data = source.read(path)
+        document = None if data is None else jsonio.parse(data, path, own=True)
+    except NotARegularFile as odd:
+        raise LandedOdd(path, chapter=chapter, kind=odd.values["kind"]) from odd
+    except (TextNotUtf8, OwnJsonBroken) as fault:
+        raise LandedBroken(path, chapter=chapter, detail=f"读不懂（{fault}）") from fault
+    if data is None:
+        return None
+    found = rewind.landed(document, chapter)
+    if seal.KEY in found.document and not seal.holds(found.document):
+        raise LandedBroken(path, chapter=chapter, detail=_UNLIKE)
+    return found
+
+
+def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int, Landed | None]]:
+    """(chapter, its record or None), in the order given. Raises Problems: all that is wrong with them."""
+    found: list[tuple[int, Landed | None]] = []
+    problems: list[Problem] = []
+    for chapter in chapters:
+        try:
+            found.append((chapter, read(source, chapter)))
+        except (LandedBroken, LandedOdd, FileUnreadable) as fault:
+            problems.append(fault)
+    refuse(problems)
+    return found
+
+
+def put(chapter: int, document: Mapping[str, Any]) -> Change:
+    """The record as it lands, sealed."""
+    return journal.put(layout.landed_record(chapter), jsonio.dump(seal.sealed(document)))
+
+
+def newest(records: Iterable[tuple[int, Landed | None]]) -> dict[str, tuple[int, str]]:
+    """path → (the chapter that landed it last, its hash), of records in chapter order.
+
+    A chapter without a record may have landed any storyline's memory, so nothing is said of those before it.
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for chapter, record in records:
+        if record is None:
+            found = {path: told for path, told in found.items() if not rewind.is_memory(path)}
+        else:
+            found.update({path: (chapter, sha256) for path, sha256 in record.sha256.items()})
+    return found
