@@ -1080,7 +1080,7 @@ class ThreadOdd(Problem):
     code = "FORESHADOWING_ODD"
     exit = FINDINGS
     message = "伏笔「{name}」{detail}。"
-    fix = "请打开 {path}，改正这一条。"
+    fix = "请打开 {path}，找到 id 是「{name}」的一条，{how}。"
 
 
 class ThreadsUntold(Problem):
@@ -1090,7 +1090,7 @@ class ThreadsUntold(Problem):
     exit = FINDINGS
     severity = "warning"
     message = "变更记录里第 {chapters} 章动过伏笔「{name}」，{path} 里却没有记着。"
-    fix = "如果不是你自己删改的，请打开 {path} 补记这一条。"
+    fix = "如果不是你自己删改的，请打开 {path}，{how}。"
 
 
 class ThreadsWaiting(Problem):
@@ -1121,6 +1121,16 @@ class LockHeld(Problem):
     severity = "info"
     message = "写作锁{reason}。"
     fix = "不用处理；它写完会自己归还。"
+
+
+class LockInFuture(Problem):
+    """A lock all of whose dates lie ahead, of a process nobody here can see: no age proves it dead."""
+
+    code = "LOCK_IN_FUTURE"
+    exit = FINDINGS
+    severity = "warning"
+    message = "写作锁上记的时间是{since}，判断不出它还有没有人用。"
+    fix = "请先看看别的窗口、别的电脑是不是在写这本书；都没有，就运行 `novel lock clear --force`。"
 
 
 class BookUnchecked(Problem):

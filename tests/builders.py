@@ -228,6 +228,13 @@ class Book:
 
     # looking ----------------------------------------------------------------------------------
 
+    def held(self) -> Any:
+        """The session lock's info file, what is new in each run left out; None when nobody holds it."""
+        if not self.at(layout.LOCK_DIR).exists():
+            return None
+        unlike = ("token", "started", "renewed", "pid", "pid_started")
+        return {key: value for key, value in self.json(layout.LOCK_INFO).items() if key not in unlike}
+
     def tree(self) -> Tree:
         """Every file, link and folder with what it holds; the locks' own files left out."""
         found: Tree = {}

@@ -56,8 +56,7 @@ def checkpoint(book: Book) -> Iterator[Problem]:
     contradiction = checkpoints.contradiction(book.checkpoint())
     if contradiction is not None:
         yield contradiction
-    seal = book.project.read(layout.CHECKPOINT_SEAL)
-    told = None if seal is None else seal.decode("ascii", "replace").strip()
+    told = fence.sealed_checkpoint(book.project)
     if told is not None and told != fence.digest(book.project, layout.CHECKPOINT):
         yield CheckpointEdited(layout.CHECKPOINT)
 

@@ -16,6 +16,7 @@ from novel_hooks.errors import (
     FolderMissing,
     LitterLeft,
     LockHeld,
+    LockInFuture,
     LockLeft,
     LockUnsupported,
     NotAFolder,
@@ -73,6 +74,8 @@ def locks(project: Project, caller: Caller) -> Iterator[Problem]:
     state = lockstate.look(project, caller.owner, caller.now)
     if state.kind == lockstate.STALE:
         yield LockLeft(layout.LOCK_DIR, reason=state.reason)
+    elif state.undated:
+        yield LockInFuture(layout.LOCK_DIR, since=lockstate.since(state, caller.now))
     elif state.kind in (lockstate.OTHER, lockstate.OWN):
         yield LockHeld(layout.LOCK_DIR, reason=state.reason)
     kind = project.kind(layout.OS_LOCK)

@@ -58,6 +58,7 @@ def run(session: Session, chapter: int, accept_changes: bool = False) -> Committ
             return again
     done = _already(book, chapter)
     if done is not None:
+        session.keep = session.keep and not _nothing_since(book, chapter)
         return done
     plan = prepare(book, chapter, session.caller.stamp)
     fenced = fencing.check(session.project, session.caller, accept_changes, quick=True)
@@ -83,7 +84,10 @@ def _resynced(session: Session, chapter: int, accept_changes: bool) -> Committed
     from novel_hooks.flows import relanding
 
     plan = relanding.run(session, chapter, accept_changes)
-    return None if plan is None else _again(plan)
+    if plan is None:
+        return None
+    session.keep = False
+    return _again(plan)
 
 
 def _again(plan: Relanding) -> Committed:
@@ -109,6 +113,12 @@ def _again(plan: Relanding) -> Committed:
 def _paths(changes: Iterable[Change]) -> tuple[str, ...]:
     """The author's files that a landing writes."""
     return tuple(c.path for c in changes if c.kind != "remove" and not c.path.startswith(layout.OWN))
+
+
+def _nothing_since(book: Book, chapter: int) -> bool:
+    """Nothing was begun since it landed: its commit gives the lock back, however often it is said."""
+    point = book.checkpoint()
+    return chapter == point.last and point.inflight is None and not point.document.get("sync")
 
 
 def _already(book: Book, chapter: int) -> Committed | None:

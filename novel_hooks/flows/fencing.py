@@ -59,19 +59,28 @@ def check(project: Project, caller: Caller, accept: bool, quick: bool = False) -
     if not found:
         return []
     if not accept:
-        raise Problems(_refusals(found))
+        raise Problems([*_lost(found), *_refusals(found)])
     return _accepted(project, caller, found, now)
 
 
 def _checkpoint(project: Project) -> list[Difference]:
     """The checkpoint is `novel`'s: it must be as `novel` wrote it last."""
-    seal = project.read(layout.CHECKPOINT_SEAL)
-    if seal is None or seal.decode("ascii", "replace").strip() == fence.digest(project, layout.CHECKPOINT):
+    try:
+        told = fence.sealed_checkpoint(project)
+    except Problem:
+        return [Difference(layout.CHECKPOINT_SEAL, "removed")]
+    if told is None or told == fence.digest(project, layout.CHECKPOINT):
         return []
     return [Difference(layout.CHECKPOINT, "changed")]
 
 
-def _refusals(found: list[Difference]) -> list[Problem]:
+def _lost(found: list[Difference]) -> list[Problem]:
+    """What the fence knows the files by is its own, and none that the author could put back."""
+    return [FenceLost(d.path) for d in found if d.path == layout.CHECKPOINT_SEAL]
+
+
+def _refusals(every: list[Difference]) -> list[Problem]:
+    found = [d for d in every if d.path != layout.CHECKPOINT_SEAL]
     shown: list[Problem] = [WriteOutsideStaging(d.path, what=_WHAT[d.what], rest="") for d in found[:_SHOWN]]
     if len(found) > _SHOWN:
         last, left = found[_SHOWN], len(found) - _SHOWN - 1
@@ -112,7 +121,9 @@ def renewed(project: Project, paths: Collection[str]) -> list[Change]:
     """What `novel` itself has written is no breach; other changes stay to be found."""
     if project.read(layout.FENCE_ARMED) is None:
         return []
-    before = fence.load(project) or {}
+    before = fence.load(project)
+    if before is None:  # lost: a new one that holds these alone would call all others new
+        return []
     now = fence.marks(project, before)
     known = {path: now[path] for path in paths if path in now}
     if not known:
@@ -128,6 +139,6 @@ def seal(changes: list[Change]) -> list[Change]:
     if not written:
         return changes
     value = hashlib.sha256(written[-1].data).hexdigest()
-    sealed = journal.put(layout.CHECKPOINT_SEAL, f"{value}\n".encode("ascii"))
+    sealed = journal.put(layout.CHECKPOINT_SEAL, fence.checkpoint_seal(value))
     at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
     return [*changes[:at], sealed, *changes[at:]]

@@ -32,7 +32,7 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
     `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
     """
     point = Book(pending.seen(project)).checkpoint()
-    with writing(project, caller, point.inflight) as session:
+    with writing(project, caller, point.inflight, for_session=True) as session:
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)
         chapter, begun = _begin(session)
@@ -68,7 +68,7 @@ def release(project: Project, caller: Caller) -> bool:
     with oslock.running(project):
         state = lock.look(project, caller.owner, caller.now)
         if state.kind == "other":
-            raise lock.busy(state, caller.owner)
+            raise lock.busy(state, caller.owner, caller.now)
         token = (state.info or {}).get("token")
         return state.kind == "own" and isinstance(token, str) and lock.release(project, token)
 

@@ -57,6 +57,7 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
     found = _preview(rewound)
     if shown is not None and shown != found:
         raise ChangedWhileAsked(layout.CHECKPOINT)
+    session.keep = False
     if not found.changes:
         return RolledBack(found, None, ())
     now = {path: book.read(path) for path in rewound.then}
@@ -66,7 +67,6 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
     )
     changes = [*kept, *written(rewound.then), *fencing.disarm(session.project)]
     session.land(checkpoint_last(changes), label=f"回退到第 {chapter} 章之后")
-    session.keep = False
     return RolledBack(found, name, rewound.warnings)
 
 

@@ -41,11 +41,19 @@ class Session:
 
 
 @contextmanager
-def writing(project: Project, caller: Caller, chapter: int | None = None) -> Iterator[Session]:
-    """Hold the project for one command. Raises Busy or LockBusy (exit 4) at once, never waits."""
+def writing(
+    project: Project, caller: Caller, chapter: int | None = None, for_session: bool = False
+) -> Iterator[Session]:
+    """Hold the project for one command. Raises Busy or LockBusy (exit 4) at once, never waits.
+
+    `for_session`: the lock is meant to outlast the command. One that is not says so in itself, so that what a
+    killed command leaves is not taken for its session's.
+    """
     with oslock.running(project):
-        before = lock.look(project, caller.owner, caller.now).kind == "own"
-        held = lock.acquire(project, caller.owner, chapter, caller.now)
+        state = lock.look(project, caller.owner, caller.now)
+        before = state.kind == "own" and not lock.is_brief(state)
+        brief = not (before or for_session)
+        held = lock.acquire(project, caller.owner, chapter, caller.now, brief=brief)
         session = Session(project, caller, held.token, before)
         if held.note:
             session.notes.append(held.note)

@@ -16,16 +16,20 @@ import math
 import os
 
 from novel_hooks import layout
-from novel_hooks.errors import Problem
+from novel_hooks.errors import CheckpointSealLost, Problem
+from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+from novel_hooks.store import seal
 from novel_hooks.store.project import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     Marks = dict[str, tuple[str, str]]
 
-_FORMAT = "novel-fence 1"
-_NEAR_FORMAT = "novel-fence-near 1"
+_FORMAT = "novel-fence 2"
+_NEAR_FORMAT = "novel-fence-near 2"
+_SEAL_FORMAT = "novel-checkpoint 1"
+_OLD_SEAL = Pattern(r"([0-9a-f]{64})\n\Z")
 _ABSENT = "-"
 NEAR = 20
 """So many chapters before the last are near: what a writer may still be given."""
@@ -130,7 +134,7 @@ def digest(project: Project, path: str) -> str:
 def dump(found: Marks) -> bytes:
     """One line a mark, by path."""
     lines = [f"{look}\t{sha256}\t{path}" for path, (look, sha256) in sorted(found.items())]
-    return "\n".join([_FORMAT, *lines, ""]).encode("utf-8", "surrogateescape")
+    return seal.sealed_lines(_FORMAT, lines)
 
 
 def load(project: Project) -> Marks | None:
@@ -143,13 +147,30 @@ def load(project: Project) -> Marks | None:
 
 
 def _lines(project: Project, path: str, head: str) -> list[str] | None:
-    """The lines below the head; None when the file is absent, unreadable or of another format."""
+    """The lines below the head; None when the file is absent, unreadable, damaged or of another format."""
     try:
         data = project.read(path)
     except Problem:
         return None
-    first, *rest = (data or b"").decode("utf-8", "surrogateescape").split("\n")
-    return [line for line in rest if line] if first == head else None
+    return None if data is None else seal.lines(data, head)
+
+
+def checkpoint_seal(sha256: str) -> bytes:
+    return seal.sealed_lines(_SEAL_FORMAT, [sha256])
+
+
+def sealed_checkpoint(project: Project) -> str | None:
+    """The hash of the checkpoint as `novel` wrote it last; None without a seal. Raises CheckpointSealLost."""
+    data = project.read(layout.CHECKPOINT_SEAL)
+    if data is None:
+        return None
+    old = _OLD_SEAL.match(data.decode("latin-1"))
+    if old:
+        return old.group(1)
+    told = seal.lines(data, _SEAL_FORMAT)
+    if not told:
+        raise CheckpointSealLost(layout.CHECKPOINT_SEAL)
+    return told[0]
 
 
 def near(found: Marks, folders: dict[str, str], last: int) -> bytes:
@@ -159,7 +180,7 @@ def near(found: Marks, folders: dict[str, str], last: int) -> bytes:
         looks.setdefault(path, _ABSENT)
     looks.update({path: look for path, look in folders.items() if "\t" not in path and "\n" not in path})
     lines = [f"{look}\t{path}" for path, look in sorted(looks.items())]
-    return "\n".join([_NEAR_FORMAT, *lines, ""]).encode("utf-8", "surrogateescape")
+    return seal.sealed_lines(_NEAR_FORMAT, lines)
 
 
 def _chapter(path: str) -> float:

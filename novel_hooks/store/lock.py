@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.record import Record
 from novel_hooks.store import atomic, jsonio, litter, manifest, moment
-from novel_hooks.store.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info
+from novel_hooks.store.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info, since
 from novel_hooks.store.lockstate import look as look  # part of this module's face
 from novel_hooks.store.owner import Owner as Owner
 from novel_hooks.store.owner import owner as owner
@@ -20,6 +20,7 @@ from novel_hooks.store.project import Project
 
 _OLD = f"{layout.OWN}/lock.old-"
 _NEW = f"{layout.OWN}/lock.new-"
+_BRIEF = "command_only"
 
 
 class Held(Record):
@@ -35,28 +36,36 @@ def acquire(
     chapter: int | None,
     now: float,
     stop_after: Sequence[str] | None = None,
+    brief: bool = False,
 ) -> Held:
     """Hold the lock for `chapter`: take it, renew one's own, or take over a stale one.
 
-    `stop_after` are this run's break points; None keeps those that one's own lock has. Raises `LockBusy`
-    (nothing changed), `LockPathOdd`, `WriteFailed`.
+    `stop_after` are this run's break points; None keeps those that one's own lock has. `brief`: for this
+    command alone. Raises `LockBusy` (nothing changed), `LockPathOdd`, `WriteFailed`.
     """
     state = look(project, owner, now)
     if state.kind == OTHER:
-        raise busy(state, owner)
+        raise busy(state, owner, now)
     if state.kind == OWN:
-        return Held(_rewrite(project, state, owner, now, chapter, stop_after), None)
+        return Held(_rewrite(project, state, owner, now, chapter, stop_after, brief), None)
     if state.kind == STALE:
         _take_away(project, state, owner, now)
     token = litter.token()
-    _place(project, _info(owner, token, chapter, now, now, stop_after), owner, now)
+    _place(project, _info(owner, token, chapter, now, now, stop_after, brief), owner, now)
     return Held(token, f"{state.reason}，写作锁已转到本会话。" if state.kind == STALE else None)
 
 
 def renew(project: Project, owner: Owner, now: float, chapter: int | None = None) -> str | None:
     """Tell that the session still writes; the token, or None when the lock is not one's own."""
     state = look(project, owner, now)
-    return _rewrite(project, state, owner, now, chapter) if state.kind == OWN else None
+    if state.kind != OWN:
+        return None
+    return _rewrite(project, state, owner, now, chapter, brief=is_brief(state))
+
+
+def is_brief(state: LockState) -> bool:
+    """Was it taken for one command, and not for a session's chapter?"""
+    return bool((state.info or {}).get(_BRIEF))
 
 
 def verify(project: Project, token: str) -> None:
@@ -86,12 +95,12 @@ def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None
     if state.kind == FREE:
         return None
     if state.kind == OTHER and not force:
-        raise busy(state, owner)
+        raise busy(state, owner, now)
     litter.remove_tree(project, _take_away(project, state, owner, now))
     return f"写作锁已清除（原来{state.reason}）。"
 
 
-def busy(state: LockState, owner: Owner) -> errors.LockBusy:
+def busy(state: LockState, owner: Owner, now: float) -> errors.LockBusy:
     """The refusal that names who holds the lock and since when."""
     info = state.info or {}
     chapter = info.get("chapter")
@@ -99,7 +108,7 @@ def busy(state: LockState, owner: Owner) -> errors.LockBusy:
         layout.LOCK_DIR,
         who=holder(info, owner.host),
         chapter=f"第 {chapter} 章" if isinstance(chapter, int) else "这本书",
-        since=moment.local(state.since or 0.0),
+        since=since(state, now),
     )
 
 
@@ -110,8 +119,11 @@ def _info(
     started: float,
     now: float,
     stop_after: Sequence[str] | None,
+    brief: bool,
 ) -> dict[str, object]:
-    run = {} if stop_after is None else {"stop_after": list(stop_after)}
+    run: dict[str, object] = {} if stop_after is None else {"stop_after": list(stop_after)}
+    if brief:
+        run[_BRIEF] = True
     return {
         "pid": owner.pid,
         "pid_started": owner.pid_started,
@@ -132,6 +144,7 @@ def _rewrite(
     now: float,
     chapter: int | None,
     stop_after: Sequence[str] | None = None,
+    brief: bool = False,
 ) -> str:
     """One's own lock, told anew: `/clear` changes the session's id, a resumed session its process."""
     held = state.info or {}
@@ -143,7 +156,7 @@ def _rewrite(
     if stop_after is None and isinstance(kept_stops, list):
         stop_after = kept_stops  # a run's break points live as long as its lock
     started = now if state.since is None else min(state.since, now)
-    info = _info(owner, name, chapter, started, now, stop_after)
+    info = _info(owner, name, chapter, started, now, stop_after, brief)
     atomic.write(project, layout.LOCK_INFO, jsonio.dump(info))
     return name
 
@@ -158,7 +171,7 @@ def _place(project: Project, info: Mapping[str, object], owner: Owner, now: floa
         litter.remove_tree(project, fresh)
         state = look(project, owner, now)
         if state.kind in (OTHER, OWN):
-            raise busy(state, owner) from wrong
+            raise busy(state, owner, now) from wrong
         raise
 
 
@@ -174,10 +187,10 @@ def _take_away(project: Project, judged: LockState, owner: Owner, now: float) ->
         state = look(project, owner, now)
         if state.raw == judged.raw and state.kind != FREE:
             raise
-        raise busy(state, owner) from wrong
+        raise busy(state, owner, now) from wrong
     if raw_info(project, f"{old}/info.json") != judged.raw:
         atomic.rename(project, old, layout.LOCK_DIR)
-        raise busy(look(project, owner, now), owner)
+        raise busy(look(project, owner, now), owner, now)
     return old
 
 

@@ -29,6 +29,7 @@ class LockState(Record):
 
     `info` is the info file, `{}` when there is none to read, None when free. `raw` are its bytes, by
     which a take-over knows that it moved the lock it judged. `since` is in seconds since the epoch.
+    `undated`: every date of it lies ahead, so that no age proves it dead.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class LockState(Record):
     reason: str
     raw: bytes | None = None
     since: float | None = None
+    undated: bool = False
 
 
 def look(project: Project, owner: Owner, now: float) -> LockState:
@@ -50,7 +52,16 @@ def look(project: Project, owner: Owner, now: float) -> LockState:
     info = _parsed(raw)
     started = moment.epoch(info.get("started"))
     verdict, reason = _judge(info, owner, now, born)
-    return LockState(verdict, info, reason, raw, born if started is None else started)
+    if started is None or (started > now >= born):
+        started = born
+    undated = verdict == OTHER and _last_sign(info, now, born) > now and _lives(info, owner.host) is None
+    return LockState(verdict, info, reason, raw, started, undated)
+
+
+def since(state: LockState, now: float) -> str:
+    """When it was taken, for a sentence; a moment that has not come yet is told as such."""
+    told = moment.local(state.since or 0.0, now)
+    return f"{told}（这个时间还没到，像是时钟拨错过）" if state.undated else told
 
 
 def raw_info(project: Project, path: str) -> bytes | None:

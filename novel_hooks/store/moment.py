@@ -34,10 +34,11 @@ def epoch(text: object) -> float | None:
     return float(seconds + away if sign == "-" else seconds - away)
 
 
-def local(now: float) -> str:
-    """`1月31日 16:00`, in the author's own time zone."""
-    at = time.localtime(now)
-    return f"{at.tm_mon}月{at.tm_mday}日 {at.tm_hour:02d}:{at.tm_min:02d}"
+def local(moment: float, now: float) -> str:
+    """`1月31日 16:00`, in the author's own time zone; with the year when that is not the year of `now`."""
+    at = time.localtime(moment)
+    year = "" if at.tm_year == time.localtime(now).tm_year else f"{at.tm_year}年"
+    return f"{year}{at.tm_mon}月{at.tm_mday}日 {at.tm_hour:02d}:{at.tm_min:02d}"
 
 
 def _days(year: int, month: int, day: int) -> int:

@@ -133,6 +133,7 @@ class Case:
         self.old = _tree(through)
         self.points = killpoints.trace(lambda: self.run(through))
         self.new = _tree(through)
+        self.held = through.held()
         self.then = through.next()
         self.version = _version(through)
         self.told = _told(through)
@@ -202,6 +203,7 @@ def test_killed_anywhere_and_said_again(case: Case, share: int | None) -> None:
         case.run(made)
         assert _tree(made) == case.new, f"not as undisturbed after a kill at {case.points[number - 1]}"
         assert (made.next(), _version(made)) == (case.then, case.version)
+        assert made.held() == case.held, f"the lock after a kill at {case.points[number - 1]}"
     assert seen == sorted(seen, key=("old", "pending", "new").index), "once new, never old again"
     assert {"old", "pending", "new"} == set(seen)
 

@@ -47,7 +47,7 @@ def test_killed_anywhere_and_said_again(
     through = copied(start, tmp_path / "through")
     old = through.tree()
     last = len(killpoints.trace(lambda: through.ok(*argv)))
-    new = _comparable(through.tree())
+    new, held = _comparable(through.tree()), through.held()
     numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
     for number in [*numbers, last]:
         made = copied(start, tmp_path / f"killed-{number}-{len(list(tmp_path.iterdir()))}")
@@ -57,6 +57,7 @@ def test_killed_anywhere_and_said_again(
             assert _whole(left) in (_whole(old), _whole(through.tree())), number
         _said_again(made, argv)
         assert _comparable(made.tree()) == new, number
+        assert made.held() == held, f"the lock after {number}"
         assert made.json(layout.STATE) == changelog.replay(made.lines(layout.CHANGELOG))
 
 

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import time
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, book
+from builders import OTHER, OWNER, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.store import lock, moment, process
+from novel_hooks.store.owner import Owner
+from novel_hooks.store.project import Project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -150,3 +155,97 @@ def test_overdue_is_counted_from_the_last_landed_chapter(tmp_path: Path) -> None
     ]
     made.point(last_completed_chapter=2)
     assert made.ok("status")["foreshadowing"]["overdue"] == ["rope"]
+
+
+def test_a_commit_said_again_leaves_the_lock_of_the_chapter_after_it(tmp_path: Path) -> None:
+    """It gives back the lock of its own chapter, and that of no other."""
+    made = book(tmp_path)
+    made.until("judged")
+    made.ok("commit", "--chapter", "2")
+    made.ok("lock", "acquire")
+    assert made.ok("commit", "--chapter", "2")["repeat"]
+    assert made.at(layout.LOCK_DIR).exists()
+
+
+@pytest.mark.parametrize("argv", [("commit", "--chapter", "2"), ("rollback", "2", "--yes")])
+def test_a_command_that_ends_a_chapter_gives_the_lock_back_when_said_again(
+    tmp_path: Path, argv: tuple[str, ...]
+) -> None:
+    """Killed after it was through, before the lock went."""
+    made = book(tmp_path)
+    made.until("judged")
+    made.ok("commit", "--chapter", "2")
+    lock.acquire(Project(str(made.root)), Owner(OWNER, None, None, process.host()), 2, time.time())
+    before = made.tree()
+    made.ok(*argv)
+    assert made.changed(before) == {} and not made.at(layout.LOCK_DIR).exists()
+
+
+def test_what_a_killed_command_leaves_is_no_sessions_lock(tmp_path: Path) -> None:
+    """A command outside a session holds the lock for itself; found again, it is given back too."""
+    made = book(tmp_path)
+    own = Owner(OWNER, None, None, process.host())
+    lock.acquire(Project(str(made.root)), own, None, time.time(), brief=True)
+    made.ok("config", "gate.pass", "4.2")
+    assert not made.at(layout.LOCK_DIR).exists()
+    lock.acquire(Project(str(made.root)), own, None, time.time(), brief=True)
+    made.ok("lock", "acquire")
+    made.ok("config", "gate.pass", "4.3")
+    assert made.at(layout.LOCK_DIR).exists()
+
+
+FAR = 400 * 86400
+
+
+@pytest.mark.parametrize(
+    ("started", "born", "free"), [(FAR, 0, False), (FAR, -1900, True), (-60, FAR, False)]
+)
+def test_a_lock_dated_in_the_future(tmp_path: Path, started: int, born: int, free: bool) -> None:
+    """The folder's own age counts; where that is no age either, the way out is told."""
+    made = book(tmp_path)
+    now = time.time()
+    host = "elsewhere"
+    made.ok("lock", "acquire")
+    info = made.json(layout.LOCK_INFO)
+    stamp = moment.iso(now + started)
+    told = {**info, "owner": "gone", "host": host, "started": stamp, "renewed": stamp, "pid": None}
+    made.write(layout.LOCK_INFO, told if started > 0 else b"{")
+    os.utime(made.at(layout.LOCK_DIR), (now + born,) * 2)
+    if free:
+        made.ok("lock", "acquire")
+        return
+    refused = made.refused(4, "LOCK_BUSY", "lock", "acquire")
+    assert "novel lock clear --force" in refused.fix
+    found = {d.code: d for d in made.novel("doctor").diagnostics}
+    if born <= 0:  # its age is known: half an hour, and it is free
+        assert "LOCK_HELD" in found and "年" not in refused.message
+        return
+    year = time.localtime(now + FAR).tm_year
+    assert f"{year}年" in refused.message and "还没到" in refused.message
+    assert (
+        "novel lock clear --force" in found["LOCK_IN_FUTURE"].fix
+        and f"{year}年" in found["LOCK_IN_FUTURE"].message
+    )
+    assert "还没到" in made.novel("lock", "status").text
+    made.ok("lock", "clear", "--force")
+    made.ok("lock", "acquire")
+
+
+def test_a_dead_owner_is_proof_whatever_the_date(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    gone = Owner("gone", 4_194_304, None, process.host())
+    lock.acquire(Project(str(made.root)), gone, 2, time.time() + FAR)
+    os.utime(made.at(layout.LOCK_DIR), (time.time() + FAR,) * 2)
+    made.ok("lock", "acquire")
+
+
+@pytest.mark.parametrize(
+    ("at", "now", "told"),
+    [
+        ((2026, 3, 4, 5, 6), (2026, 12, 31, 23, 59), "3月4日 05:06"),
+        ((2025, 12, 31, 23, 59), (2026, 1, 1, 0, 0), "2025年12月31日 23:59"),
+        ((2027, 1, 1, 0, 0), (2026, 12, 31, 0, 0), "2027年1月1日 00:00"),
+    ],
+)
+def test_a_date_of_another_year_says_so(at: Any, now: Any, told: str) -> None:
+    assert moment.local(*(time.mktime((*when, 0, 0, 0, -1)) for when in (at, now))) == told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,7 +14,9 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows import handedits
+from novel_hooks.flows.book import Book as LookedAt
 from novel_hooks.rules import changelog
+from novel_hooks.store.project import Project
 from tools import bookparts
 
 if TYPE_CHECKING:
@@ -669,3 +672,16 @@ def test_a_lost_line_of_the_log_is_told_anew_from_the_text(tmp_path: Path, lost:
     assert [{**x, "ts": ""} for x in made.lines(layout.CHANGELOG)] == [{**x, "ts": ""} for x in lines]
     assert {path: made.json(path) for path in right} == right
     assert [d.code for d in made.novel("doctor").diagnostics if d.severity == "error"] == []
+
+
+@pytest.mark.parametrize("keep", [0.0, 0.5, 0.99])
+def test_looks_that_were_noted_and_damaged_since_are_not_gone_by(tmp_path: Path, keep: float) -> None:
+    """A wrong hash in them would make a hand edit of a file that nobody touched."""
+    made = written(tmp_path)
+    now, soon = Project(str(made.root)), time.time() + 60
+    marks = handedits.survey(LookedAt(now), 4, soon).marks
+    whole = handedits.dump(marks)
+    assert len(marks) > 8
+    wrong = whole[: int(len(whole) * keep)] if keep else whole.replace(b"\tchapters", b"0\tchapters", 1)
+    made.write(layout.LANDED_MARKS, wrong)
+    assert made.ok("sync")["edits"] == []

@@ -27,11 +27,11 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     found = auditing.run(context.seen(), context.args.chapter, bool(context.args.denied))
     data = {"entries": list(found.entries), "total": found.total}
-    return answer.of(data, text(found), found.warnings)
+    return answer.of(data, text(found, context.now), found.warnings)
 
 
-def text(found: Trail) -> str:
-    """The last `SHOWN` lines, the newest at the end."""
+def text(found: Trail, now: float) -> str:
+    """The last `SHOWN` lines, the newest at the end. `now` in seconds since the epoch."""
     if not found.total:
         return "还没有写入记录。"
     if not found.entries:
@@ -40,19 +40,19 @@ def text(found: Trail) -> str:
     lines = [f"写入记录 {len(found.entries)} 条，其中 {denied} 条没有放行："]
     if len(found.entries) > SHOWN:
         lines.append(f"  （只列最近 {SHOWN} 条，加 --json 看全部）")
-    return "\n".join([*lines, *(f"  {line(entry)}" for entry in found.entries[-SHOWN:])])
+    return "\n".join([*lines, *(f"  {line(entry, now)}" for entry in found.entries[-SHOWN:])])
 
 
 ACCEPTED = "accept-changes"
 
 
-def line(entry: dict[str, Any]) -> str:
+def line(entry: dict[str, Any], now: float) -> str:
     """`1月31日 16:00　写手　Write　chapters/chapter-007.md　没有放行：…`."""
     at = moment.epoch(entry.get("ts"))
+    when = "时间不明" if at is None else moment.local(at, now)
     if entry.get("event") == ACCEPTED:
-        when = "时间不明" if at is None else moment.local(at)
         return "　".join([when, "作者", _plain(entry.get("path")), _plain(entry.get("reason"))])
-    parts = ["时间不明" if at is None else moment.local(at), _who(entry), _plain(entry.get("tool_name"))]
+    parts = [when, _who(entry), _plain(entry.get("tool_name"))]
     if entry.get("path"):
         parts.append(_plain(entry["path"]))
     allowed = entry.get("decision") == "allow"

@@ -11,7 +11,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import UsageError
 from novel_hooks.rules import breakpoints
-from novel_hooks.store import lockstate, moment
+from novel_hooks.store import lockstate
 
 _KINDS = {
     "free": "没有人在写",
@@ -51,7 +51,8 @@ def _status(context: Context) -> Answer:
     info = {k: v for k, v in (state.info or {}).items() if k != "token"}
     told = {"free": "", "own": ""}.get(state.kind, f"：{state.reason}")
     chapter = info.get("chapter")
-    since = "" if state.since is None or state.kind == "free" else f"，从 {moment.local(state.since)} 开始"
+    told_at = lockstate.since(state, caller.now)
+    since = "" if state.since is None or state.kind == "free" else f"，从 {told_at} 开始"
     said = told + (f"（第 {chapter} 章{since}）" if isinstance(chapter, int) else since)
     return answer.of(
         {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"

@@ -132,7 +132,7 @@ def _range(chapters: tuple[int, ...]) -> str:
 def _list(context: Context) -> Answer:
     found, problems = archives.listed(context.seen())
     data = {"archives": [_archive(one) for one in found]}
-    text = "\n".join(_line(one) for one in found) or "还没有存档。"
+    text = "\n".join(_line(one, context.now) for one in found) or "还没有存档。"
     return answer.of(data, text, problems)
 
 
@@ -148,9 +148,9 @@ def _archive(one: Archive) -> dict[str, Any]:
     }
 
 
-def _line(one: Archive) -> str:
+def _line(one: Archive, now: float) -> str:
     why = "回退时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
     made = moment.epoch(one.made_at)
-    when = one.made_at if made is None else moment.local(made)
+    when = one.made_at if made is None else moment.local(made, now)
     return f"{one.id}  {when}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
