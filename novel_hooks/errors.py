@@ -1163,6 +1163,49 @@ class StrangerInOwn(Problem):
     fix = "如果那个工具曾中断过，请先用它把事做完；不再用它的话，请把 {path} 移到项目外面。"
 
 
+class OwnPlaceOdd(Problem):
+    """A file, link or folder where `novel` keeps something of another kind of its own."""
+
+    code = "OWN_PLACE_ODD"
+    exit = DAMAGED
+    message = "{path} 是写作助手自己的地方，应当是{wanted}，现在却是{kind}；用到它的命令会被拒绝。"
+    fix = "请把它移到书的文件夹外面；原来的{wanted}要是在别处，就原样放回 {path}，没有的话需要时会重新建。"
+
+
+class OwnFolderLost(Problem):
+    """`.novel/` was deleted or emptied since `novel` wrote the checkpoint."""
+
+    code = "OWN_FOLDER_LOST"
+    exit = FINDINGS
+    severity = "warning"
+    message = (
+        "{path} 被删掉或清空过，里面的东西没有了：回退时取走的存档、换下来的旧稿、每章的入库记录。"
+        "以前的回退不能再取回，已入库的章手改过没有也看不出来。"
+    )
+    fix = "有备份的话，请把整个 {path} 取回来；没有的话，书本身不受影响，可以接着写。"
+
+
+class LandedUnrecorded(Problem):
+    """Landed chapters without a record of their landing, between such that have one."""
+
+    code = "LANDED_RECORD_NONE"
+    exit = DONE
+    severity = "info"
+    message = (
+        "第 {chapters} 章没有入库记录（{path}）：入库后手改过没有，看不出来；"
+        "回退到它们之前时，故事线记忆和伏笔没有底稿可以还原。"
+    )
+    fix = "有备份的话请取回 {path}；没有也可以接着写，改过正文的章运行 `novel sync 章号` 重新记录。"
+
+
+class LandedRecordLost(LandedUnrecorded):
+    """The newest chapter landed by `novel` itself, and its record is gone."""
+
+    code = "LANDED_RECORD_LOST"
+    exit = FINDINGS
+    severity = "warning"
+
+
 class FolderMissing(Problem):
     """A folder that a project has."""
 

@@ -33,6 +33,17 @@ JUDGE = ".novel/judge"
 LANDED = ".novel/landed"
 SNAPSHOTS = ".novel/snapshots"
 CHECKPOINT_SEAL = ".novel/checkpoint.sha256"
+# Folders below `.novel/`, and what each chapter has in them; every other name there is a file.
+OWN_FOLDERS = {
+    ARCHIVE: "folder",
+    ATTEMPTS: "folder",
+    JOURNAL: "file",
+    JUDGE: "file",
+    LANDED: "file",
+    SNAPSHOTS: "file",
+    TORN: "file",
+    WORK: "file",
+}
 
 BRIEF = "brief.md"
 STYLE_PROFILE = "style-profile.json"

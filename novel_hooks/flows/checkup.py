@@ -68,6 +68,7 @@ def _findings(problems: Iterable[Problem]) -> bool:
 def _place(project: Project, caller: Caller) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     return [
         ("文件夹与磁盘", lambda: checkup_place.folders(project)),
+        ("写作助手自己的文件", lambda: checkup_place.own(project)),
         ("写作锁", lambda: checkup_place.locks(project, caller)),
         ("中断留下的东西", lambda: checkup_place.leftovers(project)),
         ("暂存区", lambda: checkup_place.staging(project)),
@@ -103,6 +104,7 @@ def _landed(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Prob
             lambda: checkup_book.beyond(project, last, checkup_story.lines(book), _state(project)),
         ),
         ("章节记录", lambda: checkup_book.records(project, last)),
+        ("入库记录", lambda: checkup_edits.unrecorded(book, last)),
         ("手改", lambda: checkup_edits.edited(book, last)),
     ]
 

@@ -10,11 +10,24 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from novel_hooks.rules.rewind import Landed
+    from novel_hooks.store.project import Project
 
-from novel_hooks.errors import FileUnreadable, LandedBroken, LandedEdited, LandedOdd, Problem
+from novel_hooks import layout
+from novel_hooks.errors import (
+    FileUnreadable,
+    LandedBroken,
+    LandedEdited,
+    LandedOdd,
+    LandedRecordLost,
+    LandedUnrecorded,
+    OwnFolderLost,
+    Problem,
+)
 from novel_hooks.flows import checkup_book, handedits, landedrecord
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
+from novel_hooks.rules import step
+from novel_hooks.rules.invariants import ranges
 
 
 def edited(book: Book, last: int) -> Iterator[Problem]:
@@ -33,6 +46,31 @@ def edited(book: Book, last: int) -> Iterator[Problem]:
             continue  # what is missing is told of elsewhere
         yield LandedEdited(path, chapter=chapter)
         yield from _judged(book, path)
+
+
+def unrecorded(book: Book, last: int) -> Iterator[Problem]:
+    """Records of landing that are gone, and a `.novel/` that was emptied: what cannot be told any more.
+
+    Of the chapters before the first record nothing is said: another tool wrote them.
+    """
+    project, told = book.project, book.checkpoint().document.get("last_step")
+    if told and all(project.kind(path) == "absent" for path in (layout.CHECKPOINT_SEAL, layout.LANDED)):
+        yield OwnFolderLost(layout.OWN)
+    names = set(project.names(layout.LANDED))
+    missing = [n for n in range(1, last + 1) if layout.landed_record(n).rpartition("/")[2] not in names]
+    ours = told == str(step.chapter(last, "commit")) and not _gone_back_to(project, last)
+    if ours and missing[-1:] == [last]:
+        yield LandedRecordLost(layout.LANDED, chapters=ranges(missing))
+        return
+    first = next((n for n, each in enumerate(missing, 1) if n != each), len(missing) + 1)
+    gaps = [n for n in missing if n > first]
+    if gaps and first <= last:
+        yield LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))
+
+
+def _gone_back_to(project: Project, chapter: int) -> bool:
+    """Then its commit is the last step, whoever landed it."""
+    return any(name.endswith(f"-to-{chapter:03d}") for name in project.names(layout.ARCHIVE))
 
 
 def _judged(book: Book, path: str) -> list[Problem]:

@@ -22,6 +22,7 @@ from novel_hooks.errors import (
     NotAFolder,
     NotARegularFile,
     NotWritable,
+    OwnPlaceOdd,
     Problem,
     StrangerInOwn,
 )
@@ -79,9 +80,7 @@ def locks(project: Project, caller: Caller) -> Iterator[Problem]:
     elif state.kind in (lockstate.OTHER, lockstate.OWN):
         yield LockHeld(layout.LOCK_DIR, reason=state.reason)
     kind = project.kind(layout.OS_LOCK)
-    if kind not in ("absent", "file"):
-        yield NotARegularFile(layout.OS_LOCK, kind=KIND_NAMES[kind])
-    elif kind == "file" and not surroundings.writable(project, layout.OS_LOCK):
+    if kind == "file" and not surroundings.writable(project, layout.OS_LOCK):
         yield NotWritable(layout.OS_LOCK)
     fault = surroundings.lock_fault(project, layout.CHECKPOINT)
     if fault:
@@ -121,7 +120,39 @@ def leftovers(project: Project) -> Iterator[Problem]:
             yield StrangerInOwn(name)
 
 
+def own(project: Project) -> Iterator[Problem]:
+    """Each name that `layout` knows in `.novel/` is what it should be there; so is all below its folders."""
+    if project.kind(layout.OWN) != "folder":
+        return  # absent, or told of with the folders
+    for rel in _spelled():
+        wanted = "folder" if rel in layout.OWN_FOLDERS else "file"
+        kind = project.kind(rel)
+        if kind not in ("absent", wanted):
+            yield _odd(rel, wanted, kind)
+        elif kind == "folder":
+            yield from _odd_below(project, rel, layout.OWN_FOLDERS[rel])
+
+
+def _odd_below(project: Project, folder: str, wanted: str) -> Iterator[Problem]:
+    """What stands in the place of a chapter's own, and links wherever they are."""
+    for name in project.names(folder):
+        rel = f"{folder}/{name}"
+        kind = project.kind(rel)
+        if kind in ("link", "other") or (name.startswith("chapter-") and kind != wanted):
+            yield _odd(rel, wanted, kind)
+        elif kind == "folder":
+            yield from (_odd(below, "file", found) for below, found in odd_files(project, rel))
+
+
+def _odd(rel: str, wanted: str, kind: str) -> Problem:
+    return OwnPlaceOdd(rel, wanted=KIND_NAMES[wanted], kind=KIND_NAMES[kind])
+
+
 def _known() -> set[str]:
-    """Names in `.novel/` that `layout` spells, whoever added them there."""
+    return {rel.split("/")[1] for rel in _spelled()}
+
+
+def _spelled() -> list[str]:
+    """Paths in `.novel/` that `layout` spells, whoever added them there."""
     spelled = [value for value in vars(layout).values() if isinstance(value, str)]
-    return {value.split("/")[1] for value in spelled if value.startswith(f"{layout.OWN}/")}
+    return sorted(value for value in spelled if value.startswith(f"{layout.OWN}/"))

@@ -39,11 +39,15 @@ class Edit(Record):
 
 
 class Survey(Record):
-    """`unrecorded` are chapters that left no landed record: nothing can be said of them."""
+    """`unrecorded` are chapters that left no landed record: nothing can be said of them.
+
+    `compared`: at least one file was held against a record.
+    """
 
     edits: tuple[Edit, ...]
     unrecorded: tuple[int, ...]
     marks: Mapping[str, tuple[str, str]]
+    compared: bool
 
 
 def survey(book: Book, last: int, now: float) -> Survey:
@@ -61,7 +65,7 @@ def survey(book: Book, last: int, now: float) -> Survey:
         if look:
             marks[path] = mark
     ordered = sorted(edits, key=lambda edit: (edit.chapter, edit.path))
-    return Survey(tuple(ordered), unrecorded, marks)
+    return Survey(tuple(ordered), unrecorded, marks, bool(landed))
 
 
 def _landed(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:

@@ -298,7 +298,7 @@ CASES: dict[str, tuple[Callable[[Book], None], str, int]] = {
     "lock of another": (held_by(OTHER), "LOCK_HELD", 0),
     "lock of nobody": (dead_lock, "LOCK_LEFT_BEHIND", 1),
     "lock a file": (put(layout.LOCK_DIR, "x"), "LOCK_PATH_ODD", 1),
-    "os lock a folder": (os_lock_folder, "FILE_NOT_REGULAR", 1),
+    "os lock a folder": (os_lock_folder, "OWN_PLACE_ODD", 5),
     "journal broken": (put(f"{layout.JOURNAL}/manifest.json", b"{}"), "JOURNAL_BROKEN", 5),
     "half a journal": (put(f"{layout.JOURNAL}.new-0123456789abcdef/0000", b"x"), "LITTER_LEFT", 1),
     "temporary file": (put(f".novel-tmp-{DEAD}-0123456789ab", b"x"), "LITTER_LEFT", 1),
@@ -724,3 +724,46 @@ def test_checkups_exit_is_that_of_the_gravest() -> None:
     assert checkup.Checkup((), (info,)).exit == 0
     assert checkup.Checkup((), (info, warning)).exit == 1
     assert checkup.Checkup((), (warning, errors.StateDiffers("x", detail=""))).exit == 5
+
+
+OWN_PLACES = sorted(
+    {v for v in vars(layout).values() if isinstance(v, str) and v.startswith(f"{layout.OWN}/")}
+    | {layout.attempts(4), layout.landed_record(4), layout.snapshot(4), layout.work_log(4)}
+)
+
+
+def in_the_way(made: Book, path: str, kind: str) -> None:
+    place = made.at(path)
+    if place.is_dir():
+        shutil.move(place, made.root.parent / "elsewhere")
+    place.unlink(missing_ok=True)
+    place.parent.mkdir(parents=True, exist_ok=True)
+    if kind == "link":
+        place.symlink_to(made.root.parent / "elsewhere")
+    elif kind == "folder":
+        place.mkdir()
+    else:
+        place.write_bytes(b"x")
+
+
+@pytest.mark.parametrize("kind", ["link", "folder", "file"])
+@pytest.mark.parametrize("path", OWN_PLACES)
+def test_each_place_of_our_own_is_looked_at(made: Book, path: str, kind: str) -> None:
+    """Whatever `layout` spells below `.novel/`: a new name there cannot be forgotten."""
+    wanted = "folder" if path in layout.OWN_FOLDERS or path == layout.attempts(4) else "file"
+    if kind == wanted:
+        return
+    (made.root.parent / "elsewhere").mkdir()
+    in_the_way(made, path, kind)
+    _, found = doctor(made)
+    told = [d for d in found.values() if d.path == path]
+    assert told and all(path in d.fix for d in told), found
+    shutil.rmtree(made.at(path)) if kind == "folder" else made.at(path).unlink()
+    assert not [d for d in doctor(made)[1].values() if d.path == path and d.code != "LANDED_RECORD_LOST"]
+
+
+def test_a_link_deep_in_an_archive_is_named(made: Book) -> None:
+    place = made.at(f"{layout.ARCHIVE}/0001-rebuild/state/current-state.json")
+    place.parent.mkdir(parents=True)
+    place.symlink_to("/nowhere")
+    assert doctor(made)[1]["OWN_PLACE_ODD"].path == place.relative_to(made.root).as_posix()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shutil
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -685,3 +686,27 @@ def test_looks_that_were_noted_and_damaged_since_are_not_gone_by(tmp_path: Path,
     wrong = whole[: int(len(whole) * keep)] if keep else whole.replace(b"\tchapters", b"0\tchapters", 1)
     made.write(layout.LANDED_MARKS, wrong)
     assert made.ok("sync")["edits"] == []
+
+
+def test_without_records_nothing_is_called_unchanged(tmp_path: Path) -> None:
+    """One thing only: that it cannot be told; and the doctor says what that means."""
+    made = written(tmp_path)
+    assert "其余各章入库的文件都没有手改过" in made.novel("sync").text
+    edit(made, 3)
+    shutil.rmtree(made.at(layout.LANDED))
+    told = made.novel("sync").text
+    assert "第 1、2、3、4 章没有入库记录，改没改过看不出来" in told and "没有手改过" not in told
+    found = {d.code: d for d in made.novel("doctor").diagnostics}["LANDED_RECORD_LOST"]
+    assert "1-4" in found.message.replace("–", "-") and "回退" in found.message and "novel sync" in found.fix
+    shutil.rmtree(made.at(layout.OWN))
+    found = {d.code: d for d in made.novel("doctor").diagnostics}["OWN_FOLDER_LOST"]
+    assert "存档" in found.message and "可以接着写" in found.fix
+    land(made, 5)  # as it says
+    assert "OWN_FOLDER_LOST" not in [d.code for d in made.novel("doctor").diagnostics]
+
+
+def test_one_record_that_is_gone_among_others(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.drop(layout.landed_record(3))
+    found = {d.code: d for d in made.novel("doctor").diagnostics}
+    assert "第 3 章" in found["LANDED_RECORD_NONE"].message

@@ -79,13 +79,25 @@ def text(found: Survey, opened: Opened | None) -> str:
     lines = [_meaning(edit) for edit in found.edits[:_SHOWN]]
     if len(found.edits) > _SHOWN:
         lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
-    head = f"入库后手改过的文件有 {len(found.edits)} 个：" if lines else "入库的文件都没有手改过。"
-    lines = [head, *lines]
-    if found.unrecorded:
-        lines.append(f"第 {handedits.listed(found.unrecorded)} 章没有留下入库记录，改没改过看不出来。")
+    lines = [*_head(found), *lines]
     if opened is not None:
         lines.append(f"第 {opened.chapter} 章正在重新记录，运行 `novel next` 接着做。")
     return "\n".join([*lines, *(_advice(found.edits) if opened is None else [])])
+
+
+def _head(found: Survey) -> list[str]:
+    """What could be compared, and what could not: never that nothing was changed where nobody can tell."""
+    advice: list[str] = []
+    if found.unrecorded:
+        which = handedits.listed(found.unrecorded)
+        advice = [
+            f"第 {which} 章没有入库记录，改没改过看不出来；改过正文的，运行 `novel sync 章号` 重新记录。"
+        ]
+    if found.edits:
+        return [*advice, f"入库后手改过的文件有 {len(found.edits)} 个："]
+    if not found.compared:
+        return advice or ["还没有入库的章。"]
+    return [*advice, f"{'其余各章' if advice else ''}入库的文件都没有手改过。"]
 
 
 def _meaning(edit: Edit) -> str:
