@@ -228,6 +228,20 @@ def test_the_first_chapter_starts_from_the_skeleton(tmp_path: Path) -> None:
     assert len(made.lines(layout.CHANGELOG)) == 1
 
 
+def test_a_log_that_cannot_tell_what_is_resolved_stops_the_commit(tmp_path: Path) -> None:
+    """The state's active foreshadowing is the log's to tell, and is not guessed; other deltas land."""
+    made = passed(tmp_path, ops=[PLANT])
+    sound = made.at(layout.CHANGELOG).read_bytes()
+    made.write(layout.CHANGELOG, b"{\n")
+    before = made.tree()
+    found = made.novel("commit", "--chapter", "2")
+    assert (found.exit, [d.path for d in found.diagnostics]) == (5, [layout.CHANGELOG])
+    assert made.changed(before) == {}
+    made.write(layout.CHANGELOG, sound)
+    commit(made)
+    assert made.novel("doctor").exit == 0
+
+
 def test_foreshadowing_becomes_facts_with_what_was_planned(tmp_path: Path) -> None:
     made = passed(tmp_path, ops=[PLANT])
     plan = {

@@ -218,3 +218,24 @@ def test_what_sync_renews_is_sealed(made: Book) -> None:
     made.ok("sync", "4", "--accept")
     assert seal.holds(made.json(RECORD))
     assert made.novel("doctor").exit == 0
+
+
+def test_a_record_that_breaks_while_a_chapter_is_recorded_anew(made: Book) -> None:
+    """What agents wrote stays, and lands once the record is set aside."""
+    made.chapter = 3
+    made.ok("sync", "3")
+    made.ok("instructions", "sync:003:summarize", "--write-manifest")
+    base = next(x for x in made.lines(layout.CHANGELOG) if x["chapter"] == 3)["base_state_version"]
+    made.records(base_state_version=base, ops=[plant("oar", "advanced")])
+    made.ok("advance", "sync:003:summarize")
+    made.judge(4.2)
+    made.ok("advance", "sync:003:judge")
+    made.write(RECORD, "[]")
+    before = made.tree()
+    found = made.novel("commit", "--chapter", "3")
+    assert (found.exit, [d.code for d in found.diagnostics]) == (5, ["LANDED_RECORD_BROKEN"])
+    assert made.changed(before) == {}
+    made.novel("doctor", "--fix")
+    made.ok("commit", "--chapter", "3")
+    assert made.novel("doctor").exit in (0, 1)
+    assert made.ok("rebuild", "state")["changed"] is False
