@@ -127,7 +127,10 @@ class ProjectLost(Problem):
     code = "CHECKPOINT_LOST"
     exit = DAMAGED
     message = "项目里已有 {count} 章正文，却找不到进度文件 {path}。"
-    fix = "请从备份里取回 {path}；不要新建项目，以免覆盖已有章节。"
+    fix = (
+        "请从备份里取回 {path}。没有备份的话，在这里新建一个空的 {path}，再运行 `novel doctor --fix`；"
+        "不要新建项目，以免覆盖已有章节。"
+    )
 
 
 # --- reading files ---------------------------------------------------------------------------
@@ -222,7 +225,21 @@ class CheckpointBroken(Problem):
     code = "CHECKPOINT_BROKEN"
     exit = DAMAGED
     message = "进度文件 {path} 的「{field}」不对：{detail}。"
-    fix = "进度文件只由写作助手维护。请从备份取回 {path}；章节正文没有受影响。"
+    fix = (
+        "请运行 `novel doctor --fix`：书里的文件定得出进度就补好它，定不出会说明怎么改。章节正文没有受影响。"
+    )
+
+
+class CheckpointUnsure(Problem):
+    """A checkpoint that cannot be read, and files that do not tell for certain where the book stands."""
+
+    code = "CHECKPOINT_UNSURE"
+    exit = DAMAGED
+    message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{detail}。"
+    fix = (
+        "请从备份取回 {path}。没有备份的话，把它的内容整个换成下面这一行（不对的数字照实改），"
+        "再运行 `novel doctor`：\n{content}"
+    )
 
 
 # --- outline, contract, schedule -------------------------------------------------------------

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 from novel_hooks import layout
-from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem, Problems
+from novel_hooks.errors import DAMAGED, DONE, FINDINGS, NotARegularFile, Problem, Problems
 from novel_hooks.flows import (
     checkup_book,
     checkup_edits,
@@ -18,13 +18,14 @@ from novel_hooks.flows import (
     checkup_place,
     checkup_plan,
     checkup_story,
+    standing,
 )
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.collecting import collected
 from novel_hooks.record import Record
 from novel_hooks.store import jsonio
-from novel_hooks.store.project import Project
+from novel_hooks.store.project import KIND_NAMES, Project
 
 
 class Checkup(Record):
@@ -90,8 +91,16 @@ def _book(project: Project) -> list[tuple[str, Callable[[], Iterable[Problem]]]]
         last = book.checkpoint().last
     except (Problem, Problems) as unreadable:
         several = unreadable.problems if isinstance(unreadable, Problems) else (unreadable,)
-        return [("提交日志", tuple), ("进度", lambda: several)]
+        return [("提交日志", tuple), ("进度", lambda: several), ("定进度", lambda: _unsure(project))]
     return [("提交日志", tuple), *_landed(book, last), *_story(book, last), *_planned(book)]
+
+
+def _unsure(project: Project) -> Iterable[Problem]:
+    """What keeps `--fix` from making the checkpoint anew."""
+    if project.kind(layout.CHECKPOINT) == "file":
+        found = standing.work_out(Book(project), "")
+        return [found.unsure()] if found.doubts else []
+    return [NotARegularFile(layout.CHECKPOINT, kind=KIND_NAMES[project.kind(layout.CHECKPOINT)])]
 
 
 def _landed(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:

@@ -24,13 +24,13 @@ from novel_hooks.errors import (
     Problem,
     Problems,
 )
-from novel_hooks.flows import checkup_story, landedrecord, merging, rebuild
+from novel_hooks.flows import checkup_story, landedrecord, merging, rebuild, standing
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import Session, writing
 from novel_hooks.record import Record
 from novel_hooks.rules import invariants
-from novel_hooks.store import atomic, journal, logtail
+from novel_hooks.store import atomic, journal, jsonio, logtail
 from novel_hooks.store.project import Project
 
 
@@ -57,7 +57,14 @@ def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repa
 
 def _all(session: Session) -> tuple[list[str], list[Problem]]:
     """In this order: a log must be whole before the state is built from it."""
-    repairs: tuple[Callable[[Session], Iterator[str]], ...] = (_folders, _tails, _records, _state, _backlog)
+    repairs: tuple[Callable[[Session], Iterator[str]], ...] = (
+        _folders,
+        _tails,
+        _progress,
+        _records,
+        _state,
+        _backlog,
+    )
     done: list[str] = []
     stuck: list[Problem] = []
     for repair in repairs:
@@ -112,6 +119,27 @@ def _records(session: Session) -> Iterator[str]:
             yield f"第 {chapter} 章被改坏的入库记录已移到 {kept}，这一章从此当作没有入库记录。"
         except (LandedOdd, FileUnreadable):  # a checkup tells what the author has to do
             continue
+
+
+def _progress(session: Session) -> Iterator[str]:
+    """A checkpoint that cannot be read, when the book's files leave no doubt; the old bytes are kept."""
+    book = Book(session.project)
+    if session.project.kind(layout.CHECKPOINT) != "file":
+        return
+    try:
+        book.checkpoint()
+    except (Problem, Problems):
+        found = standing.work_out(book, session.caller.stamp)
+        if found.doubts:
+            raise found.unsure() from None
+        kept = _torn(session.project, layout.CHECKPOINT)
+        changes = [
+            journal.put(kept, book.read(layout.CHECKPOINT) or b""),
+            journal.put(layout.CHECKPOINT, jsonio.dump(found.document)),
+        ]
+        session.land(changes, label="重建进度文件")
+        last = found.document["last_completed_chapter"]
+        yield f"进度文件已照书里的文件重建（已完成到第 {last} 章），原来的那份在 {kept}。"
 
 
 def _state(session: Session) -> Iterator[str]:

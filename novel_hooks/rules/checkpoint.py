@@ -123,6 +123,11 @@ def _field_problems(document: Mapping[str, Any]) -> list[CheckpointBroken]:
     ]
 
 
+def illegal(document: Mapping[str, Any]) -> set[str]:
+    """The names of the fields that are not as they may be."""
+    return {str(problem.values["field"]) for problem in _field_problems(document)}
+
+
 def _whole(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value < 10**9
 
