@@ -1622,7 +1622,7 @@ class PacketCut(Problem):
     exit = DONE
     severity = "warning"
     message = "资料超过 {limit} 字，没有给全：{what}。"
-    fix = "不影响写作；想多给，请在 novel.yaml 里写 packet_chars，如 {{chapter-writer: 60000}}。"
+    fix = "不必停下；想多给，请运行 `novel config packet_chars.{agent} {more}`。"
 
 
 class PacketOver(Problem):
@@ -1632,7 +1632,7 @@ class PacketOver(Problem):
     exit = DONE
     severity = "warning"
     message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
-    fix = "请精简立意简报、文风样章或本章契约；或在 novel.yaml 的 packet_chars 里调高上限。"
+    fix = "请精简立意简报、文风档案、硬规则、本章契约或本卷计划；或在 novel.yaml 的 packet_chars 里调高上限。"
 
 
 class PacketUnreadable(Problem):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.cap import Fitted, Offer
+    from novel_hooks.rules.cap import Cut, Fitted, Offer
 import json
 
 from novel_hooks import layout, roles
@@ -131,7 +131,7 @@ class Gathering:
         if limit is None or agent is None:
             return self._assembled(tuple(self.inputs), None)
         fitted = caps.fit(self.inputs, limit, lambda: self._offers(agent))
-        self.problems += _cut_notes(fitted)
+        self.problems += _cut_notes(fitted, agent)
         return self._assembled(fitted.inputs, fitted.document())
 
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
@@ -145,14 +145,25 @@ class Gathering:
         return cap_offers.offers(agent, self.desk.number, self.inputs, f"{contract}\n{block}")
 
 
-def _cut_notes(fitted: Fitted) -> list[Problem]:
+def _cut_notes(fitted: Fitted, agent: str) -> list[Problem]:
     """One warning for all that was cut, another for what is still too much."""
-    told = [
-        f"「{packet.TITLES.get(cut.key, cut.key)}」{cut.of} 份里少给 {cut.pieces} 份（{cut.chars} 字）"
-        for cut in fitted.cuts
-    ]
-    notes: list[Problem] = [PacketCut(limit=fitted.limit, what="，".join(told))] if told else []
+    by_key: dict[str, list[Cut]] = {}
+    for cut in fitted.cuts:
+        by_key.setdefault(cut.key, []).append(cut)
+    told = "，".join(_cut_note(cuts) for cuts in by_key.values())
+    notes: list[Problem] = []
+    if told:
+        notes = [PacketCut(limit=fitted.limit, what=told, agent=agent, more=fitted.limit * 3 // 2)]
     return [*notes, PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
+
+
+def _cut_note(cuts: Sequence[Cut]) -> str:
+    """What is not given of all inputs of one key; a text that goes line by line counts in 段."""
+    key = cuts[0].key
+    unit = "段" if key in caps.BY_LINE else "份"
+    pieces, of, chars = (sum(getattr(cut, name) for cut in cuts) for name in ("pieces", "of", "chars"))
+    among = "" if pieces == of else f"{of} {unit}里"
+    return f"「{packet.TITLES.get(key, key)}」{among}少给 {pieces} {unit}（{chars} 字）"
 
 
 def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
