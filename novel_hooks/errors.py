@@ -56,6 +56,10 @@ class Problem(Exception):
         )
 
 
+_TOLD = 3
+"""So many of several problems are told where another message quotes them."""
+
+
 class Problems(Exception):
     """Several problems, found in one look. The gravest decides the exit code."""
 
@@ -65,7 +69,9 @@ class Problems(Exception):
         self.problems = tuple(problems)
         if not self.problems:
             raise ValueError("Problems needs at least one problem")
-        super().__init__("；".join(str(p) for p in self.problems))
+        told = [str(p) for p in self.problems[:_TOLD]]
+        more = len(self.problems) - len(told)
+        super().__init__("；".join([*told, *([f"另有 {more} 处问题"] if more else [])]))
 
     @property
     def exit(self) -> int:

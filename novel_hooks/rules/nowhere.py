@@ -5,9 +5,9 @@ two neighbouring characters of it stand in the text.
 
 What an op does with an id that is new (protocol §4, seed 002 §3): `set`, `add` and `inc` begin an entry of
 `characters`, `items`, `locations` or `factions`; a `remove` is dropped, for there is nothing to take; a
-foreshadow op begins a thread. None of it blocks. Told is an id that neither record nor state knows: of a person
-always, of a thing, place or faction unless its id or the name that this delta gives it stands in the text, of a
-thread when it is not `planted`.
+foreshadow op begins a thread. None of it blocks. Told is an id that neither record nor state knows: of a
+person always, of a thing, place or faction unless its id or the name that this delta gives it stands in the
+text, of a thread when it is not `planted`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _NAMES = ("display_name", "name")
 
 
 class Known(Record):
-    """What the book knows: `slugs` of people, `ids` section → ids of the state, `threads` (None: cannot be read),
+    """What the book knows: `slugs` of people, `ids` by section of the state, `threads` (None: unreadable),
     `names` registered, `told` the text that may speak of it."""
 
     slugs: Collection[str] = ()
