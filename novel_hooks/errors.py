@@ -1651,9 +1651,9 @@ class PacketUnreadable(Problem):
 
 
 class AgentUnknown(Problem):
-    """A name that is none of a chapter's agents."""
+    """A name that is none of the agents."""
 
     code = "AGENT_UNKNOWN"
     exit = USAGE
     message = "没有「{name}」这个角色。"
-    fix = "请写{known}之一。"
+    fix = "是不是想写「{near}」？可以写的有：{known}。"

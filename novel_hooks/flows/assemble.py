@@ -14,7 +14,16 @@ if TYPE_CHECKING:
 import json
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import FileMissing, PacketCut, PacketOver, Problem, Problems
+from novel_hooks.errors import (
+    BriefBlank,
+    CastEmpty,
+    FileMissing,
+    OutputMissing,
+    PacketCut,
+    PacketOver,
+    Problem,
+    Problems,
+)
 from novel_hooks.flows import config, evaluation, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
 from novel_hooks.flows.outputs import Desk, Found
@@ -40,16 +49,29 @@ RECENT = 3
 
 
 class Assembled(Record):
-    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet."""
+    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet.
+
+    `lacking` are files that are not there yet; only who looks ahead gets any (`Gathering.ahead`).
+    """
 
     inputs: tuple[Input, ...]
     guides: Mapping[str, bytes]
     warnings: tuple[str, ...]
     cap: Mapping[str, Any] | None = None
+    lacking: tuple[Problem, ...] = ()
+
+
+NOT_YET = (FileMissing, OutputMissing, BriefBlank, CastEmpty)
+"""What stops a step because somebody else's work has not been done yet."""
 
 
 class Gathering:
-    """Collects inputs and problems for one step of one chapter."""
+    """Collects inputs and problems for one step of one chapter.
+
+    `ahead`: someone only looks at what the step would get, so what is `NOT_YET` there stops nothing.
+    """
+
+    ahead = False
 
     def __init__(self, desk: Desk, new_draft: bool) -> None:
         self.desk = desk
@@ -125,7 +147,7 @@ class Gathering:
     def done(self, agent: str | None = None) -> Assembled:
         """Raises every error that was met. What is too much for the agent is cut, and told."""
         limit = self.attempt(config.packet_chars, self.book, agent) if agent else None
-        errors = [p for p in self.problems if p.severity == "error"]
+        errors = [p for p in self.problems if p.severity == "error" and p not in self._lacking()]
         if errors:
             raise Problems(errors)
         if limit is None or agent is None:
@@ -135,7 +157,12 @@ class Gathering:
         return self._assembled(fitted.inputs, fitted.document())
 
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
-        return Assembled(inputs, self.guides, tuple(str(p) for p in self.problems), cap)
+        lacking = self._lacking()
+        warnings = tuple(str(p) for p in self.problems if p not in lacking)
+        return Assembled(inputs, self.guides, warnings, cap, lacking)
+
+    def _lacking(self) -> tuple[Problem, ...]:
+        return tuple(p for p in self.problems if self.ahead and isinstance(p, NOT_YET))
 
     def _offers(self, agent: str) -> Sequence[Offer]:
         from novel_hooks.rules import cap_offers
@@ -166,11 +193,12 @@ def _cut_note(cuts: Sequence[Cut]) -> str:
     return f"「{packet.TITLES.get(key, key)}」{among}少给 {pieces} {unit}（{chars} 字）"
 
 
-def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
+def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> Assembled:
     """The inputs of a chapter's phase; raises Problems with everything that stops it."""
     with_agent = _PHASES.get(phase)
     new_draft = phase == "draft" and revisions == 0
     gathering = Gathering(desk, new_draft)
+    gathering.ahead = ahead
     if with_agent is not None:
         with_agent(gathering)
     return gathering.done(roles.CHAPTER_AGENTS.get(phase))
@@ -325,7 +353,7 @@ def _storyline(g: Gathering) -> None:
         packet.value("concurrent_state", dict(g.contract.concurrent_state)),
         packet.value("transition_hint", document.get("transition_hint")),
     )
-    g.file("storyline_memory", "summary", layout.memory(own))
+    _memory(g, own)
     for other in contracts.neighbours(g.contract, g.schedule):
         g.file("adjacent_storyline_memories", "summary", layout.memory(other))
 

@@ -129,9 +129,12 @@ def _title(agent: str | None) -> str:
     return roles.ROLES[agent].title if agent else "写作助手"
 
 
-def for_step(book: Book, point: Checkpoint, step: Step, volume: int, first: int) -> Assembled:
+def for_step(
+    book: Book, point: Checkpoint, step: Step, volume: int, first: int, ahead: bool = False
+) -> Assembled:
     """The inputs of a planning step; raises Problems with everything that stops it."""
     plans = Plans(book, point, step, volume, first)
+    plans.ahead = ahead
     _PHASES[step.phase](plans)
     return plans.done(crew.planner_for(step))
 
