@@ -165,11 +165,9 @@ def _manifest(book: Book, step: Step) -> str | None:
 def _missing(step: Step, when: str, found: Assembled) -> Iterator[Mapping[str, Any]]:
     given = {one.key for one in found.inputs} | {cut["key"] for cut in (found.cap or {}).get("cut", ())}
     for problem in found.lacking:
-        yield {
-            "key": _key(problem, step),
-            "path": problem.path,
-            "how": f"{problem}{problem.diagnostic().fix}",
-        }
+        told = problem.diagnostic()
+        how = f"{told.message.rstrip('。')}。{told.fix}"
+        yield {"key": _key(problem, step), "path": problem.path, "how": how}
     for key, how in _AWAITED.get(step.phase, ()):
         if key not in given:
             yield {"key": key, "path": None, "how": _NOT_KEPT.get((when, key), how)}
