@@ -27,7 +27,7 @@ from novel_hooks.errors import (
     SampleShort,
     StagedPlanUnread,
 )
-from novel_hooks.flows import config, threads
+from novel_hooks.flows import config, measuring, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
@@ -188,7 +188,7 @@ def _style(p: Plans) -> None:
     texts = _samples(p)
     if texts:
         words = casts.blacklist_top(blacklist, len((blacklist or {}).get("words") or ()))
-        facts = stylefacts.facts(texts, words)
+        facts = measuring.facts(p.book, texts, words)
         if facts["sentences"] < stylefacts.FEWEST_SENTENCES:
             p.problems.append(SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
         p.add(packet.value("style_facts", facts))
