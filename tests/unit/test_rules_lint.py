@@ -426,6 +426,16 @@ def test_sixteen_characters_of_the_plan() -> None:
     assert report(f"{SIXTEEN}。", plan=plan, whitelist=(f"{SIXTEEN}。",))["copied"] == []
 
 
+def test_a_paragraph_that_begins_in_the_midst_hides_no_copy() -> None:
+    plan = (("契约", f"他{SIXTEEN}了。"),)
+    (found,) = report(f"他走。\n\n{SIXTEEN[:6]}，\n\n{SIXTEEN[6:]}。", plan=plan)["copied"]
+    assert (found["chars"], found["places"][0]["line"]) == (16, 5)
+    end = ["灯灭了。", "他走了，没有回头。", "桨声远了。", "水面平得像没有人来过。"]
+    before = HEAD + PLAIN * 3 + "\n\n" + "\n\n".join(end)
+    (found,) = report("\n\n".join([*end, "天亮了。"]), earlier=((6, before),))["seam"]
+    assert found["chars"] >= 20 and found["places"][0]["line"] == 3
+
+
 def test_a_seam_that_repeats_the_last_end() -> None:
     end = "他把灯放在石阶上，蹲下去数台阶上的水印，数到第七个停了手。"
     before = HEAD + "开头。" * 300 + end
