@@ -56,6 +56,10 @@ class Problem(Exception):
         )
 
 
+_TOLD = 3
+"""So many of several problems are told where another message quotes them."""
+
+
 class Problems(Exception):
     """Several problems, found in one look. The gravest decides the exit code."""
 
@@ -65,7 +69,9 @@ class Problems(Exception):
         self.problems = tuple(problems)
         if not self.problems:
             raise ValueError("Problems needs at least one problem")
-        super().__init__("；".join(str(p) for p in self.problems))
+        told = [str(p) for p in self.problems[:_TOLD]]
+        more = len(self.problems) - len(told)
+        super().__init__("；".join([*told, *([f"另有 {more} 处问题"] if more else [])]))
 
     @property
     def exit(self) -> int:
@@ -1723,7 +1729,7 @@ class PacketCut(Problem):
     exit = DONE
     severity = "warning"
     message = "资料超过 {limit} 字，没有给全：{what}。"
-    fix = "不影响写作；想多给，请在 novel.yaml 里写 packet_chars，如 {{chapter-writer: 60000}}。"
+    fix = "不必停下；想多给，请运行 `novel config packet_chars.{agent} {more}`。"
 
 
 class PacketOver(Problem):
@@ -1733,7 +1739,7 @@ class PacketOver(Problem):
     exit = DONE
     severity = "warning"
     message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
-    fix = "请精简立意简报、文风样章或本章契约；或在 novel.yaml 的 packet_chars 里调高上限。"
+    fix = "请精简立意简报、文风档案、硬规则、本章契约或本卷计划；或在 novel.yaml 的 packet_chars 里调高上限。"
 
 
 class PacketUnreadable(Problem):
@@ -1746,9 +1752,9 @@ class PacketUnreadable(Problem):
 
 
 class AgentUnknown(Problem):
-    """A name that is none of a chapter's agents."""
+    """A name that is none of the agents."""
 
     code = "AGENT_UNKNOWN"
     exit = USAGE
     message = "没有「{name}」这个角色。"
-    fix = "请写{known}之一。"
+    fix = "是不是想写「{near}」？可以写的有：{known}。"

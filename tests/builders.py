@@ -18,8 +18,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from conftest import CHECKOUT
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.cli.main import call
+from novel_hooks.store import journal, recovery
+from novel_hooks.store.project import Project
 from tools import bookmaker, bookparts
 
 if TYPE_CHECKING:
@@ -263,6 +265,19 @@ def _mark(place: str) -> str:
     if stat.S_ISDIR(mode):
         return "folder"
     return hashlib.sha256(Path(place).read_bytes()).hexdigest()
+
+
+def killed_landing(made: Book, monkeypatch: pytest.MonkeyPatch, files: dict[str, bytes]) -> None:
+    """Several files landed by a command that died right behind the commit point."""
+
+    def die(*_: object) -> None:
+        raise errors.JournalPending(layout.JOURNAL, label="试", detail="断电")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recovery, "finish", die)
+        changes = [journal.put(path, data) for path, data in files.items()]
+        with pytest.raises(errors.JournalPending):
+            journal.land(Project(str(made.root)), changes, label="试", guard=lambda: None)
 
 
 def book(place: Path, chapters: int = 1, volume_size: int = 6, name: str = "book") -> Book:

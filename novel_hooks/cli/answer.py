@@ -13,6 +13,8 @@ from novel_hooks.errors import DONE, REFUSED, Diagnostic, Problem
 from novel_hooks.record import Record
 
 SCHEMA_VERSION = 1
+_ALIKE, _LINES = 5, 30
+"""So many diagnostics of one kind in one file are told in full, and so many lines of the others named."""
 _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
 
 
@@ -57,8 +59,8 @@ def show(command: str, answer: Answer, as_json: bool) -> None:
     else:
         if answer.text:
             _write(sys.stdout, answer.text)
-        for diagnostic in answer.diagnostics:
-            _write(sys.stderr, told(diagnostic))
+        for line in listed(answer.diagnostics):
+            _write(sys.stderr, line)
         if answer.after:
             _write(sys.stdout, answer.after)
 
@@ -72,6 +74,38 @@ def told(diagnostic: Diagnostic) -> str:
     mark = _MARKS.get(diagnostic.severity, diagnostic.severity)
     action = f"\n  → {diagnostic.fix}" if diagnostic.fix else ""
     return f"{mark}：{diagnostic.message}{action}"
+
+
+def listed(diagnostics: Sequence[Diagnostic]) -> list[str]:
+    """The diagnostics as a person reads them: of one kind in one file the first few, then how many more.
+
+    The document of `--json` has them all.
+    """
+    groups: dict[tuple[str, str, str | None], list[Diagnostic]] = {}
+    for one in diagnostics:
+        groups.setdefault((one.severity, one.code, one.path), []).append(one)
+    shown: list[str] = []
+    seen = dict.fromkeys(groups, 0)
+    for one in diagnostics:
+        kind = (one.severity, one.code, one.path)
+        seen[kind] += 1
+        if seen[kind] <= _ALIKE or len(groups[kind]) == _ALIKE + 1:
+            shown.append(told(one))
+        elif seen[kind] == _ALIKE + 1:
+            shown.append(_more(groups[kind][_ALIKE:]))
+    return shown
+
+
+def _more(rest: Sequence[Diagnostic]) -> str:
+    """How many more of a kind there are, and in which lines where all say so."""
+    from re import search
+
+    found = [search(r"第 (\d+) 行", one.message) for one in rest]
+    lines = list(dict.fromkeys(int(one.group(1)) for one in found if one))
+    places = "、".join(map(str, lines[:_LINES])) + ("…" if len(lines) > _LINES else "")
+    where = f"（第 {places} 行）" if lines and all(found) else ""
+    mark = _MARKS.get(rest[0].severity, rest[0].severity)
+    return f"{mark}：另有 {len(rest)} 处同样的问题{where}。\n  → 先改上面的，再查一遍；--json 列出全部。"
 
 
 def say(line: str) -> None:

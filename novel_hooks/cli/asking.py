@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 import sys
 
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import ConfirmationNeeded
 
@@ -22,6 +27,7 @@ def agrees(shown: str) -> bool:
     return sys.stdin.readline().strip().lower() in _YES
 
 
-def refuse(what: str, command: str) -> ConfirmationNeeded:
-    """The refusal for who cannot be asked; `command` is how to say yes."""
-    return ConfirmationNeeded(what=what, command=command)
+def refused(data: Any, shown: str, what: str, command: str) -> Answer:
+    """The refusal for who cannot be asked: all that the author would have seen, and how to say yes."""
+    needed = ConfirmationNeeded(what=what, command=command)
+    return answer.of(data, shown, [needed], needed.exit)

@@ -10,11 +10,20 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.cap import Fitted, Offer
+    from novel_hooks.rules.cap import Cut, Fitted, Offer
 import json
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import FileMissing, PacketCut, PacketOver, Problem, Problems
+from novel_hooks.errors import (
+    BriefBlank,
+    CastEmpty,
+    FileMissing,
+    OutputMissing,
+    PacketCut,
+    PacketOver,
+    Problem,
+    Problems,
+)
 from novel_hooks.flows import config, evaluation, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
 from novel_hooks.flows.outputs import Desk, Found
@@ -40,16 +49,29 @@ RECENT = 3
 
 
 class Assembled(Record):
-    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet."""
+    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet.
+
+    `lacking` are files that are not there yet; only who looks ahead gets any (`Gathering.ahead`).
+    """
 
     inputs: tuple[Input, ...]
     guides: Mapping[str, bytes]
     warnings: tuple[str, ...]
     cap: Mapping[str, Any] | None = None
+    lacking: tuple[Problem, ...] = ()
+
+
+NOT_YET = (FileMissing, OutputMissing, BriefBlank, CastEmpty)
+"""What stops a step because somebody else's work has not been done yet."""
 
 
 class Gathering:
-    """Collects inputs and problems for one step of one chapter."""
+    """Collects inputs and problems for one step of one chapter.
+
+    `ahead`: someone only looks at what the step would get, so what is `NOT_YET` there stops nothing.
+    """
+
+    ahead = False
 
     def __init__(self, desk: Desk, new_draft: bool) -> None:
         self.desk = desk
@@ -125,17 +147,22 @@ class Gathering:
     def done(self, agent: str | None = None) -> Assembled:
         """Raises every error that was met. What is too much for the agent is cut, and told."""
         limit = self.attempt(config.packet_chars, self.book, agent) if agent else None
-        errors = [p for p in self.problems if p.severity == "error"]
+        errors = [p for p in self.problems if p.severity == "error" and p not in self._lacking()]
         if errors:
             raise Problems(errors)
         if limit is None or agent is None:
             return self._assembled(tuple(self.inputs), None)
         fitted = caps.fit(self.inputs, limit, lambda: self._offers(agent))
-        self.problems += _cut_notes(fitted)
+        self.problems += _cut_notes(fitted, agent)
         return self._assembled(fitted.inputs, fitted.document())
 
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
-        return Assembled(inputs, self.guides, tuple(str(p) for p in self.problems), cap)
+        lacking = self._lacking()
+        warnings = tuple(str(p) for p in self.problems if p not in lacking)
+        return Assembled(inputs, self.guides, warnings, cap, lacking)
+
+    def _lacking(self) -> tuple[Problem, ...]:
+        return tuple(p for p in self.problems if self.ahead and isinstance(p, NOT_YET))
 
     def _offers(self, agent: str) -> Sequence[Offer]:
         from novel_hooks.rules import cap_offers
@@ -145,21 +172,33 @@ class Gathering:
         return cap_offers.offers(agent, self.desk.number, self.inputs, f"{contract}\n{block}")
 
 
-def _cut_notes(fitted: Fitted) -> list[Problem]:
+def _cut_notes(fitted: Fitted, agent: str) -> list[Problem]:
     """One warning for all that was cut, another for what is still too much."""
-    told = [
-        f"「{packet.TITLES.get(cut.key, cut.key)}」{cut.of} 份里少给 {cut.pieces} 份（{cut.chars} 字）"
-        for cut in fitted.cuts
-    ]
-    notes: list[Problem] = [PacketCut(limit=fitted.limit, what="，".join(told))] if told else []
+    by_key: dict[str, list[Cut]] = {}
+    for cut in fitted.cuts:
+        by_key.setdefault(cut.key, []).append(cut)
+    told = "，".join(_cut_note(cuts) for cuts in by_key.values())
+    notes: list[Problem] = []
+    if told:
+        notes = [PacketCut(limit=fitted.limit, what=told, agent=agent, more=fitted.limit * 3 // 2)]
     return [*notes, PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
 
 
-def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
+def _cut_note(cuts: Sequence[Cut]) -> str:
+    """What is not given of all inputs of one key; a text that goes line by line counts in 段."""
+    key = cuts[0].key
+    unit = "段" if key in caps.BY_LINE else "份"
+    pieces, of, chars = (sum(getattr(cut, name) for cut in cuts) for name in ("pieces", "of", "chars"))
+    among = "" if pieces == of else f"{of} {unit}里"
+    return f"「{packet.TITLES.get(key, key)}」{among}少给 {pieces} {unit}（{chars} 字）"
+
+
+def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> Assembled:
     """The inputs of a chapter's phase; raises Problems with everything that stops it."""
     with_agent = _PHASES.get(phase)
     new_draft = phase == "draft" and revisions == 0
     gathering = Gathering(desk, new_draft)
+    gathering.ahead = ahead
     if with_agent is not None:
         with_agent(gathering)
     return gathering.done(roles.CHAPTER_AGENTS.get(phase))
@@ -314,7 +353,7 @@ def _storyline(g: Gathering) -> None:
         packet.value("concurrent_state", dict(g.contract.concurrent_state)),
         packet.value("transition_hint", document.get("transition_hint")),
     )
-    g.file("storyline_memory", "summary", layout.memory(own))
+    _memory(g, own)
     for other in contracts.neighbours(g.contract, g.schedule):
         g.file("adjacent_storyline_memories", "summary", layout.memory(other))
 

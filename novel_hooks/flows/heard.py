@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import roles
 from novel_hooks.errors import UnknownStep
-from novel_hooks.flows import handout, judge
+from novel_hooks.flows import handout, judge, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
@@ -64,7 +64,7 @@ def verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recor
 def worked(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
     """Note what the run took with the hand-out; False when it is none of its, or known already."""
     out = _out(project, ended)
-    if out is None or not handout.worked(Book(project), run):
+    if out is None or not handout.worked(Book(pending.seen(project)), run):
         return False
     with writing(project, caller, out.chapter) as session:
         changes = handout.worked(Book(project), run) if _out(project, ended) else []
@@ -80,7 +80,7 @@ def _asked(project: Project, ended: Ended) -> Out | None:
 
 def _out(project: Project, ended: Ended) -> Out | None:
     """What this agent was handed: out, of his trade, and not handed out after he began."""
-    document = handout.read(Book(project))
+    document = handout.read(Book(pending.seen(project)))
     try:
         step = steps.parse(str(document.get("step")))
     except UnknownStep:

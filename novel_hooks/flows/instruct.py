@@ -121,6 +121,7 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
         model=crew.planner_model(step, config.models(book)),
         embed=embed,
         warnings=found.warnings,
+        cap=found.cap,
     )
     return Instructions(document, dict(found.guides), view.due.step == step, 0)
 

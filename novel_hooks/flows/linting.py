@@ -23,13 +23,9 @@ from novel_hooks.store import jsonio
 
 EARLIER = 3
 """So many chapters before are compared with."""
-MOST = 20
-"""So many places of residue are told one by one."""
-
-
 _last: list[Any] = []
 """The key of what was asked last, and the answer: a packet is built before and again under the lock."""
-REVISION = 1
+REVISION = 2
 """Rises when the lint says something else of the same text."""
 
 
@@ -139,14 +135,9 @@ def residue(desk: Desk, who: str) -> list[Problem]:
 
 
 def blocking(places: list[dict[str, Any]], path: str, action: str) -> Iterator[Problem]:
-    for place in places[:MOST]:
-        yield ChapterResidue(
-            path, what=place["name"], line=place["line"], quote=place["quote"], action=action
-        )
-    if len(places) > MOST:
-        rest = places[MOST]
-        more = f"更多残留（从这里起还有 {len(places) - MOST} 处）"
-        yield ChapterResidue(path, what=more, line=rest["line"], quote=rest["quote"], action=action)
+    for place in places:
+        told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
+        yield ChapterResidue(path, **told, action=action)
 
 
 class Gathering:

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, StorylineUnscheduled
-from novel_hooks.flows import ledger
+from novel_hooks.flows import ledger, threads
 from novel_hooks.flows.outputs import Desk, Found
-from novel_hooks.rules import nowhere
+from novel_hooks.rules import nowhere, ops
+from novel_hooks.rules.nowhere import Known
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
@@ -45,14 +46,29 @@ def _records(desk: Desk) -> Iterable[Problem]:
         return []
     book = desk.book
     names = ledger.registered(book)
-    slugs = {person.slug for person in book.cast()} | set(book.state().get("characters") or {})
     told = "\n".join([chapter.value, *_memories(desk, crossref)])
     found: list[Problem] = []
     if crossref.ok:
         found += nowhere.in_crossref(crossref.value, names, told, crossref.path)
     if delta.ok:
-        found += nowhere.in_delta(delta.value, slugs, names, chapter.value, delta.path)
+        found += nowhere.in_delta(delta.value, _known(desk, names, chapter.value), delta.path)
     return found
+
+
+def _known(desk: Desk, names: Collection[str], told: str) -> Known:
+    book, state = desk.book, desk.book.state()
+    ids = {section: set(state.get(section) or {}) for section in ops.SECTIONS}
+    slugs = {person.slug for person in book.cast()} | ids["characters"]
+    return Known(slugs, ids, _threads(desk), names, told)
+
+
+def _threads(desk: Desk) -> set[str] | None:
+    """The ids of all foreshadowing; None when that cannot be read, which is told elsewhere."""
+    try:
+        items = [*threads.facts(desk.book), *threads.plan(desk.book, desk.volume)]
+    except (Problem, Problems):
+        return None
+    return {item["id"] for item in items}
 
 
 def _memories(desk: Desk, crossref: Found) -> list[str]:

@@ -90,12 +90,17 @@ class Past(Book):
 
 
 class PastDesk(Desk):
-    """A landed chapter's text, and beside it what its crew stages anew."""
+    """A landed chapter's text, and beside it what its crew stages anew; not `staged`: as it landed."""
 
     book: Past
+    staged = True
 
     def path(self, output: roles.Output) -> str:
-        return layout.chapter(self.number) if output.key == "chapter" else super().path(output)
+        if output.key == "chapter":
+            return layout.chapter(self.number)
+        if output.key == "crossref" and not self.staged:
+            return layout.crossref(self.number)
+        return super().path(output)
 
     def _finding(self, key: str, problem: Problem) -> Problem:
         """What is wrong with the landed text is the author's to mend, so it is told as it is."""
@@ -107,9 +112,11 @@ class PastDesk(Desk):
         return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def desk(book: Book, chapter: int) -> PastDesk:
+def desk(book: Book, chapter: int, staged: bool = True) -> PastDesk:
     """The desk of a landed chapter."""
-    return PastDesk(Past(book, chapter), volume_of(book, chapter), chapter)
+    found = PastDesk(Past(book, chapter), volume_of(book, chapter), chapter)
+    found.staged = staged
+    return found
 
 
 def volume_of(book: Book, chapter: int) -> int:

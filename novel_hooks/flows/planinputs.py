@@ -8,9 +8,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
+    from novel_hooks.rules.cap import Offer
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.checkpoint import Checkpoint
 
@@ -26,7 +27,7 @@ from novel_hooks.errors import (
     SampleShort,
     StagedPlanUnread,
 )
-from novel_hooks.flows import config, threads
+from novel_hooks.flows import config, measuring, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
@@ -42,6 +43,17 @@ from novel_hooks.store.text import decode
 OPEN_MARK = "〔待填〕"
 SAMPLE_LIMIT = 200_000
 """Characters of sample text that are measured; what begins behind them is left out, with a warning."""
+
+_SPEAKS_OF_THE_VOLUME = (
+    "project_brief",
+    "storylines",
+    "pending_actions",
+    "previous_volume_review",
+    "outline",
+    "schedule",
+    "foreshadowing_plan",
+)
+"""Whoever is named there, or in the last summaries, is given before the others."""
 
 _THREAD = ("id", "description", "scope", "status", "planted_chapter", "planted_storyline")
 _THREAD_REST = ("target_resolve_range", "last_updated_chapter")
@@ -60,6 +72,12 @@ class Plans(Gathering):
         self.settings: Mapping[str, Any] = {}
         table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
         self.own = {output.key for output in table[step.phase]}
+
+    def _offers(self, agent: str) -> Sequence[Offer]:
+        from novel_hooks.rules import cap_offers
+
+        plan = "\n".join(i.body() for i in self.inputs if i.key in _SPEAKS_OF_THE_VOLUME)
+        return cap_offers.offers(agent, self.first, self.inputs, plan)
 
     def held(self, path: str) -> str:
         """The staged file where there is one, else the landed one."""
@@ -111,11 +129,14 @@ def _title(agent: str | None) -> str:
     return roles.ROLES[agent].title if agent else "写作助手"
 
 
-def for_step(book: Book, point: Checkpoint, step: Step, volume: int, first: int) -> Assembled:
+def for_step(
+    book: Book, point: Checkpoint, step: Step, volume: int, first: int, ahead: bool = False
+) -> Assembled:
     """The inputs of a planning step; raises Problems with everything that stops it."""
     plans = Plans(book, point, step, volume, first)
+    plans.ahead = ahead
     _PHASES[step.phase](plans)
-    return plans.done()
+    return plans.done(crew.planner_for(step))
 
 
 def first_chapter(book: Book, volume: int, last: int) -> int:
@@ -167,7 +188,7 @@ def _style(p: Plans) -> None:
     texts = _samples(p)
     if texts:
         words = casts.blacklist_top(blacklist, len((blacklist or {}).get("words") or ()))
-        facts = stylefacts.facts(texts, words)
+        facts = measuring.facts(p.book, texts, words)
         if facts["sentences"] < stylefacts.FEWEST_SENTENCES:
             p.problems.append(SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
         p.add(packet.value("style_facts", facts))

@@ -42,7 +42,7 @@ def of(book: Book, view: View, step: Step) -> Planned:
     """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
     if step.phase not in planning.CONDUCTED[step.kind]:
         raise StepNotConducted(step=str(step))
-    _may(view, step)
+    may(view, step)
     volume = step.number or view.point.volume
     first = 1
     if step.kind == "volume":
@@ -67,8 +67,11 @@ def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
     ]
 
 
-def _may(view: View, step: Step) -> None:
-    """Setting up belongs to a book that is being set up, an outline to the volume that is being planned."""
+def may(view: View, step: Step) -> None:
+    """Setting up belongs to a book that is being set up, an outline to the volume that is being planned.
+
+    Raises PlanningNotDue.
+    """
     point, due = view.point, str(view.due.step or "等作者决定")
     how = f"当前该做的是「{due}」；请运行 `novel next`，照它说的做。"
     if step.kind == "setup":

@@ -9,7 +9,7 @@ import os
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import DependencyMissing, Problem, Problems
-from novel_hooks.flows import look
+from novel_hooks.flows import look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.hook import notice
 from novel_hooks.store import surroundings
@@ -50,8 +50,8 @@ def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str], 
 
 def _lines(project: Project, building: bool) -> list[str]:
     """Where we are, what is next."""
-    book = Book(project)
     try:
+        book = Book(pending.seen(project))
         point = book.checkpoint()
     except (Problem, Problems) as wrong:
         return ["这里是小说项目，但进度读不出来。", f"先处理：{_plain(wrong)}"] if _ours(project) else []

@@ -1,8 +1,9 @@
 """How much material an agent gets, and what it does without when that is too much.
 
 Sizes are in 字 (`prose.chars`). What goes first is stated in `ORDER` and nothing else ever goes: hard rules,
-the contract, the chapter's own outline, the fixes and the chapter itself stay, even when they alone are over
-the limit. Same files in, same cut out. What was cut is told in the packet (`cap`), never left out in silence.
+the contract, the chapter's own outline, the fixes and the chapter itself stay, so do the brief and the
+volume's own earlier plan, even when they alone are over the limit. Same files in, same cut out. What was cut
+is told in the packet (`cap`), never left out in silence.
 Source: protocol §7.
 """
 
@@ -22,6 +23,10 @@ LIMITS: Mapping[str, int] = {
     "summarizer": 24000,
     "style-refiner": 24000,
     "quality-judge": 32000,
+    "world-builder": 40000,
+    "character-weaver": 60000,
+    "style-analyzer": 40000,
+    "plot-architect": 60000,
 }
 ORDER: Mapping[str, tuple[str, ...]] = {
     "chapter-writer": (
@@ -36,8 +41,27 @@ ORDER: Mapping[str, tuple[str, ...]] = {
     "summarizer": ("foreshadowing_tasks", "current_state", "entity_id_map", "foreshadowing_tasks"),
     "style-refiner": ("ai_blacklist",),
     "quality-judge": ("world_rules", "character_profiles", "ai_blacklist"),
+    "world-builder": ("research", "world_docs"),
+    "character-weaver": ("research", "world_docs", "world_rules", "character_profiles", "character_cards"),
+    "style-analyzer": ("style_samples", "ai_blacklist"),
+    "plot-architect": (
+        "open_foreshadowing",
+        "current_state",
+        "previous_volume_outline",
+        "world_docs",
+        "world_rules",
+        "character_contracts",
+        "character_profiles",
+        "storyline_memories",
+        "open_foreshadowing",
+        "recent_3_summaries",
+    ),
 }
 """A key that stands twice is cut in two turns: first down to what presses, then the rest."""
+
+
+BY_LINE = ("research", "world_docs", "style_samples")
+"""Texts that go from their end, line by line."""
 
 
 class Offer(Record):

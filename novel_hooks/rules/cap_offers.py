@@ -16,7 +16,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import packet, prose
-from novel_hooks.rules.cap import ORDER, Offer
+from novel_hooks.rules.cap import BY_LINE, ORDER, Offer
 from novel_hooks.rules.foreshadow_item import late, planted_at, span
 from novel_hooks.rules.packet import Input
 
@@ -62,7 +62,7 @@ def offers(agent: str, chapter: int, inputs: Sequence[Input], plan: str) -> list
 Turns = list[list[Offer]]
 
 
-def _tasks(matter: Matter, places: Sequence[int]) -> Turns:
+def _threads(matter: Matter, places: Sequence[int]) -> Turns:
     """The least pressing first; what is left keeps its order."""
     if not places:
         return []
@@ -86,7 +86,10 @@ def _two_turns(index: int, one: Input, listed: Sequence[Any], order: Sequence[in
 
 
 def _pressing(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
-    """Lower presses more: named by the plan, to be planted now, overdue, then by the end of the window."""
+    """Lower presses more: named by the plan, to be planted now, overdue, then by the end of the window.
+
+    `overdue`, where an item has it, is as the packet tells it.
+    """
     window = span(item.get("target_resolve_range"))
     ends = window[1] if window else _FAR
     if matter.names(item["id"]):
@@ -94,7 +97,7 @@ def _pressing(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
     elif item.get("status") == "planned" and planted_at(item, matter.chapter):
         rank = 1
     else:
-        rank = 2 if late(item, matter.chapter) else 3
+        rank = 2 if item.get("overdue", late(item, matter.chapter)) else 3
     return rank, ends, str(item["id"])
 
 
@@ -185,15 +188,16 @@ def _state(matter: Matter, places: Sequence[int]) -> Turns:
 
 
 def _shown(held: Any) -> Any:
-    return held.get("display_name") if isinstance(held, dict) else None
+    """What a person, place or thing is called."""
+    return held.get("display_name") if isinstance(held, dict) else held
 
 
 def _names(matter: Matter, places: Sequence[int]) -> Turns:
-    """People whom the chapter does not name, by id."""
+    """People whom the chapter or plan does not name, by id."""
     if not places:
         return []
     one = matter.inputs[places[0]]
-    idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, name))
+    idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, _shown(name)))
 
     def without(count: int) -> Input:
         gone = set(idle[:count])
@@ -232,6 +236,25 @@ def _all_of(index: int, one: Input) -> Offer:
     return Offer(index, 1, (prose.length(one.body()),), lambda count: None if count else one)
 
 
+def _from_the_end(matter: Matter, places: Sequence[int]) -> Turns:
+    """Of several texts the last first, each from its end, line by line."""
+    return [[_lines_of(n, matter.inputs[n]) for n in places[::-1]]]
+
+
+def _lines_of(index: int, one: Input) -> Offer:
+    lines = [f"{line}\n" for line in one.body().split("\n")]
+    order = [n for n in range(len(lines) - 1, -1, -1) if lines[n].strip()]
+
+    def without(count: int) -> Input | None:
+        if count == 0:
+            return one
+        if count == len(order):
+            return None
+        return packet.excerpt(one.key, one.type, "".join(lines[: order[count - 1]]))
+
+    return Offer(index, len(order), tuple(prose.length(lines[n]) for n in order), without)
+
+
 def _last_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:
     return places[::-1]
 
@@ -250,13 +273,19 @@ def _chars(value: Any) -> int:
 
 
 _MAKERS: Mapping[str, Callable[[Matter, Sequence[int]], Turns]] = {
-    "foreshadowing_tasks": _tasks,
+    "foreshadowing_tasks": _threads,
+    "open_foreshadowing": _threads,
     "current_volume_outline": _outline,
+    "previous_volume_outline": _outline,
     "world_rules": _rules,
     "current_state": _state,
     "entity_id_map": _names,
+    "character_contracts": _names,
     "ai_blacklist": _blacklist,
     "adjacent_storyline_memories": _whole(_last_first),
     "recent_3_summaries": _whole(_older),
     "character_profiles": _whole(_longest),
+    "character_cards": _whole(_last_first),
+    "storyline_memories": _whole(_last_first),
+    **dict.fromkeys(BY_LINE, _from_the_end),
 }

@@ -71,7 +71,7 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
             "phrases": listed(lint_repeats.phrases(narrated, beside.names)),
             "earlier": listed(lint_repeats.earlier(narrated, beside.earlier)),
         },
-        "copied": listed(lint_repeats.copied(narrated, beside.plan)),
+        "copied": listed(lint_repeats.copied(sheet, beside.plan)),
         "seam": listed(lint_repeats.seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
         "compared": {
             "chapters": [number for number, _ in beside.earlier],

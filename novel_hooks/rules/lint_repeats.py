@@ -23,7 +23,6 @@ OPENING, OPENING_TIMES, OPENING_SHARE = 2, 5, 0.08
 _SEAM_END, _SEAM_START = 500, 1000
 
 _OTHER = Pattern("[^\n\u3400-\u9fff]+")
-_BREAKS = ("\n", HIDDEN)
 
 
 class Said(Record):
@@ -69,7 +68,7 @@ def left(found: Sequence[Said], allowed: Iterable[str]) -> list[Said]:
 
 
 def narrated(sheet: Sheet) -> Line:
-    """What `phrases`, `earlier` and `copied` compare; names and words that may pass break nothing here."""
+    """What `phrases` and `earlier` compare; names and words that may pass break nothing here."""
     return projected(sheet.told, sheet.body, len(sheet.told))
 
 
@@ -109,20 +108,26 @@ def earlier(line: Line, chapters: Sequence[tuple[int, str]]) -> list[Said]:
     return [one for number, text in chapters for one in _shared(line, text, EARLIER, f"第 {number} 章")]
 
 
-def copied(line: Line, sources: Sequence[tuple[str, str]]) -> list[Said]:
-    """Narration of sixteen Han characters or more that outline or contract (name, text) has."""
+def copied(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[Said]:
+    """Narration of sixteen Han characters or more that outline or contract (name, text) has.
+
+    Another paragraph's beginning in the midst of it hides nothing.
+    """
+    if not sources:
+        return []
+    line = projected(sheet.told, sheet.body, len(sheet.told), HIDDEN)
     return [one for name, text in sources for one in _shared(line, text, COPIED, name)]
 
 
 def seam(sheet: Sheet, before: str) -> list[Said]:
-    """The chapter's beginning where it repeats twenty Han characters of the last one's end."""
-    end = "\n".join(one.text for one in Sheet(before).lines)[-_SEAM_END:]
-    line = projected(sheet.text, sheet.body, min(len(sheet.text), sheet.body + _SEAM_START))
+    """The chapter's beginning where it repeats twenty Han characters of the last end, however parted."""
+    end = "".join(one.text for one in Sheet(before).lines)[-_SEAM_END:]
+    line = projected(sheet.text, sheet.body, min(len(sheet.text), sheet.body + _SEAM_START), "")
     return _shared(line, end, SEAM, "上一章末尾")
 
 
-def projected(text: str, start: int, end: int) -> Line:
-    """The Han characters between the offsets; a line's end and what is hidden break them."""
+def projected(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> Line:
+    """The Han characters between the offsets; a line's end and what is hidden break them, or `breaks`."""
     marks: list[str] = []
     places: list[int] = []
     for index in range(start, end):
@@ -130,7 +135,7 @@ def projected(text: str, start: int, end: int) -> Line:
         if "\u4e00" <= mark <= "\u9fff" or "\u3400" <= mark <= "\u4dbf":
             marks.append(mark)
             places.append(index)
-        elif mark in _BREAKS and marks and marks[-1] != "\n":
+        elif mark in breaks and marks and marks[-1] != "\n":
             marks.append("\n")
             places.append(index)
     return Line("".join(marks), places)

@@ -19,14 +19,23 @@ from novel_hooks.rules import prose
 HIDDEN = "\x01"
 """Stands in `Sheet.plain` and `Sheet.narration` for every character that no rule may look at."""
 
-_QUOTES = {"“": "”", "「": "」", "『": "』", "【": "】", '"': '"'}
-_MARK = Pattern('[“”「」『』【】"]')
+_QUOTES = {"“": "”", "「": "」", "『": "』", "【": "】", "‘": "’", '"': '"', "'": "'"}
+_MARK = Pattern("""[“”「」『』【】‘’"]|(?<![A-Za-z0-9])'|'(?![A-Za-z0-9])""")
+_LOOSE = "’'"
+"""Marks that may stand alone: an apostrophe is no quote."""
+_PARTED = ("“", "「", "『")
+_SPEECH_LINES = 12
 _PANEL_LINES = 12
 _STAT = Pattern(r"[ \t\u3000]*[^\s：:。！？，]{1,10}[：:][ \t\u3000]*[^。！？\n]{1,24}\Z")
-_SYSTEM = Pattern(r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔]|系统(?:提示|公告|消息)[：:])")
+_SYSTEM = Pattern(r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔]|系统(?:提示|公告|消息|通知)?[：:])")
 _LETTER = Pattern(
-    "(?:信(?![心任念])|笺|纸条|字条|便条|告示|布告|公告|通告|通知|启事|短信|邮件|弹幕|评论|帖子|日记|遗书|遗嘱|碑|木牌|榜|"
-    "契|诉状|诏|圣旨|檄文|名单|清单|账本|屏幕|行字|个字)[^。！？\n]{0,12}[：:][ \t\u3000]*\\Z"
+    "(?:信(?![心任念])|笺|纸条|字条|便条|便签|笔记|告示|布告|公告|通告|通知|启事|短信|邮件|弹幕|评论|帖子|回帖|群里|"
+    "聊天记录|日记|遗书|遗嘱|碑|木牌|招牌|牌匾|黑板|榜|契|诉状|诏|圣旨|檄文|名单|清单|账本|屏幕|行字|个字|"
+    "[写刻印贴列记题]着|写道|题道|显示|弹出|念道|念着|念出|读道|唱道|唱着|唱起|[低轻]声唱|诗云|诗曰|词曰)"
+    "[^。！？\n]{0,12}[：:][ \t\u3000]*\\Z"
+)
+_ROW = Pattern(
+    r"[ \t\u3000]*(?:[-*+>|•·＞]|\d{1,2}[.、．]|[（(]?[一二三四五六七八九十]{1,3}[）)、]|[\[［【])"
 )
 _GREETING = Pattern(r"[^。！？\n]{1,15}[：:]\s*\Z")
 _SIGNED = Pattern(r"[^。！？…，：“”\n]{1,16}\Z")
@@ -150,32 +159,58 @@ def _apart(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
     letters = _letters(lines)
     spans: list[tuple[int, int]] = []
     unpaired: list[int] = []
-    index = 0
+    index = begin = 0
     while index < len(lines):
         line = lines[index]
-        if index in letters or _SYSTEM.match(line.text):
+        if not begin and (index in letters or _SYSTEM.match(line.text)):
             spans.append((line.start, line.end))
             index += 1
             continue
-        last = _panel_end(lines, index)
+        last = index if begin else _panel_end(lines, index)
         if last > index:
             spans += [(one.start, one.end) for one in lines[index : last + 1]]
-        else:
-            found, paired = _quoted(line)
-            spans += found
-            follows = index + 1 < len(lines) and lines[index + 1].text.lstrip()[:1] in _QUOTES
-            if not paired and not (found and found[-1][1] == line.end and follows):
-                unpaired.append(line.number)
-        index = last + 1
+            index = last + 1
+            continue
+        found, paired, left_open = _quoted(line, begin)
+        spans += found
+        index, begin = index + 1, 0
+        if left_open in _PARTED:
+            closing = _closing(lines, index, _QUOTES[left_open])
+            if closing:
+                spans += [(one.start, one.end) for one in lines[index : closing[0]]]
+                index, begin = closing
+                spans.append((lines[index].start, lines[index].start + begin))
+                continue
+        follows = index < len(lines) and lines[index].text.lstrip()[:1] in _QUOTES
+        if not paired and not (left_open and follows):
+            unpaired.append(line.number)
     return spans, unpaired
 
 
-def _quoted(line: Line) -> tuple[list[tuple[int, int]], bool]:
-    """The quoted parts of a line, outer ones only; one that is left open reaches to the line's end."""
+def _closing(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | None:
+    """(line, offset behind the mark) where speech that an earlier line left open ends, lists in it and all.
+
+    None where another quote is opened first, or none is closed near by.
+    """
+    for index in range(first, min(len(lines), first + _SPEECH_LINES)):
+        found = next((f for f in _MARK.finditer(lines[index].text) if f.group() not in _LOOSE), None)
+        if found:
+            return (index, found.end()) if found.group() == mark else None
+    return None
+
+
+def _quoted(line: Line, begin: int = 0) -> tuple[list[tuple[int, int]], bool, str]:
+    """The quoted parts of a line from the offset on, outer ones only; do they pair; the mark left open or "".
+
+    One that is left open reaches to the line's end.
+    """
     spans: list[tuple[int, int]] = []
     wanted: list[str] = []
-    start, paired = 0, True
-    for found in _MARK.finditer(line.text):
+    start, opened, paired = 0, "", True
+    marks = list(_MARK.finditer(line.text, begin))
+    if sum(found.group() == "'" for found in marks) % 2:
+        marks = [found for found in marks if found.group() != "'"]
+    for found in marks:
         mark = found.group()
         if wanted and mark == wanted[-1]:
             wanted.pop()
@@ -183,14 +218,13 @@ def _quoted(line: Line) -> tuple[list[tuple[int, int]], bool]:
                 spans.append((line.start + start, line.start + found.end()))
         elif mark in _QUOTES:
             if not wanted:
-                start = found.start()
+                start, opened = found.start(), mark
             wanted.append(_QUOTES[mark])
-        else:
+        elif mark not in _LOOSE:
             paired = False
     if wanted:
         spans.append((line.start + start, line.end))
-        paired = False
-    return spans, paired
+    return spans, paired and not wanted, opened if wanted else ""
 
 
 def _panel_end(lines: Sequence[Line], index: int) -> int:
@@ -204,7 +238,7 @@ def _panel_end(lines: Sequence[Line], index: int) -> int:
         last = next((i for i in ahead if "】" in lines[i].text), index)
     elif not text.endswith("】"):
         return index
-    while last + 1 < len(lines) and _STAT.match(lines[last + 1].text):
+    while last + 1 < len(lines) and _rows(lines[last + 1].text):
         last += 1
     return last
 
@@ -229,4 +263,12 @@ def _letter_end(lines: Sequence[Line], first: int) -> int:
     for index in range(first + 1, most):
         if lines[index].number > lines[index - 1].number + 1:
             return index
-    return first + 1
+    index = first + 1
+    while index < most and _rows(lines[index].text):
+        index += 1
+    return index
+
+
+def _rows(text: str) -> bool:
+    """A line of a list, a chat or a panel's values."""
+    return bool(_ROW.match(text) or _STAT.match(text))

@@ -2,20 +2,42 @@
 
 A record may call a thing in its own words, so a name counts as known when it holds a registered one, or when
 two neighbouring characters of it stand in the text.
+
+What an op does with an id that is new (protocol §4, seed 002 §3): `set`, `add` and `inc` begin an entry of
+`characters`, `items`, `locations` or `factions`; a `remove` is dropped, for there is nothing to take; a
+foreshadow op begins a thread. None of it blocks. Told is an id that neither record nor state knows: of a
+person always, of a thing, place or faction unless its id or the name that this delta gives it stands in the
+text, of a thread when it is not `planted`.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
     from typing import Any
 
 from novel_hooks.errors import EntityNowhere, Problem
+from novel_hooks.record import Record
+from novel_hooks.rules import ops as applying
 from novel_hooks.rules.json_values import text
 
 _UNKNOWN = "没有档案，故事状态里没有，正文里也没有"
 _NO_CARD = "characters/active/ 里没有这个角色，故事状态里也没有"
+_NO_THREAD = "伏笔记录和本卷的伏笔计划里都没有这条伏笔，它还没有埋下"
+_GROUPS = {"items": "物品", "locations": "地点", "factions": "势力"}
+_NAMES = ("display_name", "name")
+
+
+class Known(Record):
+    """What the book knows: `slugs` of people, `ids` by section of the state, `threads` (None: unreadable),
+    `names` registered, `told` the text that may speak of it."""
+
+    slugs: Collection[str] = ()
+    ids: Mapping[str, Collection[str]] = {}
+    threads: Collection[str] | None = None
+    names: Collection[str] = ()
+    told: str = ""
 
 
 def in_crossref(document: Any, names: Collection[str], told: str, path: str) -> list[Problem]:
@@ -24,21 +46,64 @@ def in_crossref(document: Any, names: Collection[str], told: str, path: str) -> 
     return [*_unknown(listed, "cross_references", "entity", names, told, path)]
 
 
-def in_delta(
-    document: Any, slugs: Collection[str], names: Collection[str], told: str, path: str
-) -> list[Problem]:
-    """`unknown_entities[].mention`, and `ops[].path` of characters; `slugs` are the characters known."""
+def in_delta(document: Any, known: Known, path: str) -> list[Problem]:
+    """`unknown_entities[].mention`, and what the `ops` are about: each id once, at its first op."""
     if not isinstance(document, dict):
         return []
-    found = [*_unknown(document.get("unknown_entities"), "unknown_entities", "mention", names, told, path)]
-    ops = document.get("ops")
-    for index, op in enumerate(ops if isinstance(ops, list) else ()):
-        spoken = text(op.get("path")) if isinstance(op, dict) and op.get("op") != "foreshadow" else None
-        group, _, rest = (spoken or "").partition(".")
-        slug = rest.partition(".")[0]
-        if group == "characters" and slug and slug not in slugs:
-            found.append(EntityNowhere(path, where=f"ops[{index}].path", name=slug, detail=_NO_CARD))
+    listed = document.get("ops")
+    ops = [(f"ops[{at}]", op) for at, op in enumerate(listed if isinstance(listed, list) else ())]
+    usable = [(where, op) for where, op in ops if isinstance(op, dict) and text(op.get("path")) is not None]
+    found = [
+        *_unknown(
+            document.get("unknown_entities"), "unknown_entities", "mention", known.names, known.told, path
+        )
+    ]
+    told: set[tuple[str, str]] = set()
+    for where, op in usable:
+        for group, name, detail in _strangers(op, known, [one for _, one in usable]):
+            if (group, name) not in told:
+                told.add((group, name))
+                found.append(EntityNowhere(path, where=f"{where}.path", name=name, detail=detail))
     return found
+
+
+def _strangers(
+    op: Mapping[str, Any], known: Known, ops: Collection[Mapping[str, Any]]
+) -> Iterator[tuple[str, str, str]]:
+    """(section, id, why) of what the op is about and nobody knows."""
+    spoken = op["path"]
+    if op.get("op") == "foreshadow":
+        fresh = known.threads is not None and spoken not in known.threads and op.get("value") != "planted"
+        planted = any(
+            o.get("op") == "foreshadow" and o["path"] == spoken and o.get("value") == "planted" for o in ops
+        )
+        if fresh and not planted:
+            yield "foreshadow", spoken, _NO_THREAD
+        return
+    try:
+        group, name, *rest = applying.split(spoken)
+    except applying.Dropped:
+        return
+    if group == "characters":
+        people = [name, *rest[1:]] if rest[:1] == ["relationships"] else [name]
+        yield from ((group, one, _NO_CARD) for one in people if one not in known.slugs)
+    elif (
+        group in _GROUPS and name not in known.ids.get(group, ()) and not _introduced(group, name, ops, known)
+    ):
+        new = "这一条会被略过" if op.get("op") == "remove" else "这一条会新建它"
+        yield group, name, f"故事状态里没有这个{_GROUPS[group]}，正文里也找不到，{new}"
+
+
+def _introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], known: Known) -> bool:
+    """Does the text speak of it, by its id or by a name that this delta gives it?"""
+    given: list[object] = [name]
+    for op in ops:
+        if op["path"] == f"{group}.{name}" and isinstance(op.get("value"), dict):
+            given += [op["value"].get(key) for key in _NAMES]
+        elif op["path"] in [f"{group}.{name}.{key}" for key in _NAMES]:
+            given.append(op.get("value"))
+    told = [one for one in map(text, given) if one is not None]
+    return any(_known(one.strip(), known.names, known.told) for one in told)
 
 
 def _unknown(

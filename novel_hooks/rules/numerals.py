@@ -24,6 +24,13 @@ _MOST_ARABIC = 9
 MARKS = "0-9０-９" + "".join([*_DIGITS, *_UNITS, *_MYRIADS, *_TENS])
 """For a regular expression's character class: everything a numeral may consist of."""
 
+UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
+_GAP = f"[\\s{UNSEEN}]*"
+NO_TITLE = Pattern(
+    rf"的|{_GAP}[至到和与及、,，\-~—–～－]+{_GAP}(?:第{_GAP})?[{MARKS}]+{_GAP}(?:[章節节回]|\Z)"
+)
+"""What follows 第 12 章 where it is no heading: a range of chapters, or a remark on one."""
+
 _ARABIC = Pattern(r"[0-9]+\Z")
 
 

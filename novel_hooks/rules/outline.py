@@ -36,18 +36,13 @@ KEYS = (
 _NEVER_EMPTY = ("Storyline",)
 
 _HEADING = Pattern(r"### 第 ([1-9][0-9]{0,7}) 章(?:\s*|[:：](.*)|\s+(.*))\Z")
-_UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
+_UNSEEN = numerals.UNSEEN
 _BLANKS = " \t\v\f\r\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + _UNSEEN
 _GAP = f"[\\s{_UNSEEN}]*"
 _NEAR = Pattern(
     rf"{_GAP}[#＃]+{_GAP}(?:(?P<dress>[*_【\[「《〔（(]+){_GAP})?第{_GAP}"
     rf"(?P<number>[^\s#第章節节回]{{1,12}}?){_GAP}[章節节回](?P<rest>.*)\Z"
 )
-NO_TITLE = Pattern(
-    rf"的|{_GAP}[至到和与及、,，\-~—–～－]+{_GAP}(?:第{_GAP})?[{numerals.MARKS}]+{_GAP}(?:[章節节回]|\Z)"
-)
-"""What follows 第 12 章 where it is no heading: a range of chapters, or a remark on one."""
-
 _DRESS = f"*_】]」》〕）):：{_BLANKS}"
 _BLOCK_END = "### "
 _SHOWN = 10
@@ -116,7 +111,7 @@ def near_miss(line: str) -> tuple[str, bool] | None:
         return None
     found = _NEAR.match(line)
     number = numerals.value(found.group("number")) if found else None
-    if found is None or number is None or number < 1 or NO_TITLE.match(found.group("rest")):
+    if found is None or number is None or number < 1 or numerals.NO_TITLE.match(found.group("rest")):
         return None
     dressed = bool(found.group("dress"))
     title = found.group("rest").strip(_DRESS if dressed else _BLANKS)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 from novel_hooks.errors import OutlineHeadingUnread, OutlineRawMarks, Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+from novel_hooks.rules import numerals
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.outline import NearMiss, Outline
 
@@ -46,7 +47,7 @@ def _unread(outline: Outline) -> Iterator[Problem]:
         found = _UNREAD.match(line) if number not in known and "第" in line else None
         if found is None or any(mark in _SEVERAL for mark in found.group("number")):
             continue
-        if not outlines.NO_TITLE.match(found.group("rest")):
+        if not numerals.NO_TITLE.match(found.group("rest")):
             yield OutlineHeadingUnread(outline.path, line=number, text=line.strip())
 
 

@@ -86,6 +86,7 @@ def document(
     model: str | None = None,
     embed: bool = False,
     warnings: Sequence[str] = (),
+    cap: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
     """The packet of a planning step; `first` is the volume's first chapter."""
     slot = {"volume": volume, "first": first}
@@ -101,4 +102,5 @@ def document(
         model=model,
         embed=embed,
         warnings=warnings,
+        cap=cap,
     )

@@ -23,9 +23,16 @@ MEMORY_LIMIT = 500
 
 _BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 _GAP = "[ \t\u3000]*"
-_NUMBERED = Pattern(rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}[章回](?P<rest>.*)\Z")
-_SHARPS = Pattern(rf"#{{1,6}}{_GAP}(?P<told>.*)\Z")
-_SENTENCE = Pattern("[，。！？；…”」』]")
+_NUMBERED = Pattern(
+    rf"(?P<volume>(?:(?:第{_GAP}[^\s第卷部集篇]{{1,8}}{_GAP}[卷部集篇]|卷{_GAP}[{numerals.MARKS}]{{1,8}}|正文)"
+    rf"[ \t\u3000:：·・.．-]{{0,4}})?)"
+    rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}(?P<unit>章(?![程节節法]\Z)|回(?!合))(?P<rest>.*)\Z"
+)
+_SHARPS = Pattern(rf"[#＃]{{1,6}}{_GAP}(?P<told>.*?)(?:[ \t\u3000]+#+)?\Z")
+_SEPARATORS = " \t\u3000:：·・•.．、|｜-—–－~～"
+_TITLE_END = "。，；：、…,;:”」』’】》"
+_LONGEST_TITLE = 30
+_PLAIN_TITLE, _BRACKETS = 12, "（）()"
 
 
 class Count(Record):
@@ -54,23 +61,35 @@ def length(text: str) -> int:
 def heading(text: str) -> tuple[int | None, str | None]:
     """Number and title of the first line that is not blank, when it is a heading; else `(None, None)`.
 
-    `# 第 N 章 名` in Arabic, full-width or Chinese numerals. Without `#` the line must hold nothing else
-    than the heading: a sentence that speaks of a chapter is prose. Numbers in the prose are never read.
+    `# 第 N 章 名` in Arabic, full-width or Chinese numerals, after a volume's name or not. Without `#` the
+    line must hold nothing else than the heading: a sentence that speaks of a chapter is prose. Several
+    chapters and `第 N 章的…` are no heading. Numbers in the prose are never read.
     """
-    first, _ = _first_line(text)
+    number, title, _ = _heading(_first_line(text)[0])
+    return number, title
+
+
+def _heading(first: str) -> tuple[int | None, str | None, bool]:
+    """The same of one line, and whether the number stands behind a volume's name."""
     sharps = _SHARPS.match(first)
     told = sharps.group("told").strip() if sharps else first
-    found = _NUMBERED.match(told)
-    if not found or not (sharps or _stands_alone(found.group("rest"))):
-        return None, (told or None) if sharps else None
-    return numerals.value(found.group("number")), found.group("rest").strip(" \t\u3000:：") or None
+    found = _NUMBERED.match(told) if "第" in told else None
+    if found is None or numerals.NO_TITLE.match(found.group("rest")):
+        return None, (told or None) if sharps else None, False
+    if not sharps and not _stands_alone(found.group("unit"), found.group("rest")):
+        return None, None, False
+    title = found.group("rest").lstrip(_SEPARATORS).rstrip(" \t\u3000:：")
+    return numerals.value(found.group("number")), title or None, bool(found.group("volume"))
 
 
 def problems(text: str, chapter: int, path: str) -> list[Problem]:
-    """What is wrong with the staged chapter `chapter`: no body, another number; a missing heading warns."""
+    """What is wrong with the staged chapter `chapter`: no body, another number; a missing heading warns.
+
+    Behind a volume's name the number may count from the volume's beginning: that other number only warns.
+    """
     found: list[Problem] = []
-    number, _ = heading(text)
-    if number is None:
+    number, _, of_volume = _heading(_first_line(text)[0])
+    if number is None or (of_volume and number != chapter):
         found.append(HeadingMissing(path, chapter=chapter))
     elif number != chapter:
         found.append(HeadingWrong(path, found=number, chapter=chapter))
@@ -127,6 +146,16 @@ def _body(text: str) -> str:
     return rest if is_heading else f"{first}\n{rest}"
 
 
-def _stands_alone(rest: str) -> bool:
-    """Is what follows `第N章` the end, or a separator and a title that is no sentence?"""
-    return not rest.strip() or (rest[0] in " \t\u3000:：" and not _SENTENCE.search(rest))
+def _stands_alone(unit: str, rest: str) -> bool:
+    """Is what follows `第N章` the end, or a title that is no sentence?
+
+    Behind a separator a title may have a comma and end in ？ or ！; without one it is a few plain words, and
+    第三回 is then more often the third time than a chapter.
+    """
+    title = rest.strip().lstrip(_SEPARATORS)
+    if not title:
+        return True
+    if rest[0] in _SEPARATORS:
+        return len(title) <= _LONGEST_TITLE and title[-1] not in _TITLE_END and "。" not in title
+    plain = all(mark.isalnum() or mark in _BRACKETS for mark in title)
+    return unit == "章" and plain and len(title) <= _PLAIN_TITLE and title[0] != "了"

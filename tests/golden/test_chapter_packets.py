@@ -72,20 +72,25 @@ def test_the_packet_is_the_one_that_was_reviewed(books: dict[str, Path], step: s
     assert found == path.read_bytes()
 
 
-@pytest.mark.parametrize("step", STEPS)
-def test_the_same_bytes_whoever_asks_where_and_how(books: dict[str, Path], step: str, tmp_path: Path) -> None:
-    first, _ = packet(books[step], step)
-    other = tmp_path / "别 处"
-    for folder, _, names in sorted(os.walk(books[step]), reverse=True):  # made in another order
-        target = other / os.path.relpath(folder, books[step])
+def everywhere(root: Path, step: str, place: Path) -> list[bytes]:
+    """The step's packet of a copy made in another order: other environments, working folders, and a link."""
+    other = place / "别 处"
+    for folder, _, names in sorted(os.walk(root), reverse=True):
+        target = other / os.path.relpath(folder, root)
         target.mkdir(parents=True, exist_ok=True)
         for name in sorted(names, reverse=True):
             shutil.copyfile(Path(folder) / name, target / name)
-    os.symlink(other, tmp_path / "link")
+    os.symlink(other, place / "link")
     asked = (
         packet(other, step, PYTHONHASHSEED="1", TZ="Asia/Shanghai", LC_ALL="C"),
-        packet(other, step, cwd=tmp_path, PYTHONHASHSEED="4711", TZ="America/St_Johns", LC_ALL="C.UTF-8"),
-        packet(tmp_path / "link", step, cwd=tmp_path, LC_ALL="tr_TR.UTF-8", LANG="de_DE"),
-        packet(tmp_path / "link" / "staging", step),
+        packet(other, step, cwd=place, PYTHONHASHSEED="4711", TZ="America/St_Johns", LC_ALL="C.UTF-8"),
+        packet(place / "link", step, cwd=place, LC_ALL="tr_TR.UTF-8", LANG="de_DE"),
+        packet(place / "link" / "characters", step),
     )
-    assert [found for found, _ in asked] == [first] * len(asked)
+    return [found for found, _ in asked]
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_the_same_bytes_whoever_asks_where_and_how(books: dict[str, Path], step: str, tmp_path: Path) -> None:
+    first, _ = packet(books[step], step)
+    assert everywhere(books[step], step, tmp_path) == [first] * 4

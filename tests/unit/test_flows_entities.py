@@ -11,7 +11,9 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows import ledger
-from novel_hooks.rules import entities, nowhere
+from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import entities, foreshadowing, nowhere
+from novel_hooks.rules.nowhere import Known
 from tools import bookparts
 
 if TYPE_CHECKING:
@@ -236,10 +238,115 @@ def test_a_known_name_is_no_finding_and_words_about_it_neither() -> None:
 )
 def test_odd_documents_are_left_to_their_schema(document: Any) -> None:
     assert nowhere.in_crossref(document, (), "", "x") == []
-    assert nowhere.in_delta(document, (), (), "", "x") == []
+    assert nowhere.in_delta(document, Known(), "x") == []
 
 
 def test_the_next_step_reads_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = staged(tmp_path)
     monkeypatch.setattr(ledger, "registered", lambda _book: pytest.fail("cards were read"))
     assert made.next()["step"] == made.step("refine")
+
+
+# --- ids that are new: what the op does with them, and what is said -----------------------------------
+
+GROUPS = ("characters", "items", "locations", "factions")
+CREATES = [
+    ("set", {"name": "灯"}, True),
+    ("set", "旧", True),
+    ("add", "灯", True),
+    ("inc", 3, True),
+    ("remove", "灯", False),
+]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize(("kind", "value", "creates"), CREATES)
+def test_which_ops_begin_an_entry(group: str, kind: str, value: Any, creates: bool) -> None:
+    """Protocol §4: a missing path is made by set, add and inc; a remove finds nothing and is dropped."""
+    path = f"{group}.x" if isinstance(value, dict) else f"{group}.x.field"
+    op = {"op": kind, "path": path, "value": value}
+    done = deltas.apply(None, {"chapter": 1, "ops": [op]})
+    assert ("x" in done.state[group]) is creates
+    assert [one["op"] for one in done.dropped] == ([] if creates else [op])
+    assert done.unregistered == (["x"] if creates and group == "characters" else [])
+
+
+@pytest.mark.parametrize("action", ["planted", "advanced", "resolved"])
+def test_a_foreshadow_op_begins_a_thread_whatever_it_does(action: str) -> None:
+    """Seed 002 §3: an item that is not there is created."""
+    op = {"op": "foreshadow", "path": "x", "value": action}
+    merged = foreshadowing.merge(None, None, [op], 3, "main")
+    (item,) = merged.document["foreshadowing"]
+    assert (item["id"], item["status"], merged.warnings) == ("x", action, [])
+
+
+def said(*ops: dict[str, Any], **known: Any) -> list[tuple[Any, Any]]:
+    found = nowhere.in_delta({"ops": list(ops)}, Known(**{"told": "他把旧灯放进青石塔。", **known}), "d.json")
+    assert all((p.code, p.severity) == ("ENTITY_NOWHERE", "warning") for p in found)
+    assert all("d.json" in p.diagnostic().fix for p in found)
+    return [(p.values["where"], p.values["name"]) for p in found]
+
+
+def op(path: str, value: Any = "灯", kind: str = "set") -> dict[str, Any]:
+    return {"op": kind, "path": path, "value": value}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("kind", ["set", "inc", "add", "remove"])
+def test_an_op_on_what_exists_nowhere_is_told_once(group: str, kind: str) -> None:
+    assert said(op(f"{group}.x.a", 1, kind), op(f"{group}.x.b", 1, kind)) == [("ops[0].path", "x")]
+    assert said(op(f"{group}.x.a", 1, kind), slugs=("x",), ids={group: {"x"}}) == []
+
+
+@pytest.mark.parametrize("group", GROUPS[1:])
+def test_what_the_text_speaks_of_may_be_new(group: str) -> None:
+    assert said(op(f"{group}.旧灯.owner")) == []
+    assert said(op(f"{group}.lamp", {"display_name": "旧灯"}), op(f"{group}.lamp.owner")) == []
+    assert said(op(f"{group}.lamp.owner"), op(f"{group}.lamp.name", "旧灯")) == []
+    assert said(op(f"{group}.lamp.name", "铜镜")) == [("ops[0].path", "lamp")]
+
+
+def test_a_remove_says_that_it_will_be_passed_over() -> None:
+    for kind, word in (("remove", "略过"), ("add", "新建")):
+        (found,) = nowhere.in_delta({"ops": [op("items.x.a", 1, kind)]}, Known(), "d.json")
+        assert word in str(found)
+
+
+def test_somebody_in_a_relationship_who_exists_nowhere() -> None:
+    ops = [op("characters.a.relationships.b", 1, "inc"), op("characters.a.relationships.c", 1, "inc")]
+    assert said(*ops, slugs=("a", "b")) == [("ops[1].path", "c")]
+
+
+def test_foreshadowing_that_was_never_planted() -> None:
+    ops = [
+        op("x", "advanced", "foreshadow"),
+        op("y", "planted", "foreshadow"),
+        op("z", "resolved", "foreshadow"),
+    ]
+    assert said(*ops, threads={"z"}) == [("ops[0].path", "x")]
+    assert said(*ops, op("x", "planted", "foreshadow"), threads={"z"}) == []
+    assert said(*ops, threads=None) == []
+
+
+def test_the_world_at_large_has_no_entities_and_bad_paths_are_told_elsewhere() -> None:
+    assert (
+        said(op("world_state.x"), op("items"), op("items..a"), op("ghosts.x"), op("characters.老周.a")) == []
+    )
+
+
+def test_at_validate_things_places_and_threads_are_told_too(tmp_path: Path) -> None:
+    made = staged(
+        tmp_path,
+        ops=[
+            op("items.sword.owner"),
+            op("locations.tower.keeper"),
+            op("factions.guild.chief"),
+            op("never", "resolved", "foreshadow"),
+            op("items.缆绳.owner", "shen-du"),
+        ],
+    )
+    found = validated(made)
+    told = [d for d in found.diagnostics if d.code == "ENTITY_NOWHERE"]
+    assert found.exit == 0 and len(told) == 4
+    for at, name in enumerate(("sword", "tower", "guild", "never")):
+        assert f"ops[{at}].path" in told[at].message and name in told[at].message and told[at].fix

@@ -6,7 +6,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, OWNER, Book, book
+from builders import OTHER, OWNER, Book, book, killed_landing
 
 from novel_hooks import layout
 from novel_hooks.errors import LockBusy
@@ -105,3 +105,10 @@ def test_a_hand_out_that_is_damaged_is_none(made: Book) -> None:
     assert not worked(made, run("a"))
     made.write(layout.HANDOUT, {"step": "nonsense"})
     assert not worked(made, run("a"))
+
+
+def test_a_hand_out_that_a_killed_landing_holds_is_heard(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    handed = made.at(layout.HANDOUT).read_bytes()
+    made.drop(layout.HANDOUT)
+    killed_landing(made, monkeypatch, {layout.HANDOUT: handed, layout.BLACKLIST: b"{}\n"})
+    assert worked(made, run("one", output_tokens=7)) is True

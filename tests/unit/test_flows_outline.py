@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, Book, book
+from builders import OTHER, Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
@@ -152,8 +152,33 @@ def test_two_lines_of_one_number_are_left_to_the_author(tmp_path: Path) -> None:
 def test_a_script_is_told_how_to_say_yes(tmp_path: Path) -> None:
     made = book(tmp_path)
     spoil(made, ("### 第 2 章", "## 第 2 章"))
-    told = made.refused(3, "CONFIRMATION_NEEDED", "outline", "--fix")
+    before = made.tree()
+    found = made.novel("outline", "--fix")
+    (told,) = found.diagnostics
+    assert (found.exit, told.code, made.changed(before)) == (3, "CONFIRMATION_NEEDED", {})
     assert "novel outline --volume 1 --fix --yes" in told.fix and OUTLINE in told.message
+
+
+def test_whoever_cannot_be_asked_is_shown_the_change_too(tmp_path: Path) -> None:
+    """As text and as data, the same as what `--yes` then does."""
+    made = book(tmp_path)
+    spoil(made, ("### 第 2 章: ", "## 第二章："))
+    shown = made.novel("outline", "--fix")
+    assert "- ## 第二章：第2趟船\n+ ### 第 2 章: 第2趟船" in shown.text
+    assert shown.data["changed"] is False
+    assert {**shown.data, "changed": True} == made.ok("outline", "--fix", "--yes")
+
+
+def test_a_landing_that_was_killed_is_seen_as_it_will_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = book(tmp_path)
+    sound = made.at(OUTLINE).read_bytes()
+    spoil(made, ("### 第 2 章: ", "## 第二章："))
+    killed_landing(made, monkeypatch, {OUTLINE: sound, layout.BLACKLIST: b"{}\n"})
+    before = made.tree()
+    assert made.ok("outline", "--fix")["fixed"] == []
+    assert made.changed(before) == {} and made.ok("outline", "--check")["sound"] is True
 
 
 @pytest.mark.parametrize("yes", [True, False])

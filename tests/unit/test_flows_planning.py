@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from typing import TYPE_CHECKING, Any
@@ -12,8 +13,8 @@ from builders import fast_disk as fast_disk
 from planbook import RESEARCH, SAMPLE, STEPS, ready_for, sample_book
 
 from novel_hooks import layout, roles
-from novel_hooks.flows import planinputs
-from novel_hooks.rules import planning
+from novel_hooks.flows import measuring, planinputs
+from novel_hooks.rules import planning, stylefacts
 from novel_hooks.store import assets, jsonio, schema
 
 if TYPE_CHECKING:
@@ -451,3 +452,40 @@ def test_a_new_project_begins_with_its_brief(tmp_path: Path) -> None:
     assert made.next()["step"] == "setup:style", "the style profile is the template still"
     made.write(layout.staged(layout.STYLE_PROFILE), {"voice": "像守桥的老人"})
     assert made.next()["step"] == "setup:commit"
+
+
+# what was counted is remembered -------------------------------------------------------------------------
+
+
+def counted(made: Book) -> dict[str, Any]:
+    """The numbers, by a process that remembers nothing by itself."""
+    measuring._last.clear()
+    found: dict[str, Any] = value(packet(made, "setup:style"), "style_facts")
+    return found
+
+
+def test_a_sample_is_counted_once(sample: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = counted(sample)
+    assert sample.json(layout.STYLE_FACTS)["facts"] == first
+    monkeypatch.setattr(stylefacts, "facts", lambda *_: pytest.fail("counted again"))
+    before = sample.tree()
+    assert json.dumps(counted(sample)) == json.dumps(first)
+    assert sample.changed(before) == {}
+
+
+@pytest.mark.parametrize("path", [SAMPLE, layout.BLACKLIST])
+def test_another_sample_or_blacklist_is_counted_anew(sample: Book, path: str) -> None:
+    first = counted(sample)
+    if path == SAMPLE:
+        sample.write(SAMPLE, sample.at(SAMPLE).read_text("utf-8") + "\n他走了。\n")
+    else:
+        sample.write(path, {**sample.json(path), "words": ["的"]})
+    assert counted(sample) != first
+
+
+@pytest.mark.parametrize("broken", [b"", b"\xff", b"[]", b'{"key": 1}', b'{"key": "x", "facts": 3}'])
+def test_a_memory_of_numbers_that_is_broken_is_made_anew(sample: Book, broken: bytes) -> None:
+    first = counted(sample)
+    sample.write(layout.STYLE_FACTS, broken)
+    assert counted(sample) == first
+    assert sample.json(layout.STYLE_FACTS)["facts"] == first

@@ -68,6 +68,44 @@ RESIDUE = [
     (49, "末句没有写完", f"{PLAIN}\n\n他把灯举起来，照见", 5),
     (49, "末句没有写完", "他说：“那盏灯", 3),
     (49, "末句没有写完", "他走了，\n", 3),
+    (47, "Markdown 斜体", "他*真的*走了。", 3),
+    (47, "Markdown 删除线", "他~~没~~走了。", 3),
+    (47, "Markdown 链接", "见[大纲](outline.md)。", 3),
+    (47, "Markdown 加粗", "【系统：**获得新称号**】\n他走了。", 3),
+    (47, "代码框", "“```”", 3),
+    (48, "标签", "<think>先写渡口。</think>\n他走了。", 3),
+    (48, "标签", "他走了。<br/>她也走了。", 3),
+    (48, "模型记号", "他走了。<|im_end|>", 3),
+    (48, "模型记号", "[/INST]他走了。", 3),
+    (48, "转义符", "他走了。\\n\\n她也走了。", 3),
+    (48, "转义符", "他走了。&nbsp;她也走了。", 3),
+    (48, "乱码", "他走\ufffd\ufffd了。", 3),
+    (48, "数据格式", '{\n"chapter": 7,\n他走了。', 3),
+    (49, "模型自称", "作为人工智能助手，我无法继续这段情节。", 3),
+    (49, "模型推辞", "抱歉，我不能协助您完成这一段。", 3),
+    (49, "模型推辞", "我无法继续生成后文。", 3),
+    (49, "模型推辞", "I cannot assist with that request.", 3),
+    (49, "交稿的话", "以上就是第七章的正文。", 3),
+    (49, "交稿的话", "字数统计：3021", 3),
+    (49, "交稿的话", "（全文字数：约3000）他走了。", 3),
+    (49, "交稿的话", f"{PLAIN}\n\n需要我继续写下一段吗？", 5),
+    (49, "交稿的话", f"{PLAIN}\n\n如需修改或扩写，请随时告诉我。", 5),
+    (49, "交稿的话", "当然，我来为你续写。\n他走了。", 3),
+    (49, "交稿的话", "Sure, here is the chapter:\n他走了。", 3),
+    (49, "交稿的话", "Assistant: 他走了。", 3),
+    (49, "占位的话", "[TODO]他走了。", 3),
+    (49, "占位的话", "[TODO：补打斗] 他走了。", 3),
+    (49, "占位的话", "XXX走了。", 3),
+    (49, "占位的话", "“【XXX】走了。”", 3),
+    (49, "占位的话", "（此处省略）他走了。", 3),
+    (49, "占位的话", "（以下省略三千字）他走了。", 3),
+    (49, "占位的话", "（略）他走了。", 3),
+    (49, "占位的话", "<主角名>走了。", 3),
+    (49, "占位的话", "[角色A]走了。", 3),
+    (49, "占位的话", "PLACEHOLDER\n他走了。", 3),
+    (49, "占位的话", "这里写占位符。", 3),
+    (49, "末句没有写完", f"{PLAIN}\n\n他把灯举起来，照见\n\n◆◆◆", 5),
+    (49, "末句没有写完", f"{PLAIN}\n\n墙上写着：", 5),
     (50, "写作术语", "本章的门开了。", 3),
     (50, "写作术语", "上一章他走了。", 3),
     (50, "写作术语", "细纲里没有这盏灯。", 3),
@@ -86,6 +124,39 @@ NONE = [
     "他走了。\n\n完",
     "这事不成，-5 度的天。",
     "希望你喜欢这条围巾，他在心里说。\n\n他走了。",
+    # one who tells his own story speaks of himself
+    "我不能继续写了。稿费没到，灯油也没了。",
+    "我无法继续创作了，十年前我就知道。",
+    "我无法满足他的要求。我不能满足于这样的日子。",
+    "我无法生成这样的图案，她想着自己的绣架。",
+    "我不能创作内容低劣的画。",
+    "对不起，我不能继续等你了。",
+    "作为AI，他不该有心跳。作为一款人工智能，小白每天五点起床。",
+    "作为语言模型专家，她很忙。她作为人工智能研究员来到这里。",
+    "作为AI，我从不打盹。",
+    "当然，我会来。\n好的，我会来的。",
+    "希望您喜欢。他把礼盒推过去。",
+    "字数统计完了，会计合上账本。",
+    "I'm sorry, but I love you. I can't help laughing.",
+    # what only looks like a mark
+    "某省XX市出了事，某某某与×××都不在。",
+    "他的网名叫cold_moon，微信号是old_he_1987。",
+    "他住C-130运输机旁，温度-5°，1 + 1 = 2，<3。",
+    "【姓名】老何\n【人物】船家\n\n他走了～",
+    "他叹气（此处应有掌声），【此处有掌声】。",
+    "1. 他走了。\n2. 她也走了。\n\n——他没有回头。\n\n• 灯灭了。",
+    # ends of chapters
+    "他走了😀",
+    "他走了。\n\n未完待续",
+    "他走了。\n\n（未完待续）",
+    "他走了。\n\n——第一卷完——",
+    "他走了。\n\n◆◆◆\n\n……",
+    "他走了——",
+    "他走了。\n\n月儿弯弯照九州\n几家欢乐几家愁",
+    "他走了。\n\n大江东去\n浪淘尽",
+    "他低声唱：\n\n月儿弯弯照九州",
+    "他走了.",
+    "走。",
 ]
 
 
@@ -112,6 +183,20 @@ APART = [
     "叮！本章任务完成。\n他走了。",
     "墙上贴着告示：\n\n本章盖讫，此处省略姓名。\n\n他走了。",
     "信上写着：\n阿姐：\n此处省略三百字。\n阿弟\n\n他收起信。",
+    "‘TODO’几个字母贴在冰箱上。",
+    "'作为AI，我不能写。'机器说。",
+    "“他说‘上一章’写坏了。”",
+    "“清单是这样的：\n\n- 米三斗\n- 盐半斤\n\n都买齐。”他说。",
+    "「清单——\n* 米\n* 盐」\n\n他走了。",
+    "【任务列表】\n- 收灯\n- 过河\n\n他走了。",
+    "系统：本章任务完成。\n他走了。",
+    "他的笔记本上写着：\n\nTODO：买菜、修灯\n\n他合上本子。",
+    "招牌上刻着：\n\n细纲印务\n\n他推门进去。",
+    "微信群里：\n老何：到哪了\n阿姐：下一章呢\n\n他收起手机。",
+    "直播间弹幕：\n> 楼上别走\n- 1\n他笑了。",
+    "“我无法继续生成后文了。”老编辑学着机器说。",
+    "“I'm sorry, but I can't continue.”洋人说。",
+    "“XXX先生，请进。”",
 ]
 
 
@@ -119,6 +204,29 @@ APART = [
 def test_speech_panels_and_letters_are_told_but_do_not_block(body: str) -> None:
     assert residue(body) == []
     assert any(one["kind"] == "复核" for one in report(body)["advice"])
+
+
+def test_a_mark_of_another_speech_ends_what_was_left_open() -> None:
+    """A long speech opens each paragraph anew; a quote that is never closed hides its own line alone."""
+    assert residue("“灯灭了。\n\n“人走了。”\n\n本章的门开了。")[0][1] == 7
+    assert residue("“灯灭了。\n\n本章的门开了。\n\n“走。”")[0][1] == 5
+    assert residue("“灯灭了。\n\n- 走\n\n灭了。”本章的门开了。")[0][1] == 7
+    assert advised("“灯灭了。\n\n- 走\n\n灭了。”他说。", 51, "引号") == []
+
+
+def test_an_apostrophe_is_no_quote() -> None:
+    assert residue("他说don't，本章的门开了。I'm也行。") != []
+    assert advised("“I’m here.”他说。it's，don't，‘走’。", 51, "引号") == []
+
+
+@pytest.mark.parametrize("paragraphs", [1, 2500])
+def test_chapters_of_one_line_and_of_two_hundred_thousand_characters(paragraphs: int) -> None:
+    body = "\n\n".join(
+        [PLAIN + "他把灯举高，没有人答话，于是又走了几步，直到听见桨声，才停下来，回头看。" * 2] * paragraphs
+    )
+    assert residue(body) == []
+    assert residue(body[:-1])[0][0] == "末句没有写完"
+    assert report(body)["chars"] == prose.length(body)
 
 
 def test_after_a_panel_or_letter_the_narrator_speaks_again() -> None:
@@ -316,6 +424,16 @@ def test_sixteen_characters_of_the_plan() -> None:
     assert report(f"“{SIXTEEN}。”他起誓。", plan=plan)["copied"] == []
     assert report(f"{SIXTEEN}。", plan=plan, names=("沈渡",), whitelist=("沈渡", "一盏灯"))["copied"] != []
     assert report(f"{SIXTEEN}。", plan=plan, whitelist=(f"{SIXTEEN}。",))["copied"] == []
+
+
+def test_a_paragraph_that_begins_in_the_midst_hides_no_copy() -> None:
+    plan = (("契约", f"他{SIXTEEN}了。"),)
+    (found,) = report(f"他走。\n\n{SIXTEEN[:6]}，\n\n{SIXTEEN[6:]}。", plan=plan)["copied"]
+    assert (found["chars"], found["places"][0]["line"]) == (16, 5)
+    end = ["灯灭了。", "他走了，没有回头。", "桨声远了。", "水面平得像没有人来过。"]
+    before = HEAD + PLAIN * 3 + "\n\n" + "\n\n".join(end)
+    (found,) = report("\n\n".join([*end, "天亮了。"]), earlier=((6, before),))["seam"]
+    assert found["chars"] >= 20 and found["places"][0]["line"] == 3
 
 
 def test_a_seam_that_repeats_the_last_end() -> None:

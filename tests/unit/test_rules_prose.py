@@ -58,14 +58,114 @@ def test_the_heading_is_the_first_line_only(text: str, number: int | None, title
     assert prose.heading(text) == (number, title)
 
 
+FORMS = (
+    "{}",
+    "# {}",
+    "#{}",
+    "## {} ##",
+    "＃ {}",
+    "\ufeff{}",
+    "\ufeff# {}",
+    "{}\r\n正文",
+    "{}  \n",
+    "\n　　{}　\n",
+    "\u200b{}",
+)
+BARE = tuple(form for form in FORMS if "#" not in form and "＃" not in form)
+
+
+@pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize(("line", "number", "title"), CASES["numerals"])
-def test_heading_lines_of_the_cases(line: str, number: int, title: str | None) -> None:
-    assert prose.heading(f"# {line}") == (number, title)
+def test_heading_lines_of_the_cases(line: str, number: int, title: str | None, form: str) -> None:
+    assert prose.heading(form.format(line)) == (number, title)
 
 
+@pytest.mark.parametrize("form", BARE)
 @pytest.mark.parametrize("line", CASES["prose"])
-def test_prose_of_the_cases_is_no_heading(line: str) -> None:
-    assert prose.heading(line) == (None, None)
+def test_prose_of_the_cases_is_no_heading(line: str, form: str) -> None:
+    text = form.format(line)
+    assert prose.heading(text)[0] is None
+    assert prose.count(text).chars >= prose.length(line)
+
+
+@pytest.mark.parametrize("line", CASES["outline_near"])
+def test_near_headings_of_an_outline_are_headings_of_a_chapter(line: str) -> None:
+    assert prose.heading(line)[0] == (None if "节" in line else 12)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("line", "number", "title"),
+    [
+        ("第 12 章：夜雨", 12, "夜雨"),
+        ("第十二章　夜雨", 12, "夜雨"),
+        ("第12章夜雨", 12, "夜雨"),
+        ("第 １２章夜雨", 12, "夜雨"),
+        ("第一百零二章", 102, None),
+        ("第两百章", 200, None),
+        ("第〇一二章", 12, None),
+        ("第十二章·夜雨", 12, "夜雨"),
+        ("第十二章、夜雨", 12, "夜雨"),
+        ("第12章. 夜雨", 12, "夜雨"),
+        ("第十二章——夜雨", 12, "夜雨"),
+        ("第十二章夜雨（上）", 12, "夜雨（上）"),
+        ("第十二章（下）", 12, "（下）"),
+        ("第十二章 谁在敲门？", 12, "谁在敲门？"),
+        ("第十二章 一程山，一程水", 12, "一程山，一程水"),
+        ("第三章法场", 3, "法场"),
+        ("第十二章中毒", 12, "中毒"),
+        ("第1卷 第2章 夜雨", 2, "夜雨"),
+        ("卷一 第三章", 3, None),
+        ("第一卷：第二章：夜雨", 2, "夜雨"),
+        ("正文 第十二章 夜雨", 12, "夜雨"),
+        ("第0章 楔子", 0, "楔子"),
+    ],
+)
+def test_other_ways_to_write_a_heading(line: str, number: int, title: str | None, form: str) -> None:
+    assert prose.heading(form.format(line)) == (number, title)
+
+
+@pytest.mark.parametrize("form", BARE)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "他翻到第十二章，看了一眼。",
+        "第十二章他没看。",
+        "第十二章 他没看完，就睡了。",
+        "第十二章——他没写完……",
+        "第十二章谁看过？",
+        "第十二章：“我没看。”",
+        "第十二章到第十五章都丢了",
+        "第十二章、第十三章",
+        "第十二章的稿纸",
+        "第三回见面",
+        "第三回见面时，他笑了。",
+        "第三回了",
+        "第二回合",
+        "第一回合 开打",
+        "第一章程",
+        "第一章节",
+        "第一章程，上面写着。",
+        "番外",
+        "楔子",
+        "尾声 雪",
+        "第十二节 夜雨",
+        "十二 夜雨",
+        "第一百五章",
+        "第9999999999章",
+        "【第十二章 夜雨】",
+    ],
+)
+def test_what_is_prose_or_no_number(line: str, form: str) -> None:
+    assert prose.heading(form.format(line))[0] is None
+
+
+@pytest.mark.parametrize(
+    "line", ["# 第十二章的稿纸", "# 第十二章至第十五章", "# 第二回合", "# 番外", "# 第一百五章"]
+)
+def test_a_marked_line_without_one_number(line: str) -> None:
+    assert prose.heading(line)[0] is None
+    assert prose.count(f"{line}\n他走了。").chars == 4
 
 
 def faults(text: str) -> list[tuple[str, str]]:
@@ -80,6 +180,10 @@ def faults(text: str) -> list[tuple[str, str]]:
         ("# 第十二章\n他走了。", []),
         ("# 第 13 章\n他走了。", [("CHAPTER_HEADING_WRONG", "error")]),
         ("第十三章 夜雨\n他走了。", [("CHAPTER_HEADING_WRONG", "error")]),
+        ("第十三章夜雨\n他走了。", [("CHAPTER_HEADING_WRONG", "error")]),
+        ("# 第二卷 第12章 夜雨\n他走了。", []),
+        ("# 第二卷 第 2 章 夜雨\n他走了。", [("CHAPTER_HEADING_MISSING", "warning")]),
+        ("# 第十三章至第十五章\n他走了。", [("CHAPTER_HEADING_MISSING", "warning")]),
         ("他走了。", [("CHAPTER_HEADING_MISSING", "warning")]),
         ("第十三章的稿纸被他揉成一团。", [("CHAPTER_HEADING_MISSING", "warning")]),
         ("# 第 12 章\n \n", [("TEXT_EMPTY", "error")]),

@@ -1,4 +1,4 @@
-"""`novel context AGENT --chapter N`: what an agent would be given, shown to a person. Reads only.
+"""`novel context AGENT`: what an agent would be given, shown to a person. Reads only.
 
 Source: seed 000 Step 2.6.
 """
@@ -10,92 +10,128 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.preview import Preview
+    from novel_hooks.rules.step import Step
 
 from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import AgentUnknown, Problem, Problems
-from novel_hooks.flows import instruct, look, pending
-from novel_hooks.flows.book import Book
+from novel_hooks.errors import AgentUnknown, UsageError
+from novel_hooks.flows import pending, preview
 from novel_hooks.rules import packet as packets
-from novel_hooks.rules.step import Step
 
-_AGENTS = tuple(dict.fromkeys(roles.CHAPTER_AGENTS.values()))
+_CREW = frozenset(roles.CHAPTER_AGENTS.values())
+_LABELS = {
+    preview.LANDED: "这一章已经入库，当时给的任务包没有留下。这里是现在重新来会给的：正文、状态、伏笔和"
+    "本线记忆按这一章之前算，其余是文件现在的样子。",
+    preview.DONE: "这一步已经做过，当时给的任务包没有留下。这里是现在再来会给的。",
+    preview.AHEAD: "还没有轮到这一步。这里是现在来会给的，轮到时会不同。",
+}
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("agent", metavar="角色", help=f"{'、'.join(_AGENTS)}，或叫它{_titles()}")
-    parser.add_argument("--chapter", type=chapter, metavar="章号", help="进行中的章或下一章；默认就是它")
+    known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
+    parser.add_argument("agent", metavar="角色", help=known)
+    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章或下一章")
+    parser.add_argument("--volume", type=volume, metavar="卷号", help="情节架构师的：默认是要规划的那一卷")
     parser.add_argument("--full", action="store_true", help="资料的全文也列出来")
 
 
 def run(context: Context) -> Answer:
-    agent = _agent(context.args.agent)
+    args = context.args
+    agent = _agent(args.agent)
+    _fits(agent, args.chapter, args.volume)
     book = context.book()
-    found = instruct.build(book, _step(book, agent, context.args.chapter), embed=True).packet
-    data = _data(found, context.args.full)
-    return answer.of(data, text(found, context.args.full), pending.notes(book.project))
-
-
-def _titles() -> str:
-    return "、".join(roles.ROLES[agent].title for agent in _AGENTS)
+    if agent in _CREW:
+        found = preview.of_chapter(book, agent, args.chapter)
+    else:
+        found = preview.of_planning(book, agent, args.volume)
+    data = _data(found, args.full)
+    return answer.of(data, text(found, data, args.full), pending.notes(book.project))
 
 
 def _agent(name: str) -> str:
     """By its name or by the author's word for it. Raises AgentUnknown."""
-    for agent in _AGENTS:
-        if name.strip() in (agent, roles.ROLES[agent].title, roles.subagent_name(agent)):
+    for agent, role in roles.ROLES.items():
+        if name.strip().lower() in (agent, role.title, roles.subagent_name(agent)):
             return agent
-    raise AgentUnknown(name=name, known="、".join([*_AGENTS, _titles()]))
+    from difflib import get_close_matches
+
+    names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
+    near = (get_close_matches(name.strip().lower(), names, 1, 0.0) or names)[0]
+    known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
+    raise AgentUnknown(name=name, near=near, known=known)
 
 
-def _step(book: Book, agent: str, number: int | None) -> Step:
-    """The agent's step that is due, else its first of the chapter; of a sync the one that is open."""
-    point = book.checkpoint()
-    phase = next(phase for phase, who in roles.CHAPTER_AGENTS.items() if who == agent)
-    here = point.inflight if point.active and point.inflight else point.last + 1
-    try:
-        view = look.at(book)
-    except (Problem, Problems):  # `build` tells it with everything else that stops the step
-        return Step("chapter", number or here, phase)
-    due, opened = view.due.step, view.sync.opened.chapter if view.sync else None
-    asked = number or opened or here
-    if due is not None and due.number == asked and roles.CHAPTER_AGENTS.get(due.phase) == agent:
-        return due
-    return Step("sync" if asked == opened else "chapter", asked, phase)
+def _fits(agent: str, number: int | None, book_volume: int | None) -> None:
+    """A chapter is named for a chapter's agent, a volume for the one who plans it."""
+    title = roles.ROLES[agent].title
+    if number is not None and agent not in _CREW:
+        raise UsageError(detail=f"{title}不按章工作", how=_how(agent))
+    if book_volume is not None and agent not in roles.VOLUME_AGENTS.values():
+        raise UsageError(detail=f"{title}不按卷工作", how=_how(agent))
 
 
-def _data(found: dict[str, Any], full: bool) -> dict[str, Any]:
+def _how(agent: str) -> str:
+    more = {**dict.fromkeys(_CREW, " --chapter 章号"), "plot-architect": " --volume 卷号"}.get(agent, "")
+    return f"请写 `novel context {agent}{more}`。"
+
+
+def _data(found: Preview, full: bool) -> dict[str, Any]:
     """The packet's own words for it, the inputs the largest first."""
     shown = ("key", "path", "type", "chars", *(("value", "text") if full else ()))
     inputs = [{"path": None, **one} for one in _largest_first(found)]
     return {
-        **{key: found[key] for key in ("step", "chapter", "volume", "agent", "model", "role")},
+        "step": str(found.step),
+        "when": found.when,
+        "chapter": _chapter(found.step),
+        "volume": found.volume,
+        "agent": found.agent,
+        "model": found.model,
+        "role": found.role,
         "chars": sum(one["chars"] for one in inputs),
-        "cap": found["cap"],
+        "cap": found.found.cap,
         "inputs": [{key: one[key] for key in shown if key in one} for one in inputs],
-        "warnings": found["warnings"],
+        "missing": [dict(one) for one in found.missing],
+        "manifest": found.manifest,
+        "warnings": list(found.found.warnings),
     }
 
 
-def _largest_first(found: dict[str, Any]) -> list[dict[str, Any]]:
-    return sorted(found["inputs"], key=lambda one: -int(one["chars"]))
+def _chapter(step: Step) -> int | None:
+    return step.number if step.kind in ("chapter", "sync") else None
 
 
-def text(found: dict[str, Any], full: bool) -> str:
-    total = sum(one["chars"] for one in found["inputs"])
-    title = roles.ROLES[found["agent"]].title
-    phase = roles.PHASE_TITLES[found["phase"]]
-    limit = f"，上限 {found['cap']['limit']} 字" if found["cap"] else ""
-    lines = [f"{title}　第 {found['chapter']} 章{phase}：{len(found['inputs'])} 份资料，共 {total} 字{limit}"]
-    lines += [_line(one) for one in _largest_first(found)]
-    lines += [f"  提醒　{warning}" for warning in found["warnings"]]
-    for one in found["inputs"] if full else ():
+def _largest_first(found: Preview) -> list[dict[str, Any]]:
+    told = [one.document(True) for one in found.found.inputs]
+    return sorted(told, key=lambda one: -int(one["chars"]))
+
+
+def text(found: Preview, data: dict[str, Any], full: bool) -> str:
+    """Sizes first, then what is missing, then, when asked for, the texts in the packet's order."""
+    limit = f"，上限 {data['cap']['limit']} 字" if data["cap"] else ""
+    sizes = f"{len(data['inputs'])} 份资料，共 {data['chars']} 字{limit}"
+    lines = [f"{roles.ROLES[found.agent].title}　{_work(found)}：{sizes}"]
+    lines += [_LABELS[found.when]] if found.when in _LABELS else []
+    lines += [_line(one) for one in data["inputs"]]
+    lines += [f"  还没有　{_title(one)}：{one['how']}" for one in data["missing"]]
+    lines += [f"  提醒　{warning}" for warning in data["warnings"]]
+    if found.manifest:
+        lines.append(f"上次交出的任务包：{found.manifest}（`novel instructions --replay` 可以对比）")
+    for one in (i.document(True) for i in found.found.inputs) if full else ():
         held = one["text"] if "text" in one else packets.canonical(one["value"])
         lines += ["", f"【{_title(one)}】", held]
     return "\n".join(lines)
+
+
+def _work(found: Preview) -> str:
+    phase = roles.PHASE_TITLES[found.step.phase]
+    number = _chapter(found.step)
+    if number is not None:
+        return f"第 {number} 章{phase}"
+    return phase if found.step.number is None else f"第 {found.step.number} 卷{phase}"
 
 
 def _line(one: dict[str, Any]) -> str:
@@ -103,4 +139,4 @@ def _line(one: dict[str, Any]) -> str:
 
 
 def _title(one: dict[str, Any]) -> str:
-    return packets.TITLES.get(one["key"], str(one["key"]))
+    return packets.TITLES.get(one["key"], str(one["key"] or "文件"))

@@ -20,6 +20,7 @@ from novel_hooks.flows import linting
 from novel_hooks.flows.linting import Linted
 
 _MOST = 4 * 1024 * 1024
+_SHOWN = 30
 
 
 def arguments(parser: Parser) -> None:
@@ -75,7 +76,10 @@ def page(found: Linted, number: int | None) -> str:
     report = found.report
     title = f"第 {number} 章（{'暂存的正文' if found.staged else '入库的正文'}）" if number else found.path
     head = f"{title}：{report['chars']} 字（只数汉字 {report['han']}）"
-    blocks = [f"  第 {one['line']} 行　{one['name']}：{one['quote']}" for one in report["residue"]]
+    residue = report["residue"]
+    blocks = [f"  第 {one['line']} 行　{one['name']}：{one['quote']}" for one in residue[:_SHOWN]]
+    if len(residue) > _SHOWN:
+        blocks.append(f"  另有 {len(residue) - _SHOWN} 处，--json 列出全部")
     looks = list(_looks(report))
     lines = [head, ""]
     lines += ["必须先改的残留：", *blocks] if blocks else ["没有必须先改的残留。"]

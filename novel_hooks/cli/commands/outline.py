@@ -104,9 +104,10 @@ def _fix(context: Context, volume: int) -> Answer:
             with writing(project, caller):
                 shown = outlining.repair(Book(project), volume)
         else:
-            shown = outlining.repair(Book(project), volume)
+            shown = outlining.repair(context.book(), volume)
             if shown.changes:
-                raise asking.refuse(_headline(shown), f"novel outline --volume {volume} --fix --yes")
+                done, yes = _fixed(shown, False, ""), f"novel outline --volume {volume} --fix --yes"
+                return asking.refused(done.data, told(shown), _headline(shown), yes)
         if not shown.changes:
             return _fixed(shown, False, told(shown))
         if not asking.agrees(told(shown)):

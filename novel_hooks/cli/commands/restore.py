@@ -34,7 +34,8 @@ def run(context: Context) -> Answer:
     if not asking.can_ask(context):
         shown = restore.preview(context.book(), args.archive, caller.stamp)
         if shown.changes:
-            raise asking.refuse(_headline(shown), f"novel restore {shown.archive} --yes")
+            yes = f"novel restore {shown.archive} --yes"
+            return asking.refused(_data(shown, False, None), f"{_headline(shown)}。", _headline(shown), yes)
         return answer.of(_data(shown, False, None), _unchanged(shown))
     with writing(project, caller):
         shown = restore.preview(Book(project), args.archive, caller.stamp)

@@ -53,7 +53,8 @@ def run(context: Context) -> Answer:
     if not asking.can_ask(context):
         shown = rollback.preview(context.book(), args.chapter, caller.stamp)
         if shown.changes:
-            raise asking.refuse(_headline(shown), f"novel rollback {args.chapter} --yes")
+            yes = f"novel rollback {args.chapter} --yes"
+            return asking.refused(_data(shown, None), _told(shown), _headline(shown), yes)
         return answer.of(_data(shown, None), _unchanged(shown))
     with writing(project, caller):
         shown = rollback.preview(Book(project), args.chapter, caller.stamp)
