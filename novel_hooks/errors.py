@@ -168,6 +168,15 @@ class FileMissing(Problem):
     fix = "{how}"
 
 
+class FileBlank(Problem):
+    """A file that this step cannot do without, and nothing is written in it."""
+
+    code = "FILE_BLANK"
+    exit = REFUSED
+    message = "{what}是空的：{path}"
+    fix = "{how}"
+
+
 class NotARegularFile(Problem):
     """A link, folder or device where a file should be."""
 

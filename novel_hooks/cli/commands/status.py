@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 from novel_hooks import roles
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.commands.next import AHEAD
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, Problems
 from novel_hooks.flows import overview
@@ -127,4 +128,9 @@ def _next(block: dict[str, Any] | None) -> list[str]:
         step = steps.parse(block["step"])
         where = f"第 {step.number} 章 · " if step.kind in ("chapter", "sync") else ""
         head = f"下一步：{where}{roles.PHASE_TITLES.get(step.phase, step.phase)}"
-    return [f"{head}（{block['reason']}）", *(f"  · {c['label']}：{c['command']}" for c in block["choices"])]
+    first = [f"  {AHEAD}"] if block["stopped"] else []
+    return [
+        f"{head}（{block['reason']}）",
+        *first,
+        *(f"  · {c['label']}：{c['command']}" for c in block["choices"]),
+    ]
