@@ -60,14 +60,17 @@ def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
 def parsed(text: str) -> dict[str, Any]:
     """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
     from novel_hooks.rules import settings
-    from novel_hooks.store import yamlio
+    from novel_hooks.store import yamlfault, yamlio
 
     found = yamlio.load(text, layout.CONFIG)
     if found is None:
         return {}
     if not isinstance(found, dict):
-        raise ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
-    refuse(settings.problems(found))
+        whole = ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
+        raise yamlfault.colon(layout.CONFIG, text) or whole
+    wrong = settings.problems(found)
+    slip = yamlfault.colon(layout.CONFIG, text) if wrong else None
+    refuse([slip, *wrong] if slip else wrong)
     return found
 
 

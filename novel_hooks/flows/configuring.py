@@ -17,6 +17,7 @@ from novel_hooks.errors import (
     ConfigUneditable,
     Problem,
     Problems,
+    YamlBroken,
     refuse,
 )
 from novel_hooks.flows import config, fencing
@@ -107,7 +108,7 @@ def _set(text: str, key: str, told: str) -> str:
     try:
         new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
     except yamlsplice.Unspliced:
-        raise ConfigUneditable(layout.CONFIG, key=key) from None
+        raise _uneditable(text, key) from None
     _judge(new, key, told)
     return new
 
@@ -126,10 +127,16 @@ def _unset(text: str, key: str) -> str:
     try:
         new = yamlsplice.drop(text, layout.CONFIG, path)
     except yamlsplice.Unspliced:
-        raise ConfigUneditable(layout.CONFIG, key=key) from None
+        raise _uneditable(text, key) from None
     if new != text:
         _judge(new, key, None)
     return new
+
+
+def _uneditable(text: str, key: str) -> Problem:
+    from novel_hooks.store import yamlfault
+
+    return yamlfault.colon(layout.CONFIG, text) or ConfigUneditable(layout.CONFIG, key=key)
 
 
 def _judge(text: str, key: str, told: str | None) -> None:
@@ -144,7 +151,7 @@ def _judge(text: str, key: str, told: str | None) -> None:
 def _refused(problem: Problem, key: str, told: str | None) -> Problem:
     detail = problem.values.get("detail")
     about = problem.values.get("key")
-    if told is None or detail is None or about not in (None, key):
+    if told is None or detail is None or about not in (None, key) or isinstance(problem, YamlBroken):
         return problem
     return ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
 

@@ -165,6 +165,17 @@ def test_a_value_that_does_not_fit_is_refused_and_nothing_changes(
     assert words in found.message and told in found.message
 
 
+@pytest.mark.parametrize(
+    "text", ["title： 书\n", "gate：\n  pass: 4\n", "gate:\n  pass：4\n", "gate: {pass:4}\n"]
+)
+def test_a_colon_that_is_none_is_told_first(made: Book, text: str) -> None:
+    made.write(NAME, text)
+    for command in (("config",), ("next",), ("config", "gate.pass", "4.2")):
+        found = made.novel(*command)
+        assert (found.exit, found.diagnostics[0].code) == (3, "YAML_BROKEN")
+        assert "英文冒号「:」" in found.diagnostics[0].message
+
+
 def test_a_family_is_not_set_as_one(made: Book) -> None:
     for key in ("gate", "models", "prices", "prices.sonnet"):
         made.refused(3, "CONFIG_MAP", "config", key, "4")
