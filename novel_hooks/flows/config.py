@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.rules.gate import Bands
+    from novel_hooks.rules.spending import Price
 import json
 
 from novel_hooks import layout
@@ -137,10 +138,12 @@ def models(book: Book) -> dict[str, str]:
     return {key: model for key, model in (read(book).get("models") or {}).items() if model}
 
 
-def prices(book: Book) -> dict[str, tuple[float, float]]:
-    """What a million tokens of a model cost: (input, output), in the author's money; only what he gave."""
+def prices(book: Book) -> dict[str, Price]:
+    """What a million tokens of a model cost, in the author's money; only what he gave."""
+    from novel_hooks.rules.spending import SIDES, Price
+
     found = read(book).get("prices") or {}
-    return {model: (price.get("input", 0), price.get("output", 0)) for model, price in found.items()}
+    return {model: Price(*(price.get(side) for side in SIDES)) for model, price in found.items()}
 
 
 def currency(book: Book) -> str | None:

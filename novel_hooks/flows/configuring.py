@@ -26,6 +26,7 @@ from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import settings
 from novel_hooks.rules.settings import Setting
+from novel_hooks.rules.spending import SIDES
 from novel_hooks.store import journal
 
 _EXAMPLES = {
@@ -66,7 +67,7 @@ def _listed(found: Mapping[str, Any]) -> list[Setting]:
     prices = [
         Setting(f"prices.{model}.{side}", _PRICE, None)
         for model, price in sorted((found.get("prices") or {}).items())
-        for side in ("input", "output")
+        for side in SIDES
         if side in price
     ]
     table = settings.known()
