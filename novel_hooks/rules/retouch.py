@@ -12,11 +12,11 @@ MOST = 0.15
 
 _SENTENCE = Pattern(r"[^。！？…\n]*[。！？…]*[”」』]*\n*")
 _CLOSE = 600
-"""Runs longer than this, in 字, are counted whole: a character by character look at them would take seconds."""
+"""Runs longer than this, in 字, are counted whole: a look at every mark would take seconds."""
 
 
 def share(before: str, after: str) -> float:
-    """字 taken out and put in, in relation to those of `before`; blanks do not count. 0.0 for an empty text."""
+    """字 taken out and put in, beside those of `before`; blanks do not count. 0.0 for an empty text."""
     length = len(_solid(before))
     return _changed(_sentences(before), _sentences(after)) / length if length else 0.0
 

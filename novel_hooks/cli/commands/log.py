@@ -16,6 +16,7 @@ from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import worklogs
+from novel_hooks.rules import pulse
 
 SHOWN = 20
 _JUDGES = {"primary": "评审", "secondary": "第二位评审"}
@@ -102,4 +103,4 @@ def _without(told: Mapping[str, Any]) -> str:
 
 
 def _score(overall: float | None) -> str:
-    return "没有评分" if overall is None else f"{overall:.2f} 分"
+    return "没有评分" if overall is None else f"{pulse.shown(overall)} 分"

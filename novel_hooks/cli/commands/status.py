@@ -15,6 +15,7 @@ from novel_hooks.cli.commands.next import AHEAD
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, Problems
 from novel_hooks.flows import overview
+from novel_hooks.rules import pulse
 from novel_hooks.rules import step as steps
 
 STATES = {
@@ -103,7 +104,7 @@ def verdict_line(chapter: dict[str, Any]) -> str:
     """`4.2 分　通过　修订 1 次`."""
     score = chapter.get("overall")
     parts = [
-        "没有评分" if score is None else f"{score:.2f} 分",
+        "没有评分" if score is None else f"{pulse.shown(score)} 分",
         DECISIONS.get(chapter.get("decision") or "", "门控未记"),
     ]
     if chapter.get("revisions"):
