@@ -177,6 +177,15 @@ class FileMissing(Problem):
     fix = "{how}"
 
 
+class FileBlank(Problem):
+    """A file that this step cannot do without, and nothing is written in it."""
+
+    code = "FILE_BLANK"
+    exit = REFUSED
+    message = "{what}是空的：{path}"
+    fix = "{how}"
+
+
 class NotARegularFile(Problem):
     """A link, folder or device where a file should be."""
 
@@ -887,6 +896,16 @@ class ChapterLength(Problem):
     severity = "warning"
     message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字。"
     fix = "不影响继续；想改篇幅，改 novel.yaml 里的 chapter_chars。"
+
+
+class ChapterRetouched(Problem):
+    """A refiner changed more of the text than he may; a polished text is not judged again."""
+
+    code = "CHAPTER_RETOUCHED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章这一遍润色动了约 {share}% 的字，说好的是不超过 {most}%。"
+    fix = "不影响继续。请对照润色前的稿子 {before} 看一眼，要紧的地方有没有被改掉。"
 
 
 class WriteOutsideStaging(Problem):

@@ -16,6 +16,7 @@ from novel_hooks.cli import recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.commands.status import DECISIONS, bar
 from novel_hooks.cli.main import call
+from novel_hooks.rules import pulse
 from novel_hooks.store.project import Project
 
 
@@ -101,14 +102,14 @@ class Conductor:
         self.say(f"  第 {due['chapter']} 章　{_wide(title, 14)}{_wide(who, 24)}{spent:5.2f} 秒")
 
     def _gate(self, gate: Mapping[str, Any]) -> None:
-        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{gate['overall_final']:.2f} 分）")
+        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{pulse.shown(gate['overall_final'])} 分）")
         for reason in gate["reasons"]:
             self.say(f"  　　　　　 · {reason}")
         for fix in gate["required_fixes"]:
             self.say(f"  　　　　　 · 要改：{fix['target']}——{fix['instruction']}")
 
     def _landed(self, landed: Mapping[str, Any], chapters: int) -> None:
-        score = f"{landed['overall_final']:.2f} 分"
+        score = f"{pulse.shown(landed['overall_final'])} 分"
         rounds = f"，修订 {landed['revisions']} 次" if landed["revisions"] else ""
         self.say(f"  第 {landed['chapter']} 章入库：{landed['chars']} 字，{score}{rounds}")
         self.say(f"{bar(landed['chapter'], chapters)} {landed['chapter']}/{chapters} 章\n")

@@ -117,12 +117,12 @@ class Gathering:
         self.inputs += [i for i in inputs if i is not None]
 
     def need(self, key: str, kind: str, path: str, what: str, how: str) -> None:
-        """A file that the step cannot do without."""
-        text = self.attempt(self.book.text, path)
+        """A file that the step cannot do without; what is known to be wrong with it is told once."""
+        if any(p.path == path and p.severity == "error" for p in self.problems):
+            return
+        text = self.attempt(self.book.need_text, path, what, how)
         if text is not None:
             self.add(packet.file(key, kind, path, text))
-        elif not any(p.path == path for p in self.problems):
-            self.problems.append(FileMissing(path, what=what, how=how))
 
     def file(self, key: str, kind: str, path: str) -> None:
         """A file that may be absent."""
@@ -305,8 +305,8 @@ _PHASES: dict[str, Callable[[Gathering], None]] = {
 
 
 def _style(g: Gathering) -> None:
-    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
     g.attempt(g.book.document, layout.STYLE_PROFILE, "style-profile")
+    g.need("style_profile", "json", layout.STYLE_PROFILE, "文风档案", SETTING)
 
 
 def _evaluation(g: Gathering) -> Mapping[str, Any]:

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 
 from novel_hooks import layout
 from novel_hooks.errors import (
+    FileBlank,
     FileMissing,
     NotAFolder,
     NotAProject,
@@ -82,6 +83,15 @@ class Book:
         """Decoded: no BOM, LF line ends."""
         data = self.read(path)
         return None if data is None else decode(data, path)
+
+    def need_text(self, path: str, what: str, how: str) -> str:
+        """The text of a file that a step cannot do without. Raises FileMissing, FileBlank (`what`, `how`)."""
+        text = self.text(path)
+        if text is None:
+            raise FileMissing(path, what=what, how=how)
+        if not text.strip():
+            raise FileBlank(path, what=what, how=how)
+        return text
 
     def own(self, path: str) -> Any:
         """The JSON of a file that only `novel` writes, None when absent; its faults are damage (exit 5)."""

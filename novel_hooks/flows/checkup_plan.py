@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import FileMissing, Problem
-from novel_hooks.flows import config
+from novel_hooks.flows import ahead, config
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.pattern import Pattern
@@ -30,19 +30,19 @@ _DOCUMENTS = (
     (layout.STORYLINES, "storylines"),
     (layout.STORYLINE_SPEC, "storyline-spec"),
 )
-_NEEDED = ((layout.BRIEF, "全书立意"), (layout.STYLE_PROFILE, "文风设定"))
 
 
 def settings(book: Book) -> Iterator[Problem]:
     """The author's own files, `novel.yaml` included."""
     for path, schema in _DOCUMENTS:
         yield from collected(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
-    yield from collected(lambda: config.bands(book), lambda: book.text(layout.BRIEF))
-    yield from collected(lambda: casts.duplicate_names(book.cast()))
+    yield from collected(lambda: config.bands(book), lambda: casts.duplicate_names(book.cast()))
     if book.checkpoint().state in WRITING_STATES:
-        for path, what in _NEEDED:
-            if book.project.kind(path) == "absent":
-                yield FileMissing(path, what=what, how=SETTING)
+        yield from collected(lambda: ahead.brief(book))
+        if book.project.kind(layout.STYLE_PROFILE) == "absent":
+            yield FileMissing(layout.STYLE_PROFILE, what="文风档案", how=SETTING)
+    else:
+        yield from collected(lambda: book.text(layout.BRIEF))
 
 
 def volumes(book: Book) -> Iterator[Problem]:

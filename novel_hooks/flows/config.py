@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.rules.gate import Bands
+    from novel_hooks.rules.spending import Price
 import json
 
 from novel_hooks import layout
@@ -60,14 +61,17 @@ def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
 def parsed(text: str) -> dict[str, Any]:
     """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
     from novel_hooks.rules import settings
-    from novel_hooks.store import yamlio
+    from novel_hooks.store import yamlfault, yamlio
 
     found = yamlio.load(text, layout.CONFIG)
     if found is None:
         return {}
     if not isinstance(found, dict):
-        raise ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
-    refuse(settings.problems(found))
+        whole = ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
+        raise yamlfault.colon(layout.CONFIG, text) or whole
+    wrong = settings.problems(found)
+    slip = yamlfault.colon(layout.CONFIG, text) if wrong else None
+    refuse([slip, *wrong] if slip else wrong)
     return found
 
 
@@ -134,10 +138,12 @@ def models(book: Book) -> dict[str, str]:
     return {key: model for key, model in (read(book).get("models") or {}).items() if model}
 
 
-def prices(book: Book) -> dict[str, tuple[float, float]]:
-    """What a million tokens of a model cost: (input, output), in the author's money; only what he gave."""
+def prices(book: Book) -> dict[str, Price]:
+    """What a million tokens of a model cost, in the author's money; only what he gave."""
+    from novel_hooks.rules.spending import SIDES, Price
+
     found = read(book).get("prices") or {}
-    return {model: (price.get("input", 0), price.get("output", 0)) for model, price in found.items()}
+    return {model: Price(*(price.get(side) for side in SIDES)) for model, price in found.items()}
 
 
 def currency(book: Book) -> str | None:

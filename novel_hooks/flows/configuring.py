@@ -17,6 +17,7 @@ from novel_hooks.errors import (
     ConfigUneditable,
     Problem,
     Problems,
+    YamlBroken,
     refuse,
 )
 from novel_hooks.flows import config, fencing
@@ -25,6 +26,7 @@ from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import settings
 from novel_hooks.rules.settings import Setting
+from novel_hooks.rules.spending import SIDES
 from novel_hooks.store import journal
 
 _EXAMPLES = {
@@ -65,7 +67,7 @@ def _listed(found: Mapping[str, Any]) -> list[Setting]:
     prices = [
         Setting(f"prices.{model}.{side}", _PRICE, None)
         for model, price in sorted((found.get("prices") or {}).items())
-        for side in ("input", "output")
+        for side in SIDES
         if side in price
     ]
     table = settings.known()
@@ -107,7 +109,7 @@ def _set(text: str, key: str, told: str) -> str:
     try:
         new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
     except yamlsplice.Unspliced:
-        raise ConfigUneditable(layout.CONFIG, key=key) from None
+        raise _uneditable(text, key) from None
     _judge(new, key, told)
     return new
 
@@ -126,10 +128,16 @@ def _unset(text: str, key: str) -> str:
     try:
         new = yamlsplice.drop(text, layout.CONFIG, path)
     except yamlsplice.Unspliced:
-        raise ConfigUneditable(layout.CONFIG, key=key) from None
+        raise _uneditable(text, key) from None
     if new != text:
         _judge(new, key, None)
     return new
+
+
+def _uneditable(text: str, key: str) -> Problem:
+    from novel_hooks.store import yamlfault
+
+    return yamlfault.colon(layout.CONFIG, text) or ConfigUneditable(layout.CONFIG, key=key)
 
 
 def _judge(text: str, key: str, told: str | None) -> None:
@@ -144,7 +152,7 @@ def _judge(text: str, key: str, told: str | None) -> None:
 def _refused(problem: Problem, key: str, told: str | None) -> Problem:
     detail = problem.values.get("detail")
     about = problem.values.get("key")
-    if told is None or detail is None or about not in (None, key):
+    if told is None or detail is None or about not in (None, key) or isinstance(problem, YamlBroken):
         return problem
     return ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
 

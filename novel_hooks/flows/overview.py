@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, RebuildAdvised
-from novel_hooks.flows import look, pending
+from novel_hooks.flows import ahead, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.lately import Lately
@@ -31,9 +31,10 @@ class Overview(Record):
 
 def run(book: Book, caller: Caller) -> Overview:
     lately = Lately(book, book.checkpoint().last)
+    stops: list[Problem] = []
     blocks: dict[str, Callable[[], Any]] = {
         "progress": lambda: _progress(book),
-        "next": lambda: _next(book),
+        "next": lambda: _next(book, stops),
         "recent": lambda: lately.scores(RECENT),
         "trend": lately.trend,
         "foreshadowing": lately.threads,
@@ -53,7 +54,7 @@ def run(book: Book, caller: Caller) -> Overview:
         problems += _notes(book)
     except (Problem, Problems) as error:
         problems += error.problems if isinstance(error, Problems) else (error,)
-    return Overview(data, tuple(_distinct([*problems, *lately.problems])))
+    return Overview(data, tuple(_distinct([*problems, *lately.problems, *stops])))
 
 
 def _distinct(problems: list[Problem]) -> list[Problem]:
@@ -89,13 +90,17 @@ def _progress(book: Book) -> dict[str, Any]:
     }
 
 
-def _next(book: Book) -> dict[str, Any]:
-    due = look.at(book).due
+def _next(book: Book, stops: list[Problem]) -> dict[str, Any]:
+    """`stops` gets what has to be mended before the step."""
+    view = look.at(book)
+    due = view.due
+    stops += ahead.problems(view)
     return {
         "step": str(due.step) if due.step else None,
         "reason": due.reason,
         "recorded": due.recorded,
         "stop": due.stop,
+        "stopped": bool(stops),
         "choices": [choice._asdict() for choice in due.choices],
     }
 

@@ -24,6 +24,7 @@ from novel_hooks.rules import prose
 from novel_hooks.rules.marks import metadata
 from novel_hooks.rules.step import Step
 
+_RETOUCHING = ("refine", "polish")
 _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
@@ -97,6 +98,10 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, .
         from novel_hooks.flows import linting
 
         problems += tuple(linting.residue(desk, roles.ROLES[roles.CHAPTER_AGENTS[phase]].title))
+    if phase in _RETOUCHING:
+        from novel_hooks.flows import retouching
+
+        problems += tuple(retouching.problems(desk, phase))
     return files, problems
 
 

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
+
+    from novel_hooks.rules.spending import Price
 from novel_hooks import layout
 from novel_hooks.errors import ChapterLogUnread, ChapterUnworked, Problem, Problems
 from novel_hooks.flows import config, handout
@@ -64,7 +66,7 @@ def totals(rows: list[dict[str, Any]], stages: Iterable[Mapping[str, Any]]) -> d
 
 
 def row(
-    book: Book, chapter: int, prices: Mapping[str, tuple[float, float]], landed: bool
+    book: Book, chapter: int, prices: Mapping[str, Price], landed: bool
 ) -> tuple[dict[str, Any], list[Problem]]:
     """One chapter: `log` is read, missing or broken, and what is not known is None."""
     path = layout.chapter_log(chapter) if landed else layout.work_log(chapter)
@@ -115,7 +117,7 @@ def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def money(book: Book) -> tuple[dict[str, tuple[float, float]], str | None, list[Problem]]:
+def money(book: Book) -> tuple[dict[str, Price], str | None, list[Problem]]:
     """The author's prices and the name of his money; none when the settings cannot be read."""
     try:
         return config.prices(book), config.currency(book), []

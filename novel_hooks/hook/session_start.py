@@ -9,7 +9,7 @@ import os
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import DependencyMissing, Problem, Problems
-from novel_hooks.flows import look, pending
+from novel_hooks.flows import ahead, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.hook import notice
 from novel_hooks.store import surroundings
@@ -56,7 +56,9 @@ def _lines(project: Project, building: bool) -> list[str]:
     except (Problem, Problems) as wrong:
         return ["这里是小说项目，但进度读不出来。", f"先处理：{_plain(wrong)}"] if _ours(project) else []
     try:
-        return [_where(point), _next(look.at(book))]
+        view = look.at(book)
+        first = [f"先处理：{_plain(problem)}" for problem in ahead.problems(view)[:1]]
+        return [_where(point), *(first or [_next(view)])]
     except DependencyMissing as missing:
         return [_where(point), BUILDING if building else f"先处理：{_plain(missing)}"]
     except (Problem, Problems) as wrong:

@@ -174,7 +174,7 @@ def storyline(told: Mapping[str, Any]) -> str:
 
 def _low(listed: Iterable[Mapping[str, Any]]) -> str:
     shown = [
-        f"第 {one['chapter']} 章" + ("" if one["overall"] is None else f" {one['overall']:.2f}")
+        f"第 {one['chapter']} 章" + ("" if one["overall"] is None else f" {pulse.shown(one['overall'])}")
         for one in listed
     ]
     return f"偏低：{'、'.join(shown)}" if shown else "没有偏低的章"

@@ -6,6 +6,8 @@ storyline comes back.
 
 from __future__ import annotations
 
+import math
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -44,6 +46,11 @@ def low(rows: Iterable[Mapping[str, Any]], below: float) -> list[dict[str, Any]]
         for row in rows
         if row["force_passed"] or (row["overall"] is not None and row["overall"] < below)
     ]
+
+
+def shown(overall: float) -> str:
+    """A score with two decimals, never rounded up: 3.996 is not yet 4.00 (protocol §3)."""
+    return f"{math.floor(overall * 100 + 1e-9) / 100:.2f}"
 
 
 def mean(rows: Iterable[Mapping[str, Any]]) -> float | None:

@@ -19,6 +19,7 @@ from novel_hooks.rules import breakpoints, defaults
 from novel_hooks.rules.cap import LIMITS
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.json_values import number
+from novel_hooks.rules.spending import SIDES
 
 KEYS = (
     "title",
@@ -77,7 +78,9 @@ def known() -> list[Setting]:
             for agent, limit in LIMITS.items()
         ),
         Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
-        Setting("prices", "各模型每百万词元的价钱：输入、输出", {}),
+        Setting(
+            "prices", "各模型每百万词元的价钱：输入 input、输出 output，缓存 cache_write、cache_read", {}
+        ),
     ]
 
 
@@ -105,8 +108,10 @@ def problems(found: Mapping[str, Any]) -> list[Problem]:
 def unknown(key: str) -> Problem:
     """The refusal of a name that no setting has, with the nearest one that there is."""
     model = ".".join(key.split(".")[1:-1]) or "sonnet"
-    sides = (f"prices.{model}.input", f"prices.{model}.output")
-    names = sides if key.startswith("prices.") else (*KEYS, *(setting.key for setting in known()))
+    sides = tuple(f"prices.{model}.{side}" for side in SIDES)
+    names: Sequence[str] = (
+        sides if key.startswith("prices.") else (*KEYS, *(setting.key for setting in known()))
+    )
     return ConfigNoSuch(None, key=key, near=_nearest(key, names))
 
 
@@ -115,7 +120,7 @@ def is_known(key: str) -> bool:
     parts = key.split(".")
     if parts[0] == "prices":  # a model's name may hold dots
         model = ".".join(parts[1:-1])
-        return parts[-1] in ("input", "output") and bool(_MODEL.fullmatch(model))
+        return parts[-1] in SIDES and bool(_MODEL.fullmatch(model))
     return any(setting.key == key for setting in known())
 
 
@@ -231,8 +236,8 @@ def _prices(value: object) -> list[Problem]:
         elif not isinstance(price, dict) or not price:
             listed += _wrong(key, "应写成 {input: 输入价, output: 输出价}")
         else:
-            listed += _unknown(price, ("input", "output"), f"{key}.")
-            for side in ("input", "output"):
+            listed += _unknown(price, SIDES, f"{key}.")
+            for side in SIDES:
                 amount = number(price.get(side, 0))
                 if amount is None or amount < 0:
                     listed += _wrong(f"{key}.{side}", "应是 0 或更大的数")

@@ -27,18 +27,39 @@ _SAID = (
     ("found unexpected end of stream", "引号没有收尾"),
     ("but found another document", "一个文件里只能有一份设置，不能再用 --- 分开"),
 )
+_COLON = re.compile(
+    r"^[ \t]*(?:[^#\n\"']*\{(?:[^#\n\"'{}]*,)?[ \t]*)?[A-Za-z_][A-Za-z0-9_-]*[ \t]*"
+    r"(?:(：)|(:)(?=[^\s:/'\"][^:\n]*(?:[,}]|$)))",
+    re.MULTILINE,
+)
 _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|nan)\Z", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+]?(?:[0-9_.]+(?:e[-+]?[0-9]+)?|0[ox][0-9a-f_]+)\Z", re.IGNORECASE)
 
 
 def of_syntax(path: str, text: str, wrong: Any) -> errors.YamlBroken:
     """The refusal for ruamel's `YAMLError`."""
+    slip = colon(path, text)
+    if slip is not None:
+        return slip
     mark = getattr(wrong, "problem_mark", None)
     if mark is None:
         return at(path, text, getattr(wrong, "position", 0), "有看不见的控制字符")
     problem = str(wrong.problem)
     detail = next((said for start, said in _SAID if problem.startswith(start)), "这里的格式不合 YAML 规则")
     return errors.YamlBroken(path, line=mark.line + 1, column=mark.column + 1, detail=detail)
+
+
+def colon(path: str, text: str) -> errors.YamlBroken | None:
+    """The first key with a full-width colon, or with nothing between colon and value; None without one.
+
+    Both are legal YAML, and text to it. For a file that is refused anyway: there that is the reason.
+    """
+    found = _COLON.search(text)
+    if found is None:
+        return None
+    if found.group(1) is not None:
+        return at(path, text, found.start(1), "冒号是全角的「：」，请改成英文冒号「:」，后面空一格")
+    return at(path, text, found.start(2), "英文冒号「:」后面要空一格，再写值")
 
 
 def at(path: str, text: str, offset: object, detail: str) -> errors.YamlBroken:

@@ -20,6 +20,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book as Reading
 from novel_hooks.rules import settings
+from novel_hooks.rules.spending import Price
 from novel_hooks.store import yamlio, yamlsplice
 from novel_hooks.store.project import Project
 
@@ -91,6 +92,7 @@ def test_one_setting_or_a_family(made: Book) -> None:
         ("stop_afer", "stop_after"),
         ("models.jugde", "models.judge"),
         ("prices.sonnet.inputs", "prices.sonnet.input"),
+        ("prices.sonnet.cached_read", "prices.sonnet.cache_read"),
     ],
 )
 def test_an_unknown_name_is_told_with_the_nearest(made: Book, key: str, near: str) -> None:
@@ -163,6 +165,17 @@ def test_a_value_that_does_not_fit_is_refused_and_nothing_changes(
 ) -> None:
     found = made.refused(3, "CONFIG_REFUSED", "config", key, told)
     assert words in found.message and told in found.message
+
+
+@pytest.mark.parametrize(
+    "text", ["title： 书\n", "gate：\n  pass: 4\n", "gate:\n  pass：4\n", "gate: {pass:4}\n"]
+)
+def test_a_colon_that_is_none_is_told_first(made: Book, text: str) -> None:
+    made.write(NAME, text)
+    for command in (("config",), ("next",), ("config", "gate.pass", "4.2")):
+        found = made.novel(*command)
+        assert (found.exit, found.diagnostics[0].code) == (3, "YAML_BROKEN")
+        assert "英文冒号「:」" in found.diagnostics[0].message
 
 
 def test_a_family_is_not_set_as_one(made: Book) -> None:
@@ -240,7 +253,7 @@ def test_prices_and_caps(made: Book) -> None:
     made.ok("config", "prices.sonnet.input", "3")
     made.ok("config", "max_characters", "1")
     found = Reading(Project(str(made.root)))
-    assert config.prices(found) == {"sonnet": (3, 0)}
+    assert config.prices(found) == {"sonnet": Price(input=3)}
     contract = made.json(layout.contract(1, made.chapter))
     contract["preconditions"].pop("character_states", None)
     made.write(layout.contract(1, made.chapter), contract)

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from novel_hooks import layout
 from novel_hooks.rules import spending
+from novel_hooks.rules.spending import Price
 
+SONNET = Price(3, 15)
 PRICES = "prices:\n  sonnet: {input: 3, output: 15}\ncurrency: 美元\n"
 
 
@@ -145,29 +147,60 @@ def test_it_changes_nothing(made: Book) -> None:
 @pytest.mark.parametrize(
     ("model", "price"),
     [
-        ("sonnet", (3, 15)),
-        ("claude-sonnet-4-5", (3, 15)),
-        ("anthropic/claude-sonnet-4-5", (3, 15)),
-        ("claude-sonnet-4-5-20250929", (3, 15)),
-        ("Claude-Sonnet-4", (3, 15)),
-        ("claude-opus-4-1", (9, 9)),
+        ("sonnet", SONNET),
+        ("claude-sonnet-4-5", SONNET),
+        ("anthropic/claude-sonnet-4-5", SONNET),
+        ("claude-sonnet-4-5-20250929", SONNET),
+        ("Claude-Sonnet-4", SONNET),
+        ("claude-opus-4-1", Price(9, 9)),
         ("sonnets", None),
         ("haiku", None),
         (None, None),
     ],
 )
-def test_which_price_a_model_has(model: str | None, price: tuple[float, float] | None) -> None:
-    prices = {"sonnet": (3.0, 15.0), "opus": (1.0, 1.0), "opus-4-1": (9.0, 9.0)}
+def test_which_price_a_model_has(model: str | None, price: Price | None) -> None:
+    prices = {"sonnet": SONNET, "opus": Price(1, 1), "opus-4-1": Price(9, 9)}
     assert spending.price_of(model, prices) == price
 
 
 def test_two_prices_that_fit_alike_are_none() -> None:
-    assert spending.price_of("sonnet-claude", {"sonnet": (1.0, 1.0), "claude": (2.0, 2.0)}) is None
+    assert spending.price_of("sonnet-claude", {"sonnet": Price(1, 1), "claude": Price(2, 2)}) is None
 
 
-def test_the_cache_counts_as_input() -> None:
+@pytest.mark.parametrize(
+    ("price", "cost", "rough"),
+    [
+        (SONNET, 3.15, True),
+        (Price(3, 15, cache_read=0.3), 0.99, True),
+        (Price(3, 15, 3.75, 0.3), 1.065, False),
+        (Price(3, 15, 0, 0), 0.45, False),
+        (Price(3, None, 3.75, 0.3), None, False),
+        (Price(None, 15), None, False),
+    ],
+)
+def test_the_cache_has_its_own_prices_or_counts_as_input(
+    price: Price, cost: float | None, rough: bool
+) -> None:
     told = worked(cache_creation_input_tokens=100_000, cache_read_input_tokens=800_000)
-    assert spending.stage(told, {"sonnet": (3.0, 15.0)})["cost"] == pytest.approx(3.15)
+    found = spending.stage(told, {"sonnet": price})
+    assert found["cost"] == (None if cost is None else pytest.approx(cost))
+    assert found["rough"] is rough
+
+
+def test_a_rough_cost_says_so(made: Book) -> None:
+    made.write(layout.CONFIG, PRICES)
+    relog(made, 2, stages=[worked(cache_read_input_tokens=5)])
+    assert "花费偏高" in made.novel("log", "2").text
+    made.ok("config", "prices.sonnet.cache_read", "0.3")
+    assert made.ok("log", "2")["total"]["rough"] == 0
+    assert "花费偏高" not in made.novel("log", "2").text
+
+
+def test_half_a_price_is_no_price(made: Book) -> None:
+    made.write(layout.CONFIG, "prices:\n  sonnet: {output: 15}\n")
+    relog(made, 2, stages=[worked()])
+    total = made.ok("log", "2")["total"]
+    assert (total["cost"], total["unpriced"]) == (None, 1)
 
 
 JSON = st.recursive(
@@ -181,7 +214,7 @@ JSON = st.recursive(
 
 @given(st.lists(st.dictionaries(st.sampled_from([*spending.AMOUNTS, "model", "name"]), JSON), max_size=5))
 def test_sums_hold_for_any_log(entries: list[dict[str, Any]]) -> None:
-    stages = [spending.stage(entry, {"a": (1.0, 2.0)}) for entry in entries]
+    stages = [spending.stage(entry, {"a": Price(1, 2)}) for entry in entries]
     whole, parts = spending.total(stages), spending.by_model(stages)
     for key in ("stages", "uncounted", "unpriced"):
         assert whole[key] == sum(part[key] for part in parts)

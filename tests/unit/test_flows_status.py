@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
+from hypothesis import given
+from hypothesis import strategies as st
 
 from novel_hooks import layout
 from novel_hooks.rules import pulse
@@ -175,6 +177,32 @@ def test_a_small_difference_says_nothing(
     average: float | None, before: float | None, told: str | None
 ) -> None:
     assert pulse.direction(average, before) == told
+
+
+@pytest.mark.parametrize(
+    ("overall", "told"),
+    [
+        (3.9999, "3.99"),
+        (3.996, "3.99"),
+        (4.0, "4.00"),
+        (4.35, "4.35"),
+        (3.86, "3.86"),
+        (4.29, "4.29"),
+        (5, "5.00"),
+    ],
+)
+def test_a_score_is_never_shown_as_more_than_it_is(overall: float, told: str) -> None:
+    assert pulse.shown(overall) == told
+
+
+@given(st.integers(0, 500))
+def test_a_score_of_two_decimals_is_shown_as_it_is(hundredths: int) -> None:
+    assert pulse.shown(hundredths / 100) == f"{hundredths // 100}.{hundredths % 100:02d}"
+
+
+def test_a_polish_is_not_shown_with_the_score_of_a_pass(made: Book) -> None:
+    rescore(made, 12, 3.9999, decision="polish")
+    assert "3.99 分　润色后通过" in made.novel("status").text
 
 
 def test_chapters_without_a_score_do_not_count() -> None:

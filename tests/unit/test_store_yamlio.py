@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks import errors
-from novel_hooks.store import site, yamlio
+from novel_hooks.store import site, yamlfault, yamlio
 
 CHECKOUT = os.path.abspath(__file__).rpartition(os.sep + "tests" + os.sep)[0]
 TEMPLATE = Path(CHECKOUT, "novel_hooks/templates/novel.yaml")
@@ -199,3 +199,41 @@ class TestSite:
         monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
         with pytest.raises(errors.DependencyMissing, match=r"ruamel\.yaml"):
             yamlio.load("a: 1", "novel.yaml")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "said"),
+    [
+        ("title： 书\nmax: 2\n", 1, 6, "全角"),
+        ("gate：\n  pass: 4\n", 1, 5, "全角"),
+        ("a: 1\ngate:\n  pass：4.2\n", 3, 7, "全角"),
+        ("gate: {pass: 4, polish：3}\n", 1, 23, "全角"),
+        ("prices: {sonnet: {input：3}}\n", 1, 24, "全角"),
+        ("gate:\n  pass:4.2\n", 2, 7, "空一格"),
+        ("gate: {pass:4.2}\n", 1, 12, "空一格"),
+        ("title:书\n", 1, 6, "空一格"),
+    ],
+)
+def test_a_colon_that_is_none_is_found(text: str, line: int, column: int, said: str) -> None:
+    found = yamlfault.colon("novel.yaml", text)
+    assert found is not None
+    assert (found.values["line"], found.values["column"]) == (line, column)
+    assert said in str(found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "title: 书：一\n",
+        "# pass：4\n",
+        "gate: # pass：4\n  pass: 4\n",
+        "prices:\n  qwen:7b: {input: 1}\n",
+        "title: http://x\n",
+        'title: "{a, b：c}"\n',
+        "title: 写 a, b：c\n",
+        "x:\n\n",
+        "",
+    ],
+)
+def test_a_colon_in_a_text_is_none_of_them(text: str) -> None:
+    assert yamlfault.colon("novel.yaml", text) is None

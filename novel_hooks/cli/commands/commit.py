@@ -17,6 +17,7 @@ from novel_hooks.flows import commit, handedits, periodic
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.commit import Committed
 from novel_hooks.flows.session import writing
+from novel_hooks.rules import pulse
 
 
 def arguments(parser: Parser) -> None:
@@ -67,7 +68,7 @@ def text(found: Committed) -> str:
         return f"第 {found.chapter} 章之前已经入库，没有改动。"
     if found.synced:
         return f"第 {found.chapter} 章已按你改过的正文重新入库（{found.chars} 字），摘要和状态都已跟上。"
-    score = "无评分" if found.overall_final is None else f"评分 {found.overall_final:.2f}/5.0"
+    score = "无评分" if found.overall_final is None else f"评分 {pulse.shown(found.overall_final)}/5.0"
     gate = "作者接受" if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
     mark = "△" if found.force_passed or found.accepted else "✓"
     made = f"第 {found.chapter} 章已生成（{found.chars} 字）"

@@ -15,6 +15,7 @@ from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import gating
 from novel_hooks.flows.gating import Round, Weighed
+from novel_hooks.rules import pulse
 
 
 def arguments(parser: Parser) -> None:
@@ -46,7 +47,7 @@ def data(found: Weighed) -> dict[str, Any]:
 
 def text(found: Weighed) -> str:
     outcome = found.outcome
-    score = f"{outcome.overall_final:.2f} 分，修订 {found.revisions} 次"
+    score = f"{pulse.shown(outcome.overall_final)} 分，修订 {found.revisions} 次"
     lines = [f"第 {found.chapter} 章：{DECISIONS[outcome.decision]}（{score}）"]
     lines += [f"  · {reason}" for reason in outcome.reasons]
     lines += [f"  之前第 {one.revisions + 1} 轮：{_earlier(one)}" for one in found.earlier]
@@ -57,5 +58,5 @@ def text(found: Weighed) -> str:
 
 
 def _earlier(one: Round) -> str:
-    score = "没有评分" if one.overall_final is None else f"{one.overall_final:.2f} 分"
+    score = "没有评分" if one.overall_final is None else f"{pulse.shown(one.overall_final)} 分"
     return f"{score}，{DECISIONS.get(one.decision, one.decision)}"

@@ -19,7 +19,7 @@ from novel_hooks.errors import EvidenceNote, FileMissing, FileUnreadable, Proble
 from novel_hooks.flows import judge
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
-from novel_hooks.rules import syncing
+from novel_hooks.rules import pulse, syncing
 from novel_hooks.store.oserror import said
 
 _TITLES = {"primary": "主评审", "secondary": "第二评审"}
@@ -91,4 +91,4 @@ def text(found: Recorded) -> str:
     if found.repeat:
         return f"第 {found.chapter} 章{who}的意见之前已经记下，没有改动。"
     rest = f"，还差{'、'.join(_TITLES[r] for r in found.missing)}" if found.missing else ""
-    return f"已记下第 {found.chapter} 章{who}的意见：{found.overall:.2f} 分{rest}。"
+    return f"已记下第 {found.chapter} 章{who}的意见：{pulse.shown(found.overall)} 分{rest}。"

@@ -16,6 +16,7 @@ from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import worklogs
+from novel_hooks.rules import pulse
 
 SHOWN = 20
 _JUDGES = {"primary": "评审", "secondary": "第二位评审"}
@@ -89,9 +90,9 @@ def _notes(told: Mapping[str, Any], currency: str | None) -> list[str]:
     if told["uncounted"] and told["uncounted"] < told["stages"]:
         notes.append(f"  （有 {told['uncounted']} 步没有完整的词元数，上面只算了记下的）")
     if told["cost"] is not None and told["unpriced"]:
-        notes.append(f"  （有 {told['unpriced']} 步算不出花费：没有词元数，或没写那个模型的价钱）")
-    if told["cost"] is not None and (told["cache_creation_input_tokens"] or told["cache_read_input_tokens"]):
-        notes.append("  （缓存的词元按输入价算，花费是约数）")
+        notes.append(f"  （有 {told['unpriced']} 步算不出花费：没有词元数，或没写那个模型的输入价和输出价）")
+    if told["rough"]:
+        notes.append("  （有缓存的词元没写价钱，按输入价算，花费偏高；价钱写在 cache_read、cache_write 里）")
     return notes
 
 
@@ -102,4 +103,4 @@ def _without(told: Mapping[str, Any]) -> str:
 
 
 def _score(overall: float | None) -> str:
-    return "没有评分" if overall is None else f"{overall:.2f} 分"
+    return "没有评分" if overall is None else f"{pulse.shown(overall)} 分"

@@ -13,7 +13,7 @@ from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import config, handedits, look, pending
+from novel_hooks.flows import ahead, config, handedits, look, pending
 from novel_hooks.flows.look import View
 from novel_hooks.rules import crew
 
@@ -26,6 +26,7 @@ _MADE = {
 
 
 _CREWED = ("chapter", "sync")
+AHEAD = "先处理：这一步要用的文件有问题，见下面的提醒"
 
 
 def arguments(parser: Parser) -> None:
@@ -36,7 +37,8 @@ def run(context: Context) -> Answer:
     book = context.book()
     view = look.at(book)
     notes = [*pending.notes(book.project), *handedits.notes(book)]
-    return answer.of(data(view), text(view), [*notes, *_unusable(view)])
+    stops = ahead.problems(view)
+    return answer.of(data(view), text(view, bool(stops)), [*notes, *_unusable(view), *stops])
 
 
 def _unusable(view: View) -> list[Problem]:
@@ -88,8 +90,8 @@ def _model(view: View) -> str | None:
     )
 
 
-def text(view: View) -> str:
-    """Two or three lines for a person."""
+def text(view: View, stopped: bool = False) -> str:
+    """A few lines for a person; `stopped`: something else has to be mended before that."""
     due = view.due
     if due.step is None:
         head = "下一步：等你决定"
@@ -103,6 +105,8 @@ def text(view: View) -> str:
         doer = f"（{roles.ROLES[who].title}）" if who else ""
         head = f"下一步：{roles.PHASE_TITLES.get(due.step.phase, due.step.phase)}{doer}"
     lines = [head, f"原因：{due.reason}"]
+    if stopped:
+        lines.insert(1, AHEAD)
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
     lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]

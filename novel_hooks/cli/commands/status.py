@@ -11,9 +11,11 @@ if TYPE_CHECKING:
 from novel_hooks import roles
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.commands.next import AHEAD
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, Problems
 from novel_hooks.flows import overview
+from novel_hooks.rules import pulse
 from novel_hooks.rules import step as steps
 
 STATES = {
@@ -102,7 +104,7 @@ def verdict_line(chapter: dict[str, Any]) -> str:
     """`4.2 分　通过　修订 1 次`."""
     score = chapter.get("overall")
     parts = [
-        "没有评分" if score is None else f"{score:.2f} 分",
+        "没有评分" if score is None else f"{pulse.shown(score)} 分",
         DECISIONS.get(chapter.get("decision") or "", "门控未记"),
     ]
     if chapter.get("revisions"):
@@ -127,4 +129,9 @@ def _next(block: dict[str, Any] | None) -> list[str]:
         step = steps.parse(block["step"])
         where = f"第 {step.number} 章 · " if step.kind in ("chapter", "sync") else ""
         head = f"下一步：{where}{roles.PHASE_TITLES.get(step.phase, step.phase)}"
-    return [f"{head}（{block['reason']}）", *(f"  · {c['label']}：{c['command']}" for c in block["choices"])]
+    first = [f"  {AHEAD}"] if block["stopped"] else []
+    return [
+        f"{head}（{block['reason']}）",
+        *first,
+        *(f"  · {c['label']}：{c['command']}" for c in block["choices"]),
+    ]

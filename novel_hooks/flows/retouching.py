@@ -1,0 +1,65 @@
+"""A refiner who changed more than he may: told, never refused. Reads only.
+
+After a polish nobody judges the text again, so the author has to know when it was more than a polish.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.flows.outputs import Desk
+import hashlib
+
+from novel_hooks import layout
+from novel_hooks.errors import ChapterRetouched, Problem, Problems
+from novel_hooks.flows import handout
+from novel_hooks.rules import marks, retouch
+from novel_hooks.rules import step as steps
+from novel_hooks.store.text import decode
+
+_NEWEST = 8
+
+
+def problems(desk: Desk, phase: str) -> Iterator[Problem]:
+    """The warning of a `refine` or `polish` whose text differs too much from the one that was handed out."""
+    found = desk.get("chapter")
+    before = _before(desk, phase) if found.ok else None
+    if before is None:
+        return
+    share = retouch.share(before[1], found.value)
+    if share > retouch.MOST:
+        yield ChapterRetouched(
+            found.path,
+            chapter=desk.number,
+            share=round(share * 100),
+            most=round(retouch.MOST * 100),
+            before=before[0],
+        )
+
+
+def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
+    """Where the text is kept as it was, and what it says; None when it was not kept."""
+    out = handout.read(desk.book)
+    place = out.get("before") if out.get("step") == str(steps.chapter(desk.number, phase)) else None
+    if not isinstance(place, str) and phase == "polish":
+        place = _judged(desk)
+    try:
+        data = desk.book.read(place) if isinstance(place, str) else None
+        return None if data is None or place is None else (str(place), decode(data, str(place)))
+    except (Problem, Problems):
+        return None
+
+
+def _judged(desk: Desk) -> str | None:
+    """The attempt that holds the text that was judged, by its hash."""
+    evaluation = desk.get("evaluation")
+    wanted = marks.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None
+    base, name = layout.attempts(desk.number), layout.chapter(desk.number).rpartition("/")[2]
+    for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
+        place = f"{base}/{folder}/{name}"
+        data = desk.book.read(place) if desk.book.project.has(place) else None
+        if data is not None and hashlib.sha256(data).hexdigest() == wanted:
+            return place
+    return None

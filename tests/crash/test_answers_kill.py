@@ -1,0 +1,190 @@
+"""Answers, failures, verdicts and settings, killed anywhere: all of it or nothing, and then it goes on.
+
+Most of these say something once: repeated after it came through, they are refused, or count again. So what is
+looked at is the book after recovery: it is as before, or as after an undisturbed run, and once it is as after
+it stays so.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OWNER, Book, book, copied, verdict
+from builders import fast_disk as fast_disk
+from crash import killpoints
+from rewriting import NOW, one_moment
+
+from novel_hooks import layout
+from novel_hooks.flows import heard
+from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.handout import Run
+from novel_hooks.flows.heard import Ended
+from novel_hooks.store.owner import owner
+from novel_hooks.store.project import Project
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from builders import Tree
+
+LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-|^\.novel/probe")
+SHARE = 12
+_BY_STAT = (layout.LANDED_MARKS, layout.FENCE, layout.FENCE_NEAR)
+"""What stat says of a file differs from copy to copy."""
+
+
+def _at_work(place: Path, *lock: str) -> Book:
+    made = book(place, 1)
+    made.ok("lock", "acquire", *lock)
+    return made
+
+
+def _reviewed(place: Path) -> Book:
+    """The gate has asked the author."""
+    made = book(place, 1)
+    made.until("judged", overall=2.5)
+    assert made.next()["phase"] == "review"
+    return made
+
+
+def _looked_at(place: Path) -> Book:
+    """The author looks at a refined text."""
+    made = _at_work(place, "--step", "refine")
+    made.draft()
+    made.advance("draft")
+    made.records()
+    made.advance("summarize")
+    made.ok("instructions", made.step("refine"), "--write-manifest")
+    made.draft(version=2)
+    assert made.next()["stop"]
+    return made
+
+
+def _failed(place: Path, times: int) -> Book:
+    made = _at_work(place)
+    made.draft()
+    made.advance("draft")
+    made.ok("instructions", made.step("summarize"))
+    for _ in range(times):
+        made.ok("fail", made.step("summarize"), "--reason", "没有交齐")
+    return made
+
+
+def _judging(place: Path) -> Book:
+    made = book(place, 1)
+    made.until("refined")
+    made.ok("instructions", made.step("judge"), "--write-manifest")
+    return made
+
+
+def _writing(place: Path) -> Book:
+    made = _at_work(place)
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    return made
+
+
+def _set(place: Path) -> Book:
+    made = book(place, 1)
+    made.write(layout.CONFIG, "# 我的\ngate:\n  pass: 4.1  # 高些\nmodels:\n  draft: opus\n")
+    return made
+
+
+def _caller() -> Caller:
+    return Caller(owner({}, OWNER), NOW)
+
+
+def _hear_verdict(made: Book) -> Any:
+    words = made.root.parent / "verdict.json"
+    return heard.verdict(
+        Project(str(made.root)), _caller(), Ended(heard.JUDGE, None), words.read_text("utf-8")
+    )
+
+
+def _hear_work(made: Book) -> Any:
+    run = Run("run-1", "claude-sonnet-4-5", {"duration_ms": 7, "input_tokens": 3, "output_tokens": 4})
+    return heard.worked(Project(str(made.root)), _caller(), Ended("chapter-writer", None), run)
+
+
+def _said(*argv: str) -> Callable[[Book], Any]:
+    return lambda made: made.novel(*argv)
+
+
+CASES: dict[str, tuple[Callable[[Path], Book], Callable[[Book], Any]]] = {
+    "decide accept": (_reviewed, _said("decide", "2", "accept")),
+    "decide revise": (_reviewed, _said("decide", "2", "revise", "--note", "“灯”要先灭\n再回头")),
+    "decide rewrite": (_reviewed, _said("decide", "2", "rewrite")),
+    "decide go-on": (_looked_at, _said("decide", "2", "go-on")),
+    "decide again": (_looked_at, _said("decide", "2", "again", "--note", "慢一点")),
+    "decide stop": (_looked_at, _said("decide", "2", "stop")),
+    "decide skip-delta": (lambda place: _failed(place, 2), _said("decide", "2", "skip-delta")),
+    "fail, the first": (
+        lambda place: _failed(place, 0),
+        _said("fail", "chapter:002:summarize", "--reason", "x"),
+    ),
+    "fail, the last": (
+        lambda place: _failed(place, 1),
+        _said("fail", "chapter:002:summarize", "--reason", "x"),
+    ),
+    "retry": (lambda place: _failed(place, 2), _said("retry")),
+    "a verdict heard": (_judging, _hear_verdict),
+    "work heard": (_writing, _hear_work),
+    "hand-out": (_set, _said("instructions", "chapter:002:draft", "--write-manifest")),
+    "lock acquire --step": (_set, _said("lock", "acquire", "--step", "draft,judge")),
+    "config": (_set, _said("config", "prices.sonnet.cache_read", "0.3")),
+    "config --unset": (_set, _said("config", "--unset", "gate.pass")),
+}
+
+
+def _tree(made: Book) -> Tree:
+    """Without marks that differ from copy to copy, and without what a kill leaves to be swept."""
+    return {
+        path: mark
+        for path, mark in made.tree().items()
+        if path not in _BY_STAT and mark != "folder" and not LITTER.search(path)
+    }
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_killed_anywhere_it_is_as_before_or_as_after(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one_moment(monkeypatch)
+    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    build, work = CASES[name]
+    start = build(tmp_path)
+    (tmp_path / "verdict.json").write_text(start.at(start.words(verdict(4.5))).read_text("utf-8"), "utf-8")
+    through = copied(start, tmp_path / "through")
+    points = killpoints.trace(lambda: work(through))
+    old, new = _tree(start), _tree(through)
+    assert old != new
+    then = _next(through)
+    last = len(points)
+    seen = []
+    for number in sorted({1 + i * last // SHARE for i in range(SHARE)} | {last}):
+        made = copied(start, tmp_path / f"killed-{number}")
+        assert killpoints.killed_at(number, lambda made=made: work(made)) == killpoints.KILLED
+        waits = made.at(layout.JOURNAL).exists()
+        if waits:
+            made.ok("config", "--unset", "currency")  # changes nothing, but finishes what waits
+        found = _tree(made)
+        assert found == new if waits else found in (old, new), (points[number - 1], _unlike(found, old, new))
+        seen.append("new" if waits or found == new else "old")
+        if seen[-1] == "old":
+            work(made)
+            assert _tree(made) == new, points[number - 1]
+        assert _next(made) == then, points[number - 1]
+    assert seen == sorted(seen, key=("old", "new").index)
+    assert set(seen) == {"old", "new"}
+
+
+def _unlike(found: Tree, old: Tree, new: Tree) -> list[str]:
+    return sorted(p for p in {*found, *old, *new} if found.get(p) not in (old.get(p), new.get(p)))
+
+
+def _next(made: Book) -> dict[str, Any]:
+    """Without the run's own break points: they go with the lock, whose session is dead after a kill."""
+    made.ok("lock", "release")
+    return made.next()

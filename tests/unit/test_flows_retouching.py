@@ -1,0 +1,104 @@
+"""A refiner who changes too much: the author is told, in `validate` and in `advance`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks import layout
+from novel_hooks.rules import retouch
+
+PARTS = [f"他在第{n}块跳板上停了停，回头看水。" for n in range(40)]
+TEXT = "# 第 2 章 夜渡\n\n" + "\n\n".join(PARTS) + "\n"
+
+
+def with_changed(count: int) -> str:
+    """The text with so many sentences written anew."""
+    return TEXT.replace("\n\n".join(PARTS[:count]), "\n\n".join(["雾里有人咳嗽。"] * count), 1)
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    """Judged for a polish; the polisher has his packet."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.draft(TEXT)
+    made.advance("draft")
+    made.records()
+    made.advance("summarize")
+    made.advance("refine")
+    made.judge(3.7)
+    assert made.advance("judge")["gate"]["decision"] == "polish"
+    made.ok("instructions", made.step("polish"))
+    return made
+
+
+def codes(made: Book, *argv: str) -> list[str]:
+    found = made.novel(*argv)
+    assert found.exit == 0
+    return [d.code for d in found.diagnostics if d.code == "CHAPTER_RETOUCHED"]
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, 0), (2, 0), (12, 1), (40, 1)])
+def test_a_polish_that_is_more_than_one_is_told(made: Book, count: int, told: int) -> None:
+    made.draft(with_changed(count))
+    assert len(codes(made, "validate", made.step("polish"))) == told
+    assert len(codes(made, "advance", made.step("polish"))) == told
+    assert made.next()["phase"] == "commit"
+
+
+def test_the_text_before_can_be_looked_at(made: Book) -> None:
+    made.draft(with_changed(40))
+    told = next(d for d in made.novel("advance", made.step("polish")).diagnostics)
+    place = next(word for word in told.fix.split() if word.startswith(layout.OWN))
+    assert made.at(place).read_text("utf-8") == TEXT
+
+
+def test_without_the_text_before_nothing_is_said(made: Book) -> None:
+    for place in made.at(layout.attempts(2)).rglob("*.md"):
+        place.unlink()
+    made.draft(with_changed(40))
+    assert codes(made, "advance", made.step("polish")) == []
+
+
+def test_a_refiner_too_where_the_author_looks_after_him(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire", "--step", "refine")
+    made.draft(TEXT)
+    made.advance("draft")
+    made.records()
+    made.advance("summarize")
+    made.ok("instructions", made.step("refine"))
+    made.draft(with_changed(40))
+    assert codes(made, "validate", made.step("refine")) == ["CHAPTER_RETOUCHED"]
+
+
+def test_both_what_goes_and_what_comes_counts() -> None:
+    assert retouch.share("一二三四五六七八九十。", "一二三四五六七八九零。") == pytest.approx(2 / 11)
+    assert retouch.share("甲乙丙丁。", "甲乙丁。") == pytest.approx(1 / 5)
+    assert retouch.share("", "甲") == 0
+    assert retouch.share(TEXT, TEXT.replace("\n\n", "\n \n")) == 0
+
+
+@given(st.text("甲乙，。！\n 」", max_size=60), st.text("甲乙，。！\n 」", max_size=60))
+def test_any_two_texts_have_a_share(before: str, after: str) -> None:
+    found = retouch.share(before, after)
+    length = sum(not mark.isspace() for mark in before)
+    assert found >= 0
+    assert retouch.share(before, before) == 0
+    if length:
+        assert found * length <= length + sum(not mark.isspace() for mark in after) + 1e-9
+
+
+def test_a_whole_chapter_rewritten_is_counted_in_a_moment() -> None:
+    before = "".join(f"{n}的人在那里走，他说了一句。" for n in range(400))
+    after = "".join(f"{n}的雨在这里停，她听了半天。" for n in range(400))
+    begun = time.process_time()
+    assert retouch.share(before, after) > 1
+    assert time.process_time() - begun < 2
