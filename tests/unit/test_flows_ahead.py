@@ -70,7 +70,7 @@ def test_a_file_that_stops_the_packet_is_told_before(
             made.write(path, content)
         asked = made.novel("next")
         due = asked.exit == 0 and asked.data["phase"] == phase  # else the plan is asked for
-        refused = made.novel("context", asked.data["agent"]) if due else asked
+        refused = made.novel("instructions", asked.data["step"]) if due else asked
         stops = {d.message for d in refused.diagnostics if refused.exit}
         assert stops <= {d.message for d in asked.diagnostics}, path
         page = made.novel("status")
