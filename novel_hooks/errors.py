@@ -1579,6 +1579,16 @@ class ForeshadowingUnknown(Problem):
     fix = "{how}"
 
 
+class ForeshadowingTwice(Problem):
+    """Several facts of one id: which of them is meant, nobody knows."""
+
+    code = "FORESHADOWING_TWICE"
+    exit = DONE
+    severity = "warning"
+    message = "伏笔「{name}」在 {path} 里有不止一条，只认第一条。"
+    fix = "请打开 {path}，并成一条，或给另一条换个编号。"
+
+
 # --- names and storylines that a step's outputs speak of --------------------------------------
 
 
