@@ -1603,12 +1603,12 @@ class EntityNowhere(Problem):
 
 
 class StorylineUnscheduled(Problem):
-    """The chapter's own storyline is not at work in its volume."""
+    """A storyline that the chapter's contract names is not at work in its volume."""
 
     code = "STORYLINE_UNSCHEDULED"
     exit = DONE
     severity = "warning"
-    message = "第 {chapter} 章的故事线「{storyline}」{detail}（{path} 的 storyline_id）。"
+    message = "第 {chapter} 章的{what}「{storyline}」{detail}（{path} 的 {where}）。"
     fix = "要用这条线，请在 {schedule} 的 active_storylines 里加上它；写错了，请改 {path} 和本章大纲。"
 
 
