@@ -23,7 +23,7 @@ class Contract(Record):
 
 
 class Schedule(Record):
-    """The volume's storylines; `active` holds the newly activated. `convergences` are ((first, last), ids)."""
+    """The volume's storylines; the newly activated are `active`. `convergences` are ((first, last), ids)."""
 
     active: tuple[str, ...]
     dormant: tuple[str, ...]
