@@ -148,6 +148,15 @@ class TextNotUtf8(Problem):
     fix = "请用编辑器把 {path} 另存为 UTF-8 编码后再试。"
 
 
+class FileNameNotUtf8(Problem):
+    """A file whose name is not UTF-8: no packet can name it. `path` is its folder."""
+
+    code = "FILE_NAME_NOT_UTF8"
+    exit = REFUSED
+    message = "{path} 里有一个文件的名字不是 UTF-8，读不出来：{name}"
+    fix = "请在 {path} 里把它改成看得懂的名字，或者移走，再试一次。"
+
+
 class JsonBroken(Problem):
     """A file of the author or of an agent that is not JSON."""
 
