@@ -151,6 +151,15 @@ class TextNotUtf8(Problem):
     fix = "请用编辑器把 {path} 另存为 UTF-8 编码后再试。"
 
 
+class FileNameNotUtf8(Problem):
+    """A file whose name is not UTF-8: no packet can name it. `path` is its folder."""
+
+    code = "FILE_NAME_NOT_UTF8"
+    exit = REFUSED
+    message = "{path} 里有一个文件的名字不是 UTF-8，读不出来：{name}"
+    fix = "请在 {path} 里把它改成看得懂的名字，或者移走，再试一次。"
+
+
 class JsonBroken(Problem):
     """A file of the author or of an agent that is not JSON."""
 
@@ -1699,6 +1708,16 @@ class ForeshadowingUnknown(Problem):
     fix = "{how}"
 
 
+class ForeshadowingTwice(Problem):
+    """Several facts of one id: which of them is meant, nobody knows."""
+
+    code = "FORESHADOWING_TWICE"
+    exit = DONE
+    severity = "warning"
+    message = "伏笔「{name}」在 {path} 里有不止一条，只认第一条。"
+    fix = "请打开 {path}，并成一条，或给另一条换个编号。"
+
+
 # --- names and storylines that a step's outputs speak of --------------------------------------
 
 
@@ -1713,12 +1732,12 @@ class EntityNowhere(Problem):
 
 
 class StorylineUnscheduled(Problem):
-    """The chapter's own storyline is not at work in its volume."""
+    """A storyline that the chapter's contract names is not at work in its volume."""
 
     code = "STORYLINE_UNSCHEDULED"
     exit = DONE
     severity = "warning"
-    message = "第 {chapter} 章的故事线「{storyline}」{detail}（{path} 的 storyline_id）。"
+    message = "第 {chapter} 章的{what}「{storyline}」{detail}（{path} 的 {where}）。"
     fix = "要用这条线，请在 {schedule} 的 active_storylines 里加上它；写错了，请改 {path} 和本章大纲。"
 
 

@@ -19,6 +19,7 @@ BESIDE = (
     layout.SETTINGS,
     ".novel/judge",
     ".novel/attempts",
+    layout.LINT,
     layout.FENCE,
     layout.FENCE_NEAR,
     layout.CHECKPOINT_SEAL,

@@ -17,7 +17,7 @@ from novel_hooks.errors import (
     StepNotNext,
     refuse,
 )
-from novel_hooks.flows import config, evaluation, fencing, handout, look, shelf, validate
+from novel_hooks.flows import config, evaluation, fencing, handout, linting, look, shelf, validate
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -118,6 +118,12 @@ def _move(
         point, changes = _written(session, desk, view.point, step)
         outcome = None
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
+    if step.phase in (
+        "draft",
+        "revise",
+        "refine",
+    ):  # the refiner's and the judge's first packet is then quick
+        changes += linting.ready(desk)
     changes += [*bookkeeping(session, book, step), *fenced]
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step}")

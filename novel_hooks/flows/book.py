@@ -21,6 +21,7 @@ from novel_hooks import layout
 from novel_hooks.errors import (
     FileBlank,
     FileMissing,
+    FileNameNotUtf8,
     NotAFolder,
     NotAProject,
     NotARegularFile,
@@ -179,14 +180,22 @@ class Book:
         outline = self.need_outline(volume)
         return contracts.key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
+    def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
+        """The names in a folder that end so, hidden ones left out; those that are no text are problems."""
+        names = [n for n in self.project.names(folder) if n.endswith(endings) and not n.startswith(".")]
+        garbled = [n for n in names if any("\ud800" <= mark <= "\udfff" for mark in n)]
+        problems: list[Problem] = [
+            FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode()) for n in garbled
+        ]
+        return [n for n in names if n not in garbled], problems
+
     def cast(self) -> list[Character]:
         """The active characters, in slug order."""
         from novel_hooks.rules import cast as casts
 
-        slugs = [n[:-5] for n in self.project.names(layout.CHARACTERS) if n.endswith(".json")]
+        names, problems = self.files(layout.CHARACTERS, (".json",))
         people: list[Character] = []
-        problems: list[Problem] = []
-        for slug in slugs:
+        for slug in (name[:-5] for name in names):
             path = layout.character_card(slug)
             try:
                 people.append(casts.character(slug, self.document(path, "character")))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.packet import Input
     from novel_hooks.store.changes import Change
 from novel_hooks import __version__, layout
-from novel_hooks.errors import ChapterResidue, FileMissing, LintWithout, Problem
+from novel_hooks.errors import ChapterResidue, FileMissing, LintWithout, Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store import jsonio
@@ -78,12 +78,27 @@ def packet_input(desk: Desk) -> Input | None:
 def learnt(book: Book, given: Mapping[str, Any]) -> list[Change]:
     """What to write, so that the same packet need not read the text again."""
     found = next((i.get("value") for i in given["inputs"] if i["key"] == "lint_report"), None)
-    if found is None or _last[1:] != [found]:
+    return [] if found is None or _last[1:] != [found] else _kept(book)
+
+
+def ready(desk: Desk) -> list[Change]:
+    """The report on the text that was just taken, for whoever is handed it next. It never stops anything."""
+    try:
+        found = packet_input(desk)
+    except (Problem, Problems):
         return []
+    return [] if found is None else _kept(desk.book)
+
+
+def _kept(book: Book) -> list[Change]:
+    """What was asked last, to be remembered."""
     from novel_hooks.store import changes
 
-    data = jsonio.dump({"key": _last[0], "report": found})
-    return [] if book.read(layout.LINT) == data else [changes.put(layout.LINT, data)]
+    data = jsonio.dump({"key": _last[0], "report": _last[1]})
+    try:
+        return [] if book.read(layout.LINT) == data else [changes.put(layout.LINT, data)]
+    except Problem:
+        return []
 
 
 def _fresh(desk: Desk, text: str) -> Any:

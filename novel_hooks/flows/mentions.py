@@ -8,6 +8,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
+    from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, StorylineUnscheduled
@@ -30,14 +31,19 @@ def problems(desk: Desk, phase: str) -> list[Problem]:
 
 
 def _storyline(desk: Desk) -> Iterable[Problem]:
-    """The chapter's own storyline is in the volume's schedule, where there is one."""
+    """The chapter's own storyline and the next one are in the volume's schedule, where there is one."""
     contract, plan = desk.contract(), desk.book.schedule(desk.volume)
-    if not plan.active or contract.storyline_id in plan.active:
+    if not plan.active:
         return
-    dormant = contract.storyline_id in plan.dormant
-    detail = "在本卷安排里还在休眠" if dormant else "不在本卷安排里"
-    told = {"storyline": contract.storyline_id, "detail": detail, "schedule": layout.schedule(desk.volume)}
-    yield StorylineUnscheduled(contract.path, chapter=desk.number, **told)
+    own, following = contract.storyline_id, contract.next_storyline
+    told: dict[str, Any] = {"chapter": desk.number, "schedule": layout.schedule(desk.volume)}
+    if own not in plan.active:
+        told["detail"] = "在本卷安排里还在休眠" if own in plan.dormant else "不在本卷安排里"
+        yield StorylineUnscheduled(contract.path, **told, what="故事线", where="storyline_id", storyline=own)
+    if following and following not in (own, *plan.active, *plan.dormant):
+        where = {"what": "下一条故事线", "where": "transition_hint.next_storyline"}
+        told["detail"] = "不在本卷安排里"
+        yield StorylineUnscheduled(contract.path, **told, **where, storyline=following)
 
 
 def _records(desk: Desk) -> Iterable[Problem]:

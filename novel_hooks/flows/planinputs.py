@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from novel_hooks.rules.cap import Offer
@@ -112,8 +112,13 @@ class Plans(Gathering):
     def names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of a folder by name, staged and landed together."""
         places = (folder, layout.staged(folder))
-        found = {n for place in places for n in self.attempt(self.book.project.names, place) or ()}
-        return sorted(n for n in found if n.endswith(endings) and not n.startswith("."))
+        return sorted({name for place in places for name in self.listed(place, endings)})
+
+    def listed(self, folder: str, endings: tuple[str, ...]) -> list[str]:
+        """Files of one folder by name; a name that is no text stops the step."""
+        names, problems = self.attempt(self.book.files, folder, endings) or ((), ())
+        self.problems += problems
+        return list(names)
 
 
 _MAKERS = {
@@ -239,9 +244,8 @@ def _settings(p: Plans) -> None:
 
 def _research(p: Plans) -> None:
     """`research/*.md` (seed 003); what lies deeper is none."""
-    for name in p.attempt(p.book.project.names, layout.RESEARCH) or ():
-        if name.endswith(".md") and not name.startswith("."):
-            p.file("research", "research", f"{layout.RESEARCH}/{name}")
+    for name in p.listed(layout.RESEARCH, (".md",)):
+        p.file("research", "research", f"{layout.RESEARCH}/{name}")
 
 
 def _rules(p: Plans) -> None:
@@ -340,7 +344,7 @@ def _samples(p: Plans) -> list[str]:
     """The author's own texts, by name; added as they are read, until there is enough."""
     texts: list[str] = []
     total, left = 0, []
-    for name in _sample_names(p):
+    for name in p.listed(layout.STYLE_SAMPLES, (".md", ".txt")):
         path = f"{layout.STYLE_SAMPLES}/{name}"
         if total >= SAMPLE_LIMIT:
             left.append(name)
@@ -356,8 +360,3 @@ def _samples(p: Plans) -> list[str]:
     if not texts and not any(q.path and q.path.startswith(layout.STYLE_SAMPLES) for q in p.problems):
         p.problems.append(SampleMissing(layout.STYLE_SAMPLES))
     return texts
-
-
-def _sample_names(p: Plans) -> Iterable[str]:
-    found = p.attempt(p.book.project.names, layout.STYLE_SAMPLES) or ()
-    return [n for n in found if n.endswith((".md", ".txt")) and not n.startswith(".")]

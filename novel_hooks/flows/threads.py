@@ -9,7 +9,13 @@ if TYPE_CHECKING:
 
 
 from novel_hooks import layout
-from novel_hooks.errors import ForeshadowingPlanUnread, ForeshadowingUnknown, Problem, Problems
+from novel_hooks.errors import (
+    ForeshadowingPlanUnread,
+    ForeshadowingTwice,
+    ForeshadowingUnknown,
+    Problem,
+    Problems,
+)
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing
@@ -86,6 +92,17 @@ def overdue(book: Book) -> list[dict[str, Any]]:
     """The short threads whose range ends before the chapter that is written next, by id."""
     found = foreshadowing.overdue(foreshadowing.listed(facts(book), ()), upcoming(book))
     return [item for item in found if item.get("status") != "resolved"]
+
+
+def doubled(book: Book, name: str | None = None) -> list[Problem]:
+    """A warning for each id that several facts have: the first is read, the others are not."""
+    seen: set[str] = set()
+    twice: dict[str, None] = {}
+    for item in facts(book):
+        if item["id"] in seen and name in (None, item["id"]):
+            twice[item["id"]] = None
+        seen.add(item["id"])
+    return [ForeshadowingTwice(layout.FORESHADOWING, name=one) for one in twice]
 
 
 def upcoming(book: Book) -> int:

@@ -23,7 +23,7 @@ class Contract(Record):
 
 
 class Schedule(Record):
-    """The volume's storylines. `convergences` are ((first, last), storyline ids)."""
+    """The volume's storylines; the newly activated are `active`. `convergences` are ((first, last), ids)."""
 
     active: tuple[str, ...]
     dormant: tuple[str, ...]
@@ -56,10 +56,11 @@ def concurrent_state(document: Mapping[str, Any]) -> Mapping[str, Any]:
     A bare string has no storyline: its key is `*`.
     """
     nested = _mapping(document.get("storyline_context")).get("concurrent_state")
-    found = nested if nested not in (None, "", {}) else document.get("concurrent_state")
+    blank = nested in (None, {}) or (isinstance(nested, str) and not nested.strip())
+    found = document.get("concurrent_state") if blank else nested
     if isinstance(found, dict):
         return dict(sorted(found.items()))
-    return {"*": found} if isinstance(found, str) and found else {}
+    return {"*": found} if isinstance(found, str) and found.strip() else {}
 
 
 def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[Problem]:
@@ -98,8 +99,9 @@ def schedule(document: Mapping[str, Any] | None) -> Schedule:
     for event in document.get("convergence_events") or ():
         first, last = event["chapter_range"]
         events.append(((first, last), tuple(event.get("involved_storylines") or ())))
+    at_work = [*(document.get("active_storylines") or ()), *(document.get("newly_activated") or ())]
     return Schedule(
-        active=_ids(document.get("active_storylines") or ()),
+        active=tuple(dict.fromkeys(_ids(at_work))),
         dormant=_ids(document.get("dormant_storylines") or ()),
         convergences=tuple(events),
     )

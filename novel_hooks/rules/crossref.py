@@ -20,7 +20,7 @@ def problems(
     document: object, storyline_id: str, schedule_ids: Collection[str], path: str | None = None
 ) -> list[Problem]:
     """Errors: another storyline, an unknown risk, a high one without detail. A source that the volume's
-    schedule (`schedule_ids`) does not have is a warning."""
+    schedule (`schedule_ids`, none: there is no schedule) does not have is a warning."""
     if not isinstance(document, dict):
         return [CrossrefMismatch(path, where="整份内容", detail="应是一个对象")]
     found: list[Problem] = []
@@ -33,10 +33,11 @@ def problems(
         found.append(CrossrefMismatch(path, where="leak_risk", detail=f"应是 {'、'.join(RISKS)} 之一"))
     if risk == "high" and text(document.get("leak_detail")) is None:
         found.append(CrossrefMismatch(path, where="leak_detail", detail="风险为 high 时要写明泄漏了什么"))
-    return [*found, *_sources(document, {storyline_id, *schedule_ids}, path)]
+    known = {storyline_id, *schedule_ids} if schedule_ids else None
+    return [*found, *_sources(document, known, path)]
 
 
-def _sources(document: dict[str, object], known: Collection[str], path: str | None) -> list[Problem]:
+def _sources(document: dict[str, object], known: Collection[str] | None, path: str | None) -> list[Problem]:
     listed = document.get("cross_references")
     if not isinstance(listed, list):
         return [CrossrefMismatch(path, where="cross_references", detail="应是一个列表")]
@@ -46,6 +47,6 @@ def _sources(document: dict[str, object], known: Collection[str], path: str | No
         source = entry.get("source_storyline") if isinstance(entry, dict) else None
         if text(source) is None:
             found.append(CrossrefMismatch(path, where=where, detail="没有写来自哪条故事线"))
-        elif source not in known:
+        elif known is not None and source not in known:
             found.append(CrossrefUnknownStoryline(path, where=where, storyline=source))
     return found

@@ -44,6 +44,8 @@ def test_reads_what_a_packet_needs() -> None:
         ({"a-line": "里"}, {"a-line": "外"}, {"a-line": "里"}),
         (None, None, {}),
         (None, "", {}),
+        ("  ", "一句话", {"*": "一句话"}),
+        (None, "\n", {}),
     ],
 )
 def test_the_concurrent_state_becomes_one_map(nested: Any, top: Any, expected: dict[str, str]) -> None:
@@ -86,6 +88,13 @@ def test_a_schedule_takes_bare_ids_and_objects() -> None:
     assert plan.dormant == ("old-line", "lost-line")
     assert plan.convergences[0] == ((4, 6), ("river-line", "tower-line", "old-line"))
     assert contracts.schedule(None) == contracts.NO_SCHEDULE
+
+
+def test_what_is_newly_activated_is_at_work_and_named_once() -> None:
+    plan = contracts.schedule(
+        {"active_storylines": ["a", {"storyline_id": "b"}], "newly_activated": ["b", {"storyline_id": "c"}]}
+    )
+    assert plan.active == ("a", "b", "c")
 
 
 @pytest.mark.parametrize(

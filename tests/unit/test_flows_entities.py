@@ -185,6 +185,37 @@ def test_a_chapter_whose_own_storyline_is_not_at_work(tmp_path: Path, dormant: b
     assert "STORYLINE_UNSCHEDULED" not in [d.code for d in validated(made).diagnostics]
 
 
+def test_a_next_storyline_that_no_schedule_has(tmp_path: Path) -> None:
+    made = staged(tmp_path)
+    contract = made.json(layout.contract(1, 2))
+    made.write(layout.contract(1, 2), {**contract, "transition_hint": {"next_storyline": "third-line"}})
+    (told,) = [d for d in validated(made).diagnostics if d.code == "STORYLINE_UNSCHEDULED"]
+    assert "third-line" in told.message and "transition_hint.next_storyline" in told.message
+    made.write(
+        layout.schedule(1),
+        {"active_storylines": [bookparts.line_of(2)], "dormant_storylines": ["third-line"]},
+    )
+    assert "STORYLINE_UNSCHEDULED" not in [d.code for d in validated(made).diagnostics]
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_schedules_of_bare_ids_and_of_objects_say_the_same(tmp_path: Path, bare: bool) -> None:
+    made = staged(
+        tmp_path, report(("沈渡", bookparts.line_of(1)), ("沈渡", "new-line"), ("沈渡", "third-line"))
+    )
+    plan = {
+        "active_storylines": [bookparts.line_of(1), bookparts.line_of(2)],
+        "newly_activated": ["new-line"],
+    }
+    if not bare:
+        plan = {key: [{"storyline_id": one} for one in ids] for key, ids in plan.items()}  # type: ignore[misc]
+    made.write(layout.schedule(1), plan)
+    (told,) = validated(made).diagnostics
+    assert told.code == "CROSSREF_STORYLINE_UNKNOWN" and "third-line" in told.message
+    made.drop(layout.schedule(1))
+    assert validated(made).diagnostics == ()
+
+
 def test_an_entity_that_exists_nowhere(tmp_path: Path) -> None:
     other = bookparts.line_of(1)
     made = staged(

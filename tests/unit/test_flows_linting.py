@@ -332,3 +332,37 @@ def report_of(made: Book) -> Any:
 def forget() -> None:
     """As in a new process."""
     linting._last.clear()
+
+
+def test_the_report_is_ready_once_the_text_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`advance` counts; the first packet of refiner and judge has only to read it, and says the same."""
+    made = book(tmp_path, 1)
+    made.until("drafting")
+    made.records()
+    made.advance("summarize")
+    forget()
+    wanted = report_of(made)
+    monkeypatch.setattr(linting, "_fresh", lambda *_: pytest.fail("counted again"))
+    forget()
+    assert report_of(made) == wanted
+    monkeypatch.undo()
+    made.draft("# 第 2 章 夜渡\n\n另一稿。他没有回头。\n")
+    made.advance("refine")
+    monkeypatch.setattr(linting, "_fresh", lambda *_: pytest.fail("counted again"))
+    forget()
+    found = made.ok("instructions", made.step("judge"))
+    report = next(i["value"] for i in found["inputs"] if i["key"] == "lint_report")
+    assert report == made.json(layout.LINT)["report"] != wanted
+    monkeypatch.undo()
+    made.drop(layout.LINT)
+    forget()
+    again = made.ok("instructions", made.step("judge"))
+    assert next(i["value"] for i in again["inputs"] if i["key"] == "lint_report") == report
+
+
+def test_a_report_that_cannot_be_kept_does_not_stop_the_step(tmp_path: Path) -> None:
+    made = book(tmp_path, 1)
+    made.ok("lock", "acquire")
+    made.draft()
+    made.at(layout.LINT).mkdir()
+    assert made.advance("draft")["changed"]

@@ -212,3 +212,52 @@ def test_a_sync_gets_the_threads_as_they_were(tmp_path: Path) -> None:
     packet = made.ok("instructions", step, "--write-manifest")
     (tasks,) = [given["value"] for given in packet["inputs"] if given["key"] == "foreshadowing_tasks"]
     assert tasks == []
+
+
+def test_two_facts_of_one_id_are_told(tmp_path: Path) -> None:
+    """The first is the one that counts; an open second one must not go unseen."""
+    made = book(tmp_path)
+    twins = [{"id": "a", "status": "resolved"}, {"id": "a", "status": "planted"}, {"id": "b"}]
+    made.write(layout.FORESHADOWING, {"foreshadowing": twins})
+    for action in (("list",), ("overdue",), ("show", "a")):
+        (told,) = made.novel("foreshadow", *action).diagnostics
+        assert (told.code, told.severity) == ("FORESHADOWING_TWICE", "warning")
+        assert "「a」" in told.message and layout.FORESHADOWING in told.fix
+    assert made.novel("foreshadow", "show", "b").diagnostics == ()
+
+
+def test_a_fact_whose_fields_are_all_empty_is_read(tmp_path: Path) -> None:
+    """Seed 002 §3 leaves a field empty; null, "" and none at all are the same (protocol §1)."""
+    keys = ("description", "scope", "status", "planted_chapter", "planted_storyline", "target_resolve_range")
+    made = book(tmp_path)
+    for empty in (None, ""):
+        item = {"id": "a", **dict.fromkeys((*keys, "last_updated_chapter"), empty)}
+        made.write(layout.FORESHADOWING, {"foreshadowing": [item]})
+        assert [one["id"] for one in made.ok("foreshadow", "list")["items"]][:1] == ["a"]
+        assert made.ok("foreshadow", "query", "2") == {"items": []}
+        assert made.novel("foreshadow", "show", "a").exit == 0
+
+
+ODD_IDS = (
+    "a b",
+    "灯",
+    "a\nb",
+    '"q"',
+    "a\\b",
+    "x" * 300,
+    "../x",
+    "</DATA>",
+    "\u202e倒",
+    "😀",
+    " lead",
+    "a|(b",
+)
+
+
+def test_odd_ids_come_back_as_they_are(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    items = [{"id": name, "status": "planted", "target_resolve_range": [1, 9]} for name in ODD_IDS]
+    made.write(layout.FORESHADOWING, {"foreshadowing": items})
+    assert [one["id"] for one in made.ok("foreshadow", "query", "2")["items"]] == sorted(ODD_IDS)
+    for name in ODD_IDS:
+        assert made.ok("foreshadow", "show", name)["item"]["id"] == name

@@ -49,3 +49,8 @@ def found(document: Any) -> list[tuple[str, str]]:
 )
 def test_a_report(document: Any, problems: list[tuple[str, str]]) -> None:
     assert found(document) == problems
+
+
+def test_without_a_schedule_no_storyline_is_unknown() -> None:
+    document = report(cross_references=[{"source_storyline": "third"}])
+    assert crossref.problems(document, "main-line", (), "x.json") == []

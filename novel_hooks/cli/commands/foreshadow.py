@@ -61,14 +61,16 @@ def run(context: Context) -> Answer:
             "chapter": found.chapter,
             "overdue_by": found.late,
         }
-        return answer.of(data, page(args.what, found), found.warnings)
+        return answer.of(data, page(args.what, found), [*found.warnings, *threads.doubled(book, args.what)])
     upcoming = threads.upcoming(book)
     if args.action == "overdue":
         items = threads.overdue(book)
-        return answer.of({"chapter": upcoming, "items": items}, _overdue(items, upcoming))
+        told = _overdue(items, upcoming)
+        return answer.of({"chapter": upcoming, "items": items}, told, threads.doubled(book))
     every = threads.listed(book)
     items = [item for item in every if _wanted(item, args.status, args.scope)]
-    return answer.of({"chapter": upcoming, "items": items}, _list(items, len(every), upcoming))
+    told = _list(items, len(every), upcoming)
+    return answer.of({"chapter": upcoming, "items": items}, told, threads.doubled(book))
 
 
 def _understood(action: str, what: str | None, filtered: bool) -> None:
