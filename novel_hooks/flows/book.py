@@ -20,7 +20,6 @@ from contextlib import contextmanager
 from novel_hooks import layout
 from novel_hooks.errors import (
     FileMissing,
-    NotAFolder,
     NotAProject,
     NotARegularFile,
     OwnFileDamaged,
@@ -44,10 +43,13 @@ _THREADS = ("foreshadowing", "foreshadowing-plan")
 
 @contextmanager
 def damage(path: str) -> Iterator[None]:
-    """What would be the author's mistake elsewhere is damage in a file that only `novel` writes."""
+    """What would be the author's mistake elsewhere is damage in a file that only `novel` writes.
+
+    A folder on the way that is none is told as itself: that, and no file, is what has to be mended.
+    """
     try:
         yield
-    except (TextNotUtf8, NotARegularFile, NotAFolder) as fault:
+    except (TextNotUtf8, NotARegularFile) as fault:
         raise OwnFileDamaged(path, detail=str(fault)) from fault
 
 
