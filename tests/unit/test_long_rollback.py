@@ -45,9 +45,7 @@ def check(made: Book, to: int) -> None:
         layout.snapshot(n).rpartition("/")[2] for n in range(snapshots.EVERY, to + 1, snapshots.EVERY)
     ]
     found = {d.code for d in made.novel("doctor").diagnostics if d.severity != "info"}
-    assert found <= {
-        "FORESHADOWING_ODD"
-    }  # told by the rollback: no landed record
+    assert found <= {"FORESHADOWING_ODD"}  # told by the rollback: no landed record
 
 
 @pytest.mark.parametrize("to", [100, 99, 51, 50, 49, 1, 0])
