@@ -23,6 +23,8 @@ fail() {
     exit 3
 }
 
+[ -w /dev/null ] || fail "这台电脑的 /dev/null 不让写入，运行环境建不了。请恢复它（chmod 666 /dev/null）后再试。"
+
 clean_up() {
     [ -z "$work" ] || rm -rf "$work"
     [ -z "$made_parent" ] || rmdir "$made_parent" 2>/dev/null

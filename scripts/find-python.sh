@@ -19,24 +19,29 @@ novel_find_python() {
     novel_venv=
     novel_python=${NOVEL_PYTHON:-}
     if [ -n "$novel_python" ]; then
-        command -v "$novel_python" >/dev/null 2>&1 && return 0
+        novel_found=$(command -v "$novel_python") && [ -n "$novel_found" ] && return 0
         novel_say "NOVEL_PYTHON 指向的「$novel_python」不能运行。请改正它，或取消这个设置。"
         return 3
     fi
-    if ! { IFS= read -r novel_key <"$1/requirements/runtime.key"; } 2>/dev/null; then
+    if ! novel_first_line "$1/requirements/runtime.key"; then
         novel_say "插件文件不完整（缺少 requirements/runtime.key）。请重新安装 novel。"
         return 3
     fi
+    novel_key=$novel_line
     novel_venv_python "$1/.venv" && return 0
     novel_data_folder || return 3
     novel_venv=$novel_data/venv-$novel_key
     novel_venv_python "$novel_venv"
 }
 
+# Sets novel_line to the first line of the file $1. Without /dev/null: it may not be there to write to.
+novel_first_line() {
+    [ -f "$1" ] && [ -r "$1" ] && IFS= read -r novel_line <"$1"
+}
+
 # Sets novel_python when the environment $1 is whole and its interpreter is still there.
 novel_venv_python() {
-    { IFS= read -r novel_mark <"$1/novel-key"; } 2>/dev/null || return 1
-    [ "$novel_mark" = "$novel_key" ] || return 1
+    novel_first_line "$1/novel-key" && [ "$novel_line" = "$novel_key" ] || return 1
     for novel_python in "$1/bin/python" "$1/Scripts/python.exe"; do
         [ -x "$novel_python" ] && return 0
     done

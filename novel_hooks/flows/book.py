@@ -22,7 +22,6 @@ from novel_hooks.errors import (
     FileBlank,
     FileMissing,
     FileNameNotUtf8,
-    NotAFolder,
     NotAProject,
     NotARegularFile,
     OwnFileDamaged,
@@ -46,10 +45,13 @@ _THREADS = ("foreshadowing", "foreshadowing-plan")
 
 @contextmanager
 def damage(path: str) -> Iterator[None]:
-    """What would be the author's mistake elsewhere is damage in a file that only `novel` writes."""
+    """What would be the author's mistake elsewhere is damage in a file that only `novel` writes.
+
+    A folder on the way that is none is told as itself: that, and no file, is what has to be mended.
+    """
     try:
         yield
-    except (TextNotUtf8, NotARegularFile, NotAFolder) as fault:
+    except (TextNotUtf8, NotARegularFile) as fault:
         raise OwnFileDamaged(path, detail=str(fault)) from fault
 
 

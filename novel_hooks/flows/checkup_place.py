@@ -43,12 +43,20 @@ def folders(project: Project) -> Iterator[Problem]:
             if rel != layout.OWN:
                 yield FolderMissing(rel)
         elif kind != "folder":
-            yield NotAFolder(rel, kind=KIND_NAMES[kind])
+            yield _no_folder(project, rel)
         elif not surroundings.writable(project, rel):
             yield NotWritable(rel or ".")
     free = surroundings.free_megabytes(project)
     if free is not None and free < LEAST_MEGABYTES:
         yield DiskLow(free=free)
+
+
+def _no_folder(project: Project, rel: str) -> Problem:
+    """The first on the way that is no folder: it is what has to be replaced."""
+    parts = rel.split("/")
+    ways = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
+    first = next(way for way in ways if project.kind(way) != "folder")
+    return NotAFolder(first, kind=KIND_NAMES[project.kind(first)])
 
 
 def staging(project: Project) -> Iterator[Problem]:

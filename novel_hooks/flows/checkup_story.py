@@ -15,6 +15,7 @@ from novel_hooks.errors import (
     DeltasSkipped,
     LogTailBroken,
     LogTailOpen,
+    NotAFolder,
     OwnFileDamaged,
     Problem,
     Problems,
@@ -97,6 +98,8 @@ def _read_state(book: Book) -> Any:
     """The document, None when absent, or what is wrong with it, told so that the log can help."""
     try:
         return book.document(layout.STATE, "current-state", own=True)
+    except NotAFolder:
+        raise
     except (Problem, Problems) as fault:
         return StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
 

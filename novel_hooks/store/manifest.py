@@ -64,8 +64,10 @@ def encode(manifest: Manifest) -> bytes:
 def load(project: Project) -> Manifest | None:
     """The manifest of the pending journal; None when none is pending. Reads that one file.
 
-    Raises `JournalBroken` when something stands there that is no journal of ours.
+    Raises `JournalBroken` when something stands there that is no journal of ours, `NotAFolder` when that is
+    so of the folder around it.
     """
+    project.folder_destination(layout.OWN)
     kind = project.kind(layout.JOURNAL)
     if kind == "absent":
         return None

@@ -1,25 +1,28 @@
-"""One commit killed by the kernel's hand, before any system call that changes the disk; then gone on with."""
+"""A command killed by the kernel's hand, before any system call that changes the disk; then gone on with."""
 
 from __future__ import annotations
 
 import functools
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import OWNER, Book, book, copied
+from builders import OWNER, Book, copied
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
-from rewriting import plant, write
+from crash import edited, killpoints
+from crash import test_flows_kill as commands
 
 from novel_hooks import layout
 from novel_hooks.rules import changelog
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from builders import Tree
@@ -43,7 +46,6 @@ CALLS = (
     "link",
     "linkat",
 )
-SHARE = 32
 LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
 # Times, and what follows from them: nothing else may differ between two runs of one command.
 MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|[0-9a-f]{64}")
@@ -70,18 +72,18 @@ def _refusal() -> str | None:
     return None if said.returncode == -signal.SIGKILL else f"strace is refused: {said.stderr.decode()[:100]}"
 
 
-def _command(made: Book, *trace: str) -> subprocess.CompletedProcess[bytes]:
-    """`novel commit` of the chapter in work as a process of its own, below strace with these options."""
+def _command(made: Book, argv: tuple[str, ...], *trace: str) -> subprocess.CompletedProcess[bytes]:
+    """The command as a process of its own, below strace with these options."""
     python = (sys.executable, "-I", "-B", "-c", RUN, CHECKOUT)
-    argv = (*python, "commit", "--chapter", str(made.chapter), "--json")
+    whole = (*python, *argv, "--json")
     below = [STRACE, "-f", "-qq", *trace] if trace else []
     env = {**os.environ, "NOVEL_OWNER": OWNER}
-    return subprocess.run([*below, *argv], cwd=made.root, env=env, capture_output=True, check=False)
+    return subprocess.run([*below, *whole], cwd=made.root, env=env, capture_output=True, check=False)
 
 
-def _traced(made: Book, log: Path) -> list[tuple[str, int]]:
+def _traced(made: Book, argv: tuple[str, ...], log: Path) -> list[tuple[str, int]]:
     """(call, its number among the calls of that name) for every one that touched the disk, in order."""
-    run = _command(made, "-y", "-o", str(log), "-e", f"trace={','.join('?' + call for call in CALLS)}")
+    run = _command(made, argv, "-y", "-o", str(log), "-e", f"trace={','.join('?' + call for call in CALLS)}")
     assert run.returncode == 0, run.stderr.decode()
     seen: dict[str, int] = {}
     found: list[tuple[str, int]] = []
@@ -96,11 +98,24 @@ def _traced(made: Book, log: Path) -> list[tuple[str, int]]:
     return found
 
 
-def _judged(place: Path) -> Book:
-    made = book(place, 1)
-    write(made, plant("bell-rope"))
-    write(made, plant("bell-rope", "advanced"), until="judged")
+def _pending(place: Path) -> Book:
+    """A commit that was killed behind its commit point."""
+    judged = commands.CASES["commit"][0](place)
+    again = ("commit", "--chapter", str(judged.chapter))
+    through, made = (copied(judged, place / name) for name in ("traced", "pending"))
+    points = killpoints.trace(lambda: through.ok(*again))
+    point = next(n for n, (_, where) in enumerate(points, 1) if where.endswith(layout.JOURNAL))
+    assert killpoints.killed_at(point + 3, lambda: made.ok(*again)) == killpoints.KILLED
     return made
+
+
+CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
+    **{name: commands.CASES[name] for name in ("commit", "advance judge", "rollback", "restore")},
+    "sync": (edited.edited, ("sync", "3")),
+    "commit of a sync": commands.CASES["commit of a sync"],
+    "recover": (_pending, ("commit", "--chapter", "3")),
+}
+SHARES = {"commit": 16}
 
 
 def _whole(tree: Tree) -> dict[str, str]:
@@ -112,41 +127,66 @@ def _timeless(made: Book) -> dict[str, bytes]:
     held = (
         path
         for path, mark in made.tree().items()
-        if mark != "folder" and path not in (layout.VALIDITY, layout.SETTINGS)
+        if mark != "folder" and path not in (layout.VALIDITY, layout.SETTINGS, layout.LANDED_MARKS)
     )
     return {path: MOMENT.sub(b"-", made.at(path).read_bytes()) for path in held}
 
 
 @pytest.mark.slow
-def test_a_commit_stopped_by_the_kernel(tmp_path: Path) -> None:
-    """`SHARE` of the calls, spread evenly, first and last among them."""
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", CASES)
+def test_stopped_by_the_kernel(name: str, tmp_path: Path) -> None:
+    """Some of the calls, spread evenly, first and last among them."""
+    _try(name, tmp_path, SHARES.get(name, 6))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.timeout(3600)
+@pytest.mark.parametrize("name", CASES)
+def test_stopped_by_the_kernel_anywhere(name: str, tmp_path: Path) -> None:
+    _try(name, tmp_path, None)
+
+
+def _try(name: str, place: Path, share: int | None) -> None:
     refusal = _refusal()
     if refusal:
         pytest.skip(refusal)
-    start = _judged(tmp_path)
+    build, argv = CASES[name]
+    start = build(place)
     old = _whole(start.tree())
-    through = copied(start, tmp_path / "through")
-    calls = _traced(through, tmp_path / "calls.txt")
-    new = _timeless(through)
-    assert {"write", "fsync", "rename", "unlink"} <= {name for name, _ in calls} and len(calls) > 100
-    numbers = sorted({i * (len(calls) - 1) // (SHARE - 1) for i in range(SHARE)})
-    seen = [_stopped(copied(start, tmp_path / f"at-{n}"), *calls[n], old, new) for n in numbers]
+    through = copied(start, place / "through")
+    calls = _traced(through, argv, place / "calls.txt")
+    print(f"{name}: {len(calls)} system calls")
+    new, held = _timeless(through), through.held()
+    assert {"write", "fsync", "rename", "unlink"} <= {call for call, _ in calls} and len(calls) > 30
+    last = len(calls) - 1
+    numbers = range(last + 1) if share is None else sorted({i * last // (share - 1) for i in range(share)})
+    seen = []
+    for number in numbers:
+        made = copied(start, place / f"at-{number}")
+        seen.append(_stopped(made, argv, calls[number], old, new))
+        assert made.held() == held, f"the lock after a kill at {calls[number]}"
+        shutil.rmtree(made.root)
+    begun = "pending" if name == "recover" else "old"
     assert seen == sorted(seen, key=("old", "pending", "new").index), "once new, never old again"
-    assert set(seen) == {"old", "pending", "new"}
+    assert (seen[0], seen[-1]) == (begun, "new")
 
 
-def _stopped(made: Book, name: str, number: int, old: dict[str, str], new: dict[str, bytes]) -> str:
+def _stopped(
+    made: Book, argv: tuple[str, ...], call: tuple[str, int], old: dict[str, str], new: dict[str, bytes]
+) -> str:
     """Killed before the call; what it left, after it was gone on with and found right."""
-    run = _command(made, "-e", f"trace={name}", "-e", f"inject={name}:signal=SIGKILL:when={number}")
-    assert run.returncode == -signal.SIGKILL, (name, number, run.returncode, run.stderr.decode())
+    name, number = call
+    run = _command(made, argv, "-e", f"trace={name}", "-e", f"inject={name}:signal=SIGKILL:when={number}")
+    assert run.returncode == -signal.SIGKILL, (call, run.returncode, run.stderr.decode())
     left = "old" if _whole(made.tree()) == old else "new"
     if made.at(layout.JOURNAL).exists():
         left = "pending"
     elif left == "new":
         found = {path: data for path, data in _timeless(made).items() if not LITTER.search(path)}
-        assert found == new, f"mixed after a kill at {name} {number}"
-    again = _command(made)
+        assert found == new, f"mixed after a kill at {call}"
+    again = _command(made, argv)
     assert again.returncode == 0, again.stderr.decode()
-    assert _timeless(made) == new, f"not as undisturbed after a kill at {name} {number}"
+    assert _timeless(made) == new, f"not as undisturbed after a kill at {call}"
     assert changelog.replay(made.lines(layout.CHANGELOG)) == made.json(layout.STATE)
     return left

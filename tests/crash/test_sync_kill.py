@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, copied
+from builders import Book, copied, verdict
 from builders import fast_disk as fast_disk
 from crash import edited, killpoints
 from rewriting import one_moment
@@ -23,11 +23,20 @@ if TYPE_CHECKING:
 LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
 
 
+def _spoken(place: Path) -> Book:
+    """The records are new, and the judge has spoken: his words lie in the book's folder."""
+    made = edited.opened(place)
+    made.ok("advance", "sync:003:summarize")
+    made.write("words.txt", verdict(4.2))
+    return made
+
+
 CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "look": (edited.edited, ("sync",)),
     "open": (edited.edited, ("sync", "3")),
     "accept": (edited.edited, ("sync", "3", "--accept")),
     "cancel": (edited.opened, ("sync", "--cancel")),
+    "record": (_spoken, ("judge", "record", "--role", "primary", "--model", "sonnet", "--file", "words.txt")),
     "advance": (edited.judged, ("advance", "sync:003:judge")),
 }
 
@@ -46,12 +55,12 @@ def test_killed_anywhere_and_said_again(
     start = build(tmp_path)
     through = copied(start, tmp_path / "through")
     old = through.tree()
-    last = len(killpoints.trace(lambda: through.ok(*argv)))
+    last = len(killpoints.trace(lambda: _said_again(through, argv)))
     new, held = _comparable(through.tree()), through.held()
     numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
     for number in [*numbers, last]:
         made = copied(start, tmp_path / f"killed-{number}-{len(list(tmp_path.iterdir()))}")
-        assert killpoints.killed_at(number, lambda made=made: made.ok(*argv)) == killpoints.KILLED
+        assert killpoints.killed_at(number, lambda made=made: _said_again(made, argv)) == killpoints.KILLED
         left = made.tree()
         if not made.at(layout.JOURNAL).exists():
             assert _whole(left) in (_whole(old), _whole(through.tree())), number
@@ -62,7 +71,8 @@ def test_killed_anywhere_and_said_again(
 
 
 def _said_again(made: Book, argv: tuple[str, ...]) -> Any:
-    return made.ok(*argv)
+    own = (str(made.at(each)) if each == "words.txt" else each for each in argv)
+    return made.ok(*own)
 
 
 def _whole(tree: Tree) -> Tree:

@@ -275,3 +275,29 @@ def test_script_without_python_is_broken(root: Path, env: dict[str, str], tmp_pa
     run = start([str(root / "scripts" / "gate-decision.sh"), "1"], {**env, "PATH": bare_path(tmp_path)})
     assert run.returncode == 2
     assert "没有找到 Python" in run.stderr
+
+
+# --- a machine whose /dev/null cannot be written to -------------------------------------------------
+
+
+@pytest.fixture
+def sealed(root: Path) -> Path:
+    """The launcher with another place for /dev/null, one that nobody can write to, root included."""
+    for place in (root / "bin" / "novel", *(root / "scripts").glob("*.sh")):
+        text = place.read_text("utf-8").replace("/dev/null ]", "/nowhere/null ]")
+        place.write_text(text.replace(">/dev/null", ">/nowhere/null"), "utf-8")
+    return root
+
+
+def test_an_environment_that_is_there_is_used_without_dev_null(sealed: Path, env: dict[str, str]) -> None:
+    fake_venv(sealed / ".venv")
+    assert told(start([str(sealed / "bin" / "novel"), "next"], env))["arguments"] == ["next"]
+    python = str(sealed / ".venv" / "bin" / "python")
+    assert told(start([str(sealed / "bin" / "novel"), "next"], {**env, "NOVEL_PYTHON": python}))
+
+
+def test_what_cannot_be_built_without_dev_null_is_told_as_it_is(sealed: Path, env: dict[str, str]) -> None:
+    said = refused(start([str(sealed / "bin" / "novel"), "next"], env))
+    assert "null" in said and "不完整" not in said
+    (sealed / "requirements" / "runtime.key").unlink()
+    assert "不完整" in refused(start([str(sealed / "bin" / "novel"), "next"], env))

@@ -767,3 +767,22 @@ def test_a_link_deep_in_an_archive_is_named(made: Book) -> None:
     place.parent.mkdir(parents=True)
     place.symlink_to("/nowhere")
     assert doctor(made)[1]["OWN_PLACE_ODD"].path == place.relative_to(made.root).as_posix()
+
+
+@pytest.mark.parametrize("kind", ["link", "file"])
+@pytest.mark.parametrize(
+    "folder", ["state", "logs", "chapters", "staging", "evaluations", "characters", ".novel"]
+)
+def test_a_folder_that_is_none_is_told_as_itself(made: Book, folder: str, kind: str) -> None:
+    """By every command, once, and nothing else is advised: replacing it is all that helps."""
+    made.chapter = 4
+    made.until("judged")
+    (made.root.parent / "elsewhere").rmdir() if (made.root.parent / "elsewhere").exists() else None
+    in_the_way(made, folder, kind)
+    for argv in (("commit", "--chapter", "4"), ("doctor",)):
+        found = [d for d in made.novel(*argv).diagnostics if d.severity == "error"]
+        assert [(d.code, d.path) for d in found][:1] == [("FILE_NOT_FOLDER", folder)], argv
+        assert not {"STATE_DIFFERS", "JOURNAL_BROKEN", "OWN_FILE_DAMAGED"} & {d.code for d in found}
+    made.at(folder).unlink()
+    shutil.move(made.root.parent / "elsewhere", made.at(folder))
+    made.ok("commit", "--chapter", "4")
