@@ -1,4 +1,4 @@
-"""A judge's quotations looked up in the chapter: what is not there is told, and nothing is judged again. Pure.
+"""A judge's quotations looked up in the chapter. What is not there is told; nothing is judged again. Pure.
 
 Words count, marks and blanks do not: a judge writes other quotation marks than the writer. Source: the
 judge's own duty (`agents/quality-judge.md`), every judgement points at a sentence of the text.
