@@ -29,7 +29,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
-from novel_hooks.rules import marks, verdict_oddities, verdict_text
+from novel_hooks.rules import evidence, marks, verdict_oddities, verdict_text
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.text import decode
 
@@ -138,7 +138,9 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
     contract = desk.contract()
     rules = casts.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
     found: list[str] = []
+    chapter = str(desk.get("chapter").value)
     for role in sorted(verdicts):
+        found += evidence.warnings(verdicts[role].document, chapter)
         found += verdict_oddities.of_chapter(verdicts[role].document, desk.number)
         found += evaluations.warnings(
             verdicts[role].document,

@@ -67,7 +67,8 @@ class Lately:
 
     def storylines(self) -> list[dict[str, Any]]:
         """`pulse.storylines`; the plan is read as far as it is JSON, without its schema."""
-        seen = {row["storyline_id"]: row["chapter"] for row in self.logs() if row["storyline_id"]}
+        told = {row["chapter"]: row["storyline_id"] or self._line_of(row["chapter"]) for row in self.logs()}
+        seen = {line: chapter for chapter, line in told.items() if line}
         listed = _plain(self.book, layout.STORYLINES).get("storylines")
         volume = max(1, self.book.checkpoint().volume)
         schedule = _plain(self.book, layout.schedule(volume))
@@ -77,7 +78,15 @@ class Lately:
             _ids(schedule.get("dormant_storylines")),
             seen,
             self.last,
+            gaps=not all(told.values()),
         )
+
+    def _line_of(self, chapter: int) -> str | None:
+        """What the summarizer's look across the storylines says, where the log says nothing."""
+        try:
+            return text(_plain(self.book, layout.crossref(chapter)).get("storyline_id"))
+        except (Problem, Problems):
+            return None
 
     def threads(self) -> dict[str, Any]:
         """`{open, overdue[ids], threads[]}`; of the open threads the most pressing `SHOWN_THREADS`."""

@@ -108,7 +108,9 @@ def consistency(
 
     A part that could not be read is None, in and out.
     """
-    late = None if lines is None else [told for told in lines if told["late"]]
+    listed = None if lines is None else list(lines)
+    unsure = listed is None or any(told["unsure"] for told in listed)
+    late = None if unsure or listed is None else [told for told in listed if told["late"]]
     return {
         "unknown_entities": None if unknown is None else list(unknown),
         "overdue": _only(overdue, ("id", "description", "due")),
@@ -169,6 +171,8 @@ def thread(told: Mapping[str, Any]) -> str:
 def storyline(told: Mapping[str, Any]) -> str:
     if told["last_seen"]:
         return f"{told['name']} 第 {told['last_seen']} 章"
+    if told["unsure"]:
+        return f"{told['name']} 看不出（有的章记录读不出来）"
     return f"{told['name']} {f'近 {pulse.WINDOW} 章没出现' if told['late'] else '还没出现'}"
 
 

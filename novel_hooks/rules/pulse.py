@@ -73,16 +73,18 @@ def storylines(
     dormant: Collection[str],
     seen: Mapping[str, int],
     last: int,
+    gaps: bool = False,
 ) -> list[dict[str, Any]]:
-    """`{id, name, last_seen, asleep, late}` of every storyline, in the order of the book's list.
+    """`{id, name, last_seen, asleep, late, unsure}` of every storyline, in the order of the book's list.
 
     `seen` tells the last chapter of each within the last `WINDOW`; `late`: awake and not seen there. Who is
-    in the volume's schedule is awake; without one all are that nothing calls asleep.
+    in the volume's schedule is awake; without one all are that nothing calls asleep. `gaps`: of some chapter
+    it is not known; who was not seen may have been there, and is `unsure` instead of late.
     """
     named = [one for one in listed if isinstance(one, dict) and text(one.get("id"))]
     rows = {str(one["id"]): one for one in reversed(named)}
     order = list(dict.fromkeys([*(str(one["id"]) for one in named), *active, *sorted(seen)]))
-    return [_line(name, rows.get(name, {}), active, dormant, seen, last) for name in order]
+    return [_line(name, rows.get(name, {}), active, dormant, seen, last, gaps) for name in order]
 
 
 def _line(
@@ -92,6 +94,7 @@ def _line(
     dormant: Collection[str],
     seen: Mapping[str, int],
     last: int,
+    gaps: bool,
 ) -> dict[str, Any]:
     told = text(known.get("status")) or ""
     asleep = name in dormant or (name not in active and (bool(active) or told.strip().lower() in _ASLEEP))
@@ -101,5 +104,6 @@ def _line(
         "name": text(known.get("name")) or name,
         "last_seen": found,
         "asleep": asleep,
-        "late": not asleep and found is None and last >= WINDOW,
+        "late": not asleep and found is None and last >= WINDOW and not gaps,
+        "unsure": not asleep and found is None and gaps,
     }

@@ -30,7 +30,7 @@ class Request:
 
     def __init__(self, body: Mapping[str, Any], prompts: Mapping[str, str]) -> None:
         self.body = body
-        self.system = _text(body.get("system", ""))
+        self.system = text_of(body.get("system", ""))
         self.tools = [str(tool.get("name")) for tool in body.get("tools", ())]
         self.model = str(body.get("model"))
         self.agent = self._whose(prompts)
@@ -46,7 +46,7 @@ class Request:
     @property
     def task(self) -> str:
         """What the conversation began with: the author's words, or the task of an agent."""
-        return next((_text(content) for role, content in self.messages if role == "user"), "")
+        return next((text_of(content) for role, content in self.messages if role == "user"), "")
 
     @property
     def last(self) -> str:
@@ -55,7 +55,7 @@ class Request:
         for role, content in reversed(self.messages):
             if role == "assistant":
                 break
-            found.insert(0, _text(content))
+            found.insert(0, text_of(content))
         return "\n".join(found)
 
     @property
@@ -67,7 +67,7 @@ class Request:
             Outcome(
                 block["name"],
                 block["input"],
-                _text(results[block["id"]].get("content", "")),
+                text_of(results[block["id"]].get("content", "")),
                 bool(results[block["id"]].get("is_error")),
             )
             for block in blocks
@@ -81,13 +81,13 @@ class Request:
         return hashlib.sha256(text.encode("ascii")).hexdigest()[:20]
 
 
-def _text(content: Any) -> str:
+def text_of(content: Any) -> str:
     """The text of a string, of a block or of a list of blocks."""
     if isinstance(content, str):
         return content
     if isinstance(content, Mapping):
-        return _text(content.get("text", content.get("content", "")))
-    return "\n".join(_text(block) for block in content or ())
+        return text_of(content.get("text", content.get("content", "")))
+    return "\n".join(text_of(block) for block in content or ())
 
 
 def _merged(messages: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[Any]]]:

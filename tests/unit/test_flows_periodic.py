@@ -116,6 +116,19 @@ def test_a_part_that_cannot_be_read_says_so(tmp_path: Path, part: str) -> None:
     assert found["text"].count("读不出来") == 1 and found["brief"] is not None
 
 
+def test_with_a_chapter_unknown_nobody_is_called_missing(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=10, volume_size=30)
+    for chapter in range(1, 11):
+        path = layout.chapter_log(chapter)
+        made.write(path, {**made.json(path), "storyline_id": "tower-line"})
+    found = flow.run(Reading(Project(str(made.root))), 10)
+    assert found is not None and found["consistency"]["storylines"]
+    made.write(layout.chapter_log(4), b"{")
+    made.write(layout.crossref(4), b"{")
+    found = flow.run(Reading(Project(str(made.root))), 10)
+    assert found is not None and found["consistency"]["storylines"] is None
+
+
 def test_a_broken_evaluation_does_not_stop_the_commit(tmp_path: Path) -> None:
     made = ready(tmp_path, 4)
     made.write(layout.evaluation(2), b"{")

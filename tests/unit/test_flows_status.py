@@ -98,6 +98,22 @@ def test_a_storyline_out_of_sight(made: Book) -> None:
     assert "故事线：river-line 第 12 章，tower-line 近 10 章没出现" in made.novel("status").text
 
 
+@pytest.mark.parametrize("log", [b'{"chapter": 12, "story', None], ids=["cut in half", "gone"])
+def test_a_log_that_is_lost_makes_no_storyline_disappear(made: Book, log: bytes | None) -> None:
+    """The look across storylines tells it too; without that nothing is said of who was not seen."""
+    for chapter in range(3, 12):
+        relog(made, chapter, storyline_id="river-line")
+    path = layout.chapter_log(12)
+    made.drop(path) if log is None else made.write(path, log)
+    made.write(layout.crossref(12), {**made.record("crossref"), "storyline_id": "tower-line"})
+    river, tower = made.ok("status")["storylines"]
+    assert (river["last_seen"], tower["last_seen"], tower["unsure"]) == (11, 12, False)
+    made.write(layout.crossref(12), b"{")
+    river, tower = made.ok("status")["storylines"]
+    assert (river["unsure"], tower["last_seen"], tower["late"], tower["unsure"]) == (False, None, False, True)
+    assert "tower-line 看不出（有的章记录读不出来）" in made.novel("status").text
+
+
 def test_a_storyline_asleep_is_not_late(made: Book) -> None:
     for chapter in range(3, 13):
         relog(made, chapter, storyline_id="river-line")

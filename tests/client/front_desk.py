@@ -1,0 +1,277 @@
+"""The main session of `/novel:continue`, scripted: what SKILL.md says, and not a word more.
+
+`desk` is the skill as a program that asks (a call, or a question to the author) and is told what came of it.
+Every value it uses stands in what `novel` printed or in what the author said. `front_desk` replays it over the
+conversation that a request carries, so that it stays a function of the request alone.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple, Union
+
+from client.request import Outcome, Request, text_of
+from client.scenario import Call, bash, do, say
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterator, Mapping
+
+    from client.scenario import Answer
+
+Wish = Union[Call, "Question"]
+ASK = "AskUserQuestion"
+ASKED = re.compile(r"作者要的章数：`(.*)`")
+CODE = re.compile(r"Exit code (\d+)")
+LOST = re.compile(r"评审的意见没有记下[^\n<]*")
+LATER = "先停在这里"
+STEP = re.compile(r" ?--step(?: [a-z,]+)?")
+FOREIGN = "电脑上另有一个也叫 novel 的程序排在前面，请卸载或改名后再试。"
+NOTE = "你的意见"
+GATE = {"pass": "通过", "polish": "通过"}
+
+
+class Heard(NamedTuple):
+    """What came back: of a call, `outcome`; else the author's words, or a hook's, in `text`."""
+
+    outcome: Outcome | None
+    text: str
+
+
+class Said(NamedTuple):
+    """What a command printed."""
+
+    code: int
+    data: Any
+    diagnostics: list[dict[str, Any]]
+
+
+class Question(NamedTuple):
+    """Something that the author decides: `novel next` said so."""
+
+    due: Mapping[str, Any]
+
+
+class Stop(Exception):
+    """The run ends with these words to the author."""
+
+
+def front_desk(request: Request) -> Answer:
+    found = ASKED.search(request.task)
+    assert found, f"the skill's text did not arrive: {request.task[-400:]}"
+    running = desk(found.group(1))
+    wish = next(running)
+    try:
+        for heard in conversation(request):
+            wish = running.send(heard)
+    except StopIteration as end:
+        return say(end.value)
+    if isinstance(wish, Call):
+        return do(wish)
+    return do(_asked(wish)) if ASK in request.tools else say(_listed(wish))
+
+
+def _asked(question: Question) -> Call:
+    labels = [one["label"] for one in question.due["choices"]]
+    options = [{"label": one, "description": one} for one in (labels if labels[1:] else [*labels, LATER])]
+    asked = {"question": question.due["reason"], "header": "怎么办", "options": options, "multiSelect": False}
+    return Call(ASK, {"questions": [asked]})
+
+
+def _listed(question: Question) -> str:
+    return "\n".join([question.due["reason"], *(f"- {one['label']}" for one in question.due["choices"])])
+
+
+def conversation(request: Request) -> Iterator[Heard]:
+    """What came back to the model, in order: each call's result with what stands beside it, the author's words."""
+    outcomes = iter(request.outcomes)
+    waiting: list[Outcome] = []
+    called = beside = ""
+    for role, blocks in [*request.messages[1:], ("assistant", [])]:
+        if role != "assistant":
+            texts = [block for block in blocks if block.get("type") == "text"]
+            beside = f"{beside}\n{text_of(texts)}"
+            continue
+        if waiting:
+            yield Heard(waiting.pop(), beside)
+        elif called:
+            yield Heard(None, beside)
+        calls = [block for block in blocks if block.get("type") == "tool_use"]
+        waiting = [next(outcomes) for _ in calls]
+        called, beside = ("" if calls else text_of(blocks)), ""
+
+
+def novel(command: str) -> Generator[Wish, Heard, Said]:
+    """One command, as it is; ends the run as the table of exit codes says."""
+    heard = yield bash(command)
+    assert heard.outcome is not None
+    code = CODE.search(heard.outcome.text)
+    start = heard.outcome.text.find("{")
+    if start < 0:
+        raise Stop(FOREIGN)
+    document = json.JSONDecoder().raw_decode(heard.outcome.text[start:])[0]
+    done = Said(int(code.group(1)) if code else 0, document["data"], document["diagnostics"])
+    told = "\n".join(f"{one['message']} {one['fix']}" for one in done.diagnostics)
+    if done.code == 4:
+        raise Stop(told)
+    if done.code in (2, 3, 5, 70):
+        if any(one["code"] == "WRITE_OUTSIDE_STAGING" for one in done.diagnostics):
+            raise Stop(f"{told}\n是你自己改的吗？")
+        yield bash("novel lock release --json")
+        raise Stop(told)
+    return done
+
+
+def desk(arguments: str) -> Generator[Wish, Heard, str]:
+    """The whole skill. Returns the last words."""
+    words = STEP.sub("", arguments).split()
+    asked = STEP.search(arguments)
+    step = f" {asked.group(0).strip()}" if asked else ""
+    lines: list[str] = []
+    try:
+        number = 1
+        if not words or re.fullmatch(r"[1-9]\d*", words[0]):
+            number = int(words[0]) if words else 1
+            yield from _opening()
+        else:
+            yield from _answered(words[0], " ".join(words[1:]))
+        while len(lines) < number:
+            lines.append((yield from _chapter(step)))
+            if "这一卷写完了" in lines[-1]:
+                break
+    except Stop as stop:
+        return "\n".join([*lines, str(stop)])
+    return "\n".join([*lines, *(["续写完成"] if len(lines) > 1 else [])])
+
+
+def _answered(key: str, note: str) -> Generator[Wish, Heard, None]:
+    """The author answers what was asked before, by a choice's key."""
+    due = (yield from novel("novel next --json")).data
+    for choice in due["choices"]:
+        if choice["key"] == key:
+            yield from _decide(choice, note)
+            return
+    raise Stop("写法：`/novel:continue 3`")
+
+
+def _opening() -> Generator[Wish, Heard, None]:
+    due = (yield from novel("novel next --json")).data
+    if due["stop"] or due["step"] is None:
+        yield from _question()
+    elif not due["step"].startswith(("chapter:", "sync:")):
+        status = (yield from novel("novel status --json")).data
+        raise Stop(f"{due['reason']}\n{status['next']['reason']}")
+
+
+def _chapter(step: str) -> Generator[Wish, Heard, str]:
+    """Until one chapter has landed; its line."""
+    yield from novel(f"novel lock acquire{step} --json")
+    while True:
+        due = (yield from novel("novel next --json")).data
+        if due["stop"] or due["step"] is None:
+            yield from _question()
+        elif due["phase"] == "commit":
+            return _line((yield from novel(f"novel commit --chapter {due['chapter']} --json")))
+        elif due["recorded"]:
+            yield from novel(f"novel advance {due['step']} --json")
+        elif not due["step"].startswith(("chapter:", "sync:")):
+            raise Stop(due["reason"])
+        else:
+            yield from _step(due)
+
+
+def _step(due: Mapping[str, Any]) -> Generator[Wish, Heard, None]:
+    """One step that an agent does: once, and once more when `novel fail` answers retry."""
+    again = ""
+    while True:
+        wrong = yield from _try(due, again)
+        if wrong is None:
+            return
+        reason = wrong.replace("'", "’").replace("\n", " ")
+        answer = yield from novel(f"novel fail {due['step']} --reason '{reason}' --json")
+        if answer.data["answer"] != "retry":
+            yield from _question()
+            return
+        again = f"\n上次不合格：{wrong}"
+
+
+def _try(due: Mapping[str, Any], again: str) -> Generator[Wish, Heard, str | None]:
+    """None, or what was wrong in one sentence."""
+    step = due["step"]
+    packet = (yield from novel(f"novel instructions {step} --write-manifest --json")).data
+    task = f"任务包：{packet['manifest']}\n先读它，照它做，只写它点名的文件。{again}"
+    heard = yield _agent(packet, task)
+    assert heard.outcome is not None
+    if heard.outcome.text.lstrip().startswith("细纲不可写"):
+        yield bash("novel lock release --json")
+        raise Stop(heard.outcome.text)
+    if heard.outcome.failed:
+        return "写作助手的成员出错了"
+    if packet["phase"] == "judge":
+        after = (yield from novel("novel next --json")).data
+        if after["recorded"] or after["step"] != step or after["role"] != packet["role"]:
+            return None
+        lost = LOST.search(heard.text)
+        return lost.group(0) if lost else "评审没有记下"
+    if any(action.startswith("novel next") for action in packet["next_actions"]):
+        after = (yield from novel("novel next --json")).data
+        if after["stop"]:
+            yield from _question()
+            return None
+    for command in ("validate", "advance"):
+        done = yield from novel(f"novel {command} {step} --json")
+        if done.code:
+            return "；".join(one["message"] for one in done.diagnostics)
+    return None
+
+
+def _agent(packet: Mapping[str, Any], task: str) -> Call:
+    return Call(
+        "Agent",
+        {
+            "description": "做一步",
+            "subagent_type": packet["subagent"],
+            "model": packet["model"],
+            "prompt": task,
+            "run_in_background": False,
+        },
+    )
+
+
+def _question() -> Generator[Wish, Heard, None]:
+    """The author chooses: a label of the list, and behind it his own words."""
+    due = (yield from novel("novel next --json")).data
+    heard = yield Question(due)
+    assert heard.outcome is not None
+    if LATER in heard.outcome.text:
+        raise Stop(LATER)
+    (choice,) = [one for one in due["choices"] if one["label"] in heard.outcome.text]
+    note = heard.outcome.text.split(choice["label"], 1)[1].split('"')[0].strip()
+    yield from _decide(choice, note)
+
+
+def _decide(choice: Mapping[str, str], note: str) -> Generator[Wish, Heard, None]:
+    command = choice["command"]
+    command = command.replace(NOTE, f"'{note}'") if note else command.replace(f" --note {NOTE}", "")
+    yield from novel(f"{command} --json")
+    if choice["key"] == "stop":
+        raise Stop("停在这里。")
+
+
+def _line(done: Said) -> str:
+    """A landed chapter's line, and what comes with it."""
+    landed = done.data
+    gate, sign = GATE.get(landed["gate_decision"], "作者接受"), "✓"
+    if landed["accepted"]:
+        gate, sign = "作者接受", "△"
+    elif landed["force_passed"]:
+        gate, sign = "勉强放行", "△"
+    found = [
+        f"第 {landed['chapter']} 章已生成（{landed['chars']} 字），评分 {landed['overall_final']:.1f}/5.0，"
+        f"门控 {gate}，修订 {landed['revisions']} 次 {sign}"
+    ]
+    if landed["periodic"]:
+        found.append(landed["periodic"]["text"])
+    if landed["volume_end"]:
+        found.append("这一卷写完了")
+    return "\n".join(found)

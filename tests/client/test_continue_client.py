@@ -1,0 +1,405 @@
+"""`/novel:continue` in the real client, with the installed plugin: whole runs, all that can happen in one.
+
+The main session does what SKILL.md says (`front_desk`), the agents what their packets say (`crew`).
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book, verdict
+from conftest import CHECKOUT
+
+from client.attended import attended
+from client.crew import JUDGE, Crew, Job, broken, refused, scores
+from client.front_desk import FOREIGN, front_desk
+from client.harness import Host
+from client.plugins import plugin_copy
+from client.request import MAIN
+from client.scenario import Kill, do, write
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from client.attended import Attended
+    from client.crew import Judge, Twist
+    from client.request import Request
+    from client.result import Result
+    from client.scenario import Answer, Scenario
+
+pytestmark = pytest.mark.client
+
+ONE = ["draft", "summarize", "refine", "judge"]
+ROUND = ["revise", "summarize", "refine", "judge"]
+
+
+@pytest.fixture(scope="module")
+def user(claude: Path, tmp_path_factory: pytest.TempPathFactory) -> Host:
+    """He has installed the plugin from its repository; what runs is the client's own copy."""
+    place = tmp_path_factory.mktemp("user")
+    host = Host(claude, place / "host")
+    host.install_from_git(plugin_copy(place / "小说 插件"))
+    return host
+
+
+class Run:
+    """The sessions on one book."""
+
+    def __init__(self, host: Host, book: Book) -> None:
+        self.host = host
+        self.book = book
+        self.sessions: list[Result] = []
+
+    def say(self, prompt: str, scenario: Scenario, *options: str) -> Result:
+        done = self.host.run(self.book.root, prompt, scenario, options, timeout=120)
+        self.sessions.append(done)
+        return done
+
+    def go(self, words: str = "1", judge: Judge | None = None, twist: Twist | None = None) -> Result:
+        return self.say(f"/novel:continue {words}", Crew(self.book.root, judge, twist).scenario())
+
+    @property
+    def worked(self) -> list[str]:
+        """The phases of every agent that was started, in order; `judge*` is the second judge."""
+        return [phase for done in self.sessions for phase in agents(done)]
+
+    @property
+    def landed(self) -> list[str]:
+        return self.book.names("chapters")
+
+    def log(self, chapter: int) -> dict[str, Any]:
+        found: dict[str, Any] = self.book.json(f"logs/chapter-{chapter:03d}-log.json")
+        return found
+
+
+def agents(done: Result) -> list[str]:
+    """The phase of each agent's packet, by the path it was given."""
+    begun = [one for one in done.requests if one.agent.startswith("novel:") and not one.outcomes]
+    return [phase_of(request) for request in begun]
+
+
+def phase_of(request: Request) -> str:
+    return request.task.split(".json", 1)[0].rsplit("-", 1)[-1]
+
+
+@pytest.fixture
+def run(user: Host, tmp_path: Path) -> Run:
+    """One chapter landed, the volume goes to 6."""
+    place = tmp_path / "我的 小说"
+    place.mkdir()
+    return Run(user, book(place))
+
+
+def clean(done: Result) -> bool:
+    """Nobody was asked for a permission, nothing was denied, no hook failed."""
+    return done.denials == [] and {code for _, code in done.hooks} == {0} and done.code == 0
+
+
+def test_one_chapter(run: Run) -> None:
+    done = run.go()
+    assert clean(done)
+    assert run.worked == ONE
+    assert run.landed == ["chapter-001.md", "chapter-002.md"]
+    assert done.text.startswith("第 2 章已生成（") and done.text.endswith(
+        "评分 4.5/5.0，门控 通过，修订 0 次 ✓"
+    )
+    assert all(None not in stage.values() for stage in run.log(2)["stages"])
+    assert run.book.ok("lock", "status")["kind"] == "free"
+
+
+@pytest.fixture
+def refined(run: Run) -> Run:
+    """Chapter 2 waits for its judge."""
+    run.book.until("refined")
+    run.book.ok("lock", "release")
+    return run
+
+
+def landed(run: Run, chapter: int = 2) -> bool:
+    return f"chapter-{chapter:03d}.md" in run.landed
+
+
+def free(run: Run) -> bool:
+    return bool(run.book.ok("lock", "status")["kind"] == "free")
+
+
+def test_three_chapters_in_one_go(run: Run) -> None:
+    """One is polished, one revised, one passes; each is judged by what was made of it."""
+    chapters = {2: scores(3.7), 3: scores(3.2, 4.2), 4: scores(4.5)}
+    done = run.go("3", lambda job: chapters[job.packet["chapter"]](job))
+    assert clean(done)
+    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3, 4)]
+    assert run.worked == [*ONE, "polish", *ONE, *ROUND, *ONE]
+    two, three, four, summary = done.text.splitlines()
+    assert two.endswith("评分 3.7/5.0，门控 通过，修订 0 次 ✓")
+    assert three.endswith("评分 4.2/5.0，门控 通过，修订 1 次 ✓")
+    assert four.endswith("评分 4.5/5.0，门控 通过，修订 0 次 ✓") and summary == "续写完成"
+    models = {stage["name"]: stage["model"] for stage in run.log(3)["stages"]}
+    assert "opus" in models["revise"] and "sonnet" in models["draft"]
+
+
+def test_two_rounds(refined: Run) -> None:
+    done = refined.go("1", scores(3.2, 3.3, 4.1))
+    assert clean(done) and landed(refined)
+    assert refined.worked == ["judge", *ROUND, *ROUND]
+    assert done.text.endswith("评分 4.1/5.0，门控 通过，修订 2 次 ✓")
+    assert "第3稿" in refined.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def third_draft(run: Run) -> Run:
+    """Two rounds are used up; the judge comes next."""
+    run.book.until("drafted")
+    run.book.draft(version=3)
+    run.book.records()
+    run.book.stage("drafted", revisions=2)
+    run.book.advance("refine")
+    run.book.ok("lock", "release")
+    return run
+
+
+def test_rounds_used_up_and_let_through(third_draft: Run) -> None:
+    done = third_draft.go("1", scores(3.2))
+    assert clean(done) and landed(third_draft)
+    assert done.text.endswith("评分 3.2/5.0，门控 勉强放行，修订 2 次 △")
+
+
+def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
+    """The author is asked; nothing lands, nobody holds the book."""
+    done = third_draft.go("1", lambda _job: verdict(4.6, "l1"))
+    assert clean(done) and not landed(third_draft) and free(third_draft)
+    assert done.text.startswith("门控：自动修订解决不了，等作者决定\n- 接受本章")
+
+
+def test_two_judges_who_disagree(refined: Run) -> None:
+    """The lower one counts, and he is of the better model."""
+    refined.book.key_chapter()
+    done = refined.go("1", lambda job: verdict(2.6 if job.secondary else 4.6))
+    assert clean(done) and not landed(refined) and free(refined)
+    assert refined.worked == ["judge", "judge"]
+    assert ["opus" in one.model for one in done.requests if one.agent == JUDGE and not one.outcomes] == [
+        False,
+        True,
+    ]
+    accepted = refined.go("accept")
+    assert clean(accepted) and landed(refined) and refined.worked == ["judge", "judge"]
+    assert accepted.text.endswith("评分 2.6/5.0，门控 作者接受，修订 0 次 △")
+
+
+def test_sent_back_with_a_note(refined: Run) -> None:
+    refined.go("1", scores(2.6))
+    heard: list[str] = []
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        heard.append(json.dumps(job.packet, ensure_ascii=False) if job.phase == "revise" else "")
+        return None
+
+    done = refined.go("revise 把桩数清楚", scores(2.6, 4.1), twist)
+    assert clean(done) and landed(refined)
+    assert "把桩数清楚" in "".join(heard)
+    assert refined.worked == ["judge", *ROUND]
+
+
+def test_written_anew(refined: Run) -> None:
+    refined.go("1", scores(1.6))
+    assert not landed(refined)
+    done = refined.go("rewrite")
+    assert clean(done) and landed(refined)
+    assert refined.worked == ["judge", *ONE]
+    assert done.text.endswith("评分 4.5/5.0，门控 通过，修订 0 次 ✓")
+
+
+def test_the_volumes_last_chapter(user: Host, tmp_path: Path) -> None:
+    """The run ends with it, however many were asked for."""
+    run = Run(user, book(tmp_path, 5))
+    run.book.until("refined")
+    run.book.ok("lock", "release")
+    done = run.go("3")
+    assert clean(done) and landed(run, 6)
+    assert run.worked == ["judge", "judge"], "a key chapter"
+    assert done.text.endswith("这一卷写完了")
+    assert run.book.point()["orchestrator_state"] == "VOL_REVIEW" and free(run)
+    before = run.book.tree()
+    done = run.go("1")
+    assert clean(done) and run.book.changed(before) == {}
+    assert "第 1 卷已写完，该做卷末回顾" in done.text
+
+
+def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> None:
+    """In one turn: what the skill may do without asking holds only until the author's next message."""
+    answers = iter(["再修订一轮（可以附上你的意见） 把桩数清楚", "接受本章，照现在的样子入库"])
+    done = there(refined, "1", answers, scores(2.6, 2.8))
+    assert len(done.questions) == 2 and landed(refined)
+    assert "评分 2.8/5.0，门控 作者接受，修订 1 次 △" in done.text
+
+
+def there(run: Run, words: str, answers: Iterator[str], judge: Judge | None = None) -> Attended:
+    """A run whose author answers at once; he is asked for no permission."""
+    crew = Crew(run.book.root, judge).scenario()
+    done = attended(
+        run.host, run.book.root, f"/novel:continue {words}", crew, lambda _question: next(answers)
+    )
+    assert done.permissions == [] and done.denials == []
+    return done
+
+
+def test_every_step_is_shown(run: Run) -> None:
+    """`--step` through a whole chapter; one draft is asked for again."""
+    answers = iter(["再做一遍（可以附上你的意见；这一稿会存档） 短些", *["继续"] * 4])
+    done = there(run, "1 --step", answers)
+    assert len(done.questions) == 5 and landed(run)
+    told = [question["question"] for question in done.questions]
+    assert all("暂存区" in one or "staging" in one or "第 2 章" in one for one in told), told
+
+
+def test_stopped_after_the_draft_and_edited_by_hand(run: Run) -> None:
+    done = run.go("1 --step draft")
+    assert clean(done) and run.worked == ["draft"] and not landed(run)
+    place = run.book.at(run.book.staged("chapter"))
+    edited = place.read_text(encoding="utf-8").replace("他数到第7根桩", "她数到第七根桩")
+    place.write_text(edited, encoding="utf-8")
+    done = run.go("go-on")
+    assert clean(done) and landed(run) and run.worked == ONE, "the draft is not written again"
+    assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+
+
+def killed(at: tuple[str, int]) -> Twist:
+    """The session dies while the agent of a phase is at work: before he hands in, or with it handed in."""
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        return Kill() if (job.phase, min(job.outcomes, 1)) == at else None
+
+    return twist
+
+
+def dying(scenario: Scenario, *commands: str) -> Scenario:
+    """The session dies when the main one has what this command printed."""
+    assert isinstance(scenario, dict)
+
+    def main(request: Request) -> Answer:
+        said = str(request.outcomes[-1].input.get("command", "")) if request.outcomes else ""
+        return Kill() if said.startswith(commands) else front_desk(request)
+
+    return {**scenario, MAIN: main}
+
+
+def test_killed_at_every_stage(run: Run) -> None:
+    """Each new session goes on where the last one died. What an agent handed in is never made again."""
+    expected: list[str] = []
+    for phase in ("draft", "summarize", "refine"):
+        assert run.go("2", twist=killed((phase, 0))).code == -9
+        assert run.go("2", twist=killed((phase, 1))).code == -9
+        expected += [phase, phase]
+    crew = Crew(run.book.root).scenario()
+    for command in ("novel advance chapter:002:refine", "novel advance chapter:002:judge"):
+        assert run.say("/novel:continue 2", dying(crew, command)).code == -9
+    done = run.go("2")
+    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3)], "the chapter taken up again counts as one"
+    assert clean(done)
+    assert [run.worked.count(phase) for phase in ONE] == [3, 3, 3 + 0, 2], run.worked
+
+
+def test_an_agent_that_fails_once(run: Run) -> None:
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
+    done = run.go("1", twist=refused("refine"))
+    assert landed(run) and run.worked == ["refine", "refine", "judge"]
+    assert done.denials == []
+
+
+def test_an_agent_that_always_fails(run: Run) -> None:
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
+    done = run.go("1", twist=refused("refine", always=True))
+    assert not landed(run) and free(run) and run.worked == ["refine", "refine"]
+    assert run.book.point()["orchestrator_state"] == "ERROR_RETRY"
+    assert "连续失败" in done.text and "再试一次" in done.text
+    done = run.go("retry")
+    assert clean(done) and landed(run) and run.worked == [*["refine"] * 3, "judge"]
+
+
+def test_a_judge_who_cannot_be_read_once(refined: Run) -> None:
+    done = refined.go("1", lambda job: verdict(4.4) if job.again else broken(job))
+    assert clean(done) and landed(refined) and refined.worked == ["judge", "judge"]
+
+
+def test_a_judge_who_can_never_be_read(refined: Run) -> None:
+    done = refined.go("1", broken)
+    assert not landed(refined) and free(refined) and refined.worked == ["judge", "judge"]
+    assert "评审的意见没有记下" in done.text
+
+
+def test_a_summarizer_who_forgets_a_file(run: Run) -> None:
+    run.book.until("drafting")
+    run.book.ok("lock", "release")
+    crew = Crew(run.book.root)
+    told: list[str] = []
+
+    def forgetful(job: Job, _request: Request) -> Answer | None:
+        if job.phase != "summarize" or job.outcomes:
+            return None
+        told.append(job.task)
+        return None if job.again else do(*crew.outputs(job)[:-1])
+
+    done = run.go("1", twist=forgetful)
+    assert clean(done) and landed(run)
+    assert run.worked == ["summarize", "summarize", "refine", "judge"]
+    assert "memory.md" in told[-1], "he is told what is missing"
+
+
+def test_an_agent_that_writes_where_it_may_not(refined: Run) -> None:
+    """It is stopped, told why, and hands in as it should; nothing else has changed."""
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        return do(write("chapters/chapter-001.md")) if (job.phase, job.outcomes) == ("revise", 0) else None
+
+    first = refined.book.at("chapters/chapter-001.md").read_bytes()
+    done = refined.go("1", scores(3.2), twist)
+    assert refined.book.at("chapters/chapter-001.md").read_bytes() == first
+    denied = [line for line in refined.book.lines("logs/audit.jsonl") if line["decision"] == "deny"]
+    assert denied and {(one["rule"], one["path"]) for one in denied} == {
+        ("outside-staging", "chapters/chapter-001.md")
+    }
+    assert done.code == 0
+
+
+def test_a_second_session_on_the_same_novel(refined: Run) -> None:
+    """It is told who is at work, takes nothing, and the first one goes on."""
+    second: list[Result] = []
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        if not second:
+            second.append(refined.host.run(refined.book.root, "/novel:continue 1", front_desk_only))
+        return None
+
+    done = refined.go("1", twist=twist)
+    assert clean(done) and landed(refined) and refined.worked == ["judge"]
+    assert clean(second[0]) and "正在" in second[0].text
+
+
+front_desk_only: Scenario = {MAIN: front_desk}
+
+
+@pytest.mark.parametrize("words", ["零", "-1", "0", "2.5", "accept"])
+def test_a_number_that_is_none(run: Run, words: str) -> None:
+    before = run.book.tree()
+    done = run.go(words)
+    assert clean(done) and run.book.changed(before) == {} and run.worked == []
+    assert done.text == "写法：`/novel:continue 3`"
+
+
+def test_another_program_of_that_name(claude: Path, tmp_path: Path) -> None:
+    """It comes first on PATH; the author is told, and nothing is done."""
+    host = Host(claude, tmp_path / "host", Path(CHECKOUT))
+    foreign = tmp_path / "bin" / "novel"
+    foreign.parent.mkdir()
+    foreign.write_text("#!/bin/sh\necho a text editor\n")
+    foreign.chmod(0o755)
+    host.env["PATH"] = f"{foreign.parent}:{host.env['PATH']}"
+    run = Run(host, book(tmp_path))
+    before = run.book.tree()
+    done = run.go("1")
+    assert done.text == FOREIGN and run.book.changed(before) == {}
