@@ -1,8 +1,8 @@
 """The main session of `/novel:continue`, scripted: what SKILL.md says, and not a word more.
 
 `desk` is the skill as a program that asks (a call, or a question to the author) and is told what came of it.
-Every value it uses stands in what `novel` printed or in what the author said. `front_desk` replays it over the
-conversation that a request carries, so that it stays a function of the request alone.
+Every value it uses stands in what `novel` printed or in what the author said. `front_desk` replays it over
+the conversation that a request carries, so that it stays a function of the request alone.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def _listed(question: Question) -> str:
 
 
 def conversation(request: Request) -> Iterator[Heard]:
-    """What came back to the model, in order: each call's result with what stands beside it, the author's words."""
+    """What came back to the model, in order: each call's result with what stands beside it."""
     outcomes = iter(request.outcomes)
     waiting: list[Outcome] = []
     called = beside = ""

@@ -13,13 +13,14 @@ import pytest
 from builders import Book, book, verdict
 from conftest import CHECKOUT
 
-from client.attended import attended
+from client.attended import attended, begun
 from client.crew import JUDGE, Crew, Job, broken, refused, scores
 from client.front_desk import FOREIGN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
 from client.request import MAIN
 from client.scenario import Kill, do, write
+from novel_hooks.rules import breakpoints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,11 +52,11 @@ class Run:
     def __init__(self, host: Host, book: Book) -> None:
         self.host = host
         self.book = book
-        self.sessions: list[Result] = []
+        self.started: list[str] = []
 
     def say(self, prompt: str, scenario: Scenario, *options: str) -> Result:
         done = self.host.run(self.book.root, prompt, scenario, options, timeout=120)
-        self.sessions.append(done)
+        self.started += [phase_of(one) for one in begun(done.requests)]
         return done
 
     def go(self, words: str = "1", judge: Judge | None = None, twist: Twist | None = None) -> Result:
@@ -63,8 +64,8 @@ class Run:
 
     @property
     def worked(self) -> list[str]:
-        """The phases of every agent that was started, in order; `judge*` is the second judge."""
-        return [phase for done in self.sessions for phase in agents(done)]
+        """The phases of every agent that was started, in order."""
+        return self.started
 
     @property
     def landed(self) -> list[str]:
@@ -75,13 +76,8 @@ class Run:
         return found
 
 
-def agents(done: Result) -> list[str]:
-    """The phase of each agent's packet, by the path it was given."""
-    begun = [one for one in done.requests if one.agent.startswith("novel:") and not one.outcomes]
-    return [phase_of(request) for request in begun]
-
-
 def phase_of(request: Request) -> str:
+    """Of an agent's packet, by the path it was given."""
     return request.task.split(".json", 1)[0].rsplit("-", 1)[-1]
 
 
@@ -239,30 +235,48 @@ def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> Non
 def there(run: Run, words: str, answers: Iterator[str], judge: Judge | None = None) -> Attended:
     """A run whose author answers at once; he is asked for no permission."""
     crew = Crew(run.book.root, judge).scenario()
-    done = attended(
-        run.host, run.book.root, f"/novel:continue {words}", crew, lambda _question: next(answers)
-    )
+    prompt = f"/novel:continue {words}"
+    done = attended(run.host, run.book.root, prompt, crew, lambda _question: next(answers))
     assert done.permissions == [] and done.denials == []
+    run.started += [phase_of(one) for one in done.begun]
     return done
 
 
+GO_ON, AGAIN, STOP = (choice.label for choice in breakpoints.choices(2))
+
+
 def test_every_step_is_shown(run: Run) -> None:
-    """`--step` through a whole chapter; one draft is asked for again."""
-    answers = iter(["再做一遍（可以附上你的意见；这一稿会存档） 短些", *["继续"] * 4])
-    done = there(run, "1 --step", answers)
-    assert len(done.questions) == 5 and landed(run)
+    """`--step` through a whole chapter; the draft is asked for once more."""
+    done = there(run, "1 --step", iter([f"{AGAIN} 短些", *[GO_ON] * 4]))
+    assert landed(run) and run.worked == ["draft", *ONE]
     told = [question["question"] for question in done.questions]
-    assert all("暂存区" in one or "staging" in one or "第 2 章" in one for one in told), told
+    assert len(told) == 5 and all("staging/" in one for one in told), told
 
 
-def test_stopped_after_the_draft_and_edited_by_hand(run: Run) -> None:
-    done = run.go("1 --step draft")
-    assert clean(done) and run.worked == ["draft"] and not landed(run)
+def by_hand(run: Run) -> None:
     place = run.book.at(run.book.staged("chapter"))
     edited = place.read_text(encoding="utf-8").replace("他数到第7根桩", "她数到第七根桩")
     place.write_text(edited, encoding="utf-8")
-    done = run.go("go-on")
-    assert clean(done) and landed(run) and run.worked == ONE, "the draft is not written again"
+
+
+def test_stopped_after_the_draft_and_edited_by_hand(run: Run) -> None:
+    """While the question stands; what he wrote is what lands."""
+
+    def answers() -> Iterator[str]:
+        by_hand(run)
+        yield GO_ON
+
+    there(run, "1 --step draft", answers())
+    assert landed(run) and run.worked == ONE, "the draft is not written again"
+    assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+
+
+def test_stopped_edited_and_gone_on_with_another_day(run: Run) -> None:
+    there(run, "1 --step draft", iter([STOP]))
+    assert run.worked == ["draft"] and free(run)
+    by_hand(run)
+    done = run.go("1")
+    assert clean(done) and landed(run) and run.worked == ONE
     assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
 
 
