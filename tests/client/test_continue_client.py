@@ -137,6 +137,7 @@ def test_three_chapters_in_one_go(run: Run) -> None:
     assert "opus" in models["revise"] and "sonnet" in models["draft"]
 
 
+@pytest.mark.exhaustive
 def test_two_rounds(refined: Run) -> None:
     done = refined.go("1", scores(3.2, 3.3, 4.1))
     assert clean(done) and landed(refined)
@@ -185,6 +186,7 @@ def test_two_judges_who_disagree(refined: Run) -> None:
     assert accepted.text.endswith("评分 2.6/5.0，门控 作者接受，修订 0 次 △")
 
 
+@pytest.mark.exhaustive
 def test_sent_back_with_a_note(refined: Run) -> None:
     refined.go("1", scores(2.6))
     heard: list[str] = []
@@ -271,6 +273,7 @@ def test_stopped_after_the_draft_and_edited_by_hand(run: Run) -> None:
     assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.exhaustive
 def test_stopped_edited_and_gone_on_with_another_day(run: Run) -> None:
     there(run, "1 --step draft", iter([STOP]))
     assert run.worked == ["draft"] and free(run)
@@ -289,31 +292,41 @@ def killed(at: tuple[str, int]) -> Twist:
     return twist
 
 
-def dying(scenario: Scenario, *commands: str) -> Scenario:
-    """The session dies when the main one has what this command printed."""
+def after_each_agent(scenario: Scenario) -> Scenario:
+    """The session dies as soon as the agent that it started is done."""
     assert isinstance(scenario, dict)
 
     def main(request: Request) -> Answer:
-        said = str(request.outcomes[-1].input.get("command", "")) if request.outcomes else ""
-        return Kill() if said.startswith(commands) else front_desk(request)
+        outcomes = request.outcomes
+        return Kill() if outcomes and outcomes[-1].tool == "Agent" else front_desk(request)
 
     return {**scenario, MAIN: main}
 
 
-def test_killed_at_every_stage(run: Run) -> None:
-    """Each new session goes on where the last one died. What an agent handed in is never made again."""
-    expected: list[str] = []
+def test_killed_while_an_agent_works(run: Run) -> None:
+    """He is asked again until he is done; what was handed in whole is not made again."""
     for phase in ("draft", "summarize", "refine"):
-        assert run.go("2", twist=killed((phase, 0))).code == -9
-        assert run.go("2", twist=killed((phase, 1))).code == -9
-        expected += [phase, phase]
-    crew = Crew(run.book.root).scenario()
-    for command in ("novel advance chapter:002:refine", "novel advance chapter:002:judge"):
-        assert run.say("/novel:continue 2", dying(crew, command)).code == -9
+        for handed_in in (0, 1):
+            assert run.go("2", twist=killed((phase, handed_in))).code == -9
     done = run.go("2")
-    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3)], "the chapter taken up again counts as one"
     assert clean(done)
-    assert [run.worked.count(phase) for phase in ONE] == [3, 3, 3 + 0, 2], run.worked
+    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3)], "the one taken up again counts as one"
+    two, three = ["draft"] * 2 + ["summarize"] * 2 + ["refine"] * 3 + ["judge"], ONE
+    assert run.worked == [*two, *three]
+
+
+def test_killed_after_every_agent(run: Run) -> None:
+    """A chapter with a revision and a polish: each agent works once, and each in a session of its own."""
+    scenario = after_each_agent(Crew(run.book.root, scores(3.2, 3.7)).scenario())
+    work = [*ONE, *ROUND, "polish"]
+    for number in range(1, len(work) + 1):
+        assert run.say("/novel:continue", scenario).code == -9
+        assert run.worked == work[:number]
+    done = run.say("/novel:continue", scenario)
+    assert clean(done) and landed(run) and run.worked == work
+    assert [stage["name"] for stage in run.log(2)["stages"]] == work
+    text = run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+    assert "第2稿" in text, "revised once"
 
 
 def test_an_agent_that_fails_once(run: Run) -> None:
