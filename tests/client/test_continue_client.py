@@ -15,7 +15,7 @@ from conftest import CHECKOUT
 
 from client.attended import attended, begun
 from client.crew import JUDGE, Crew, Job, broken, refused, scores
-from client.front_desk import FOREIGN, front_desk
+from client.front_desk import FOREIGN, OWN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
 from client.request import MAIN
@@ -234,9 +234,11 @@ def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> Non
     assert "评分 2.8/5.0，门控 作者接受，修订 1 次 △" in done.text
 
 
-def there(run: Run, words: str, answers: Iterator[str], judge: Judge | None = None) -> Attended:
+def there(
+    run: Run, words: str, answers: Iterator[str], judge: Judge | None = None, twist: Twist | None = None
+) -> Attended:
     """A run whose author answers at once; he is asked for no permission."""
-    crew = Crew(run.book.root, judge).scenario()
+    crew = Crew(run.book.root, judge, twist).scenario()
     prompt = f"/novel:continue {words}"
     done = attended(run.host, run.book.root, prompt, crew, lambda _question: next(answers))
     assert done.permissions == [] and done.denials == []
@@ -253,6 +255,23 @@ def test_every_step_is_shown(run: Run) -> None:
     assert landed(run) and run.worked == ["draft", *ONE]
     told = [question["question"] for question in done.questions]
     assert len(told) == 5 and all("staging/" in one for one in told), told
+
+
+def test_the_author_edits_the_plan_while_an_agent_works(run: Run) -> None:
+    """He is asked once whether that was he, and by no other way."""
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        if job.phase == "refine":
+            run.book.write("brief.md", "# 立意\n\n改过的立意，他要过河。\n")
+        return None
+
+    done = there(run, "1", iter([OWN]), twist=twist)
+    assert landed(run) and run.worked == ["refine", "judge"]
+    (question,) = done.questions
+    assert "brief.md" in question["question"] and "是你自己改的吗" in question["question"]
+    assert [line["rule"] for line in run.book.lines("logs/audit.jsonl")].count("author-accepts") == 1
 
 
 def by_hand(run: Run) -> None:
