@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from client.result import Result
     from client.scenario import Answer, Scenario
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]  # a busy machine is not a fault
 
 ONE = ["draft", "summarize", "refine", "judge"]
 ROUND = ["revise", "summarize", "refine", "judge"]
@@ -55,7 +55,7 @@ class Run:
         self.started: list[str] = []
 
     def say(self, prompt: str, scenario: Scenario, *options: str) -> Result:
-        done = self.host.run(self.book.root, prompt, scenario, options, timeout=120)
+        done = self.host.run(self.book.root, prompt, scenario, options, timeout=600)
         self.started += [phase_of(one) for one in begun(done.requests)]
         return done
 
