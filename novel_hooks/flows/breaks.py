@@ -62,7 +62,16 @@ def _out(desk: Desk, point: Checkpoint) -> Out | None:
         return None
     said = found.get("said")
     holds = phase != "judge" or found.get("over") == over(desk, phase)
-    return Out(phase, said if said in breakpoints.ANSWERS else None, holds)
+    return Out(phase, said if said in breakpoints.ANSWERS else None, holds, _done(desk, found, phase))
+
+
+def _done(desk: Desk, out: Mapping[str, Any], phase: str) -> bool:
+    """Has the agent finished what it was handed? A writer who changed nothing found that he could not."""
+    if out.get("done") is not True:
+        return False
+    return phase in ("refine", "polish") or (
+        phase == "revise" and out.get("handed") not in (None, desk.text_sha256())
+    )
 
 
 def over(desk: Desk, phase: str) -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import NothingToRetry, StepNotNext
-from novel_hooks.flows import look
+from novel_hooks.flows import handout, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
@@ -40,7 +40,8 @@ def run(session: Session, step: Step, reason: str) -> Failed:
         (known.get("step"), known.get("revision_count")) for known in _failures(point)
     ]
     moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
-    session.land([journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))], label=f"记下 {step} 的失败")
+    changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+    session.land(changes, label=f"记下 {step} 的失败")
     if not again:
         session.keep = False
     return Failed(step, again, moved)

@@ -1,7 +1,7 @@
 """Which step was handed out last, and how long its agent has worked on it.
 
-Kept under `.novel/` (protocol §1). It never decides what comes next; it lets `advance` know a
-step whose output is already found, and gives the chapter's log its durations.
+Kept under `.novel/` (protocol §1). It lets `advance` know a step whose output is already found, `next` one
+whose agent has finished a text that he wrote over, and gives the chapter's log its durations.
 """
 
 from __future__ import annotations
@@ -48,7 +48,8 @@ def read(book: Book) -> Mapping[str, Any]:
 
     `runs` are the agents' (`Run`), `recorded` that the verdict asked for has been taken. With break points
     also `before` (where the text is kept as it was handed out), `said` and `over` (the author's answer, and
-    the hash of what it was about), `note` (what he wants done better).
+    the hash of what it was about), `note` (what he wants done better). `done`: the agent has finished;
+    `handed`: the hash of the text that a writer was given to revise.
     """
     try:
         data = book.read(layout.HANDOUT)
@@ -75,7 +76,7 @@ def given(
 ) -> Change:
     """`text` is the hash of the chapter that a judge was handed, as the packet tells it.
 
-    `more`: `before`, `note` and `runs`, where there are any.
+    `more`: `before`, `handed`, `note` and `runs`, where there are any.
     """
     document = {"step": step, "role": role, "model": model, "revisions": revisions, "at": round(now, 3)}
     if text is not None:
@@ -163,7 +164,18 @@ def worked(book: Book, run: Run) -> list[Change]:
     if not out.get("step") or any(known.get("id") == run.id for known in runs):
         return []
     runs = [*runs, {"id": run.id, "model": run.model, **run.amounts}]
-    return [journal.put(layout.HANDOUT, jsonio.dump({**out, "runs": runs})), *_retold(book, out, runs)]
+    return [
+        journal.put(layout.HANDOUT, jsonio.dump({**out, "runs": runs, "done": True})),
+        *_retold(book, out, runs),
+    ]
+
+
+def undone(book: Book, step: str) -> list[Change]:
+    """The hand-out without the mark that its agent is done: what it handed in was not good enough."""
+    out = dict(read(book))
+    if out.get("step") != step or not out.pop("done", None):
+        return []
+    return [journal.put(layout.HANDOUT, jsonio.dump(out))]
 
 
 def recorded(book: Book, step: str, role: str) -> list[Change]:

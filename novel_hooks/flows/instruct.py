@@ -197,11 +197,13 @@ def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
     step, role = str(found.packet["step"]), found.packet["role"]
     text = _judged_text(found)
     same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
-    if same == (step, role, found.revisions, text) and not (out.get("recorded") or out.get("said")):
+    if same == (step, role, found.revisions, text) and not any(map(out.get, ("recorded", "said", "done"))):
         return []
     saved = _saved(book, found)
     kept = {"before": _before(out, step, found, saved), "note": handout.note(book, step)}
-    if out.get("said") == breakpoints.AGAIN:
+    if found.packet["phase"] == "revise":
+        kept["handed"] = _text_given(found)
+    if out.get("said") == breakpoints.AGAIN or (out.get("done") and out.get("step") == step):
         kept["runs"] = out.get("runs")
     given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
     passed = handout.passed(book, step, found.revisions)
@@ -221,8 +223,10 @@ def _before(out: Mapping[str, Any], step: str, found: Instructions, saved: list[
 
 def _judged_text(found: Instructions) -> str | None:
     """The hash of the text that a judge is given; a verdict on another text is not taken."""
-    if found.packet["phase"] != "judge":
-        return None
+    return _text_given(found) if found.packet["phase"] == "judge" else None
+
+
+def _text_given(found: Instructions) -> str | None:
     hashes = (i["sha256"] for i in found.packet["inputs"] if i["key"] == "chapter_content")
     return next(hashes, None)
 

@@ -24,12 +24,14 @@ class Out(Record):
     """The step that is out in this round of revision, and what the author said of its outputs.
 
     `holds`: the answer is about the outputs as they are (a verdict), or about this hand-out (a text, which
-    the author may still change by hand).
+    the author may still change by hand). `done`: its agent has finished it; a text that is written over does
+    not tell by itself.
     """
 
     phase: str
     said: str | None = None
     holds: bool = True
+    done: bool = False
 
 
 def phases(value: object) -> tuple[str, ...] | None:
@@ -63,7 +65,8 @@ def _lies_there(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> 
 def weighed(due: Next, chapter: int, phase: str, out: Out | None, stops: tuple[str, ...], what: str) -> Next:
     """What comes next when `phase` was made; `what` says what was made and where to read it."""
     said = out.said if out is not None and out.phase == phase and out.holds else None
-    if said == AGAIN or (said is None and phase not in stops):
+    done = out is not None and out.phase == phase and out.done
+    if said == AGAIN or (said is None and phase not in stops and not done):
         return due
     step = steps.chapter(chapter, phase)
     if said == GO_ON or phase not in stops:

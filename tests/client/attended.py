@@ -1,4 +1,4 @@
-"""A session whose author is there: he answers what he is asked, and is shown every request for a permission."""
+"""A session whose author is there: he answers what he is asked, and sees each request for a permission."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 from client.model_server import ModelServer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from client.harness import Host
+    from client.request import Request
     from client.scenario import Scenario
 
 ASK = "AskUserQuestion"
@@ -26,6 +27,12 @@ class Attended(NamedTuple):
     denials: list[Any]
     questions: list[Mapping[str, Any]]
     permissions: list[Any]
+    begun: list[Request]
+
+
+def begun(requests: Sequence[Request]) -> list[Request]:
+    """The first question of every agent of ours."""
+    return [one for one in requests if one.agent.startswith("novel:") and not one.outcomes]
 
 
 def attended(
@@ -48,7 +55,7 @@ def attended(
             finally:
                 process.kill()
     assert not model.faults, model.faults
-    return found
+    return found._replace(begun=begun(model.requests))
 
 
 def _talk(
@@ -67,7 +74,7 @@ def _talk(
     for line in process.stdout:
         document = json.loads(line)
         if document["type"] == "result":
-            return Attended(document["result"], document["permission_denials"], questions, permissions)
+            return Attended(document["result"], document["permission_denials"], questions, permissions, [])
         if document["type"] != "control_request":
             continue
         asked = document["request"]

@@ -1,4 +1,4 @@
-"""The agents of a chapter, scripted: each reads its packet and what the packet names, and hands in its outputs.
+"""The agents of a chapter, scripted: each reads its packet and what that names, and hands in its outputs.
 
 What a judge thinks follows from the draft's number in the text, which every revision raises.
 """
@@ -71,7 +71,7 @@ def scores(*overall: float) -> Judge:
 
 
 class Crew:
-    """The scenario of a run. `judge`: what a judge says of a job, text as it is; `twist` may step in first."""
+    """The scenario of a run. `judge`: what a judge says of a job; `twist` may step in first."""
 
     def __init__(self, root: Path, judge: Judge | None = None, twist: Twist | None = None) -> None:
         self.root = root

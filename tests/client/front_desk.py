@@ -1,8 +1,8 @@
 """The main session of `/novel:continue`, scripted: what SKILL.md says, and not a word more.
 
 `desk` is the skill as a program that asks (a call, or a question to the author) and is told what came of it.
-Every value it uses stands in what `novel` printed or in what the author said. `front_desk` replays it over the
-conversation that a request carries, so that it stays a function of the request alone.
+Every value it uses stands in what `novel` printed or in what the author said. `front_desk` replays it over
+the conversation that a request carries, so that it stays a function of the request alone.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ ASK = "AskUserQuestion"
 ASKED = re.compile(r"作者要的章数：`(.*)`")
 CODE = re.compile(r"Exit code (\d+)")
 LOST = re.compile(r"评审的意见没有记下[^\n<]*")
-LATER = "先停在这里"
+OWN = "是我自己改的"
+LATER = "改天再说"
 STEP = re.compile(r" ?--step(?: [a-z,]+)?")
 FOREIGN = "电脑上另有一个也叫 novel 的程序排在前面，请卸载或改名后再试。"
 NOTE = "你的意见"
@@ -83,7 +84,7 @@ def _listed(question: Question) -> str:
 
 
 def conversation(request: Request) -> Iterator[Heard]:
-    """What came back to the model, in order: each call's result with what stands beside it, the author's words."""
+    """What came back to the model, in order: each call's result with what stands beside it."""
     outcomes = iter(request.outcomes)
     waiting: list[Outcome] = []
     called = beside = ""
@@ -116,10 +117,20 @@ def novel(command: str) -> Generator[Wish, Heard, Said]:
         raise Stop(told)
     if done.code in (2, 3, 5, 70):
         if any(one["code"] == "WRITE_OUTSIDE_STAGING" for one in done.diagnostics):
-            raise Stop(f"{told}\n是你自己改的吗？")
+            return (yield from _own(command, told))
         yield bash("novel lock release --json")
         raise Stop(told)
     return done
+
+
+def _own(command: str, told: str) -> Generator[Wish, Heard, Said]:
+    """Files of the book changed while a step was out: only the author knows whether that was he."""
+    choices = [{"label": OWN}, {"label": "不是，我去恢复原样"}]
+    heard = yield Question({"reason": f"{told}\n是你自己改的吗？", "choices": choices})
+    assert heard.outcome is not None
+    if f'="{OWN}"' not in heard.outcome.text:
+        raise Stop(told)
+    return (yield from novel(command.replace(" --json", " --accept-changes --json")))
 
 
 def desk(arguments: str) -> Generator[Wish, Heard, str]:

@@ -13,13 +13,14 @@ import pytest
 from builders import Book, book, verdict
 from conftest import CHECKOUT
 
-from client.attended import attended
+from client.attended import attended, begun
 from client.crew import JUDGE, Crew, Job, broken, refused, scores
-from client.front_desk import FOREIGN, front_desk
+from client.front_desk import FOREIGN, OWN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
 from client.request import MAIN
 from client.scenario import Kill, do, write
+from novel_hooks.rules import breakpoints
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
     from client.result import Result
     from client.scenario import Answer, Scenario
 
-pytestmark = pytest.mark.client
+pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]  # a busy machine is not a fault
 
 ONE = ["draft", "summarize", "refine", "judge"]
 ROUND = ["revise", "summarize", "refine", "judge"]
@@ -51,11 +52,11 @@ class Run:
     def __init__(self, host: Host, book: Book) -> None:
         self.host = host
         self.book = book
-        self.sessions: list[Result] = []
+        self.started: list[str] = []
 
     def say(self, prompt: str, scenario: Scenario, *options: str) -> Result:
-        done = self.host.run(self.book.root, prompt, scenario, options, timeout=120)
-        self.sessions.append(done)
+        done = self.host.run(self.book.root, prompt, scenario, options, timeout=600)
+        self.started += [phase_of(one) for one in begun(done.requests)]
         return done
 
     def go(self, words: str = "1", judge: Judge | None = None, twist: Twist | None = None) -> Result:
@@ -63,8 +64,8 @@ class Run:
 
     @property
     def worked(self) -> list[str]:
-        """The phases of every agent that was started, in order; `judge*` is the second judge."""
-        return [phase for done in self.sessions for phase in agents(done)]
+        """The phases of every agent that was started, in order."""
+        return self.started
 
     @property
     def landed(self) -> list[str]:
@@ -75,13 +76,8 @@ class Run:
         return found
 
 
-def agents(done: Result) -> list[str]:
-    """The phase of each agent's packet, by the path it was given."""
-    begun = [one for one in done.requests if one.agent.startswith("novel:") and not one.outcomes]
-    return [phase_of(request) for request in begun]
-
-
 def phase_of(request: Request) -> str:
+    """Of an agent's packet, by the path it was given."""
     return request.task.split(".json", 1)[0].rsplit("-", 1)[-1]
 
 
@@ -141,6 +137,7 @@ def test_three_chapters_in_one_go(run: Run) -> None:
     assert "opus" in models["revise"] and "sonnet" in models["draft"]
 
 
+@pytest.mark.exhaustive
 def test_two_rounds(refined: Run) -> None:
     done = refined.go("1", scores(3.2, 3.3, 4.1))
     assert clean(done) and landed(refined)
@@ -189,6 +186,7 @@ def test_two_judges_who_disagree(refined: Run) -> None:
     assert accepted.text.endswith("评分 2.6/5.0，门控 作者接受，修订 0 次 △")
 
 
+@pytest.mark.exhaustive
 def test_sent_back_with_a_note(refined: Run) -> None:
     refined.go("1", scores(2.6))
     heard: list[str] = []
@@ -236,33 +234,71 @@ def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> Non
     assert "评分 2.8/5.0，门控 作者接受，修订 1 次 △" in done.text
 
 
-def there(run: Run, words: str, answers: Iterator[str], judge: Judge | None = None) -> Attended:
+def there(
+    run: Run, words: str, answers: Iterator[str], judge: Judge | None = None, twist: Twist | None = None
+) -> Attended:
     """A run whose author answers at once; he is asked for no permission."""
-    crew = Crew(run.book.root, judge).scenario()
-    done = attended(
-        run.host, run.book.root, f"/novel:continue {words}", crew, lambda _question: next(answers)
-    )
+    crew = Crew(run.book.root, judge, twist).scenario()
+    prompt = f"/novel:continue {words}"
+    done = attended(run.host, run.book.root, prompt, crew, lambda _question: next(answers))
     assert done.permissions == [] and done.denials == []
+    run.started += [phase_of(one) for one in done.begun]
     return done
 
 
+GO_ON, AGAIN, STOP = (choice.label for choice in breakpoints.choices(2))
+
+
 def test_every_step_is_shown(run: Run) -> None:
-    """`--step` through a whole chapter; one draft is asked for again."""
-    answers = iter(["再做一遍（可以附上你的意见；这一稿会存档） 短些", *["继续"] * 4])
-    done = there(run, "1 --step", answers)
-    assert len(done.questions) == 5 and landed(run)
+    """`--step` through a whole chapter; the draft is asked for once more."""
+    done = there(run, "1 --step", iter([f"{AGAIN} 短些", *[GO_ON] * 4]))
+    assert landed(run) and run.worked == ["draft", *ONE]
     told = [question["question"] for question in done.questions]
-    assert all("暂存区" in one or "staging" in one or "第 2 章" in one for one in told), told
+    assert len(told) == 5 and all("staging/" in one for one in told), told
 
 
-def test_stopped_after_the_draft_and_edited_by_hand(run: Run) -> None:
-    done = run.go("1 --step draft")
-    assert clean(done) and run.worked == ["draft"] and not landed(run)
+def test_the_author_edits_the_plan_while_an_agent_works(run: Run) -> None:
+    """He is asked once whether that was he, and by no other way."""
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        if job.phase == "refine":
+            run.book.write("brief.md", "# 立意\n\n改过的立意，他要过河。\n")
+        return None
+
+    done = there(run, "1", iter([OWN]), twist=twist)
+    assert landed(run) and run.worked == ["refine", "judge"]
+    (question,) = done.questions
+    assert "brief.md" in question["question"] and "是你自己改的吗" in question["question"]
+    assert [line["rule"] for line in run.book.lines("logs/audit.jsonl")].count("author-accepts") == 1
+
+
+def by_hand(run: Run) -> None:
     place = run.book.at(run.book.staged("chapter"))
     edited = place.read_text(encoding="utf-8").replace("他数到第7根桩", "她数到第七根桩")
     place.write_text(edited, encoding="utf-8")
-    done = run.go("go-on")
-    assert clean(done) and landed(run) and run.worked == ONE, "the draft is not written again"
+
+
+def test_stopped_after_the_draft_and_edited_by_hand(run: Run) -> None:
+    """While the question stands; what he wrote is what lands."""
+
+    def answers() -> Iterator[str]:
+        by_hand(run)
+        yield GO_ON
+
+    there(run, "1 --step draft", answers())
+    assert landed(run) and run.worked == ONE, "the draft is not written again"
+    assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.exhaustive
+def test_stopped_edited_and_gone_on_with_another_day(run: Run) -> None:
+    there(run, "1 --step draft", iter([STOP]))
+    assert run.worked == ["draft"] and free(run)
+    by_hand(run)
+    done = run.go("1")
+    assert clean(done) and landed(run) and run.worked == ONE
     assert "她数到第七根桩" in run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
 
 
@@ -275,31 +311,41 @@ def killed(at: tuple[str, int]) -> Twist:
     return twist
 
 
-def dying(scenario: Scenario, *commands: str) -> Scenario:
-    """The session dies when the main one has what this command printed."""
+def after_each_agent(scenario: Scenario) -> Scenario:
+    """The session dies as soon as the agent that it started is done."""
     assert isinstance(scenario, dict)
 
     def main(request: Request) -> Answer:
-        said = str(request.outcomes[-1].input.get("command", "")) if request.outcomes else ""
-        return Kill() if said.startswith(commands) else front_desk(request)
+        outcomes = request.outcomes
+        return Kill() if outcomes and outcomes[-1].tool == "Agent" else front_desk(request)
 
     return {**scenario, MAIN: main}
 
 
-def test_killed_at_every_stage(run: Run) -> None:
-    """Each new session goes on where the last one died. What an agent handed in is never made again."""
-    expected: list[str] = []
+def test_killed_while_an_agent_works(run: Run) -> None:
+    """He is asked again until he is done; what was handed in whole is not made again."""
     for phase in ("draft", "summarize", "refine"):
-        assert run.go("2", twist=killed((phase, 0))).code == -9
-        assert run.go("2", twist=killed((phase, 1))).code == -9
-        expected += [phase, phase]
-    crew = Crew(run.book.root).scenario()
-    for command in ("novel advance chapter:002:refine", "novel advance chapter:002:judge"):
-        assert run.say("/novel:continue 2", dying(crew, command)).code == -9
+        for handed_in in (0, 1):
+            assert run.go("2", twist=killed((phase, handed_in))).code == -9
     done = run.go("2")
-    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3)], "the chapter taken up again counts as one"
     assert clean(done)
-    assert [run.worked.count(phase) for phase in ONE] == [3, 3, 3 + 0, 2], run.worked
+    assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3)], "the one taken up again counts as one"
+    two, three = ["draft"] * 2 + ["summarize"] * 2 + ["refine"] * 3 + ["judge"], ONE
+    assert run.worked == [*two, *three]
+
+
+def test_killed_after_every_agent(run: Run) -> None:
+    """A chapter with a revision and a polish: each agent works once, and each in a session of its own."""
+    scenario = after_each_agent(Crew(run.book.root, scores(3.2, 3.7)).scenario())
+    work = [*ONE, *ROUND, "polish"]
+    for number in range(1, len(work) + 1):
+        assert run.say("/novel:continue", scenario).code == -9
+        assert run.worked == work[:number]
+    done = run.say("/novel:continue", scenario)
+    assert clean(done) and landed(run) and run.worked == work
+    assert [stage["name"] for stage in run.log(2)["stages"]] == work
+    text = run.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+    assert "第2稿" in text, "revised once"
 
 
 def test_an_agent_that_fails_once(run: Run) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -12,8 +14,6 @@ from client.plugins import plugin_copy
 from client.scenario import do, say, spawn, write
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from builders import Book
 
 pytestmark = pytest.mark.client
@@ -53,6 +53,17 @@ def test_installed_from_a_repository(claude: Path, tmp_path: Path, novel: Book) 
     installed = host.install_from_git(plugin_copy(tmp_path / AWKWARD))
     assert host.home in installed.parents
     guarded(host, novel, installed)
+
+
+def test_a_session_that_does_not_use_it_hardly_pays(claude: Path, tmp_path: Path) -> None:
+    """The client's own estimate, which the README passes on."""
+    host = Host(claude, tmp_path / "host")
+    host.install(plugin_copy(tmp_path / "plugin"))
+    told = host.tell("plugin", "details", "novel").stdout
+    found = re.search(r"Always-on:\s+~(\d+) tok", told)
+    promised = re.search(r"about (\d+) tokens", Path(CHECKOUT, "README.md").read_text(encoding="utf-8"))
+    assert found and promised, told
+    assert abs(int(found.group(1)) - int(promised.group(1))) < 20
 
 
 def test_the_ecosystems_own_linter_finds_nothing(claude: Path, tmp_path: Path) -> None:

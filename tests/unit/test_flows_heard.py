@@ -112,3 +112,67 @@ def test_a_hand_out_that_a_killed_landing_holds_is_heard(made: Book, monkeypatch
     made.drop(layout.HANDOUT)
     killed_landing(made, monkeypatch, {layout.HANDOUT: handed, layout.BLACKLIST: b"{}\n"})
     assert worked(made, run("one", output_tokens=7)) is True
+
+
+# --- a text that is written over does not tell by itself that its agent is done ---------------------
+
+REFINER = Ended("style-refiner", None)
+
+
+def due(book: Book) -> tuple[str, bool]:
+    found = book.next()
+    return found["step"], found["recorded"]
+
+
+@pytest.fixture
+def drafted(tmp_path: Path) -> Book:
+    """Chapter 2 is with its refiner."""
+    found = book(tmp_path)
+    found.until("drafted")
+    found.ok("instructions", found.step("refine"))
+    return found
+
+
+def test_a_refiner_who_was_seen_to_finish_is_not_asked_again(drafted: Book) -> None:
+    assert due(drafted) == (drafted.step("refine"), False)
+    drafted.draft("# 第 2 章 夜渡\n\n润过的。\n")
+    assert due(drafted) == (drafted.step("refine"), False), "he may be in the middle of it"
+    assert worked(drafted, run("a"), REFINER)
+    assert due(drafted) == (drafted.step("refine"), True)
+    drafted.advance("refine")
+    assert due(drafted) == (drafted.step("judge"), False)
+
+
+def test_what_failed_is_asked_for_again(drafted: Book) -> None:
+    worked(drafted, run("a"), REFINER)
+    drafted.ok("fail", drafted.step("refine"), "--reason", "不合格")
+    assert due(drafted) == (drafted.step("refine"), False)
+
+
+def test_what_is_handed_out_again_is_not_done(drafted: Book) -> None:
+    worked(drafted, run("a", duration_ms=5), REFINER)
+    drafted.ok("instructions", drafted.step("refine"))
+    assert due(drafted) == (drafted.step("refine"), False)
+    worked(drafted, run("b", duration_ms=7), REFINER)
+    drafted.advance("refine")
+    assert drafted.json(layout.work_log(2))["stages"][-1]["duration_ms"] == 12, "both have worked"
+
+
+@pytest.mark.parametrize("changed", [True, False])
+def test_a_writer_who_revised_nothing_has_not_finished(tmp_path: Path, changed: bool) -> None:
+    """He reports that the plan cannot be written; the step stays with him."""
+    found = book(tmp_path)
+    found.until("judged", 3.2)
+    found.ok("instructions", found.step("revise"))
+    if changed:
+        found.draft(version=2)
+    assert worked(found, run("a"))
+    assert due(found) == (found.step("revise"), changed)
+
+
+def test_a_polish_that_changed_nothing_is_done(tmp_path: Path) -> None:
+    found = book(tmp_path)
+    found.until("judged", 3.7)
+    found.ok("instructions", found.step("polish"))
+    assert worked(found, run("a"), REFINER)
+    assert due(found) == (found.step("polish"), True)
