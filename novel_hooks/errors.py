@@ -1532,3 +1532,103 @@ class LintWithout(Problem):
     severity = "warning"
     message = "这次没有对照 {path}：{detail}"
     fix = "请先修好 {path}，再查一遍。"
+
+
+# --- a volume's plan, and the landing of a plan ----------------------------------------------
+
+
+class VolumeRange(Problem):
+    """The outline's chapters are not those that the volume must have."""
+
+    code = "VOLUME_RANGE"
+    exit = FINDINGS
+    message = "{path} 写的是第 {start} 章到第 {end} 章，{detail}。"
+    fix = "{how}"
+
+
+class VolumeContract(Problem):
+    """A chapter without a contract, a contract without a chapter, or one of another chapter."""
+
+    code = "VOLUME_CONTRACT"
+    exit = FINDINGS
+    message = "{path}：{detail}。"
+    fix = "{how}"
+
+
+class VolumeChain(Problem):
+    """Somebody changed in one chapter and is there in the next, which does not say how he comes in."""
+
+    code = "VOLUME_CHAIN"
+    exit = FINDINGS
+    message = "{path} 没接住「{name}」：第 {before} 章改变了他，第 {chapter} 章他还在场（{where}）。"
+    fix = (
+        "请在 {path} 的 preconditions.character_states 里写上「{name}」，状态接第 {before} 章的变化；"
+        "他不在场，就改掉{where}。"
+    )
+
+
+class VolumeStoryline(Problem):
+    """A storyline that is not known, not active, or one too many."""
+
+    code = "VOLUME_STORYLINE"
+    exit = FINDINGS
+    message = "{path}：{detail}。"
+    fix = "{how}"
+
+
+class VolumeConvergence(Problem):
+    """Storylines that meet outside the volume."""
+
+    code = "VOLUME_CONVERGENCE"
+    exit = FINDINGS
+    message = "{path} 的 convergence_events 第 {number} 条：第 {start} 章到第 {end} 章{detail}。"
+    fix = "请把 chapter_range 改在第 {first} 章到第 {last} 章之间。"
+
+
+class VolumeForeshadowing(Problem):
+    """A thread's id or range that does not fit the volume."""
+
+    code = "VOLUME_FORESHADOWING"
+    exit = FINDINGS
+    message = "{path} 的伏笔「{name}」{detail}。"
+    fix = "{how}"
+
+
+class VolumeCharacter(Problem):
+    """Somebody appears in a contract and has no card."""
+
+    code = "VOLUME_CHARACTER"
+    exit = FINDINGS
+    message = "{path} 里出场的「{name}」没有档案。"
+    fix = (
+        "新角色请先立档：写 staging/characters/active/代号.json，display_name 是「{name}」；"
+        "写错了名字就改 {path}。"
+    )
+
+
+class VolumeWorldRule(Problem):
+    """A contract leans on a world rule that does not exist."""
+
+    code = "VOLUME_WORLD_RULE"
+    exit = FINDINGS
+    message = "{path} 的 required_world_rules 里有「{name}」，world/rules.json 没有这一条。"
+    fix = "请改成 world/rules.json 里有的编号，或去掉它。"
+
+
+class PlanBroken(Problem):
+    """A planning step's output is there but cannot be taken."""
+
+    code = "PLAN_BROKEN"
+    exit = FINDINGS
+    message = "{detail}"
+    fix = "{how}"
+
+
+class PlanKept(Problem):
+    """A landed file gave way to a new one; its old text is kept."""
+
+    code = "PLAN_KEPT"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 换成了新的一份，原来那份收在 {kept}。"
+    fix = "原来那份里有要留的，从 {kept} 抄回 {path} 即可。"

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import NothingToRetry, StepNotNext
-from novel_hooks.flows import look
+from novel_hooks.flows import handout, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
@@ -58,6 +58,8 @@ def _check_due(book: Book, step: Step) -> None:
     if view.due.step == step:
         return
     own = step.kind == "chapter" and step.number in (view.point.inflight, view.point.last + 1)
+    if step.kind in ("setup", "volume") and handout.step_out(book, 0) == str(step):
+        return
     if own and step.phase in ("draft", "summarize", "refine", "judge", "revise", "polish"):
         return
     raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))

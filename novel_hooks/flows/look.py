@@ -15,8 +15,10 @@ from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import nextstep
+from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.nextstep import Next, Planned, Staged
+from novel_hooks.rules.step import Step
 
 
 class View(Record):
@@ -70,15 +72,20 @@ def planned(book: Book, point: Checkpoint) -> Planned:
     if point.state in checkpoints.WRITING_STATES:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:
-            return Planned(outline=False)
+            return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
     if point.state in ("INIT", "QUICK_START"):
         return Planned(setup=_setup_due(book))
-    return Planned(volume_phase=_volume_due(book, point))
+    if point.state == "VOL_REVIEW":
+        return Planned()
+    return _volume_due(book, point)
 
 
 def _setup_due(book: Book) -> str | None:
-    """The first setup phase whose output is neither staged nor landed; an untouched template is none."""
+    """The first setup phase whose output is neither landed nor staged and right; a template is none."""
+    from novel_hooks.flows.plandesk import PlanDesk
+
+    desk = PlanDesk(book, 1)
     outputs = (
         ("brief", layout.BRIEF),
         ("world", layout.WORLD_RULES),
@@ -86,7 +93,12 @@ def _setup_due(book: Book) -> str | None:
         ("style", layout.STYLE_PROFILE),
     )
     for phase, path in outputs:
-        if not any(_holds(book, place) for place in (layout.staged(path), path)):
+        if desk.staged(phase):
+            _, problems = desk.of_step(Step("setup", None, phase))
+            found = all(p.severity != "error" for p in problems)
+        else:
+            found = _holds(book, path)
+        if not found:
             return phase
     return None
 
@@ -101,8 +113,15 @@ def _holds(book: Book, path: str) -> bool:
     return book.project.has(path)
 
 
-def _volume_due(book: Book, point: Checkpoint) -> str:
-    if not book.project.has(layout.staged(layout.outline(point.volume))):
-        return "outline"
-    validated = point.document.get("last_step") == f"volume:{point.volume:02d}:validate"
-    return "commit" if validated else "validate"
+def _volume_due(book: Book, point: Checkpoint) -> Planned:
+    """A plan is found when all its rules pass; what was found once and is spoilt is planned again."""
+    from novel_hooks.flows.plandesk import PlanDesk
+
+    desk = PlanDesk(book, point.volume)
+    if not desk.outlined():
+        return Planned()
+    _, problems = desk.of_step(steps.volume(point.volume, "outline"))
+    if any(p.severity == "error" for p in problems):
+        return Planned(faulty=True)
+    validated = point.document.get("last_step") == str(steps.volume(point.volume, "validate"))
+    return Planned(volume_phase="commit" if validated else "validate")

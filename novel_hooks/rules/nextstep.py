@@ -45,13 +45,14 @@ class Planned(Record):
     """What an idle project holds. `end` is the last chapter of the volume in its outline.
 
     `setup` is the first setup phase whose output is not found (None: all found); `volume_phase`
-    the phase of the volume's planning that is due.
+    the phase of the volume's planning that is due; `faulty`: what is staged for it does not pass.
     """
 
     outline: bool = False
     end: int | None = None
     setup: str | None = None
     volume_phase: str = "outline"
+    faulty: bool = False
 
 
 class Choice(Record):
@@ -180,7 +181,7 @@ def _idle(point: Checkpoint, planned: Planned) -> Next:
         phase = planned.setup or "commit"
         return Next(Step("setup", None, phase), f"项目还在初始设定阶段，{_SETUP[phase]}")
     if point.state == "VOL_PLANNING":
-        return Next(steps.volume(point.volume, planned.volume_phase), f"第 {point.volume} 卷正在规划")
+        return _planning(point, planned, f"第 {point.volume} 卷还没有规划")
     if point.state == "VOL_REVIEW":
         return Next(steps.volume(point.volume, "review"), f"第 {point.volume} 卷已写完，该做卷末回顾")
     return _writing(point, planned)
@@ -195,9 +196,21 @@ _SETUP = {
 }
 
 
+_PLANNING = {"validate": "的规划写齐了，该核对", "commit": "的规划核对过了，等着入库"}
+
+
+def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
+    """outline, validate (nobody works: `recorded`), commit."""
+    phase = planned.volume_phase
+    reason = f"第 {point.volume} 卷{_PLANNING[phase]}" if phase in _PLANNING else bare
+    if phase == "outline" and planned.faulty:
+        reason = f"第 {point.volume} 卷的规划还有不对的地方，要改好"
+    return Next(steps.volume(point.volume, phase), reason, recorded=phase == "validate")
+
+
 def _writing(point: Checkpoint, planned: Planned) -> Next:
     if not planned.outline or planned.end is None:
-        return Next(steps.volume(point.volume, "outline"), f"第 {point.volume} 卷还没有大纲")
+        return _planning(point, planned, f"第 {point.volume} 卷还没有大纲")
     if point.last + 1 > planned.end:
         return Next(
             steps.volume(point.volume, "review"),
@@ -224,6 +237,19 @@ def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, s
     if step.phase == "summarize" and staged.chapter:
         return point.stage == "drafting" or (point.stage == "revising" and staged.verdict is None)
     return False
+
+
+def plan_advances(step: Step, due: Next, handed_out: str | None) -> bool:
+    """May `advance` go ahead with a planning step that is open? It is the next one, or was: found already.
+
+    `next` names the following step as soon as a step's outputs are found; a step that was handed out last
+    is taken whatever `next` says.
+    """
+    if due.step is None or due.step == step or handed_out == str(step):
+        return due.step is not None
+    phases = steps.SETUP_PHASES if step.kind == "setup" else steps.VOLUME_PHASES
+    same = (due.step.kind, due.step.number) == (step.kind, step.number)
+    return same and phases.index(step.phase) < phases.index(due.step.phase)
 
 
 def _without_outputs(staged: Staged, phase: str) -> Staged:

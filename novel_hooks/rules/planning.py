@@ -73,7 +73,6 @@ RULES: Mapping[str, tuple[str, ...]] = {
         _OPTIONS,
     ),
 }
-NEXT_ACTIONS = ("novel next",)
 
 
 def document(
@@ -96,7 +95,7 @@ def document(
         [rule.format(**slot) for rule in RULES[step.phase]],
         inputs,
         outputs,
-        NEXT_ACTIONS,
+        [f"novel validate {step}", f"novel advance {step}"],
         model=crew.planner_model(step),
         embed=embed,
         warnings=warnings,
