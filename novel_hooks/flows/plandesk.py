@@ -146,10 +146,11 @@ class PlanDesk:
         return [f"{folder}/{name}" for name in sorted(names)]
 
     def _cards(self, files: Iterable[Found]) -> Iterator[Problem]:
-        """A profile for every card, and a card for every profile; no name twice."""
+        """A profile for every card, and a card for every profile that is staged; no name twice."""
         stems: dict[str, set[str]] = {"character_cards": set(), "character_profiles": set()}
         for one in files:
-            if one.data is not None:
+            staged = one.path.startswith(f"{layout.STAGING}/")
+            if one.data is not None and (staged or one.key == "character_cards"):
                 stems[one.key].add(_stem(one.path))
         for stem in sorted(stems["character_cards"]):
             path = layout.character_profile(stem)

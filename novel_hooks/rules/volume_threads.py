@@ -18,7 +18,7 @@ from novel_hooks.rules.json_values import integer
 
 def planned(plan: Plan) -> Iterator[Problem]:
     """Ids once each; every range legal; what is new is planted in the volume, what is short ends in it."""
-    if plan.threads is None:
+    if plan.threads is None or not plan.outline.headings:
         return
     path, seen = layout.staged(layout.plan(plan.volume)), set[str]()
     for item in plan.threads:
@@ -38,6 +38,8 @@ def _faults(plan: Plan, item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     inside = f"第 {plan.first} 章到第 {plan.end} 章"
     if not told and planted is not None and not plan.first <= planted <= plan.end:
         yield f"要在第 {planted} 章埋，不在本卷里", f"请把 planted_chapter 改在{inside}之间。"
+    if window is None and told and not item.get("target_resolve_range"):
+        return  # the fact has it
     if window is None:
         yield "没有可用的回收范围", "请把 target_resolve_range 写成 [起, 止] 两个章号，前小后大。"
         return
