@@ -210,6 +210,13 @@ class PlanDesk:
             yield from _numbered(path, value["storylines"])
 
 
+def unusable(book: Book, step: Step) -> list[Problem]:
+    """What is wrong with a step's staged files, where there are any: that is why it is due."""
+    desk = PlanDesk(book, step.number or 1)
+    there = desk.staged(step.phase) if step.kind == "setup" else desk.outlined()
+    return [p for p in desk.of_step(step)[1] if p.severity == "error"] if there else []
+
+
 def _named(key: str, path: str, value: Any) -> Iterator[Problem]:
     """A character's file bears his slug, and the card says no other."""
     stem = _stem(path)

@@ -334,3 +334,14 @@ def test_packets_of_the_steps_that_are_over_go(staged: Book) -> None:
     staged.ok("instructions", "setup:world", "--write-manifest")
     set_up(staged)
     assert staged.names(layout.MANIFESTS) == [] or staged.names(layout.MANIFESTS) == ["guides"]
+
+
+def test_next_tells_why_what_is_there_is_not_taken(staged: Book) -> None:
+    staged.write(layout.staged(layout.WORLD_RULES), {"rules": [{}]})
+    found = staged.novel("next")
+    assert found.exit == 0 and {(d.severity, d.path) for d in found.diagnostics} == {
+        ("warning", layout.staged(layout.WORLD_RULES))
+    }
+    staged.drop(layout.staged(layout.WORLD_RULES))
+    shutil.rmtree(staged.at(layout.staged(layout.WORLD)))
+    assert staged.novel("next").diagnostics == ()

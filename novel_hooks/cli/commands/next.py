@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.errors import Problem
+    from novel_hooks.flows.book import Book
 
 from novel_hooks import roles
 from novel_hooks.cli import answer
@@ -37,7 +38,7 @@ def run(context: Context) -> Answer:
     book = context.book()
     view = look.at(book)
     notes = [*pending.notes(book.project), *handedits.notes(book)]
-    return answer.of(data(view), text(view), [*notes, *_unusable(view)])
+    return answer.of(data(view), text(view), [*notes, *_unusable(view), *_unplanned(book, view)])
 
 
 def _unusable(view: View) -> list[Problem]:
@@ -46,6 +47,19 @@ def _unusable(view: View) -> list[Problem]:
     if desk is None or view.due.step is None or view.due.recorded:
         return []
     problems = [p for key in _MADE.get(view.due.step.phase, ()) for p in desk.present(key)]
+    for problem in problems:
+        problem.severity = "warning"
+    return problems
+
+
+def _unplanned(book: Book, view: View) -> list[Problem]:
+    """The same for a planning step that is due."""
+    step = view.due.step
+    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+        return []
+    from novel_hooks.flows import plandesk
+
+    problems = plandesk.unusable(book, step)
     for problem in problems:
         problem.severity = "warning"
     return problems
