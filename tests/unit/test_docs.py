@@ -232,6 +232,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("next")
     host("decide", str(CHAPTER), "accept")
     host("commit", "--chapter", str(CHAPTER))
+    host("commit", "--setup")
+    host("commit", "--volume", "1")
     host("outline")
     host("outline", "--chapter", str(CHAPTER))
     host("foreshadow", "query", str(CHAPTER + 1))
