@@ -365,10 +365,19 @@ def test_the_samples_own_volume_passes() -> None:
     data = assets.read(assets.package_path(f"sample/project/{layout.outline(1)}"))
     outline = outlines.read(data.decode(), OUTLINE)
     numbers = range(outline.start, outline.end + 1)
-    cards = (
-        "bo-sanxing deng-hua lin-po lu-dun miao-he min-shouzhong sang-dingxing sang-zhun "
-        "tong-qizheng xu-er xun-jiusuo"
-    ).split()
+    cards = [
+        "bo-sanxing",
+        "deng-hua",
+        "lin-po",
+        "lu-dun",
+        "miao-he",
+        "min-shouzhong",
+        "sang-dingxing",
+        "sang-zhun",
+        "tong-qizheng",
+        "xu-er",
+        "xun-jiusuo",
+    ]
     plan = Plan(
         volume=1,
         first=1,
