@@ -42,7 +42,7 @@ lint: setup  ## ruff, mypy, the layers, the shell scripts
 	"$(PY)" -m ruff format --check $(CODE)
 	"$(PY)" -m mypy
 	"$(VENV)/bin/lint-imports" --no-cache
-	@if command -v shellcheck >/dev/null; then shellcheck -x bin/novel hooks/guard scripts/*.sh .ci/run; \
+	@if command -v shellcheck >/dev/null; then shellcheck -x bin/novel hooks/guard hooks/notice scripts/*.sh .ci/run; \
 	else echo "shellcheck is not installed: shell scripts not checked"; fi
 
 format: setup  ## let ruff put the code in order

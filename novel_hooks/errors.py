@@ -828,7 +828,7 @@ class JournalWaits(Problem):
     exit = DONE
     severity = "warning"
     message = "上一次「{label}」还没有写完。"
-    fix = "下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
+    fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 
 # --- flows: judging --------------------------------------------------------------------------
@@ -911,7 +911,7 @@ class LogBehindState(Problem):
     code = "LOG_BEHIND_STATE"
     exit = DAMAGED
     message = "{path} 只记到故事状态的第 {told} 版，现在的状态却是第 {version} 版，推不出更早的状态。"
-    fix = "请从备份取回 {path}，再运行一次刚才的命令。"
+    fix = "请从备份取回 {path}，再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
 
 
 class MemoryKept(Problem):
@@ -1021,7 +1021,7 @@ class ChaptersUnlogged(Problem):
     code = "CHANGELOG_CHAPTERS_MISSING"
     exit = DAMAGED
     message = "{path} 里没有第 {chapters} 章的记录，照它重建会丢掉这些章的变化。"
-    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。"
+    fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。{how}"
 
 
 class StateDiffers(Problem):
@@ -1483,6 +1483,87 @@ class OutlineUnfixable(Problem):
     fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"
 
 
+# --- break points and settings ---------------------------------------------------------------
+
+
+class BreakPoint(Problem):
+    """A step was made, and the author wants to see it before it is taken."""
+
+    code = "BREAK_POINT"
+    exit = REFUSED
+    message = "{what}。"
+    fix = "请运行 `novel next`，看过之后从它列出的几条里选一条。"
+
+
+class ConfigNoSuch(Problem):
+    """A setting was asked for that there is not."""
+
+    code = "CONFIG_NO_SUCH"
+    exit = USAGE
+    message = "没有「{key}」这项设置。"
+    fix = "是不是想写「{near}」？`novel config` 列出全部。"
+
+
+class ConfigRefused(Problem):
+    """A value that was asked for and cannot be used; nothing has changed."""
+
+    code = "CONFIG_REFUSED"
+    exit = REFUSED
+    message = "「{key}」不能改成「{value}」：{detail}。"
+    fix = "设置没有改动。请换一个值；`novel config {key}` 看它的说明。"
+
+
+class ConfigMap(Problem):
+    """A name that holds several settings is not set as one."""
+
+    code = "CONFIG_MAP"
+    exit = REFUSED
+    message = "「{key}」下面有好几项，要一项一项改。"
+    fix = "请写到具体的一项，如 `novel config {example} 值`。"
+
+
+class ConfigUneditable(Problem):
+    """`novel.yaml` is written in a way that cannot be changed without touching the rest."""
+
+    code = "CONFIG_UNEDITABLE"
+    exit = REFUSED
+    message = "{path} 的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
+    fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"
+
+
+# --- logs and guides -------------------------------------------------------------------------
+
+
+class ChapterLogUnread(Problem):
+    """The log of one chapter cannot be read, wholly or in part; the others are."""
+
+    code = "CHAPTER_LOG_UNREAD"
+    exit = DAMAGED
+    severity = "warning"
+    message = "第 {chapter} 章的工作记录 {path} 读不全：{detail}。"
+    fix = (
+        "正文、评分和进度不受影响，只是这一章的用时和花费看不到；有备份就把这个文件恢复过来，没有就不用管它。"
+    )
+
+
+class ChapterUnworked(Problem):
+    """The log of a chapter was asked for that has not been begun."""
+
+    code = "CHAPTER_UNWORKED"
+    exit = REFUSED
+    message = "第 {chapter} 章还没有动笔，没有记录可看。"
+    fix = "`novel log` 列出写过的各章。"
+
+
+class GuideUnknown(Problem):
+    """A guide was asked for that there is not."""
+
+    code = "GUIDE_UNKNOWN"
+    exit = USAGE
+    message = "没有「{name}」这份指南。"
+    fix = "是不是想看「{near}」？`novel guide` 列出全部。"
+
+
 class ForeshadowingUnknown(Problem):
     """No thread of that id, neither told nor planned."""
 
@@ -1532,6 +1613,44 @@ class LintWithout(Problem):
     severity = "warning"
     message = "这次没有对照 {path}：{detail}"
     fix = "请先修好 {path}，再查一遍。"
+
+
+class PacketCut(Problem):
+    """Material that an agent is not given, because all of it would be too much."""
+
+    code = "PACKET_CUT"
+    exit = DONE
+    severity = "warning"
+    message = "资料超过 {limit} 字，没有给全：{what}。"
+    fix = "不影响写作；想多给，请在 novel.yaml 里写 packet_chars，如 {{chapter-writer: 60000}}。"
+
+
+class PacketOver(Problem):
+    """Only what is never cut is left, and it is still too much."""
+
+    code = "PACKET_OVER"
+    exit = DONE
+    severity = "warning"
+    message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
+    fix = "请精简立意简报、文风样章或本章契约；或在 novel.yaml 的 packet_chars 里调高上限。"
+
+
+class PacketUnreadable(Problem):
+    """A file that is asked to be replayed and is no packet."""
+
+    code = "PACKET_UNREADABLE"
+    exit = REFUSED
+    message = "{place} 不是任务包：{detail}"
+    fix = "请给出 `novel instructions 步骤 --write-manifest` 写下的那个文件，它在 staging/manifests/ 里。"
+
+
+class AgentUnknown(Problem):
+    """A name that is none of a chapter's agents."""
+
+    code = "AGENT_UNKNOWN"
+    exit = USAGE
+    message = "没有「{name}」这个角色。"
+    fix = "请写{known}之一。"
 
 
 # --- a volume's plan, and the landing of a plan ----------------------------------------------

@@ -16,6 +16,8 @@ OS_LOCK = ".novel/os.lock"
 JOURNAL = ".novel/journal"
 VALIDITY = ".novel/validity.json"
 HANDOUT = ".novel/handout.json"
+SETTINGS = ".novel/settings.json"
+LINT = ".novel/lint.json"
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 ARCHIVE = ".novel/archive"
 LANDED_MARKS = ".novel/landed-marks.txt"
@@ -24,6 +26,12 @@ HAND_EDITS = ".novel/hand-edits.json"
 FENCE = ".novel/fence.txt"
 FENCE_ARMED = ".novel/fence-armed"
 FENCE_NEAR = ".novel/fence-near.txt"
+WORK = ".novel/work"
+TORN = ".novel/torn"
+ATTEMPTS = ".novel/attempts"
+JUDGE = ".novel/judge"
+LANDED = ".novel/landed"
+SNAPSHOTS = ".novel/snapshots"
 CHECKPOINT_SEAL = ".novel/checkpoint.sha256"
 
 BRIEF = "brief.md"
@@ -191,20 +199,25 @@ def manifest(step_file: str) -> str:
 
 def work_log(number: int) -> str:
     """Step timings of the chapter in work, until they land in its log."""
-    return f"{OWN}/work/{chapter_id(number)}.json"
+    return f"{WORK}/{chapter_id(number)}.json"
 
 
 def attempts(number: int) -> str:
-    return f"{OWN}/attempts/{chapter_id(number)}"
+    return f"{ATTEMPTS}/{chapter_id(number)}"
 
 
 def raw_verdict(number: int, revision: int, role: str, sequence: int) -> str:
-    return f"{OWN}/judge/{chapter_id(number)}-r{revision}-{role}-{sequence}.txt"
+    return f"{JUDGE}/{chapter_id(number)}-r{revision}-{role}-{sequence}.txt"
 
 
 def landed_record(number: int) -> str:
     """What a landed chapter replaced, so that it can be taken back."""
-    return f"{OWN}/landed/{chapter_id(number)}.json"
+    return f"{LANDED}/{chapter_id(number)}.json"
+
+
+def snapshot(number: int) -> str:
+    """The state after a chapter, so that going back need not replay the log from its first line."""
+    return f"{SNAPSHOTS}/{chapter_id(number)}.json"
 
 
 def chapter_number(file_name: str) -> int | None:

@@ -4,6 +4,8 @@
 #   novel_find_python ROOT    sets novel_python. 0 found; 1 none built yet, and novel_venv says where it
 #                             would be; 3 there can be none, and why was said on stderr. Starts no process.
 #   novel_ensure_python ROOT  the same, but builds the one that is missing (takes about half a minute).
+#   novel_any_python ROOT     the same, but where none is built any that is new enough will do: a hook must
+#                             not take half a minute. It may lack our two dependencies.
 #
 # In this order: $NOVEL_PYTHON; ROOT/.venv; venv-KEY in one data folder a user. KEY names the pinned
 # requirements, so two versions of novel with the same ones share an environment. An environment counts
@@ -68,4 +70,19 @@ novel_ensure_python() {
     novel_venv_python "$novel_venv" && return 0
     novel_say "运行环境建好了却用不了：$novel_venv。请删除这个文件夹后再试。"
     return 3
+}
+
+novel_any_python() {
+    novel_find_python "$1" && return
+    [ -z "${NOVEL_PYTHON:-}" ] || return
+    for novel_python in python3 python3.14 python3.13 python3.12 python3.11 python3.10 python3.9 python; do
+        novel_python=$(command -v "$novel_python") && ! novel_is_stub &&
+            "$novel_python" -I -S -c 'import sys; sys.exit(sys.version_info < (3, 9))' </dev/null && return
+    done
+    return 1
+}
+
+# macOS ships a python3 that only opens a window asking to install the developer tools.
+novel_is_stub() {
+    [ "$novel_python" = /usr/bin/python3 ] && [ -d /System/Library ] && ! xcode-select -p >/dev/null
 }

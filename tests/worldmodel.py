@@ -7,10 +7,12 @@ put on disk (`test_statespace`), where the commands must take the very same step
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
+from novel_hooks.rules import breakpoints, nextstep
 from novel_hooks.rules import gate as gates
-from novel_hooks.rules import nextstep
+from novel_hooks.rules.breakpoints import Out
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.nextstep import Staged, Verdict
 
@@ -42,7 +44,11 @@ class Eval:
 
 @dataclass(frozen=True)
 class World:
-    """`text` is the staged chapter's version, 0 = none that passes; versions only ever go up."""
+    """`text` is the staged chapter's version, 0 = none that passes; versions only ever go up.
+
+    `stops` are this run's break points, `out` the step that is out and what the author said of it, `before`
+    the text that its agent was given.
+    """
 
     stage: str
     revisions: int
@@ -53,6 +59,9 @@ class World:
     state: str = "WRITING"
     newest: int = 2
     judged: frozenset[int] = field(default_factory=frozenset)
+    stops: tuple[str, ...] = ()
+    out: Out | None = None
+    before: int = 0
 
     def write(self) -> World:
         return replace(self, text=self.newest + 1, newest=self.newest + 1)
@@ -63,11 +72,14 @@ class Script:
     """What happens when it is their turn: the judges' scores, the author's answers, sudden deaths.
 
     `deaths` are the turns (from 0) after which the session dies between the agent's work and `advance`.
+    `looks` are his answers at break points after these phases (`stops`), then he always goes on.
     """
 
     scores: tuple[float, ...]
     answers: tuple[str, ...] = ()
     deaths: tuple[int, ...] = ()
+    stops: tuple[str, ...] = ()
+    looks: tuple[str, ...] = ()
 
 
 class Loop(AssertionError):
@@ -104,14 +116,28 @@ def due(world: World) -> nextstep.Next:
             accepted=found.accepted,
             polished=found.polished,
         )
-    return nextstep.of(point, Staged(bool(world.text), bool(world.text) and world.recorded, verdict), None)
+    staged = Staged(bool(world.text), bool(world.text) and world.recorded, verdict)
+    found_due = nextstep.of(point, staged, None)
+    if point.state == "ERROR_RETRY":
+        return found_due
+    phase = breakpoints.made(point, CHAPTER, staged, found_due, world.out)
+    if phase is None:
+        return found_due
+    return breakpoints.weighed(found_due, CHAPTER, phase, world.out, world.stops, "")
 
 
 def follow(world: World, script: Script, bound: int = 60) -> Iterator[tuple[str, World]]:
     """(what was done, the world after it) until the commit, or the first question without an answer."""
     scores, answers = iter(script.scores * bound), iter(script.answers)
+    looks = looked(script)
+    world = replace(world, stops=script.stops)
     for turn in range(bound):
         found = due(world)
+        if found.stop and found.recorded and found.step is not None:
+            said = next(looks)
+            world = seen(world, found.step.phase, said)
+            yield f"{said} {found.step.phase}", world
+            continue
         if found.step is None or found.step.phase == "review":
             answer = next(answers, None)
             if answer is None:
@@ -124,8 +150,11 @@ def follow(world: World, script: Script, bound: int = 60) -> Iterator[tuple[str,
         if phase == "commit":
             yield "commit", world
             return
-        dies = turn in script.deaths
-        if phase == "judge" and not found.recorded:
+        dies = turn in script.deaths or phase in world.stops
+        if found.recorded and phase != "judge":
+            world = advanced(world, phase)
+            yield f"{phase} taken", world
+        elif phase == "judge" and not found.recorded:
             world = judged(world, found.role or "primary", next(scores))
             yield f"judge {found.role}", world
         elif phase == "judge":
@@ -139,8 +168,37 @@ def follow(world: World, script: Script, bound: int = 60) -> Iterator[tuple[str,
     raise Loop(world, script)
 
 
+def looked(script: Script) -> Iterator[str]:
+    """What the author says at break points, one after the other."""
+    return chain(script.looks, repeat(breakpoints.GO_ON))
+
+
+def seen(world: World, phase: str, said: str) -> World:
+    """He has seen what was made. Stopping ends the run, and its break points with it."""
+    out = Out(phase, said)
+    if said == breakpoints.STOP:
+        return replace(world, out=out, stops=())
+    if said == breakpoints.GO_ON:
+        return replace(world, out=out)
+    if phase == "draft":
+        return replace(world, out=out, text=0)
+    if phase == "summarize":
+        return replace(world, out=out, recorded=False)
+    if phase == "judge":
+        return replace(world, out=out, evaluation=None)
+    return replace(world, out=out, text=world.before)
+
+
+def handed(world: World, phase: str) -> World:
+    """The packet is out: a new question for the author, and the text of before, when it is not known yet."""
+    again = world.out is not None and world.out.phase == phase
+    before = world.before if again and world.before else world.text
+    return replace(world, out=Out(phase), before=before if phase in world.stops else 0)
+
+
 def worked(world: World, phase: str) -> World:
     """The agent has the packet and hands in."""
+    world = handed(world, phase)
     if phase == "summarize":
         return replace(world, recorded=True)
     if phase == "draft":  # the call for a new draft takes the verdict on the lost text away
@@ -149,6 +207,7 @@ def worked(world: World, phase: str) -> World:
 
 
 def advanced(world: World, phase: str) -> World:
+    world = replace(world, out=None, before=0)
     if phase in ("draft", "revise"):
         counted = phase == "revise" and world.stage == "judged"
         world = replace(world, revisions=world.revisions + counted, recorded=False)
@@ -163,6 +222,7 @@ def advanced(world: World, phase: str) -> World:
 
 def judged(world: World, role: str, score: float) -> World:
     """One judge's words are recorded beside the other's, when those are on the same text."""
+    world = handed(world, "judge")
     found = world.evaluation
     fresh = found is not None and found.text in (None, world.text)
     held = dict(found.scores) if found is not None and fresh else {}
@@ -174,7 +234,7 @@ def gated(world: World) -> World:
     assert world.evaluation is not None
     outcome = decision(world)
     decided = Eval(world.evaluation.scores, world.text, outcome)
-    world = replace(world, evaluation=decided)
+    world = replace(world, evaluation=decided, out=None, before=0)
     if outcome == "polish":
         return replace(world, stage="revising")
     if outcome == "revise":

@@ -17,10 +17,20 @@ import time
 from collections.abc import Mapping, Sequence
 
 from novel_hooks import layout
+from novel_hooks.flows import config
+from novel_hooks.flows.book import Book
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from novel_hooks.store.validity import Validity
-from tools import bench_commit, bench_doctor, bench_fence, bench_guard
+from tools import (
+    bench_commit,
+    bench_doctor,
+    bench_fence,
+    bench_foreshadow,
+    bench_guard,
+    bench_instructions,
+    bench_lint,
+)
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -28,6 +38,7 @@ LAUNCHER = os.path.join(CHECKOUT, "bin", "novel")
 BOOKS = (10, 2000)
 COMMANDS = (("next",), ("status",), ("lock", "status"))
 AIM = 5.0
+KINDS = ("chapter", "setup", "volume")
 HEAVY = ("jsonschema", "ruamel")
 
 _WHICH = '. "$1/scripts/find-python.sh" && novel_ensure_python "$1" && printf %s "$novel_python"'
@@ -54,6 +65,11 @@ def prepare(root: str, chapters: int, volume_size: int = 50) -> None:
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
     with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
         handle.write(memory.changes() or b"")
+    book = Book(project)
+    config.read(book)
+    for path, data in book.learnt.items():
+        with open(os.path.join(root, path), "wb") as handle:
+            handle.write(data)
 
 
 def interpreter() -> str:
@@ -122,9 +138,19 @@ def main() -> int:
         for chapters, folder in folders.items():
             prepare(folder, chapters)
         print(report(medians(_runs(python, folders), rounds)) + "\n")
+        print(bench_doctor.report(folders) + "\n")  # before the fence, which spoils the checkpoint's seal
         print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
         print("\n" + bench_guard.report(python, folders[BOOKS[0]], rounds) + "\n")
-        print(bench_doctor.report(folders) + "\n")
+        steps = {n: {kind: os.path.join(base, f"{kind}-{n}") for kind in KINDS} for n in BOOKS}
+        for chapters, books in steps.items():
+            for place in books.values():
+                prepare(place, chapters, bench_commit.VOLUME)
+        asked = medians(bench_instructions.runs(python, steps), rounds)
+        print(bench_instructions.report(asked, BOOKS) + "\n")
+        print(bench_lint.report(medians(bench_lint.runs(python, folders), rounds)) + "\n")
+        many = os.path.join(base, "threads")
+        bench_foreshadow.prepare(many)
+        print(bench_foreshadow.report(medians(bench_foreshadow.runs(python, many), rounds)) + "\n")
         landing = {chapters: os.path.join(base, f"landing-{chapters}") for chapters in BOOKS}
         for chapters, folder in landing.items():
             prepare(folder, chapters, bench_commit.VOLUME)

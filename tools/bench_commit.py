@@ -50,9 +50,9 @@ def write(folder: str, chapter: int) -> None:
     """
     novel(folder, "lock", "acquire")
     novel(folder, "instructions", f"chapter:{chapter:03d}:draft", "--write-manifest")
-    _text(folder, layout.chapter(chapter), parts.prose(chapter, 2000))
+    text(folder, layout.chapter(chapter), parts.prose(chapter, 2000))
     novel(folder, "advance", f"chapter:{chapter:03d}:draft")
-    _records(folder, chapter)
+    records(folder, chapter)
     for phase in ("summarize", "refine"):
         novel(folder, "advance", f"chapter:{chapter:03d}:{phase}")
     words = os.path.join(os.path.dirname(folder), f"words-{chapter}.json")
@@ -62,7 +62,7 @@ def write(folder: str, chapter: int) -> None:
     novel(folder, "advance", f"chapter:{chapter:03d}:judge")
 
 
-def _records(folder: str, chapter: int) -> None:
+def records(folder: str, chapter: int) -> None:
     line = parts.line_of(chapter)
     delta = {
         "chapter": chapter,
@@ -72,13 +72,13 @@ def _records(folder: str, chapter: int) -> None:
         "unknown_entities": [UNKNOWN],
     }
     crossref = {"storyline_id": line, "cross_references": [], "leak_risk": "none", "leak_detail": ""}
-    _text(folder, layout.summary(chapter), parts.summary(chapter))
-    _text(folder, layout.delta(chapter), jsonio.dump(delta).decode())
-    _text(folder, layout.crossref(chapter), jsonio.dump(crossref).decode())
-    _text(folder, layout.memory(line), parts.memory(line, chapter))
+    text(folder, layout.summary(chapter), parts.summary(chapter))
+    text(folder, layout.delta(chapter), jsonio.dump(delta).decode())
+    text(folder, layout.crossref(chapter), jsonio.dump(crossref).decode())
+    text(folder, layout.memory(line), parts.memory(line, chapter))
 
 
-def _text(folder: str, path: str, text: str) -> None:
+def text(folder: str, path: str, text: str) -> None:
     place = os.path.join(folder, *layout.staged(path).split("/"))
     os.makedirs(os.path.dirname(place), exist_ok=True)
     with open(place, "w", encoding="utf-8", newline="\n") as handle:

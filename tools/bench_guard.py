@@ -1,8 +1,8 @@
-"""What the write boundary costs, as whole processes with the event on stdin. Part of `make bench`.
+"""What the hooks cost, as whole processes with the event on stdin. Part of `make bench`.
 
 Two floors: `sh -c :` for those whom the guard does not concern, `python -I -S -c pass` for a call of one of
-our agents, in a book whose lock the session holds, as in a run. The client starts a hook through a shell of
-its own; that row is printed too.
+our agents, in a book whose lock the session holds, as in a run, and for a session that begins in it. The
+client starts a hook through a shell of its own; that row is printed too.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from novel_hooks.record import Record
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GUARD = os.path.join(CHECKOUT, "hooks", "guard")
+NOTICE = os.path.join(CHECKOUT, "hooks", "notice")
+ELSEWHERE = os.path.sep
 SESSION = "bench-session"
 MAIN_AIM = 3.0
 AGENT_AIM = 2.6
@@ -27,12 +29,13 @@ CONTENT = "渡口的灯灭了又亮，他没有回头。\n" * 200
 
 
 class Row(Record):
-    """`floor` names the row that this one is compared with."""
+    """`floor` names the row that this one is compared with; `cwd` is where the process runs."""
 
     name: str
     command: Sequence[str]
     event: bytes
     floor: str
+    cwd: str = CHECKOUT
 
 
 def rows(python: str, book: str) -> list[Row]:
@@ -43,8 +46,13 @@ def rows(python: str, book: str) -> list[Row]:
         Row("main session", (GUARD,), main, "sh -c :"),
         Row("main session, client's shell", ("sh", "-c", f'"{GUARD}"'), main, "sh -c :"),
         Row("another agent", (GUARD,), _event(book, "general-purpose"), "sh -c :"),
+        Row("session begins elsewhere", (NOTICE, "session-start"), _told(ELSEWHERE), "sh -c :", ELSEWHERE),
+        Row("another agent is done", (NOTICE, "agent-done"), _event(book, "Explore"), "sh -c :", book),
         Row("python -I -S -c pass", (python, "-I", "-S", "-c", "pass"), ours, "python -I -S -c pass"),
         Row("our agent's legal write", (GUARD,), ours, "python -I -S -c pass"),
+        Row(
+            "session begins in a novel", (NOTICE, "session-start"), _told(book), "python -I -S -c pass", book
+        ),
     ]
 
 
@@ -54,7 +62,7 @@ def report(python: str, book: str, rounds: int) -> str:
     measured = rows(python, book)
     taken = _medians(measured, rounds)
     lines = [
-        f"the guard; aims: main session {MAIN_AIM:g} times `sh -c :`, our agent {AGENT_AIM:g} times python",
+        f"the hooks; aims: main session {MAIN_AIM:g} times `sh -c :`, our agent {AGENT_AIM:g} times python",
         "",
     ]
     for row in measured:
@@ -76,7 +84,7 @@ def _medians(measured: Sequence[Row], rounds: int) -> dict[str, float]:
 
 def _seconds(row: Row) -> float:
     begun = time.perf_counter()
-    subprocess.run(row.command, input=row.event, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(row.command, input=row.event, check=True, stdout=subprocess.DEVNULL, cwd=row.cwd)
     return time.perf_counter() - begun
 
 
@@ -92,6 +100,11 @@ def _event(book: str, agent: str | None) -> bytes:
         "tool_input": {"file_path": f"{book}/{layout.staged(layout.chapter(11))}", "content": CONTENT},
         "tool_use_id": "toolu_1",
     }
+    return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
+
+
+def _told(folder: str) -> bytes:
+    event = {"session_id": SESSION, "cwd": folder, "hook_event_name": "SessionStart", "source": "startup"}
     return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 

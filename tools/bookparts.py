@@ -8,21 +8,13 @@ from __future__ import annotations
 import hashlib
 from typing import Any
 
+from novel_hooks.rules.verdict_parts import WEIGHTS
+
 Document = dict[str, Any]
 
 LINES = ("river-line", "tower-line")
 CAST = {"shen-du": "沈渡", "qiao-jiu": "乔九", "mo-lan": "莫岚", "he-tie": "何铁", "bai-sui": "白穗"}
 TIME = "2026-01-01T00:00:00Z"
-WEIGHTS = {
-    "plot_logic": 0.18,
-    "character": 0.18,
-    "immersion": 0.15,
-    "foreshadowing": 0.10,
-    "pacing": 0.08,
-    "style_naturalness": 0.15,
-    "emotional_impact": 0.08,
-    "storyline_coherence": 0.08,
-}
 _PARAGRAPHS = (
     "沈渡把缆绳在桩上绕了三圈，水声从船底漫上来，像有人隔着木板同他商量什么。",
     "“第{n}趟了。”乔九数着竹筹，“你再不收灯，塔上的人就要下来问了。”",

@@ -17,13 +17,15 @@ _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
 
 
 class Answer(Record):
-    """`text` is what a person reads; `raw` replaces both forms (a script's own document)."""
+    """`text` is what a person reads, `after` what follows the diagnostics; `raw` replaces both forms
+    (a script's own document)."""
 
     data: Any
     text: str
     diagnostics: tuple[Diagnostic, ...] = ()
     exit: int = DONE
     raw: Any = None
+    after: str = ""
 
 
 def of(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE) -> Answer:
@@ -57,6 +59,8 @@ def show(command: str, answer: Answer, as_json: bool) -> None:
             _write(sys.stdout, answer.text)
         for diagnostic in answer.diagnostics:
             _write(sys.stderr, told(diagnostic))
+        if answer.after:
+            _write(sys.stdout, answer.after)
 
 
 def dumped(value: Any) -> str:

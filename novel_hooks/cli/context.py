@@ -44,10 +44,17 @@ class Context:
             raise NotAProject(place=os.path.abspath(start))
         return Project(os.path.realpath(found))  # reached through a link or not: one project
 
+    def seen(self) -> Project:
+        """To read only: the project as it will be when a landing that waits is through."""
+        from novel_hooks.flows import pending
+
+        return pending.seen(self.project())
+
     def book(self) -> Book:
+        """To read only, as `seen`."""
         from novel_hooks.flows.book import Book
 
-        return Book(self.project())
+        return Book(self.seen())
 
 
 def here() -> str:

@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
     "next": ("next", "看下一步"),
     "instructions": ("instructions", "取一个步骤的任务包"),
+    "context": ("context", "看一个角色会拿到哪些资料，各多少字"),
     "validate": ("validate", "检查一个步骤的产物"),
     "advance": ("advance", "推进一个步骤"),
     "judge": ("judge", "记下评审的意见"),
@@ -36,13 +37,16 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
     "restore": ("restore", "取回回退时存档的内容"),
     "lock": ("lock", "写作锁：查看、取得、归还、清除"),
+    "config": ("config", "看和改这本书的设置"),
     "lint": ("lint", "查一章的文字：残留、套话、重复"),
     "outline": ("outline", "看本卷大纲：列表、一章、检查、改正标题"),
     "foreshadow": ("foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
     "entities": ("entities", "看正文里还没有档案的名字"),
+    "log": ("log", "看用时、词元、评分：一章的，或全书的"),
     "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),
     "rebuild": ("rebuild", "按变更记录重建故事状态"),
     "doctor": ("doctor", "体检：查出哪里不对，--fix 修好能修的"),
+    "guide": ("guide", "读写作方法、文风指南、评分量表"),
     "init": ("init", "新建一个小说项目"),
     "demo": ("demo", "用自带的示例小说演示一遍"),
 }
@@ -92,10 +96,29 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
     except Problem as error:
         return Answer(None, "", (error.diagnostic(),), error.exit)
     except Exception as error:  # the boundary: a bug of ours is told as one, never as a stack
+        refused = _refused(error)
+        if refused is not None:
+            return Answer(None, "", (refused.diagnostic(),), refused.exit)
         if environ.get("NOVEL_DEBUG"):
             raise
         bug = Problem(detail=f"{type(error).__name__}: {error}")
         return Answer(None, "", (bug.diagnostic(),), bug.exit)
+
+
+def _refused(error: Exception) -> Problem | None:
+    """What the system would not let us do to a place, told as that; None for everything else."""
+    if not isinstance(error, OSError) or isinstance(error, FileNotFoundError):
+        return None
+    if not isinstance(error.filename, str):
+        return None
+    from novel_hooks import root
+    from novel_hooks.errors import FileUnreadable
+    from novel_hooks.store.oserror import said
+
+    place = os.path.abspath(error.filename)
+    project = root.find(os.path.dirname(place))
+    path = place if project is None else os.path.relpath(place, project).replace(os.sep, "/")
+    return FileUnreadable(path, detail=said(error))
 
 
 def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:

@@ -7,7 +7,16 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import ChapterNotDue, Problem, StepNotConducted, StepNotNext, refuse
+from novel_hooks.errors import (
+    BreakPoint,
+    ChapterNotDue,
+    EvidenceNote,
+    Problem,
+    Problems,
+    StepNotConducted,
+    StepNotNext,
+    refuse,
+)
 from novel_hooks.flows import config, evaluation, fencing, handout, look, shelf, validate
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -15,7 +24,7 @@ from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import gate as gates
-from novel_hooks.rules import nextstep
+from novel_hooks.rules import marks, nextstep
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.gate import Outcome
 from novel_hooks.rules.step import Step
@@ -39,12 +48,12 @@ class Advanced(Record):
 
 
 def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
-    """Raises StepNotNext, WriteOutsideStaging, or the findings of the outputs; then nothing has changed.
+    """Raises StepNotNext, BreakPoint, WriteOutsideStaging, or the outputs' findings: nothing has changed.
 
     `accept_changes`: the author says that what changed outside staging is his own.
     """
     book = Book(session.project)
-    view = look.at(book)
+    view = _look(session, book, accept_changes)
     if step.kind == "sync" and view.sync is not None:
         from novel_hooks.flows import resync
 
@@ -56,6 +65,8 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())
+    if view.paused and step.kind == "chapter":
+        raise BreakPoint(what=view.due.reason)
     if not nextstep.advances(view.point, step, view.due, out, view.staged):
         raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
     if step.kind != "chapter" or step.number is None:
@@ -67,6 +78,17 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     refuse(problems)
     fenced = fencing.check(session.project, session.caller, accept_changes)
     return _move(session, book, desk, view, step, problems, fenced)
+
+
+def _look(session: Session, book: Book, accept_changes: bool) -> View:
+    """Settings that cannot be read, and were changed since the hand-out: the change is what is told."""
+    try:
+        return look.at(book)
+    except (Problem, Problems) as error:
+        listed = error.problems if isinstance(error, Problems) else (error,)
+        if not accept_changes and any(problem.path == layout.CONFIG for problem in listed):
+            fencing.check(session.project, session.caller, False)
+        raise
 
 
 def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
@@ -92,6 +114,7 @@ def _move(
 ) -> Advanced:
     if step.phase == "judge":
         point, changes, outcome = _judged(session, desk, view.point)
+        warnings = (*warnings, *doubts(desk))
     elif step.phase == "polish":
         point, changes = _polished(session, desk, view.point)
         outcome = None
@@ -142,6 +165,12 @@ def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint
     return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
 
 
+def doubts(desk: Desk) -> list[Problem]:
+    """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
+    noted = marks.metadata(desk.get("evaluation").value).get("warnings")
+    return [EvidenceNote(None, detail=str(one)) for one in noted] if isinstance(noted, list) else []
+
+
 def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
     if outcome.decision == "polish":
         return {"pipeline_stage": "revising"}
@@ -158,14 +187,15 @@ def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
     """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
+        revisions = book.checkpoint().revisions
         line = handout.entry(book, str(step), step.phase, session.caller.now)
-        changes.append(handout.stage(book, step.number, line, session.caller.stamp))
+        lines = [*handout.passed(book, str(step), revisions), line]
+        changes.append(handout.stage(book, step.number, lines, session.caller.stamp))
     if book.read(layout.HANDOUT) is not None:
         changes.append(journal.remove(layout.HANDOUT))
     return changes + remembered(book)
 
 
 def remembered(book: Book) -> list[Change]:
-    """What the command learnt of the files' validity, to be written with the rest."""
-    data = book.validity.changes()
-    return [] if data is None else [journal.put(layout.VALIDITY, data)]
+    """What the command learnt of the files, to be written with the rest."""
+    return handout.learnt(book)

@@ -7,16 +7,19 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
+
+    from novel_hooks.rules.cap import Fitted, Offer
 import json
 
-from novel_hooks import layout
-from novel_hooks.errors import FileMissing, Problem, Problems
+from novel_hooks import layout, roles
+from novel_hooks.errors import FileMissing, PacketCut, PacketOver, Problem, Problems
 from novel_hooks.flows import config, evaluation, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
-from novel_hooks.flows.outputs import Desk
+from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
+from novel_hooks.rules import cap as caps
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
@@ -37,11 +40,12 @@ RECENT = 3
 
 
 class Assembled(Record):
-    """`guides` are the plugin's texts that go beside the packet: path → bytes."""
+    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet."""
 
     inputs: tuple[Input, ...]
     guides: Mapping[str, bytes]
     warnings: tuple[str, ...]
+    cap: Mapping[str, Any] | None = None
 
 
 class Gathering:
@@ -118,13 +122,37 @@ class Gathering:
         self.guides[path] = data
         self.add(packet.file(key, "reference", path, decode(data, path)))
 
-    def done(self) -> Assembled:
-        """Raises every error that was met."""
+    def done(self, agent: str | None = None) -> Assembled:
+        """Raises every error that was met. What is too much for the agent is cut, and told."""
+        limit = self.attempt(config.packet_chars, self.book, agent) if agent else None
         errors = [p for p in self.problems if p.severity == "error"]
         if errors:
             raise Problems(errors)
-        notes = tuple(str(p) for p in self.problems)
-        return Assembled(tuple(self.inputs), self.guides, notes)
+        if limit is None or agent is None:
+            return self._assembled(tuple(self.inputs), None)
+        fitted = caps.fit(self.inputs, limit, lambda: self._offers(agent))
+        self.problems += _cut_notes(fitted)
+        return self._assembled(fitted.inputs, fitted.document())
+
+    def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
+        return Assembled(inputs, self.guides, tuple(str(p) for p in self.problems), cap)
+
+    def _offers(self, agent: str) -> Sequence[Offer]:
+        from novel_hooks.rules import cap_offers
+
+        contract = json.dumps(self.contract.document, ensure_ascii=False) if self.contract else ""
+        block = outlines.block(self.outline, self.desk.number) if self.outline else ""
+        return cap_offers.offers(agent, self.desk.number, self.inputs, f"{contract}\n{block}")
+
+
+def _cut_notes(fitted: Fitted) -> list[Problem]:
+    """One warning for all that was cut, another for what is still too much."""
+    told = [
+        f"「{packet.TITLES.get(cut.key, cut.key)}」{cut.of} 份里少给 {cut.pieces} 份（{cut.chars} 字）"
+        for cut in fitted.cuts
+    ]
+    notes: list[Problem] = [PacketCut(limit=fitted.limit, what="，".join(told))] if told else []
+    return [*notes, PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
 
 
 def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
@@ -134,7 +162,7 @@ def for_phase(desk: Desk, phase: str, revisions: int) -> Assembled:
     gathering = Gathering(desk, new_draft)
     if with_agent is not None:
         with_agent(gathering)
-    return gathering.done()
+    return gathering.done(roles.CHAPTER_AGENTS.get(phase))
 
 
 def _draft(g: Gathering) -> None:
@@ -159,8 +187,7 @@ def _draft(g: Gathering) -> None:
 def _revise(g: Gathering) -> None:
     _draft(g)
     _chapter_content(g)
-    found = g.desk.get("evaluation")
-    document = found.value if found.ok else {}
+    document = _evaluation(g)
     violations = [
         v for one in evaluations.verdicts_of(document).values() for v in evaluations.high_violations(one)
     ]
@@ -186,8 +213,7 @@ def _summarize(g: Gathering) -> None:
             packet.value("storyline_ids", [*g.schedule.active, *g.schedule.dormant], "list"),
         )
         _memory(g, g.contract.storyline_id)
-    if g.desk.get("hints").ok:
-        g.file("hints", "json", g.desk.get("hints").path)
+    _staged(g, "hints", "hints")
 
 
 def _memory(g: Gathering, storyline: str) -> None:
@@ -203,13 +229,13 @@ def _refine(g: Gathering) -> None:
     _chapter_content(g)
     _style(g)
     g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
+    _lint(g)
     g.guide("style_guide")
 
 
 def _polish(g: Gathering) -> None:
     _refine(g)
-    found = g.desk.get("evaluation")
-    document = found.value if found.ok else {}
+    document = _evaluation(g)
     g.add(packet.value("required_fixes", evaluation.fixes(document), "list"))
 
 
@@ -221,11 +247,11 @@ def _judge(g: Gathering) -> None:
         g.file("prev_summary", "summary", layout.summary(g.desk.number - 1))
     _style(g)
     g.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
+    _lint(g)
     _contract_and_rules(g)
     g.checked("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec")
     g.checked("storyline_schedule", layout.schedule(g.desk.volume), "storyline-schedule")
-    if g.desk.get("crossref").ok:
-        g.file("cross_references", "json", g.desk.get("crossref").path)
+    _staged(g, "cross_references", "crossref")
     g.guide("quality_rubric")
 
 
@@ -244,12 +270,32 @@ def _style(g: Gathering) -> None:
     g.attempt(g.book.document, layout.STYLE_PROFILE, "style-profile")
 
 
+def _evaluation(g: Gathering) -> Mapping[str, Any]:
+    """The staged evaluation, {} when there is none."""
+    found: Found | None = g.attempt(g.desk.get, "evaluation")
+    return found.value if found is not None and found.ok else {}
+
+
+def _staged(g: Gathering, key: str, output: str) -> None:
+    """A file of the crew's, when it is there and right."""
+    found: Found | None = g.attempt(g.desk.get, output)
+    if found is not None and found.ok:
+        g.file(key, "json", found.path)
+
+
 def _chapter_content(g: Gathering) -> None:
-    found = g.desk.get("chapter")
-    if not found.ok:
+    found: Found | None = g.attempt(g.desk.get, "chapter")
+    if found is not None and not found.ok:
         g.problems += found.problems
-    else:
+    elif found is not None:
         g.add(packet.file("chapter_content", "chapter_content", found.path, found.value))
+
+
+def _lint(g: Gathering) -> None:
+    """What was counted of the text, so that no agent has to guess a number."""
+    from novel_hooks.flows import linting
+
+    g.add(g.attempt(linting.packet_input, g.desk))
 
 
 def _chapter_outline(g: Gathering) -> None:
@@ -284,6 +330,8 @@ def _state(g: Gathering) -> None:
 
 def _tasks(g: Gathering) -> None:
     tasks = g.attempt(threads.tasks, g.book, g.desk.volume, g.desk.number)
+    if tasks is None:
+        g.attempt(threads.facts, g.book)  # a broken plan must not hide a broken index
     g.add(packet.value("foreshadowing_tasks", tasks or [], "list"))
 
 
@@ -302,7 +350,8 @@ def _characters(g: Gathering, profiles: bool) -> None:
         return
     g.problems += casts.duplicate_names(people)
     recent = [] if g.contract.cast is not None else _recent_summaries(g)
-    chosen, warnings = casts.pruned(people, g.contract.cast, g.contract.path, recent)
+    most = g.attempt(config.max_characters, g.book) or casts.CAP_WITHOUT_CONTRACT
+    chosen, warnings = casts.pruned(people, g.contract.cast, g.contract.path, recent, most)
     g.problems += warnings
     if profiles:
         for person in chosen:

@@ -39,6 +39,7 @@ from novel_hooks.store.text import decode
 
 PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
 SETTING = "请在 /novel:start 里补好它后再试。"
+_THREADS = ("foreshadowing", "foreshadowing-plan")
 
 
 @contextmanager
@@ -58,6 +59,9 @@ class Book:
         self._validity: Validity | None = None
         self._bytes: dict[str, bytes | None] = {}
         self._documents: dict[str, Any] = {}
+        self.settings: Mapping[str, Any] | None = None
+        self.learnt: dict[str, bytes] = {}
+        """What to remember for the next command: path below `.novel/` → bytes."""
 
     @property
     def validity(self) -> Validity:
@@ -104,12 +108,22 @@ class Book:
             return jsonio.again(data, path)
         if not own:
             value = jsonio.parse(data, path)
+            if schema in _THREADS and self._plain(schema, data, value):
+                return value
         problems = self.validity.judge(schema, data, value, path)
         if problems and own:
             raise Problems([OwnFileDamaged(path, detail=str(p)) for p in problems])
         if problems:
             raise Problems(problems)
         return value
+
+    def _plain(self, schema: str, data: bytes, value: object) -> bool:
+        from novel_hooks.rules.foreshadow_plain import plain
+
+        if plain(value):
+            self.validity.learn(schema, data)
+            return True
+        return False
 
     def checkpoint(self) -> Checkpoint:
         """Raises NotAProject, ProjectLost, or what is wrong with the file. Pairs are not looked at."""

@@ -28,17 +28,21 @@ from novel_hooks.store.project import Project
 
 
 class Checkup(Record):
-    """`checked` are the titles of what was looked at; `problems` in that order, each once."""
+    """`checked` are the titles of what was looked at; `problems` in that order, each once.
+
+    `passed` are the titles of those without a finding.
+    """
 
     checked: tuple[str, ...]
     problems: tuple[Problem, ...]
+    passed: tuple[str, ...] = ()
 
     @property
     def exit(self) -> int:
         """0 sound (notes are no findings), 1 findings, 5 something only `novel` writes is damaged."""
         if any(p.severity == "error" and p.exit == DAMAGED for p in self.problems):
             return DAMAGED
-        return FINDINGS if any(p.severity != "info" for p in self.problems) else DONE
+        return FINDINGS if _findings(self.problems) else DONE
 
 
 def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> Checkup:
@@ -49,8 +53,16 @@ def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> 
     if project is not None:
         checks += _place(project, caller)
         checks += _book(project)
-    found = [problem for _, check in checks for problem in collected(check)]
-    return Checkup(tuple(title for title, _ in checks), _distinct(found))
+    found = [(title, collected(check)) for title, check in checks]
+    return Checkup(
+        checked=tuple(title for title, _ in found),
+        problems=_distinct([problem for _, problems in found for problem in problems]),
+        passed=tuple(title for title, problems in found if not _findings(problems)),
+    )
+
+
+def _findings(problems: Iterable[Problem]) -> bool:
+    return any(p.severity != "info" for p in problems)
 
 
 def _place(project: Project, caller: Caller) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:

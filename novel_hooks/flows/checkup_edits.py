@@ -11,19 +11,17 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import LandedEdited, OwnFileDamaged, Problem
-from novel_hooks.flows import checkup_book
+from novel_hooks.flows import checkup_book, handedits
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
-from novel_hooks.store import manifest
 from novel_hooks.store.project import Project
-from novel_hooks.store.text import decode
 
 
 def edited(book: Book, last: int) -> Iterator[Problem]:
     """Landed files whose text is not what landed, by hash over LF line ends without BOM."""
     for path, (chapter, told) in sorted(landed(book.project, last).items(), key=lambda each: each[1][0]):
-        found = text_digest(book.project, path)
-        if found is None or found == told:
+        found = handedits.digest(book.project.read(path), path)
+        if not found or found == told:
             continue  # what is missing is told of elsewhere
         yield LandedEdited(path, chapter=chapter)
         yield from _judged(book, path)
@@ -53,14 +51,3 @@ def landed(project: Project, last: int) -> dict[str, tuple[int, str]]:
             raise OwnFileDamaged(path, detail="没有入库时的校验值")
         told.update({place: (number, str(sha256)) for place, sha256 in hashes.items()})
     return told
-
-
-def text_digest(project: Project, path: str) -> str | None:
-    """SHA-256 over the text as `novel` would have written it; of the bytes when it is no UTF-8."""
-    data = project.read(path)
-    if data is None:
-        return None
-    try:
-        return manifest.digest(decode(data, path).encode("utf-8"))
-    except Problem:
-        return manifest.digest(data)

@@ -25,11 +25,12 @@ PLUGIN_FILES = (
     ".claude-plugin/plugin.json",
     "hooks/hooks.json",
     "hooks/guard",
+    "hooks/notice",
     "bin/novel",
     "scripts/find-python.sh",
     "requirements/runtime.key",
 )
-EXECUTABLE = ("hooks/guard", "bin/novel")
+EXECUTABLE = ("hooks/guard", "hooks/notice", "bin/novel")
 _PACKAGE_DATA = ("schemas", "templates")
 
 

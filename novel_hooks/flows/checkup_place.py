@@ -30,9 +30,6 @@ from novel_hooks.store.manifest import Manifest
 from novel_hooks.store.project import KIND_NAMES, Project
 
 LEAST_MEGABYTES = 100
-TORN = f"{layout.OWN}/torn"
-# What has no constant of its own in `layout`, because only a function of a chapter makes it.
-_OWN_FOLDERS = ("work", "attempts", "judge", "landed", "torn", "archive")
 _MOST_LINKS = 20
 
 
@@ -124,5 +121,4 @@ def leftovers(project: Project) -> Iterator[Problem]:
 def _known() -> set[str]:
     """Names in `.novel/` that `layout` spells, whoever added them there."""
     spelled = [value for value in vars(layout).values() if isinstance(value, str)]
-    own = [value.split("/")[1] for value in spelled if value.startswith(f"{layout.OWN}/")]
-    return {*own, *_OWN_FOLDERS}
+    return {value.split("/")[1] for value in spelled if value.startswith(f"{layout.OWN}/")}

@@ -1,4 +1,8 @@
-"""`novel.yaml`: the author's own settings, optional, commented, never rewritten behind his back."""
+"""`novel.yaml`: the author's own settings, optional, commented, never rewritten behind his back.
+
+Read strictly once; what was read is remembered by the file's hash in `.novel/settings.json`, so that everyday
+commands load no YAML. That file is a cache: broken or foreign, it is as good as empty.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +11,55 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import ConfigKeyUnknown, ConfigValue, Problem, refuse
-from novel_hooks.flows.book import Book
-from novel_hooks.rules.gate import Bands
+    from novel_hooks.rules.gate import Bands
+import json
 
-_GATE_KEYS = ("pass", "polish", "revise", "pause")
-KEYS = ("title", "genre", "gate", "max_revisions", "chapter_chars")
-DEFAULT_CHAPTER_CHARS = (2000, 3500)
+from novel_hooks import layout
+from novel_hooks.errors import ConfigValue, Problem, refuse
+from novel_hooks.flows.book import Book
+from novel_hooks.rules import breakpoints, defaults
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+DEFAULT_CHAPTER_CHARS = defaults.CHAPTER_CHARS
+_VERSION = 1
+"""Of the cache; rises when what makes a setting legal changes."""
 
 
 def read(book: Book) -> Mapping[str, Any]:
     """The settings as they stand, {} without a file; raises every problem of the file at once."""
-    text = book.text(layout.CONFIG)
-    if text is None:
+    if book.settings is None:
+        book.settings = _read(book)
+    return book.settings
+
+
+def _read(book: Book) -> Mapping[str, Any]:
+    data = book.read(layout.CONFIG)
+    if data is None:
         return {}
+    import hashlib
+
+    name = hashlib.sha256(data).hexdigest()
+    known = _remembered(book, name)
+    if known is not None:
+        return known
+    found = parsed(book.text(layout.CONFIG) or "")
+    book.learnt[layout.SETTINGS] = remembered(data, found).data
+    return found
+
+
+def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
+    """The cache for a `novel.yaml` of these bytes."""
+    import hashlib
+
+    name = hashlib.sha256(data).hexdigest()
+    document = {"schema_version": _VERSION, "sha256": name, "settings": found}
+    return journal.put(layout.SETTINGS, jsonio.dump(document))
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
+    from novel_hooks.rules import settings
     from novel_hooks.store import yamlio
 
     found = yamlio.load(text, layout.CONFIG)
@@ -29,23 +67,39 @@ def read(book: Book) -> Mapping[str, Any]:
         return {}
     if not isinstance(found, dict):
         raise ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
-    refuse([*_unknown(found, KEYS), *_values(found)])
+    refuse(settings.problems(found))
     return found
+
+
+def _remembered(book: Book, name: str) -> Mapping[str, Any] | None:
+    try:
+        document = json.loads(book.read(layout.SETTINGS) or b"null")
+    except (Problem, ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    if (document.get("schema_version"), document.get("sha256")) != (_VERSION, name):
+        return None
+    found = document.get("settings")
+    return found if isinstance(found, dict) else None
 
 
 def bands_of(book: Book, gate: Mapping[str, Any]) -> Bands:
     """The limits that the evaluation's `metadata.gate` was decided by; before that the author's."""
+    from novel_hooks.rules.gate import Bands
+
     stored = gate.get("bands")
     return Bands.from_json(stored) if stored else bands(book)
 
 
 def bands(book: Book) -> Bands:
     """The gate's limits: the author's, else the standard ones (protocol §3)."""
-    settings = read(book)
-    gate = settings.get("gate") or {}
-    given = {key: gate[key] for key in _GATE_KEYS if key in gate}
-    if "max_revisions" in settings:
-        given["max_revisions"] = settings["max_revisions"]
+    from novel_hooks.rules.gate import Bands
+
+    found = read(book)
+    given = dict(found.get("gate") or {})
+    if found.get("max_revisions") is not None:
+        given["max_revisions"] = found["max_revisions"]
     return Bands.from_json(given, layout.CONFIG)
 
 
@@ -55,54 +109,38 @@ def chapter_chars(book: Book) -> tuple[int, int]:
     return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
 
 
-def _unknown(found: Mapping[str, Any], known: tuple[str, ...], prefix: str = "") -> list[Problem]:
-    strangers = [str(key) for key in found if key not in known]
-    if not strangers:
-        return []
-    from difflib import get_close_matches
-
-    return [
-        ConfigKeyUnknown(
-            layout.CONFIG, key=prefix + key, near=prefix + (get_close_matches(key, known, 1, 0.0) or known)[0]
-        )
-        for key in strangers
-    ]
+def max_characters(book: Book) -> int:
+    """How many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
+    wanted = read(book).get("max_characters")
+    return wanted if isinstance(wanted, int) else defaults.CHARACTERS
 
 
-def _values(found: Mapping[str, Any]) -> list[Problem]:
-    problems: list[Problem] = []
-    gate = found.get("gate")
-    if gate is not None and not isinstance(gate, dict):
-        problems.append(
-            ConfigValue(layout.CONFIG, key="gate", detail="应写成 pass、polish、revise、pause 四条线")
-        )
-    elif gate:
-        problems += _unknown(gate, _GATE_KEYS, "gate.")
-        problems += [
-            ConfigValue(layout.CONFIG, key=f"gate.{key}", detail="应是数字")
-            for key in _GATE_KEYS
-            if key in gate and not _number(gate[key])
-        ]
-    limit = found.get("max_revisions")
-    if limit is not None and not (_whole(limit) and 0 <= limit <= 9):
-        problems.append(ConfigValue(layout.CONFIG, key="max_revisions", detail="应是 0 到 9 的整数"))
-    chars = found.get("chapter_chars")
-    if chars is not None and not _range(chars):
-        problems.append(
-            ConfigValue(layout.CONFIG, key="chapter_chars", detail="应写成 [最少, 最多]，如 [2000, 3500]")
-        )
-    return problems
+def packet_chars(book: Book, agent: str) -> int | None:
+    """How much material the agent gets at most, in 字; None for an agent without a limit."""
+    from novel_hooks.rules.cap import LIMITS
+
+    standard = LIMITS.get(agent)
+    chosen = (read(book).get("packet_chars") or {}).get(agent) if standard else None
+    return chosen if isinstance(chosen, int) else standard
 
 
-def _range(value: object) -> bool:
-    return (
-        isinstance(value, list) and len(value) == 2 and all(map(_whole, value)) and 0 < value[0] <= value[1]
-    )
+def stop_after(book: Book) -> tuple[str, ...]:
+    """The phases after which the author wants to look; none without a word of his."""
+    return breakpoints.phases(read(book).get("stop_after")) or ()
 
 
-def _whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+def models(book: Book) -> dict[str, str]:
+    """The models that the author chose, by phase (`settings.MODEL_KEYS`)."""
+    return {key: model for key, model in (read(book).get("models") or {}).items() if model}
 
 
-def _number(value: object) -> bool:
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+def prices(book: Book) -> dict[str, tuple[float, float]]:
+    """What a million tokens of a model cost: (input, output), in the author's money; only what he gave."""
+    found = read(book).get("prices") or {}
+    return {model: (price.get("input", 0), price.get("output", 0)) for model, price in found.items()}
+
+
+def currency(book: Book) -> str | None:
+    """What the author calls the money that his prices are in."""
+    found = read(book).get("currency")
+    return found.strip() or None if isinstance(found, str) else None

@@ -1,4 +1,4 @@
-"""`novel decide CHAPTER …`: the author's answer at review. Takes the lock, one write. Source: protocol §2."""
+"""`novel decide CHAPTER …`: the author's answer at review and at break points. Source: protocol §2."""
 
 from __future__ import annotations
 
@@ -6,22 +6,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import DecisionNotDue
-from novel_hooks.flows import evaluation, look, shelf
+from novel_hooks import layout, roles
+from novel_hooks.errors import DecisionNotDue, Problems
+from novel_hooks.flows import breaks, evaluation, handout, look, shelf
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules import breakpoints, marks
 from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules import marks
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
-ANSWERS = ("accept", "revise", "rewrite", "skip-delta")
+ANSWERS = ("accept", "revise", "rewrite", "skip-delta", *breakpoints.ANSWERS)
 
 
 class Decided(Record):
@@ -35,6 +35,8 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
     book = Book(session.project)
     if answer == "skip-delta":
         point, changes = _skip_delta(session, book, chapter, reason)
+    elif answer in breakpoints.ANSWERS:
+        return _at_break(session, book, chapter, answer, note)
     else:
         view = look.at(book)
         desk = _reviewed(view, chapter)
@@ -93,6 +95,53 @@ def _rewrite(
         session.caller.stamp, pipeline_stage="drafting", orchestrator_state="WRITING", revision_count=0
     )
     return moved, changes
+
+
+def _at_break(session: Session, book: Book, chapter: int, answer: str, note: str | None) -> Decided:
+    """The answer to a stop after a step. Source: seed 004.
+
+    go-on: the outputs as they are now are taken, what the author changed by hand included. again: they are
+    put aside, the agent gets the text that he was given before, and the note. stop: the lock goes, and the
+    next run takes the step up here.
+    """
+    view = look.at(book)
+    desk, phase = _paused(view, chapter)
+    point, step = view.point, str(view.due.step)
+    changes: list[Change] = []
+    if answer == breakpoints.AGAIN:
+        changes = _put_back(desk, point, phase)
+    over = breaks.over(desk, phase)
+    changes.append(handout.answered(book, step, point.revisions, answer, over, note))
+    session.land([*changes, *remembered(book)], label=f"第 {chapter} 章的决定")
+    if answer == breakpoints.STOP:
+        session.keep = False
+    return Decided(chapter, answer, point)
+
+
+def _paused(view: View, chapter: int) -> tuple[Desk, str]:
+    """Raises DecisionNotDue, and what is wrong with outputs that the author has broken by hand."""
+    due, desk = view.due, view.desk
+    if view.point.inflight != chapter or desk is None:
+        raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+    if due.step is None or not view.paused:
+        now = f"「{due.step}」（{due.reason}）" if due.step else due.reason
+        broken = [p for p in desk.present("chapter") if p.severity == "error"]
+        raise Problems([DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
+    return desk, due.step.phase
+
+
+def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
+    """What was made goes to the attempts; a rewritten text is again what it was before."""
+    label = f"r{point.revisions}-again-{phase}"
+    keys = tuple(output.key for output in roles.CHAPTER_OUTPUTS[phase])
+    if phase in ("draft", "summarize", "judge"):
+        return shelf.away(desk, keys, label)
+    changes = shelf.kept(desk, keys, label)
+    kept = handout.read(desk.book).get("before")
+    before = desk.book.read(kept) if isinstance(kept, str) else None
+    if before is not None:
+        changes.append(journal.put(desk.get("chapter").path, before))
+    return changes
 
 
 _ANSWERS = {"accept": _accept, "revise": _revise, "rewrite": _rewrite}

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import NoEvaluation, Problems
+from novel_hooks.errors import NoEvaluation, Problem, Problems
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -17,10 +17,23 @@ from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules import marks
 from novel_hooks.rules.gate import Bands, Outcome
+from novel_hooks.rules.json_values import number
+from novel_hooks.store import jsonio
+
+
+class Round(Record):
+    """What the gate decided before the chapter was revised again."""
+
+    revisions: int
+    overall_final: float | None
+    decision: str
 
 
 class Weighed(Record):
-    """The gate's outcome for a chapter in work, or what is on record for one that landed."""
+    """The gate's outcome for a chapter in work, or what is on record for one that landed.
+
+    `earlier` are the rounds before it, the first one first, as far as they were kept.
+    """
 
     chapter: int
     landed: bool
@@ -28,10 +41,16 @@ class Weighed(Record):
     revisions: int
     bands: Bands
     document: dict[str, Any]
+    earlier: tuple[Round, ...] = ()
 
 
 def run(book: Book, chapter: int) -> Weighed:
     """Raises NoEvaluation when there is nothing to decide over."""
+    found = _weighed(book, chapter)
+    return found._replace(earlier=tuple(_earlier(book, chapter, found.revisions)))
+
+
+def _weighed(book: Book, chapter: int) -> Weighed:
     point = book.checkpoint()
     if chapter <= point.last:
         return _landed(book, chapter)
@@ -68,3 +87,29 @@ def _revisions(gate: Mapping[str, Any]) -> int:
     """How often the chapter had been revised when the gate decided."""
     found = gate.get("revisions")
     return found if isinstance(found, int) else 0
+
+
+def _earlier(book: Book, chapter: int, count: int) -> list[Round]:
+    """From the newest attempt back, one evaluation a round; what is older is of an earlier life."""
+    if not count:
+        return []
+    base, name = layout.attempts(chapter), layout.evaluation(chapter).rpartition("/")[2]
+    found: list[Round] = []
+    for folder in reversed(book.project.names(base)):
+        document = _attempt(book, f"{base}/{folder}/{name}")
+        gate = marks.gate_of(document)
+        wanted = count - 1 - len(found)
+        decision = gate.get("decision")
+        if isinstance(decision, str) and gate.get("revisions") == wanted >= 0:
+            found.append(Round(wanted, number(document.get("overall_final")), decision))
+    return found[::-1]
+
+
+def _attempt(book: Book, path: str) -> dict[str, Any]:
+    """{} when there is none, or it cannot be read: what was put aside is no part of the book."""
+    try:
+        data = book.read(path)
+        found = None if data is None else jsonio.parse(data, path)
+    except Problem:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -17,6 +17,7 @@ import os
 
 from novel_hooks import layout
 from novel_hooks.errors import HandEdits, Problem
+from novel_hooks.flows import pending
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import syncing
@@ -168,12 +169,15 @@ def listed(chapters: Iterable[int]) -> str:
 
 def _changed(book: Book, chapter: int) -> bool:
     """A text that is younger than its record, and not what landed."""
-    path = layout.chapter(chapter)
+    path, record = layout.chapter(chapter), layout.landed_record(chapter)
     try:
-        text = os.lstat(book.project.absolute(path))
-        record = os.lstat(book.project.absolute(layout.landed_record(chapter)))
-        if text.st_mtime_ns <= record.st_mtime_ns:
+        if not pending.touches(book.project, path, record) and not _younger(book, path, record):
             return False
         return (hashes_of(book, chapter) or {}).get(path) != digest(book.project.read(path), path)
     except (OSError, Problem):  # a chapter without record or text: `novel doctor` tells of that
         return False
+
+
+def _younger(book: Book, path: str, than: str) -> bool:
+    text, record = (os.lstat(book.project.absolute(place)) for place in (path, than))
+    return text.st_mtime_ns > record.st_mtime_ns

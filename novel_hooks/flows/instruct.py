@@ -4,23 +4,35 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import ChapterNotDue, StepNotConducted, SyncTextChanged
-from novel_hooks.flows import assemble, fencing, handout, look, shelf
+from novel_hooks.errors import (
+    FINDINGS,
+    REFUSED,
+    ChapterNotDue,
+    Problem,
+    Problems,
+    StepNotConducted,
+    SyncTextChanged,
+)
+from novel_hooks.flows import assemble, breaks, config, fencing, handout, linting, look, shelf
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import crew, packet
+from novel_hooks.rules import breakpoints, crew, packet
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 _PLANNED = ("setup", "volume")
+_REWRITING = ("refine", "revise", "polish")
+"""Phases whose agent writes over the text that he was given."""
 
 
 class Instructions(Record):
@@ -35,30 +47,60 @@ class Instructions(Record):
         return layout.manifest(str(self.packet["step"]).replace(":", "-"))
 
 
-def build(book: Book, step: Step, embed: bool = False) -> Instructions:
-    """Raises everything that stops the step, at once. Reads only."""
+def build(book: Book, step: Step, embed: bool = False, role: str | None = None) -> Instructions:
+    """Raises everything that stops the step, at once. Reads only. `role` names a judge other than the due."""
     if step.kind in _PLANNED:
         return _planned(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
         raise StepNotConducted(step=str(step))
-    view = look.at(book)
+    view = _view(book, step, step.number)
     point = view.point
     desk = _desk(book, view, step, step.number)
     due = view.due.step == step
-    role = view.due.role if due else ("primary" if step.phase == "judge" else None)
+    if step.phase != "judge" or role is None:
+        role = view.due.role if due else ("primary" if step.phase == "judge" else None)
     found = assemble.for_phase(desk, step.phase, point.revisions)
     document = packet.document(
         step,
         desk.volume,
         found.inputs,
         _outputs(desk, step.phase),
-        _next_actions(step, role, view),
-        model=crew.model_for(step.phase, role),
+        _next_actions(book, step, role, view),
+        model=crew.model_for(step.phase, role, config.models(book)),
         role=role,
         embed=embed,
         warnings=found.warnings,
+        cap=found.cap,
+        note=handout.note(book, str(step)),
     )
     return Instructions(document, dict(found.guides), due, point.revisions)
+
+
+def _view(book: Book, step: Step, chapter: int) -> View:
+    """One look; what stops it is told with everything else that would stop the step."""
+    try:
+        return look.at(book)
+    except (Problem, Problems) as first:
+        stopped = Problems([*_listed(first)])
+        if step.kind == "chapter" and stopped.exit in (FINDINGS, REFUSED):
+            raise Problems(_with_the_rest(book, step, chapter, stopped.problems)) from first
+        raise
+
+
+def _with_the_rest(book: Book, step: Step, chapter: int, told: tuple[Problem, ...]) -> list[Problem]:
+    point = book.checkpoint()
+    if chapter != (point.inflight if point.active else point.last + 1):
+        return list(told)
+    try:
+        assemble.for_phase(Desk(book, point.volume, chapter), step.phase, point.revisions)
+    except (Problem, Problems) as more:
+        known = {str(p) for p in told}
+        return [*told, *(p for p in _listed(more) if str(p) not in known)]
+    return list(told)
+
+
+def _listed(error: Problem | Problems) -> tuple[Problem, ...]:
+    return error.problems if isinstance(error, Problems) else (error,)
 
 
 def _planned(book: Book, step: Step, embed: bool) -> Instructions:
@@ -70,7 +112,14 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
     plan = planning.of(book, view, step)
     found = plan.found
     document = sheets.document(
-        step, plan.volume, plan.first, found.inputs, plan.outputs, embed=embed, warnings=found.warnings
+        step,
+        plan.volume,
+        plan.first,
+        found.inputs,
+        plan.outputs,
+        model=crew.planner_model(step, config.models(book)),
+        embed=embed,
+        warnings=found.warnings,
     )
     return Instructions(document, dict(found.guides), True, 0)  # any step that is open may be handed out
 
@@ -104,7 +153,7 @@ def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
     ]
 
 
-def _next_actions(step: Step, role: str | None, view: View) -> list[str]:
+def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[str]:
     if step.phase == "commit":
         return [f"novel commit --chapter {step.number}"]
     if step.phase == "review":
@@ -115,7 +164,9 @@ def _next_actions(step: Step, role: str | None, view: View) -> list[str]:
             return advance
         record = f"novel judge record --chapter {step.number} --role {role or 'primary'} --file FILE"
         return [record, "novel next"]
-    return [f"novel validate {step}", f"novel advance {step}"]
+    taken = [f"novel validate {step}", f"novel advance {step}"]
+    stopped = step.kind == "chapter" and step.phase in breaks.stops(book)
+    return ["novel next", *taken] if stopped else taken
 
 
 def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
@@ -131,24 +182,39 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if found.due and found.packet["agent"]:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
-        changes += _noted(book, found, session.caller.now)
-    data_learnt = book.validity.changes()
-    if data_learnt is not None:
-        changes.append(journal.put(layout.VALIDITY, data_learnt))
+        changes += _noted(book, found, session.caller)
+    changes += handout.learnt(book)
+    changes += linting.learnt(book, found.packet)
     session.land(changes, label=f"交出 {step} 的任务包")
     return found
 
 
-def _noted(book: Book, found: Instructions, now: float) -> list[Change]:
-    """The same step handed out again keeps its first moment."""
+def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
+    """The same step handed out again keeps its first moment; done again, its note and what it has cost."""
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
     text = _judged_text(found)
     same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
-    if same == (step, role, found.revisions, text):
+    if same == (step, role, found.revisions, text) and not (out.get("recorded") or out.get("said")):
         return []
-    given = handout.given(step, role, found.packet["model"], found.revisions, now, text)
-    return [*_saved(book, found), given]
+    saved = _saved(book, found)
+    kept = {"before": _before(out, step, found, saved), "note": handout.note(book, step)}
+    if out.get("said") == breakpoints.AGAIN:
+        kept["runs"] = out.get("runs")
+    given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
+    passed = handout.passed(book, step, found.revisions)
+    log = [handout.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
+    return [*saved, *log, given]
+
+
+def _before(out: Mapping[str, Any], step: str, found: Instructions, saved: list[Change]) -> str | None:
+    """Where the text is kept that the agent is about to write over; its copy of the first time stays."""
+    if found.packet["phase"] not in _REWRITING:
+        return None
+    if out.get("step") == step and isinstance(out.get("before"), str):
+        return str(out["before"])
+    name = layout.chapter(found.packet["chapter"]).rpartition("/")[2]
+    return next((c.path for c in saved if c.kind == "put" and c.path.endswith(name)), None)
 
 
 def _judged_text(found: Instructions) -> str | None:
@@ -173,4 +239,5 @@ def _saved(book: Book, found: Instructions) -> list[Change]:
         gone = ("evaluation",) if point.active else ()
         return [*shelf.kept(desk, ("chapter", *gone), label), *shelf.removed(desk, gone)]
     rewritten = phase in ("revise", "polish") and point.stage == "judged"
+    rewritten = rewritten or (phase in _REWRITING and phase in breaks.stops(book))
     return shelf.kept(desk, ("chapter",), label) if rewritten else []

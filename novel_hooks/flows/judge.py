@@ -57,12 +57,13 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     known = desk.get("evaluation").value if desk.get("evaluation").ok else None
     fresh = view.staged is not None and view.staged.verdict is not None and view.staged.verdict.fresh
     before = known if fresh else None
-    raw_path = _raw_path(book, chapter, view.point.revisions, role)
+    raw_path, kept = _raw_path(book, chapter, view.point.revisions, role, raw)
     try:
         document = verdict_text.read(decode(raw, source))
         refuse(evaluations.problems(document, source))
     except (Problem, Problems) as fault:
-        _keep_raw(session, raw_path, raw)
+        if not kept:
+            session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
         if isinstance(fault, TextNotUtf8):
             raise EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
         raise
@@ -74,7 +75,8 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     changes = [
         journal.put(raw_path, raw),
         journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
-        handout.stage(book, chapter, _entry(book, session, view, model), session.caller.stamp),
+        handout.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
+        *handout.recorded(book, str(view.due.step), role),
         *remembered(book),
     ]
     session.land(changes, label=f"记下第 {chapter} 章的评审")
@@ -153,15 +155,14 @@ def _entry(book: Book, session: Session, view: View, model: str | None) -> dict[
     return handout.entry(book, str(view.due.step), "judge", session.caller.now, model)
 
 
-def _raw_path(book: Book, chapter: int, revisions: int, role: str) -> str:
-    sequence = 1
-    while book.project.has(layout.raw_verdict(chapter, revisions, role, sequence)):
-        sequence += 1
-    return layout.raw_verdict(chapter, revisions, role, sequence)
-
-
-def _keep_raw(session: Session, path: str, raw: bytes) -> None:
-    session.land([journal.put(path, raw)], label="留存读不懂的评审原文")
+def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -> tuple[str, bool]:
+    """Where the words are kept, and whether the last ones kept are these."""
+    sequence, before = 1, ""
+    path = layout.raw_verdict(chapter, revisions, role, sequence)
+    while book.project.has(path):
+        sequence, before = sequence + 1, path
+        path = layout.raw_verdict(chapter, revisions, role, sequence)
+    return path, bool(before) and book.project.read(before) == raw
 
 
 def _answer(

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import CharactersUnregistered, DeltaOpDropped, Problem
-from novel_hooks.flows import chapterlog, handedits, ledger, merging
+from novel_hooks.flows import chapterlog, handedits, ledger, merging, snapshots
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -42,7 +42,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     """Every change of the commit. The chapter is due and its files have passed."""
     chapter, delta = desk.number, desk.get("delta").value
     evaluation = _evaluation(desk, point)
-    state_changes, entry = _state(desk, delta, now)
+    state_changes, entry, state = _state(desk, delta, now)
     dropped = [
         DeltaOpDropped(layout.CHANGELOG, op=shown(d.get("op")), reason=d.get("reason"))
         for d in entry.get("dropped") or ()
@@ -55,6 +55,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     changes = [
         *prose_changes,
         *state_changes,
+        *snapshots.due(desk.book, chapter, state, entry),
         *threads.changes,
         *entities.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
@@ -96,14 +97,19 @@ def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
 
 
 def _prose(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
-    """Chapter, summary, evaluation, crossref, memory: text as UTF-8, LF, no BOM."""
+    """Chapter, summary, evaluation, crossref, memory."""
+    memory = layout.memory(desk.contract().storyline_id)
+    return [*of_chapter(desk, evaluation), journal.put(memory, _text(desk, "memory"))]
+
+
+def of_chapter(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
+    """The files that are one chapter's alone: text as UTF-8, LF, no BOM."""
     chapter = desk.number
     return [
         journal.put(layout.chapter(chapter), _text(desk, "chapter")),
         journal.put(layout.summary(chapter), _text(desk, "summary")),
         journal.put(layout.evaluation(chapter), jsonio.dump(evaluation)),
         journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
-        journal.put(layout.memory(desk.contract().storyline_id), _text(desk, "memory")),
     ]
 
 
@@ -111,15 +117,17 @@ def _text(desk: Desk, key: str) -> bytes:
     return str(desk.get(key).value).encode("utf-8")
 
 
-def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
-    """The state with the delta applied, and the change log's line for it."""
+def _state(
+    desk: Desk, delta: Mapping[str, Any], now: str
+) -> tuple[list[Change], Mapping[str, Any], Mapping[str, Any]]:
+    """The state with the delta applied, the change log's line for it, and the state itself."""
     state = desk.book.state()
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
         entry = changelog.skipped(
             now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
         )
-        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
+        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry, state
     applied = deltas.apply(
         state, delta, registered=[c.slug for c in desk.book.cast()], resolved=merging.resolved(desk.book)
     )
@@ -132,10 +140,14 @@ def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change]
         applied.ops,
         applied.dropped,
     )
-    return [
-        journal.put(layout.STATE, jsonio.dump(applied.state)),
-        journal.append(layout.CHANGELOG, jsonio.dump_line(entry)),
-    ], entry
+    return (
+        [
+            journal.put(layout.STATE, jsonio.dump(applied.state)),
+            journal.append(layout.CHANGELOG, jsonio.dump_line(entry)),
+        ],
+        entry,
+        applied.state,
+    )
 
 
 def shown(op: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.flows import look
+from novel_hooks.flows import breaks, look, pending
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -15,22 +15,34 @@ from novel_hooks.store.project import Project
 
 
 class Acquired(Record):
-    """`chapter` is the one in flight now (None: nothing is written in this state)."""
+    """`chapter` is the one in flight now (None: nothing is written in this state).
+
+    `stop_after` are the phases after which this run stops.
+    """
 
     chapter: int | None
     begun: bool
+    stop_after: tuple[str, ...]
     notes: tuple[str, ...]
 
 
-def acquire(project: Project, caller: Caller) -> Acquired:
-    """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins."""
-    point = Book(project).checkpoint()
+def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None = None) -> Acquired:
+    """Hold the lock beyond this command; at an idle stage in WRITING the next chapter begins.
+
+    `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
+    """
+    point = Book(pending.seen(project)).checkpoint()
     with writing(project, caller, point.inflight) as session:
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)
         chapter, begun = _begin(session)
+        if stop_after is not None:
+            lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
+        book = Book(project)
+        stops = breaks.stops(book)
+        session.land(remembered(book), label="记下设置")
         session.keep = True
-        return Acquired(chapter, begun, tuple(session.notes))
+        return Acquired(chapter, begun, stops, tuple(session.notes))
 
 
 def _begin(session: Session) -> tuple[int | None, bool]:

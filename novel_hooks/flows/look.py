@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.syncview import Sync
 from novel_hooks import layout
 from novel_hooks.errors import CheckpointBehind
+from novel_hooks.flows import handout
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
@@ -22,13 +23,21 @@ from novel_hooks.rules.step import Step
 
 
 class View(Record):
-    """One look: the checkpoint, the staged files (active stages), the next step, the open sync."""
+    """One look: the reading it came from, the checkpoint, the staged files (active stages), the next step.
 
+    `sync` is the open one. `paused`: the next step was made, and the author wants to see it first.
+    """
+
+    book: Book
     point: Checkpoint
     desk: Desk | None
     staged: Staged | None
     due: Next
     sync: Sync | None = None
+
+    @property
+    def paused(self) -> bool:
+        return self.due.stop and self.due.recorded
 
 
 def at(book: Book) -> View:
@@ -39,20 +48,25 @@ def at(book: Book) -> View:
         raise contradiction
     _not_behind(book, point)
     if point.state == "ERROR_RETRY":
-        return View(point, None, None, nextstep.of(point, None, None))
+        return View(book, point, None, None, nextstep.of(point, None, None))
     if point.active and point.inflight is not None:
         from novel_hooks.flows import staging
 
         desk = staging.Desk(book, point.volume, point.inflight)
         found = staging.staged(desk, point)
-        return View(point, desk, found, nextstep.of(point, found, None))
+        due = nextstep.of(point, found, None)
+        if due.recorded or handout.read(book):
+            from novel_hooks.flows import breaks
+
+            due = breaks.weighed(desk, point, found, due)
+        return View(book, point, desk, found, due)
     if point.document.get("sync"):
         from novel_hooks.flows import syncview
 
         sync = syncview.at(book, point)
         if sync is not None:
-            return View(point, None, None, sync.due, sync)
-    return View(point, None, None, nextstep.of(point, None, planned(book, point)))
+            return View(book, point, None, None, sync.due, sync)
+    return View(book, point, None, None, nextstep.of(point, None, planned(book, point)))
 
 
 def _not_behind(book: Book, point: Checkpoint) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import (
@@ -18,6 +18,7 @@ from novel_hooks.errors import (
     Problem,
     Problems,
 )
+from novel_hooks.flows import threads
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, foreshadowing
@@ -74,7 +75,9 @@ def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bo
         document = merged.document
         warnings += merged.warnings
         touched.update({str(op.get("path")): originals.get(op.get("path")) for op in ops})
-    changes = [journal.put(layout.FORESHADOWING, jsonio.dump(document))]
+    written = jsonio.dump(document)
+    changes = [journal.put(layout.FORESHADOWING, written)]
+    threads.learn(book, document, written, ours=True)
     if clear:
         changes.append(journal.remove(layout.FORESHADOW_BACKLOG))
     return Threads(tuple(changes), tuple(warnings), touched)
@@ -107,8 +110,24 @@ def ledger_lines(book: Book, path: str) -> list[dict[str, Any]]:
     """Every line of a `.jsonl` file that only `novel` writes; [] when absent."""
     with damage(path):
         text = book.text(path) or ""
-    lines = enumerate(text.split("\n"), 1)
-    return [_line(line, path, number) for number, line in lines if line.strip()]
+    return parsed([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
+
+
+def parsed(lines: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
+    """(number in the file, text) of lines of a `.jsonl` file that only `novel` writes → their objects."""
+    at_once = _at_once([line for _, line in lines], path)
+    return [_line(line, path, number) for number, line in lines] if at_once is None else at_once
+
+
+def _at_once(lines: list[str], path: str) -> list[dict[str, Any]] | None:
+    """All lines as one document, which costs a fraction; None when that says nothing sure of each line."""
+    try:
+        found = jsonio.parse(f"[{','.join(lines)}]".encode(), path)
+    except (Problem, Problems):
+        return None
+    if not isinstance(found, list) or len(found) != len(lines):
+        return None
+    return found if all(isinstance(one, dict) for one in found) else None
 
 
 def _line(text: str, path: str, number: int) -> dict[str, Any]:

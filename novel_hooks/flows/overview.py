@@ -10,14 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import OwnFileDamaged, Problem, Problems, RebuildAdvised
+from novel_hooks.errors import Problem, Problems, RebuildAdvised
 from novel_hooks.flows import look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.lately import Lately
 from novel_hooks.record import Record
-from novel_hooks.rules import foreshadowing, marks
-from novel_hooks.rules.json_values import integer, number
-from novel_hooks.store import jsonio, lockstate
+from novel_hooks.store import lockstate
 
 RECENT = 5
 _SKIPS_BEFORE_ADVICE = 3
@@ -31,12 +30,15 @@ class Overview(Record):
 
 
 def run(book: Book, caller: Caller) -> Overview:
-    point = book.checkpoint()
+    lately = Lately(book, book.checkpoint().last)
     blocks: dict[str, Callable[[], Any]] = {
         "progress": lambda: _progress(book),
         "next": lambda: _next(book),
-        "recent": lambda: _recent(book, point.last),
-        "foreshadowing": lambda: _threads(book, point.last),
+        "recent": lambda: lately.scores(RECENT),
+        "trend": lately.trend,
+        "foreshadowing": lately.threads,
+        "storylines": lately.storylines,
+        "work": lately.work,
         "lock": lambda: _lock(book, caller),
     }
     data: dict[str, Any] = {}
@@ -47,7 +49,11 @@ def run(book: Book, caller: Caller) -> Overview:
         except (Problem, Problems) as error:
             data[name] = None
             problems += error.problems if isinstance(error, Problems) else (error,)
-    return Overview(data, (*_distinct(problems), *_notes(book)))
+    try:
+        problems += _notes(book)
+    except (Problem, Problems) as error:
+        problems += error.problems if isinstance(error, Problems) else (error,)
+    return Overview(data, tuple(_distinct([*problems, *lately.problems])))
 
 
 def _distinct(problems: list[Problem]) -> list[Problem]:
@@ -92,43 +98,6 @@ def _next(book: Book) -> dict[str, Any]:
         "stop": due.stop,
         "choices": [choice._asdict() for choice in due.choices],
     }
-
-
-def _recent(book: Book, last: int) -> list[dict[str, Any]]:
-    """The last chapters' scores and gate decisions, newest last."""
-    found = []
-    for chapter in range(max(1, last - RECENT + 1), last + 1):
-        document = _evaluation(book, chapter)
-        gate = marks.gate_of(document)
-        decision = gate.get("decision")
-        found.append(
-            {
-                "chapter": chapter,
-                "overall": number(document.get("overall_final", document.get("overall"))),
-                "decision": decision if isinstance(decision, str) else None,
-                "revisions": integer(gate.get("revisions")),
-                "force_passed": gate.get("force_passed") is True,
-            }
-        )
-    return found
-
-
-def _evaluation(book: Book, chapter: int) -> dict[str, Any]:
-    """A landed evaluation is read without its schema: it passed when it landed."""
-    path = layout.evaluation(chapter)
-    found = book.own(path)
-    if found is not None and not isinstance(found, dict):
-        raise OwnFileDamaged(path, detail="应是一个对象")
-    return found or {}
-
-
-def _threads(book: Book, last: int) -> dict[str, Any]:
-    data = book.read(layout.FORESHADOWING)
-    document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
-    items = foreshadowing.read(document, layout.FORESHADOWING)
-    active = [item for item in items if item.get("status") != "resolved"]
-    overdue = foreshadowing.overdue(items, last)
-    return {"open": len(active), "overdue": [str(item.get("id")) for item in overdue]}
 
 
 def _lock(book: Book, caller: Caller) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from novel_hooks.flows import merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import foreshadowing, relog, rethread
+from novel_hooks.store import jsonio
 
 
 class Past(Book):
@@ -28,19 +29,30 @@ class Past(Book):
         super().__init__(now.project)
         self.now = now
         self.chapter = chapter
-        self._bytes, self._documents = now._bytes, now._documents
-        self._lines: list[dict[str, Any]] | None = None
+        self._bytes, self._documents, self.learnt = now._bytes, now._documents, now.learnt
+        self._lines: list[Mapping[str, Any]] | None = None
         self._state: Mapping[str, Any] | None = None
 
     @property
     def validity(self) -> Validity:
         return self.now.validity
 
-    def lines(self) -> list[dict[str, Any]]:
-        """The change log as it is now."""
+    def lines(self) -> list[Mapping[str, Any]]:
+        """The change log as it is now; where the chapter's line is lost, another stands in for it."""
         if self._lines is None:
-            self._lines = merging.ledger_lines(self, layout.CHANGELOG)
+            found = merging.ledger_lines(self, layout.CHANGELOG)
+            storyline = (self.landed(self.chapter) or {}).get("storyline_id")
+            self._lines = relog.with_stand_in(found, self.chapter, storyline, self._threads())
         return self._lines
+
+    def _threads(self) -> list[dict[str, Any]]:
+        """What the chapter did to foreshadowing, by the facts themselves; [] when they do not tell."""
+        try:
+            data = self.read(layout.FORESHADOWING)
+            found = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
+            return rethread.told(foreshadowing.read(found), self.chapter)
+        except Problem:
+            return []
 
     def state(self) -> Mapping[str, Any]:
         """Replayed from the log. Raises ChangelogBroken, SyncLogLine."""

@@ -1,17 +1,44 @@
-"""A landing that another command has begun and not finished, told to who only reads. Source: protocol §5."""
+"""A landing that another command has begun and not finished, for who only reads. Source: protocol §5."""
 
 from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.store.overlay import Overlay
+import os
 
 from novel_hooks import layout
 from novel_hooks.errors import JournalWaits, Problem
 from novel_hooks.store.project import Project
 
 
-def notes(project: Project) -> list[Problem]:
-    """A warning while a journal waits; the next writing command finishes it."""
-    if project.kind(layout.JOURNAL) == "absent":
-        return []
-    from novel_hooks.store import journal
+def seen(project: Project) -> Project:
+    """The project as it will be when the landing is through; the very same one when none waits.
 
-    waiting = journal.pending(project)
-    return [] if waiting is None else [JournalWaits(layout.JOURNAL, label=waiting.label)]
+    Costs one look at the disk when none waits. Raises `JournalBroken`.
+    """
+    if not os.path.lexists(project.absolute(layout.JOURNAL)):
+        return project
+    from novel_hooks.store import overlay
+
+    return overlay.over(project)
+
+
+def notes(project: Project) -> list[Problem]:
+    """A warning when `project` is seen through a landing; the next writing command finishes that."""
+    found = _overlay(project)
+    return [] if found is None else [JournalWaits(layout.JOURNAL, label=found.plan.label)]
+
+
+def touches(project: Project, *paths: str) -> bool:
+    """Is any of the files seen as it will be? Then what stat says of it means nothing."""
+    found = _overlay(project)
+    return found is not None and any(entry.path in paths for entry in found.plan.entries)
+
+
+def _overlay(project: Project) -> Overlay | None:
+    if type(project) is Project:  # as a rule; nothing more is loaded
+        return None
+    from novel_hooks.store.overlay import Overlay
+
+    return project if isinstance(project, Overlay) else None

@@ -16,7 +16,7 @@ import hashlib
 
 from novel_hooks import layout
 from novel_hooks.errors import ForeshadowingSkipped, Problem, Problems, SyncThreadKept
-from novel_hooks.flows import merging, past
+from novel_hooks.flows import landing, merging, past
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.flows.restate import Restated
 from novel_hooks.record import Record
@@ -36,7 +36,7 @@ class Lore(Record):
 
 def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore:
     records: Records = {}
-    prose = _prose(desk, evaluation)
+    prose = landing.of_chapter(desk, evaluation)
     prose += _memory(desk, state, records)
     own = _record(desk, desk.number, records)
     if own is not None:
@@ -45,17 +45,6 @@ def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore
     threads, warnings = _threads(desk, state, records)
     changes = [journal.put(layout.landed_record(n), jsonio.dump(r)) for n, r in sorted(records.items())]
     return Lore(prose, threads, changes, warnings)
-
-
-def _prose(desk: PastDesk, evaluation: Mapping[str, Any]) -> list[Change]:
-    """The chapter as UTF-8, LF, no BOM; its summary, evaluation, crossref."""
-    chapter = desk.number
-    return [
-        journal.put(layout.chapter(chapter), _text(desk, "chapter")),
-        journal.put(layout.summary(chapter), _text(desk, "summary")),
-        journal.put(layout.evaluation(chapter), jsonio.dump(evaluation)),
-        journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
-    ]
 
 
 def _text(desk: PastDesk, key: str) -> bytes:

@@ -24,7 +24,6 @@ from novel_hooks.errors import (
 from novel_hooks.flows import checkup_story, merging, rebuild
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
-from novel_hooks.flows.checkup_place import TORN
 from novel_hooks.flows.session import Session, writing
 from novel_hooks.record import Record
 from novel_hooks.rules import invariants
@@ -92,8 +91,8 @@ def _tails(session: Session) -> Iterator[str]:
 
 
 def _torn(project: Project, path: str) -> str:
-    taken = [int(name[:4]) for name in project.names(TORN) if name[:4].isdigit()]
-    return f"{TORN}/{max(taken, default=0) + 1:04d}-{path.rpartition('/')[2]}"
+    taken = [int(name[:4]) for name in project.names(layout.TORN) if name[:4].isdigit()]
+    return f"{layout.TORN}/{max(taken, default=0) + 1:04d}-{path.rpartition('/')[2]}"
 
 
 def _state(session: Session) -> Iterator[str]:

@@ -43,18 +43,19 @@ def plan(desk: PastDesk, now: str) -> Restated:
     log = relog.replaced(lines, desk.number, line)
     folder = shelf.attempt_folder(desk, "synced")
     changes = [*_state(desk, log.state), journal.put(layout.CHANGELOG, _text(desk, lines, log.lines))]
+    told = log.state if relog.stands_in(lines[at]) else changelog.replay(lines)
     dropped = [
         DeltaOpDropped(layout.CHANGELOG, op=landing.shown(d.get("op")), reason=d.get("reason"))
         for d in line.get("dropped") or ()
     ]
     return Restated(
         changes=changes,
-        kept=[*_kept(desk, folder), journal.put(f"{folder}/changelog-line.json", jsonio.dump(lines[at]))],
+        kept=[*_kept(desk, folder), *_kept_line(lines[at], folder)],
         log=log,
         old=lines[at],
         line=line,
         skipped=len(changelog.skipped_chapters(log.lines)),
-        warnings=[*dropped, *_differs(desk, lines, folder)],
+        warnings=[*dropped, *_differs(desk, told, folder)],
     )
 
 
@@ -85,13 +86,20 @@ def _text(desk: PastDesk, old: Sequence[Mapping[str, Any]], new: Sequence[Mappin
     """The log's bytes; a line that says the same stays as it is written."""
     text = desk.book.text(layout.CHANGELOG) or ""
     written = [line for line in text.split("\n") if line.strip()]
-    if len(written) != len(old):
+    if len(written) != sum(not relog.stands_in(line) for line in old):
         raise OwnFileDamaged(layout.CHANGELOG, detail="里面有不该有的换行符")
-    pairs = zip(written, old, new)
+    left = iter(written)
+    texts = ["" if relog.stands_in(line) else next(left) for line in old]
     return b"".join(
-        (line + "\n").encode("utf-8") if same(before, after) else jsonio.dump_line(after)
-        for line, before, after in pairs
+        (text + "\n").encode("utf-8") if same(before, after) else jsonio.dump_line(after)
+        for text, before, after in zip(texts, old, new)
     )
+
+
+def _kept_line(line: Mapping[str, Any], folder: str) -> list[Change]:
+    if relog.stands_in(line):  # the chapter's own was lost
+        return []
+    return [journal.put(f"{folder}/changelog-line.json", jsonio.dump(line))]
 
 
 def _kept(desk: PastDesk, folder: str) -> list[Change]:
@@ -110,9 +118,8 @@ def _kept(desk: PastDesk, folder: str) -> list[Change]:
     ]
 
 
-def _differs(desk: PastDesk, lines: Sequence[Mapping[str, Any]], folder: str) -> list[Problem]:
-    """A state that is not what the log says was changed by hand; a broken one is no other case."""
-    told = changelog.replay(lines)
+def _differs(desk: PastDesk, told: Mapping[str, Any], folder: str) -> list[Problem]:
+    """A state that is not what the log has `told` was changed by hand; a broken one is no other case."""
     try:
         data = desk.book.read(layout.STATE)
         found = deltas.skeleton() if data is None else jsonio.parse(data, layout.STATE)

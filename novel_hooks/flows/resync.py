@@ -27,7 +27,8 @@ def run(session: Session, view: View, step: Step, accept_changes: bool) -> Advan
         raise ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
     _, problems = validate.outputs(sync.desk, step.phase)
     refuse(problems)
-    return _moved(session, view, sync, step, accept_changes)._replace(warnings=problems)
+    noted = advance.doubts(sync.desk) if step.phase == "judge" else []
+    return _moved(session, view, sync, step, accept_changes)._replace(warnings=(*problems, *noted))
 
 
 def _moved(session: Session, view: View, sync: Sync, step: Step, accept_changes: bool) -> Advanced:

@@ -34,6 +34,7 @@ _OF_CHAPTER: tuple[Callable[[int], str], ...] = (
     layout.chapter_log,
     layout.landed_record,
     layout.work_log,
+    layout.snapshot,
 )
 _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 
@@ -65,7 +66,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     point = book.checkpoint()
     if to > point.last:
         raise RollbackBeyond(chapter=to, last=point.last)
-    texts = [path for path, number in _of_chapters(book) if number > to]
+    texts = [path for path, _ in _of_chapters(book, to)]
     staged = _staged(book, to, point)
     records = _records(book, to, point.last)
     log = rewound_logs.change_log(book, to, point.last)
@@ -91,13 +92,14 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     )
 
 
-def _of_chapters(book: Book) -> Iterator[tuple[str, int]]:
-    """Every file that belongs to one chapter, by its exact name; an author's own files are none."""
+def _of_chapters(book: Book, to: int) -> Iterator[tuple[str, int]]:
+    """Every file of a chapter behind `to`, by its exact name; an author's own files are none."""
     for place in _OF_CHAPTER:
         folder = place(1).rpartition("/")[0]
-        for name in book.project.names(folder):
+        stays = {place(number)[len(folder) + 1 :] for number in range(1, to + 1)}
+        for name in sorted(set(book.project.names(folder)) - stays):
             number = _number(name)
-            if number is not None and place(number) == f"{folder}/{name}":
+            if number is not None and number > to and place(number) == f"{folder}/{name}":
                 yield f"{folder}/{name}", number
 
 

@@ -7,16 +7,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-import hashlib
+    from novel_hooks.rules.changelog import Snapshot
 
 from novel_hooks import layout
-from novel_hooks.errors import ChangelogBroken, LogBehindState, OwnFileDamaged, Problem, Problems
-from novel_hooks.flows.book import Book
-from novel_hooks.flows.merging import ledger_lines
+from novel_hooks.errors import ChangelogBroken, LogBehindState, Problem, Problems
+from novel_hooks.flows import snapshots
+from novel_hooks.flows.book import Book, damage
+from novel_hooks.flows.merging import parsed
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, rewind
 from novel_hooks.rules.json_values import integer
 from novel_hooks.store import jsonio
+from novel_hooks.store.text import decode
 
 
 class Log(Record):
@@ -32,43 +34,47 @@ class Log(Record):
 
 
 def change_log(book: Book, to: int, last: int) -> Log:
-    """`last` is the last landed chapter.
+    """`last` is the last landed chapter. Lines that a snapshot vouches for are not read again.
 
     Raises ChangelogBroken and OwnJsonBroken with the line, LogBehindState.
     """
-    lines = ledger_lines(book, layout.CHANGELOG)
-    raw = _raw_lines(book, layout.CHANGELOG, len(lines))
-    kept = rewind.split(lines, to)
-    version = _version(lines[-1]) if lines else 0
+    path = layout.CHANGELOG
+    raw, numbers = _raw_lines(book, path)
+    since = snapshots.before(book, raw, to)
+    past, version = (since.lines, since.state["state_version"]) if since else (0, 0)
+    lines = _parsed(raw[past:], numbers[past:], path)
+    kept = rewind.split(lines, to, past)
+    version = _version(lines[-1]) if lines else version
     if last > to:
         _reaches_state(book, version)
     then: dict[str, bytes | None] = {}
     if kept < len(lines):
-        then[layout.CHANGELOG] = b"".join(raw[:kept]) or None
-        then.update(_state(lines, kept, version))
-    told = b"\n".join(line.strip() for line in raw[:kept])
-    skipped = len(changelog.skipped_chapters(lines[:kept]))
-    return Log(then, lines[kept:], hashlib.sha256(told).hexdigest(), skipped)
+        then[path] = b"".join(raw[: past + kept]) or None
+        then.update(_state(lines, kept, since, version))
+    skipped = len(changelog.skipped_chapters(lines[:kept])) + (since.skipped if since else 0)
+    return Log(then, lines[kept:], snapshots.digest(raw[: past + kept]), skipped)
 
 
 def entities(book: Book, to: int) -> dict[str, bytes | None]:
     """The unknown-entities log without the lines of later chapters."""
     path = layout.UNKNOWN_ENTITIES
-    lines = ledger_lines(book, path)
-    later = [(integer(line.get("chapter")) or 0) > to for line in lines]
+    raw, numbers = _raw_lines(book, path)
+    later = [(integer(line.get("chapter")) or 0) > to for line in _parsed(raw, numbers, path)]
     if not any(later):
         return {}
-    raw = _raw_lines(book, path, len(lines))
     return {path: b"".join(line for line, gone in zip(raw, later) if not gone) or None}
 
 
-def _state(lines: Sequence[Mapping[str, Any]], kept: int, version: int) -> dict[str, bytes | None]:
+def _state(
+    lines: Sequence[Mapping[str, Any]], kept: int, since: Snapshot | None, version: int
+) -> dict[str, bytes | None]:
     """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter."""
-    state = changelog.replay(lines[:kept])
+    state = changelog.replay(lines[:kept], since)
     before = integer(lines[kept].get("base_state_version"))
     if before != state["state_version"]:
         told = f"版本应从 {state['state_version']} 接起，写的是 {before}"
-        raise ChangelogBroken(layout.CHANGELOG, line=kept + 1, detail=told)
+        number = (since.lines if since else 0) + kept + 1
+        raise ChangelogBroken(layout.CHANGELOG, line=number, detail=told)
     if state["state_version"] == version:
         return {}
     return {layout.STATE: jsonio.dump(state) if state["state_version"] else None}
@@ -89,14 +95,28 @@ def _version(line: Mapping[str, Any]) -> int:
     return integer(line.get("state_version")) or 0
 
 
-def _raw_lines(book: Book, path: str, count: int) -> list[bytes]:
-    """The lines as bytes, each with its end; empty ones go with the line before them."""
-    found: list[bytes] = []
-    for line in (book.read(path) or b"").splitlines(keepends=True):
-        if line.strip() or not found:
-            found.append(line)
+def _raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
+    """The lines that say something, as bytes with their ends, and their numbers in the file.
+
+    Empty ones go with the line before them, or with the first.
+    """
+    with damage(path):
+        if book.text(path) is None:
+            return [], []
+    raw: list[bytes] = []
+    numbers: list[int] = []
+    lead = b""
+    for number, line in enumerate((book.read(path) or b"").splitlines(keepends=True), start=1):
+        if line.strip():
+            raw.append(lead + line)
+            numbers.append(number)
+            lead = b""
+        elif raw:
+            raw[-1] += line
         else:
-            found[-1] += line
-    if len([line for line in found if line.strip()]) != count:
-        raise OwnFileDamaged(path, detail="里面有不该有的换行符")
-    return found
+            lead += line
+    return raw, numbers
+
+
+def _parsed(raw: Sequence[bytes], numbers: Sequence[int], path: str) -> list[dict[str, Any]]:
+    return parsed([(number, decode(line, path).strip("\n")) for number, line in zip(numbers, raw)], path)

@@ -34,16 +34,8 @@ class Thread(Record):
 
 def facts(book: Book) -> list[dict[str, Any]]:
     """The items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
-    data = book.written(layout.FORESHADOWING)
-    fresh = data is not None and not book.validity.knows(_SCHEMA, data)
     document = book.document(layout.FORESHADOWING, _SCHEMA)
-    items = foreshadowing.read(document, layout.FORESHADOWING)
-    if fresh and data is not None:
-        from novel_hooks.rules import foreshadow_scan
-
-        if foreshadow_scan.scannable(document, items) and jsonio.dump(document) == data:
-            book.validity.learn(_SCHEMA, data, _SCANNABLE)
-    return items
+    return foreshadowing.read(document, layout.FORESHADOWING)
 
 
 def plan(book: Book, volume: int) -> list[dict[str, Any]]:
@@ -53,14 +45,36 @@ def plan(book: Book, volume: int) -> list[dict[str, Any]]:
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
-    """What `chapter` has to do with, by id."""
-    planned = plan(book, volume)
-    return foreshadowing.tasks(_near(book, {item["id"] for item in planned}, chapter), planned, chapter)
+    """What `chapter` has to do with, by id. For a command that writes: it learns what makes `due` quick."""
+    found = _tasks(book, volume, chapter)
+    data = book.written(layout.FORESHADOWING)
+    if data is not None and not book.validity.knows(_SCHEMA, data, _SCANNABLE):
+        learn(book, book.document(layout.FORESHADOWING, _SCHEMA), data)
+    return found
+
+
+def learn(book: Book, document: Any, data: bytes, ours: bool = False) -> None:
+    """Remember of facts that they fit the schema and are as `novel` writes them, where that is so.
+
+    `ours`: `data` is what `jsonio.dump` just made of the document.
+    """
+    from novel_hooks.rules import foreshadow_plain, foreshadow_scan
+
+    if not data.startswith(foreshadow_scan.BEGINS) or not foreshadow_plain.plain(document):
+        return
+    if foreshadow_scan.scannable(document) and (ours or jsonio.dump(document) == data):
+        book.validity.learn(_SCHEMA, data)
+        book.validity.learn(_SCHEMA, data, _SCANNABLE)
 
 
 def due(book: Book, chapter: int) -> list[dict[str, Any]]:
-    """The same for the book's current volume."""
-    return tasks(book, _volume(book), chapter)
+    """The same for the book's current volume; only reads."""
+    return _tasks(book, _volume(book), chapter)
+
+
+def _tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
+    planned = plan(book, volume)
+    return foreshadowing.tasks(_near(book, {item["id"] for item in planned}, chapter), planned, chapter)
 
 
 def listed(book: Book) -> list[dict[str, Any]]:

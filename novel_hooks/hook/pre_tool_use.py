@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from novel_hooks.hook import audit, decision
+from novel_hooks.hook import audit, decision, wire
 from novel_hooks.hook import event as events
 from novel_hooks.hook.reasons import REASONS
 
@@ -25,7 +25,7 @@ BROKEN = 70
 def entry() -> None:
     """From stdin to stdout. Never returns; leaves at once, so that nothing buffered follows the answer."""
     try:
-        said = respond(_drain(0), os.environ)
+        said = respond(wire.drain(0), os.environ)
         while said:
             said = said[os.write(1, said) :]
     except BaseException:  # the boundary: whatever broke, the guard must hear of it, and stdout stay clean
@@ -69,12 +69,3 @@ def _line(event: Event, verdict: Verdict) -> dict[str, str | None]:
         "agent_id": event.agent_id,
         "session_id": event.session_id,
     }
-
-
-def _drain(handle: int) -> bytes:
-    pieces: list[bytes] = []
-    while True:
-        piece = os.read(handle, 1 << 20)
-        if not piece:
-            return b"".join(pieces)
-        pieces.append(piece)

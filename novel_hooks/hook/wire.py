@@ -7,6 +7,8 @@ or has another face (another implementation, a later version) `json` itself is u
 
 from __future__ import annotations
 
+import os
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -49,6 +51,16 @@ def loads(data: bytes) -> object:
     if end != len(text):
         raise ValueError(f"more than one JSON value, at {end}")
     return value
+
+
+def drain(handle: int) -> bytes:
+    """All that can be read there."""
+    pieces: list[bytes] = []
+    while True:
+        piece = os.read(handle, 1 << 20)
+        if not piece:
+            return b"".join(pieces)
+        pieces.append(piece)
 
 
 def quoted(text: str) -> str:

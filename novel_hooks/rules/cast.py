@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import CharacterDuplicate, CharacterUnknown, Problem
 from novel_hooks.record import Record
+from novel_hooks.rules import defaults
 from novel_hooks.rules.json_values import integer
 
-CAP_WITHOUT_CONTRACT = 15
+CAP_WITHOUT_CONTRACT = defaults.CHARACTERS
 RECENT_SUMMARIES = 10
 
 
@@ -66,13 +67,14 @@ def pruned(
     wanted: tuple[str, ...] | None,
     contract_path: str,
     recent: Sequence[tuple[int, str]],
+    most: int = CAP_WITHOUT_CONTRACT,
 ) -> tuple[list[Character], list[Problem]]:
-    """Whose contracts go in: those the chapter's contract names, else the 15 seen last.
+    """Whose contracts go in: those the chapter's contract names, else the `most` seen last.
 
     `recent` are (chapter, summary text) of the last ten chapters. Unknown names are warnings.
     """
     if wanted is None:
-        return _seen_last(cast, recent), []
+        return _seen_last(cast, recent)[:most], []
     by_name = {c.name: c for c in cast}
     warnings: list[Problem] = [CharacterUnknown(contract_path, name=n) for n in wanted if n not in by_name]
     chosen = {by_name[n].slug: by_name[n] for n in wanted if n in by_name}
@@ -85,8 +87,7 @@ def _seen_last(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> 
     def last_seen(person: Character) -> int:
         return next((number for number, text in newest_first if person.name in text), 0)
 
-    ordered = sorted(cast, key=lambda c: (-last_seen(c), c.slug))
-    return ordered[:CAP_WITHOUT_CONTRACT]
+    return sorted(cast, key=lambda c: (-last_seen(c), c.slug))
 
 
 def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:

@@ -58,14 +58,26 @@ def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
     return [one["chapter"] for one in lines if one.get("skipped") is True]
 
 
-def replay(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The state after all `lines`, built from the skeleton.
+class Snapshot(Record):
+    """The state after the first `lines` lines of the log, the foreshadowing that they resolved, and how many
+    of them skipped their delta."""
+
+    lines: int
+    state: dict[str, Any]
+    resolved: frozenset[str]
+    skipped: int
+
+
+def replay(lines: Iterable[Mapping[str, Any]], since: Snapshot | None = None) -> dict[str, Any]:
+    """The state after all `lines`, built from the skeleton; `lines` follow those of `since`, if given.
 
     Raises ChangelogBroken (line counted from 1) where a line does not continue the one before it, or where
     an op that it says was applied cannot be.
     """
-    state, resolved = delta.skeleton(), set[str]()
-    for number, one in enumerate(lines, start=1):
+    state, resolved, past = delta.skeleton(), set[str](), 0
+    if since is not None:
+        state, resolved, past = since.state, set(since.resolved), since.lines
+    for number, one in enumerate(lines, start=past + 1):
         if one.get("skipped") is True:
             _continues(one, state, number, step=0)
             continue

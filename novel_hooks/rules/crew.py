@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from novel_hooks.rules.step import Step
 
 from novel_hooks import roles
@@ -14,11 +16,14 @@ def agent_for(phase: str) -> str | None:
     return roles.CHAPTER_AGENTS.get(phase)
 
 
-def model_for(phase: str, role: str | None) -> str | None:
-    """opus for revision and for the second judge, else the agent's own."""
+def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | None:
+    """The author's choice (`models`); else opus for revision and the second judge, else the agent's own."""
     agent = agent_for(phase)
     if agent is None:
         return None
+    key = "second_judge" if role == "secondary" else phase
+    if key in chosen:
+        return chosen[key]
     if phase == "revise" or role == "secondary":
         return roles.STRONG_MODEL
     return roles.ROLES[agent].model
@@ -30,7 +35,7 @@ def planner_for(step: Step) -> str | None:
     return table.get(step.phase)
 
 
-def planner_model(step: Step) -> str | None:
-    """The planner's own model."""
+def planner_model(step: Step, chosen: Mapping[str, str]) -> str | None:
+    """The author's choice, else the planner's own model."""
     agent = planner_for(step)
-    return roles.ROLES[agent].model if agent else None
+    return chosen.get(step.phase, roles.ROLES[agent].model) if agent else None

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Sequence
+    from collections.abc import Collection
     from typing import Any
 
 import json
 import re
 
+BEGINS = b'{\n  "foreshadowing": [\n    {\n'
 _BEGIN, _END = b"\n    {", b"\n    }"
 _SHORT = b'\n      "scope": "short"'
 _RANGE = b'\n      "target_resolve_range": [\n        '
 
 
-def scannable(document: object, items: Sequence[dict[str, Any]]) -> bool:
-    """Beside being canonical, what `candidates` relies on: the usual key, ids once, a status each."""
+def scannable(document: dict[str, Any]) -> bool:
+    """Beside being canonical, what `candidates` relies on: one key, ids once, a status each."""
+    items = document["foreshadowing"]
     ids = {item["id"] for item in items}
-    usual = isinstance(document, dict) and list(document) == ["foreshadowing"]
-    return usual and len(ids) == len(items) > 0 and all("status" in item for item in items)
+    whole = len(ids) == len(items) > 0 and all("status" in item for item in items)
+    return whole and len(document) == 1
 
 
 def candidates(data: bytes, names: Collection[str], chapter: int) -> list[dict[str, Any]]:

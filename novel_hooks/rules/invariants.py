@@ -56,7 +56,18 @@ def unlogged(lines: Iterable[Mapping[str, Any]], last: int) -> list[Problem]:
     """Landed chapters without a line, as one problem."""
     told = {line.get("chapter") for line in lines}
     missing = [chapter for chapter in range(1, last + 1) if chapter not in told]
-    return [ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing))] if missing else []
+    if not missing:
+        return []
+    return [ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_recorded_anew(missing))]
+
+
+def _recorded_anew(missing: Sequence[int]) -> str:
+    """A few chapters can be told again from their texts, the last one first."""
+    if len(missing) > _SHOWN:
+        return ""
+    steps = "、".join(f"`novel sync {chapter}`" for chapter in reversed(missing))
+    order = "按这个次序" if len(missing) > 1 else ""
+    return f"没有备份时，{order}运行 {steps}，照正文重新记一遍，正文不动。"
 
 
 def state_differences(

@@ -231,7 +231,7 @@ def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, s
     if staged is None or point.inflight is None or step != steps.chapter(point.inflight, step.phase):
         return False
     if handed_out == str(step):
-        return in_flight(point, point.inflight, _without_outputs(staged, step.phase)).step == step
+        return in_flight(point, point.inflight, without_outputs(staged, step.phase)).step == step
     if step.phase == "draft":
         return point.stage == "drafting" and not staged.recorded
     if step.phase == "summarize" and staged.chapter:
@@ -252,7 +252,7 @@ def plan_advances(step: Step, due: Next, handed_out: str | None) -> bool:
     return same and phases.index(step.phase) < phases.index(due.step.phase)
 
 
-def _without_outputs(staged: Staged, phase: str) -> Staged:
+def without_outputs(staged: Staged, phase: str) -> Staged:
     """What was found before the step's agent wrote."""
     if phase == "draft":
         return staged._replace(chapter=False)

@@ -82,6 +82,7 @@ def document(
     inputs: Sequence[Input],
     outputs: Sequence[Mapping[str, Any]],
     *,
+    model: str | None = None,
     embed: bool = False,
     warnings: Sequence[str] = (),
 ) -> dict[str, Any]:
@@ -96,7 +97,7 @@ def document(
         inputs,
         outputs,
         [f"novel validate {step}", f"novel advance {step}"],
-        model=crew.planner_model(step),
+        model=model,
         embed=embed,
         warnings=warnings,
     )

@@ -22,7 +22,6 @@ MEMORY_LIMIT = 500
 """Both in `Count.chars`."""
 
 _BLANK = "\ufeff\u200b\u200c\u200d\u2060"
-_HAN = Pattern("[\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _GAP = "[ \t\u3000]*"
 _NUMBERED = Pattern(rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}[章回](?P<rest>.*)\Z")
 _SHARPS = Pattern(rf"#{{1,6}}{_GAP}(?P<told>.*)\Z")
@@ -39,7 +38,12 @@ class Count(Record):
 def count(text: str) -> Count:
     """The length of a chapter, summary or memory."""
     solid = _solid(_body(text))
-    return Count(len(solid), len(_HAN.findall(solid)))
+    return Count(len(solid), sum(map(_is_han, solid)))
+
+
+def chars(text: str) -> int:
+    """`count(text).chars` alone, at a fraction of the cost."""
+    return len(_solid(_body(text)))
 
 
 def length(text: str) -> int:
@@ -93,7 +97,21 @@ def memory_problems(text: str, path: str) -> list[Problem]:
 
 def _solid(text: str) -> str:
     joined = "".join(text.split())
-    return "".join(mark for mark in joined if mark not in _BLANK)
+    for blank in _BLANK:
+        if blank in joined:
+            joined = joined.replace(blank, "")
+    return joined
+
+
+def _is_han(mark: str) -> bool:
+    """Compared by hand: a set of these ranges takes longer to compile than a chapter to count."""
+    return (
+        "\u4e00" <= mark <= "\u9fff"
+        or "\u3400" <= mark <= "\u4dbf"
+        or mark == "\u3007"
+        or "\uf900" <= mark <= "\ufaff"
+        or "\U00020000" <= mark <= "\U0003ffff"
+    )
 
 
 def _first_line(text: str) -> tuple[str, str]:

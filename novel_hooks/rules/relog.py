@@ -45,6 +45,34 @@ def place(lines: Sequence[Line], chapter: int) -> int:
     return found[0]
 
 
+_STAND_IN = "lost"
+
+
+def with_stand_in(
+    lines: Sequence[Line], chapter: int, storyline_id: str | None, threads: Sequence[Mapping[str, Any]]
+) -> list[Line]:
+    """The log with a line that does nothing to the state in the place of a landed chapter's lost one.
+
+    `threads` are the foreshadow ops that the facts still tell of. The lines as they are when there is one, or
+    when the versions around the gap say that more was lost.
+    """
+    if any(integer(line.get("chapter")) == chapter for line in lines):
+        return list(lines)
+    head = [line for line in lines if (integer(line.get("chapter")) or 0) < chapter]
+    rest = list(lines[len(head) :])
+    base = (integer(head[-1].get("state_version")) or 0) if head else 0
+    after = integer(rest[0].get("base_state_version")) if rest else base + 1
+    if after not in (base, base + 1):
+        return list(lines)
+    gap = changelog.line("", chapter, storyline_id, base, after, threads, ())
+    return [*head, {**gap, _STAND_IN: True, "skipped": after == base}, *rest]
+
+
+def stands_in(line: Line) -> bool:
+    """Is it the line that `with_stand_in` put into a gap?"""
+    return _STAND_IN in line
+
+
 def before(lines: Sequence[Line], chapter: int) -> dict[str, Any]:
     """The state as it was before the chapter landed. Raises ChangelogBroken, SyncLogLine."""
     return changelog.replay(lines[: place(lines, chapter)])

@@ -73,6 +73,18 @@ def as_of(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, An
     return [known for item in items if (known := _before(item, chapter)) is not None]
 
 
+def told(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
+    """The ops of `chapter` as the items' histories tell them; `replaced` holds them against the items."""
+    found = []
+    for item in items:
+        listed = item.get("history")
+        for entry in listed if isinstance(listed, list) else ():
+            if isinstance(entry, dict) and integer(entry.get("chapter")) == chapter:
+                op = {"op": "foreshadow", "path": item["id"], "value": entry.get("action")}
+                found.append({**op, "detail": entry["detail"]} if "detail" in entry else op)
+    return found
+
+
 def _before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None:
     told = item.get("history")
     history = [e for e in told if isinstance(e, dict)] if isinstance(told, list) else []

@@ -26,7 +26,6 @@ _OPENING_LEAST = 3
 
 _QUOTES = {"“": "”", "「": "」", "『": "』", '"': '"'}
 _MARKS = "。！？…—，～；!?.,~"
-_WORD = Pattern("[0-9A-Za-z\u3007\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
 _SENTENCE = Pattern('[^。！？!?]*(?:[。！？!?…—]+[”」』"’）)]*|\\Z)')
 _CLAUSE = Pattern('[，。！？；：,!?;:…—\u201c\u201d「」『』"]+')
 _COUNTED = (
@@ -80,12 +79,16 @@ def facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, Any]:
 def paragraphs(text: str) -> list[Paragraph]:
     """The lines that are prose."""
     lines = (line.strip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-    return [_parted(line) for line in lines if _WORD.search(line) and not line.startswith("#")]
+    return [_parted(line) for line in lines if _has_word(line) and not line.startswith("#")]
 
 
 def sentences(text: str) -> list[str]:
     """The sentences of one paragraph, each with its marks; pieces without a word are joined to none."""
-    return [one.group().strip() for one in _SENTENCE.finditer(text) if _WORD.search(one.group())]
+    return [one.group().strip() for one in _SENTENCE.finditer(text) if _has_word(one.group())]
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
 
 
 def measure(lengths: Sequence[int]) -> dict[str, float | int] | None:
@@ -112,7 +115,7 @@ def openings(sample: Sequence[Paragraph]) -> list[dict[str, Any]]:
     for paragraph in sample:
         for piece in paragraph.narration:
             for sentence in sentences(piece):
-                begun = "".join(_WORD.findall(sentence))[:OPENING]
+                begun = "".join(filter(str.isalnum, sentence))[:OPENING]
                 counts[begun] = counts.get(begun, 0) + 1
     often = sorted((-count, text) for text, count in counts.items() if count >= _OPENING_LEAST)
     return [{"text": text, "count": -count} for count, text in often[:OPENINGS_SHOWN]]
@@ -137,13 +140,13 @@ def _parted(line: str) -> Paragraph:
             told = after
         at = after
     narration.append(line[told:])
-    return Paragraph(line, tuple(filter(None, speech)), tuple(p for p in narration if _WORD.search(p)))
+    return Paragraph(line, tuple(filter(None, speech)), tuple(p for p in narration if _has_word(p)))
 
 
 def _clauses(sample: Sequence[Paragraph]) -> list[int]:
     """The distances between one mark and the next."""
     pieces = (piece or "" for paragraph in sample for piece in _CLAUSE.split(paragraph.text))
-    return [prose.length(piece) for piece in pieces if _WORD.search(piece)]
+    return [prose.length(piece) for piece in pieces if _has_word(piece)]
 
 
 def _share(count: int, chars: int) -> float:

@@ -135,15 +135,21 @@ def dump(found: Marks) -> bytes:
 
 def load(project: Project) -> Marks | None:
     """What was marked last; None when nothing was, or it cannot be read."""
+    lines = _lines(project, layout.FENCE, _FORMAT)
+    if lines is None:
+        return None
+    parts = [line.split("\t") for line in lines]
+    return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}
+
+
+def _lines(project: Project, path: str, head: str) -> list[str] | None:
+    """The lines below the head; None when the file is absent, unreadable or of another format."""
     try:
-        data = project.read(layout.FENCE)
+        data = project.read(path)
     except Problem:
         return None
-    lines = (data or b"").decode("utf-8", "surrogateescape").split("\n")
-    if lines[0] != _FORMAT:
-        return None
-    parts = [line.split("\t") for line in lines[1:] if line]
-    return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}
+    first, *rest = (data or b"").decode("utf-8", "surrogateescape").split("\n")
+    return [line for line in rest if line] if first == head else None
 
 
 def near(found: Marks, folders: dict[str, str], last: int) -> bytes:
@@ -165,15 +171,10 @@ def _chapter(path: str) -> float:
 
 def near_unchanged(project: Project) -> bool:
     """Whether what is near looks as it did; False also when that was not noted, or cannot be read."""
-    try:
-        data = project.read(layout.FENCE_NEAR)
-    except Problem:
+    lines = _lines(project, layout.FENCE_NEAR, _NEAR_FORMAT)
+    if lines is None:
         return False
-    lines = (data or b"").decode("utf-8", "surrogateescape").split("\n")
-    if lines[0] != _NEAR_FORMAT:
-        return False
-    root = project.absolute("")
-    return all(_now(os.path.join(root, path)) == look for look, _, path in map(_parted, lines[1:-1]))
+    return all(_now(os.path.join(project.root, path)) == look for look, _, path in map(_parted, lines))
 
 
 def _parted(line: str) -> tuple[str, str, str]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 from novel_hooks import errors, layout
 from novel_hooks.record import Record
 from novel_hooks.store import atomic, jsonio, litter, manifest, moment
@@ -29,20 +29,27 @@ class Held(Record):
     note: str | None
 
 
-def acquire(project: Project, owner: Owner, chapter: int | None, now: float) -> Held:
+def acquire(
+    project: Project,
+    owner: Owner,
+    chapter: int | None,
+    now: float,
+    stop_after: Sequence[str] | None = None,
+) -> Held:
     """Hold the lock for `chapter`: take it, renew one's own, or take over a stale one.
 
-    Raises `LockBusy` (nothing changed), `LockPathOdd`, `WriteFailed`.
+    `stop_after` are this run's break points; None keeps those that one's own lock has. Raises `LockBusy`
+    (nothing changed), `LockPathOdd`, `WriteFailed`.
     """
     state = look(project, owner, now)
     if state.kind == OTHER:
         raise busy(state, owner)
     if state.kind == OWN:
-        return Held(_rewrite(project, state, owner, now, chapter), None)
+        return Held(_rewrite(project, state, owner, now, chapter, stop_after), None)
     if state.kind == STALE:
         _take_away(project, state, owner, now)
     token = litter.token()
-    _place(project, _info(owner, token, chapter, now, now), owner, now)
+    _place(project, _info(owner, token, chapter, now, now, stop_after), owner, now)
     return Held(token, f"{state.reason}，写作锁已转到本会话。" if state.kind == STALE else None)
 
 
@@ -96,7 +103,15 @@ def busy(state: LockState, owner: Owner) -> errors.LockBusy:
     )
 
 
-def _info(owner: Owner, token: str, chapter: int | None, started: float, now: float) -> dict[str, object]:
+def _info(
+    owner: Owner,
+    token: str,
+    chapter: int | None,
+    started: float,
+    now: float,
+    stop_after: Sequence[str] | None,
+) -> dict[str, object]:
+    run = {} if stop_after is None else {"stop_after": list(stop_after)}
     return {
         "pid": owner.pid,
         "pid_started": owner.pid_started,
@@ -106,18 +121,30 @@ def _info(owner: Owner, token: str, chapter: int | None, started: float, now: fl
         "chapter": chapter,
         "started": moment.iso(started),
         "renewed": moment.iso(now),
+        **run,
     }
 
 
-def _rewrite(project: Project, state: LockState, owner: Owner, now: float, chapter: int | None) -> str:
+def _rewrite(
+    project: Project,
+    state: LockState,
+    owner: Owner,
+    now: float,
+    chapter: int | None,
+    stop_after: Sequence[str] | None = None,
+) -> str:
     """One's own lock, told anew: `/clear` changes the session's id, a resumed session its process."""
     held = state.info or {}
     token, kept = held.get("token"), held.get("chapter")
     name = token if isinstance(token, str) and token else litter.token()
     if chapter is None and isinstance(kept, int):
         chapter = kept
+    kept_stops = held.get("stop_after")
+    if stop_after is None and isinstance(kept_stops, list):
+        stop_after = kept_stops  # a run's break points live as long as its lock
     started = now if state.since is None else min(state.since, now)
-    atomic.write(project, layout.LOCK_INFO, jsonio.dump(_info(owner, name, chapter, started, now)))
+    info = _info(owner, name, chapter, started, now, stop_after)
+    atomic.write(project, layout.LOCK_INFO, jsonio.dump(info))
     return name
 
 

@@ -21,10 +21,28 @@ NEW = "new"
 
 def standing(project: Project, plan: Manifest, entry: Entry) -> str:
     """`OLD` or `NEW`. Raises `JournalConflict` or `JournalTargetShort`, and touches nothing."""
+    return _standing(project, plan, entry, _found(project, plan, entry))
+
+
+def becomes(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
+    """What the file holds once the journal is carried out; None: it will be gone. Raises as `standing`."""
+    data = _found(project, plan, entry)
+    if _standing(project, plan, entry, data) == NEW:
+        return data
+    if entry.kind == "remove":
+        return None
+    coming = manifest.blob(project, entry)
+    return coming if entry.kind == "put" else (data or b"")[: entry.offset] + coming
+
+
+def _found(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
     try:
-        data = project.read(entry.path)
+        return project.read(entry.path)
     except (errors.NotARegularFile, errors.NotAFolder) as wrong:
         raise errors.JournalConflict(entry.path, label=plan.label) from wrong
+
+
+def _standing(project: Project, plan: Manifest, entry: Entry, data: bytes | None) -> str:
     if entry.kind == "append":
         return _append_standing(project, plan, entry, data)
     if data is None:

@@ -51,8 +51,8 @@ class Validity:
             self._learnt[key] = None
         return problems
 
-    def learn(self, name: str, data: bytes, mark: bytes) -> None:
-        """Remember what a caller found out of `data` that has passed the schema; `mark` names it."""
+    def learn(self, name: str, data: bytes, mark: bytes = b"") -> None:
+        """Remember that `data` fits the schema; with a `mark`, what a caller found out of it besides."""
         self._learnt[_key(name, data, mark)] = None
 
     def changes(self) -> bytes | None:

@@ -70,6 +70,17 @@ def edit(text: str, path: str, changes: dict[str, object]) -> str:
     return kept + out.getvalue()
 
 
+def compose(text: str, path: str) -> Any:
+    """The tree of nodes, each with its place in the text (`start_mark.index`); None for a text of comments.
+
+    Raises `YamlBroken` as `load` does.
+    """
+    load(text, path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _yaml("safe").compose(text)
+
+
 def _mapping(text: str, path: str) -> dict[str, object]:
     value = load(text, path)
     if value is None:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from client.request import Outcome, Request
 
-_HOOK_RAN = re.compile(r"Hooks: (\w+:\w+) \[.*\] \(plugin .*\) finished with status (\d+)")
+_HOOK_RAN = re.compile(r"Hooks: (\w+(?::\w+)?) \[.*\] \(plugin .*\) finished with status (\d+)")
 
 
 class Result(NamedTuple):
@@ -45,7 +45,10 @@ class Result(NamedTuple):
 
     @property
     def hooks(self) -> list[tuple[str, int]]:
-        """Every command hook that ran, as ("PreToolUse:Write", its exit code), from the client's log."""
+        """Every command hook that ran, as ("PreToolUse:Write", its exit code), from the client's log.
+
+        Some events have no second part: ("SubagentStop", 0).
+        """
         return [(event, int(code)) for event, code in _HOOK_RAN.findall(self.log)]
 
     @property

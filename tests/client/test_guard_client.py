@@ -219,4 +219,4 @@ def test_the_guard_grants_the_main_session_nothing(host: Host, novel: Book) -> N
     done = host.run(novel.root, "开始", scenario)
     assert [denied["tool_name"] for denied in done.denials] == ["Write"]
     assert novel.changed(before) == {}
-    assert done.hooks == [("PreToolUse:Write", 0)]
+    assert done.hooks == [("SessionStart:startup", 0), ("PreToolUse:Write", 0)]

@@ -7,13 +7,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, copied
+from builders import OTHER, Book, book, copied
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
-from crash import killpoints
-from rewriting import one_moment, plant, write
+from crash import edited, killpoints
+from rewriting import NOW, one_moment, plant, write
 
 from novel_hooks import layout
+from novel_hooks.store import lock, process
+from novel_hooks.store.owner import Owner
+from novel_hooks.store.project import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -72,12 +75,49 @@ def _gone(place: Path) -> Book:
     return made
 
 
+def _landed(place: Path) -> Book:
+    """Two chapters through the commands, the third planned."""
+    made = book(place, 1)
+    write(made, plant("bell-rope"))
+    write(made, plant("bell-rope", "advanced"))
+    return made
+
+
+def _doctored(place: Path) -> Book:
+    """A state that somebody wrote over: the log tells the right one."""
+    made = _landed(place)
+    made.write(layout.STATE, {**made.json(layout.STATE), "characters": {}})
+    return made
+
+
+def _torn(place: Path) -> Book:
+    """Half a line at the end of a log."""
+    made = _landed(place)
+    with made.at(layout.UNKNOWN_ENTITIES).open("ab") as log:
+        log.write(b'{"mention": "ferry')
+    return made
+
+
+def _left(place: Path) -> Book:
+    """The lock of a session that is gone."""
+    made = _landed(place)
+    gone = Owner("gone", 4_194_304, None, process.host())
+    lock.acquire(Project(str(made.root)), gone, 3, NOW - 60)
+    return made
+
+
 CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "commit": (_judged, ("commit", "--chapter", "3")),
     "advance judge": (_polish, ("advance", "chapter:002:judge")),
     "advance revise": (_revised, ("advance", "chapter:002:revise")),
     "rollback": (_five, ("rollback", "2", "--yes")),
     "restore": (_gone, ("restore", "1", "--yes")),
+    "config": (_five, ("config", "gate.pass", "4.2")),
+    "advance sync:summarize": (edited.opened, ("advance", "sync:003:summarize")),
+    "commit of a sync": (edited.due, ("commit", "--chapter", "3")),
+    "rebuild state": (_doctored, ("rebuild", "state")),
+    "doctor --fix": (_torn, ("doctor", "--fix")),
+    "lock acquire": (_left, ("lock", "acquire")),
 }
 
 
@@ -85,15 +125,20 @@ class Case:
     """One command, the book before it, and the trees before and after an undisturbed run."""
 
     def __init__(self, name: str, place: Path) -> None:
+        self.name = name
         build, self.argv = CASES[name]
         self.place = place
         self.start = build(place)
         through = self.fresh("through")
-        self.old = through.tree()
+        self.old = _tree(through)
         self.points = killpoints.trace(lambda: self.run(through))
-        self.new = through.tree()
+        self.new = _tree(through)
         self.then = through.next()
         self.version = _version(through)
+        self.told = _told(through)
+        self.commit_point = next(
+            i for i, (_, where) in enumerate(self.points, 1) if where.endswith(layout.JOURNAL)
+        )
         assert self.new != self.old
 
     def fresh(self, name: str) -> Book:
@@ -106,6 +151,28 @@ class Case:
 def _version(made: Book) -> tuple[int, list[int]]:
     """How often a delta was applied: the state's version, the chapters of the log."""
     return made.json(layout.STATE)["state_version"], [n["chapter"] for n in made.lines(layout.CHANGELOG)]
+
+
+def _tree(made: Book) -> Tree:
+    """What stat says of landed files differs from copy to copy."""
+    return {path: mark for path, mark in made.tree().items() if path != layout.LANDED_MARKS}
+
+
+def _told(made: Book) -> list[object]:
+    """What the commands say that only read; of the lock and of a landing that waits nothing."""
+    asked: list[tuple[str, ...]] = [("next",), ("status",), ("outline",), ("foreshadow",), ("audit",)]
+    asked += [("rollback", "--list"), ("gate", "2"), ("gate", "3")]
+    step = made.novel("next").data["step"]
+    asked += [("validate", step), ("commit", "--dry-run", "--chapter", str(made.chapter))]
+    return [_answer(made, argv) for argv in asked]
+
+
+def _answer(made: Book, argv: tuple[str, ...]) -> object:
+    found = made.novel(*argv)
+    codes = [(d.code, d.message) for d in found.diagnostics if d.code != "JOURNAL_WAITS"]
+    if argv[0] != "status":
+        return argv, found.exit, found.data, found.text, codes
+    return argv, found.exit, {key: part for key, part in found.data.items() if key != "lock"}, codes
 
 
 def _whole(tree: Tree) -> Tree:
@@ -131,41 +198,114 @@ def test_killed_anywhere_and_said_again(case: Case, share: int | None) -> None:
     for number in [*numbers, last]:
         made = case.fresh(f"killed-{number}-{len(seen)}")
         assert killpoints.killed_at(number, lambda made=made: case.run(made)) == killpoints.KILLED
-        seen.append(_left(case, made, number))
+        seen.append(_state(case, made, number))
         case.run(made)
-        assert made.tree() == case.new, f"not as undisturbed after a kill at {case.points[number - 1]}"
+        assert _tree(made) == case.new, f"not as undisturbed after a kill at {case.points[number - 1]}"
         assert (made.next(), _version(made)) == (case.then, case.version)
     assert seen == sorted(seen, key=("old", "pending", "new").index), "once new, never old again"
     assert {"old", "pending", "new"} == set(seen)
 
 
-def _left(case: Case, made: Book, number: int) -> str:
+def _state(case: Case, made: Book, number: int) -> str:
     """What the kill left: the old book, the new one, or one that a journal will finish."""
     if made.at(layout.JOURNAL).exists():
         return "pending"
-    found = _whole(made.tree())
+    found = _whole(_tree(made))
     if found == _whole(case.old):
         return "old"
     assert found == _whole(case.new), f"mixed after a kill at {case.points[number - 1]}"
     return "new"
 
 
-def test_an_author_who_only_asks_what_is_next(case: Case) -> None:
-    """`next` changes nothing, and the writing command that it leads to finishes the landing."""
+@pytest.mark.parametrize(
+    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
+)
+def test_who_only_reads_is_told_what_recovery_will_make(case: Case, share: int | None) -> None:
+    """Behind the commit point, whatever is published and what not; reading changes nothing."""
+    first, last = case.commit_point + 1, len(case.points)
+    spread = [first + i * (last - first) // share for i in range(share)] if share else []
+    waited = 0
+    for number in sorted(set(spread)) or range(first, last + 1):
+        made = case.fresh(f"read-{number}")
+        assert killpoints.killed_at(number, lambda made=made: case.run(made)) == killpoints.KILLED
+        before = made.tree()
+        waits = made.at(layout.JOURNAL).exists()
+        assert ("JOURNAL_WAITS" in [d.code for d in made.novel("next").diagnostics]) == waits
+        assert _told(made) == case.told, f"after a kill at {case.points[number - 1]}"
+        assert made.changed(before) == {}
+        waited += waits
+    assert waited
+
+
+def test_the_command_that_next_leads_to_finishes_the_landing(case: Case) -> None:
     made = case.fresh("asked")
-    commit_point = next(i for i, (_, where) in enumerate(case.points, 1) if where.endswith(layout.JOURNAL))
-    assert killpoints.killed_at(commit_point + 1, lambda: case.run(made)) == killpoints.KILLED
-    before = made.tree()
-    asked = made.novel("next")
-    assert "JOURNAL_WAITS" in [d.code for d in asked.diagnostics]
-    assert made.changed(before) == {}
+    assert killpoints.killed_at(case.commit_point + 1, lambda: case.run(made)) == killpoints.KILLED
     made.ok("lock", "release") if case.argv[0] == "advance" else None
     made.novel("retry")
-    assert made.tree() == case.new
+    assert _tree(made) == case.new
 
 
-def test_the_page_tells_how_many_points_there_are(case: Case, request: pytest.FixtureRequest) -> None:
+def test_the_page_tells_how_many_points_there_are(case: Case) -> None:
     """Never more than there are; where nothing differs from the machine it was counted on, as many."""
-    name = next(name for name, (_, argv) in CASES.items() if argv == case.argv)
-    (told,) = re.findall(rf"^\| `{name}` \| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.M)
-    assert len(case.points) >= int(told) * 0.9 > 20
+    page = PAGE.read_text(encoding="utf-8").replace("`", "")
+    (told,) = re.findall(rf"^\| {re.escape(case.name)} \| (\d+) \| (\d+) \|", page, re.M)
+    points, before = map(int, told)
+    assert len(case.points) >= points * 0.9 > 20
+    assert case.commit_point - 1 >= before * 0.9 > 20
+
+
+def test_instructions_beside_the_lock_of_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who cannot hold the book reads it as it will be: here the chapter after the one that is landing."""
+    one_moment(monkeypatch)
+    case = Case("commit", tmp_path)
+    through, killed = case.fresh("landed"), case.fresh("killed")
+    case.run(through)
+    assert killpoints.killed_at(case.commit_point + 1, lambda: case.run(killed)) == killpoints.KILLED
+    asked = [made.novel("instructions", "chapter:004:draft", owner=OTHER) for made in (through, killed)]
+    assert [d.code for d in asked[1].diagnostics] == ["LOCK_BUSY"]
+    assert asked[0].data == asked[1].data
+    assert killed.at(layout.JOURNAL).exists()
+
+
+@pytest.mark.parametrize("phase", ["draft", "summarize"])
+def test_who_goes_on_with_next_after_a_killed_advance_keeps_the_stage(
+    phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The output is found, so `next` does not name the step again; the log has it all the same, once."""
+    one_moment(monkeypatch)
+    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    start = book(tmp_path, 1)
+    start.ok("lock", "acquire")
+    if phase == "summarize":
+        start.ok("instructions", start.step("draft"))
+        start.draft()
+        start.advance("draft")
+    start.ok("instructions", start.step(phase), "--write-manifest")
+    start.draft() if phase == "draft" else start.records()
+    through = copied(start, tmp_path / "through")
+    last = len(killpoints.trace(lambda: through.advance(phase)))
+    for number in range(1, last, max(1, last // 6)):
+        made = copied(start, tmp_path / f"killed-{number}")
+        assert killpoints.killed_at(number, lambda made=made: made.advance(phase)) == killpoints.KILLED
+        _to_the_end(made)
+        stages = made.json(layout.chapter_log(2))["stages"]
+        assert [(stage["name"], stage["model"] is None) for stage in stages] == [
+            (name, False) for name in ("draft", "summarize", "refine", "judge")
+        ], number
+
+
+def _to_the_end(made: Book) -> None:
+    """As a host does it: nothing but what `next` names."""
+    while made.json(layout.CHECKPOINT)["last_completed_chapter"] < made.chapter:
+        due = made.next()
+        if due["phase"] == "commit":
+            made.ok("commit", "--chapter", str(made.chapter))
+            continue
+        if not due["recorded"]:
+            made.ok("instructions", due["step"], "--write-manifest")
+        if due["phase"] == "summarize":
+            made.records()
+        if due["phase"] == "judge" and not due["recorded"]:
+            made.judge(4.5)
+            continue
+        made.ok("advance", due["step"])

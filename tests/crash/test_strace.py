@@ -109,7 +109,11 @@ def _whole(tree: Tree) -> dict[str, str]:
 
 def _timeless(made: Book) -> dict[str, bytes]:
     """path → bytes of every file, times and hashes over them put out; the locks' own files left out."""
-    held = (path for path, mark in made.tree().items() if mark != "folder" and path != layout.VALIDITY)
+    held = (
+        path
+        for path, mark in made.tree().items()
+        if mark != "folder" and path not in (layout.VALIDITY, layout.SETTINGS)
+    )
     return {path: MOMENT.sub(b"-", made.at(path).read_bytes()) for path in held}
 
 

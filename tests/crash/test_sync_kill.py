@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, copied
+from builders import Book, copied
 from builders import fast_disk as fast_disk
-from crash import killpoints
-from rewriting import one_moment, plant, write
+from crash import edited, killpoints
+from rewriting import one_moment
 
 from novel_hooks import layout
 from novel_hooks.rules import changelog
@@ -23,44 +23,12 @@ if TYPE_CHECKING:
 LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
 
 
-def _edited(place: Path) -> Book:
-    """Chapters 2 to 4, the middle one changed by hand."""
-    made = book(place, 1)
-    for ops in ((plant("bell-rope"),), (plant("bell-rope", "advanced"),), ()):
-        write(made, *ops)
-    text = made.at(layout.chapter(3))
-    text.write_text(text.read_text("utf-8") + "\n改过的一段。\n", "utf-8")
-    made.chapter = 3
-    return made
-
-
-def _open(place: Path) -> Book:
-    made = _edited(place)
-    made.ok("sync", "3")
-    made.records(base_state_version=2, ops=[plant("old-coin")])
-    return made
-
-
-def _judged(place: Path) -> Book:
-    made = _open(place)
-    made.ok("advance", "sync:003:summarize")
-    made.judge(4.2)
-    return made
-
-
-def _due(place: Path) -> Book:
-    made = _judged(place)
-    made.ok("advance", "sync:003:judge")
-    return made
-
-
 CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
-    "look": (_edited, ("sync",)),
-    "open": (_edited, ("sync", "3")),
-    "accept": (_edited, ("sync", "3", "--accept")),
-    "cancel": (_open, ("sync", "--cancel")),
-    "advance": (_judged, ("advance", "sync:003:judge")),
-    "commit": (_due, ("commit", "--chapter", "3")),
+    "look": (edited.edited, ("sync",)),
+    "open": (edited.edited, ("sync", "3")),
+    "accept": (edited.edited, ("sync", "3", "--accept")),
+    "cancel": (edited.opened, ("sync", "--cancel")),
+    "advance": (edited.judged, ("advance", "sync:003:judge")),
 }
 
 

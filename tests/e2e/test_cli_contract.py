@@ -82,7 +82,14 @@ def calls(made: Book) -> list[tuple[int, tuple[str, ...]]]:
         (0, ("outline",)),
         (0, ("outline", "--chapter", "2")),
         (3, ("outline", "--chapter", "99")),
+        (0, ("outline", "--check")),
+        (0, ("outline", "--fix", "--yes")),
         (0, ("foreshadow", "query", "2")),
+        (0, ("foreshadow", "list", "--status", "open")),
+        (0, ("foreshadow", "show", "clue-001")),
+        (3, ("foreshadow", "show", "nothing")),
+        (0, ("foreshadow", "overdue")),
+        (0, ("entities",)),
         (0, ("lock", "status")),
         (0, ("lock", "acquire")),
         (0, ("lock", "clear")),
@@ -159,6 +166,10 @@ WRONG = [
     (("fail", "chapter:2:draft"), "--reason"),
     (("lock", "steal"), "steal"),
     (("foreshadow", "query"), "章号"),
+    (("foreshadow", "show"), "伏笔编号"),
+    (("outline", "--volume", "0"), "卷号"),
+    (("--project",), "--project"),
+    (("--owner",), "--owner"),
     (("gate", "x"), "x"),
 ]
 
@@ -194,6 +205,8 @@ NEEDS_PROJECT: list[tuple[str, ...]] = [
     ("lock", "acquire"),
     ("outline",),
     ("foreshadow", "query", "2"),
+    ("foreshadow", "list"),
+    ("entities",),
 ]
 
 

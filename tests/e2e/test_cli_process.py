@@ -35,7 +35,7 @@ def whole_chapter(made: Book, cwd: Path | str, env: dict[str, str]) -> None:
     def novel(*argv: str, stdin: bytes = b"", exit: int = 0) -> Any:
         return answer(process(*argv, "--json", cwd=cwd, env=env, stdin=stdin), exit)["data"]
 
-    assert novel("lock", "acquire") == {"chapter": 2, "begun": True}
+    assert novel("lock", "acquire") == {"chapter": 2, "begun": True, "stop_after": []}
     for phase in ("draft", "summarize", "refine"):
         assert novel("next")["step"] == f"chapter:002:{phase}"
         packet = novel("instructions", f"chapter:002:{phase}", "--embed", "--write-manifest")
@@ -43,7 +43,7 @@ def whole_chapter(made: Book, cwd: Path | str, env: dict[str, str]) -> None:
         if phase == "summarize":
             made.records()
         else:
-            made.draft("# 第二章 一九八一\n\n1981年的第三章，他抄下第12章。\n" * 3)
+            made.draft("# 第二章 一九八一\n" + "\n1981年的第三章，他抄下第12章。\n" * 3)
         novel("validate", packet["step"])
         assert novel("advance", packet["step"])["changed"] is True
     said = json.dumps(verdict(4.5), ensure_ascii=False).encode()

@@ -10,7 +10,9 @@ from crash import killpoints, landings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from novel_hooks.store import journal
+from novel_hooks import layout
+from novel_hooks.flows import pending
+from novel_hooks.store import journal, litter
 from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
 
@@ -54,6 +56,17 @@ def _files(project: Project) -> dict[str, bytes]:
     return {rel: data for rel, (_, data) in landings.tree(project).items() if data is not None}
 
 
+def _seen(project: Project) -> list[object]:
+    """All that a reader can ask, less what a killed command left to be swept; an emptied folder stays."""
+    folders = ("", "b", "e", "e/f", ".novel/landed")
+    names = [project.names(folder) for folder in folders]
+    listed = [
+        [name for name in found if name != layout.OWN and not litter.is_litter(name)] for found in names
+    ]
+    kinds = [project.kind(path) for path in (*PATHS, *folders)]
+    return [listed, kinds, [project.read(path) for path in PATHS]]
+
+
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
 @settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(before=files, wanted=changes, stop=st.integers(1, 90), again=st.integers(1, 60))
@@ -67,10 +80,13 @@ def test_all_or_nothing(
     )
     assert outcome in (killpoints.KILLED, killpoints.DONE)
     committed = journal.pending(project) is not None
+    view = pending.seen(project)
+    told = _seen(view)
     killpoints.killed_at(again, lambda: journal.recover(project))
     journal.recover(project)
     found = _files(project)
     assert found in (before, after)
     if committed or outcome == killpoints.DONE:
         assert found == after
+    assert told == _seen(view) == _seen(project), "a reader saw what would be"
     assert journal.recover(project) is None and _files(project) == found

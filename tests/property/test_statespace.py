@@ -16,15 +16,16 @@ from builders import Book, book, copied, verdict
 from builders import fast_disk as fast_disk
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from worldmodel import CHAPTER, STAGES, VIOLATION, Eval, Script, World, follow, may_land
+from worldmodel import CHAPTER, STAGES, VIOLATION, Eval, Script, World, follow, looked, may_land
 
 from novel_hooks import layout
+from novel_hooks.rules.breakpoints import PHASES as EVERY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SCORES = (4.5, 3.7, 3.2, 2.5, 1.5, VIOLATION)
-SCRIPTS = (
+PLAIN = (
     Script((4.5,)),
     Script((3.7,)),
     Script((3.2,), deaths=(0,)),
@@ -33,7 +34,20 @@ SCRIPTS = (
     Script((1.5,), ("rewrite", "revise", "revise", "accept"), deaths=(1, 4)),
     Script((3.2, 3.7, VIOLATION, 4.5), ("revise", "accept"), deaths=(0, 2, 3)),
 )
-ENOUGH = 60
+LOOKING = (
+    Script((4.5,), stops=EVERY),
+    Script((3.7, 4.5), stops=EVERY, looks=("again",) * 6),
+    Script((3.2,), ("accept",), deaths=(0, 4), stops=("draft", "revise"), looks=("again", "go-on", "again")),
+    Script(
+        (2.5, 4.5), ("revise", "rewrite", "accept"), stops=EVERY, looks=("go-on", "again", "go-on", "stop")
+    ),
+    Script(
+        (VIOLATION, 3.7), ("accept",), deaths=(1, 2), stops=("judge", "polish", "refine"), looks=("stop",)
+    ),
+    Script((3.7,), stops=("polish", "summarize"), looks=("again", "go-on", "go-on", "again", "stop")),
+)
+SCRIPTS = (*PLAIN, *LOOKING)
+ENOUGH = 150
 
 
 def evaluations(key_chapter: bool) -> Iterator[Eval | None]:
@@ -84,7 +98,8 @@ def test_every_world_ends_well() -> None:
 def test_an_error_asks_first_and_goes_on_after_retry(script: Script) -> None:
     for stage, text in itertools.product(STAGES, (0, 2)):
         world = World(stage, 1, text, True, Eval({"primary": 3.7}, 2), state="ERROR_RETRY")
-        assert run(world, replace(script, answers=())) == [("ask", world)]
+        asked = replace(world, stops=script.stops)
+        assert run(world, replace(script, answers=())) == [("ask", asked)]
         check(world, replace(script, answers=("retry", *script.answers)))
 
 
@@ -103,6 +118,24 @@ def test_without_deaths_and_questions_a_chapter_takes_few_turns() -> None:
         assert [what for what, _ in run(fresh, Script(scores))] == expected
 
 
+def test_every_world_stops_where_the_author_wants_to_look() -> None:
+    """What lands was seen in the very text that was taken, and no agent works on what he has not answered."""
+    for number, world in enumerate(worlds()):
+        if number % 7 == 0:
+            _looked_at(run(world, LOOKING[(number // 7) % len(LOOKING)]))
+
+
+def _looked_at(trace: list[tuple[str, World]]) -> None:
+    for (done, at), (then, _) in zip(trace, trace[1:]):
+        if done.endswith(" †") and done[:-2] in at.stops:
+            assert then.split() in ([word, done[:-2]] for word in ("go-on", "again", "stop")), trace
+        if done.startswith(("go-on ", "stop ")):
+            phase = done.split()[1]
+            assert then in (f"{phase} taken", "gate" if phase == "judge" else ""), trace
+        if done.startswith("again "):
+            assert then.split()[0] == done.split()[1], trace
+
+
 # the same on real files ------------------------------------------------------------------------------
 
 
@@ -113,6 +146,7 @@ class Stage:
         self.made = made
         self.script = script
         self.newest = world.newest
+        self.stops = script.stops
         self._set(world)
 
     def _set(self, world: World) -> None:
@@ -148,9 +182,17 @@ class Stage:
 
     def follow(self) -> Iterator[str]:
         scores, answers = iter(self.script.scores * ENOUGH), iter(self.script.answers)
+        looks = looked(self.script)
         for turn in range(ENOUGH):
+            if self.stops:
+                self.made.ok("lock", "acquire", "--step", ",".join(self.stops))
             found = self.made.next()
-            if found["stop"]:
+            if found["stop"] and found["recorded"]:
+                said = next(looks)
+                self.made.ok("decide", str(CHAPTER), said)
+                self.stops = () if said == "stop" else self.stops
+                yield f"{said} {found['phase']}"
+            elif found["stop"]:
                 answer = next(answers, None)
                 if answer is None:
                     yield "ask"
@@ -166,8 +208,8 @@ class Stage:
                 yield "commit"
                 return
             elif found["recorded"]:
-                self.made.advance("judge")
-                yield "gate"
+                self.made.advance(found["phase"])
+                yield "gate" if found["phase"] == "judge" else f"{found['phase']} taken"
             else:
                 yield self._crew(found["step"], found["phase"], scores, turn in self.script.deaths)
         raise AssertionError("it goes round")
@@ -183,7 +225,7 @@ class Stage:
         else:
             self.newest += 1
             self.made.draft(version=self.newest)
-        if dies:
+        if dies or phase in self.stops:
             return f"{phase} †"
         self.made.advance(phase)
         return phase

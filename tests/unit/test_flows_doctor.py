@@ -16,7 +16,7 @@ from conftest import CHECKOUT
 
 from novel_hooks import errors, layout
 from novel_hooks.cli.main import call
-from novel_hooks.flows import checkup, checkup_install
+from novel_hooks.flows import checkup, checkup_install, snapshots
 from novel_hooks.rules import invariants
 from novel_hooks.store import assets, journal, jsonio, logtail, recovery
 
@@ -76,10 +76,29 @@ def test_a_book_of_another_tool_is_sound(tmp_path: Path) -> None:
     assert doctor(book(tmp_path, chapters=13, volume_size=6)) == (0, {})
 
 
+def test_a_long_book_with_snapshots_is_sound(tmp_path: Path) -> None:
+    made = book(tmp_path, snapshots.EVERY + 1)
+    assert made.at(layout.snapshot(snapshots.EVERY)).exists()
+    assert made.novel("doctor").exit == 0
+
+
 def test_a_new_project_is_sound(tmp_path: Path) -> None:
     root = tmp_path / "new"
     assert call("init", [str(root)], {"NOVEL_OWNER": "x"}).exit == 0
     assert doctor(Book(root, 1)) == (0, {})
+
+
+def test_the_page_has_the_faults_first_and_what_passed_in_one_line(made: Book) -> None:
+    sound = made.novel("doctor")
+    assert (sound.text, sound.after.count("\n")) == ("没有发现问题。", 0)
+    assert f"{len(sound.data['checked'])} 项" in sound.after
+    made.write(layout.STATE, {**made.json(layout.STATE), "characters": {}})
+    found = made.novel("doctor")
+    assert found.text == "有 1 处要看："
+    assert "故事状态" in sound.after and "故事状态" not in found.after
+    assert found.after.startswith(f"查过没有问题的 {len(found.data['checked']) - 1} 项：安装、")
+    page = process("doctor", cwd=made.root, env={"PATH": os.environ["PATH"]})
+    assert page.stdout.decode().splitlines() == [found.text, found.after]
 
 
 def test_fix_on_a_sound_book_changes_nothing(made: Book) -> None:

@@ -89,9 +89,8 @@ def test_an_invalid_overall_is_judged_again(tmp_path: Path, overall: Any) -> Non
 
 def test_a_reply_that_cannot_be_read_is_kept_as_it_came(tmp_path: Path) -> None:
     made = refined(tmp_path)
-    said = "我觉得这一章很好，4.5 分。"
     before = made.tree()
-    for number in (1, 2):
+    for number, said in ((1, "我觉得这一章很好，4.5 分。"), (1, "我觉得这一章很好，4.5 分。"), (2, "很好。")):
         found = record(made, said)
         assert (found.exit, found.diagnostics[0].code) == (1, "JUDGE_VERDICT_UNREADABLE")
         raw = layout.raw_verdict(2, 0, "primary", number)
@@ -233,3 +232,26 @@ def test_one_verdict_for_two_judges_is_noted(tmp_path: Path) -> None:
     words = made.words(verdict(4.5))
     found = made.novel("judge", "record", "--role", "secondary", "--file", words)
     assert found.exit == 0 and any("一字不差" in d.message for d in found.diagnostics)
+
+
+def test_the_gate_tells_of_the_rounds_before(tmp_path: Path) -> None:
+    """Those of this life of the chapter: what an earlier one left among the attempts is no round of it."""
+    made = book(tmp_path, 1)
+    made.until("judged", 2.1)
+    made.ok("decide", "2", "rewrite")
+    for version, overall in ((2, 3.2), (3, 3.4)):
+        made.draft(version=version)
+        made.advance("draft" if version == 2 else "revise")
+        made.records()
+        made.advance("summarize")
+        made.advance("refine")
+        made.judge(overall)
+        made.advance("judge")
+        if version == 2:
+            made.ok("instructions", made.step("revise"), "--write-manifest")
+    found = made.novel("gate", "2")
+    assert found.data["earlier"] == [{"revisions": 0, "overall_final": 3.2, "decision": "revise"}]
+    assert "之前第 1 轮：3.20 分，修订" in found.text
+    for place in made.at(layout.attempts(2)).rglob("*-eval.json"):
+        place.write_bytes(b"{")
+    assert made.ok("gate", "2")["earlier"] == []

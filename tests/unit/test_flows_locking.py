@@ -18,12 +18,12 @@ if TYPE_CHECKING:
 def test_the_next_chapter_begins_with_the_lock(tmp_path: Path, stage: str | None) -> None:
     made = book(tmp_path)
     made.point(pipeline_stage=stage, revision_count=2)
-    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": True}
+    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": True, "stop_after": []}
     point = made.point()
     assert (point["pipeline_stage"], point["inflight_chapter"], point["revision_count"]) == ("drafting", 2, 0)
     assert made.json(layout.LOCK_INFO)["chapter"] == 2
     before = made.tree()
-    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False}
+    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False, "stop_after": []}
     assert made.changed(before) == {}
 
 
@@ -41,7 +41,7 @@ def test_a_chapter_in_flight_stays_as_it_is(tmp_path: Path, stage: str) -> None:
     made = book(tmp_path)
     made.stage(stage, 1)
     before = made.point()
-    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False}
+    assert made.ok("lock", "acquire") == {"chapter": 2, "begun": False, "stop_after": []}
     assert made.point() == before
 
 
@@ -113,7 +113,8 @@ def test_status_tells_where_the_book_stands(tmp_path: Path) -> None:
     }
     assert (data["next"]["step"], data["next"]["stop"]) == (made.step("review"), True)
     assert [one["chapter"] for one in data["recent"]] == [1]
-    assert data["foreshadowing"] == {"open": 1, "overdue": []}
+    assert (data["foreshadowing"]["open"], data["foreshadowing"]["overdue"]) == (1, [])
+    assert [one["id"] for one in data["foreshadowing"]["threads"]] == ["clue-001"]
     assert data["lock"]["kind"] == "free"
     text = made.novel("status").text
     assert "第 2 章 已评审" in text and "novel decide 2 accept" in text

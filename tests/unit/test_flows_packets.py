@@ -11,7 +11,7 @@ from builders import OTHER, Book, book, copied
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout, roles
-from novel_hooks.store import jsonio, schema
+from novel_hooks.store import jsonio, schema, yamlio
 from tools import bookparts
 
 if TYPE_CHECKING:
@@ -65,8 +65,11 @@ KEYS = {
         "storyline_memory",
         "hints",
     ],
-    "refine": ["chapter_content", "style_profile", "ai_blacklist", "style_guide"],
-    "polish": ["chapter_content", "style_profile", "ai_blacklist", "style_guide", "required_fixes"],
+    "refine": ["chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"],
+    "polish": [
+        *("chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"),
+        "required_fixes",
+    ],
     "judge": [
         "chapter_content",
         "chapter_outline",
@@ -76,6 +79,7 @@ KEYS = {
         "prev_summary",
         "style_profile",
         "ai_blacklist",
+        "lint_report",
         "chapter_contract",
         "world_rules",
         "hard_rules_list",
@@ -251,6 +255,33 @@ def test_the_authors_length_is_used(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
     made.write(layout.CONFIG, "chapter_chars: [1500, 1800]\n")
     assert value(packet(made, "draft"), "chapter_length") == {"least": 1500, "most": 1800}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("chapter_chars: [1500, 1800]\n", (1500, 1800)),
+        ("title: a\nchapter_chars: [1500, 1800]  # 短\n", (1500, 1800)),
+        ("title: a\n", (2000, 3500)),
+        ("chapter_chars:\n  - 1500\n  - 1800\n", (1500, 1800)),
+        ('{"chapter_chars": [1500, 1800]}\n', (1500, 1800)),
+        ('title: "\n\nchapter_chars: [1, 2]"\n', (2000, 3500)),
+    ],
+)
+def test_a_length_is_remembered_however_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, wanted: tuple[int, int]
+) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.write(layout.CONFIG, text)
+    first = value(packet(made, "draft"), "chapter_length")
+    assert (first["least"], first["most"]) == wanted
+    loads: list[str] = []
+    real = yamlio.load
+    monkeypatch.setattr(yamlio, "load", lambda text, path: (loads.append(path), real(text, path))[1])
+    assert value(packet(made, "draft"), "chapter_length") == first
+    assert loads == []
+    made.write(layout.CONFIG, text + "chapter_chars: [3, 2]\n")
+    assert made.novel("instructions", made.step("draft")).exit == 3
 
 
 def test_an_unknown_name_in_the_contract_warns(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -53,8 +54,10 @@ def edit(made: Book, chapter: int, text: str = "改过的一段。") -> None:
 def records(made: Book, chapter: int, *ops: Any, **delta: Any) -> None:
     """What the summarizer stages for the sync; the base version is that of the chapter's own line."""
     made.chapter = chapter
-    base = next(x for x in made.lines(layout.CHANGELOG) if x["chapter"] == chapter)["base_state_version"]
-    made.records(ops=list(ops) or [OP], **{"base_state_version": base, **delta})
+    if "base_state_version" not in delta:
+        own = next(x for x in made.lines(layout.CHANGELOG) if x["chapter"] == chapter)
+        delta = {"base_state_version": own["base_state_version"], **delta}
+    made.records(ops=list(ops) or [OP], **delta)
     made.write(made.staged("summary"), "改过之后的摘要。\n")
     made.write(made.staged("memory"), "改过之后的记忆。\n")
 
@@ -554,11 +557,11 @@ def test_unknown_names_are_those_of_the_new_delta(tmp_path: Path) -> None:
     assert [x["mention"] for x in made.lines(layout.UNKNOWN_ENTITIES)] == ["铁匠"]
 
 
-def test_a_log_without_the_chapters_line_is_damage(tmp_path: Path) -> None:
+def test_a_gap_that_the_versions_do_not_fit_is_damage(tmp_path: Path) -> None:
     made = written(tmp_path)
     lines = made.at(layout.CHANGELOG).read_bytes().splitlines(keepends=True)
-    made.write(layout.CHANGELOG, b"".join(lines[:3]))
-    made.refused(5, "SYNC_LOG_LINE", "sync", "4")
+    made.write(layout.CHANGELOG, b"".join([lines[0], *lines[3:]]))
+    made.refused(5, "SYNC_LOG_LINE", "sync", "3")
 
 
 def test_a_chapter_without_record_can_be_recorded_anew(tmp_path: Path) -> None:
@@ -642,3 +645,27 @@ def test_doctor_finds_nothing_wrong_after_a_sync(tmp_path: Path) -> None:
     resync(made, 3, {"op": "inc", "path": "items.lamp.oil", "value": -2}, PLANT)
     after = {d.code for d in made.novel("doctor").diagnostics}
     assert after <= before - {"LANDED_EDITED"}, after
+
+
+@pytest.mark.parametrize("lost", [(4,), (3, 4), (3,)])
+def test_a_lost_line_of_the_log_is_told_anew_from_the_text(tmp_path: Path, lost: tuple[int, ...]) -> None:
+    """Doctor names the commands in their order; what they lead to is the book as it was."""
+    made = written(tmp_path)
+    right = {path: made.json(path) for path in (layout.STATE, layout.FORESHADOWING)}
+    lines = made.lines(layout.CHANGELOG)
+    log = made.at(layout.CHANGELOG)
+    kept = [
+        x for x, line in zip(log.read_bytes().splitlines(keepends=True), lines) if line["chapter"] not in lost
+    ]
+    log.write_bytes(b"".join(kept) + (b'{"base_state_v' if 4 in lost else b""))
+    made.novel("doctor", "--fix")
+    (found,) = [d for d in made.novel("doctor").diagnostics if d.code == "CHANGELOG_CHAPTERS_MISSING"]
+    told = [int(number) for number in re.findall(r"`novel sync (\d+)`", found.fix)]
+    assert told == sorted(lost, reverse=True)
+    for chapter in told:
+        line = next(line for line in lines if line["chapter"] == chapter)
+        base = max(x["state_version"] for x in made.lines(layout.CHANGELOG) if x["chapter"] < chapter)
+        resync(made, chapter, *line["ops"], base_state_version=base)
+    assert [{**x, "ts": ""} for x in made.lines(layout.CHANGELOG)] == [{**x, "ts": ""} for x in lines]
+    assert {path: made.json(path) for path in right} == right
+    assert [d.code for d in made.novel("doctor").diagnostics if d.severity == "error"] == []

@@ -71,3 +71,25 @@ def test_a_decision_loads_these_and_no_more(project: Path, held: bool) -> None:
         assert {name for name in found if name.startswith("novel_hooks")} == OURS
         assert found - OURS <= STANDARD | START
         assert found >= {"_json"}
+
+
+NOTICE = TELL.replace("hook.pre_tool_use", "hook.notice")
+
+
+def test_what_is_told_elsewhere_loads_next_to_nothing(tmp_path: Path) -> None:
+    """Until a novel project is known."""
+    for name in ("SessionStart", "SubagentStop", "PostToolUse"):
+        told = text({"hook_event_name": name, "cwd": str(tmp_path), "agent_type": "novel:quality-judge"})
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", "-X", "utf8", "-c", NOTICE, CHECKOUT],
+            input=told.encode("utf-8"),
+            capture_output=True,
+            check=True,
+        )
+        found = set(done.stderr.decode("ascii").split())
+        assert done.stdout == b""
+        ours = {name for name in found if name.startswith("novel_hooks")}
+        assert ours == {
+            f"novel_hooks{part}" for part in ("", ".hook", ".hook.notice", ".hook.wire", ".layout", ".root")
+        }
+        assert found - ours <= STANDARD | START

@@ -25,7 +25,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    found = auditing.run(context.project(), context.args.chapter, bool(context.args.denied))
+    found = auditing.run(context.seen(), context.args.chapter, bool(context.args.denied))
     data = {"entries": list(found.entries), "total": found.total}
     return answer.of(data, text(found), found.warnings)
 

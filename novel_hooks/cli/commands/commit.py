@@ -16,7 +16,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import commit, handedits
+from novel_hooks.flows import commit, handedits, periodic
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.commit import Committed
 from novel_hooks.flows.session import writing
@@ -41,11 +41,15 @@ def run(context: Context) -> Answer:
         return plancommit.run(context)
     if context.args.dry_run:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
-        return answer.of(data(found, dry=True), _plan(found), found.warnings)
+        return answer.of({**data(found, dry=True), "periodic": None}, _plan(found), found.warnings)
     with writing(context.project(), context.caller(), number) as session:
         found = commit.run(session, number, bool(context.args.accept_changes))
-        waiting = handedits.notes(Book(session.project))
-    shown = answer.of(data(found, dry=False), text(found), [*found.warnings, *waiting])
+        now = Book(session.project)
+        waiting = handedits.notes(now)
+        fresh = not (found.repeat or found.synced)
+        look = periodic.run(now, number) if fresh else None
+    told = text(found) if look is None else f"{text(found)}\n{look['text']}"
+    shown = answer.of({**data(found, dry=False), "periodic": look}, told, [*found.warnings, *waiting])
     return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
 
 

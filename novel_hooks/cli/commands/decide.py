@@ -18,7 +18,11 @@ _DONE = {
     "revise": "第 {chapter} 章再修订一轮。",
     "rewrite": "第 {chapter} 章从头重写，现稿已存档。",
     "skip-delta": "第 {chapter} 章跳过状态增量，接着往下走。",
+    "go-on": "第 {chapter} 章照现在的样子往下走。",
+    "again": "第 {chapter} 章这一步再做一遍，这一稿已存档。",
+    "stop": "第 {chapter} 章先停在这里，写作锁已松开；下次续写从这里接着走。",
 }
+_NOTED = ("revise", "again", "skip-delta")
 
 
 def arguments(parser: Parser) -> None:
@@ -27,16 +31,22 @@ def arguments(parser: Parser) -> None:
         "answer",
         choices=decide.ANSWERS,
         metavar="决定",
-        help="accept 接受；revise 再修订；rewrite 重写；skip-delta 跳过状态增量",
+        help="accept 接受；revise 再修订；rewrite 重写；skip-delta 跳过状态增量；"
+        "停在一步之后时：go-on 接着走，again 再做一遍，stop 先停下",
     )
-    parser.add_argument("--note", nargs="+", metavar="意见", help="给写手的意见（revise 时是第一条要改的）")
+    parser.add_argument(
+        "--note",
+        nargs="+",
+        metavar="意见",
+        help="给写手的意见（revise 时是第一条要改的，again 时是这一遍要做到的）",
+    )
 
 
 def run(context: Context) -> Answer:
     args = context.args
     note = " ".join(args.note).strip() if args.note else None
-    if note and args.answer not in ("revise", "skip-delta"):
-        raise UsageError(detail=f"{args.answer} 不带意见", how="只有 revise 和 skip-delta 可以写 --note。")
+    if note and args.answer not in _NOTED:
+        raise UsageError(detail=f"{args.answer} 不带意见", how=f"只有 {'、'.join(_NOTED)} 可以写 --note。")
     with writing(context.project(), context.caller(), args.chapter) as session:
         found = decide.run(session, args.chapter, args.answer, note, note)
     data = {

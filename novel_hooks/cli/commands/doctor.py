@@ -40,7 +40,8 @@ def run(context: Context) -> Answer:
         found = checkup.run(project, context.caller(), context.environ)
     found = _joined(found, (*outside, *stuck))
     place = _bundle(context, project, found)
-    return answer.of(_data(found, done, place), text(found, done, place), found.problems, found.exit)
+    told = answer.of(_data(found, done, place), text(found, done), found.problems, found.exit)
+    return told._replace(after=_rest(found, place))
 
 
 def _project(context: Context) -> tuple[Project | None, tuple[Problem, ...]]:
@@ -78,13 +79,17 @@ def _data(found: Checkup, done: tuple[str, ...], place: str | None) -> dict[str,
     }
 
 
-def text(found: Checkup, done: tuple[str, ...], place: str | None) -> str:
+def text(found: Checkup, done: tuple[str, ...]) -> str:
+    """What stands above the findings."""
     findings = sum(p.severity != "info" for p in found.problems)
-    lines = [f"  ✓ {sentence}" for sentence in done]
-    if lines:
-        lines.insert(0, "已修好：")
-    whole = f"查了 {len(found.checked)} 项（{'、'.join(found.checked)}）"
-    lines.append(f"{whole}，一切正常。" if not findings else f"{whole}，还有 {findings} 处要看（见下）。")
+    repaired = ["已修好：", *(f"  ✓ {sentence}" for sentence in done)] if done else []
+    told = f"有 {findings} 处要看：" if findings else "没有发现问题。"
+    return "\n".join([*repaired, f"还{told}" if findings and done else told])
+
+
+def _rest(found: Checkup, place: str | None) -> str:
+    """What stands below them."""
+    lines = [f"查过没有问题的 {len(found.passed)} 项：{'、'.join(found.passed)}。"] if found.passed else []
     if place:
         lines.append(f"报告已写到 {place}，里面没有书里的文字。")
     return "\n".join(lines)

@@ -14,7 +14,7 @@ from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import gating
-from novel_hooks.flows.gating import Weighed
+from novel_hooks.flows.gating import Round, Weighed
 
 
 def arguments(parser: Parser) -> None:
@@ -40,6 +40,7 @@ def data(found: Weighed) -> dict[str, Any]:
         "reasons": list(outcome.reasons),
         "required_fixes": list(outcome.fixes),
         "bands": found.bands.to_json(),
+        "earlier": [one._asdict() for one in found.earlier],
     }
 
 
@@ -48,7 +49,13 @@ def text(found: Weighed) -> str:
     score = f"{outcome.overall_final:.2f} 分，修订 {found.revisions} 次"
     lines = [f"第 {found.chapter} 章：{DECISIONS[outcome.decision]}（{score}）"]
     lines += [f"  · {reason}" for reason in outcome.reasons]
+    lines += [f"  之前第 {one.revisions + 1} 轮：{_earlier(one)}" for one in found.earlier]
     lines += [f"  违反　{v.get('detail') or v}" for v in outcome.violations]
     if outcome.decision in ("revise", "polish"):
         lines += [f"  要改　{f['target']}：{f['instruction']}" for f in outcome.fixes]
     return "\n".join(lines)
+
+
+def _earlier(one: Round) -> str:
+    score = "没有评分" if one.overall_final is None else f"{one.overall_final:.2f} 分"
+    return f"{score}，{DECISIONS.get(one.decision, one.decision)}"

@@ -17,7 +17,6 @@ from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import EvidenceNote, FileMissing, FileUnreadable, Problem, UsageError
 from novel_hooks.flows import judge
-from novel_hooks.flows.book import Book
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import syncing
@@ -38,11 +37,10 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     raw, source = _raw(args.file)
-    project = context.project()
-    number = args.chapter or _in_work(Book(project).checkpoint())
+    number = args.chapter or _in_work(context.book().checkpoint())
     if number is None:
         raise UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
-    with writing(project, context.caller(), number) as session:
+    with writing(context.project(), context.caller(), number) as session:
         found = judge.record(session, number, args.role, args.model, raw, source)
     return answer.of(data(found), text(found), _notes(found))
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
+from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.errors import UsageError
+from novel_hooks.rules import breakpoints
 from novel_hooks.store import lockstate, moment
 
 _KINDS = {
@@ -25,10 +28,19 @@ def arguments(parser: Parser) -> None:
         metavar="动作",
         help="status 查看；acquire 取得；release 归还；clear 清除没人用的锁",
     )
+    parser.add_argument(
+        "--step",
+        nargs="?",
+        const=breakpoints.EVERY,
+        metavar="步骤",
+        help="acquire 时：这一次做完哪几步停下来给你看，如 draft,judge；不写步骤是每一步，none 是都不停",
+    )
     parser.add_argument("--force", action="store_true", help="clear 时连别人正用着的锁也清除")
 
 
 def run(context: Context) -> Answer:
+    if context.args.step is not None and context.args.action != "acquire":
+        raise UsageError(detail="--step 只能和 acquire 一起用", how="请写成 `novel lock acquire --step`。")
     return _ACTIONS[context.args.action](context)
 
 
@@ -49,15 +61,31 @@ def _status(context: Context) -> Answer:
 def _acquire(context: Context) -> Answer:
     from novel_hooks.flows import locking
 
-    found = locking.acquire(context.project(), context.caller())
+    found = locking.acquire(context.project(), context.caller(), _stops(context.args.step))
     if found.begun:
         said = f"已取得写作锁，开始第 {found.chapter} 章。"
     elif found.chapter:
         said = f"已取得写作锁，接着写第 {found.chapter} 章。"
     else:
         said = "已取得写作锁。"
-    shown = answer.of({"chapter": found.chapter, "begun": found.begun}, said)
+    if found.stop_after:
+        said += f"做完这几步会停下来给你看：{'、'.join(roles.PHASE_TITLES[p] for p in found.stop_after)}。"
+    data = {"chapter": found.chapter, "begun": found.begun, "stop_after": list(found.stop_after)}
+    shown = answer.of(data, said)
     return shown._replace(diagnostics=tuple(answer.note(n) for n in found.notes))
+
+
+def _stops(told: str | None) -> tuple[str, ...] | None:
+    """`draft,judge` → the phases; None when nothing was said. Raises UsageError."""
+    if told is None:
+        return None
+    found = breakpoints.phases([one.strip() for one in told.replace("，", ",").split(",")])
+    if found is None:
+        legal = "、".join((breakpoints.EVERY, breakpoints.NONE, *breakpoints.PHASES))
+        raise UsageError(
+            detail=f"--step 后面的「{told}」看不懂", how=f"可以写的有 {legal}，几个之间用逗号隔开。"
+        )
+    return found
 
 
 def _release(context: Context) -> Answer:

@@ -14,10 +14,9 @@ from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import handedits, look, pending
+from novel_hooks.flows import config, handedits, look, pending
 from novel_hooks.flows.look import View
 from novel_hooks.rules import crew
-from novel_hooks.rules.nextstep import Next
 
 _MADE = {
     "draft": ("chapter",),
@@ -78,7 +77,8 @@ def data(view: View) -> dict[str, Any]:
         "volume": step.number if step and step.kind == "volume" else point.volume,
         "phase": step.phase if step else None,
         "agent": agent if working else None,
-        "model": _model(due) if working else None,
+        "model": _model(view) if working else None,
+        "role": due.role if working else None,
         "recorded": due.recorded,
         "stop": due.stop,
         "state": point.state,
@@ -91,11 +91,15 @@ def _planner(view: View) -> str | None:
     return crew.planner_for(view.due.step) if view.due.step else None
 
 
-def _model(due: Next) -> str | None:
+def _model(view: View) -> str | None:
+    due = view.due
     if due.step is None:
         return None
+    chosen = config.models(view.book)
     crewed = due.step.kind in _CREWED
-    return crew.model_for(due.step.phase, due.role) if crewed else crew.planner_model(due.step)
+    return (
+        crew.model_for(due.step.phase, due.role, chosen) if crewed else crew.planner_model(due.step, chosen)
+    )
 
 
 def text(view: View) -> str:
@@ -106,6 +110,7 @@ def text(view: View) -> str:
     elif due.step.kind in _CREWED:
         who = roles.CHAPTER_AGENTS.get(due.step.phase)
         doer = f"（{roles.ROLES[who].title}）" if who and not due.recorded else ""
+        doer = "（做好了，等你看过）" if view.paused else doer
         head = f"下一步：第 {due.step.number} 章 · {roles.PHASE_TITLES[due.step.phase]}{doer}"
     else:
         who = crew.planner_for(due.step)

@@ -32,7 +32,7 @@ def run(context: Context) -> Answer:
         return _go(context, None)
     project, caller = context.project(), context.caller()
     if not asking.can_ask(context):
-        shown = restore.preview(Book(project), args.archive, caller.stamp)
+        shown = restore.preview(context.book(), args.archive, caller.stamp)
         if shown.changes:
             raise asking.refuse(_headline(shown), f"novel restore {shown.archive} --yes")
         return answer.of(_data(shown, False, None), _unchanged(shown))

@@ -51,7 +51,7 @@ def run(context: Context) -> Answer:
         return _go(context, None)
     project, caller = context.project(), context.caller()
     if not asking.can_ask(context):
-        shown = rollback.preview(Book(project), args.chapter, caller.stamp)
+        shown = rollback.preview(context.book(), args.chapter, caller.stamp)
         if shown.changes:
             raise asking.refuse(_headline(shown), f"novel rollback {args.chapter} --yes")
         return answer.of(_data(shown, None), _unchanged(shown))
@@ -130,7 +130,7 @@ def _range(chapters: tuple[int, ...]) -> str:
 
 
 def _list(context: Context) -> Answer:
-    found, problems = archives.listed(context.project())
+    found, problems = archives.listed(context.seen())
     data = {"archives": [_archive(one) for one in found]}
     text = "\n".join(_line(one) for one in found) or "还没有存档。"
     return answer.of(data, text, problems)

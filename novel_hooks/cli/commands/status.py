@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 
 from novel_hooks import roles
-from novel_hooks.cli import answer
+from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import DONE, Problems
@@ -54,14 +54,17 @@ def run(context: Context) -> Answer:
 
 def text(data: dict[str, Any]) -> str:
     """The page; a block that could not be read says so and the others stand."""
-    blocks = (
+    page = (
         _progress(data.get("progress")),
         _recent(data.get("recent")),
-        _threads(data.get("foreshadowing")),
+        blocks.trend(data.get("trend")),
+        blocks.threads(data.get("foreshadowing")),
+        blocks.storylines(data.get("storylines")),
+        blocks.work(data.get("work")),
         _lock(data.get("lock")),
         _next(data.get("next")),
     )
-    return "\n".join(line for block in blocks for line in block)
+    return "\n".join(line for block in page for line in block)
 
 
 def _progress(block: dict[str, Any] | None) -> list[str]:
@@ -107,13 +110,6 @@ def verdict_line(chapter: dict[str, Any]) -> str:
     if chapter.get("force_passed"):
         parts.append("次数用尽放行")
     return "　".join(parts)
-
-
-def _threads(block: dict[str, Any] | None) -> list[str]:
-    if block is None:
-        return ["伏笔：读不出来（见下面的提示）"]
-    late = f"，超期 {len(block['overdue'])} 条：{'、'.join(block['overdue'][:5])}" if block["overdue"] else ""
-    return [f"伏笔：在途 {block['open']} 条{late}"]
 
 
 def _lock(block: dict[str, Any] | None) -> list[str]:

@@ -63,8 +63,8 @@ def _list(context: Context) -> Answer:
             sync.remember(session, found)
             notes = [answer.note(n) for n in session.notes]
     except (CommandBusy, LockBusy):  # looking needs no lock; it is only not remembered
-        found = sync.look(Book(project), caller.now)
-    opened = syncing.opened(Book(project).checkpoint())
+        found = sync.look(context.book(), caller.now)
+    opened = syncing.opened(context.book().checkpoint())
     data = {
         "edits": [edit._asdict() for edit in found.edits],
         "chapters": sorted({edit.chapter for edit in found.edits}),

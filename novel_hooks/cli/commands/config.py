@@ -1,0 +1,72 @@
+"""`novel config [KEY [VALUE]]`: the author's settings, shown or changed. Source: protocol §3, seed 004."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.configuring import Shown
+
+import json
+
+from novel_hooks import layout
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import UsageError
+from novel_hooks.flows import configuring
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("key", nargs="?", metavar="设置", help="如 gate.pass；不写是列出全部")
+    parser.add_argument("value", nargs="*", metavar="值", help="要改成的值，如 4.2；几个值之间用空格或逗号")
+    parser.add_argument("--unset", action="store_true", help="不要自己的值，用回默认的")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if args.unset and (args.key is None or args.value):
+        raise UsageError(detail="--unset 后面只写设置的名字", how="请写成 `novel config --unset gate.pass`。")
+    if not args.value and not args.unset:
+        listed = configuring.shown(context.book(), args.key)
+        return answer.of(_data(listed, False), _table(listed) if args.key is None else _told(listed))
+    from novel_hooks.flows.session import writing
+
+    with writing(context.project(), context.caller()) as session:
+        told = None if args.unset else " ".join(args.value)
+        listed, changed = configuring.change(session, args.key, told)
+        notes = [answer.note(note) for note in session.notes]
+    head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
+    shown = answer.of(_data(listed, changed), "\n".join([head, *([_told(listed)] if listed else [])]))
+    return shown._replace(diagnostics=tuple(notes))
+
+
+def _data(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:
+    return {"settings": [one._asdict() for one in listed], "changed": changed}
+
+
+def _table(listed: Sequence[Shown]) -> str:
+    lines = [f"{one.key} = {_value(one.value)}{_changed(one)}　{one.meaning}" for one in listed]
+    head = f"这本书的设置（写在 {layout.CONFIG} 里；没有写的用默认值）："
+    return "\n".join(
+        [head, *lines, "改一项：`novel config 设置 值`；用回默认：`novel config --unset 设置`。"]
+    )
+
+
+def _told(listed: Sequence[Shown]) -> str:
+    return "\n".join(
+        f"{one.key} = {_value(one.value)}　{one.meaning}（默认 {_value(one.default)}）" for one in listed
+    )
+
+
+def _changed(one: Shown) -> str:
+    return "" if one.value == one.default else f"（你定的，默认 {_value(one.default)}）"
+
+
+def _value(value: Any) -> str:
+    if value in (None, "", [], {}):
+        return "（无）"
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

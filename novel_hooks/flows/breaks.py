@@ -1,0 +1,98 @@
+"""Break points on a project: what was made since the hand-out, and whether the author looks first.
+
+Source: seed 004. The run's own setting stands in the lock (`lock acquire --step`) and goes with it; else
+`stop_after` of `novel.yaml` counts. The author's answer stands in the hand-out, which goes when the step is
+taken.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.flows.outputs import Desk
+    from novel_hooks.rules.checkpoint import Checkpoint
+    from novel_hooks.rules.nextstep import Next, Staged
+
+import hashlib
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import Problem
+from novel_hooks.flows import config, handout
+from novel_hooks.flows.book import Book
+from novel_hooks.rules import breakpoints, prose
+from novel_hooks.rules import step as steps
+from novel_hooks.rules.breakpoints import Out
+from novel_hooks.store import jsonio, lockstate
+
+
+def stops(book: Book) -> tuple[str, ...]:
+    """The phases after which the author looks: what the lock says, else his settings."""
+    told = breakpoints.phases(_lock(book).get("stop_after"))
+    return config.stop_after(book) if told is None else told
+
+
+def _lock(book: Book) -> Mapping[str, Any]:
+    raw = lockstate.raw_info(book.project, layout.LOCK_INFO)
+    try:
+        found = None if raw is None else jsonio.parse(raw, layout.LOCK_INFO)
+    except Problem:
+        return {}  # written by something that is not us: it says nothing of this run
+    return found if isinstance(found, dict) else {}
+
+
+def weighed(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
+    """The next step with break points: as it is, stopped, or with its outputs taken as made."""
+    out = _out(desk, point)
+    phase = breakpoints.made(point, desk.number, staged, due, out)
+    if phase is None:
+        return due
+    return breakpoints.weighed(due, desk.number, phase, out, stops(desk.book), _what(desk, phase))
+
+
+def _out(desk: Desk, point: Checkpoint) -> Out | None:
+    found = handout.read(desk.book)
+    if found.get("revisions") != point.revisions:
+        return None
+    step = found.get("step")
+    phase = next((p for p in breakpoints.PHASES if step == str(steps.chapter(desk.number, p))), None)
+    if phase is None:
+        return None
+    said = found.get("said")
+    holds = phase != "judge" or found.get("over") == over(desk, phase)
+    return Out(phase, said if said in breakpoints.ANSWERS else None, holds)
+
+
+def over(desk: Desk, phase: str) -> str:
+    """The hash of a step's staged outputs, by which an answer knows what it was about."""
+    seen = hashlib.sha256()
+    for output in roles.CHAPTER_OUTPUTS[phase]:
+        data = desk.look(output).data
+        seen.update(hashlib.sha256(data or b"").digest() if data is not None else b"-")
+    return seen.hexdigest()
+
+
+def _what(desk: Desk, phase: str) -> str:
+    """What was made and where to read it, for the author."""
+    head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」做好了"
+    if phase == "judge":
+        found = desk.get("evaluation")
+        return (
+            f"{head}，评分 {found.value['overall']}，意见在 {found.path}，评的是 {desk.get('chapter').path}"
+        )
+    if phase == "summarize":
+        places = "、".join(found.path for found in desk.of_phase(phase) if found.data is not None)
+        return f"{head}，请看 {places}"
+    found = desk.get("chapter")
+    same = "，和交出去时一字不差" if _untouched(desk, phase) else ""
+    return f"{head}（{prose.count(found.value).chars} 字{same}），请看 {found.path}"
+
+
+def _untouched(desk: Desk, phase: str) -> bool:
+    """Is the text the one that the agent was given?"""
+    kept = handout.read(desk.book).get("before")
+    if phase == "draft" or not isinstance(kept, str):
+        return False
+    return desk.book.read(kept) == desk.get("chapter").data

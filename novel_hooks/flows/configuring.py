@@ -1,0 +1,157 @@
+"""`novel config`: the settings shown; one set or unset in `novel.yaml`, the rest of the file untouched.
+
+The new file is judged as a whole before it is written, through the journal, with what it was read to.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import (
+    ConfigMap,
+    ConfigRefused,
+    ConfigUneditable,
+    Problem,
+    Problems,
+    refuse,
+)
+from novel_hooks.flows import config, fencing
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules import settings
+from novel_hooks.rules.settings import Setting
+from novel_hooks.store import journal
+
+_EXAMPLES = {
+    "gate": "gate.pass",
+    "models": "models.draft",
+    "prices": "prices.sonnet.input",
+    "packet_chars": "packet_chars.chapter-writer",
+}
+
+
+class Shown(Record):
+    """One setting as it stands: `value` is what counts, `written` whether the author wrote it."""
+
+    key: str
+    value: Any
+    default: Any
+    written: bool
+    meaning: str
+
+
+def shown(book: Book, key: str | None) -> list[Shown]:
+    """All settings, or those at and below `key`. Raises ConfigKeyUnknown, and what is wrong with the file."""
+    found = config.read(book)
+    listed = [_shown(found, setting) for setting in _listed(found)]
+    if key is None:
+        return listed
+    if not (settings.is_known(key) or settings.is_map(key)):
+        raise settings.unknown(key)
+    chosen = [one for one in listed if one.key == key or one.key.startswith(f"{key}.")]
+    return chosen or [_shown(found, Setting(key, _PRICE, None))]
+
+
+_PRICE = "一百万词元的价钱"
+
+
+def _listed(found: Mapping[str, Any]) -> list[Setting]:
+    """The table, with a line for every price that is written."""
+    prices = [
+        Setting(f"prices.{model}.{side}", _PRICE, None)
+        for model, price in sorted((found.get("prices") or {}).items())
+        for side in ("input", "output")
+        if side in price
+    ]
+    table = settings.known()
+    return [*(table[:-1] if prices else table), *prices]
+
+
+def _shown(found: Mapping[str, Any], setting: Setting) -> Shown:
+    written = settings.value_at(found, setting.key)
+    value = setting.default if written is None else written
+    return Shown(setting.key, value, setting.default, written is not None, setting.meaning)
+
+
+def change(session: Session, key: str, told: str | None) -> tuple[list[Shown], bool]:
+    """Set (`told`) or unset (None) one setting: (as it stands now, has the file changed).
+
+    Raises ConfigKeyUnknown, ConfigMap, ConfigRefused, ConfigUneditable, and all else that is wrong with the
+    file; then nothing has changed.
+    """
+    book = Book(session.project)
+    text = book.text(layout.CONFIG) or ""
+    new = _unset(text, key) if told is None else _set(text, key, told)
+    if new != text:
+        _land(session, new)
+    after = Book(session.project)
+    stands = (
+        [] if told is None and not (settings.is_known(key) or settings.is_map(key)) else shown(after, key)
+    )
+    return stands, new != text
+
+
+def _set(text: str, key: str, told: str) -> str:
+    if settings.is_map(key):
+        raise ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
+    if not settings.is_known(key):
+        raise settings.unknown(key)
+    from novel_hooks.store import yamlsplice
+
+    value = settings.typed(key, told)
+    try:
+        new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
+    except yamlsplice.Unspliced:
+        raise ConfigUneditable(layout.CONFIG, key=key) from None
+    _judge(new, key, told)
+    return new
+
+
+def _unset(text: str, key: str) -> str:
+    """A map that would be left empty goes as a whole. A name that no setting has goes when it is written."""
+    from novel_hooks.store import yamlio, yamlsplice
+
+    found = yamlio.load(text, layout.CONFIG)
+    path = settings.parts_of(key)
+    written = isinstance(found, dict) and settings.value_at(found, key) is not None
+    if not (written or settings.is_known(key) or settings.is_map(key)):
+        raise settings.unknown(key)
+    while len(path) > 1 and len(yamlsplice.at(found, path[:-1]) or ()) == 1:
+        path = path[:-1]
+    try:
+        new = yamlsplice.drop(text, layout.CONFIG, path)
+    except yamlsplice.Unspliced:
+        raise ConfigUneditable(layout.CONFIG, key=key) from None
+    if new != text:
+        _judge(new, key, None)
+    return new
+
+
+def _judge(text: str, key: str, told: str | None) -> None:
+    """The whole file as it would be: what is wrong with this setting is told as a refusal of the value."""
+    try:
+        config.parsed(text)
+    except (Problem, Problems) as wrong:
+        listed = wrong.problems if isinstance(wrong, Problems) else (wrong,)
+        refuse([_refused(one, key, told) for one in listed])
+
+
+def _refused(problem: Problem, key: str, told: str | None) -> Problem:
+    detail = problem.values.get("detail")
+    about = problem.values.get("key")
+    if told is None or detail is None or about not in (None, key):
+        return problem
+    return ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
+
+
+def _land(session: Session, text: str) -> None:
+    data = text.encode("utf-8")
+    remembered = config.remembered(data, config.parsed(text))
+    session.land([journal.put(layout.CONFIG, data), remembered], label="改设置")
+    # The author's own change is no breach of a step that is out; a kill in between only makes it a question.
+    session.land(fencing.renewed(session.project, [layout.CONFIG]), label="记下设置的改动")

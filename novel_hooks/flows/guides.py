@@ -1,0 +1,29 @@
+"""`novel guide`: the skills' extra texts, read from the plugin by `novel` alone. Needs no project."""
+
+from __future__ import annotations
+
+from novel_hooks.errors import GuideUnknown
+from novel_hooks.record import Record
+from novel_hooks.rules import topics
+from novel_hooks.rules.topics import Topic
+from novel_hooks.store import assets
+from novel_hooks.store.text import decode
+
+
+class Guide(Record):
+    """A topic and its whole text (LF, no BOM)."""
+
+    topic: Topic
+    text: str
+
+
+def listed() -> tuple[Topic, ...]:
+    return topics.TOPICS
+
+
+def one(word: str) -> Guide:
+    """Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
+    topic = topics.find(word)
+    if topic is None:
+        raise GuideUnknown(name=word, near=topics.nearest(word))
+    return Guide(topic, decode(assets.read(assets.plugin_path(topic.path)), topic.path))

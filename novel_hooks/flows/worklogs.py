@@ -1,0 +1,123 @@
+"""What the chapters' logs tell: who worked how long, with how many tokens, what the gate said. Reads only.
+
+A log that is missing or broken costs its own line, never the page. Source: protocol §1 (chapter log).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+from novel_hooks import layout
+from novel_hooks.errors import ChapterLogUnread, ChapterUnworked, Problem, Problems
+from novel_hooks.flows import config, handout
+from novel_hooks.flows.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules import spending
+from novel_hooks.rules.json_values import integer, number, text
+
+READ, MISSING, BROKEN = "read", "missing", "broken"
+
+
+class Worked(Record):
+    """`data` is what `--json` prints; `problems` are warnings about single chapters and about the prices."""
+
+    data: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+def one(book: Book, chapter: int) -> Worked:
+    """A landed chapter's log, or what is noted so far of the chapter in work. Raises ChapterUnworked."""
+    point = book.checkpoint()
+    landed = chapter <= point.last
+    if not landed and chapter != point.inflight:
+        raise ChapterUnworked(chapter=chapter)
+    prices, currency, problems = money(book)
+    found, flaws = row(book, chapter, prices, landed)
+    problems += flaws
+    return Worked({**found, "landed": landed, "currency": currency}, tuple(problems))
+
+
+def every(book: Book) -> Worked:
+    """All landed chapters and the totals of their stages."""
+    prices, currency, problems = money(book)
+    rows, stages = [], []
+    for chapter in range(1, book.checkpoint().last + 1):
+        found, flaws = row(book, chapter, prices, True)
+        problems += flaws
+        stages += found.pop("stages")
+        rows.append(found)
+    data = {
+        "chapters": rows,
+        "totals": totals(rows, stages),
+        "models": spending.by_model(stages),
+        "currency": currency,
+    }
+    return Worked(data, tuple(problems))
+
+
+def totals(rows: list[dict[str, Any]], stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """`spending.total`, with the number of chapters and of those whose log could be read."""
+    logged = sum(found["log"] == READ for found in rows)
+    return {"chapters": len(rows), "logged": logged, **spending.total(stages)}
+
+
+def row(
+    book: Book, chapter: int, prices: Mapping[str, tuple[float, float]], landed: bool
+) -> tuple[dict[str, Any], list[Problem]]:
+    """One chapter: `log` is read, missing or broken, and what is not known is None."""
+    path = layout.chapter_log(chapter) if landed else layout.work_log(chapter)
+    found, log, problems = _read(book, chapter, path, landed)
+    listed = found.get("stages")
+    entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+    if log == READ and (not isinstance(listed, list) or len(entries) < len(listed)):
+        problems.append(ChapterLogUnread(path, chapter=chapter, detail="有几步的记录不成样子，没有算进来"))
+    stages = [spending.stage(entry, prices) for entry in entries]
+    told = {
+        "chapter": chapter,
+        "log": log,
+        "storyline_id": text(found.get("storyline_id")),
+        "started_at": text(found.get("started_at")),
+        "stages": stages,
+        "total": spending.total(stages),
+        **_gate(found),
+    }
+    return told, problems
+
+
+def _read(book: Book, chapter: int, path: str, landed: bool) -> tuple[Mapping[str, Any], str, list[Problem]]:
+    try:
+        found = book.own(path) if landed else handout.work(book, chapter)
+    except (Problem, Problems) as fault:
+        return {}, BROKEN, [ChapterLogUnread(path, chapter=chapter, detail=str(fault))]
+    if found is None:
+        return {}, MISSING, []
+    if not isinstance(found, dict):
+        return {}, BROKEN, [ChapterLogUnread(path, chapter=chapter, detail="里面应是一个对象")]
+    return found, READ, []
+
+
+def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
+    judges = found.get("judges")
+    scores = judges if isinstance(judges, dict) else {}
+    return {
+        "gate_decision": text(found.get("gate_decision")),
+        "revisions": integer(found.get("revisions")),
+        "force_passed": found.get("force_passed") is True,
+        "overall_final": number(scores.get("overall_final")),
+        "judges": [
+            {"role": role, "model": text(told.get("model")), "overall": number(told.get("overall"))}
+            for role in ("primary", "secondary")
+            for told in [scores.get(role)]
+            if isinstance(told, dict)
+        ],
+    }
+
+
+def money(book: Book) -> tuple[dict[str, tuple[float, float]], str | None, list[Problem]]:
+    """The author's prices and the name of his money; none when the settings cannot be read."""
+    try:
+        return config.prices(book), config.currency(book), []
+    except (Problem, Problems) as fault:
+        return {}, None, list(fault.problems) if isinstance(fault, Problems) else [fault]

@@ -1,0 +1,84 @@
+"""Break points: after which steps the author looks first, and what his answer makes of the next step. Pure.
+
+A step that was handed out and whose outputs lie in staging has been made, but not taken. There `next` stops,
+when the author wants to see it. Source: seed 004 (adapters leave a break point after each step, before
+validate, advance, commit).
+"""
+
+from __future__ import annotations
+
+from novel_hooks.record import Record
+from novel_hooks.rules import nextstep
+from novel_hooks.rules import step as steps
+from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.rules.nextstep import Choice, Next, Staged
+
+PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish")
+EVERY = "every"
+NONE = "none"
+GO_ON, AGAIN, STOP = "go-on", "again", "stop"
+ANSWERS = (GO_ON, AGAIN, STOP)
+
+
+class Out(Record):
+    """The step that is out in this round of revision, and what the author said of its outputs.
+
+    `holds`: the answer is about the outputs as they are (a verdict), or about this hand-out (a text, which
+    the author may still change by hand).
+    """
+
+    phase: str
+    said: str | None = None
+    holds: bool = True
+
+
+def phases(value: object) -> tuple[str, ...] | None:
+    """`every`, `none`, one phase or a list of them → the phases in working order; None: not understood."""
+    named = [value] if isinstance(value, str) else value
+    if not isinstance(named, list) or any(one not in (*PHASES, EVERY, NONE) for one in named):
+        return None
+    if EVERY in named:
+        return PHASES if len(named) == 1 else None
+    if NONE in named:
+        return () if len(named) == 1 else None
+    return tuple(phase for phase in PHASES if phase in named)
+
+
+def made(point: Checkpoint, chapter: int, staged: Staged, due: Next, out: Out | None) -> str | None:
+    """The phase whose outputs lie in staging and are not taken yet; None when there is none."""
+    if out is not None and _lies_there(point, chapter, staged, out.phase):
+        return out.phase
+    judged = due.step is not None and due.step.phase == "judge" and due.recorded
+    return "judge" if judged else None
+
+
+def _lies_there(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> bool:
+    """Are a writing step's outputs found, and was it due before they were?"""
+    if phase == "judge" or not staged.chapter or (phase == "summarize" and not staged.recorded):
+        return False
+    before = nextstep.without_outputs(staged, phase)
+    return nextstep.in_flight(point, chapter, before).step == steps.chapter(chapter, phase)
+
+
+def weighed(due: Next, chapter: int, phase: str, out: Out | None, stops: tuple[str, ...], what: str) -> Next:
+    """What comes next when `phase` was made; `what` says what was made and where to read it."""
+    said = out.said if out is not None and out.phase == phase and out.holds else None
+    if said == AGAIN or (said is None and phase not in stops):
+        return due
+    step = steps.chapter(chapter, phase)
+    if said == GO_ON or phase not in stops:
+        return Next(step, f"{what}。接着往下走", role=due.role if phase == "judge" else None, recorded=True)
+    return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=choices(chapter))
+
+
+def choices(chapter: int) -> tuple[Choice, ...]:
+    """The three answers; the texts may be changed by hand before the first one."""
+    return (
+        Choice(GO_ON, "就这样，接着往下走（你手改过的也算数）", f"novel decide {chapter} {GO_ON}"),
+        Choice(
+            AGAIN,
+            "再做一遍（可以附上你的意见；这一稿会存档）",
+            f"novel decide {chapter} {AGAIN} --note 你的意见",
+        ),
+        Choice(STOP, "先停在这里，下次从这里接着走", f"novel decide {chapter} {STOP}"),
+    )

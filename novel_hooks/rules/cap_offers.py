@@ -1,0 +1,262 @@
+"""What each input can do without, and in which order, when a packet is over its limit.
+
+Each function gives turns of offers for one key of `cap.ORDER`. Least needed goes first; whatever is equal is
+told apart by chapter, id or path, never by the order in which files were found. Source: protocol §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+import json
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules import outline as outlines
+from novel_hooks.rules import packet, prose
+from novel_hooks.rules.cap import ORDER, Offer
+from novel_hooks.rules.foreshadow_item import late, planted_at, span
+from novel_hooks.rules.packet import Input
+
+PRESSING = 40
+"""Threads that stay when threads are first cut."""
+
+_ENTITIES = ("factions", "locations", "items", "characters")
+_SPEAKS_OF_NOW = ("chapter_outline", "chapter_contract", "chapter_content", "recent_3_summaries")
+_TOKEN = Pattern(r"[A-Za-z0-9_-]+")
+_FAR = 10**9
+
+
+class Matter(Record):
+    """The chapter, its inputs, and all that says who and what it is about; `tokens` are its plain words."""
+
+    chapter: int
+    inputs: tuple[Input, ...]
+    spoken: str
+    tokens: frozenset[str]
+
+    def names(self, *words: object) -> bool:
+        """Does any of the words occur in what the chapter is about?"""
+        return any(isinstance(w, str) and w and self._has(w) for w in words)
+
+    def _has(self, word: str) -> bool:
+        return word in self.tokens if _TOKEN.fullmatch(word) else word in self.spoken
+
+
+def offers(agent: str, chapter: int, inputs: Sequence[Input], plan: str) -> list[Offer]:
+    """All offers of an agent's inputs in `cap.ORDER`; `plan` is the contract and the chapter's outline."""
+    spoken = "\n".join([plan, *(i.body() for i in inputs if i.key in _SPEAKS_OF_NOW)])
+    matter = Matter(chapter, tuple(inputs), spoken, frozenset(_TOKEN.findall(spoken)))
+    found: list[Offer] = []
+    seen: dict[str, int] = {}
+    for key in ORDER.get(agent, ()):
+        turns = _MAKERS[key](matter, [n for n, i in enumerate(inputs) if i.key == key])
+        turn = seen.get(key, 0)
+        seen[key] = turn + 1
+        found += turns[turn] if turn < len(turns) else []
+    return found
+
+
+Turns = list[list[Offer]]
+
+
+def _tasks(matter: Matter, places: Sequence[int]) -> Turns:
+    """The least pressing first; what is left keeps its order."""
+    if not places:
+        return []
+    index = places[0]
+    listed: list[Mapping[str, Any]] = matter.inputs[index].value
+    order = sorted(range(len(listed)), key=lambda n: _pressing(matter, listed[n]), reverse=True)
+    return _two_turns(index, matter.inputs[index], listed, order)
+
+
+def _two_turns(index: int, one: Input, listed: Sequence[Any], order: Sequence[int]) -> Turns:
+    def offer(first: int, last: int) -> list[Offer]:
+        def without(count: int) -> Input:
+            gone = set(order[: first + count])
+            return one._replace(value=[item for n, item in enumerate(listed) if n not in gone])
+
+        sizes = tuple(_chars(listed[n]) + 1 for n in order[first:last])
+        return [Offer(index, len(listed), sizes, without)]
+
+    early = max(0, len(order) - PRESSING)
+    return [offer(0, early), offer(early, len(order))]
+
+
+def _pressing(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
+    """Lower presses more: named by the plan, to be planted now, overdue, then by the end of the window."""
+    window = span(item.get("target_resolve_range"))
+    ends = window[1] if window else _FAR
+    if matter.names(item["id"]):
+        rank = 0
+    elif item.get("status") == "planned" and planted_at(item, matter.chapter):
+        rank = 1
+    else:
+        rank = 2 if late(item, matter.chapter) else 3
+    return rank, ends, str(item["id"])
+
+
+def _outline(matter: Matter, places: Sequence[int]) -> Turns:
+    """The chapters farthest from this one first, of two the later; the volume's own words stay."""
+    if not places:
+        return []
+    index = places[0]
+    one = matter.inputs[index]
+    blocks = _blocks(one.body())
+    far = [n for n, (chapter, _) in enumerate(blocks) if chapter not in (None, matter.chapter)]
+    order = sorted(far, key=lambda n: (abs((blocks[n][0] or 0) - matter.chapter), blocks[n][0]), reverse=True)
+
+    def without(count: int) -> Input:
+        gone = set(order[:count])
+        text = "".join(block for n, (_, block) in enumerate(blocks) if n not in gone)
+        return packet.excerpt(one.key, one.type, text)
+
+    chapters = sum(chapter is not None for chapter, _ in blocks)
+    return [[Offer(index, chapters, tuple(prose.length(blocks[n][1]) for n in order), without)]]
+
+
+def _blocks(text: str) -> list[tuple[int | None, str]]:
+    """(chapter or None, text) of each part of an outline that begins with a `### ` line."""
+    found: list[tuple[int | None, str]] = [(None, "")]
+    lines = text.split("\n")
+    for number, line in enumerate(lines, 1):
+        whole = line + ("\n" if number < len(lines) else "")
+        if line.startswith("### "):
+            heading = outlines.heading(line)
+            found.append((heading[0] if heading else None, whole))
+        else:
+            chapter, before = found[-1]
+            found[-1] = (chapter, before + whole)
+    return found
+
+
+def _rules(matter: Matter, places: Sequence[int]) -> Turns:
+    """The hard ones first, for they stand in `hard_rules_list` too; then the others, the last id first."""
+    if not places:
+        return []
+    document = json.loads(matter.inputs[places[0]].body())
+    listed = document.get("rules") or []
+    if not listed:
+        return []
+    hard = [n for n, rule in enumerate(listed) if str(rule.get("constraint_type", "")).lower() == "hard"]
+    soft = [n for n in range(len(listed)) if n not in hard]
+    hard.sort(key=lambda n: str(listed[n].get("id")))
+    soft.sort(key=lambda n: str(listed[n].get("id")), reverse=True)
+    return [[_listed_offer(matter, places[0], document, "rules", [*hard, *soft])]]
+
+
+def _listed_offer(matter: Matter, index: int, document: Any, key: str, order: Sequence[int]) -> Offer:
+    one, listed = matter.inputs[index], document[key]
+
+    def without(count: int) -> Input | None:
+        gone = set(order[:count])
+        kept = [item for n, item in enumerate(listed) if n not in gone]
+        return packet.value(one.key, {**document, key: kept}, one.type) if kept else None
+
+    return Offer(index, len(listed), tuple(_chars(listed[n]) + 1 for n in order), without)
+
+
+def _state(matter: Matter, places: Sequence[int]) -> Turns:
+    """What the chapter is not about: factions, locations, items, then people, by id."""
+    if not places:
+        return []
+    one = matter.inputs[places[0]]
+    document = one.value if one.text is None else json.loads(one.text)
+    idle = [
+        (section, name)
+        for section in _ENTITIES
+        for name in sorted(document.get(section) or {})
+        if not matter.names(name, _shown(document[section][name]))
+    ]
+
+    def without(count: int) -> Input:
+        gone = set(idle[:count])
+        kept = {
+            key: {n: v for n, v in held.items() if (key, n) not in gone} if key in _ENTITIES else held
+            for key, held in document.items()
+        }
+        return packet.value(one.key, kept, one.type)
+
+    sizes = tuple(_chars({name: document[section][name]}) - 1 for section, name in idle)
+    of = sum(len(document.get(section) or {}) for section in _ENTITIES)
+    return [[Offer(places[0], of, sizes, without)]]
+
+
+def _shown(held: Any) -> Any:
+    return held.get("display_name") if isinstance(held, dict) else None
+
+
+def _names(matter: Matter, places: Sequence[int]) -> Turns:
+    """People whom the chapter does not name, by id."""
+    if not places:
+        return []
+    one = matter.inputs[places[0]]
+    idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, name))
+
+    def without(count: int) -> Input:
+        gone = set(idle[:count])
+        return one._replace(value={slug: name for slug, name in one.value.items() if slug not in gone})
+
+    sizes = tuple(_chars({slug: one.value[slug]}) - 1 for slug in idle)
+    return [[Offer(places[0], len(one.value), sizes, without)]]
+
+
+def _blacklist(matter: Matter, places: Sequence[int]) -> Turns:
+    """How the list came about, then its groups; the words stay."""
+    if not places:
+        return []
+    one = matter.inputs[places[0]]
+    document = json.loads(one.body())
+    idle = [key for key in ("update_log", "categories") if document.get(key)]
+
+    def without(count: int) -> Input:
+        return packet.value(one.key, {k: v for k, v in document.items() if k not in idle[:count]}, one.type)
+
+    return [[Offer(places[0], len(document), tuple(_chars(document[key]) for key in idle), without)]]
+
+
+def _whole(
+    order: Callable[[Matter, Sequence[int]], Sequence[int]],
+) -> Callable[[Matter, Sequence[int]], Turns]:
+    """Each of several inputs of one key as a whole."""
+
+    def turns(matter: Matter, places: Sequence[int]) -> Turns:
+        return [[_all_of(n, matter.inputs[n]) for n in order(matter, places)]]
+
+    return turns
+
+
+def _all_of(index: int, one: Input) -> Offer:
+    return Offer(index, 1, (prose.length(one.body()),), lambda count: None if count else one)
+
+
+def _last_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:
+    return places[::-1]
+
+
+def _older(matter: Matter, places: Sequence[int]) -> Sequence[int]:
+    """The oldest first; they come newest first, and the newest stays."""
+    return places[:0:-1]
+
+
+def _longest(matter: Matter, places: Sequence[int]) -> Sequence[int]:
+    return sorted(places, key=lambda n: (-prose.length(matter.inputs[n].body()), n))
+
+
+def _chars(value: Any) -> int:
+    return prose.length(packet.canonical(value))
+
+
+_MAKERS: Mapping[str, Callable[[Matter, Sequence[int]], Turns]] = {
+    "foreshadowing_tasks": _tasks,
+    "current_volume_outline": _outline,
+    "world_rules": _rules,
+    "current_state": _state,
+    "entity_id_map": _names,
+    "ai_blacklist": _blacklist,
+    "adjacent_storyline_memories": _whole(_last_first),
+    "recent_3_summaries": _whole(_older),
+    "character_profiles": _whole(_longest),
+}

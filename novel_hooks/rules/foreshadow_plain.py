@@ -1,0 +1,68 @@
+"""Foreshadowing that fits its schema beyond doubt, told without the schema's own machinery.
+
+A book has thousands of threads and every chapter changes the file. What is not plain is not wrong: the schema
+decides then, and says why.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks.rules.foreshadow_item import ACTIONS, SCOPES
+
+_SCOPES, _ACTIONS = {*SCOPES, "", None}, set(ACTIONS)
+_STATUS = {*ACTIONS, "", None}
+_LISTED = "foreshadowing"
+
+
+def plain(document: object) -> bool:
+    """`{"foreshadowing": [...]}`, with `volume` or without, every item of the usual shape."""
+    if type(document) is not dict or type(document.get(_LISTED)) is not list:
+        return False
+    volume = document.get("volume", 1)
+    return type(volume) is int and volume >= 1 and all(map(_item, document[_LISTED]))
+
+
+def _item(item: Any) -> bool:
+    if type(item) is not dict:
+        return False
+    get = item.get
+    name, scope, status, window = get("id"), get("scope"), get("status"), get("target_resolve_range")
+    if type(name) is not str or not name.strip() or not _texts(get("description"), get("planted_storyline")):
+        return False
+    if type(scope) not in _WORD or scope not in _SCOPES or type(status) not in _WORD or status not in _STATUS:
+        return False
+    if not (_chapter(get("planted_chapter")) and _chapter(get("last_updated_chapter"))):
+        return False
+    history = get("history")
+    return (window is None or _window(window)) and (
+        history is None or (type(history) is list and all(map(_entry, history)))
+    )
+
+
+_WORD = (str, type(None))
+
+
+def _texts(*values: object) -> bool:
+    return all(type(value) in _WORD for value in values)
+
+
+def _chapter(value: object) -> bool:
+    return value is None or (type(value) is int and value >= 1)
+
+
+def _window(value: object) -> bool:
+    if type(value) is not list or len(value) != 2:
+        return False
+    first, last = value
+    return type(first) is int and type(last) is int and 1 <= first <= last
+
+
+def _entry(entry: Any) -> bool:
+    if type(entry) is not dict:
+        return False
+    chapter, action = entry.get("chapter"), entry.get("action")
+    known = type(action) is str and action in _ACTIONS and type(entry.get("detail")) in _WORD
+    return known and type(chapter) is int and chapter >= 1

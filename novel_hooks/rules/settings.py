@@ -1,0 +1,299 @@
+"""The author's settings: what there is, what each means, what it is without a word of his. Pure.
+
+A setting's name is its place in `novel.yaml`: `gate.pass` is `pass` below `gate`. Source: protocol §3 (gate),
+seed 000 Steps 2.4, 3 (caps, models), seed 004 (`stop_after`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigNoSuch, ConfigValue, Problem
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules import breakpoints, defaults
+from novel_hooks.rules.cap import LIMITS
+from novel_hooks.rules.gate import Bands
+from novel_hooks.rules.json_values import number
+
+KEYS = (
+    "title",
+    "genre",
+    "gate",
+    "max_revisions",
+    "chapter_chars",
+    "max_characters",
+    "stop_after",
+    "models",
+    "currency",
+    "prices",
+    "packet_chars",
+)
+GATE_KEYS = ("pass", "polish", "revise", "pause")
+SECOND_JUDGE = "second_judge"
+MODEL_KEYS = (
+    *roles.CHAPTER_AGENTS,
+    SECOND_JUDGE,
+    *roles.SETUP_AGENTS,
+    *roles.VOLUME_AGENTS,
+)
+_MOST_CHARACTERS = 99
+_MOST_REVISIONS = 9
+_MOST_CHARS = 10**9
+
+_MODEL = Pattern(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
+_BANDS = Bands()
+
+
+class Setting(Record):
+    """One setting: its name, what it means (Chinese), its value when nothing is written."""
+
+    key: str
+    meaning: str
+    default: Any
+
+
+def known() -> list[Setting]:
+    """All of them in the order of `KEYS`; `prices` as a whole, for its names are the models'."""
+    gate = _BANDS.to_json()
+    return [
+        Setting("title", "书名", ""),
+        Setting("genre", "题材", ""),
+        Setting("gate.pass", "通过线：总分到这里，直接入库", gate["pass"]),
+        Setting("gate.polish", "润色线：到这里，再润色一遍就入库", gate["polish"]),
+        Setting("gate.revise", "修订线：到这里，退回去修订", gate["revise"]),
+        Setting("gate.pause", "停笔线：到这里，停下来等你决定；再低，建议整章重写", gate["pause"]),
+        Setting("max_revisions", "一章最多自动修订几轮", _BANDS.max_revisions),
+        Setting("chapter_chars", "一章多少字：下限、上限", list(defaults.CHAPTER_CHARS)),
+        Setting("max_characters", "契约没有点名时，最多带几个人物给写手", defaults.CHARACTERS),
+        Setting("stop_after", "做完哪几步停下来给你看；every 是每一步", []),
+        *(Setting(f"models.{key}", f"{_title(key)}用的模型", _model(key)) for key in MODEL_KEYS),
+        *(
+            Setting(f"packet_chars.{agent}", f"一次最多给 {agent} 多少字的资料", limit)
+            for agent, limit in LIMITS.items()
+        ),
+        Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
+        Setting("prices", "各模型每百万词元的价钱：输入、输出", {}),
+    ]
+
+
+def _title(key: str) -> str:
+    return "第二位评审" if key == SECOND_JUDGE else f"「{roles.PHASE_TITLES[key]}」"
+
+
+def _model(key: str) -> str:
+    if key in ("revise", SECOND_JUDGE):
+        return roles.STRONG_MODEL
+    agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
+    return roles.ROLES[agents[key]].model
+
+
+def problems(found: Mapping[str, Any]) -> list[Problem]:
+    """Everything that is wrong with a whole `novel.yaml`, in the order of the file's settings."""
+    listed = _unknown(found, KEYS)
+    for key in KEYS:
+        value = found.get(key)
+        if value is not None:
+            listed += _CHECKS[key](value)
+    return listed
+
+
+def unknown(key: str) -> Problem:
+    """The refusal of a name that no setting has, with the nearest one that there is."""
+    model = ".".join(key.split(".")[1:-1]) or "sonnet"
+    sides = (f"prices.{model}.input", f"prices.{model}.output")
+    names = sides if key.startswith("prices.") else (*KEYS, *(setting.key for setting in known()))
+    return ConfigNoSuch(None, key=key, near=_nearest(key, names))
+
+
+def is_known(key: str) -> bool:
+    """Can one value stand there? A map such as `gate` is set line by line."""
+    parts = key.split(".")
+    if parts[0] == "prices":  # a model's name may hold dots
+        model = ".".join(parts[1:-1])
+        return parts[-1] in ("input", "output") and bool(_MODEL.fullmatch(model))
+    return any(setting.key == key for setting in known())
+
+
+def is_map(key: str) -> bool:
+    """A name that holds several settings."""
+    parts = key.split(".")
+    return key in ("gate", "models", "prices", "packet_chars") or (parts[0] == "prices" and len(parts) == 2)
+
+
+def value_at(found: Mapping[str, Any], key: str) -> Any:
+    """What is written there; None when nothing is."""
+    value: Any = found
+    for part in parts_of(key):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def parts_of(key: str) -> list[str]:
+    """`gate.pass` → [gate, pass]; of `prices` the middle is the model's name, which may hold dots."""
+    parts = key.split(".")
+    if parts[0] == "prices" and len(parts) > 3:
+        return [parts[0], ".".join(parts[1:-1]), parts[-1]]
+    return parts
+
+
+def _unknown(found: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
+    return [
+        ConfigKeyUnknown(layout.CONFIG, key=f"{prefix}{key}", near=prefix + _nearest(str(key), names))
+        for key in found
+        if key not in names
+    ]
+
+
+def _nearest(key: str, names: Sequence[str]) -> str:
+    from difflib import get_close_matches
+
+    return (get_close_matches(key, names, 1, 0.0) or list(names))[0]
+
+
+def _wrong(key: str, detail: str) -> list[Problem]:
+    return [ConfigValue(layout.CONFIG, key=key, detail=detail)]
+
+
+def _text(key: str) -> Callable[[object], list[Problem]]:
+    def check(value: object) -> list[Problem]:
+        return [] if isinstance(value, str) else _wrong(key, "应是文字，像数字的要用引号括起来")
+
+    return check
+
+
+def _gate(value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return _wrong("gate", "应写成 pass、polish、revise、pause 四条线")
+    listed = _unknown(value, GATE_KEYS, "gate.")
+    for key in GATE_KEYS:
+        if key in value and number(value[key]) is None:
+            listed += _wrong(f"gate.{key}", "应是数字")
+    if listed:
+        return listed
+    try:
+        Bands.from_json(value, layout.CONFIG)
+    except BandsInvalid as order:
+        return [order]
+    return []
+
+
+def _revisions(value: object) -> list[Problem]:
+    if _whole(value, 0, _MOST_REVISIONS):
+        return []
+    return _wrong("max_revisions", f"应是 0 到 {_MOST_REVISIONS} 的整数")
+
+
+def _chars(value: object) -> list[Problem]:
+    fits = (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(_whole(one, 1, 10**6) for one in value)
+        and value[0] <= value[1]
+    )
+    return [] if fits else _wrong("chapter_chars", "应写成 [最少, 最多]，如 [2000, 3500]")
+
+
+def _characters(value: object) -> list[Problem]:
+    if _whole(value, 1, _MOST_CHARACTERS):
+        return []
+    return _wrong("max_characters", f"应是 1 到 {_MOST_CHARACTERS} 的整数")
+
+
+def _stops(value: object) -> list[Problem]:
+    if breakpoints.phases(value) is not None:
+        return []
+    return _wrong("stop_after", f"应是 every，或 {'、'.join(breakpoints.PHASES)} 里的几个，如 [draft, judge]")
+
+
+def _models(value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return _wrong("models", "应一步一行，如 revise: opus")
+    listed = _unknown(value, MODEL_KEYS, "models.")
+    for key in MODEL_KEYS:
+        if key in value and not (isinstance(value[key], str) and _MODEL.fullmatch(value[key])):
+            listed += _wrong(f"models.{key}", "应是模型的名字，如 sonnet、opus、haiku")
+    return listed
+
+
+def _prices(value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return _wrong("prices", "应一个模型一行，如 sonnet: {input: 3, output: 15}")
+    listed: list[Problem] = []
+    for model, price in value.items():
+        key = f"prices.{model}"
+        if not _MODEL.fullmatch(model):
+            listed += _wrong(key, "冒号前面应是模型的名字")
+        elif not isinstance(price, dict) or not price:
+            listed += _wrong(key, "应写成 {input: 输入价, output: 输出价}")
+        else:
+            listed += _unknown(price, ("input", "output"), f"{key}.")
+            for side in ("input", "output"):
+                amount = number(price.get(side, 0))
+                if amount is None or amount < 0:
+                    listed += _wrong(f"{key}.{side}", "应是 0 或更大的数")
+    return listed
+
+
+def _packet_chars(value: object) -> list[Problem]:
+    if not isinstance(value, dict):
+        return _wrong("packet_chars", "应写成「角色: 字数」，如 {chapter-writer: 30000}")
+    listed = _unknown(value, tuple(LIMITS), "packet_chars.")
+    for agent in LIMITS:
+        if agent in value and not _whole(value[agent], 1, _MOST_CHARS):
+            listed += _wrong(f"packet_chars.{agent}", "应是大于 0 的整数")
+    return listed
+
+
+_CHECKS: dict[str, Callable[[object], list[Problem]]] = {
+    "title": _text("title"),
+    "genre": _text("genre"),
+    "gate": _gate,
+    "max_revisions": _revisions,
+    "chapter_chars": _chars,
+    "max_characters": _characters,
+    "stop_after": _stops,
+    "models": _models,
+    "currency": _text("currency"),
+    "prices": _prices,
+    "packet_chars": _packet_chars,
+}
+
+
+def _whole(value: object, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
+def typed(key: str, told: str) -> Any:
+    """The value that an author's word on a command line means for this setting; the word itself, when none.
+
+    What it means is then judged with the whole file (`problems`).
+    """
+    if key in ("title", "genre", "currency") or key.startswith("models."):
+        return told
+    if key == "stop_after":
+        words = _words(told)
+        return words[0] if words == [breakpoints.EVERY] else ([] if words == [breakpoints.NONE] else words)
+    if key == "chapter_chars":
+        found = [_number(word) for word in _words(told)]
+        return found if len(found) == 2 else told
+    return _number(told.strip())
+
+
+def _words(told: str) -> list[str]:
+    return [word for word in _BETWEEN.split(told.strip().strip("[]")) if word]
+
+
+def _number(word: str) -> int | float | str:
+    if _WHOLE.fullmatch(word):
+        return int(word)
+    return float(word) if _DECIMAL.fullmatch(word) else word
+
+
+_BETWEEN = Pattern(r"[\s,，、~～]+")
+_WHOLE = Pattern(r"[0-9]{1,9}")
+_DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

@@ -1,0 +1,84 @@
+"""The quick look into canonical facts gives the very tasks that reading all of them gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks.rules import foreshadow_scan, foreshadowing
+from novel_hooks.store import jsonio
+
+awkward = st.sampled_from(
+    [
+        '"',
+        "\\",
+        '"status": "resolved"',
+        '\n      "id": "a"',
+        "\n    },\n    {",
+        "玉",
+        "}",
+        "a|b",
+        "(",
+        " ",
+        "é",
+    ]
+)
+ids = st.one_of(st.sampled_from(["a", "b", "ab", "jade", "玉"]), awkward)
+windows = st.one_of(
+    st.sampled_from([None, "", [], [3]]), st.lists(st.integers(1, 12), min_size=2, max_size=2)
+)
+items = st.fixed_dictionaries(
+    {"id": ids, "status": st.sampled_from([None, "", "planted", "advanced", "resolved"])},
+    optional={
+        "description": awkward,
+        "scope": st.sampled_from([None, "", "short", "medium", "long"]),
+        "target_resolve_range": windows,
+        "planted_chapter": st.sampled_from([None, 3]),
+        "zz": st.one_of(awkward, st.fixed_dictionaries({"id": ids, "status": st.just("resolved")})),
+        "history": st.lists(
+            st.fixed_dictionaries(
+                {"chapter": st.integers(1, 12), "action": st.just("advanced"), "status": st.just("resolved")},
+                optional={"id": ids, "scope": st.just("short"), "target_resolve_range": windows},
+            ),
+            max_size=3,
+        ),
+    },
+)
+facts = st.lists(items, min_size=1, max_size=8, unique_by=lambda item: item["id"])
+plans = st.lists(items, max_size=4, unique_by=lambda item: item["id"])
+
+
+def valid(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """What the schema lets through: a window is two numbers in either order, or nothing."""
+    return [
+        item
+        if item.get("target_resolve_range") in (None, "") or len(item["target_resolve_range"]) == 2
+        else {**item, "target_resolve_range": None}
+        for item in listed
+    ]
+
+
+@given(facts, plans, st.integers(1, 14))
+def test_a_scan_finds_what_reading_finds(
+    listed: list[dict[str, Any]], plan: list[dict[str, Any]], chapter: int
+) -> None:
+    held = valid(listed)
+    document = {"foreshadowing": held}
+    assert foreshadow_scan.scannable(document)
+    assert jsonio.dump(document).startswith(foreshadow_scan.BEGINS)
+    found = foreshadow_scan.candidates(jsonio.dump(document), {one["id"] for one in plan}, chapter)
+    assert foreshadowing.tasks(found, plan, chapter) == foreshadowing.tasks(held, plan, chapter)
+    assert all(one in held for one in found)
+
+
+@given(facts)
+def test_what_cannot_be_scanned_is_said(listed: list[dict[str, Any]]) -> None:
+    held = valid(listed)
+    twice = [*held, held[0]]
+    bare = [{key: value for key, value in held[0].items() if key != "status"}, *held[1:]]
+    assert not foreshadow_scan.scannable({"foreshadowing": twice})
+    assert not foreshadow_scan.scannable({"foreshadowing": bare})
+    assert not foreshadow_scan.scannable({"foreshadowing": held, "note": 1})
+    assert not foreshadow_scan.scannable({"foreshadowing": []})

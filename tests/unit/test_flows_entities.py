@@ -1,0 +1,245 @@
+"""Names and storylines that nobody knows: said at `validate`, noted at commit, listed by `entities`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.flows import ledger
+from novel_hooks.rules import entities, nowhere
+from tools import bookparts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOG = layout.UNKNOWN_ENTITIES
+
+
+def note(chapter: int, mention: str, **more: Any) -> dict[str, Any]:
+    return {
+        "ts": "2030-01-02T03:04:05Z",
+        "chapter": chapter,
+        "mention": mention,
+        "context": f"{mention}在渡口",
+        "suggested_type": "character",
+        **more,
+    }
+
+
+def noted(made: Book, *lines: dict[str, Any]) -> None:
+    made.write(LOG, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+
+def mentions(made: Book) -> list[str]:
+    return [one["mention"] for one in made.ok("entities")["entities"]]
+
+
+# --- novel entities --------------------------------------------------------------------------
+
+
+def test_the_most_frequent_come_first_with_their_chapters(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    noted(
+        made,
+        note(1, "石婆"),
+        note(2, "老周", suggested_type="item"),
+        note(4, "铁匠铺", suggested_type="location"),
+        note(3, "老周"),
+        note(7, "老周", context="老周收了灯"),
+    )
+    before = made.tree()
+    data = made.ok("entities")
+    assert data["noted"] == 3 and made.changed(before) == {}
+    assert [(one["mention"], one["chapters"]) for one in data["entities"]] == [
+        ("老周", [2, 3, 7]),
+        ("石婆", [1]),
+        ("铁匠铺", [4]),
+    ]
+    assert data["entities"][0]["suggested_type"] == "character"
+    assert data["entities"][0]["context"] == "老周在渡口"
+    text = made.novel("entities").text
+    assert "  老周　角色？　3 章：第 2-3、7 章　老周在渡口" in text.split("\n")
+
+
+def test_those_registered_since_drop_out(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    noted(made, note(1, "老周"), note(1, "shi-po"), note(1, "望川塔"), note(1, "旧灯"), note(1, "无名客"))
+    card = made.json(layout.character_card("shen-du"))
+    made.write(layout.character_card("lao-zhou"), {**card, "id": "lao-zhou", "display_name": "老周"})
+    made.write(layout.character_card("shi-po"), {**card, "id": "shi-po", "display_name": "石婆"})
+    state = made.json(layout.STATE)
+    state["locations"] = {"tower": {"display_name": "望川塔"}}
+    state["items"] = {"旧灯": {"owner": "shen-du"}}
+    made.write(layout.STATE, state)
+    assert mentions(made) == ["无名客"]
+    assert made.ok("entities")["noted"] == 5
+
+
+def test_when_everybody_has_a_record_or_nobody_was_noted(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.write(LOG, "")
+    assert "还没有记下" in made.novel("entities").text
+    noted(made, note(1, bookparts.CAST["shen-du"]))
+    assert made.ok("entities") == {"entities": [], "noted": 1}
+    assert "都有档案了" in made.novel("entities").text
+
+
+def test_a_torn_log_is_damage(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.write(LOG, '{"mention": "老')
+    assert made.refused(5, "OWN_FILE_BROKEN", "entities").path == LOG
+
+
+def test_what_a_commit_notes_is_listed(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.stage("refined")
+    made.draft()
+    made.records(unknown_entities=[{"mention": "水声", "context": "夜渡", "suggested_type": "location"}])
+    made.judge(4.5)
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+    assert mentions(made) == ["水声"]
+    assert made.ok("entities")["entities"][0]["chapters"] == [2]
+
+
+def test_the_order_of_equals_is_by_age_then_by_name() -> None:
+    lines = [note(2, "乙"), note(2, "甲"), note(1, "丙"), {"mention": "丁"}]
+    assert [one.mention for one in entities.strangers(lines, ())] == ["丙", "乙", "甲", "丁"]
+
+
+# --- at validate -----------------------------------------------------------------------------
+
+
+def validated(made: Book) -> Any:
+    return made.novel("validate", made.step("summarize"))
+
+
+def staged(place: Path, crossref: Any = None, **delta: Any) -> Book:
+    made = book(place)
+    made.stage("drafting")
+    made.draft("# 第 2 章 夜渡\n\n沈渡把缆绳解开，石婆在岸上看着。\n")
+    made.records(**delta)
+    if crossref is not None:
+        made.write(made.staged("crossref"), crossref)
+    return made
+
+
+def report(*references: tuple[str, str], **changes: Any) -> dict[str, Any]:
+    return {
+        "storyline_id": bookparts.line_of(2),
+        "cross_references": [
+            {"entity": entity, "source_storyline": line, "context": "提到"} for entity, line in references
+        ],
+        "leak_risk": "none",
+        "leak_detail": "",
+        **changes,
+    }
+
+
+def test_high_leak_risk_without_detail(tmp_path: Path) -> None:
+    made = staged(tmp_path, report(leak_risk="high"))
+    found = validated(made)
+    (told,) = found.diagnostics
+    assert found.exit == 1 and told.path == made.staged("crossref")
+    assert "leak_detail" in told.message and made.staged("crossref") in told.fix
+
+
+def test_a_memory_over_five_hundred_characters(tmp_path: Path) -> None:
+    made = staged(tmp_path)
+    made.write(made.staged("memory"), "渡" * 501)
+    found = validated(made)
+    (told,) = found.diagnostics
+    assert found.exit == 1 and "501" in told.message and "500" in told.message
+    assert told.path == made.staged("memory") and told.path in told.fix
+    made.write(made.staged("memory"), "渡" * 500)
+    assert validated(made).exit == 0
+
+
+def test_a_storyline_that_is_not_in_the_schedule(tmp_path: Path) -> None:
+    made = staged(tmp_path, report(("沈渡", "third-line")))
+    found = validated(made)
+    (told,) = found.diagnostics
+    assert (found.exit, told.code) == (0, "CROSSREF_STORYLINE_UNKNOWN")
+    assert "third-line" in told.message and "cross_references[0]" in told.message and told.fix
+
+
+@pytest.mark.parametrize("dormant", [True, False])
+def test_a_chapter_whose_own_storyline_is_not_at_work(tmp_path: Path, dormant: bool) -> None:
+    made = staged(tmp_path)
+    line, other = bookparts.line_of(2), bookparts.line_of(1)
+    plan = {"active_storylines": [other], "dormant_storylines": [line] if dormant else []}
+    made.write(layout.schedule(1), plan)
+    found = validated(made)
+    told = next(d for d in found.diagnostics if d.code == "STORYLINE_UNSCHEDULED")
+    assert found.exit == 0 and told.path == layout.contract(1, 2)
+    assert line in told.message and ("休眠" in told.message) is dormant
+    assert layout.schedule(1) in told.fix
+    made.drop(layout.schedule(1))
+    assert "STORYLINE_UNSCHEDULED" not in [d.code for d in validated(made).diagnostics]
+
+
+def test_an_entity_that_exists_nowhere(tmp_path: Path) -> None:
+    other = bookparts.line_of(1)
+    made = staged(
+        tmp_path,
+        report(("沈渡的旧船", other), ("石婆", other), ("龙宫", other)),
+        ops=[
+            {"op": "set", "path": "characters.nobody.location", "value": "渡口"},
+            {"op": "set", "path": "characters.shen-du.location", "value": "渡口"},
+        ],
+        unknown_entities=[
+            {"mention": "石婆", "context": "岸上", "suggested_type": "character"},
+            {"mention": "蓬莱", "context": "海上", "suggested_type": "location"},
+        ],
+    )
+    found = validated(made)
+    assert found.exit == 0
+    told = [d for d in found.diagnostics if d.code == "ENTITY_NOWHERE"]
+    assert [(d.path, d.severity) for d in told] == [
+        (made.staged("crossref"), "warning"),
+        (made.staged("delta"), "warning"),
+        (made.staged("delta"), "warning"),
+    ]
+    for one, (where, name) in zip(
+        told,
+        [
+            ("cross_references[2].entity", "龙宫"),
+            ("unknown_entities[1].mention", "蓬莱"),
+            ("ops[0].path", "nobody"),
+        ],
+    ):
+        assert where in one.message and name in one.message and one.fix
+
+
+def test_what_the_other_storylines_memory_tells_exists(tmp_path: Path) -> None:
+    other = bookparts.line_of(1)
+    made = staged(tmp_path, report(("龙宫", other)))
+    made.write(layout.memory(other), "他去过龙宫。\n")
+    assert validated(made).diagnostics == ()
+
+
+def test_a_known_name_is_no_finding_and_words_about_it_neither() -> None:
+    told = "絮儿夜里解下了腰扣。"
+    for name in ("絮儿", "絮儿的腰扣", "腰扣", "扣"):
+        assert nowhere.in_crossref({"cross_references": [{"entity": name}]}, (), told, "x") == []
+    for name in ("婆婆", "船", "jade"):
+        assert len(nowhere.in_crossref({"cross_references": [{"entity": name}]}, (), told, "x")) == 1
+
+
+@pytest.mark.parametrize(
+    "document", [None, [], {}, {"cross_references": 3, "ops": 3, "unknown_entities": [1]}]
+)
+def test_odd_documents_are_left_to_their_schema(document: Any) -> None:
+    assert nowhere.in_crossref(document, (), "", "x") == []
+    assert nowhere.in_delta(document, (), (), "", "x") == []
+
+
+def test_the_next_step_reads_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = staged(tmp_path)
+    monkeypatch.setattr(ledger, "registered", lambda _book: pytest.fail("cards were read"))
+    assert made.next()["step"] == made.step("refine")

@@ -1,0 +1,234 @@
+"""`novel outline --check` and `--fix` on real files (protocol §7)."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OTHER, Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.cli import asking
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+OUTLINE = layout.outline(1)
+
+
+def spoil(made: Book, *changes: tuple[str, str]) -> str:
+    """The volume's outline with each text replaced once; what it holds now."""
+    text = made.at(OUTLINE).read_text("utf-8")
+    for old, new in changes:
+        assert old in text
+        text = text.replace(old, new, 1)
+    made.write(OUTLINE, text)
+    return text
+
+
+def codes(found: Any) -> list[str]:
+    return [told.code for told in found.diagnostics]
+
+
+def test_a_sound_outline_has_no_findings(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    before = made.tree()
+    data = made.ok("outline", "--check")
+    assert data == {"volume": 1, "path": OUTLINE, "sound": True, "chapters": 6, "fixable": []}
+    assert made.ok("outline", "--fix", "--yes")["changed"] is False
+    assert made.changed(before) == {}
+
+
+def test_every_finding_at_once_with_line_and_fix(tmp_path: Path) -> None:
+    """A gap, a duplicate, a near miss, a mistyped and a missing key line, an unread number, BOM and CRLF."""
+    made = book(tmp_path)
+    text = spoil(
+        made,
+        ("### 第 2 章: ", "## 第二章："),
+        ("### 第 4 章", "### 第 3 章"),
+        ("- **POV**: 沈渡\n", "- POV：沈渡\n"),
+        ("- **Arc**: 从躲着塔上的灯，到自己点起一盏\n", ""),
+    )
+    text += "### 第 N 章\n"
+    made.write(OUTLINE, b"\xef\xbb\xbf" + text.replace("\n", "\r\n").encode("utf-8"))
+    before = made.tree()
+    found = made.novel("outline", "--check")
+    assert found.exit == 1 and made.changed(before) == {}
+    assert codes(found) == [
+        "OUTLINE_HEADING_NEAR",
+        "OUTLINE_NUMBERING",
+        "OUTLINE_NUMBERING",
+        "OUTLINE_KEY_MISSING",
+        "OUTLINE_KEY_MISSING",
+        "OUTLINE_HEADING_UNREAD",
+        "OUTLINE_RAW_MARKS",
+        "OUTLINE_RAW_MARKS",
+    ]
+    lines = text.split("\n")
+    near, twice, gap, missing, mistyped = found.diagnostics[:5]
+    line = lines.index("## 第二章：第2趟船") + 1
+    assert f"第 {line} 行" in near.message and "`### 第 2 章: 第2趟船`" in near.fix
+    assert "3（第 " in twice.message and "缺少：4（第 " in gap.message
+    keys = sorted((missing, mistyped), key=lambda told: "写法不对" in told.message)
+    assert "Arc" in keys[0].message and "- **Arc**" in keys[0].fix
+    assert f"第 {lines.index('- POV：沈渡') + 1} 行" in keys[1].message and "`- **POV**: 沈渡`" in keys[1].fix
+    assert found.data["fixable"] == [line] and found.data["sound"] is False
+    assert "### 第 N 章" in found.diagnostics[5].message
+    assert all(told.path == OUTLINE and told.fix for told in found.diagnostics)
+
+
+def test_a_bom_and_crlf_alone_are_a_note(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    text = made.at(OUTLINE).read_bytes()
+    made.write(OUTLINE, b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
+    found = made.novel("outline", "--check")
+    assert (found.exit, found.data["sound"]) == (0, True)
+    assert {told.severity for told in found.diagnostics} == {"info"}
+    assert made.ok("outline", "--fix", "--yes")["line_ends"] is True
+    assert made.at(OUTLINE).read_bytes() == text
+
+
+def test_an_outline_without_a_heading_and_no_outline_at_all(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.write(OUTLINE, "# 第 1 卷\n\n## 第一章\n")
+    found = codes(made.novel("outline", "--check"))
+    assert found == ["OUTLINE_EMPTY", "OUTLINE_HEADING_NEAR", *["OUTLINE_KEY_MISSING"] * 8]
+    assert made.ok("outline", "--fix", "--yes")["fixed"][0]["after"] == "### 第 1 章"
+    made.drop(OUTLINE)
+    for flags in (("--check",), ("--fix", "--yes")):
+        made.refused(3, "FILE_MISSING", "outline", *flags)
+
+
+def test_a_staged_outline_is_looked_at_while_there_is_no_other(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    staged = layout.staged(layout.outline(2))
+    made.write(staged, "## 第 7 章\n")
+    assert made.novel("outline", "--volume", "2", "--check").data["path"] == staged
+    assert made.ok("outline", "--volume", "2", "--fix", "--yes")["path"] == staged
+    assert made.at(staged).read_text("utf-8") == "### 第 7 章\n"
+
+
+def test_fix_rewrites_the_headings_and_nothing_else(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    text = spoil(made, ("### 第 2 章: ", "## 第二章："), ("### 第 5 章: 第5趟船", "###第05章第5趟船"))
+    before = made.tree()
+    data = made.ok("outline", "--fix", "--yes")
+    assert set(made.changed(before)) == {OUTLINE}
+    assert [(f["chapter"], f["before"], f["after"]) for f in data["fixed"]] == [
+        (2, "## 第二章：第2趟船", "### 第 2 章: 第2趟船"),
+        (5, "###第05章第5趟船", "### 第 5 章: 第5趟船"),
+    ]
+    fixed = text
+    for entry in data["fixed"]:
+        fixed = fixed.replace(entry["before"], entry["after"])
+    assert made.at(OUTLINE).read_text("utf-8") == fixed
+    assert made.ok("outline", "--check")["chapters"] == 6
+    assert made.ok("outline", "--fix", "--yes")["changed"] is False
+
+
+def test_fix_renumbers_and_invents_nothing_and_says_what_is_left(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    spoil(
+        made,
+        ("### 第 2 章: 第2趟船\n", "### 第 2 章: 第2趟船\n#### 第一节 清晨\n"),
+        ("### 第 4 章", "### **第 4 章**"),
+        ("### 第 6 章", "### 第 5 章"),
+    )
+    before = made.tree()
+    found = made.novel("outline", "--fix", "--yes")
+    assert (found.exit, found.data["changed"], found.data["left"]) == (0, False, 3)
+    assert codes(found) == ["OUTLINE_UNFIXABLE"] and "--check" in found.diagnostics[0].fix
+    assert made.changed(before) == {}
+
+
+def test_two_lines_of_one_number_are_left_to_the_author(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    spoil(made, ("### 第 5 章", "## 第 5 章"), ("### 第 6 章", "## 第 5 章"))
+    assert made.ok("outline", "--fix", "--yes")["fixed"] == []
+
+
+def test_a_script_is_told_how_to_say_yes(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    spoil(made, ("### 第 2 章", "## 第 2 章"))
+    told = made.refused(3, "CONFIRMATION_NEEDED", "outline", "--fix")
+    assert "novel outline --volume 1 --fix --yes" in told.fix and OUTLINE in told.message
+
+
+@pytest.mark.parametrize("yes", [True, False])
+def test_the_author_sees_the_change_before_he_is_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, yes: bool
+) -> None:
+    made = book(tmp_path)
+    spoil(made, ("### 第 2 章: ", "## 第二章："))
+    before, shown = made.tree(), list[str]()
+    monkeypatch.setattr(asking, "can_ask", lambda _context: True)
+    monkeypatch.setattr(asking, "agrees", lambda text: bool(shown.append(text)) or yes)
+    assert made.ok("outline", "--fix")["changed"] is yes
+    assert "- ## 第二章：第2趟船\n+ ### 第 2 章: 第2趟船" in shown[0]
+    assert bool(made.changed(before)) is yes
+
+
+def test_an_outline_that_changed_while_asked_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = book(tmp_path)
+    spoil(made, ("### 第 2 章", "## 第 2 章"))
+    monkeypatch.setattr(asking, "can_ask", lambda _context: True)
+    monkeypatch.setattr(asking, "agrees", lambda _text: bool(spoil(made, ("# 第 1 卷", "# 第一卷"))))
+    found = made.novel("outline", "--fix")
+    assert (found.exit, codes(found)) == (3, ["CHANGED_WHILE_ASKED"])
+    assert "## 第 2 章" in made.at(OUTLINE).read_text("utf-8")
+
+
+def test_fix_waits_for_nobody_and_keeps_the_lock_rules(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    spoil(made, ("### 第 2 章", "## 第 2 章"))
+    made.novel("lock", "acquire", owner=OTHER)
+    assert made.novel("outline", "--fix", "--yes").exit == 4
+    assert made.novel("outline", "--check").exit == 1
+    made.novel("lock", "release", owner=OTHER)
+    made.ok("outline", "--fix", "--yes")
+    assert made.ok("lock", "status")["kind"] == "free"
+
+
+def test_fix_is_no_breach_of_the_write_boundary(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    spoil(made, ("### 第 6 章", "## 第 6 章"))
+    made.ok("outline", "--fix", "--yes")
+    made.draft()
+    assert made.advance("draft")["changed"] is True
+
+
+def test_near_misses_stop_the_draft_until_they_are_fixed(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    spoil(made, ("### 第 6 章", "## 第六章"))
+    made.refused(3, "OUTLINE_HEADING_NEAR", "instructions", made.step("draft"))
+    made.ok("outline", "--fix", "--yes")
+    made.ok("instructions", made.step("draft"))
+
+
+@pytest.mark.parametrize(
+    ("argv", "said"),
+    [
+        (("--volume", "0"), "卷号"),
+        (("--chapter", "0"), "章号"),
+        (("--check", "--fix"), "一次只做一件事"),
+        (("--chapter", "2", "--check"), "一次只做一件事"),
+        (("--yes",), "--fix"),
+    ],
+)
+def test_calls_that_cannot_be_understood(tmp_path: Path, argv: tuple[str, ...], said: str) -> None:
+    told = book(tmp_path).refused(2, "CLI_USAGE", "outline", *argv)
+    assert said in told.message
+
+
+def test_nothing_heavy_is_loaded(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "jsonschema"]:
+        sys.modules.pop(name)
+    made.ok("outline", "--check")
+    assert "jsonschema" not in sys.modules

@@ -1,0 +1,77 @@
+"""What handing out each step costs, as whole processes, in a short book and a long one. Part of `make bench`.
+
+Every row is the packet of one agent. The chapter's steps are asked for a chapter that is written and
+recorded, so that each packet finds all it may hold; the planning steps for a book that is at planning.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+
+from novel_hooks import layout
+from tools import bench_commit
+from tools import bookparts as parts
+
+CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+LAUNCHER = os.path.join(CHECKOUT, "bin", "novel")
+AIM = 8.0
+FLOOR = "floor"
+CHAPTER = ("draft", "summarize", "refine", "judge")
+SETUP = ("world", "characters", "style")
+
+
+def prepare(folder: str, chapters: int) -> list[str]:
+    """Stage the next chapter up to its verdict; the steps to ask for."""
+    number = chapters + 1
+    bench_commit.novel(folder, "lock", "acquire")
+    bench_commit.novel(folder, "instructions", f"chapter:{number:03d}:draft", "--write-manifest")
+    bench_commit.text(folder, layout.chapter(number), parts.prose(number, 2000))
+    bench_commit.novel(folder, "advance", f"chapter:{number:03d}:draft")
+    bench_commit.records(folder, number)
+    for phase in ("summarize", "refine"):
+        bench_commit.novel(folder, "advance", f"chapter:{number:03d}:{phase}")
+    bench_commit.novel(folder, "lock", "release")
+    return [f"chapter:{number:03d}:{phase}" for phase in CHAPTER]
+
+
+def planned(folder: str, state: str, volume: int) -> None:
+    """Nothing in work, and the book in this state of protocol §2."""
+    place = os.path.join(folder, layout.CHECKPOINT)
+    with open(place, encoding="utf-8") as handle:
+        point = json.load(handle)
+    point.update(orchestrator_state=state, current_volume=volume)
+    with open(place, "w", encoding="utf-8") as handle:
+        json.dump(point, handle, ensure_ascii=False, indent=2)
+
+
+def runs(python: str, folders: Mapping[int, Mapping[str, str]]) -> dict[str, tuple[Sequence[str], str]]:
+    """Name → (command, folder). `folders`: landed chapters → {chapter, setup, volume} → root of a book."""
+    found: dict[str, tuple[Sequence[str], str]] = {FLOOR: ((python, "-I", "-S", "-c", "pass"), CHECKOUT)}
+    for chapters, books in folders.items():
+        for step in prepare(books["chapter"], chapters):
+            found[f"{step.rpartition(':')[2]} @{chapters}"] = (
+                (LAUNCHER, "instructions", step),
+                books["chapter"],
+            )
+        planned(books["setup"], "QUICK_START", 1)
+        for phase in SETUP:
+            found[f"{phase} @{chapters}"] = ((LAUNCHER, "instructions", f"setup:{phase}"), books["setup"])
+        volume = chapters // bench_commit.VOLUME + 2
+        planned(books["volume"], "VOL_PLANNING", volume)
+        step = f"volume:{volume:02d}:outline"
+        found[f"outline @{chapters}"] = ((LAUNCHER, "instructions", step), books["volume"])
+    return found
+
+
+def report(taken: Mapping[str, float], books: Sequence[int]) -> str:
+    """The table: milliseconds and multiples of the floor, one column a book."""
+    floor = taken[FLOOR]
+    lines = [f"instructions of a step; aim: within {AIM:g} times the floor", ""]
+    lines.append(" " * 17 + "".join(f"{f'{chapters} chapters':>22}" for chapters in books))
+    for row in (*CHAPTER, *SETUP, "outline"):
+        values = [taken[f"{row} @{chapters}"] for chapters in books]
+        cells = "".join(f"{value * 1000:>12.1f} ms {value / floor:>5.1f}×" for value in values)
+        lines.append(f"{row:<17}{cells}")
+    return "\n".join(lines)
