@@ -1743,6 +1743,15 @@ class PlanBroken(Problem):
     fix = "{how}"
 
 
+class ReviewNotYet(Problem):
+    """A volume is to be looked back on that has not begun."""
+
+    code = "REVIEW_NOT_YET"
+    exit = REFUSED
+    message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
+    fix = "现在是第 {current} 卷；运行 `novel review` 看这一卷。"
+
+
 class PlanKept(Problem):
     """A landed file gave way to a new one; its old text is kept."""
 

@@ -184,6 +184,10 @@ def volume_review(volume: int) -> str:
     return f"{volume_dir(volume)}/review.md"
 
 
+def volume_review_data(volume: int) -> str:
+    return f"{volume_dir(volume)}/review.json"
+
+
 def character_card(slug: str) -> str:
     return f"{CHARACTERS}/{slug}.json"
 

@@ -90,6 +90,8 @@ PHASE_TITLES: Mapping[str, str] = {
     "validate": "核对本卷规划",
 }
 
+_VOLUME_TITLES: Mapping[str, str] = {"review": "卷末回顾", "commit": "规划入库"}
+
 _CHAPTER = Output("chapter", "staging/chapters/{C}.md", None)
 _HINTS = Output("hints", "staging/chapters/{C}-hints.json", "hints", required=False)
 CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
@@ -130,6 +132,12 @@ VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
         Output("character_profiles", "staging/characters/active/{ID}.md", None, required=False),
     ),
 }
+
+
+def phase_title(kind: str, phase: str) -> str:
+    """The author's word for a phase of a step of this kind; a phase that has none stands for itself."""
+    titles = _VOLUME_TITLES if kind == "volume" else {}
+    return titles.get(phase, PHASE_TITLES.get(phase, phase))
 
 
 def subagent_name(agent: str) -> str:

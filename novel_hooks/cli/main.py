@@ -41,6 +41,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "lint": ("lint", "查一章的文字：残留、套话、重复"),
     "outline": ("outline", "看本卷大纲：列表、一章、检查、改正标题"),
     "foreshadow": ("foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
+    "review": ("review", "回顾一卷：计划的和写成的对照"),
     "entities": ("entities", "看正文里还没有档案的名字"),
     "log": ("log", "看用时、词元、评分：一章的，或全书的"),
     "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),

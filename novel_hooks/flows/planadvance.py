@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.outputs import Found
 
 from novel_hooks import layout
-from novel_hooks.errors import PlanningNotDue, StepNotConducted, StepNotNext, refuse
+from novel_hooks.errors import PlanningNotDue, StepNotNext, refuse
 from novel_hooks.flows import fencing, handout, planning
 from novel_hooks.flows.advance import Advanced, remembered
 from novel_hooks.flows.book import Book
@@ -26,7 +26,7 @@ def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tupl
     if step.phase == "commit":
         raise _by_commit(step)
     if step.phase == "review":
-        raise StepNotConducted(step=str(step))
+        return _reviewed(book, view, step)
     planning.may(view, step)
     return PlanDesk(book, step.number or view.point.volume).of_step(step)
 
@@ -36,6 +36,10 @@ def run(session: Session, book: Book, view: View, step: Step, accept_changes: bo
     out = handout.step_out(book, 0)
     if view.point.document.get("last_step") == str(step) and view.due.step != step and out != str(step):
         return Advanced(step, False, view.point, None, ())
+    if step.phase == "review" and view.due.step == step:
+        from novel_hooks.flows import reviewing
+
+        return reviewing.land(session, book, view, step)
     _, problems = outputs(book, view, step)
     if not nextstep.plan_advances(step, view.due, out):
         raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
@@ -53,6 +57,16 @@ def run(session: Session, book: Book, view: View, step: Step, accept_changes: bo
     changes += [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
     session.land(changes, label=f"推进 {step}")
     return Advanced(step, True, point, None, tuple(problems))
+
+
+def _reviewed(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    """The review has no files before it lands; it can be made when it is due. Raises StepNotNext."""
+    if view.due.step != step:
+        raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+    from novel_hooks.flows import reviewing
+
+    reviewing.run(book, step.number)
+    return (), ()
 
 
 def given_back(book: Book) -> list[Change]:

@@ -80,10 +80,10 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
     staged = [f for f in files if f.path.startswith(f"{layout.STAGING}/")]
     puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in staged]
     gone = _left_over(book, step, [change.path for change in puts])
-    kept = _kept(book, step, [*puts, *gone])
+    gave_way = kept(book, step, [*puts, *gone])
     point = _moved(view, step, now)
     changes = [
-        *(journal.put(where, book.read(path) or b"") for path, where in kept),
+        *(journal.put(where, book.read(path) or b"") for path, where in gave_way),
         *puts,
         *gone,
         *remembered(book),
@@ -92,9 +92,9 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
         *(journal.remove(f.path) for f in staged),
         *_packets(book, step),
     ]
-    told = [PlanKept(path, kept=where) for path, where in kept]
+    told = [PlanKept(path, kept=where) for path, where in gave_way]
     paths = tuple(change.path for change in puts)
-    return Landed(step, False, point, paths, tuple(kept), tuple(changes), (*problems, *told))
+    return Landed(step, False, point, paths, tuple(gave_way), tuple(changes), (*problems, *told))
 
 
 def _already(book: Book, view: View, step: Step) -> bool:
@@ -142,20 +142,20 @@ def _left_over(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
     return [journal.remove(path) for path in old if path not in set(landing)]
 
 
-def _kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
+def kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
     """Landed texts that give way to others, and where they are kept; a template nobody touched is not."""
     folder = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
     taken = [int(n[:4]) for n in book.project.names(folder) if n[:4].isdigit()]
     place = f"{folder}/{max(taken, default=0) + 1:04d}"
-    kept = []
+    found = []
     for change in changes:
         before = book.read(change.path)
         if before is None or before == change.data:
             continue
         if change.path in _TEMPLATES and untouched(book, change.path, change.path.rsplit("/", 1)[-1]):
             continue
-        kept.append((change.path, f"{place}/{change.path}"))
-    return kept
+        found.append((change.path, f"{place}/{change.path}"))
+    return found
 
 
 def _moved(view: View, step: Step, now: str) -> Checkpoint:

@@ -183,7 +183,7 @@ def _idle(point: Checkpoint, planned: Planned) -> Next:
     if point.state == "VOL_PLANNING":
         return _planning(point, planned, f"第 {point.volume} 卷还没有规划")
     if point.state == "VOL_REVIEW":
-        return Next(steps.volume(point.volume, "review"), f"第 {point.volume} 卷已写完，该做卷末回顾")
+        return _look_back(point, f"第 {point.volume} 卷已写完，该做卷末回顾")
     return _writing(point, planned)
 
 
@@ -208,14 +208,16 @@ def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
     return Next(steps.volume(point.volume, phase), reason, recorded=phase == "validate")
 
 
+def _look_back(point: Checkpoint, reason: str) -> Next:
+    """The review is counted, nobody works: `recorded`."""
+    return Next(steps.volume(point.volume, "review"), reason, recorded=True)
+
+
 def _writing(point: Checkpoint, planned: Planned) -> Next:
     if not planned.outline or planned.end is None:
         return _planning(point, planned, f"第 {point.volume} 卷还没有大纲")
     if point.last + 1 > planned.end:
-        return Next(
-            steps.volume(point.volume, "review"),
-            f"第 {point.volume} 卷的大纲只到第 {planned.end} 章，已经写完",
-        )
+        return _look_back(point, f"第 {point.volume} 卷的大纲只到第 {planned.end} 章，已经写完")
     return _go(point.last + 1, "draft", f"接着写第 {point.last + 1} 章")
 
 

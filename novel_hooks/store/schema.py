@@ -46,6 +46,7 @@ NAMES = (
     "storylines",
     "style-profile",
     "unknown-entity-line",
+    "volume-review",
     "world-rules",
 )
 SHARED = "common"
@@ -60,6 +61,7 @@ OWN = frozenset(
         "current-state",
         "lock-info",
         "unknown-entity-line",
+        "volume-review",
     }
 )
 """Documents that only `novel` writes: a fault there is damage (exit 5), not the author's mistake."""

@@ -247,6 +247,7 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("foreshadow", "list")
     host("foreshadow", "show", parts.clue(CHAPTER))
     host("foreshadow", "overdue")
+    host("review", "1")
     host("entities")
     host("log", str(CHAPTER))
     host("log")

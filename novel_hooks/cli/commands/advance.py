@@ -64,7 +64,7 @@ def _whose(step: Step) -> str:
 
 
 def text(found: Advanced) -> str:
-    title = roles.PHASE_TITLES[found.step.phase]
+    title = roles.phase_title(found.step.kind, found.step.phase)
     if not found.changed:
         return f"「{title}」之前已经推进过，没有改动。"
     lines = [f"{_whose(found.step)}「{title}」完成。"]

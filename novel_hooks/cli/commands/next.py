@@ -115,7 +115,7 @@ def text(view: View) -> str:
     else:
         who = crew.planner_for(due.step)
         doer = f"（{roles.ROLES[who].title}）" if who else ""
-        head = f"下一步：{roles.PHASE_TITLES.get(due.step.phase, due.step.phase)}{doer}"
+        head = f"下一步：{roles.phase_title(due.step.kind, due.step.phase)}{doer}"
     lines = [head, f"原因：{due.reason}"]
     if due.step is not None:
         lines.append(f"步骤：{due.step}")

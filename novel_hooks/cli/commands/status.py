@@ -126,5 +126,5 @@ def _next(block: dict[str, Any] | None) -> list[str]:
     else:
         step = steps.parse(block["step"])
         where = f"第 {step.number} 章 · " if step.kind in ("chapter", "sync") else ""
-        head = f"下一步：{where}{roles.PHASE_TITLES.get(step.phase, step.phase)}"
+        head = f"下一步：{where}{roles.phase_title(step.kind, step.phase)}"
     return [f"{head}（{block['reason']}）", *(f"  · {c['label']}：{c['command']}" for c in block["choices"])]
