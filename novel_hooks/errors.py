@@ -1752,6 +1752,33 @@ class ReviewNotYet(Problem):
     fix = "现在是第 {current} 卷；运行 `novel review` 看这一卷。"
 
 
+class CharacterNotActive(Problem):
+    """Somebody is to leave the book who is not in it."""
+
+    code = "CHARACTER_NOT_ACTIVE"
+    exit = REFUSED
+    message = "{path} 里没有「{name}」这个角色。"
+    fix = "{how}"
+
+
+class RetireNotNow(Problem):
+    """The cast is to change while a step is out."""
+
+    code = "RETIRE_NOT_NOW"
+    exit = REFUSED
+    message = "现在不能让角色退场：{detail}。"
+    fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
+
+
+class RetireNeeded(Problem):
+    """Something that is not yet told needs the character."""
+
+    code = "RETIRE_NEEDED"
+    exit = REFUSED
+    message = "「{name}」还不能退场：{detail}。"
+    fix = "{how}"
+
+
 class PlanKept(Problem):
     """A landed file gave way to a new one; its old text is kept."""
 

@@ -39,6 +39,7 @@ STYLE_PROFILE = "style-profile.json"
 BLACKLIST = "ai-blacklist.json"
 WORLD_RULES = "world/rules.json"
 CHARACTERS = "characters/active"
+RETIRED = "characters/retired"
 WORLD = "world"
 RESEARCH = "research"
 STYLE_SAMPLES = "research/samples"
@@ -194,6 +195,11 @@ def character_card(slug: str) -> str:
 
 def character_profile(slug: str) -> str:
     return f"{CHARACTERS}/{slug}.md"
+
+
+def retired(path: str) -> str:
+    """Where a character's card or profile goes when he leaves the book."""
+    return f"{RETIRED}/{path.rpartition('/')[2]}"
 
 
 def manifest(step_file: str) -> str:

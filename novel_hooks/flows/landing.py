@@ -128,9 +128,7 @@ def _state(
             now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
         )
         return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry, state
-    applied = deltas.apply(
-        state, delta, registered=[c.slug for c in desk.book.cast()], resolved=merging.resolved(desk.book)
-    )
+    applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=merging.resolved(desk.book))
     entry = changelog.line(
         now,
         desk.number,

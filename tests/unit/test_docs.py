@@ -262,6 +262,7 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("rollback", str(CHAPTER - 1), "--yes")
     host("rollback", "--list")
     host("restore", "1", "--yes")
+    host("retire", "bai-sui", "--yes")
     host("rebuild", "state")
     host("doctor")
     host("status")
