@@ -1779,6 +1779,25 @@ class RetireNeeded(Problem):
     fix = "{how}"
 
 
+class ActionUnknown(Problem):
+    """No pending action has that id."""
+
+    code = "ACTION_UNKNOWN"
+    exit = USAGE
+    message = "没有编号是「{name}」的待办。"
+    fix = "现有的编号：{known}。"
+
+
+class PendingTouched(Problem):
+    """The chapter that comes next leans on a setting that was changed after it was planned."""
+
+    code = "PENDING_TOUCHED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章的契约排在设定改动之前：{what}。"
+    fix = "请核对 {path}，改好后运行 `novel changed --done 编号`；要重排后面各章，用 `novel replan`。"
+
+
 class PlanKept(Problem):
     """A landed file gave way to a new one; its old text is kept."""
 

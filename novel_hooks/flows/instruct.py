@@ -185,6 +185,10 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         changes += _noted(book, found, session.caller)
     changes += handout.learnt(book)
     changes += linting.learnt(book, found.packet)
+    if step.kind == "volume" and step.phase == "outline":
+        from novel_hooks.flows import setting
+
+        changes += setting.given(book)
     session.land(changes, label=f"交出 {step} 的任务包")
     return found
 

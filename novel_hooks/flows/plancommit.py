@@ -9,13 +9,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import Any
 
     from novel_hooks.flows.outputs import Found
     from novel_hooks.rules.checkpoint import Checkpoint
 
 from novel_hooks import layout
 from novel_hooks.errors import PlanKept, PlanningNotDue, Problem, Problems, refuse
-from novel_hooks.flows import fencing, look, planning
+from novel_hooks.flows import fencing, look, planning, setting
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -81,11 +82,14 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
     puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in staged]
     gone = _left_over(book, step, [change.path for change in puts])
     gave_way = kept(book, step, [*puts, *gone])
-    point = _moved(view, step, now)
+    over = {change.path: change.data if change.kind == "put" else None for change in (*puts, *gone)}
+    noted, left = setting.landed(book, over, step.kind == "volume")
+    point = _moved(view, step, left, now)
     changes = [
         *(journal.put(where, book.read(path) or b"") for path, where in gave_way),
         *puts,
         *gone,
+        *noted,
         *remembered(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
         *given_back(book),
@@ -158,7 +162,8 @@ def kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, s
     return found
 
 
-def _moved(view: View, step: Step, now: str) -> Checkpoint:
+def _moved(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:
+    """`left` are the pending actions that the plan has not taken up."""
     volume = step.number if step.kind == "volume" else max(1, view.point.volume)
     return view.point.moved(
         now,
@@ -166,6 +171,7 @@ def _moved(view: View, step: Step, now: str) -> Checkpoint:
         current_volume=volume,
         inflight_chapter=None,
         revision_count=0,
+        pending_actions=left,
         last_step=str(step),
         drop=("error", "failures"),
     )

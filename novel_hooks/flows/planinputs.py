@@ -26,7 +26,7 @@ from novel_hooks.errors import (
     SampleShort,
     StagedPlanUnread,
 )
-from novel_hooks.flows import config, threads
+from novel_hooks.flows import config, setting, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
@@ -184,7 +184,7 @@ def _outline(p: Plans) -> None:
     _lines(p)
     _story_so_far(p)
     p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
-    p.add(packet.value("pending_actions", list(p.point.document.get("pending_actions") or ()), "list"))
+    _pending(p)
     least, most = p.settings.get("chapter_chars") or config.DEFAULT_CHAPTER_CHARS
     p.add(packet.value("chapter_length", {"least": least, "most": most}))
     _drafts(p)
@@ -306,6 +306,15 @@ def _threads(p: Plans) -> list[dict[str, Any]]:
         {**{key: item[key] for key in keys if key in item}, "overdue": late(item, p.point.last)}
         for item in sorted(items, key=lambda item: str(item["id"]))
     ]
+
+
+def _pending(p: Plans) -> None:
+    """What the author changed since the plans were made, and the contracts that it touches."""
+    actions = setting.pending(p.point)
+    p.add(packet.value("pending_actions", actions, "list"))
+    paths = {path for one in actions if isinstance(one, dict) for path in one.get("contracts") or ()}
+    for path in sorted(path for path in paths if isinstance(path, str) and p.book.project.has(path)):
+        p.file("touched_contracts", "json", path)
 
 
 def _drafts(p: Plans) -> None:

@@ -262,6 +262,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("rollback", str(CHAPTER - 1), "--yes")
     host("rollback", "--list")
     host("restore", "1", "--yes")
+    host("changed", "--note")
+    host("changed")
     host("retire", "bai-sui", "--yes")
     host("rebuild", "state")
     host("doctor")
@@ -366,6 +368,9 @@ def test_the_inputs_of_planning(book: Path) -> None:
     put(book, layout.outline(2), "### 第 7 章\n")
     put(book, layout.schedule(2), '{"active_storylines": []}')
     put(book, layout.plan(2), '{"foreshadowing": []}')
+    point = json.loads((book / layout.CHECKPOINT).read_text(encoding="utf-8"))
+    touched = [{"what": "灯塔改了名", "contracts": [layout.contract(1, CHAPTER)]}]
+    put(book, layout.CHECKPOINT, json.dumps({**point, "pending_actions": touched}))
     rows = tables(section(CONTRACT, "Planning"))[2]
     told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
     read_once = Book(Project(str(book)))

@@ -409,7 +409,7 @@ def test_only_the_chapter_in_work_has_packets(tmp_path: Path, step: str) -> None
 def test_steps_that_are_not_conducted(tmp_path: Path, step: str) -> None:
     made = at_phase(tmp_path, "refine")
     made.refused(3, "STEP_NOT_CONDUCTED", "instructions", step)
-    code = "STEP_NOT_CONDUCTED" if step.endswith("review") else "PLANNING_NOT_DUE"
+    code = "STEP_NOT_NEXT" if step.endswith("review") else "PLANNING_NOT_DUE"
     made.refused(3, code, "validate", step)
 
 

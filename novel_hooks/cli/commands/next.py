@@ -37,7 +37,20 @@ def run(context: Context) -> Answer:
     book = context.book()
     view = look.at(book)
     notes = [*pending.notes(book.project), *handedits.notes(book)]
-    return answer.of(data(view), text(view), [*notes, *_unusable(view), *_unplanned(book, view)])
+    found = [*_unusable(view), *_unplanned(book, view), *_touched(view)]
+    return answer.of(data(view), text(view), [*notes, *found])
+
+
+def _touched(view: View) -> list[Problem]:
+    """A chapter that is about to be written, and was planned before a setting was changed."""
+    step = view.due.step
+    if step is None or step.number is None or (step.kind, step.phase) != ("chapter", "draft"):
+        return []
+    if not view.point.document.get("pending_actions"):
+        return []
+    from novel_hooks.flows import setting
+
+    return setting.notes(view.book, step.number)
 
 
 def _unusable(view: View) -> list[Problem]:
