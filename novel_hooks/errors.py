@@ -1798,6 +1798,15 @@ class PendingTouched(Problem):
     fix = "请核对 {path}，改好后运行 `novel changed --done 编号`；要重排后面各章，用 `novel replan`。"
 
 
+class ReplanNotNow(Problem):
+    """The rest of a volume is to be planned anew, and that cannot begin here."""
+
+    code = "REPLAN_NOT_NOW"
+    exit = REFUSED
+    message = "现在不能重排本卷：{detail}。"
+    fix = "运行 `novel next` 看现在该做什么。"
+
+
 class PlanKept(Problem):
     """A landed file gave way to a new one; its old text is kept."""
 

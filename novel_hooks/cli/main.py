@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
     "restore": ("restore", "取回存档的内容：回退取走的、退场的角色"),
     "changed": ("changed", "看设定改了什么、牵动哪些还没写的章"),
+    "replan": ("replan", "重排本卷还没写的章"),
     "retire": ("retire", "让一个角色退场"),
     "lock": ("lock", "写作锁：查看、取得、归还、清除"),
     "config": ("config", "看和改这本书的设置"),

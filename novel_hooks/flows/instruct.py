@@ -115,6 +115,7 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
         step,
         plan.volume,
         plan.first,
+        view.point.last,
         found.inputs,
         plan.outputs,
         model=crew.planner_model(step, config.models(book)),

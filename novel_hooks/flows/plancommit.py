@@ -25,6 +25,7 @@ from novel_hooks.flows.plandesk import PlanDesk, finding
 from novel_hooks.flows.session import Session
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.record import Record
+from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.step import SETUP_PHASES, Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -143,7 +144,10 @@ def _left_over(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
         return []
     folder = layout.contract(step.number, 1).rsplit("/", 1)[0]
     old = [f"{folder}/{name}" for name in book.project.names(folder) if name.endswith(".json")]
-    return [journal.remove(path) for path in old if path not in set(landing)]
+    path = layout.staged(layout.outline(step.number))
+    outline = outlines.read(book.text(path) or "", path)
+    planned = {layout.contract(step.number, heading.chapter) for heading in outline.headings}
+    return [journal.remove(path) for path in old if path not in {*landing, *planned}]
 
 
 def kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:

@@ -75,13 +75,21 @@ class PlanDesk:
         return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output))
 
     def volume_files(self) -> tuple[Found, ...]:
-        """What is staged for the volume. Storylines must be there when the book has none."""
+        """What is staged for the volume. Storylines must be there when the book has none.
+
+        A volume that is written in part keeps the contracts that it has.
+        """
         bare = not self.book.project.has(layout.STORYLINES)
         found: list[Found] = []
         for output in roles.VOLUME_OUTPUTS["outline"]:
             needed = output.required or (output.key == "storylines" and bare)
+            needed = needed and not (output.key == "contracts" and self._begun())
             found += self._of(output, needed, self._paths(output))
         return tuple(found)
+
+    def _begun(self) -> bool:
+        last = self.book.checkpoint().last
+        return last > 0 and self.book.project.has(layout.contract(self.volume, last))
 
     def staged(self, phase: str) -> bool:
         """Is there anything in staging for this phase of setting up?"""

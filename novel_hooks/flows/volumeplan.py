@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.outputs import Found
     from novel_hooks.flows.plandesk import PlanDesk
+    from novel_hooks.rules.outline import Outline
 
     T = TypeVar("T")
 
@@ -36,7 +37,10 @@ def problems(desk: PlanDesk, files: Sequence[Found]) -> list[Problem]:
 
 
 class _Gathered:
-    """Reads one part after the other; what a part lacks is noted and hides no other."""
+    """Reads one part after the other; what a part lacks is noted and hides no other.
+
+    A volume that is written in part keeps the contracts that its new plan does not replace.
+    """
 
     def __init__(self, desk: PlanDesk, files: Sequence[Found]) -> None:
         self.desk = desk
@@ -47,14 +51,18 @@ class _Gathered:
         book, number = self.desk.book, self.desk.volume
         last = book.checkpoint().last
         first = self.attempt(planinputs.first_chapter, book, number, last) or last + 1
+        read = outlines.read(outline.value, outline.path)
+        held = self._held(read) if last >= first else {}
+        own = self._contracts()
+        self._unwritten_only(own, held, last)
         return Plan(
             volume=number,
             first=first,
             last=last,
-            outline=outlines.read(outline.value, outline.path),
+            outline=read,
             data=outline.data or b"",
-            files=tuple(sorted(self._numbers())),
-            contracts=self._contracts(),
+            files=tuple(sorted({*self._numbers(), *held})),
+            contracts={**held, **own},
             before=self.attempt(_before, book, number, first),
             schedule=self._value("schedule"),
             lines=self._lines(),
@@ -94,6 +102,25 @@ class _Gathered:
 
     def _contracts(self) -> dict[int, Contract]:
         return {n: contracts.read(f.value, f.path) for n, f in self._numbers().items() if f.ok}
+
+    def _held(self, outline: Outline) -> dict[int, Contract]:
+        """The landed contracts of the chapters that the new outline has."""
+        book, volume = self.desk.book, self.desk.volume
+        found = {}
+        for heading in outline.headings:
+            path = layout.contract(volume, heading.chapter)
+            document = self.attempt(book.document, path, "chapter-contract")
+            if document is not None:
+                found[heading.chapter] = contracts.read(document, path)
+        return found
+
+    def _unwritten_only(self, own: dict[int, Contract], held: dict[int, Contract], last: int) -> None:
+        """What is written stays: its contract is not planned again."""
+        for number, contract in sorted(own.items()):
+            landed = held.get(number)
+            if number <= last and landed is not None and landed.document != contract.document:
+                detail, how = f"第 {number} 章已经写了，契约不能再改", "请删去这一份，原来的还在。"
+                self.problems.append(VolumeContract(contract.path, detail=detail, how=how))
 
     def _lines(self) -> tuple[str, ...] | None:
         if self._all("storylines"):

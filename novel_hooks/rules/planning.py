@@ -75,10 +75,15 @@ RULES: Mapping[str, tuple[str, ...]] = {
 }
 
 
+_WRITTEN = "第 {first} 章到第 {written} 章已经写了：大纲里照抄它们原来的块；它们的契约不写，原来的留着。"
+_KEPT = "后面各章里，契约不用改的也不写，原来的留着；大纲里不再有的章，它的契约会收走。"
+
+
 def document(
     step: Step,
     volume: int,
     first: int,
+    written: int,
     inputs: Sequence[Input],
     outputs: Sequence[Mapping[str, Any]],
     *,
@@ -86,14 +91,15 @@ def document(
     embed: bool = False,
     warnings: Sequence[str] = (),
 ) -> dict[str, Any]:
-    """The packet of a planning step; `first` is the volume's first chapter."""
-    slot = {"volume": volume, "first": first}
+    """The packet of a planning step; `first` is the volume's first chapter, `written` the newest landed."""
+    slot = {"volume": volume, "first": first, "written": written}
+    more = (_WRITTEN, _KEPT) if step.phase == "outline" and written >= first else ()
     return packet.sheet(
         step,
         {"chapter": None, "volume": volume},
         crew.planner_for(step),
         TASKS[step.phase].format(**slot),
-        [rule.format(**slot) for rule in RULES[step.phase]],
+        [rule.format(**slot) for rule in (*RULES[step.phase], *more)],
         inputs,
         outputs,
         [f"novel validate {step}", f"novel advance {step}"],

@@ -264,6 +264,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("restore", "1", "--yes")
     host("changed", "--note")
     host("changed")
+    host("replan")
+    host("replan", "--cancel")
     host("retire", "bai-sui", "--yes")
     host("rebuild", "state")
     host("doctor")
