@@ -1798,6 +1798,15 @@ class PendingTouched(Problem):
     fix = "请核对 {path}，改好后运行 `novel changed --done 编号`；要重排后面各章，用 `novel replan`。"
 
 
+class TemplateUnusable(Problem):
+    """A folder of templates has nothing that a new project could begin with, or something broken."""
+
+    code = "TEMPLATE_UNUSABLE"
+    exit = REFUSED
+    message = "模板文件夹「{place}」不能用：{detail}"
+    fix = "请改好它，或去掉 --template 用自带的模板。"
+
+
 class ReplanNotNow(Problem):
     """The rest of a volume is to be planned anew, and that cannot begin here."""
 
@@ -1805,6 +1814,24 @@ class ReplanNotNow(Problem):
     exit = REFUSED
     message = "现在不能重排本卷：{detail}。"
     fix = "运行 `novel next` 看现在该做什么。"
+
+
+class QuestionUnknown(Problem):
+    """The step asks the author no such thing."""
+
+    code = "QUESTION_UNKNOWN"
+    exit = USAGE
+    message = "「{step}」没有编号是「{name}」的问题。"
+    fix = "现在等你答的：{open}；运行 `novel next` 看问的是什么。"
+
+
+class AnswerUnknown(Problem):
+    """A choice that the question does not have."""
+
+    code = "ANSWER_UNKNOWN"
+    exit = USAGE
+    message = "「{name}」没有「{choice}」这个选法。"
+    fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
 
 
 class PlanKept(Problem):

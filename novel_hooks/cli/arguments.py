@@ -28,7 +28,7 @@ _SAID = (
 )
 
 
-_PATHS = ("project", "folder", "file", "rest")
+_PATHS = ("project", "folder", "file", "rest", "template")
 
 
 class Help(Exception):
