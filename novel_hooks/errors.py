@@ -706,6 +706,18 @@ class RoleNotDue(Problem):
     fix = "请运行 `novel next` 查看当前该做什么。"
 
 
+class DecisionLanded(Problem):
+    """The author decides on a chapter that has landed."""
+
+    code = "DECISION_LANDED"
+    exit = REFUSED
+    message = "第 {chapter} 章已经入库，不能再用 `novel decide` 决定。"
+    fix = (
+        "要整章重写：`novel rollback {before}` 退回到它之前（取走的都存档），再写；"
+        "只改正文：直接改 {path}，再运行 `novel sync {chapter}`。"
+    )
+
+
 class DecisionNotDue(Problem):
     """The author answers a question that was not asked."""
 
@@ -1723,6 +1735,15 @@ class VolumeCharacter(Problem):
         "新角色请先立档：写 staging/characters/active/代号.json，display_name 是「{name}」；"
         "写错了名字就改 {path}。"
     )
+
+
+class VolumeRetired(Problem):
+    """Somebody appears in a contract who has left the book."""
+
+    code = "VOLUME_RETIRED"
+    exit = FINDINGS
+    message = "{path} 里出场的「{name}」已经退场了。"
+    fix = "请把他从 {path} 里去掉；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
 
 
 class VolumeWorldRule(Problem):

@@ -70,6 +70,7 @@ class _Gathered:
             facts=self.attempt(_facts, book),
             people=self.attempt(self.desk.people),
             rules=self.attempt(_rules, book),
+            gone=self.attempt(_gone, book) or (),
         )
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
@@ -146,6 +147,10 @@ def _before(book: Book, number: int, first: int) -> Contract | None:
 
 def _facts(book: Book) -> tuple[str, ...]:
     return tuple(str(item["id"]) for item in threads.facts(book))
+
+
+def _gone(book: Book) -> tuple[str, ...]:
+    return tuple(person.name for person in book.retired())
 
 
 def _rules(book: Book) -> tuple[str, ...]:

@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     from novel_hooks.rules.contract import Contract
 
 from novel_hooks import layout
-from novel_hooks.errors import Problem, VolumeCharacter, VolumeContract, VolumeRange, VolumeWorldRule
+from novel_hooks.errors import (
+    Problem,
+    VolumeCharacter,
+    VolumeContract,
+    VolumeRange,
+    VolumeRetired,
+    VolumeWorldRule,
+)
 from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
@@ -32,7 +39,8 @@ class Plan(Record):
     chapters that have a contract's file, `contracts` those whose file could be read, by that number.
     `before` is the contract of the chapter before the volume. `schedule`, `lines` (ids of the storylines),
     `threads` (the foreshadowing plan's items), `facts` (ids of threads already told), `people` and `rules`
-    (ids of the world's) are None when they could not be read: what leans on them is not looked at.
+    (ids of the world's) are None when they could not be read: what leans on them is not looked at. `gone` are
+    the names of those who have left the book.
     """
 
     volume: int
@@ -49,6 +57,7 @@ class Plan(Record):
     facts: tuple[str, ...] | None
     people: Sequence[Character] | None
     rules: tuple[str, ...] | None
+    gone: tuple[str, ...] = ()
 
     @property
     def chapters(self) -> list[int]:
@@ -119,7 +128,7 @@ def agreements(plan: Plan) -> Iterator[Problem]:
 
 
 def persons(plan: Plan) -> Iterator[Problem]:
-    """Who is in a chapter's preconditions has a card, and a name belongs to one card."""
+    """Who is in a chapter's preconditions has a card and is still there; a name belongs to one card."""
     if plan.people is None:
         return
     yield from casts.duplicate_names(plan.people)
@@ -127,7 +136,8 @@ def persons(plan: Plan) -> Iterator[Problem]:
     for _, contract in sorted(plan.contracts.items()):
         for name in contract.cast or ():
             if name not in names:
-                yield VolumeCharacter(contract.path, name=name)
+                kind = VolumeRetired if name in plan.gone else VolumeCharacter
+                yield kind(contract.path, name=name)
 
 
 def world(plan: Plan) -> Iterator[Problem]:

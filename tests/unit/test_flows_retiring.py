@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import OTHER, Book, book
 from builders import fast_disk as fast_disk
+from planbook import plan_volume
 
 from novel_hooks import layout
 from tools import bookparts
@@ -88,6 +89,16 @@ def test_who_has_left_is_in_no_packet_and_no_stranger(made: Book) -> None:
 
     made.write(layout.UNKNOWN_ENTITIES, json.dumps(line, ensure_ascii=False) + "\n")
     assert made.ok("entities")["entities"] == []
+
+
+def test_a_plan_that_needs_him_again_is_told(made: Book) -> None:
+    made.ok("retire", SLUG, "--yes")
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2, last_completed_chapter=6)
+    plan_volume(made, 2)
+    contract = layout.staged(layout.contract(2, 9))
+    change(made, contract, lambda d: d["preconditions"]["character_states"].update({NAME: {}}))
+    found = made.novel("validate", "volume:02:outline")
+    assert [(d.code, d.path) for d in found.diagnostics] == [("VOLUME_RETIRED", contract)]
 
 
 def test_a_rollback_does_not_bring_him_back(made: Book) -> None:

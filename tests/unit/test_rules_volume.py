@@ -319,6 +319,106 @@ def test_one_fault_hides_no_other(chosen: set[int]) -> None:
         assert any(c == code and said in message for c, message in found)
 
 
+def _from_the_next(d: Draft) -> None:
+    """The volume begins where the one before ended, and the book is not behind its plan."""
+    d.first, d.last = 4, 6
+
+
+def _no_title(d: Draft) -> None:
+    d.titles[5] = "### 第 5 章"
+
+
+def _other_title(d: Draft) -> None:
+    d.titles[5] = "### 第 5 章：风里 第二夜"
+
+
+def _more_objectives(d: Draft) -> None:
+    d.contracts[5]["objectives"].append({"id": "O-x", "required": False, "description": "听水"})
+
+
+def _linked(d: Draft) -> None:
+    ends(d, 4)["state_changes"] = {"林渡": {}, "何铁": {}}
+    d.pov[5] = "林渡、何铁"
+    states(d, 5)["何铁"] = {"at": "塔下"}
+
+
+def _four_lines(d: Draft) -> None:
+    d.lines = ("river", "tower", "sea", "a", "b")
+    d.schedule["active_storylines"] = ["river", "tower", "a", "b"]
+
+
+def _no_number(d: Draft) -> None:
+    del d.schedule["volume"]
+
+
+def _meets_all_along(d: Draft) -> None:
+    d.schedule["convergence_events"][0]["chapter_range"] = [4, 6]
+
+
+def _meets_in_one(d: Draft) -> None:
+    d.schedule["convergence_events"][0]["chapter_range"] = [5, 5]
+
+
+def _short_to_the_end(d: Draft) -> None:
+    d.threads[0].update(planted_chapter=4, target_resolve_range=[4, 6])
+
+
+def _planted_last(d: Draft) -> None:
+    d.threads[1]["planted_chapter"] = 6
+
+
+def _speaks_of_a_fact(d: Draft) -> None:
+    ends(d, 6)["foreshadowing_updates"] = {"rope": "advanced", "coin": "planted"}
+
+
+def _new_with_a_card(d: Draft) -> None:
+    d.people["new"] = "生人"
+    states(d, 6)["生人"] = {}
+
+
+def _no_rules_needed(d: Draft) -> None:
+    d.contracts[6]["preconditions"]["required_world_rules"] = []
+
+
+def _another_rule(d: Draft) -> None:
+    d.contracts[6]["preconditions"]["required_world_rules"] = ["W-002"]
+
+
+PASSES: dict[str, list[Callable[[Draft], None]]] = {
+    "VOLUME_RANGE": [_from_the_next],
+    "OUTLINE_HEADING_NEAR": [_no_title, _other_title],
+    "VOLUME_CONTRACT": [_more_objectives],
+    "VOLUME_CHAIN": [_linked],
+    "VOLUME_STORYLINE": [_four_lines, _no_number],
+    "VOLUME_CONVERGENCE": [_meets_all_along, _meets_in_one],
+    "VOLUME_FORESHADOWING": [_short_to_the_end, _planted_last, _speaks_of_a_fact],
+    "VOLUME_CHARACTER": [_new_with_a_card],
+    "VOLUME_WORLD_RULE": [_no_rules_needed, _another_rule],
+}
+"""At the edge of each rule, and still right."""
+EDGES = [(code, edge) for code, edges in PASSES.items() for edge in edges]
+
+
+@pytest.mark.parametrize(("code", "edge"), EDGES, ids=[f"{code}{edge.__name__}" for code, edge in EDGES])
+def test_what_a_rule_lets_pass(code: str, edge: Callable[[Draft], None]) -> None:
+    draft = Draft()
+    edge(draft)
+    assert draft.found() == []
+
+
+def test_every_rule_has_an_example_on_both_sides() -> None:
+    fails = {code for _, code, _ in FAULTS}
+    assert {code for code in fails if code.startswith("VOLUME_")} <= {*PASSES, "VOLUME_RETIRED"}
+    assert set(PASSES) <= fails
+
+
+def test_who_has_left_the_book_is_told_as_that() -> None:
+    draft = Draft()
+    del draft.people["su"]
+    found = volume.problems(draft.plan()._replace(gone=("苏禾",)))
+    assert {p.code for p in found} == {"VOLUME_RETIRED"}
+
+
 def test_who_is_gone_needs_no_link() -> None:
     """Somebody who changed and is not in the next chapter, and one who is there and did not change."""
     draft = Draft()
