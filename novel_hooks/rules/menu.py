@@ -41,7 +41,7 @@ SAMPLE = Entry("sample", "先看一本示例小说", "三章录好的示例，�
 IMPORT = Entry(
     "import", "交来现成的笔记或设定", "立世界、立角色时会照着它写", "talk", "novel import 文件或文件夹"
 )
-SETTING = Entry("setting", "改一处设定", "算出牵动哪些还没写的章，已写的不动", "talk", "novel setting")
+SETTING = Entry("setting", "改一处设定", "算出牵动哪些还没写的章，已写的不动", "talk", "novel changed")
 LOOK = Entry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
 SYNC = Entry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
 CANCEL = Entry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
