@@ -20,6 +20,7 @@ SETTINGS = ".novel/settings.json"
 LINT = ".novel/lint.json"
 SETTING = ".novel/setting.json"
 SETTING_GIVEN = ".novel/setting-given.json"
+DECISIONS = ".novel/decisions.json"
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 ARCHIVE = ".novel/archive"
 LANDED_MARKS = ".novel/landed-marks.txt"
@@ -159,6 +160,11 @@ def delta(number: int) -> str:
 def hints(number: int) -> str:
     """Staged only: the writer's notes to the summarizer."""
     return f"chapters/{chapter_id(number)}-hints.json"
+
+
+def questions(step_file: str) -> str:
+    """What a planner asks the author; `step_file` as for `manifest`. It never lands."""
+    return f"{STAGING}/questions/{step_file}.json"
 
 
 def staged(path: str) -> str:

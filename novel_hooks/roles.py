@@ -108,18 +108,22 @@ CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "judge": (Output("evaluation", "staging/evaluations/{C}-eval.json", "chapter-eval"),),
 }
 
-# Planning. `{V}` is the volume's folder name; a pattern with `{C}` or `{ID}` stands for one file each.
+# Planning. `{V}` is the volume's folder name, `{STEP}` the step as a file name; a pattern with `{C}` or
+# `{ID}` stands for one file each. Questions go to the author and never land.
+_QUESTIONS = Output("questions", "staging/questions/{STEP}.json", "planning-questions", required=False)
 SETUP_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "brief": (Output("project_brief", "staging/brief.md", None),),
     "world": (
         Output("world_rules", "staging/world/rules.json", "world-rules"),
         Output("world_docs", "staging/world/{ID}.md", None, required=False),
+        _QUESTIONS,
     ),
     "characters": (
         Output("character_cards", "staging/characters/active/{ID}.json", "character"),
         Output("character_profiles", "staging/characters/active/{ID}.md", None),
+        _QUESTIONS,
     ),
-    "style": (Output("style_profile", "staging/style-profile.json", "style-profile"),),
+    "style": (Output("style_profile", "staging/style-profile.json", "style-profile"), _QUESTIONS),
 }
 VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "outline": (
@@ -130,6 +134,7 @@ VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
         Output("storylines", "staging/storylines/storylines.json", "storylines", required=False),
         Output("character_cards", "staging/characters/active/{ID}.json", "character", required=False),
         Output("character_profiles", "staging/characters/active/{ID}.md", None, required=False),
+        _QUESTIONS,
     ),
 }
 

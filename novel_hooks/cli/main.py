@@ -30,6 +30,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "judge": ("judge", "记下评审的意见"),
     "gate": ("gate", "看门控的裁定和理由"),
     "decide": ("decide", "回答待你决定的事"),
+    "answer": ("answer", "回答设定和规划里等你定的事"),
     "fail": ("fail", "报告一个步骤失败"),
     "retry": ("retry", "从出错状态恢复"),
     "commit": ("commit", "把一章正式入库"),

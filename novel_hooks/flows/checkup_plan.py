@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import FileMissing, Problem
-from novel_hooks.flows import config
+from novel_hooks.flows import config, questions
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.pattern import Pattern
@@ -39,6 +39,7 @@ def settings(book: Book) -> Iterator[Problem]:
         yield from collected(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
     yield from collected(lambda: config.bands(book), lambda: book.text(layout.BRIEF))
     yield from collected(lambda: casts.duplicate_names(book.cast()))
+    yield from questions.broken(book)
     if book.checkpoint().state in WRITING_STATES:
         for path, what in _NEEDED:
             if book.project.kind(path) == "absent":

@@ -186,6 +186,10 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         changes += _noted(book, found, session.caller)
     changes += handout.learnt(book)
     changes += linting.learnt(book, found.packet)
+    if step.kind in _PLANNED:
+        from novel_hooks.flows import questions
+
+        changes += questions.told(book, step)
     if step.kind == "volume" and step.phase == "outline":
         from novel_hooks.flows import setting
 

@@ -89,14 +89,18 @@ def planned(book: Book, point: Checkpoint) -> Planned:
             return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
     if point.state in ("INIT", "QUICK_START"):
-        return Planned(setup=_setup_due(book))
+        return _setup_due(book)
     if point.state == "VOL_REVIEW":
         return Planned()
     return _volume_due(book, point)
 
 
-def _setup_due(book: Book) -> str | None:
-    """The first setup phase whose output is neither landed nor staged and right; a template is none."""
+def _setup_due(book: Book) -> Planned:
+    """The first setup phase whose output is neither landed nor staged and right; a template is none.
+
+    Or the first whose planner has a question that the author has not answered, or an answer to carry out.
+    """
+    from novel_hooks.flows import questions
     from novel_hooks.flows.plandesk import PlanDesk
 
     desk = PlanDesk(book, 1)
@@ -112,9 +116,10 @@ def _setup_due(book: Book) -> str | None:
             found = all(p.severity != "error" for p in problems)
         else:
             found = _holds(book, path)
-        if not found:
-            return phase
-    return None
+        asked, decided = questions.standing(desk, Step("setup", None, phase)) if found else (None, False)
+        if not found or asked or decided:
+            return Planned(setup=phase, asked=asked, decided=decided)
+    return Planned()
 
 
 def _holds(book: Book, path: str) -> bool:
@@ -129,13 +134,17 @@ def _holds(book: Book, path: str) -> bool:
 
 def _volume_due(book: Book, point: Checkpoint) -> Planned:
     """A plan is found when all its rules pass; what was found once and is spoilt is planned again."""
+    from novel_hooks.flows import questions
     from novel_hooks.flows.plandesk import PlanDesk
 
-    desk = PlanDesk(book, point.volume)
+    desk, outline = PlanDesk(book, point.volume), steps.volume(point.volume, "outline")
     if not desk.outlined():
         return Planned()
-    _, problems = desk.of_step(steps.volume(point.volume, "outline"))
+    _, problems = desk.of_step(outline)
     if any(p.severity == "error" for p in problems):
         return Planned(faulty=True)
+    asked, decided = questions.standing(desk, outline)
+    if asked or decided:
+        return Planned(asked=asked, decided=decided)
     validated = point.document.get("last_step") == str(steps.volume(point.volume, "validate"))
     return Planned(volume_phase="commit" if validated else "validate")

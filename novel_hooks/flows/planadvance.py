@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import PlanningNotDue, StepNotNext, refuse
-from novel_hooks.flows import fencing, handout, planning
+from novel_hooks.flows import fencing, handout, planning, questions
 from novel_hooks.flows.advance import Advanced, remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -34,7 +34,8 @@ def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tupl
 def run(session: Session, book: Book, view: View, step: Step, accept_changes: bool) -> Advanced:
     """Raises StepNotNext, PlanningNotDue, WriteOutsideStaging, or the findings; then nothing has changed."""
     out = handout.step_out(book, 0)
-    if view.point.document.get("last_step") == str(step) and view.due.step != step and out != str(step):
+    repeats = view.due.step != step or view.due.stop
+    if view.point.document.get("last_step") == str(step) and repeats and out != str(step):
         return Advanced(step, False, view.point, None, ())
     if step.phase == "review" and view.due.step == step:
         from novel_hooks.flows import reviewing
@@ -54,6 +55,7 @@ def run(session: Session, book: Book, view: View, step: Step, accept_changes: bo
     point = view.point.moved(
         session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
     )
+    changes += questions.carried(book, step)
     changes += [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
     session.land(changes, label=f"推进 {step}")
     return Advanced(step, True, point, None, tuple(problems))

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import PlanKept, PlanningNotDue, Problem, Problems, refuse
-from novel_hooks.flows import fencing, look, planning, setting
+from novel_hooks.flows import fencing, look, planning, questions, setting
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -80,7 +80,8 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
         raise Problems([closed, *(p for p in problems if p.severity == "error")])
     refuse(problems)
     staged = [f for f in files if f.path.startswith(f"{layout.STAGING}/")]
-    puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in staged]
+    landing = [f for f in staged if f.key != questions.OUTPUT]
+    puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in landing]
     gone = _left_over(book, step, [change.path for change in puts])
     gave_way = kept(book, step, [*puts, *gone])
     over = {change.path: change.data if change.kind == "put" else None for change in (*puts, *gone)}

@@ -26,6 +26,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Found
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import cast as casts
+from novel_hooks.rules import step as steps
 from novel_hooks.rules.step import Step
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
@@ -45,6 +46,7 @@ WHAT = {
     "contracts": "章节契约",
     "foreshadowing_plan": "伏笔计划",
     "storylines": "故事线",
+    "questions": "要作者定的事",
 }
 
 
@@ -60,19 +62,20 @@ class PlanDesk:
         """The files of a step, and everything that is wrong with them and between them."""
         if step.kind == "setup":
             files = self.setup(step.phase)
-            problems = [p for f in files for p in f.problems]
+            problems = [p for f in files for p in f.problems] + [*self._reused(step)]
             if step.phase == "characters":
                 problems += self._cards(files)
             return files, tuple(problems)
         from novel_hooks.flows import volumeplan
 
         files = self.volume_files()
-        problems = [p for f in files for p in f.problems]
+        problems = [p for f in files for p in f.problems] + [*self._reused(step)]
         return files, (*problems, *volumeplan.problems(self, files))
 
     def setup(self, phase: str) -> tuple[Found, ...]:
         """What is staged for the phase; where nothing is, what has landed."""
-        return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output))
+        step = Step("setup", None, phase)
+        return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output, step))
 
     def volume_files(self) -> tuple[Found, ...]:
         """What is staged for the volume. Storylines must be there when the book has none.
@@ -80,12 +83,29 @@ class PlanDesk:
         A volume that is written in part keeps the contracts that it has.
         """
         bare = not self.book.project.has(layout.STORYLINES)
+        step = steps.volume(self.volume, "outline")
         found: list[Found] = []
         for output in roles.VOLUME_OUTPUTS["outline"]:
             needed = output.required or (output.key == "storylines" and bare)
             needed = needed and not (output.key == "contracts" and self._begun())
-            found += self._of(output, needed, self._paths(output))
+            found += self._of(output, needed, self._pattern(output, step))
         return tuple(found)
+
+    def questions(self, step: Step) -> Found | None:
+        """What the step's planner asks the author; None when it asks nothing."""
+        path = layout.questions(step.file_name)
+        return self.look("questions", path, "planning-questions") if self.book.project.has(path) else None
+
+    def _reused(self, step: Step) -> Iterator[Problem]:
+        """An answered question is not asked again, nor is another one under its id."""
+        from novel_hooks.flows import questions
+
+        found = self.questions(step)
+        if found is None or not found.ok:
+            return
+        for name in questions.reused(self.book, step, found.value):
+            detail = f"{found.path} 里「{name}」作者已经答过，现在问的是另一句"
+            yield PlanBroken(found.path, detail=detail, how="问过的事删掉；要问别的，另起一个 id。")
 
     def _begun(self) -> bool:
         last = self.book.checkpoint().last
@@ -93,7 +113,9 @@ class PlanDesk:
 
     def staged(self, phase: str) -> bool:
         """Is there anything in staging for this phase of setting up?"""
-        paths = (p for output in roles.SETUP_OUTPUTS[phase] for p in self._paths(output))
+        step = Step("setup", None, phase)
+        patterns = (self._pattern(output, step) for output in roles.SETUP_OUTPUTS[phase])
+        paths = (p for pattern in patterns for p in self._filled(pattern))
         return any(self.book.project.has(p) for p in paths)
 
     def outlined(self) -> bool:
@@ -120,30 +142,26 @@ class PlanDesk:
         people += [person for person in self.book.cast() if f"{person.slug}.json" not in staged]
         return sorted(people, key=lambda person: person.slug)
 
-    def _held(self, output: roles.Output) -> list[Found]:
-        paths = self._paths(output)
-        if not any(self.book.project.has(p) for p in paths):
-            landed = self._landed(output)
-            paths = landed if any(self.book.project.has(p) for p in landed) else paths
-        return self._of(output, output.required, paths)
+    def _held(self, output: roles.Output, step: Step) -> list[Found]:
+        pattern = self._pattern(output, step)
+        landed = pattern[len(layout.STAGING) + 1 :]
+        if self._any(landed) and not self._any(pattern) and output.key != "questions":
+            pattern = landed
+        return self._of(output, output.required, pattern)
 
-    def _of(self, output: roles.Output, needed: bool, paths: list[str]) -> list[Found]:
-        found = [self.look(output.key, path, output.schema) for path in paths]
+    def _any(self, pattern: str) -> bool:
+        return any(self.book.project.has(path) for path in self._filled(pattern))
+
+    def _of(self, output: roles.Output, needed: bool, pattern: str) -> list[Found]:
+        found = [self.look(output.key, path, output.schema) for path in self._filled(pattern)]
         if not found and needed:
-            pattern = self._pattern(output)
             place = pattern.replace("{C}", "chapter-001").replace("{ID}", "代号")
             missing = OutputMissing(place, what=WHAT[output.key], who=maker(output.key))
             return [Found(output.key, place, None, None, (missing,))]
         return [f for f in found if needed or f.data is not None]
 
-    def _pattern(self, output: roles.Output) -> str:
-        return output.pattern.replace("{V}", f"vol-{self.volume:02d}")
-
-    def _paths(self, output: roles.Output) -> list[str]:
-        return self._filled(self._pattern(output))
-
-    def _landed(self, output: roles.Output) -> list[str]:
-        return self._filled(self._pattern(output)[len(layout.STAGING) + 1 :])
+    def _pattern(self, output: roles.Output, step: Step) -> str:
+        return output.pattern.replace("{V}", f"vol-{self.volume:02d}").replace("{STEP}", step.file_name)
 
     def _filled(self, pattern: str) -> list[str]:
         """The pattern's path, or the files that it stands for, by name."""
@@ -158,7 +176,7 @@ class PlanDesk:
         stems: dict[str, set[str]] = {"character_cards": set(), "character_profiles": set()}
         for one in files:
             staged = one.path.startswith(f"{layout.STAGING}/")
-            if one.data is not None and (staged or one.key == "character_cards"):
+            if one.key in stems and one.data is not None and (staged or one.key == "character_cards"):
                 stems[one.key].add(_stem(one.path))
         for stem in sorted(stems["character_cards"]):
             path = layout.character_profile(stem)
@@ -188,6 +206,14 @@ class PlanDesk:
             return Found(key, path, data or b"", None, tuple(finding(p) for p in listed))
         return Found(key, path, data, value, tuple(finding(p) for p in problems))
 
+    def _gone(self, path: str) -> Iterator[Problem]:
+        """A card or profile of somebody who has left the book would bring him back by the back door."""
+        stem = _stem(path)
+        left = self.book.project.has(layout.retired(layout.character_card(stem)))
+        if left and not self.book.project.has(layout.character_card(stem)):
+            how = "新角色请换一个代号；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
+            yield PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
+
     def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
         if schema is None:
             return decode(data, path)
@@ -212,10 +238,13 @@ class PlanDesk:
             yield BriefOpen(path, count=value.count(OPEN_MARK))
         elif key in ("character_cards", "character_profiles"):
             yield from _named(key, path, value)
+            yield from self._gone(path)
         elif key == "world_rules":
             yield from _numbered(path, value["rules"])
         elif key == "storylines":
             yield from _numbered(path, value["storylines"])
+        elif key == "questions":
+            yield from _numbered(path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())])
 
 
 def unusable(book: Book, step: Step) -> list[Problem]:

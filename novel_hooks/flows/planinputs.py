@@ -26,12 +26,12 @@ from novel_hooks.errors import (
     SampleShort,
     StagedPlanUnread,
 )
-from novel_hooks.flows import config, setting, threads
+from novel_hooks.flows import config, questions, setting, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import cast as casts
-from novel_hooks.rules import crew, packet, stylefacts
+from novel_hooks.rules import crew, decisions, packet, stylefacts
 from novel_hooks.rules.foreshadow_item import late
 from novel_hooks.rules.json_values import integer
 from novel_hooks.rules.prose import length
@@ -115,7 +115,27 @@ def for_step(book: Book, point: Checkpoint, step: Step, volume: int, first: int)
     """The inputs of a planning step; raises Problems with everything that stops it."""
     plans = Plans(book, point, step, volume, first)
     _PHASES[step.phase](plans)
+    if crew.planner_for(step) is not None:
+        _decided(plans)
+        _problems(plans)
     return plans.done()
+
+
+def _decided(p: Plans) -> None:
+    """What the author has decided, by step, in the order it was asked."""
+    found = decisions.material(p.attempt(questions.answers, p.book) or [], str(p.step))
+    if found:
+        p.add(packet.value("author_decisions", found, "list"))
+
+
+def _problems(p: Plans) -> None:
+    """Why the step's earlier draft was not taken, as `validate` would say it now."""
+    from novel_hooks.flows import plandesk
+
+    found = [problem.diagnostic() for problem in p.attempt(plandesk.unusable, p.book, p.step) or ()]
+    if found:
+        told = [{"path": one.path, "problem": one.message, "fix": one.fix} for one in found]
+        p.add(packet.value("previous_problems", told, "list"))
 
 
 def first_chapter(book: Book, volume: int, last: int) -> int:

@@ -55,7 +55,7 @@ def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
     """As a packet tells them. Storylines must be made when the book has none."""
     table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
     bare = not book.project.has(layout.STORYLINES)
-    slot = {"V": f"vol-{volume:02d}", "C": "{C}", "ID": "{ID}"}
+    slot = {"V": f"vol-{volume:02d}", "STEP": step.file_name, "C": "{C}", "ID": "{ID}"}
     return [
         {
             "key": output.key,

@@ -5,6 +5,10 @@ The next chapter comes from the checkpoint only, never from any text.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.decisions import Asked
+
 from novel_hooks.record import Record
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -45,7 +49,8 @@ class Planned(Record):
     """What an idle project holds. `end` is the last chapter of the volume in its outline.
 
     `setup` is the first setup phase whose output is not found (None: all found); `volume_phase`
-    the phase of the volume's planning that is due; `faulty`: what is staged for it does not pass.
+    the phase of the volume's planning that is due; `faulty`: what is staged for it does not pass. `asked` is
+    the first open question of that phase's planner, `decided`: an answer is still to be carried out.
     """
 
     outline: bool = False
@@ -53,6 +58,8 @@ class Planned(Record):
     setup: str | None = None
     volume_phase: str = "outline"
     faulty: bool = False
+    asked: Asked | None = None
+    decided: bool = False
 
 
 class Choice(Record):
@@ -177,9 +184,12 @@ def _error(point: Checkpoint) -> Next:
 
 
 def _idle(point: Checkpoint, planned: Planned) -> Next:
+    if planned.asked is not None:
+        return _question(steps.parse(planned.asked.step), planned.asked)
     if point.state in ("INIT", "QUICK_START"):
         phase = planned.setup or "commit"
-        return Next(Step("setup", None, phase), f"项目还在初始设定阶段，{_SETUP[phase]}")
+        why = f"项目还在初始设定阶段，{_SETUP[phase]}"
+        return Next(Step("setup", None, phase), _DECIDED if planned.decided else why)
     if point.state == "VOL_PLANNING":
         return _planning(point, planned, f"第 {point.volume} 卷还没有规划")
     if point.state == "VOL_REVIEW":
@@ -196,6 +206,26 @@ _SETUP = {
 }
 
 
+_DECIDED = "你定了几件事，这一步要照着改"
+
+
+def _question(step: Step, asked: Asked) -> Next:
+    """The planner's outputs are there, and the author has to decide something first."""
+    from novel_hooks.rules.decisions import OWN, QUESTION
+
+    command = f"novel answer {step} {asked.id}"
+    choices = [
+        Choice(key, f"{label}：{effect}" if effect else label, f"{command} {key}")
+        for key, label, effect in asked.choices
+    ]
+    if asked.kind == QUESTION:
+        choices[0] = choices[0]._replace(label=f"{choices[0].label}（推荐，现在就是照它写的）")
+    choices.append(Choice(OWN, "都不合适，说你自己的想法", f"{command} --note 你的意见"))
+    where = f"第 {asked.number} 件，共 {asked.total} 件"
+    reason = f"有事要你定（{where}）：{asked.header}。{asked.question} {asked.why}"
+    return Next(step, reason, recorded=True, stop=True, choices=tuple(choices))
+
+
 _PLANNING = {"validate": "的规划写齐了，该核对", "commit": "的规划核对过了，等着入库"}
 
 
@@ -203,6 +233,8 @@ def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
     """outline, validate (nobody works: `recorded`), commit."""
     phase = planned.volume_phase
     reason = f"第 {point.volume} 卷{_PLANNING[phase]}" if phase in _PLANNING else bare
+    if phase == "outline" and planned.decided:
+        reason = _DECIDED
     if phase == "outline" and planned.faulty:
         reason = f"第 {point.volume} 卷的规划还有不对的地方，要改好"
     return Next(steps.volume(point.volume, phase), reason, recorded=phase == "validate")

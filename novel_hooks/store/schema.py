@@ -41,6 +41,7 @@ NAMES = (
     "lock-info",
     "next",
     "packet",
+    "planning-questions",
     "storyline-schedule",
     "storyline-spec",
     "storylines",

@@ -43,6 +43,7 @@ WRITTEN = [*PAGES, *ADRS]
 ENVIRON = {"NOVEL_OWNER": "docs"}
 ERROR_CODES = {kind.code for kind in problems()}
 CHAPTER = 4
+CONFLICT = {"id": "a", "files": ["brief.md"], "what": "灯塔有两座", "why": "立意里只有一座"}
 
 
 def read(path: str) -> str:
@@ -265,6 +266,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("changed", "--note")
     host("changed")
     host("replan")
+    put(root, layout.questions("volume-01-outline"), json.dumps({"conflicts": [CONFLICT]}))
+    host("answer", "volume:01:outline", "a", "go-on")
     host("replan", "--cancel")
     host("retire", "bai-sui", "--yes")
     host("rebuild", "state")
@@ -373,6 +376,12 @@ def test_the_inputs_of_planning(book: Path) -> None:
     point = json.loads((book / layout.CHECKPOINT).read_text(encoding="utf-8"))
     touched = [{"what": "灯塔改了名", "contracts": [layout.contract(1, CHAPTER)]}]
     put(book, layout.CHECKPOINT, json.dumps({**point, "pending_actions": touched}))
+    answered = {"step": "setup:world", "kind": "question", "id": "a", "question": "?", "choices": []}
+    said = {"answer": {"choice": "1", "note": None}, "done": {"choice": "1", "note": None}}
+    put(book, layout.DECISIONS, json.dumps({"decisions": [{**answered, **said}]}))
+    for name in ("setup-world", "setup-characters", "setup-style"):
+        put(book, layout.questions(name), "{")
+    put(book, layout.staged(layout.outline(2)), "### 第 7 章\n")
     rows = tables(section(CONTRACT, "Planning"))[2]
     told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
     read_once = Book(Project(str(book)))

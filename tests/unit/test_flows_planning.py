@@ -112,7 +112,10 @@ def test_what_each_planner_gets(sample: Book, step: str) -> None:
 def test_outputs_are_those_of_the_table_and_in_staging(sample: Book, step: str) -> None:
     found = packet(ready_for(sample, step), step)
     table = roles.SETUP_OUTPUTS if step.startswith("setup") else roles.VOLUME_OUTPUTS
-    wanted = [o.pattern.replace("{V}", "vol-01") for o in table[found["phase"]]]
+    slot = {"{V}": "vol-01", "{STEP}": step.replace(":", "-")}
+    wanted = [o.pattern for o in table[found["phase"]]]
+    for mark, name in slot.items():
+        wanted = [pattern.replace(mark, name) for pattern in wanted]
     assert [o["path"] for o in found["outputs"]] == wanted
     assert all(o["path"].startswith("staging/") for o in found["outputs"])
     assert all(o["schema"] is None or o["schema"] in schema.NAMES for o in found["outputs"])
