@@ -211,7 +211,7 @@ class PlanDesk:
         stem = _stem(path)
         left = self.book.project.has(layout.retired(layout.character_card(stem)))
         if left and not self.book.project.has(layout.character_card(stem)):
-            how = "新角色请换一个代号；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
+            how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
             yield PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
 
     def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:

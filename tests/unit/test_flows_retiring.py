@@ -101,6 +101,15 @@ def test_a_plan_that_needs_him_again_is_told(made: Book) -> None:
     assert [(d.code, d.path) for d in found.diagnostics] == [("VOLUME_RETIRED", contract)]
 
 
+def test_a_plan_cannot_bring_him_back_by_the_back_door(made: Book) -> None:
+    made.ok("retire", SLUG, "--yes")
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2, last_completed_chapter=6)
+    plan_volume(made, 2)
+    made.write(layout.staged(CARD), {"display_name": "新来的"})
+    found = made.novel("validate", "volume:02:outline")
+    assert [(d.code, d.path) for d in found.diagnostics] == [("PLAN_BROKEN", layout.staged(CARD))]
+
+
 def test_a_rollback_does_not_bring_him_back(made: Book) -> None:
     made.ok("retire", SLUG, "--yes")
     made.ok("rollback", "2", "--yes")

@@ -144,6 +144,13 @@ def test_rhythm_run_gap_absent_and_the_wrong_line(done: Book) -> None:
     ]
 
 
+def test_a_meeting_to_come_is_not_missed_yet(tmp_path: Path) -> None:
+    made = book(tmp_path, 4, SIZE)
+    event = {"chapter_range": [4, 6], "involved_storylines": ["river-line", "sea-line"]}
+    change(made, layout.schedule(1), lambda d: d.update(convergence_events=[event]))
+    assert reviewed(made)["convergences"] == []
+
+
 def _line(document: Any) -> str:
     import json
 
