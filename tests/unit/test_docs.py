@@ -268,6 +268,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("replan")
     put(root, layout.questions("volume-01-outline"), json.dumps({"conflicts": [CONFLICT]}))
     host("answer", "volume:01:outline", "a", "go-on")
+    put(tmp_path, "note.md", "桥有三根索。")
+    host("import", str(tmp_path / "note.md"))
     host("replan", "--cancel")
     host("retire", "bai-sui", "--yes")
     host("rebuild", "state")
@@ -289,9 +291,10 @@ def data_seen(usage: str, seen: dict[str, Any]) -> Any:
 
 def test_the_data_of_every_command(book: Path, tmp_path: Path) -> None:
     seen = conduct(book, tmp_path)
+    packet = first_codes(tables(section(CONTRACT, "The packet"))[0])
     elsewhere = {
         "next": first_codes(tables(section(CONTRACT, "What comes next"))[0]),
-        "instructions": [*first_codes(tables(section(CONTRACT, "The packet"))[0]), "manifest"],
+        "instructions": [key for key in (*packet, "manifest") if key != "inputs"],
     }
     for usage, keys in contract_commands().items():
         name = usage.split()[0]
