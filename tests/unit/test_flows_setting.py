@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
+from hypothesis import given
+from hypothesis import strategies as st
 from planbook import plan_volume, staged_book
 
 from novel_hooks import layout
@@ -321,6 +323,27 @@ def test_marks_survive_being_written(made: Book) -> None:
 @pytest.mark.parametrize("found", [None, [], {"a": 1}, {"a": {"kind": "rule"}}])
 def test_marks_that_cannot_be_read_are_none(found: object) -> None:
     assert setting.read(found) is None
+
+
+LINES = st.lists(st.text(alphabet="# 河塔\n\u3000x", max_size=8), max_size=12).map("\n".join)
+
+
+@given(LINES)
+def test_every_text_has_its_sections_and_they_compare(text: str) -> None:
+    known = setting.marks(setting.sections(text, "world/a.md"))
+    assert setting.changes(known, known) == []
+    assert setting.read(setting.document(known)) == known
+    said = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    assert bool(known) >= bool(said)
+
+
+@given(LINES, LINES)
+def test_what_is_told_as_changed_is_changed(one: str, other: str) -> None:
+    before, now = (setting.marks(setting.sections(text, "world/a.md")) for text in (one, other))
+    found = setting.changes(before, now)
+    assert bool(found) == (before != now)
+    if one == other:
+        assert found == []
 
 
 def test_a_heading_of_one_character_names_no_place() -> None:
