@@ -1855,6 +1855,24 @@ class AnswerUnknown(Problem):
     fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
 
 
+class NoteRefused(Problem):
+    """A file that the author hands in as a note, and that is none."""
+
+    code = "NOTE_REFUSED"
+    exit = REFUSED
+    message = "「{place}」收不进来：{detail}。"
+    fix = "{how}"
+
+
+class NoteTaken(Problem):
+    """There is another note of that name."""
+
+    code = "NOTE_TAKEN"
+    exit = REFUSED
+    message = "{path} 已经在了，和「{place}」内容不同，没有动它。"
+    fix = "给新的另起名字：在 `novel import` 后面加 --as；要换掉旧的，先把旧的移走。"
+
+
 class PlanKept(Problem):
     """A landed file gave way to a new one; its old text is kept."""
 

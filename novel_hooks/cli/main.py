@@ -53,6 +53,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "doctor": ("doctor", "体检：查出哪里不对，--fix 修好能修的"),
     "guide": ("guide", "读写作方法、文风指南、评分量表"),
     "init": ("init", "新建一个小说项目"),
+    "import": ("importing", "交来现成的笔记、设定集"),
     "demo": ("demo", "用自带的示例小说演示一遍"),
 }
 _HIDDEN = {"script": ("script", "供脚本调用")}
