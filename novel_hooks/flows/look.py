@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.outputs import Desk
     from novel_hooks.flows.syncview import Sync
 from novel_hooks import layout
-from novel_hooks.errors import CheckpointBehind
+from novel_hooks.errors import BriefOpen, CheckpointBehind
 from novel_hooks.flows import handout
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -89,16 +89,17 @@ def planned(book: Book, point: Checkpoint) -> Planned:
             return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
     if point.state in ("INIT", "QUICK_START"):
-        return _setup_due(book)
+        return _setup_due(book, point)
     if point.state == "VOL_REVIEW":
         return Planned()
     return _volume_due(book, point)
 
 
-def _setup_due(book: Book) -> Planned:
+def _setup_due(book: Book, point: Checkpoint) -> Planned:
     """The first setup phase whose output is neither landed nor staged and right; a template is none.
 
     Or the first whose planner has a question that the author has not answered, or an answer to carry out.
+    Before any step has advanced, a staged brief with open places is in the making: its author finds it again.
     """
     from novel_hooks.flows import questions
     from novel_hooks.flows.plandesk import PlanDesk
@@ -113,7 +114,8 @@ def _setup_due(book: Book) -> Planned:
     for phase, path in outputs:
         if desk.staged(phase):
             _, problems = desk.of_step(Step("setup", None, phase))
-            found = all(p.severity != "error" for p in problems)
+            making = point.state == "INIT" and any(isinstance(p, BriefOpen) for p in problems)
+            found = not making and all(p.severity != "error" for p in problems)
         else:
             found = _holds(book, path)
         asked, decided = questions.standing(desk, Step("setup", None, phase)) if found else (None, False)

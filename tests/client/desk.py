@@ -137,7 +137,7 @@ def _walk(due: Mapping[str, Any]) -> Answer:
     if step.startswith(("chapter:", "sync:")):
         return say("请输入 /novel:continue。")
     if due["phase"] == "commit":
-        return ask(LANDS, "入库", {COMMIT: "存进书里", LOOK: "停在这里", "有要改的": "说说改哪里"})
+        return ask(LANDS, "入库", {COMMIT: "存进书里", LOOK: "停在这里"})
     if due["phase"] == "review":
         return novel("review")
     if due["recorded"]:
@@ -208,7 +208,7 @@ def _answered(told: list[Said]) -> Answer:
         return novel("init", *(w for key, said in given if said != UNDECIDED for w in (key, f"'{said}'")))
     if question.startswith(BRIEF):
         return _brief(told)
-    if question in (LANDS, TURNS) and not last.answer.endswith("（推荐）"):
+    if question in (LANDS, TURNS) and last.answer == LOOK:
         return novel("lock", "release")
     due = next(one.data for one in reversed(told) if one.name == "next")
     if question == LANDS:

@@ -345,3 +345,16 @@ def test_next_tells_why_what_is_there_is_not_taken(staged: Book) -> None:
     staged.drop(layout.staged(layout.WORLD_RULES))
     shutil.rmtree(staged.at(layout.staged(layout.WORLD)))
     assert staged.novel("next").diagnostics == ()
+
+
+# a brief in the making -------------------------------------------------------------------------------
+
+
+def test_who_stops_in_the_middle_of_his_brief_finds_it_again(staged: Book) -> None:
+    """Until he says that it will do; what he leaves open then stays open."""
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n岑四要把盐引送回去。\n\n## 对头\n\n〔待填〕\n")
+    assert staged.next()["step"] == "setup:brief"
+    staged.ok("advance", "setup:brief")
+    assert staged.next()["step"] == "setup:commit"
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n岑四要把盐引送回去。〔待填〕\n")
+    assert staged.next()["step"] == "setup:commit"
