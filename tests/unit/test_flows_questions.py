@@ -87,6 +87,7 @@ def test_the_next_step_is_the_question_and_the_same_again(asking: Book) -> None:
     ]
     assert "推荐" in due["choices"][0]["label"] and "推荐" not in due["choices"][1]["label"]
     assert asking.next() == due
+    assert asking.novel("next").text.startswith("下一步：建世界观（做好了，有事等你定）\n")
     asking.ok("advance", WORLD)
     assert asking.next()["reason"] == due["reason"], "taken or not, the question stands"
     assert asking.ok("advance", WORLD)["changed"] is False

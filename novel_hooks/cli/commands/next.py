@@ -128,6 +128,7 @@ def text(view: View) -> str:
     else:
         who = crew.planner_for(due.step)
         doer = f"（{roles.ROLES[who].title}）" if who else ""
+        doer = "（做好了，有事等你定）" if view.paused else doer
         head = f"下一步：{roles.phase_title(due.step.kind, due.step.phase)}{doer}"
     lines = [head, f"原因：{due.reason}"]
     if due.step is not None:
