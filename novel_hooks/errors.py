@@ -747,6 +747,18 @@ class RoleNotDue(Problem):
     fix = "请运行 `novel next` 查看当前该做什么。"
 
 
+class DecisionLanded(Problem):
+    """The author decides on a chapter that has landed."""
+
+    code = "DECISION_LANDED"
+    exit = REFUSED
+    message = "第 {chapter} 章已经入库，不能再用 `novel decide` 决定。"
+    fix = (
+        "要整章重写：`novel rollback {before}` 退回到它之前（取走的都存档），再写；"
+        "只改正文：直接改 {path}，再运行 `novel sync {chapter}`。"
+    )
+
+
 class DecisionNotDue(Problem):
     """The author answers a question that was not asked."""
 
@@ -1796,3 +1808,221 @@ class AgentUnknown(Problem):
     exit = USAGE
     message = "没有「{name}」这个角色。"
     fix = "是不是想写「{near}」？可以写的有：{known}。"
+
+
+# --- a volume's plan, and the landing of a plan ----------------------------------------------
+
+
+class VolumeRange(Problem):
+    """The outline's chapters are not those that the volume must have."""
+
+    code = "VOLUME_RANGE"
+    exit = FINDINGS
+    message = "{path} 写的是第 {start} 章到第 {end} 章，{detail}。"
+    fix = "{how}"
+
+
+class VolumeContract(Problem):
+    """A chapter without a contract, a contract without a chapter, or one of another chapter."""
+
+    code = "VOLUME_CONTRACT"
+    exit = FINDINGS
+    message = "{path}：{detail}。"
+    fix = "{how}"
+
+
+class VolumeChain(Problem):
+    """Somebody changed in one chapter and is there in the next, which does not say how he comes in."""
+
+    code = "VOLUME_CHAIN"
+    exit = FINDINGS
+    message = "{path} 没接住「{name}」：第 {before} 章改变了他，第 {chapter} 章他还在场（{where}）。"
+    fix = (
+        "请在 {path} 的 preconditions.character_states 里写上「{name}」，状态接第 {before} 章的变化；"
+        "他不在场，就改掉{where}。"
+    )
+
+
+class VolumeStoryline(Problem):
+    """A storyline that is not known, not active, or one too many."""
+
+    code = "VOLUME_STORYLINE"
+    exit = FINDINGS
+    message = "{path}：{detail}。"
+    fix = "{how}"
+
+
+class VolumeConvergence(Problem):
+    """Storylines that meet outside the volume."""
+
+    code = "VOLUME_CONVERGENCE"
+    exit = FINDINGS
+    message = "{path} 的 convergence_events 第 {number} 条：第 {start} 章到第 {end} 章{detail}。"
+    fix = "请把 chapter_range 改在第 {first} 章到第 {last} 章之间。"
+
+
+class VolumeForeshadowing(Problem):
+    """A thread's id or range that does not fit the volume."""
+
+    code = "VOLUME_FORESHADOWING"
+    exit = FINDINGS
+    message = "{path} 的伏笔「{name}」{detail}。"
+    fix = "{how}"
+
+
+class VolumeCharacter(Problem):
+    """Somebody appears in a contract and has no card."""
+
+    code = "VOLUME_CHARACTER"
+    exit = FINDINGS
+    message = "{path} 里出场的「{name}」没有档案。"
+    fix = (
+        "新角色请先立档：写 staging/characters/active/代号.json，display_name 是「{name}」；"
+        "写错了名字就改 {path}。"
+    )
+
+
+class VolumeRetired(Problem):
+    """Somebody appears in a contract who has left the book."""
+
+    code = "VOLUME_RETIRED"
+    exit = FINDINGS
+    message = "{path} 里出场的「{name}」已经退场了。"
+    fix = "请把他从 {path} 里去掉；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
+
+
+class VolumeWorldRule(Problem):
+    """A contract leans on a world rule that does not exist."""
+
+    code = "VOLUME_WORLD_RULE"
+    exit = FINDINGS
+    message = "{path} 的 required_world_rules 里有「{name}」，world/rules.json 没有这一条。"
+    fix = "请改成 world/rules.json 里有的编号，或去掉它。"
+
+
+class PlanBroken(Problem):
+    """A planning step's output is there but cannot be taken."""
+
+    code = "PLAN_BROKEN"
+    exit = FINDINGS
+    message = "{detail}"
+    fix = "{how}"
+
+
+class ReviewNotYet(Problem):
+    """A volume is to be looked back on that has not begun."""
+
+    code = "REVIEW_NOT_YET"
+    exit = REFUSED
+    message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
+    fix = "现在是第 {current} 卷；运行 `novel review` 看这一卷。"
+
+
+class CharacterNotActive(Problem):
+    """Somebody is to leave the book who is not in it."""
+
+    code = "CHARACTER_NOT_ACTIVE"
+    exit = REFUSED
+    message = "{path} 里没有「{name}」这个角色。"
+    fix = "{how}"
+
+
+class RetireNotNow(Problem):
+    """The cast is to change while a step is out."""
+
+    code = "RETIRE_NOT_NOW"
+    exit = REFUSED
+    message = "现在不能让角色退场：{detail}。"
+    fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
+
+
+class RetireNeeded(Problem):
+    """Something that is not yet told needs the character."""
+
+    code = "RETIRE_NEEDED"
+    exit = REFUSED
+    message = "「{name}」还不能退场：{detail}。"
+    fix = "{how}"
+
+
+class ActionUnknown(Problem):
+    """No pending action has that id."""
+
+    code = "ACTION_UNKNOWN"
+    exit = USAGE
+    message = "没有编号是「{name}」的待办。"
+    fix = "现有的编号：{known}。"
+
+
+class PendingTouched(Problem):
+    """The chapter that comes next leans on a setting that was changed after it was planned."""
+
+    code = "PENDING_TOUCHED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章的契约排在设定改动之前：{what}。"
+    fix = "请核对 {path}，改好后运行 `novel changed --done 编号`；要重排后面各章，用 `novel replan`。"
+
+
+class TemplateUnusable(Problem):
+    """A folder of templates has nothing that a new project could begin with, or something broken."""
+
+    code = "TEMPLATE_UNUSABLE"
+    exit = REFUSED
+    message = "模板文件夹「{place}」不能用：{detail}"
+    fix = "请改好它，或去掉 --template 用自带的模板。"
+
+
+class ReplanNotNow(Problem):
+    """The rest of a volume is to be planned anew, and that cannot begin here."""
+
+    code = "REPLAN_NOT_NOW"
+    exit = REFUSED
+    message = "现在不能重排本卷：{detail}。"
+    fix = "运行 `novel next` 看现在该做什么。"
+
+
+class QuestionUnknown(Problem):
+    """The step asks the author no such thing."""
+
+    code = "QUESTION_UNKNOWN"
+    exit = USAGE
+    message = "「{step}」没有编号是「{name}」的问题。"
+    fix = "现在等你答的：{open}；运行 `novel next` 看问的是什么。"
+
+
+class AnswerUnknown(Problem):
+    """A choice that the question does not have."""
+
+    code = "ANSWER_UNKNOWN"
+    exit = USAGE
+    message = "「{name}」没有「{choice}」这个选法。"
+    fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
+
+
+class NoteRefused(Problem):
+    """A file that the author hands in as a note, and that is none."""
+
+    code = "NOTE_REFUSED"
+    exit = REFUSED
+    message = "「{place}」收不进来：{detail}。"
+    fix = "{how}"
+
+
+class NoteTaken(Problem):
+    """There is another note of that name."""
+
+    code = "NOTE_TAKEN"
+    exit = REFUSED
+    message = "{path} 已经在了，和「{place}」内容不同，没有动它。"
+    fix = "给新的另起名字：在 `novel import` 后面加 --as；要换掉旧的，先把旧的移走。"
+
+
+class PlanKept(Problem):
+    """A landed file gave way to a new one; its old text is kept."""
+
+    code = "PLAN_KEPT"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 换成了新的一份，原来那份收在 {kept}。"
+    fix = "原来那份里有要留的，从 {kept} 抄回 {path} 即可。"

@@ -19,6 +19,9 @@ HANDOUT = ".novel/handout.json"
 SETTINGS = ".novel/settings.json"
 LINT = ".novel/lint.json"
 STYLE_FACTS = ".novel/style-facts.json"
+SETTING = ".novel/setting.json"
+SETTING_GIVEN = ".novel/setting-given.json"
+DECISIONS = ".novel/decisions.json"
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
 ARCHIVE = ".novel/archive"
 LANDED_MARKS = ".novel/landed-marks.txt"
@@ -51,6 +54,7 @@ STYLE_PROFILE = "style-profile.json"
 BLACKLIST = "ai-blacklist.json"
 WORLD_RULES = "world/rules.json"
 CHARACTERS = "characters/active"
+RETIRED = "characters/retired"
 WORLD = "world"
 RESEARCH = "research"
 STYLE_SAMPLES = "research/samples"
@@ -170,6 +174,11 @@ def hints(number: int) -> str:
     return f"chapters/{chapter_id(number)}-hints.json"
 
 
+def questions(step_file: str) -> str:
+    """What a planner asks the author; `step_file` as for `manifest`. It never lands."""
+    return f"{STAGING}/questions/{step_file}.json"
+
+
 def staged(path: str) -> str:
     """Where a file waits that will land at `path`."""
     return f"{STAGING}/{path}"
@@ -196,12 +205,21 @@ def volume_review(volume: int) -> str:
     return f"{volume_dir(volume)}/review.md"
 
 
+def volume_review_data(volume: int) -> str:
+    return f"{volume_dir(volume)}/review.json"
+
+
 def character_card(slug: str) -> str:
     return f"{CHARACTERS}/{slug}.json"
 
 
 def character_profile(slug: str) -> str:
     return f"{CHARACTERS}/{slug}.md"
+
+
+def retired(path: str) -> str:
+    """Where a character's card or profile goes when he leaves the book."""
+    return f"{RETIRED}/{path.rpartition('/')[2]}"
 
 
 def manifest(step_file: str) -> str:

@@ -90,6 +90,8 @@ PHASE_TITLES: Mapping[str, str] = {
     "validate": "核对本卷规划",
 }
 
+_VOLUME_TITLES: Mapping[str, str] = {"review": "卷末回顾", "commit": "规划入库"}
+
 _CHAPTER = Output("chapter", "staging/chapters/{C}.md", None)
 _HINTS = Output("hints", "staging/chapters/{C}-hints.json", "hints", required=False)
 CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
@@ -106,18 +108,22 @@ CHAPTER_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "judge": (Output("evaluation", "staging/evaluations/{C}-eval.json", "chapter-eval"),),
 }
 
-# Planning. `{V}` is the volume's folder name; a pattern with `{C}` or `{ID}` stands for one file each.
+# Planning. `{V}` is the volume's folder name, `{STEP}` the step as a file name; a pattern with `{C}` or
+# `{ID}` stands for one file each. Questions go to the author and never land.
+_QUESTIONS = Output("questions", "staging/questions/{STEP}.json", "planning-questions", required=False)
 SETUP_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "brief": (Output("project_brief", "staging/brief.md", None),),
     "world": (
         Output("world_rules", "staging/world/rules.json", "world-rules"),
         Output("world_docs", "staging/world/{ID}.md", None, required=False),
+        _QUESTIONS,
     ),
     "characters": (
         Output("character_cards", "staging/characters/active/{ID}.json", "character"),
         Output("character_profiles", "staging/characters/active/{ID}.md", None),
+        _QUESTIONS,
     ),
-    "style": (Output("style_profile", "staging/style-profile.json", "style-profile"),),
+    "style": (Output("style_profile", "staging/style-profile.json", "style-profile"), _QUESTIONS),
 }
 VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
     "outline": (
@@ -128,8 +134,15 @@ VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
         Output("storylines", "staging/storylines/storylines.json", "storylines", required=False),
         Output("character_cards", "staging/characters/active/{ID}.json", "character", required=False),
         Output("character_profiles", "staging/characters/active/{ID}.md", None, required=False),
+        _QUESTIONS,
     ),
 }
+
+
+def phase_title(kind: str, phase: str) -> str:
+    """The author's word for a phase of a step of this kind; a phase that has none stands for itself."""
+    titles = _VOLUME_TITLES if kind == "volume" else {}
+    return titles.get(phase, PHASE_TITLES.get(phase, phase))
 
 
 def subagent_name(agent: str) -> str:

@@ -10,6 +10,7 @@ from builders import Book
 from novel_hooks import layout
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.store import assets
+from tools import bookmaker
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -34,4 +35,23 @@ def ready_for(made: Book, step: str) -> Book:
     """In the state that allows the step."""
     if step.startswith("volume:"):
         made.point(orchestrator_state="VOL_PLANNING", current_volume=int(step.split(":")[1]))
+    return made
+
+
+def plan_volume(made: Book, volume: int, size: int = 6) -> None:
+    """A plan of the volume in staging, of `size` chapters, that passes all rules."""
+    first = (volume - 1) * size + 1
+    bookmaker._plan(str(made.at(layout.STAGING)), volume, range(first, first + size))
+
+
+STAGED = (layout.BRIEF, layout.WORLD, "characters", layout.STYLE_PROFILE)
+
+
+def staged_book(place: Path, *more: str) -> Book:
+    """The sample in INIT with all of its setup in staging, and what `more` names (`volumes`)."""
+    made = sample_book(place)
+    for path in (*STAGED, *more):
+        there = made.at(layout.staged(path))
+        there.parent.mkdir(parents=True, exist_ok=True)
+        shutil.move(str(made.at(path)), str(there))
     return made

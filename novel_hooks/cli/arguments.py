@@ -14,6 +14,7 @@ from novel_hooks.pattern import Pattern
 _SAID = (
     (Pattern(r"the following arguments are required: (.*)"), r"缺少 \1"),
     (Pattern(r"unrecognized arguments: (.*)"), r"不认识 \1"),
+    (Pattern(r"one of the arguments (.*) is required"), r"要写明是哪一个：\1"),
     (Pattern(r"argument (.*?): expected one argument"), r"\1 后面要有一个值"),
     (Pattern(r"argument (.*?): expected at least one argument"), r"\1 后面至少要有一个值"),
     (
@@ -27,7 +28,7 @@ _SAID = (
 )
 
 
-_PATHS = ("project", "folder", "file", "rest")
+_PATHS = ("project", "folder", "file", "rest", "template")
 
 
 class Help(Exception):

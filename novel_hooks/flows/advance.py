@@ -58,6 +58,10 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
         from novel_hooks.flows import resync
 
         return resync.run(session, view, step, accept_changes)
+    if step.kind in ("setup", "volume"):
+        from novel_hooks.flows import planadvance
+
+        return planadvance.run(session, book, view, step, accept_changes)
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())

@@ -15,6 +15,7 @@ from novel_hooks import layout
 from novel_hooks.errors import ArchiveBroken, ArchiveSkipped, ArchiveUnknown, Problem
 from novel_hooks.flows.archive_manifest import FORMAT, Archive, Entry, read
 from novel_hooks.flows.archive_manifest import RESTORE as RESTORE  # this module's face, as what follows
+from novel_hooks.flows.archive_manifest import RETIRE as RETIRE
 from novel_hooks.flows.archive_manifest import ROLLBACK as ROLLBACK
 from novel_hooks.flows.rewinding import Rewound
 from novel_hooks.store import journal, jsonio, manifest

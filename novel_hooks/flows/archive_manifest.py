@@ -19,6 +19,9 @@ from novel_hooks.store.project import Project, is_inside
 
 ROLLBACK = "rollback"
 RESTORE = "restore"
+RETIRE = "retire"
+"""A character left the book: no chapter is concerned."""
+KINDS = (ROLLBACK, RESTORE, RETIRE)
 FORMAT = 1
 
 
@@ -52,11 +55,11 @@ def read(project: Project, name: str) -> Archive | None:
         document = project.json(path)
     except Problem as fault:
         raise ArchiveBroken(path, name=name, detail=str(fault)) from fault
-    if document is None and not name.partition("-")[2].startswith((ROLLBACK, RESTORE)):
+    if document is None and not name.partition("-")[2].startswith(KINDS):
         return None
     if not isinstance(document, dict):
         raise ArchiveBroken(path, name=name, detail="没有清单 manifest.json")
-    if document.get("kind") not in (ROLLBACK, RESTORE):
+    if document.get("kind") not in KINDS:
         return None
     if document.get("format") != FORMAT:
         raise ArchiveBroken(path, name=name, detail="它是别的版本写的")

@@ -193,12 +193,23 @@ class Book:
 
     def cast(self) -> list[Character]:
         """The active characters, in slug order."""
+        return self._cards(layout.CHARACTERS)
+
+    def retired(self) -> list[Character]:
+        """Those who have left the book, in slug order."""
+        return self._cards(layout.RETIRED)
+
+    def slugs(self) -> list[str]:
+        """The ids of everybody who has a card, active or gone."""
+        return [person.slug for person in (*self.cast(), *self.retired())]
+
+    def _cards(self, folder: str) -> list[Character]:
         from novel_hooks.rules import cast as casts
 
-        names, problems = self.files(layout.CHARACTERS, (".json",))
+        names, problems = self.files(folder, (".json",))
         people: list[Character] = []
         for slug in (name[:-5] for name in names):
-            path = layout.character_card(slug)
+            path = f"{folder}/{slug}.json"
             try:
                 people.append(casts.character(slug, self.document(path, "character")))
             except (Problem, Problems) as error:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import FileMissing, Problem
-from novel_hooks.flows import ahead, config
+from novel_hooks.flows import ahead, config, questions
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.pattern import Pattern
@@ -37,6 +37,7 @@ def settings(book: Book) -> Iterator[Problem]:
     for path, schema in _DOCUMENTS:
         yield from collected(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
     yield from collected(lambda: config.bands(book), lambda: casts.duplicate_names(book.cast()))
+    yield from questions.broken(book)
     if book.checkpoint().state in WRITING_STATES:
         yield from collected(lambda: ahead.brief(book))
         if book.project.kind(layout.STYLE_PROFILE) == "absent":

@@ -29,6 +29,7 @@ from novel_hooks.rules.settings import Setting
 from novel_hooks.rules.spending import SIDES
 from novel_hooks.store import journal
 
+NOT_ONE_LINE = "要写成一行看得见的字，不能有换行和控制字符"
 _EXAMPLES = {
     "gate": "gate.pass",
     "models": "models.draft",
@@ -106,6 +107,8 @@ def _set(text: str, key: str, told: str) -> str:
     from novel_hooks.store import yamlsplice
 
     value = settings.typed(key, told)
+    if isinstance(value, str) and not settings.one_line(value):
+        raise ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
     try:
         new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
     except yamlsplice.Unspliced:

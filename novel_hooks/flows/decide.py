@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import DecisionNotDue, Problems
+from novel_hooks.errors import DecisionLanded, DecisionNotDue, Problems
 from novel_hooks.flows import breaks, evaluation, handout, look, shelf
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -31,8 +31,10 @@ class Decided(Record):
 
 
 def run(session: Session, chapter: int, answer: str, note: str | None, reason: str | None) -> Decided:
-    """Raises DecisionNotDue when the question was not asked; then nothing has changed."""
+    """Raises DecisionNotDue when the question was not asked, DecisionLanded; then nothing has changed."""
     book = Book(session.project)
+    if chapter <= book.checkpoint().last:
+        raise DecisionLanded(layout.chapter(chapter), chapter=chapter, before=chapter - 1)
     if answer == "skip-delta":
         point, changes = _skip_delta(session, book, chapter, reason)
     elif answer in breakpoints.ANSWERS:

@@ -31,7 +31,6 @@ from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 _PLANNED = ("setup", "volume")
-"""Steps that are not advanced: they are no hand-out, and no marks are set for them."""
 _REWRITING = ("refine", "revise", "polish")
 """Phases whose agent writes over the text that he was given."""
 
@@ -116,6 +115,7 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
         step,
         plan.volume,
         plan.first,
+        view.point.last,
         found.inputs,
         plan.outputs,
         model=crew.planner_model(step, config.models(book)),
@@ -123,7 +123,7 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
         warnings=found.warnings,
         cap=found.cap,
     )
-    return Instructions(document, dict(found.guides), view.due.step == step, 0)
+    return Instructions(document, dict(found.guides), True, 0)  # any step that is open may be handed out
 
 
 def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
@@ -181,12 +181,20 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if write:
         data = jsonio.dump(found.packet)
         changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
-    if found.due and found.packet["agent"] and step.kind not in _PLANNED:
+    if found.due and found.packet["agent"]:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
         changes += _noted(book, found, session.caller)
     changes += handout.learnt(book)
     changes += linting.learnt(book, found.packet)
+    if step.kind in _PLANNED:
+        from novel_hooks.flows import questions
+
+        changes += questions.told(book, step)
+    if step.kind == "volume" and step.phase == "outline":
+        from novel_hooks.flows import setting
+
+        changes += setting.given(book)
     session.land(changes, label=f"交出 {step} 的任务包")
     return found
 
@@ -237,7 +245,7 @@ def _saved(book: Book, found: Instructions) -> list[Change]:
     A text that does not pass may be the author's own, saved in another encoding.
     """
     point, phase = book.checkpoint(), found.packet["phase"]
-    if str(found.packet["step"]).startswith("sync:"):
+    if str(found.packet["step"]).split(":")[0] in ("sync", *_PLANNED):
         return []
     desk = Desk(book, point.volume, found.packet["chapter"])
     label = f"r{point.revisions}-before-{phase}"

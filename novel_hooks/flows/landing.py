@@ -129,7 +129,7 @@ def _state(
         )
         return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry, state
     closed = rewound_logs.resolved(desk.book, desk.number) if merging.foreshadowing_ops(delta) else ()
-    applied = deltas.apply(state, delta, registered=[c.slug for c in desk.book.cast()], resolved=closed)
+    applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
     entry = changelog.line(
         now,
         desk.number,

@@ -44,8 +44,9 @@ def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> No
 
 
 def registered(book: Book) -> set[str]:
-    """Every name that has a record: active characters, and what the state knows by name."""
-    names = {person.name for person in book.cast()} | {person.slug for person in book.cast()}
+    """Every name that has a record: characters, also those who left, and what the state knows by name."""
+    people = [*book.cast(), *book.retired()]
+    names = {person.name for person in people} | {person.slug for person in people}
     state = book.state()
     for group in ("items", "locations", "factions"):
         for slug, entry in (state.get(group) or {}).items():

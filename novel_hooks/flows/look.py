@@ -10,14 +10,16 @@ if TYPE_CHECKING:
     from novel_hooks.flows.outputs import Desk
     from novel_hooks.flows.syncview import Sync
 from novel_hooks import layout
-from novel_hooks.errors import CheckpointBehind
+from novel_hooks.errors import BriefOpen, CheckpointBehind
 from novel_hooks.flows import handout
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import nextstep
+from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.nextstep import Next, Planned, Staged
+from novel_hooks.rules.step import Step
 
 
 class View(Record):
@@ -84,15 +86,25 @@ def planned(book: Book, point: Checkpoint) -> Planned:
     if point.state in checkpoints.WRITING_STATES:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:
-            return Planned(outline=False)
+            return _volume_due(book, point)
         return Planned(outline=True, end=outline.reach)
     if point.state in ("INIT", "QUICK_START"):
-        return Planned(setup=_setup_due(book))
-    return Planned(volume_phase=_volume_due(book, point))
+        return _setup_due(book, point)
+    if point.state == "VOL_REVIEW":
+        return Planned()
+    return _volume_due(book, point)
 
 
-def _setup_due(book: Book) -> str | None:
-    """The first setup phase whose output is neither staged nor landed; an untouched template is none."""
+def _setup_due(book: Book, point: Checkpoint) -> Planned:
+    """The first setup phase whose output is neither landed nor staged and right; a template is none.
+
+    Or the first whose planner has a question that the author has not answered, or an answer to carry out.
+    Before any step has advanced, a staged brief with open places is in the making: its author finds it again.
+    """
+    from novel_hooks.flows import questions
+    from novel_hooks.flows.plandesk import PlanDesk
+
+    desk = PlanDesk(book, 1)
     outputs = (
         ("brief", layout.BRIEF),
         ("world", layout.WORLD_RULES),
@@ -100,9 +112,16 @@ def _setup_due(book: Book) -> str | None:
         ("style", layout.STYLE_PROFILE),
     )
     for phase, path in outputs:
-        if not any(_holds(book, place) for place in (layout.staged(path), path)):
-            return phase
-    return None
+        if desk.staged(phase):
+            _, problems = desk.of_step(Step("setup", None, phase))
+            making = point.state == "INIT" and any(isinstance(p, BriefOpen) for p in problems)
+            found = not making and all(p.severity != "error" for p in problems)
+        else:
+            found = _holds(book, path)
+        asked, decided = questions.standing(desk, Step("setup", None, phase)) if found else (None, False)
+        if not found or asked or decided:
+            return Planned(setup=phase, asked=asked, decided=decided)
+    return Planned()
 
 
 def _holds(book: Book, path: str) -> bool:
@@ -115,8 +134,19 @@ def _holds(book: Book, path: str) -> bool:
     return book.project.has(path)
 
 
-def _volume_due(book: Book, point: Checkpoint) -> str:
-    if not book.project.has(layout.staged(layout.outline(point.volume))):
-        return "outline"
-    validated = point.document.get("last_step") == f"volume:{point.volume:02d}:validate"
-    return "commit" if validated else "validate"
+def _volume_due(book: Book, point: Checkpoint) -> Planned:
+    """A plan is found when all its rules pass; what was found once and is spoilt is planned again."""
+    from novel_hooks.flows import questions
+    from novel_hooks.flows.plandesk import PlanDesk
+
+    desk, outline = PlanDesk(book, point.volume), steps.volume(point.volume, "outline")
+    if not desk.outlined():
+        return Planned()
+    _, problems = desk.of_step(outline)
+    if any(p.severity == "error" for p in problems):
+        return Planned(faulty=True)
+    asked, decided = questions.standing(desk, outline)
+    if asked or decided:
+        return Planned(asked=asked, decided=decided)
+    validated = point.document.get("last_step") == str(steps.volume(point.volume, "validate"))
+    return Planned(volume_phase="commit" if validated else "validate")

@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
+
+    from novel_hooks.flows.look import View
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, RebuildAdvised
 from novel_hooks.flows import ahead, look, pending
@@ -16,6 +18,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.lately import Lately
 from novel_hooks.record import Record
+from novel_hooks.rules import menu
 from novel_hooks.store import lockstate
 
 RECENT = 5
@@ -32,15 +35,23 @@ class Overview(Record):
 def run(book: Book, caller: Caller) -> Overview:
     lately = Lately(book, book.checkpoint().last)
     stops: list[Problem] = []
+    views: list[View] = []
+
+    def view() -> View:
+        if not views:
+            views.append(look.at(book))
+        return views[0]
+
     blocks: dict[str, Callable[[], Any]] = {
         "progress": lambda: _progress(book),
-        "next": lambda: _next(book, stops),
+        "next": lambda: _next(view(), stops),
         "recent": lambda: lately.scores(RECENT),
         "trend": lately.trend,
         "foreshadowing": lately.threads,
         "storylines": lately.storylines,
         "work": lately.work,
         "lock": lambda: _lock(book, caller),
+        "menu": lambda: _menu(view()),
     }
     data: dict[str, Any] = {}
     problems: list[Problem] = []
@@ -90,9 +101,17 @@ def _progress(book: Book) -> dict[str, Any]:
     }
 
 
-def _next(book: Book, stops: list[Problem]) -> dict[str, Any]:
+def _menu(view: View) -> list[dict[str, Any]]:
+    from novel_hooks.flows import handedits
+
+    verdict = view.staged.verdict if view.staged is not None else None
+    outcome = (verdict.stored or verdict.outcome) if verdict is not None else None
+    edited = bool(handedits.notes(view.book))
+    return [entry._asdict() for entry in menu.of(view.due, outcome, edited)]
+
+
+def _next(view: View, stops: list[Problem]) -> dict[str, Any]:
     """`stops` gets what has to be mended before the step."""
-    view = look.at(book)
     due = view.due
     stops += ahead.problems(view)
     return {

@@ -27,12 +27,12 @@ from novel_hooks.errors import (
     SampleShort,
     StagedPlanUnread,
 )
-from novel_hooks.flows import config, measuring, threads
+from novel_hooks.flows import config, measuring, questions, setting, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import cast as casts
-from novel_hooks.rules import crew, packet, stylefacts
+from novel_hooks.rules import crew, decisions, packet, stylefacts
 from novel_hooks.rules.foreshadow_item import late
 from novel_hooks.rules.json_values import integer
 from novel_hooks.rules.prose import length
@@ -141,7 +141,27 @@ def for_step(
     plans = Plans(book, point, step, volume, first)
     plans.ahead = ahead
     _PHASES[step.phase](plans)
+    if crew.planner_for(step) is not None:
+        _decided(plans)
+        _problems(plans)
     return plans.done(crew.planner_for(step))
+
+
+def _decided(p: Plans) -> None:
+    """What the author has decided, by step, in the order it was asked."""
+    found = decisions.material(p.attempt(questions.answers, p.book) or [], str(p.step))
+    if found:
+        p.add(packet.value("author_decisions", found, "list"))
+
+
+def _problems(p: Plans) -> None:
+    """Why the step's earlier draft was not taken, as `validate` would say it now."""
+    from novel_hooks.flows import plandesk
+
+    found = [problem.diagnostic() for problem in p.attempt(plandesk.unusable, p.book, p.step) or ()]
+    if found:
+        told = [{"path": one.path, "problem": one.message, "fix": one.fix} for one in found]
+        p.add(packet.value("previous_problems", told, "list"))
 
 
 def first_chapter(book: Book, volume: int, last: int) -> int:
@@ -210,7 +230,7 @@ def _outline(p: Plans) -> None:
     _lines(p)
     _story_so_far(p)
     p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
-    p.add(packet.value("pending_actions", list(p.point.document.get("pending_actions") or ()), "list"))
+    _pending(p)
     least, most = p.settings.get("chapter_chars") or config.DEFAULT_CHAPTER_CHARS
     p.add(packet.value("chapter_length", {"least": least, "most": most}))
     _drafts(p)
@@ -331,6 +351,15 @@ def _threads(p: Plans) -> list[dict[str, Any]]:
         {**{key: item[key] for key in keys if key in item}, "overdue": late(item, p.point.last)}
         for item in sorted(items, key=lambda item: str(item["id"]))
     ]
+
+
+def _pending(p: Plans) -> None:
+    """What the author changed since the plans were made, and the contracts that it touches."""
+    actions = setting.pending(p.point)
+    p.add(packet.value("pending_actions", actions, "list"))
+    paths = {path for one in actions if isinstance(one, dict) for path in one.get("contracts") or ()}
+    for path in sorted(path for path in paths if isinstance(path, str) and p.book.project.has(path)):
+        p.file("touched_contracts", "json", path)
 
 
 def _drafts(p: Plans) -> None:

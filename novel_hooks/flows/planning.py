@@ -55,7 +55,7 @@ def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
     """As a packet tells them. Storylines must be made when the book has none."""
     table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
     bare = not book.project.has(layout.STORYLINES)
-    slot = {"V": f"vol-{volume:02d}", "C": "{C}", "ID": "{ID}"}
+    slot = {"V": f"vol-{volume:02d}", "STEP": step.file_name, "C": "{C}", "ID": "{ID}"}
     return [
         {
             "key": output.key,
@@ -68,7 +68,7 @@ def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
 
 
 def may(view: View, step: Step) -> None:
-    """Setting up belongs to a book that is being set up, an outline to the volume that is being planned.
+    """Setting up belongs to a book that is being set up, a plan to the volume that is being planned.
 
     Raises PlanningNotDue.
     """
@@ -77,14 +77,20 @@ def may(view: View, step: Step) -> None:
     if step.kind == "setup":
         if point.state not in SETTING_UP:
             how = "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + how
-            raise PlanningNotDue(what=_what(step), detail="这本书的初始设定已经定下了", how=how)
-    elif view.due.step != step and not (point.state == "VOL_PLANNING" and step.number == point.volume):
+            raise PlanningNotDue(what=what(step), detail="这本书的初始设定已经定下了", how=how)
+    elif not _planned_now(view, step):
         planned = point.state == "VOL_PLANNING"
         if planned:
             how = f"请改用「volume:{point.volume:02d}:outline」。"
         detail = f"现在规划的是第 {point.volume} 卷" if planned else _DETAILS.get(point.state)
-        raise PlanningNotDue(what=_what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
+        raise PlanningNotDue(what=what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
 
 
-def _what(step: Step) -> str:
+def _planned_now(view: View, step: Step) -> bool:
+    due = view.due.step
+    return due is not None and (due.kind, due.number) == ("volume", step.number) and due.phase != "review"
+
+
+def what(step: Step) -> str:
+    """What the author would be kept from doing."""
     return roles.PHASE_TITLES[step.phase] if step.kind == "setup" else f"规划第 {step.number} 卷"

@@ -68,7 +68,7 @@ def _line(desk: PastDesk, head: Sequence[Mapping[str, Any]], now: str) -> dict[s
     applied = deltas.apply(
         before,
         delta,
-        registered=[c.slug for c in desk.book.cast()],
+        registered=desk.book.slugs(),
         resolved=sorted(changelog.resolved(head)),
     )
     version = applied.state["state_version"]

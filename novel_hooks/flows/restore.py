@@ -1,4 +1,4 @@
-"""`novel restore ARCHIVE`: what a rollback took away comes back, byte for byte, in one landing.
+"""`novel restore ARCHIVE`: what was taken away comes back, byte for byte, in one landing.
 
 What was written since goes into an archive of its own first, so that a restore can be undone like a rollback.
 Source: issue 4.
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from novel_hooks.flows.archive_manifest import Archive
 
 from novel_hooks import layout
-from novel_hooks.errors import ChangedWhileAsked, RestoreBaseDiffers
+from novel_hooks.errors import ChangedWhileAsked, RestoreBaseDiffers, refuse
 from novel_hooks.flows import archive as archives
-from novel_hooks.flows import fencing, rewinding, rollback
+from novel_hooks.flows import fencing, retiring, rewinding, rollback
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.rewinding import Rewound
 from novel_hooks.flows.session import Session
@@ -23,10 +23,11 @@ from novel_hooks.record import Record
 class Preview(Record):
     """What restoring `archive` does. `since`: something was written after it was made and is put aside.
 
-    `chapters` are the texts that are put aside, `chars` their length in 字.
+    `kind` is the archive's. `chapters` are the texts that are put aside, `chars` their length in 字.
     """
 
     archive: str
+    kind: str
     to: int
     last: int
     chapters: tuple[int, ...]
@@ -43,7 +44,10 @@ class Restored(Record):
 
 
 class _Plan(Record):
+    """`kept_as` is the kind of the archive that what was written since goes into."""
+
     preview: Preview
+    kept_as: str
     rewound: Rewound
     now: dict[str, bytes | None]
     then: dict[str, bytes | None]
@@ -66,7 +70,7 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
         label = f"restore-of-{plan.preview.archive.partition('-')[0]}"
         kept, files = archives.kept(
             session.project,
-            archives.RESTORE,
+            plan.kept_as,
             label,
             plan.rewound,
             plan.now,
@@ -74,7 +78,8 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
             session.caller.stamp,
         )
         changes = [*files, *changes]
-    changes += fencing.disarm(session.project)
+    if plan.preview.kind != archives.RETIRE:  # a cast that changes is no reason to compare less
+        changes += fencing.disarm(session.project)
     session.land(rollback.checkpoint_last(changes), label=f"取回存档 {plan.preview.archive}")
     return Restored(plan.preview, kept)
 
@@ -82,22 +87,29 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
 def _plan(book: Book, name: str, stamp: str) -> _Plan:
     """The book taken back to the chapter that the archive stands on, then the archive over it."""
     archive = archives.find(book.project, name)
-    rewound = _on_base(book, archive, stamp)
-    then = {**rewound.then, **archives.contents(book.project, archive)}
+    held = archives.contents(book.project, archive)
+    if archive.kind == archives.RETIRE:
+        refuse(retiring.busy(book))
+        rewound, then = retiring.standing(book, {}), held
+    else:
+        rewound = _on_base(book, archive, stamp)
+        then = {**rewound.then, **held}
     now = {path: book.read(path) for path in then}
     left = {entry.path: entry.after for entry in archive.entries}
     since = [path for path in then if path in rewound.then or archives.digest(now[path]) != left[path]]
     changes = any(now[path] != then[path] for path in then)
     shown = Preview(
         archive=archive.id,
-        to=archive.to,
-        last=archive.last,
+        kind=archive.kind,
+        to=rewound.to if archive.kind == archives.RETIRE else archive.to,
+        last=rewound.point.last if archive.kind == archives.RETIRE else archive.last,
         chapters=rewound.chapters,
         chars=rewound.chars,
         since=tuple(sorted(since)) if changes else (),
         changes=changes,
     )
-    return _Plan(shown, rewound, now, then)
+    kept_as = archives.RETIRE if archive.kind == archives.RETIRE else archives.RESTORE
+    return _Plan(shown, kept_as, rewound, now, then)
 
 
 def _on_base(book: Book, archive: Archive, stamp: str) -> Rewound:

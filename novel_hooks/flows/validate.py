@@ -42,6 +42,8 @@ def run(book: Book, step: Step) -> Validated:
     """Reads only. Raises for a step that has no outputs, or of a chapter that is not in work."""
     if step.kind == "sync" and step.phase != "commit":
         return _sync(book, step)
+    if step.kind in ("setup", "volume"):
+        return _planning(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
         raise StepNotConducted(step=str(step))
     view = look.at(book)
@@ -63,6 +65,14 @@ def run(book: Book, step: Step) -> Validated:
         problems=problems,
         chars=chars,
     )
+
+
+def _planning(book: Book, step: Step) -> Validated:
+    """A step of setting up, or of a volume's plan."""
+    from novel_hooks.flows import planadvance
+
+    files, problems = planadvance.outputs(book, look.at(book), step)
+    return Validated(step, all(p.severity != "error" for p in problems), files, problems, None)
 
 
 def _sync(book: Book, step: Step) -> Validated:

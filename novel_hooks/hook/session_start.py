@@ -88,7 +88,7 @@ def _next(view: View) -> str:
     due = view.due
     if due.step is None or due.stop:
         return "下一步：等作者决定，运行 novel next 看有哪些选择。"
-    title = roles.PHASE_TITLES.get(due.step.phase, due.step.phase)
+    title = roles.phase_title(due.step.kind, due.step.phase)
     if due.step.kind not in ("chapter", "sync"):
         return f"下一步：{title}；作者要做时用 /novel:start。"
     done = "评审意见已记下，等推进" if due.recorded else title

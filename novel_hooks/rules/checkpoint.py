@@ -96,7 +96,11 @@ def parse(document: object) -> Checkpoint:
 
 def _field_problems(document: Mapping[str, Any]) -> list[CheckpointBroken]:
     state = document.get("orchestrator_state")
+    error = document.get("error")
+    if state == "ERROR_RETRY" and isinstance(error, dict):
+        state = error.get("from_state")  # a failure while setting up is still before the first volume
     least_volume = 0 if state in _BEFORE_VOLUMES else 1
+    state = document.get("orchestrator_state")
     inflight = document.get("inflight_chapter")
     stage = document.get("pipeline_stage")
     rules = (

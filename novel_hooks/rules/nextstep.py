@@ -5,6 +5,10 @@ The next chapter comes from the checkpoint only, never from any text.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.decisions import Asked
+
 from novel_hooks.record import Record
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -45,13 +49,17 @@ class Planned(Record):
     """What an idle project holds. `end` is the last chapter of the volume in its outline.
 
     `setup` is the first setup phase whose output is not found (None: all found); `volume_phase`
-    the phase of the volume's planning that is due.
+    the phase of the volume's planning that is due; `faulty`: what is staged for it does not pass. `asked` is
+    the first open question of that phase's planner, `decided`: an answer is still to be carried out.
     """
 
     outline: bool = False
     end: int | None = None
     setup: str | None = None
     volume_phase: str = "outline"
+    faulty: bool = False
+    asked: Asked | None = None
+    decided: bool = False
 
 
 class Choice(Record):
@@ -176,13 +184,16 @@ def _error(point: Checkpoint) -> Next:
 
 
 def _idle(point: Checkpoint, planned: Planned) -> Next:
+    if planned.asked is not None:
+        return _question(steps.parse(planned.asked.step), planned.asked)
     if point.state in ("INIT", "QUICK_START"):
         phase = planned.setup or "commit"
-        return Next(Step("setup", None, phase), f"项目还在初始设定阶段，{_SETUP[phase]}")
+        why = f"项目还在初始设定阶段，{_SETUP[phase]}"
+        return Next(Step("setup", None, phase), _DECIDED if planned.decided else why)
     if point.state == "VOL_PLANNING":
-        return Next(steps.volume(point.volume, planned.volume_phase), f"第 {point.volume} 卷正在规划")
+        return _planning(point, planned, f"第 {point.volume} 卷还没有规划")
     if point.state == "VOL_REVIEW":
-        return Next(steps.volume(point.volume, "review"), f"第 {point.volume} 卷已写完，该做卷末回顾")
+        return _look_back(point, f"第 {point.volume} 卷已写完，该做卷末回顾")
     return _writing(point, planned)
 
 
@@ -195,14 +206,50 @@ _SETUP = {
 }
 
 
+_DECIDED = "你定了几件事，这一步要照着改"
+
+
+def _question(step: Step, asked: Asked) -> Next:
+    """The planner's outputs are there, and the author has to decide something first."""
+    from novel_hooks.rules.decisions import OWN, QUESTION
+
+    command = f"novel answer {step} {asked.id}"
+    choices = [
+        Choice(key, f"{label}：{effect}" if effect else label, f"{command} {key}")
+        for key, label, effect in asked.choices
+    ]
+    if asked.kind == QUESTION:
+        choices[0] = choices[0]._replace(label=f"{choices[0].label}（推荐，现在就是照它写的）")
+    choices.append(Choice(OWN, "都不合适，说你自己的想法", f"{command} --note 你的意见"))
+    where = f"第 {asked.number} 件，共 {asked.total} 件"
+    reason = f"有事要你定（{where}）：{asked.header}。{asked.question} {asked.why}"
+    return Next(step, reason, recorded=True, stop=True, choices=tuple(choices))
+
+
+_PLANNING = {"validate": "的规划写齐了，该核对", "commit": "的规划核对过了，等着入库"}
+
+
+def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
+    """outline, validate (nobody works: `recorded`), commit."""
+    phase = planned.volume_phase
+    reason = f"第 {point.volume} 卷{_PLANNING[phase]}" if phase in _PLANNING else bare
+    if phase == "outline" and planned.decided:
+        reason = _DECIDED
+    if phase == "outline" and planned.faulty:
+        reason = f"第 {point.volume} 卷的规划还有不对的地方，要改好"
+    return Next(steps.volume(point.volume, phase), reason, recorded=phase == "validate")
+
+
+def _look_back(point: Checkpoint, reason: str) -> Next:
+    """The review is counted, nobody works: `recorded`."""
+    return Next(steps.volume(point.volume, "review"), reason, recorded=True)
+
+
 def _writing(point: Checkpoint, planned: Planned) -> Next:
     if not planned.outline or planned.end is None:
-        return Next(steps.volume(point.volume, "outline"), f"第 {point.volume} 卷还没有大纲")
+        return _planning(point, planned, f"第 {point.volume} 卷还没有大纲")
     if point.last + 1 > planned.end:
-        return Next(
-            steps.volume(point.volume, "review"),
-            f"第 {point.volume} 卷的大纲只到第 {planned.end} 章，已经写完",
-        )
+        return _look_back(point, f"第 {point.volume} 卷的大纲只到第 {planned.end} 章，已经写完")
     return _go(point.last + 1, "draft", f"接着写第 {point.last + 1} 章")
 
 
@@ -224,6 +271,19 @@ def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, s
     if step.phase == "summarize" and staged.chapter:
         return point.stage == "drafting" or (point.stage == "revising" and staged.verdict is None)
     return False
+
+
+def plan_advances(step: Step, due: Next, handed_out: str | None) -> bool:
+    """May `advance` go ahead with a planning step that is open? It is the next one, or was: found already.
+
+    `next` names the following step as soon as a step's outputs are found; a step that was handed out last
+    is taken whatever `next` says.
+    """
+    if due.step is None or due.step == step or handed_out == str(step):
+        return due.step is not None
+    phases = steps.SETUP_PHASES if step.kind == "setup" else steps.VOLUME_PHASES
+    same = (due.step.kind, due.step.number) == (step.kind, step.number)
+    return same and phases.index(step.phase) < phases.index(due.step.phase)
 
 
 def without_outputs(staged: Staged, phase: str) -> Staged:

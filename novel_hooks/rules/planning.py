@@ -21,7 +21,12 @@ CONDUCTED: Mapping[str, tuple[str, ...]] = {
 }
 """The planning phases that have a packet."""
 
-_OPTIONS = "该由作者定的事不替他定：照现有资料能做的先做完，其余写成选项，在回报里交还。"
+_OPTIONS = "该由作者定的事不替他定：照最稳的一种先做完，岔路写进 questions；没有要问的，就不写那个文件。"
+_DECIDED = (
+    "author_decisions 是作者定过的事：照着做，不再问；它们的 id 不拿去问别的。",
+    "author_decisions 里 todo 为 true 的，是作者刚定的：照 chosen 和 note 改这一步的稿，别处保持原样。",
+)
+_FAILED = "previous_problems 是程序查出的上一稿的毛病：一条条改好，没有点到的地方保持原样。"
 _ANOTHER = "outputs 里已有文件的是上一稿：先读，改它；作者定下的名字、规则和代号不改。"
 
 TASKS: Mapping[str, str] = {
@@ -55,7 +60,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "sentence_length、paragraph_chars、dialogue_ratio 只从 style_facts 抄，不估。",
         "没有 style_facts，就沿用现有档案的数字。",
         "samples 从样章里原样摘，每段 300 到 600 字，一字不改。",
-        "blacklist_words 里的词作者自己在用：列进回报，问他要不要放进白名单，不改黑名单。",
+        "blacklist_words 里的词作者自己在用：写进 questions，问他要不要放进白名单，不改黑名单。",
         _ANOTHER,
         _OPTIONS,
     ),
@@ -73,13 +78,17 @@ RULES: Mapping[str, tuple[str, ...]] = {
         _OPTIONS,
     ),
 }
-NEXT_ACTIONS = ("novel next",)
+
+
+_WRITTEN = "第 {first} 章到第 {written} 章已经写了：大纲里照抄它们原来的块；它们的契约不写，原来的留着。"
+_KEPT = "后面各章里，契约不用改的也不写，原来的留着；大纲里不再有的章，它的契约会收走。"
 
 
 def document(
     step: Step,
     volume: int,
     first: int,
+    written: int,
     inputs: Sequence[Input],
     outputs: Sequence[Mapping[str, Any]],
     *,
@@ -88,19 +97,28 @@ def document(
     warnings: Sequence[str] = (),
     cap: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The packet of a planning step; `first` is the volume's first chapter."""
-    slot = {"volume": volume, "first": first}
+    """The packet of a planning step; `first` is the volume's first chapter, `written` the newest landed."""
+    slot = {"volume": volume, "first": first, "written": written}
+    more = (_WRITTEN, _KEPT) if step.phase == "outline" and written >= first else ()
     return packet.sheet(
         step,
         {"chapter": None, "volume": volume},
         crew.planner_for(step),
         TASKS[step.phase].format(**slot),
-        [rule.format(**slot) for rule in RULES[step.phase]],
+        [*(rule.format(**slot) for rule in (*RULES[step.phase], *more)), *_told(inputs)],
         inputs,
         outputs,
-        NEXT_ACTIONS,
+        [f"novel validate {step}", f"novel advance {step}"],
         model=model,
         embed=embed,
         warnings=warnings,
         cap=cap,
     )
+
+
+def _told(inputs: Sequence[Input]) -> list[str]:
+    """What binds the agent when he does the step again, or after others have asked."""
+    given = {one.key: one.value for one in inputs}
+    todo = any(one["todo"] for one in given.get("author_decisions") or ())
+    rules = list(_DECIDED[: 2 if todo else 1]) if "author_decisions" in given else []
+    return [*rules, _FAILED] if "previous_problems" in given else rules

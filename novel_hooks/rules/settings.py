@@ -164,6 +164,16 @@ def _wrong(key: str, detail: str) -> list[Problem]:
     return [ConfigValue(layout.CONFIG, key=key, detail=detail)]
 
 
+_BREAKING = "\u0085\u2028\u2029\u061c\u200e\u200f"
+"""Line ends beside the ASCII ones, and marks that only turn the direction of writing."""
+
+
+def one_line(told: str) -> bool:
+    """Can a title be shown as it is: it says something, in one line, without marks that steer a terminal?"""
+    steering = (*_BREAKING, *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)))
+    return bool(told.strip()) and not any(c < " " or "\x7f" <= c <= "\x9f" or c in steering for c in told)
+
+
 def _text(key: str) -> Callable[[object], list[Problem]]:
     def check(value: object) -> list[Problem]:
         return [] if isinstance(value, str) else _wrong(key, "应是文字，像数字的要用引号括起来")

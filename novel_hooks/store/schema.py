@@ -41,11 +41,13 @@ NAMES = (
     "lock-info",
     "next",
     "packet",
+    "planning-questions",
     "storyline-schedule",
     "storyline-spec",
     "storylines",
     "style-profile",
     "unknown-entity-line",
+    "volume-review",
     "world-rules",
 )
 SHARED = "common"
@@ -60,6 +62,7 @@ OWN = frozenset(
         "current-state",
         "lock-info",
         "unknown-entity-line",
+        "volume-review",
     }
 )
 """Documents that only `novel` writes: a fault there is damage (exit 5), not the author's mistake."""

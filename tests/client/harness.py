@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from client.author import FLAGS, Dialogue
 from client.model_server import ModelServer
 from client.result import Result
 from client.session import Session
@@ -18,6 +19,7 @@ from client.session import Session
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from client.author import Author
     from client.scenario import Scenario
 
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
@@ -129,15 +131,36 @@ class Host:
 
         Fails when the client asked what the scenario does not foresee, unless `tolerant`.
         """
-        debug = self.place / f"debug-{next(self._sessions)}.log"
-        where = [word for plugin in self.plugins for word in ("--plugin-dir", str(plugin))]
-        command = [str(self.claude), *where, *options, "-p", prompt, "--output-format", "json"]
-        session = Session([*command, "--debug-file", str(debug)], project)
+        command, debug = self._command(options, "-p", prompt, "--output-format", "json")
+        session = Session(command, project)
         with ModelServer(scenario, self._prompts(project), session.kill) as model:
             code, stdout, stderr = session.finish({**self.env, "ANTHROPIC_BASE_URL": model.url}, timeout)
         assert tolerant or not model.faults, (model.faults, stdout, stderr)
         document = json.loads(stdout) if stdout.strip() else {}
         return Result(code, document, model.requests, stdout, stderr, debug)
+
+    def talk(
+        self,
+        project: Path,
+        author: Author,
+        scenario: Scenario,
+        options: Sequence[str] = (),
+        timeout: float = 90,
+    ) -> Result:
+        """One session with an author who answers. Fails as `run` does."""
+        command, debug = self._command(options, "-p", *FLAGS)
+        session = Dialogue(command, project, author)
+        with ModelServer(scenario, self._prompts(project), session.kill) as model:
+            env = {**self.env, "ANTHROPIC_BASE_URL": model.url}
+            code, document, stdout, stderr = session.talk(env, timeout)
+        assert not model.faults, (model.faults, stdout[-3000:], stderr)
+        return Result(code, document, model.requests, stdout, stderr, debug)
+
+    def _command(self, options: Sequence[str], *more: str) -> tuple[list[str], Path]:
+        """The client's command line, and its log."""
+        debug = self.place / f"debug-{next(self._sessions)}.log"
+        where = [word for plugin in self.plugins for word in ("--plugin-dir", str(plugin))]
+        return [str(self.claude), *where, *options, *more, "--debug-file", str(debug)], debug
 
     def _prompts(self, project: Path) -> dict[str, str]:
         """The text of every agent that a session here may start, by the name that hooks see."""

@@ -12,7 +12,7 @@ from ruamel.yaml import YAML
 
 from novel_hooks import roles
 from novel_hooks.cli.main import COMMANDS
-from novel_hooks.rules import breakpoints, cap, defaults, foreshadow_item, nextstep
+from novel_hooks.rules import breakpoints, cap, decisions, defaults, foreshadow_item, nextstep
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import outline as outlines
@@ -58,6 +58,7 @@ PLANNING_INPUTS = {
     *("first_chapter", "last_completed_chapter", "character_contracts", "storyline_spec", "current_state"),
     *("storyline_memories", "previous_volume_outline", "previous_volume_review", "recent_3_summaries"),
     *("open_foreshadowing", "pending_actions", "chapter_length", "foreshadowing_plan"),
+    *("author_decisions", "previous_problems"),
 }
 PLANNING_FIELDS = {
     *("volume_role", "target_chapters", "arc_goal", "active_storylines", "convergence_events"),
@@ -309,14 +310,12 @@ def test_the_outline_example_is_one_that_is_read() -> None:
 
 
 @pytest.mark.parametrize("name", PLANNERS)
-def test_what_is_the_authors_to_decide_comes_back_as_options(name: str) -> None:
-    found = re.search(r'^`(\{"done".*\})`$', read(agent_path(name)), flags=re.M)
+def test_what_is_the_authors_to_decide_is_staged_for_him(name: str) -> None:
+    found = re.search(r'^`(\{"questions".*\})`$', read(agent_path(name)), flags=re.M)
     assert found
-    answer = json.loads(found.group(1))
-    assert set(answer) == {"done", "options", "conflicts"}
-    (option,) = answer["options"]
-    assert set(option) == {"header", "question", "why", "choices"}
-    assert set(option["choices"][0]) == {"label", "effect"}
+    asked = json.loads(found.group(1))
+    assert schema.check("planning-questions", asked, "questions.json") == []
+    assert [one.kind for one in decisions.listed(asked, "setup:world")] == ["conflict", "question"]
 
 
 def judges_example() -> dict[str, Any]:

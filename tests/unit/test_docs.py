@@ -43,6 +43,7 @@ WRITTEN = [*PAGES, *ADRS]
 ENVIRON = {"NOVEL_OWNER": "docs"}
 ERROR_CODES = {kind.code for kind in problems()}
 CHAPTER = 4
+CONFLICT = {"id": "a", "files": ["brief.md"], "what": "灯塔有两座", "why": "立意里只有一座"}
 
 
 def read(path: str) -> str:
@@ -234,6 +235,8 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("next")
     host("decide", str(CHAPTER), "accept")
     host("commit", "--chapter", str(CHAPTER))
+    host("commit", "--setup")
+    host("commit", "--volume", "1")
     host("config", "gate.pass", "4.1")
     host("config")
     host("outline")
@@ -245,6 +248,7 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("foreshadow", "list")
     host("foreshadow", "show", parts.clue(CHAPTER))
     host("foreshadow", "overdue")
+    host("review", "1")
     host("entities")
     host("log", str(CHAPTER))
     host("log")
@@ -259,6 +263,15 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("rollback", str(CHAPTER - 1), "--yes")
     host("rollback", "--list")
     host("restore", "1", "--yes")
+    host("changed", "--note")
+    host("changed")
+    host("replan")
+    put(root, layout.questions("volume-01-outline"), json.dumps({"conflicts": [CONFLICT]}))
+    host("answer", "volume:01:outline", "a", "go-on")
+    put(tmp_path, "note.md", "桥有三根索。")
+    host("import", str(tmp_path / "note.md"))
+    host("replan", "--cancel")
+    host("retire", "bai-sui", "--yes")
     host("rebuild", "state")
     host("doctor")
     host("status")
@@ -278,9 +291,10 @@ def data_seen(usage: str, seen: dict[str, Any]) -> Any:
 
 def test_the_data_of_every_command(book: Path, tmp_path: Path) -> None:
     seen = conduct(book, tmp_path)
+    packet = first_codes(tables(section(CONTRACT, "The packet"))[0])
     elsewhere = {
         "next": first_codes(tables(section(CONTRACT, "What comes next"))[0]),
-        "instructions": [*first_codes(tables(section(CONTRACT, "The packet"))[0]), "manifest"],
+        "instructions": [key for key in (*packet, "manifest") if key != "inputs"],
     }
     for usage, keys in contract_commands().items():
         name = usage.split()[0]
@@ -362,6 +376,15 @@ def test_the_inputs_of_planning(book: Path) -> None:
     put(book, layout.outline(2), "### 第 7 章\n")
     put(book, layout.schedule(2), '{"active_storylines": []}')
     put(book, layout.plan(2), '{"foreshadowing": []}')
+    point = json.loads((book / layout.CHECKPOINT).read_text(encoding="utf-8"))
+    touched = [{"what": "灯塔改了名", "contracts": [layout.contract(1, CHAPTER)]}]
+    put(book, layout.CHECKPOINT, json.dumps({**point, "pending_actions": touched}))
+    answered = {"step": "setup:world", "kind": "question", "id": "a", "question": "?", "choices": []}
+    said = {"answer": {"choice": "1", "note": None}, "done": {"choice": "1", "note": None}}
+    put(book, layout.DECISIONS, json.dumps({"decisions": [{**answered, **said}]}))
+    for name in ("setup-world", "setup-characters", "setup-style"):
+        put(book, layout.questions(name), "{")
+    put(book, layout.staged(layout.outline(2)), "### 第 7 章\n")
     rows = tables(section(CONTRACT, "Planning"))[2]
     told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
     read_once = Book(Project(str(book)))

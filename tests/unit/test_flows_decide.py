@@ -96,7 +96,8 @@ def test_what_was_not_asked_is_not_answered(tmp_path: Path, answer: str) -> None
     made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
     made.judge(2.5)
     made.advance("judge")
-    made.refused(3, "DECISION_NOT_DUE", "decide", "1", answer)
+    told = made.refused(3, "DECISION_LANDED", "decide", "1", answer)
+    assert "novel rollback 0" in told.fix and "novel sync 1" in told.fix
     made.refused(3, "DECISION_NOT_DUE", "decide", "3", answer)
     made.point(orchestrator_state="ERROR_RETRY", error={"step": "chapter:002:commit", "reason": "磁盘满"})
     told = made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
@@ -187,7 +188,7 @@ def test_a_good_delta_is_not_skipped(tmp_path: Path) -> None:
     made.drop(made.staged("memory"))
     told = made.refused(3, "DECISION_NOT_DUE", "decide", "2", "skip-delta")
     assert "不用跳过" in told.message
-    made.refused(3, "DECISION_NOT_DUE", "decide", "1", "skip-delta")
+    made.refused(3, "DECISION_LANDED", "decide", "1", "skip-delta")
 
 
 def test_a_skipped_delta_is_not_asked_for_again(tmp_path: Path) -> None:

@@ -103,7 +103,7 @@ def test_what_each_planner_gets(sample: Book, step: str) -> None:
     assert found["model"] == (roles.ROLES[agent].model if agent else None)
     assert found["subagent"] == (f"novel:{agent}" if agent else None)
     assert (found["chapter"], found["warnings"]) == (None, [])
-    assert found["next_actions"] == ["novel next"]
+    assert found["next_actions"] == [f"novel validate {step}", f"novel advance {step}"]
     assert all(sample.at(i["path"]).is_file() for i in found["inputs"] if "path" in i)
     named = {i["type"] for i in found["inputs"] if i["key"] in ("research", "style_samples")}
     assert named <= {"research", "style_sample"}
@@ -113,7 +113,10 @@ def test_what_each_planner_gets(sample: Book, step: str) -> None:
 def test_outputs_are_those_of_the_table_and_in_staging(sample: Book, step: str) -> None:
     found = packet(ready_for(sample, step), step)
     table = roles.SETUP_OUTPUTS if step.startswith("setup") else roles.VOLUME_OUTPUTS
-    wanted = [o.pattern.replace("{V}", "vol-01") for o in table[found["phase"]]]
+    slot = {"{V}": "vol-01", "{STEP}": step.replace(":", "-")}
+    wanted = [o.pattern for o in table[found["phase"]]]
+    for mark, name in slot.items():
+        wanted = [pattern.replace(mark, name) for pattern in wanted]
     assert [o["path"] for o in found["outputs"]] == wanted
     assert all(o["path"].startswith("staging/") for o in found["outputs"])
     assert all(o["schema"] is None or o["schema"] in schema.NAMES for o in found["outputs"])
@@ -145,17 +148,24 @@ def test_an_embedded_note_is_wrapped_as_research(sample: Book) -> None:
     assert note["text"].startswith(f'<DATA type="research" source="{RESEARCH}" readonly="true">')
 
 
-def test_a_manifest_is_written_and_nothing_is_handed_out(sample: Book) -> None:
+def test_a_manifest_is_written_and_the_step_is_handed_out(sample: Book) -> None:
     sample.drop(layout.WORLD_RULES)
     assert sample.next()["step"] == "setup:world"
     found = packet(sample, "setup:world", "--write-manifest")
     assert found.pop("manifest") == "staging/manifests/setup-world.json"
-    assert sample.json("staging/manifests/setup-world.json") == found
+    written = sample.json("staging/manifests/setup-world.json")
+    assert written.pop("inputs") and written == found, "its host does not need the material"
+    assert sample.json(layout.HANDOUT)["step"] == "setup:world"
+    assert sample.at(layout.FENCE_ARMED).read_text("utf-8") == "setup:world\n"
+
+
+def test_the_brief_is_nobodys_to_hand_out(sample: Book) -> None:
+    packet(sample, "setup:brief", "--write-manifest")
     assert not sample.at(layout.HANDOUT).exists() and not sample.at(layout.FENCE_ARMED).exists()
 
 
 def test_the_brief_has_its_template_beside_it(sample: Book) -> None:
-    found = packet(sample, "setup:brief", "--write-manifest")
+    found = packet(sample, "setup:brief")
     assert paths(found, "brief_template") == ["staging/manifests/guides/brief.md"]
     assert sample.at("staging/manifests/guides/brief.md").read_bytes() == template("brief.md")
     sample.drop(layout.BRIEF)
@@ -409,7 +419,7 @@ def test_another_volume_is_not_planned(tmp_path: Path, state: str, step: str, de
 def test_a_plan_may_be_asked_for_again_when_its_draft_is_there(sample: Book) -> None:
     ready_for(sample, "volume:01:outline")
     sample.write(layout.staged(layout.outline(1)), "### 第 1 章: 重来\n")
-    assert sample.next()["step"] == "volume:01:validate"
+    assert sample.next()["step"] == "volume:01:outline"
     found = packet(sample, "volume:01:outline")
     assert paths(found, "outline") == [layout.staged(layout.outline(1))]
 
@@ -417,7 +427,7 @@ def test_a_plan_may_be_asked_for_again_when_its_draft_is_there(sample: Book) -> 
 @pytest.mark.parametrize(
     "step", ["setup:commit", "volume:01:validate", "volume:01:commit", "volume:01:review"]
 )
-def test_what_novel_does_not_conduct_yet_is_said(sample: Book, step: str) -> None:
+def test_a_step_without_a_packet_is_said(sample: Book, step: str) -> None:
     ready_for(sample, step)
     told = sample.refused(3, "STEP_NOT_CONDUCTED", "instructions", step)
     assert step in told.message
@@ -449,6 +459,8 @@ def test_a_new_project_begins_with_its_brief(tmp_path: Path) -> None:
     assert made.next()["step"] == "setup:world"
     made.write(layout.staged(layout.WORLD_RULES), {"rules": []})
     made.write(layout.staged(layout.character_card("a")), {"display_name": "甲"})
+    assert made.next()["step"] == "setup:characters", "a card without a profile"
+    made.write(layout.staged(layout.character_profile("a")), "甲，守桥人。\n")
     assert made.next()["step"] == "setup:style", "the style profile is the template still"
     made.write(layout.staged(layout.STYLE_PROFILE), {"voice": "像守桥的老人"})
     assert made.next()["step"] == "setup:commit"

@@ -126,7 +126,7 @@ def test_a_broken_file_is_told_and_the_others_are_compared(tmp_path: Path) -> No
 
 def test_what_json_printed_is_taken_as_well(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "refine")
-    data = packet(made, "refine", "--write-manifest")
+    data = packet(made, "refine")
     made.write("said.json", {"schema_version": 1, "command": "instructions", "ok": True, "data": data})
     assert replay(made, str(made.at("said.json"))).data["same"] is True
 

@@ -286,7 +286,7 @@ def test_the_judge_reads_the_landed_text_and_the_new_crossref(tmp_path: Path) ->
     made.ok("sync", "3")
     records(made, 3)
     made.ok("advance", step(3, "summarize"))
-    packet = made.ok("instructions", step(3, "judge"), "--write-manifest")
+    packet = made.ok("instructions", step(3, "judge"))
     given = {i["key"]: i.get("path") for i in packet["inputs"]}
     assert given["chapter_content"] == layout.chapter(3)
     assert given["cross_references"] == layout.staged(layout.crossref(3))

@@ -209,7 +209,7 @@ def test_a_sync_gets_the_threads_as_they_were(tmp_path: Path) -> None:
     made.ok("sync", "2")
     step = made.next()["step"]
     assert step == "sync:002:summarize"
-    packet = made.ok("instructions", step, "--write-manifest")
+    packet = made.ok("instructions", step)
     (tasks,) = [given["value"] for given in packet["inputs"] if given["key"] == "foreshadowing_tasks"]
     assert tasks == []
 

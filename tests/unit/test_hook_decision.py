@@ -78,7 +78,7 @@ def test_every_agent_by_the_table(book: Path, agent: str) -> None:
 
 
 PLANS = [
-    (agent, output.pattern.format(V="vol-01", C="chapter-001", ID="cen-si"))
+    (agent, output.pattern.format(V="vol-01", C="chapter-001", ID="cen-si", STEP=f"setup-{phase}"))
     for agents, table in (
         (roles.SETUP_AGENTS, roles.SETUP_OUTPUTS),
         (roles.VOLUME_AGENTS, roles.VOLUME_OUTPUTS),

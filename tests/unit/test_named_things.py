@@ -34,8 +34,6 @@ PLACES = {
     "KEY": "title",
     "VALUE": "书",
 }
-# Skills that a text may send the author to before they are there.
-PLANNED = {"start"}
 
 
 def read(path: str) -> str:
@@ -149,7 +147,7 @@ def test_every_file_named_exists(path: str) -> None:
 @pytest.mark.parametrize("path", TEXTS)
 def test_every_skill_and_agent_named_exists(path: str) -> None:
     text = read(path)
-    assert set(re.findall(r"/novel:([a-z-]+)", text)) <= {*SKILLS, *PLANNED}
+    assert set(re.findall(r"/novel:([a-z-]+)", text)) <= set(SKILLS)
     agents = set(re.findall(r"(?<![/\w])novel:([a-z-]+)", text))
     assert agents <= set(roles.ROLES) and all((ROOT / f"agents/{name}.md").is_file() for name in agents)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import RECORDS, Book, book
+from planbook import plan_volume
 
 from novel_hooks import layout
 from novel_hooks.store import schema
@@ -267,17 +268,20 @@ def test_an_evaluation_without_a_hash_goes_with_any_text(tmp_path: Path) -> None
 def test_setup_goes_phase_by_phase(tmp_path: Path, state: str) -> None:
     made = book(tmp_path)
     made.point(orchestrator_state=state, current_volume=0)
-    card, brief = layout.character_card("shen-du"), made.at(layout.BRIEF).read_bytes()
+    card = layout.character_card("shen-du")
     for slug in ("qiao-jiu", "mo-lan", "he-tie", "bai-sui"):
         made.drop(layout.character_card(slug))
     places = (layout.BRIEF, layout.WORLD_RULES, card, layout.STYLE_PROFILE)
+    held = {place: made.at(place).read_bytes() for place in places}
     for place in places:
         made.drop(place)
     agents = {"world": "world-builder", "characters": "character-weaver", "style": "style-analyzer"}
     for phase, place in zip(("brief", "world", "characters", "style"), places):
         found = made.next()
         assert (found["step"], found["agent"]) == (f"setup:{phase}", agents.get(phase))
-        made.write(layout.staged(place), brief)
+        made.write(layout.staged(place), "{}" if place.endswith("json") else " ")
+        assert made.next()["step"] == f"setup:{phase}", "what does not pass is not found"
+        made.write(layout.staged(place), held[place])
     assert made.next()["step"] == "setup:commit"
 
 
@@ -287,7 +291,11 @@ def test_volume_planning_goes_phase_by_phase(tmp_path: Path) -> None:
     found = made.next()
     assert (found["step"], found["agent"]) == ("volume:02:outline", "plot-architect")
     made.write(layout.staged(layout.outline(2)), "### 第 7 章\n")
-    assert made.next()["step"] == "volume:02:validate"
+    found = made.next()
+    assert found["step"] == "volume:02:outline" and "还有不对的地方" in found["reason"]
+    plan_volume(made, 2)
+    found = made.next()
+    assert (found["step"], found["agent"], found["recorded"]) == ("volume:02:validate", None, True)
     made.point(last_step="volume:02:validate")
     assert made.next()["step"] == "volume:02:commit"
 

@@ -17,6 +17,7 @@ from novel_hooks.flows import advance
 from novel_hooks.flows.advance import Advanced
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import step as steps
+from novel_hooks.rules.step import Step
 
 
 def arguments(parser: Parser) -> None:
@@ -56,11 +57,17 @@ def data(found: Advanced) -> dict[str, Any]:
     }
 
 
+def _whose(step: Step) -> str:
+    if step.kind == "setup":
+        return "初始设定"
+    return f"第 {step.number} {'卷' if step.kind == 'volume' else '章'}"
+
+
 def text(found: Advanced) -> str:
-    title = roles.PHASE_TITLES[found.step.phase]
+    title = roles.phase_title(found.step.kind, found.step.phase)
     if not found.changed:
         return f"「{title}」之前已经推进过，没有改动。"
-    lines = [f"第 {found.step.number} 章「{title}」完成。"]
+    lines = [f"{_whose(found.step)}「{title}」完成。"]
     if found.outcome is not None:
         lines.append(f"门控：{DECISIONS[found.outcome.decision]}")
         lines += [f"  · {reason}" for reason in found.outcome.reasons]

@@ -1,4 +1,7 @@
-"""`novel commit --chapter N`: land a chapter, whole or not at all. Source: protocol §5."""
+"""`novel commit --chapter N`: land a chapter, whole or not at all; `--setup`, `--volume V`: a plan.
+
+Source: protocol §5.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,7 @@ if TYPE_CHECKING:
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import commit, handedits, periodic
@@ -21,7 +24,10 @@ from novel_hooks.rules import pulse
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("--chapter", type=chapter, required=True, metavar="章号")
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--chapter", type=chapter, metavar="章号")
+    what.add_argument("--setup", action="store_true", help="初始设定入库")
+    what.add_argument("--volume", type=volume, metavar="卷号", help="这一卷的规划入库")
     parser.add_argument("--dry-run", action="store_true", help="只检查、只列出会写什么，不落一个字")
     parser.add_argument(
         "--accept-changes", action="store_true", help="暂存区以外的改动是我自己做的，记下来继续"
@@ -30,6 +36,10 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     number = context.args.chapter
+    if number is None:
+        from novel_hooks.cli.commands import plancommit
+
+        return plancommit.run(context)
     if context.args.dry_run:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
         return answer.of({**data(found, dry=True), "periodic": None}, _plan(found), found.warnings)

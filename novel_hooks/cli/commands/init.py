@@ -18,6 +18,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("folder", nargs="?", metavar="文件夹", help="新项目放在哪里（默认是当前文件夹）")
     parser.add_argument("--title", metavar="书名")
     parser.add_argument("--genre", metavar="题材")
+    parser.add_argument("--template", metavar="文件夹", help="你自己的模板，文件名与自带的相同")
 
 
 def run(context: Context) -> Answer:
@@ -29,8 +30,16 @@ def run(context: Context) -> Answer:
         raise UsageError(
             detail=f"「{place}」里放着别的一切，不能当作一本书", how="请给新书单独起一个文件夹。"
         )
-    found = begin.run(place, context.caller(), args.title, args.genre)
+    found = begin.run(place, context.caller(), args.title, args.genre, _template(args.template))
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
-    lines.append("接下来：照模板填好 brief.md、文风和忌用词。")
-    lines.append("规划新书的向导还没有；卷大纲和契约可以照着示例小说写（`novel demo`）。")
+    lines.append("接下来：/novel:start 会从立意问起；也可以先自己照模板填好 brief.md。")
+    lines.append("自己的旧文放进 research/samples/，定文风时会量它；别的笔记放进 research/。")
     return answer.of({"root": found.root, "files": list(found.files)}, "\n".join(lines))
+
+
+def _template(told: str | None) -> str | None:
+    """Absolute. Raises UsageError when there is no such folder."""
+    place = None if told is None else os.path.abspath(os.path.join(here(), told))
+    if place is not None and not os.path.isdir(place):
+        raise UsageError(detail=f"--template 后面的「{told}」不是文件夹", how="请检查路径。")
+    return place

@@ -60,10 +60,17 @@ def run(context: Context) -> Answer:
         busy.severity = "warning"
         notes.append(busy)
         found = instruct.build(context.book(), step, context.args.embed)
-    data = dict(found.packet)
-    if write:
-        data["manifest"] = found.manifest()
-    return answer.of(data, text(found, write), notes)
+    return answer.of(_data(found, write), text(found, write), notes)
+
+
+def _data(found: Instructions, written: bool) -> dict[str, Any]:
+    """The packet; when it is written, what its host needs of it, short whatever the book's length.
+
+    A host's shell may cut an output of more than some 30 kB, and its model need not read the material.
+    """
+    if not written:
+        return dict(found.packet)
+    return {**{k: v for k, v in found.packet.items() if k != "inputs"}, "manifest": found.manifest()}
 
 
 def text(found: Instructions, written: bool) -> str:

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.errors import Problem
+    from novel_hooks.flows.book import Book
 
 from novel_hooks import roles
 from novel_hooks.cli import answer
@@ -38,7 +39,20 @@ def run(context: Context) -> Answer:
     view = look.at(book)
     notes = [*pending.notes(book.project), *handedits.notes(book)]
     stops = ahead.problems(view)
-    return answer.of(data(view), text(view, bool(stops)), [*notes, *_unusable(view), *stops])
+    found = [*_unusable(view), *_unplanned(book, view), *_touched(view), *stops]
+    return answer.of(data(view), text(view, bool(stops)), [*notes, *found])
+
+
+def _touched(view: View) -> list[Problem]:
+    """A chapter that is about to be written, and was planned before a setting was changed."""
+    step = view.due.step
+    if step is None or step.number is None or (step.kind, step.phase) != ("chapter", "draft"):
+        return []
+    if not view.point.document.get("pending_actions"):
+        return []
+    from novel_hooks.flows import setting
+
+    return setting.notes(view.book, step.number)
 
 
 def _unusable(view: View) -> list[Problem]:
@@ -47,6 +61,19 @@ def _unusable(view: View) -> list[Problem]:
     if desk is None or view.due.step is None or view.due.recorded:
         return []
     problems = [p for key in _MADE.get(view.due.step.phase, ()) for p in desk.present(key)]
+    for problem in problems:
+        problem.severity = "warning"
+    return problems
+
+
+def _unplanned(book: Book, view: View) -> list[Problem]:
+    """The same for a planning step that is due."""
+    step = view.due.step
+    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+        return []
+    from novel_hooks.flows import plandesk
+
+    problems = plandesk.unusable(book, step)
     for problem in problems:
         problem.severity = "warning"
     return problems
@@ -103,7 +130,8 @@ def text(view: View, stopped: bool = False) -> str:
     else:
         who = crew.planner_for(due.step)
         doer = f"（{roles.ROLES[who].title}）" if who else ""
-        head = f"下一步：{roles.PHASE_TITLES.get(due.step.phase, due.step.phase)}{doer}"
+        doer = "（做好了，有事等你定）" if view.paused else doer
+        head = f"下一步：{roles.phase_title(due.step.kind, due.step.phase)}{doer}"
     lines = [head, f"原因：{due.reason}"]
     if stopped:
         lines.insert(1, AHEAD)

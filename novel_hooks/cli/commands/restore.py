@@ -1,4 +1,4 @@
-"""`novel restore ARCHIVE [--yes]`: bring back what a rollback took away. Source: issue 4.
+"""`novel restore ARCHIVE [--yes]`: bring back what a rollback or a leaving took away. Source: issues 4, 7.
 
 Exit 0 also when all is there already or the author said no; 3 without `--yes` when nobody can be asked.
 """
@@ -16,6 +16,7 @@ from novel_hooks import layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.flows import archive as archives
 from novel_hooks.flows import restore
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
@@ -64,6 +65,8 @@ def _data(shown: Preview, changed: bool, kept: str | None) -> dict[str, Any]:
 
 def _headline(shown: Preview) -> str:
     back = f"取回存档 {shown.archive}，全书回到写完第 {shown.last} 章的样子"
+    if shown.kind == archives.RETIRE:
+        back = f"取回存档 {shown.archive}，退场的角色回到 {layout.CHARACTERS}/"
     if not shown.since:
         return back
     written = f"第 {shown.to} 章之后新写的 {len(shown.chapters)} 章（{shown.chars} 字）"

@@ -150,8 +150,13 @@ def _archive(one: Archive) -> dict[str, Any]:
 
 
 def _line(one: Archive, now: float) -> str:
+    if one.kind == archives.RETIRE:
+        return f"{one.id}  {_when(one, now)}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
     why = "回退时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
+    return f"{one.id}  {_when(one, now)}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
+
+
+def _when(one: Archive, now: float) -> str:
     made = moment.epoch(one.made_at)
-    when = one.made_at if made is None else moment.local(made, now)
-    return f"{one.id}  {when}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
+    return one.made_at if made is None else moment.local(made, now)

@@ -13,9 +13,9 @@ from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.commands.next import AHEAD
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, Problems
+from novel_hooks.errors import DONE, NotAProject, Problems
 from novel_hooks.flows import overview
-from novel_hooks.rules import pulse
+from novel_hooks.rules import menu, pulse
 from novel_hooks.rules import step as steps
 
 STATES = {
@@ -48,7 +48,12 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    found = overview.run(context.book(), context.caller())
+    try:
+        book = context.book()
+    except NotAProject as nowhere:
+        entries = [entry._asdict() for entry in menu.NO_PROJECT]
+        return answer.of({"menu": entries}, "\n".join(_menu(entries)), [nowhere], nowhere.exit)
+    found = overview.run(book, context.caller())
     errors = [p for p in found.problems if p.severity == "error"]
     code = Problems(errors).exit if errors else DONE
     return answer.of(found.data, text(found.data), found.problems, code)
@@ -65,6 +70,7 @@ def text(data: dict[str, Any]) -> str:
         blocks.work(data.get("work")),
         _lock(data.get("lock")),
         _next(data.get("next")),
+        [] if (data.get("next") or {}).get("choices") else _menu(data.get("menu")),
     )
     return "\n".join(line for block in page for line in block)
 
@@ -128,10 +134,16 @@ def _next(block: dict[str, Any] | None) -> list[str]:
     else:
         step = steps.parse(block["step"])
         where = f"第 {step.number} 章 · " if step.kind in ("chapter", "sync") else ""
-        head = f"下一步：{where}{roles.PHASE_TITLES.get(step.phase, step.phase)}"
+        head = f"下一步：{where}{roles.phase_title(step.kind, step.phase)}"
     first = [f"  {AHEAD}"] if block["stopped"] else []
     return [
         f"{head}（{block['reason']}）",
         *first,
         *(f"  · {c['label']}：{c['command']}" for c in block["choices"]),
     ]
+
+
+def _menu(entries: list[dict[str, Any]] | None) -> list[str]:
+    """`现在可以：接着写（/novel:continue）　改一处设定（…）`."""
+    told = [entry["label"] + (f"（{entry['do']}）" if entry["do"] else "") for entry in entries or ()]
+    return [f"现在可以：{'　'.join(told)}"] if told else []

@@ -1,0 +1,72 @@
+"""`novel changed [--note | --done ID…]`: settings that were changed, and the planned chapters they touch.
+
+Without an option it only reads. Source: issue 7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.setting import Seen
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import setting
+from novel_hooks.flows.session import writing
+from novel_hooks.rules import invariants
+
+_NEVER = "还没有记过设定；运行 `novel changed --note` 记下现在的样子。"
+
+
+def arguments(parser: Parser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--note", action="store_true", help="记下来，规划时接住")
+    what.add_argument("--done", nargs="+", metavar="编号", help="这几件已经处理好了；全部写 all")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if not args.note and not args.done:
+        found = setting.seen(context.book())
+        return answer.of(_data(found), _text(found, noted=False))
+    with writing(context.project(), context.caller()) as session:
+        found = setting.done(session, args.done) if args.done else setting.note(session)
+    shown = answer.of(_data(found), _text(found, noted=bool(args.note)))
+    return shown._replace(diagnostics=tuple(answer.note(n) for n in session.notes))
+
+
+def _data(found: Seen) -> dict[str, Any]:
+    return {"known": found.known, "changes": list(found.fresh), "pending": list(found.pending)}
+
+
+def _text(found: Seen, noted: bool) -> str:
+    lines = []
+    if not found.known:
+        lines.append("已记下设定现在的样子。" if noted else _NEVER)
+    elif noted and found.fresh:
+        lines.append("已记下这些改动，已写的章不动：")
+    elif found.fresh:
+        lines.append("设定改过这些，还没有记下（`novel changed --note`）：")
+    lines += [f"  · {_line(one)}" for one in found.fresh]
+    waiting = [one for one in found.pending if not (noted and _is_of(one, found.fresh))]
+    if waiting:
+        lines.append("记下过、还没有处理的（处理好了：`novel changed --done 编号`）：")
+        lines += [f"  · {_line(one)}" for one in waiting]
+    return "\n".join(lines) or "设定没有改动，也没有等着处理的。"
+
+
+def _is_of(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:
+    return isinstance(one, dict) and any(one.get("id") == new["id"] for new in fresh)
+
+
+def _line(one: Any) -> str:
+    if not isinstance(one, dict):
+        return str(one)
+    chapters = [n for n in one.get("chapters") or () if isinstance(n, int)]
+    where = f"牵动第 {invariants.ranges(chapters)} 章" if chapters else "没有牵动排好的章"
+    name = f"（{one['id']}）" if one.get("id") else ""
+    return f"{one.get('what') or one}：{where}{name}"

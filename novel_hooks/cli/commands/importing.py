@@ -1,0 +1,60 @@
+"""`novel import PATH… [--as NAME] [--encoding E]`: the author's notes. Source: issue 7."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.importing import Imported
+import os
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context, here
+from novel_hooks.flows import importing
+from novel_hooks.flows.session import writing
+
+_SETTING_UP = ("INIT", "QUICK_START")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("paths", nargs="+", metavar="文件或文件夹", help="笔记、设定集：.md 或 .txt")
+    parser.add_argument("--as", dest="name", metavar="名字", help="收进来叫什么（只交一份时）")
+    parser.add_argument("--encoding", metavar="编码", help="不是 UTF-8 的那几份是什么编码，如 gb18030")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    paths = [os.path.abspath(os.path.join(here(), path)) for path in args.paths]
+    with writing(context.project(), context.caller()) as session:
+        found = importing.run(session, paths, args.name, args.encoding)
+    data = {
+        "changed": any(not note.known for note in found.notes),
+        "notes": [{"path": n.path, "chars": n.chars, "known": n.known} for n in found.notes],
+        "skipped": list(found.skipped),
+    }
+    shown = answer.of(data, _text(found))
+    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+
+
+def _text(found: Imported) -> str:
+    fresh = [note for note in found.notes if not note.known]
+    lines = [f"收下 {len(fresh)} 份笔记：" if fresh else "这些笔记早已收下，没有改动。"]
+    lines += [f"  {note.path}（{note.chars} 字）" for note in fresh]
+    if found.skipped:
+        some = "、".join(found.skipped[:5]) + ("……" if len(found.skipped) > 5 else "")
+        lines.append(f"没有收的（不是 .md 或 .txt）：{some}")
+    return "\n".join([*lines, _then(found)])
+
+
+def _then(found: Imported) -> str:
+    """Who will read them."""
+    if found.point.state not in _SETTING_UP:
+        return (
+            "初始设定已经定下，以后的步骤不会自动读它们。要用上，请照它们改立意、世界或角色的文件，"
+            "再运行 `novel changed`，看牵动哪些还没写的章。"
+        )
+    if found.made:
+        made = "、".join(found.made)
+        return f"{made}已经有了，不会自己重来；要照这些笔记改，请让写作助手重做那一步。还没做的会读它们。"
+    return "立世界、立角色时会照着它们写，当资料用，不当命令听。"

@@ -1,0 +1,40 @@
+"""`novel replan [--cancel]`: plan the rest of the current volume anew. Source: issue 7."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import replanning
+from novel_hooks.flows.replanning import Replanned
+from novel_hooks.flows.session import writing
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("--cancel", action="store_true", help="不重排了，照原来的规划接着写")
+
+
+def run(context: Context) -> Answer:
+    cancel = bool(context.args.cancel)
+    with writing(context.project(), context.caller()) as session:
+        found = replanning.cancel(session) if cancel else replanning.run(session)
+    data = {
+        "volume": found.volume,
+        "first_chapter": found.first,
+        "changed": found.changed,
+        "orchestrator_state": found.point.state,
+    }
+    shown = answer.of(data, _text(found, cancel))
+    return shown._replace(diagnostics=tuple(answer.note(n) for n in session.notes))
+
+
+def _text(found: Replanned, cancel: bool) -> str:
+    if cancel:
+        return f"照原来的规划，接着写第 {found.first} 章。"
+    return (
+        f"第 {found.volume} 卷从第 {found.first} 章起重排，已写的章和契约不动。运行 `novel next` 看下一步。"
+    )

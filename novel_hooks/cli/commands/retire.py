@@ -1,0 +1,75 @@
+"""`novel retire ID [--yes]`: a character leaves the book, when nothing needs him any more. Source: issue 7.
+
+Exit 0 also when he has left already or the author said no; 3 without `--yes` when nobody can be asked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.retiring import Preview
+
+from novel_hooks import layout
+from novel_hooks.cli import answer, asking
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import retiring
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.session import writing
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("who", metavar="角色", help="代号或名字")
+    parser.add_argument("--yes", action="store_true", help="不再询问，直接退场")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if args.yes:
+        return _go(context, None)
+    if not asking.can_ask(context):
+        shown = retiring.preview(context.book(), args.who)
+        if shown.paths:
+            yes = f"novel retire {shown.slug} --yes"
+            return asking.refused(_data(shown, None), f"{_headline(shown)}。", _headline(shown), yes)
+        return answer.of(_data(shown, None), _unchanged(shown))
+    with writing(context.project(), context.caller()) as session:
+        shown = retiring.preview(Book(session.project), args.who)
+    if shown.paths and not asking.agrees(f"{_headline(shown)}。以后可以用 `novel restore` 请回来。"):
+        return answer.of(_data(shown, None), "没有改动。")
+    return _go(context, shown)
+
+
+def _go(context: Context, shown: Preview | None) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = retiring.run(session, context.args.who, shown)
+    done = answer.of(_data(found.preview, found.archive), _text(found.preview, found.archive))
+    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+
+
+def _data(shown: Preview, archive: str | None) -> dict[str, Any]:
+    return {
+        "id": shown.slug,
+        "name": shown.name,
+        "changed": archive is not None,
+        "archive": archive,
+        "paths": list(shown.paths),
+    }
+
+
+def _headline(shown: Preview) -> str:
+    return f"「{shown.name}」退场，他的档案移到 {layout.RETIRED}/，以后的章节不再用他"
+
+
+def _text(shown: Preview, archive: str | None) -> str:
+    if archive is None:
+        return _unchanged(shown)
+    number = archive.partition("-")[0]
+    return f"「{shown.name}」已退场，档案在 {layout.RETIRED}/。想请回来，运行 `novel restore {number}`。"
+
+
+def _unchanged(shown: Preview) -> str:
+    return f"「{shown.name}」早已退场，没有改动。"

@@ -1,0 +1,199 @@
+"""`novel import`: the author's notes copied to `research/`, all of them or none, nothing overwritten.
+
+Source: issue 7; protocol §1. Raises everything that stands in the way at once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from novel_hooks.flows.session import Session
+    from novel_hooks.rules.checkpoint import Checkpoint
+import os
+
+from novel_hooks import layout
+from novel_hooks.errors import NoteRefused, NoteTaken, Problem, UsageError, refuse
+from novel_hooks.flows import fencing
+from novel_hooks.flows.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules import notes, prose
+from novel_hooks.store import journal
+from novel_hooks.store.project import KIND_NAMES, Project
+
+
+class Source(Record):
+    """A file that was named or found: `rel` of `place`, a folder; `name` is its own in `research/`."""
+
+    place: Project
+    rel: str
+    name: str
+
+    @property
+    def shown(self) -> str:
+        return os.path.join(self.place.root, *self.rel.split("/"))
+
+
+class Note(Record):
+    """`known`: it is in `research/` already, byte for byte."""
+
+    path: str
+    chars: int
+    data: bytes
+    known: bool
+
+
+class Imported(Record):
+    """`skipped` are files of a folder that are no notes. `point` tells who will read them."""
+
+    notes: tuple[Note, ...]
+    skipped: tuple[str, ...]
+    point: Checkpoint
+    made: tuple[str, ...]
+
+
+def run(session: Session, paths: Sequence[str], name: str | None, encoding: str | None) -> Imported:
+    """`paths` are absolute: files, or folders with all that is below. Raises NoteRefused, NoteTaken."""
+    if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *notes.ENCODINGS):
+        known = "、".join(notes.ENCODINGS)
+        raise UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
+    if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
+        raise UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
+    told = encoding.lower() if encoding and encoding.lower() in notes.ENCODINGS else None
+    book = Book(session.project)
+    point = book.checkpoint()
+    gathered = _Gathered(session.project, name)
+    for path in paths:
+        gathered.take(path)
+    found = [note for source in gathered.sources for note in gathered.read(book, source, told)]
+    refuse(gathered.problems)
+    puts = [journal.put(note.path, note.data) for note in found if not note.known]
+    session.land(puts, label="收下作者的笔记")
+    # The author's own file is no breach of a step that is out; a kill in between only makes it a question.
+    session.land(fencing.renewed(session.project, [note.path for note in found]), label="记下收来的笔记")
+    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(_made(book)))
+
+
+def _made(book: Book) -> Iterator[str]:
+    """Those parts of the setting that are there already and were made without these notes."""
+    for what, path in (("世界规则", layout.WORLD_RULES), ("角色", layout.CHARACTERS)):
+        for place in (layout.staged(path), path):
+            if book.project.has(place) or any(n.endswith(".json") for n in _names(book, place)):
+                yield what
+                break
+
+
+def _names(book: Book, place: str) -> list[str]:
+    return book.project.names(place) if book.project.kind(place) == "folder" else []
+
+
+def _within(path: str, folder: str) -> bool:
+    """Is the path the folder itself, or something in it?"""
+    inner, outer = (os.path.join(os.path.realpath(one), "") for one in (path, folder))
+    return inner.startswith(outer)
+
+
+class _Gathered:
+    """The sources of one call, and everything that is wrong with them."""
+
+    def __init__(self, project: Project, name: str | None) -> None:
+        self.project = project
+        self.name = name
+        self.sources: list[Source] = []
+        self.skipped: list[str] = []
+        self.problems: list[Problem] = []
+        self._taken: dict[str, Source] = {}
+
+    def take(self, path: str) -> None:
+        folder, base = os.path.split(path)
+        if _within(path, self.project.absolute(layout.RESEARCH)):
+            self._refuse(path, f"已经在 {layout.RESEARCH}/ 里了", "不用再交。")
+        elif os.path.isdir(path) and os.path.islink(path):
+            self._refuse(path, "是链接", "请交原来的文件夹。")
+        elif os.path.isdir(path):
+            self._folder(path)
+        elif not os.path.lexists(path):
+            self._refuse(path, "没有这个文件", "请检查路径。")
+        elif not base.lower().endswith(notes.ENDINGS):
+            how = "只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。"
+            self._refuse(path, "不是 .md 或 .txt", how)
+        else:
+            self._add(Project(folder), base, [self.name or base])
+
+    def _folder(self, path: str) -> None:
+        if _within(self.project.root, path):
+            self._refuse(path, "这本书就在这个文件夹里", "请指明放笔记的那个文件夹。")
+            return
+        before = len(self.sources)
+        place = Project(path)
+        for rel in self._below(place, ""):
+            if rel.lower().endswith(notes.ENDINGS):
+                self._add(place, rel, rel.split("/"))
+            else:
+                self.skipped.append(rel)
+        if len(self.sources) == before and not self.problems:
+            self._refuse(path, "里面没有 .md 或 .txt", "请检查是不是交错了文件夹。")
+        if len(self.sources) > notes.MOST_FILES:
+            most = f"一次最多收 {notes.MOST_FILES} 份"
+            self._refuse(path, f"里面有 {len(self.sources)} 份，{most}", "请分几次交，或先并一并。")
+            del self.sources[notes.MOST_FILES :]
+
+    def _below(self, place: Project, folder: str) -> Iterator[str]:
+        """Files below the folder, by name; hidden ones and links are no notes."""
+        for name in place.names(folder):
+            rel = f"{folder}/{name}" if folder else name
+            kind = place.kind(rel)
+            if name.startswith("."):
+                continue
+            if kind == "folder":
+                yield from self._below(place, rel)
+            elif kind == "file":
+                yield rel
+            else:
+                self._refuse(os.path.join(place.root, rel), f"是{KIND_NAMES[kind]}", "请交原来的文件。")
+
+    def _add(self, place: Project, rel: str, parts: Iterable[str]) -> None:
+        try:
+            source = Source(place, rel, notes.taken_as(parts))
+        except notes.Refused as why:
+            self._refuse(os.path.join(place.root, rel), why.detail, why.how)
+            return
+        twin = next((s for s in self.sources if notes.same_name(s.name, source.name)), None)
+        if twin is not None and twin.shown != source.shown:
+            detail = f"和「{twin.shown}」都要叫「{source.name}」"
+            self._refuse(source.shown, detail, "请分两次交，给一份用 --as 另起名字。")
+        elif twin is None:
+            self.sources.append(source)
+
+    def read(self, book: Book, source: Source, encoding: str | None) -> list[Note]:
+        """The note, [] when something is wrong with it."""
+        try:
+            data = self._bytes(source)
+            text = notes.text(data, encoding)
+        except notes.Refused as why:
+            self._refuse(source.shown, why.detail, why.how)
+            return []
+        except Problem as wrong:
+            self._refuse(source.shown, str(wrong).rstrip("。"), wrong.diagnostic().fix)
+            return []
+        found = text.encode("utf-8")
+        name = next((n for n in _names(book, layout.RESEARCH) if notes.same_name(n, source.name)), None)
+        path = f"{layout.RESEARCH}/{name or source.name}"
+        known = name is not None and book.read(path) == found
+        if name is not None and not known:
+            self.problems.append(NoteTaken(path, place=source.shown))
+            return []
+        return [Note(path, prose.length(text), found, known)]
+
+    def _bytes(self, source: Source) -> bytes:
+        kind = source.place.kind(source.rel)
+        if kind != "file":
+            raise notes.Refused(f"是{KIND_NAMES.get(kind, '文件夹')}，不是普通文件", "请交原来的文件。")
+        size = os.lstat(source.shown).st_size
+        if size > notes.MOST_BYTES:
+            raise notes.Refused(f"有 {size / 1e6:.1f} MB，最多收 2 MB", "请拆成几份，一份只讲一件事。")
+        return source.place.read(source.rel) or b""
+
+    def _refuse(self, place: str, detail: str, how: str) -> None:
+        self.problems.append(NoteRefused(None, place=place, detail=detail, how=how))

@@ -1,0 +1,83 @@
+"""`novel validate` and `novel advance` of planning steps. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.outputs import Found
+
+from novel_hooks import layout
+from novel_hooks.errors import PlanningNotDue, StepNotNext, refuse
+from novel_hooks.flows import fencing, handout, planning, questions
+from novel_hooks.flows.advance import Advanced, remembered
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.flows.plandesk import PlanDesk
+from novel_hooks.flows.session import Session
+from novel_hooks.rules import nextstep
+from novel_hooks.rules.step import Step
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    """The step's files, and all that is wrong with them. Raises when it has none, or is not open now."""
+    if step.phase == "commit":
+        raise _by_commit(step)
+    if step.phase == "review":
+        return _reviewed(book, view, step)
+    planning.may(view, step)
+    return PlanDesk(book, step.number or view.point.volume).of_step(step)
+
+
+def run(session: Session, book: Book, view: View, step: Step, accept_changes: bool) -> Advanced:
+    """Raises StepNotNext, PlanningNotDue, WriteOutsideStaging, or the findings; then nothing has changed."""
+    out = handout.step_out(book, 0)
+    repeats = view.due.step != step or view.due.stop
+    if view.point.document.get("last_step") == str(step) and repeats and out != str(step):
+        return Advanced(step, False, view.point, None, ())
+    if step.phase == "review" and view.due.step == step:
+        from novel_hooks.flows import reviewing
+
+        return reviewing.land(session, book, view, step)
+    _, problems = outputs(book, view, step)
+    if not nextstep.plan_advances(step, view.due, out):
+        raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+    refuse(problems)
+    changes: list[Change] = []
+    if step.phase != "brief" or out == str(
+        step
+    ):  # the author writes his brief, and nobody else's work is judged by it
+        changes += [*fencing.check(session.project, session.caller, accept_changes)]
+        changes += given_back(book)
+    state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
+    point = view.point.moved(
+        session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
+    )
+    changes += questions.carried(book, step)
+    changes += [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
+    session.land(changes, label=f"推进 {step}")
+    return Advanced(step, True, point, None, tuple(problems))
+
+
+def _reviewed(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    """The review has no files before it lands; it can be made when it is due. Raises StepNotNext."""
+    if view.due.step != step:
+        raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+    from novel_hooks.flows import reviewing
+
+    reviewing.run(book, step.number)
+    return (), ()
+
+
+def given_back(book: Book) -> list[Change]:
+    """No step is out any more, and nothing is compared until the next hand-out."""
+    out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
+    return [*out, *fencing.disarm(book.project)]
+
+
+def _by_commit(step: Step) -> PlanningNotDue:
+    command = "novel commit --setup" if step.kind == "setup" else f"novel commit --volume {step.number}"
+    how = f"请运行 `{command}`。"
+    return PlanningNotDue(what="推进它", detail=f"「{step}」要入库，不是推进", how=how)

@@ -1,0 +1,189 @@
+"""`novel commit --setup` and `--volume V`: all of a plan lands, or none of it. Source: protocol §2, §5.
+
+What is checked are the bytes that land. A landed file that gives way to another text is kept under
+`.novel/attempts/`, and the author is told.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from novel_hooks.flows.outputs import Found
+    from novel_hooks.rules.checkpoint import Checkpoint
+
+from novel_hooks import layout
+from novel_hooks.errors import PlanKept, PlanningNotDue, Problem, Problems, refuse
+from novel_hooks.flows import fencing, look, planning, questions, setting
+from novel_hooks.flows.advance import remembered
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.flows.planadvance import given_back
+from novel_hooks.flows.plandesk import PlanDesk, finding
+from novel_hooks.flows.session import Session
+from novel_hooks.flows.untouched import untouched
+from novel_hooks.record import Record
+from novel_hooks.rules import outline as outlines
+from novel_hooks.rules.step import SETUP_PHASES, Step
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+_BESIDE = (
+    ("ai_blacklist", layout.BLACKLIST, "ai-blacklist"),
+    ("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec"),
+    ("storylines", layout.STORYLINES, "storylines"),
+)
+"""What a book may be set up with besides the outputs of the steps."""
+_TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC)
+
+
+class Landed(Record):
+    """What landed. `repeat`: it had landed before. `kept` are (path, where its old text is)."""
+
+    step: Step
+    repeat: bool
+    point: Checkpoint
+    paths: tuple[str, ...]
+    kept: tuple[tuple[str, str], ...]
+    changes: tuple[Change, ...]
+    warnings: tuple[Problem, ...]
+
+
+def run(session: Session, step: Step, accept_changes: bool = False) -> Landed:
+    """Land what the step's plan holds. Raises what stands in its way; then nothing has changed."""
+    book = Book(session.project)
+    plan = prepare(book, step, session.caller.stamp)
+    if plan.repeat:
+        return plan
+    fenced = fencing.check(session.project, session.caller, accept_changes)
+    session.land(
+        [*fenced, *plan.changes],
+        label="初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库",
+    )
+    session.keep = False
+    return plan
+
+
+def prepare(book: Book, step: Step, now: str) -> Landed:
+    """Check everything, then plan every change, checkpoint behind the files. Reads only."""
+    view = look.at(book)
+    if _already(book, view, step):
+        return Landed(step, True, view.point, (), (), (), ())
+    planning.may(view, step)
+    files, problems = _files(book, step)
+    if view.due.step != step:
+        due = view.due
+        how = f"当前该做的是「{due.step or '等作者决定'}」；请运行 `novel next`，照它说的做。"
+        closed = PlanningNotDue(what=planning.what(step), detail=due.reason, how=how)
+        raise Problems([closed, *(p for p in problems if p.severity == "error")])
+    refuse(problems)
+    staged = [f for f in files if f.path.startswith(f"{layout.STAGING}/")]
+    landing = [f for f in staged if f.key != questions.OUTPUT]
+    puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in landing]
+    gone = _left_over(book, step, [change.path for change in puts])
+    gave_way = kept(book, step, [*puts, *gone])
+    over = {change.path: change.data if change.kind == "put" else None for change in (*puts, *gone)}
+    noted, left = setting.landed(book, over, step.kind == "volume")
+    point = _moved(view, step, left, now)
+    changes = [
+        *(journal.put(where, book.read(path) or b"") for path, where in gave_way),
+        *puts,
+        *gone,
+        *noted,
+        *remembered(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
+        *given_back(book),
+        *(journal.remove(f.path) for f in staged),
+        *_packets(book, step),
+    ]
+    told = [PlanKept(path, kept=where) for path, where in gave_way]
+    paths = tuple(change.path for change in puts)
+    return Landed(step, False, point, paths, tuple(gave_way), tuple(changes), (*problems, *told))
+
+
+def _already(book: Book, view: View, step: Step) -> bool:
+    """It has landed: success, nothing changes."""
+    point = view.point
+    state = str(point.error.get("from_state")) if point.state == "ERROR_RETRY" else point.state
+    if step.kind == "setup":
+        return state not in planning.SETTING_UP
+    number = step.number or 0
+    written = number < point.volume or (
+        number == point.volume and state not in ("VOL_PLANNING", *planning.SETTING_UP)
+    )
+    return written and book.project.has(layout.outline(number)) and view.due.step != step
+
+
+def _files(book: Book, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    desk = PlanDesk(book, step.number or 1)
+    if step.kind == "volume":
+        return desk.of_step(step)
+    files: list[Found] = []
+    problems: list[Problem] = []
+    for phase in SETUP_PHASES[:-1]:
+        found, wrong = desk.of_step(Step("setup", None, phase))
+        files += found
+        problems += wrong
+    for key, path, schema in _BESIDE:
+        if book.project.has(layout.staged(path)):
+            one = desk.look(key, layout.staged(path), schema)
+            files.append(one)
+            problems += one.problems
+    return tuple(files), tuple(finding(p) for p in problems)
+
+
+def _bytes(found: Found) -> bytes:
+    """Text as UTF-8, LF, no BOM; JSON in canonical order."""
+    return found.value.encode("utf-8") if isinstance(found.value, str) else jsonio.dump(found.value)
+
+
+def _left_over(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
+    """Contracts of an earlier plan of the volume for chapters that the new one does not have."""
+    if step.kind != "volume" or step.number is None:
+        return []
+    folder = layout.contract(step.number, 1).rsplit("/", 1)[0]
+    old = [f"{folder}/{name}" for name in book.project.names(folder) if name.endswith(".json")]
+    path = layout.staged(layout.outline(step.number))
+    outline = outlines.read(book.text(path) or "", path)
+    planned = {layout.contract(step.number, heading.chapter) for heading in outline.headings}
+    return [journal.remove(path) for path in old if path not in {*landing, *planned}]
+
+
+def kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
+    """Landed texts that give way to others, and where they are kept; a template nobody touched is not."""
+    folder = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
+    taken = [int(n[:4]) for n in book.project.names(folder) if n[:4].isdigit()]
+    place = f"{folder}/{max(taken, default=0) + 1:04d}"
+    found = []
+    for change in changes:
+        before = book.read(change.path)
+        if before is None or before == change.data:
+            continue
+        if change.path in _TEMPLATES and untouched(book, change.path, change.path.rsplit("/", 1)[-1]):
+            continue
+        found.append((change.path, f"{place}/{change.path}"))
+    return found
+
+
+def _moved(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:
+    """`left` are the pending actions that the plan has not taken up."""
+    volume = step.number if step.kind == "volume" else max(1, view.point.volume)
+    return view.point.moved(
+        now,
+        orchestrator_state="WRITING" if step.kind == "volume" else "VOL_PLANNING",
+        current_volume=volume,
+        inflight_chapter=None,
+        revision_count=0,
+        pending_actions=left,
+        last_step=str(step),
+        drop=("error", "failures"),
+    )
+
+
+def _packets(book: Book, step: Step) -> list[Change]:
+    """The packets of the steps that are over."""
+    own = "setup-" if step.kind == "setup" else f"volume-{step.number:02d}-"
+    names = [n for n in book.project.names(layout.MANIFESTS) if n.startswith(own) and n.endswith(".json")]
+    return [journal.remove(f"{layout.MANIFESTS}/{name}") for name in names]

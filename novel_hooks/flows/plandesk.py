@@ -1,0 +1,302 @@
+"""What the planning agents left in staging, each file held against the step that makes it.
+
+A setup step's output may be the author's own landed file where nothing is staged. Source: protocol §1, §2.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from novel_hooks.rules.cast import Character
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import (
+    FINDINGS,
+    BriefBlank,
+    BriefOpen,
+    OutputMissing,
+    PlanBroken,
+    Problem,
+    Problems,
+)
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.outputs import Found
+from novel_hooks.flows.untouched import untouched
+from novel_hooks.rules import cast as casts
+from novel_hooks.rules import step as steps
+from novel_hooks.rules.step import Step
+from novel_hooks.store import jsonio
+from novel_hooks.store.text import decode
+
+OPEN_MARK = "〔待填〕"
+WHAT = {
+    "project_brief": "立意简报",
+    "world_rules": "世界规则",
+    "world_docs": "世界设定",
+    "character_cards": "角色档案",
+    "character_profiles": "角色小传",
+    "style_profile": "文风档案",
+    "ai_blacklist": "黑名单",
+    "storyline_spec": "故事线规范",
+    "outline": "本卷大纲",
+    "schedule": "故事线日程",
+    "contracts": "章节契约",
+    "foreshadowing_plan": "伏笔计划",
+    "storylines": "故事线",
+    "questions": "要作者定的事",
+}
+
+
+class PlanDesk:
+    """The outputs of planning steps; `volume` is that of a volume's steps."""
+
+    def __init__(self, book: Book, volume: int) -> None:
+        self.book = book
+        self.volume = volume
+        self._seen: dict[str, Found] = {}
+
+    def of_step(self, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+        """The files of a step, and everything that is wrong with them and between them."""
+        if step.kind == "setup":
+            files = self.setup(step.phase)
+            problems = [p for f in files for p in f.problems] + [*self._reused(step)]
+            if step.phase == "characters":
+                problems += self._cards(files)
+            return files, tuple(problems)
+        from novel_hooks.flows import volumeplan
+
+        files = self.volume_files()
+        problems = [p for f in files for p in f.problems] + [*self._reused(step)]
+        return files, (*problems, *volumeplan.problems(self, files))
+
+    def setup(self, phase: str) -> tuple[Found, ...]:
+        """What is staged for the phase; where nothing is, what has landed."""
+        step = Step("setup", None, phase)
+        return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output, step))
+
+    def volume_files(self) -> tuple[Found, ...]:
+        """What is staged for the volume. Storylines must be there when the book has none.
+
+        A volume that is written in part keeps the contracts that it has.
+        """
+        bare = not self.book.project.has(layout.STORYLINES)
+        step = steps.volume(self.volume, "outline")
+        found: list[Found] = []
+        for output in roles.VOLUME_OUTPUTS["outline"]:
+            needed = output.required or (output.key == "storylines" and bare)
+            needed = needed and not (output.key == "contracts" and self._begun())
+            found += self._of(output, needed, self._pattern(output, step))
+        return tuple(found)
+
+    def questions(self, step: Step) -> Found | None:
+        """What the step's planner asks the author; None when it asks nothing."""
+        path = layout.questions(step.file_name)
+        return self.look("questions", path, "planning-questions") if self.book.project.has(path) else None
+
+    def _reused(self, step: Step) -> Iterator[Problem]:
+        """An answered question is not asked again, nor is another one under its id."""
+        from novel_hooks.flows import questions
+
+        found = self.questions(step)
+        if found is None or not found.ok:
+            return
+        for name in questions.reused(self.book, step, found.value):
+            detail = f"{found.path} 里「{name}」作者已经答过，现在问的是另一句"
+            yield PlanBroken(found.path, detail=detail, how="问过的事删掉；要问别的，另起一个 id。")
+
+    def _begun(self) -> bool:
+        last = self.book.checkpoint().last
+        return last > 0 and self.book.project.has(layout.contract(self.volume, last))
+
+    def staged(self, phase: str) -> bool:
+        """Is there anything in staging for this phase of setting up?"""
+        step = Step("setup", None, phase)
+        patterns = (self._pattern(output, step) for output in roles.SETUP_OUTPUTS[phase])
+        paths = (p for pattern in patterns for p in self._filled(pattern))
+        return any(self.book.project.has(p) for p in paths)
+
+    def outlined(self) -> bool:
+        return self.book.project.has(layout.staged(layout.outline(self.volume)))
+
+    def look(self, key: str, path: str, schema: str | None) -> Found:
+        """One file that is there or must be."""
+        if path not in self._seen:
+            self._seen[path] = self._inspect(key, path, schema)
+        return self._seen[path]
+
+    def people(self) -> list[Character]:
+        """The active characters as they will be: staged cards before landed ones, by slug.
+
+        Raises what is wrong with a landed card; a staged one that does not pass is left out.
+        """
+        folder = layout.staged(layout.CHARACTERS)
+        staged = {n for n in self.book.project.names(folder) if n.endswith(".json") and n[0] != "."}
+        people = []
+        for name in staged:
+            found = self.look("character_cards", f"{folder}/{name}", "character")
+            if found.ok:
+                people.append(casts.character(name[:-5], found.value))
+        people += [person for person in self.book.cast() if f"{person.slug}.json" not in staged]
+        return sorted(people, key=lambda person: person.slug)
+
+    def _held(self, output: roles.Output, step: Step) -> list[Found]:
+        pattern = self._pattern(output, step)
+        landed = pattern[len(layout.STAGING) + 1 :]
+        if self._any(landed) and not self._any(pattern) and output.key != "questions":
+            pattern = landed
+        return self._of(output, output.required, pattern)
+
+    def _any(self, pattern: str) -> bool:
+        return any(self.book.project.has(path) for path in self._filled(pattern))
+
+    def _of(self, output: roles.Output, needed: bool, pattern: str) -> list[Found]:
+        found = [self.look(output.key, path, output.schema) for path in self._filled(pattern)]
+        if not found and needed:
+            place = pattern.replace("{C}", "chapter-001").replace("{ID}", "代号")
+            missing = OutputMissing(place, what=WHAT[output.key], who=maker(output.key))
+            return [Found(output.key, place, None, None, (missing,))]
+        return [f for f in found if needed or f.data is not None]
+
+    def _pattern(self, output: roles.Output, step: Step) -> str:
+        return output.pattern.replace("{V}", f"vol-{self.volume:02d}").replace("{STEP}", step.file_name)
+
+    def _filled(self, pattern: str) -> list[str]:
+        """The pattern's path, or the files that it stands for, by name."""
+        if "{" not in pattern:
+            return [pattern]
+        folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
+        names = [n for n in self.book.project.names(folder) if n.endswith(ending) and n[0] != "."]
+        return [f"{folder}/{name}" for name in sorted(names)]
+
+    def _cards(self, files: Iterable[Found]) -> Iterator[Problem]:
+        """A profile for every card, and a card for every profile that is staged; no name twice."""
+        stems: dict[str, set[str]] = {"character_cards": set(), "character_profiles": set()}
+        for one in files:
+            staged = one.path.startswith(f"{layout.STAGING}/")
+            if one.key in stems and one.data is not None and (staged or one.key == "character_cards"):
+                stems[one.key].add(_stem(one.path))
+        for stem in sorted(stems["character_cards"]):
+            path = layout.character_profile(stem)
+            if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
+                who = maker("character_profiles")
+                yield OutputMissing(layout.staged(path), what=WHAT["character_profiles"], who=who)
+        for stem in sorted(stems["character_profiles"]):
+            path = layout.character_card(stem)
+            if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
+                yield OutputMissing(
+                    layout.staged(path), what=WHAT["character_cards"], who=maker("character_cards")
+                )
+        for problem in casts.duplicate_names(self.people()):
+            yield finding(problem)
+
+    def _inspect(self, key: str, path: str, schema: str | None) -> Found:
+        data: bytes | None = None
+        try:
+            data = self.book.read(path)
+            if data is None:
+                missing = OutputMissing(path, what=WHAT[key], who=maker(key))
+                return Found(key, path, None, None, (missing,))
+            value = self._parsed(path, data, schema)
+            problems = list(self._check(key, path, value))
+        except (Problem, Problems) as error:
+            listed = error.problems if isinstance(error, Problems) else (error,)
+            return Found(key, path, data or b"", None, tuple(finding(p) for p in listed))
+        return Found(key, path, data, value, tuple(finding(p) for p in problems))
+
+    def _gone(self, path: str) -> Iterator[Problem]:
+        """A card or profile of somebody who has left the book would bring him back by the back door."""
+        stem = _stem(path)
+        left = self.book.project.has(layout.retired(layout.character_card(stem)))
+        if left and not self.book.project.has(layout.character_card(stem)):
+            how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
+            yield PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
+
+    def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
+        if schema is None:
+            return decode(data, path)
+        if self.book.validity.knows(schema, data):
+            return jsonio.again(data, path)
+        value = jsonio.parse(data, path)
+        problems = self.book.validity.judge(schema, data, value, path)
+        if problems:
+            raise Problems(problems)
+        return value
+
+    def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
+        if isinstance(value, str) and not value.strip():
+            yield PlanBroken(path, detail=f"{path} 是空的", how=f"请让{maker(key)}写好它。")
+        elif key in ("project_brief", "style_profile") and untouched(self.book, path, _name(path)):
+            if key == "project_brief":
+                yield BriefBlank(path)
+            else:
+                detail, how = f"{path} 还是空白的模板", f"请让{maker(key)}照样章写好它。"
+                yield PlanBroken(path, detail=detail, how=how)
+        elif key == "project_brief" and value.count(OPEN_MARK):
+            yield BriefOpen(path, count=value.count(OPEN_MARK))
+        elif key in ("character_cards", "character_profiles"):
+            yield from _named(key, path, value)
+            yield from self._gone(path)
+        elif key == "world_rules":
+            yield from _numbered(path, value["rules"])
+        elif key == "storylines":
+            yield from _numbered(path, value["storylines"])
+        elif key == "questions":
+            yield from _numbered(path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())])
+
+
+def unusable(book: Book, step: Step) -> list[Problem]:
+    """What is wrong with a step's staged files, where there are any: that is why it is due."""
+    desk = PlanDesk(book, step.number or 1)
+    there = desk.staged(step.phase) if step.kind == "setup" else desk.outlined()
+    return [p for p in desk.of_step(step)[1] if p.severity == "error"] if there else []
+
+
+def _named(key: str, path: str, value: Any) -> Iterator[Problem]:
+    """A character's file bears his slug, and the card says no other."""
+    stem = _stem(path)
+    if not layout.SLUG.match(stem):
+        how = "请把文件名改成小写英文、数字、连字符，如 lin-shen。"
+        yield PlanBroken(path, detail=f"{path} 的文件名不能当代号", how=how)
+    if key == "character_cards" and value.get("id") not in (None, stem):
+        detail = f"{path} 里的 id 是「{value['id']}」，与文件名不同"
+        yield PlanBroken(path, detail=detail, how=f"请把 id 改成「{stem}」，或给文件改名。")
+
+
+def _numbered(path: str, listed: list[Any]) -> Iterator[Problem]:
+    """No id twice."""
+    ids = [one.get("id") for one in listed]
+    for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
+        how = "请给其中一条另起编号。"
+        yield PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
+
+
+def finding(problem: Problem) -> Problem:
+    """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+    if problem.exit == FINDINGS or problem.severity != "error":
+        return problem
+    return PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)
+
+
+def maker(key: str) -> str:
+    """The author's word for who makes it."""
+    if key in ("project_brief", "ai_blacklist", "storyline_spec"):
+        return "作者"
+    for table, agents in (
+        (roles.SETUP_OUTPUTS, roles.SETUP_AGENTS),
+        (roles.VOLUME_OUTPUTS, roles.VOLUME_AGENTS),
+    ):
+        for phase, outputs in table.items():
+            if any(o.key == key for o in outputs):
+                return roles.ROLES[agents[phase]].title
+    raise KeyError(key)
+
+
+def _name(path: str) -> str:
+    return path.rsplit("/", 1)[-1]
+
+
+def _stem(path: str) -> str:
+    return _name(path).rsplit(".", 1)[0]

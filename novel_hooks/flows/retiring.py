@@ -1,0 +1,116 @@
+"""`novel retire ID`: a character leaves the book; `novel restore` brings him back. Source: issue 7.
+
+His card and profile move to `characters/retired/`, where no packet looks. They are archived as they were.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.cast import Character
+
+from novel_hooks import layout
+from novel_hooks.errors import ChangedWhileAsked, CharacterNotActive, Problem, RetireNotNow, refuse
+from novel_hooks.flows import archive, handout, rollback, threads, upcoming
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.rewinding import Rewound
+from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules import foreshadowing, retiring
+from novel_hooks.rules.retiring import Ties
+
+
+class Preview(Record):
+    """`paths` are the files that move, by the place they have now; none when he has left already."""
+
+    slug: str
+    name: str
+    paths: tuple[str, ...]
+
+
+class Retired(Record):
+    """`archive` is the id of what was kept; None when he had left already."""
+
+    preview: Preview
+    archive: str | None
+
+
+def preview(book: Book, told: str) -> Preview:
+    """By id or display name. Reads only. Raises CharacterNotActive, RetireNotNow, every RetireNeeded."""
+    person = next((one for one in book.cast() if told in (one.slug, one.name)), None)
+    if person is None:
+        gone = next((one for one in book.retired() if told in (one.slug, one.name)), None)
+        if gone is None:
+            raise CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
+        return Preview(gone.slug, gone.name, ())
+    refuse([*busy(book), *retiring.reasons(_ties(book, person))])
+    places = (layout.character_card(person.slug), layout.character_profile(person.slug))
+    return Preview(person.slug, person.name, tuple(p for p in places if book.read(p) is not None))
+
+
+def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
+    """`shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    book = Book(session.project)
+    found = preview(book, told)
+    if shown is not None and shown != found:
+        raise ChangedWhileAsked(layout.CHARACTERS)
+    if not found.paths:
+        return Retired(found, None)
+    then: dict[str, bytes | None] = {}
+    for path in found.paths:
+        then[path] = None
+        then[layout.retired(path)] = book.read(path)
+    now = {path: book.read(path) for path in then}
+    name, kept = archive.kept(
+        session.project,
+        archive.RETIRE,
+        f"retire-{found.slug}",
+        standing(book, then),
+        now,
+        then,
+        session.caller.stamp,
+    )
+    session.land([*kept, *rollback.written(then)], label=f"「{found.name}」退场")
+    return Retired(found, name)
+
+
+def standing(book: Book, then: dict[str, bytes | None]) -> Rewound:
+    """For an archive that no chapter is concerned by: the book stands where it stands."""
+    point = book.checkpoint()
+    return Rewound(point.last, point, then, (), 0, (), (), "", ())
+
+
+def busy(book: Book) -> list[Problem]:
+    """Somebody works on what he was given before: the cast does not change under him."""
+    point, out = book.checkpoint(), handout.read(book)
+    if point.active:
+        return [RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
+    if out:
+        return [RetireNotNow(detail=f"「{out.get('step')}」正在做")]
+    return []
+
+
+def _ties(book: Book, person: Character) -> Ties:
+    volume = max(1, book.checkpoint().volume)
+    card = layout.staged(layout.character_card(person.slug))
+    meetings = []
+    for path, schedule in upcoming.schedules(book):
+        document = book.document(path, "storyline-schedule") or {}
+        meetings.append((path, schedule, tuple(document.get("convergence_events") or ())))
+    return Ties(
+        person=person,
+        last=book.checkpoint().last,
+        threads=foreshadowing.listed(threads.facts(book), threads.plan(book, volume)),
+        storylines=book.document(layout.STORYLINES, "storylines") or {},
+        meetings=meetings,
+        chapters=upcoming.chapters(book),
+        staged=card if book.project.has(card) else None,
+    )
+
+
+def _nearest(book: Book, told: str) -> str:
+    from difflib import get_close_matches
+
+    known = [name for person in book.cast() for name in (person.slug, person.name)]
+    near = get_close_matches(told, known, 1, 0.6)
+    return f"是不是「{near[0]}」？" if near else f"现有的角色在 {layout.CHARACTERS}/ 里，写他的代号或名字。"

@@ -1,0 +1,184 @@
+"""A volume looked back on: `novel review`, and the step that lands it. Source: protocol §2, issue 7.
+
+Every part is read by itself: what cannot be read is told in the review, and hides no other part.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
+
+    from novel_hooks.rules.contract import Contract
+
+    T = TypeVar("T")
+
+from novel_hooks import layout
+from novel_hooks.errors import PlanKept, Problem, Problems, ReviewNotYet
+from novel_hooks.flows import lately, ledger, merging, plancommit, threads, unregistered
+from novel_hooks.flows.advance import Advanced, remembered
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
+from novel_hooks.flows.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules import changelog, prose, review, review_facts, review_text
+from novel_hooks.rules import contract as contracts
+from novel_hooks.rules.changelog import Snapshot
+from novel_hooks.rules.review import Past
+from novel_hooks.rules.step import Step
+from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
+
+
+class Reviewed(Record):
+    """`document` is `volume-review`, `text` the same for the author."""
+
+    volume: int
+    document: dict[str, Any]
+    text: str
+
+
+def run(book: Book, volume: int | None = None) -> Reviewed:
+    """The volume as it stands, the current one by default; it need not be finished. Reads only.
+
+    Raises ReviewNotYet for a volume that has not begun, and what is wrong with its outline.
+    """
+    point = book.checkpoint()
+    number = volume or max(1, point.volume)
+    if number > point.volume:
+        raise ReviewNotYet(volume=number, current=point.volume)
+    past = _Gathered(book, number, point.last).past()
+    document = review.document(past)
+    return Reviewed(number, document, review_text.markdown(document))
+
+
+def land(session: Session, book: Book, view: View, step: Step) -> Advanced:
+    """`advance volume:VV:review`: the review lands, and the next volume is due to be planned."""
+    found = run(book, step.number)
+    puts = [
+        journal.put(layout.volume_review(found.volume), found.text.encode("utf-8")),
+        journal.put(layout.volume_review_data(found.volume), jsonio.dump(found.document)),
+    ]
+    kept = plancommit.kept(book, step, puts[:1])
+    point = view.point.moved(
+        session.caller.stamp,
+        orchestrator_state="VOL_PLANNING",
+        current_volume=found.volume + 1,
+        inflight_chapter=None,
+        revision_count=0,
+        last_step=str(step),
+        drop=("failures",),
+    )
+    changes: list[Change] = [
+        *(journal.put(where, book.read(path) or b"") for path, where in kept),
+        *puts,
+        *remembered(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
+    ]
+    session.land(changes, label=f"第 {found.volume} 卷回顾")
+    return Advanced(step, True, point, None, tuple(PlanKept(path, kept=where) for path, where in kept))
+
+
+class _Gathered:
+    """Reads one part after the other and notes what cannot be read."""
+
+    def __init__(self, book: Book, volume: int, last: int) -> None:
+        self.book = book
+        self.volume = volume
+        self.outline = book.need_outline(volume)
+        first, end = self.outline.start, self.outline.end
+        self.written = tuple(range(first, min(last, end) + 1))
+        self.unread: dict[tuple[str, str], None] = {}
+
+    def past(self) -> Past:
+        log = self.attempt(merging.ledger_lines, self.book, layout.CHANGELOG)
+        own = None if log is None else [one for one in log if one.get("chapter") in self.written]
+        facts, plan = (
+            self.attempt(threads.facts, self.book),
+            self.attempt(threads.plan, self.book, self.volume),
+        )
+        schedule = self._document(layout.schedule(self.volume), "storyline-schedule")
+        storylines = self._document(layout.STORYLINES, "storylines")
+        evaluations = self._each(lately.evaluation)
+        rows = [lately.score(n, evaluations.get(n) or {}) for n in self.written]
+        strangers = self.attempt(unregistered.run, self.book)
+        return Past(
+            volume=self.volume,
+            first=self.outline.start,
+            last=self.outline.end,
+            written=self.written,
+            chars=sum(self._each(_chars).values()),
+            rows=rows,
+            low_below=lately.low_line(self.book),
+            contracts=self._contracts(),
+            evaluations=evaluations,
+            crossrefs=self._each(_crossref),
+            log=own,
+            places=None if log is None else self.attempt(self._places, log),
+            plan=plan,
+            facts=facts,
+            schedule=schedule,
+            storylines=storylines,
+            people=self.attempt(_people, self.book),
+            strangers=None if strangers is None else strangers.strangers,
+            unread=tuple(self.unread),
+        )
+
+    def attempt(self, read: Callable[..., T], *given: object) -> T | None:
+        try:
+            return read(*given)
+        except (Problem, Problems) as error:
+            for one in error.problems if isinstance(error, Problems) else (error,):
+                self.unread[(one.path or "", str(one))] = None
+            return None
+
+    def _document(self, path: str, schema: str) -> Mapping[str, Any] | None:
+        """{} when there is none."""
+        found = self.attempt(lambda: self.book.document(path, schema) or {})
+        return found if isinstance(found, dict) else None
+
+    def _each(self, read: Callable[[Book, int], T]) -> dict[int, T]:
+        found = {n: self.attempt(read, self.book, n) for n in self.written}
+        return {n: value for n, value in found.items() if value is not None}
+
+    def _contracts(self) -> dict[int, Contract]:
+        found = {}
+        for heading in self.outline.headings:
+            path = layout.contract(self.volume, heading.chapter)
+            document = self.attempt(self.book.document, path, "chapter-contract")
+            if document is not None:
+                found[heading.chapter] = contracts.read(document, path)
+        return found
+
+    def _places(self, log: list[dict[str, Any]]) -> dict[int, dict[str, str]]:
+        """Who is where as each chapter of the volume begins, by the change log."""
+        names = {person.slug: person.name for person in self.book.cast()}
+        start = self.written[0] if self.written else 1
+        before = [one for one in log if one["chapter"] < start]
+        state, told, lines = changelog.replay(before), changelog.resolved(before), len(before)
+        found = {}
+        for one in log[lines:]:
+            if one["chapter"] in self.written:
+                found[one["chapter"]] = review_facts.places(state, names)
+            state = changelog.replay([one], Snapshot(lines, state, frozenset(told), 0))
+            told |= changelog.resolved([one])
+            lines += 1
+        return found
+
+
+def _chars(book: Book, chapter: int) -> int:
+    return prose.count(book.text(layout.chapter(chapter)) or "").chars
+
+
+def _crossref(book: Book, chapter: int) -> dict[str, Any]:
+    found = book.own(layout.crossref(chapter))
+    return found if isinstance(found, dict) else {}
+
+
+def _people(book: Book) -> frozenset[str]:
+    """Every name, alias and id with a card, and what else the state knows by name."""
+    names = set(ledger.registered(book))
+    for person in book.cast():
+        names.update(str(alias) for alias in person.document.get("aliases") or ())
+    return frozenset(names)

@@ -1,0 +1,61 @@
+"""Chapters that are planned and not yet written: who and what each of them leans on. Pure.
+
+Source: protocol §1 (contracts, outlines).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.rules.contract import Contract
+
+from novel_hooks.record import Record
+from novel_hooks.rules import volume_chain
+from novel_hooks.rules.json_values import text
+
+
+class Coming(Record):
+    """A chapter to come. `keys` are its key lines in the outline, {} where it has none."""
+
+    volume: int
+    chapter: int
+    contract: Contract
+    keys: Mapping[str, str]
+
+
+def needs_person(one: Coming, names: Iterable[str]) -> str | None:
+    """Where the chapter names him first: its preconditions, the point of view, an objective, a change."""
+    listed = list(names)
+    if any(name in (one.contract.cast or ()) for name in listed):
+        return "character_states"
+    found = volume_chain.present(one.contract, one.keys.get("POV", ""), listed)
+    return next((found[name] for name in listed if name in found), None)
+
+
+def needs_rule(one: Coming, name: str) -> bool:
+    return name in (_preconditions(one).get("required_world_rules") or ())
+
+
+def needs_storyline(one: Coming, name: str) -> bool:
+    """It tells this storyline, hands over to it, or says what goes on there meanwhile."""
+    return name in (one.contract.storyline_id, one.contract.next_storyline, *one.contract.concurrent_state)
+
+
+def needs_place(one: Coming, name: str) -> bool:
+    """The outline's place, or where somebody stands, names it."""
+    return any(name in told for told in _places(one))
+
+
+def _places(one: Coming) -> Iterator[str]:
+    yield one.keys.get("Location", "")
+    for entry in (_preconditions(one).get("character_states") or {}).values():
+        where = text(entry.get("location")) if isinstance(entry, dict) else None
+        yield where or ""
+
+
+def _preconditions(one: Coming) -> Mapping[str, Any]:
+    found = one.contract.document.get("preconditions")
+    return found if isinstance(found, dict) else {}

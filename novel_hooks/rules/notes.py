@@ -1,0 +1,85 @@
+"""The author's notes as they are taken into `research/`: their names, their text. Pure.
+
+Source: issue 7 (import notes); protocol §1 (`research/*.md`, UTF-8, LF, no BOM).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+ENDINGS = (".md", ".txt")
+ENCODINGS = ("gb18030", "gbk", "big5", "utf-16")
+"""What an author may say besides UTF-8."""
+MOST_BYTES = 2 * 1024 * 1024
+MOST_FILES = 200
+_LONGEST = 200
+_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_BANNED = "/\\:"
+_LEFT_BY_OLD_EDITORS = "\x1a"
+
+
+class Refused(Exception):
+    """Why a note cannot be taken, and what to do: two Chinese sentences without a full stop between."""
+
+    def __init__(self, detail: str, how: str) -> None:
+        super().__init__(detail)
+        self.detail = detail
+        self.how = how
+
+
+def taken_as(parts: Iterable[str]) -> str:
+    """The name in `research/`: the folders below the given one and the file's name, joined, `.md` at the end.
+
+    Raises Refused for a name that cannot be a file's everywhere.
+    """
+    whole = "-".join(parts)
+    stem = whole.rpartition(".")[0] if whole.lower().endswith(ENDINGS) else whole
+    name = f"{stem.strip()}.md"
+    odd = any(mark in _BANNED or not mark.isprintable() for mark in name)
+    if not stem.strip() or odd or name.startswith(".") or len(name.encode("utf-8", "replace")) > _LONGEST:
+        raise Refused(f"「{whole}」不能当文件名", "请用 --as 另起一个短些的名字，不要斜杠和冒号。")
+    return name
+
+
+def same_name(one: str, other: str) -> bool:
+    """Would both be one file on some disk?"""
+    from unicodedata import normalize
+
+    return normalize("NFC", one).casefold() == normalize("NFC", other).casefold()
+
+
+def text(data: bytes, encoding: str | None) -> str:
+    """The note's text: LF, no BOM. What is UTF-8 is read so, whatever is said. Raises Refused."""
+    try:
+        found = data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        found = _other(data, encoding, wrong.start)
+    found = found.replace("\r\n", "\n").replace("\r", "\n").rstrip(_LEFT_BY_OLD_EDITORS)
+    if any(mark < " " and mark not in "\n\t\f" for mark in found):
+        raise Refused(
+            "里面有不是文字的字节，像是别的格式", "请在写作软件里另存为纯文本（.txt 或 .md）再交来。"
+        )
+    if not found.strip():
+        raise Refused("是空的", "请检查是不是交错了文件。")
+    return found
+
+
+def _other(data: bytes, encoding: str | None, offset: int) -> str:
+    if encoding is None:
+        raise Refused(f"不是 UTF-8 编码（第 {offset} 个字节处读不下去）", _advice(data))
+    try:
+        return data.decode(encoding).lstrip("\ufeff")
+    except UnicodeDecodeError as wrong:
+        detail = f"按 {encoding} 读到第 {wrong.start} 个字节就读不下去了"
+        raise Refused(detail, "请在写作软件里另存为 UTF-8 再交来。") from None
+
+
+def _advice(data: bytes) -> str:
+    likely = "utf-16" if data.startswith(_BOMS) else "gb18030"
+    try:
+        data.decode(likely)
+    except UnicodeDecodeError:
+        return "请在写作软件里另存为 UTF-8 再交来。"
+    return f"请另存为 UTF-8；旧软件存的多半可以加上 --encoding {likely} 直接交来。"

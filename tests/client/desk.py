@@ -1,0 +1,273 @@
+"""A front desk that does what `skills/start/SKILL.md` and `skills/continue/SKILL.md` say, and no more.
+
+It takes every command, agent, model, path and question from what `novel` printed. It knows the tables of the
+two skills, so that a step they forget is a step that is not done here.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from typing import TYPE_CHECKING, Any
+
+from client.author import ASK
+from client.scenario import Call, bash, do, say, spawn, write
+from novel_hooks.store import assets
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from client.request import Outcome, Request
+    from client.scenario import Answer, Reply
+
+MENU = "现在做什么？"
+LANDS = "可以定下来吗？"
+TURNS = "可以翻过这一卷吗？"
+COMMIT, LOOK = "定下来（推荐）", "我先看看"
+TELL = "先读它，照它做，只写它点名的文件。"
+BRIEF = ("一句话", "主角")
+TITLE, GENRE, UNDECIDED = "书名？", "题材？", "先不定"
+_ANSWERED = re.compile(r'"([^"]*)"="(.*?)"(?:\. You|, |$)', re.DOTALL)
+
+
+class Said:
+    """One call of the conversation and what came back: `name` of a command, its arguments, its document."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        self.tool = outcome.tool
+        self.input = outcome.input
+        self.text = outcome.text
+        self.words = shlex.split(str(outcome.input.get("command", "")))[1:] if outcome.tool == "Bash" else []
+        self.name = " ".join(self.words[:2]) if self.words[:1] == ["lock"] else (self.words or [""])[0]
+        self.document = _document(outcome.text) if self.words else {}
+
+    @property
+    def data(self) -> Mapping[str, Any]:
+        return self.document.get("data") or {}
+
+    @property
+    def answers(self) -> list[str]:
+        """The author's, in the order of the questions."""
+        return [str(said) for _, said in _ANSWERED.findall(self.text)]
+
+    @property
+    def answer(self) -> str:
+        """To the one question."""
+        (said,) = self.answers
+        return said
+
+
+def _document(text: str) -> dict[str, Any]:
+    at = text.find("{")
+    found: dict[str, Any] = json.JSONDecoder().raw_decode(text[at:])[0] if at >= 0 else {}
+    return found
+
+
+def novel(*words: str) -> Reply:
+    """One command, plainly: that is what is allowed without a question."""
+    return do(bash(" ".join(["novel", *words, "--json"])))
+
+
+def ask(question: str, header: str, options: Mapping[str, str]) -> Reply:
+    return do(Call(ASK, {"questions": [_question(question, header, options)]}))
+
+
+def _question(question: str, header: str, options: Mapping[str, str]) -> dict[str, Any]:
+    listed = [{"label": label, "description": why} for label, why in options.items()]
+    return {"question": question, "header": header, "multiSelect": False, "options": listed}
+
+
+def start(request: Request) -> Answer:
+    """`/novel:start`."""
+    told = [Said(outcome) for outcome in request.outcomes]
+    if not told:
+        return novel("status")
+    return _after(told)
+
+
+def _after(told: list[Said]) -> Answer:
+    last = told[-1]
+    if last.tool == ASK:
+        return _answered(told)
+    if last.tool == "Agent":
+        return novel("validate", _step(told))
+    if last.tool == "Write":
+        return _brief(told)
+    code = {"validate": _validated, "fail": _failed, "instructions": _instructed}.get(last.name)
+    if code is not None:
+        return code(told)
+    assert last.document.get("ok") or (last.name == "status" and last.data.get("menu")), last.text
+    if last.name == "status":
+        return ask(MENU, "现在", _options(last.data["menu"]))
+    if last.name == "next":
+        return _due(told)
+    if last.name == "lock acquire":
+        return _walk(next(one for one in reversed(told) if one.name == "next").data)
+    if last.name == "review":
+        return ask(TURNS, "回顾", {"可以（推荐）": "规划下一卷", "我先看看": "停在这里"})
+    if last.name == "commit" or (last.name == "advance" and last.words[1].endswith(":review")):
+        return novel("status")
+    if last.name == "lock release":
+        return say("做到哪里都记着，再输入 /novel:start 接着来。")
+    return novel("next")
+
+
+def _options(menu: list[Mapping[str, Any]]) -> dict[str, str]:
+    return {entry["label"] + ("（推荐）" if entry["recommended"] else ""): entry["why"] for entry in menu}
+
+
+def _due(told: list[Said]) -> Answer:
+    due = told[-1].data
+    step = str(due["step"] or "")
+    held = _held(told)
+    return novel("lock", "acquire") if step.startswith(("setup:", "volume:")) and not held else _walk(due)
+
+
+def _held(told: list[Said]) -> bool:
+    since = [one.name for one in told if one.name in ("lock acquire", "lock release", "commit")]
+    return since[-1:] == ["lock acquire"]
+
+
+def _walk(due: Mapping[str, Any]) -> Answer:
+    """The table of section 2."""
+    step = due["step"]
+    if due["stop"] or step is None:
+        return _put(due)
+    if step.startswith(("chapter:", "sync:")):
+        return say("请输入 /novel:continue。")
+    if due["phase"] == "commit":
+        return ask(LANDS, "入库", {COMMIT: "存进书里", LOOK: "停在这里"})
+    if due["phase"] == "review":
+        return novel("review")
+    if due["recorded"]:
+        return novel("advance", step)
+    return novel("instructions", step, "--write-manifest")
+
+
+def _put(due: Mapping[str, Any]) -> Answer:
+    """Section 3: what the author has to decide."""
+    return ask(due["reason"], "等你定", {c["label"]: "" for c in due["choices"] if c["key"] != "own"})
+
+
+def _step(told: list[Said]) -> str:
+    """Of the packet that is out."""
+    found = next(one for one in reversed(told) if one.name == "instructions")
+    return str(found.data["step"])
+
+
+def _instructed(told: list[Said]) -> Answer:
+    packet = told[-1].data
+    assert packet, told[-1].text
+    if packet["step"] == "setup:brief":
+        return _brief(told)
+    failed = len(told) > 1 and told[-2].name == "fail"
+    third = "\n上次不合格，毛病在 previous_problems。" if failed else ""
+    prompt = f"任务包：{packet['manifest']}\n{TELL}{third}"
+    return do(spawn(packet["subagent"], prompt, model=packet["model"]))
+
+
+def _validated(told: list[Said]) -> Answer:
+    last = told[-1]
+    if last.document["ok"]:
+        return novel("advance", last.words[1])
+    why = last.document["diagnostics"][0]["message"].replace("'", "’")
+    return novel("fail", last.words[1], "--reason", f"'{why}'")
+
+
+def _failed(told: list[Said]) -> Answer:
+    last = told[-1]
+    assert last.document["ok"], last.text
+    if last.data["answer"] == "retry":
+        return novel("instructions", last.words[1], "--write-manifest")
+    return novel("next")
+
+
+def _brief(told: list[Said]) -> Answer:
+    """Section 4: two fields, asked one by one; the file is whole after each."""
+    since = told[max(n for n, one in enumerate(told) if one.name == "instructions") :]
+    path = since[0].data["outputs"][0]["path"]
+    answers = [one.answer for one in since if one.tool == ASK]
+    if since[-1].tool == ASK:
+        done = len(answers) == len(BRIEF)
+        folder = "sample/project" if done else "templates"
+        text = assets.read(assets.package_path(f"{folder}/brief.md")).decode("utf-8")
+        return do(write(path, text if done else text.replace("〔待填〕谁，要什么", answers[0])))
+    if len(answers) == len(BRIEF):
+        return novel("validate", since[0].data["step"])
+    return ask(f"{BRIEF[len(answers)]}？", "立意", {"甲": "最贴近的", "乙": "另一种"})
+
+
+def _answered(told: list[Said]) -> Answer:
+    last = told[-1]
+    question = last.input["questions"][0]["question"]
+    if question == MENU:
+        return _chosen(told)
+    if question == TITLE:
+        given = zip(("--title", "--genre"), last.answers)
+        return novel("init", *(w for key, said in given if said != UNDECIDED for w in (key, f"'{said}'")))
+    if question.startswith(BRIEF):
+        return _brief(told)
+    if question in (LANDS, TURNS) and last.answer == LOOK:
+        return novel("lock", "release")
+    due = next(one.data for one in reversed(told) if one.name == "next")
+    if question == LANDS:
+        setup = str(due["step"]).startswith("setup:")
+        return novel("commit", *(["--setup"] if setup else ["--volume", str(due["volume"])]))
+    if question == TURNS:
+        return novel("advance", due["step"])
+    return _decided(due["choices"], last.answer)
+
+
+def _chosen(told: list[Said]) -> Answer:
+    menu = next(one.data for one in reversed(told) if one.name == "status")["menu"]
+    picked = told[-1].answer.replace("（推荐）", "")
+    entry = next(entry for entry in menu if entry["label"] == picked)
+    if entry["kind"] == "steps":
+        return novel("next")
+    if entry["kind"] == "skill":
+        return say(f"请输入 {entry['do']}。")
+    if entry["key"] == "create":
+        titles, genres = {UNDECIDED: "以后再说", "第七索": ""}, {UNDECIDED: "", "悬疑": ""}
+        both = [_question(TITLE, "书名", titles), _question(GENRE, "题材", genres)]
+        return do(Call(ASK, {"questions": both}))
+    if entry["kind"] == "talk" and "你的意见" in entry["do"]:
+        return do(bash(f"{entry['do'].replace(' --note 你的意见', '')} --json"))
+    return do(bash(f"{entry['do']} --json"))
+
+
+def _decided(choices: list[Mapping[str, Any]], said: str) -> Answer:
+    found = next((c["command"] for c in choices if c["label"] == said), None)
+    if found is None:
+        own = next(c["command"] for c in choices if c["key"] == "own")
+        found = own.replace("你的意见", f"'{said}'")
+    return do(bash(f"{found} --json"))
+
+
+def write_on(request: Request) -> Answer:
+    """`/novel:continue`: section 3 of that skill, until one chapter has landed."""
+    told = [Said(outcome) for outcome in request.outcomes]
+    if not told:
+        return novel("next")
+    last = told[-1]
+    if last.tool == "Agent":
+        judge = next(one for one in reversed(told) if one.name == "instructions").data["phase"] == "judge"
+        return novel("next") if judge else novel("validate", _step(told))
+    assert last.document.get("ok"), last.text
+    if last.name == "commit":
+        return say(f"第 {last.data['chapter']} 章已生成。")
+    if last.name == "validate":
+        return novel("advance", last.words[1])
+    if last.name == "instructions":
+        return _instructed(told)
+    if last.name != "next":
+        return novel("next")
+    due = last.data
+    assert not due["stop"] and str(due["step"]).startswith("chapter:"), due
+    if not _held(told):
+        return novel("lock", "acquire")
+    if due["phase"] == "commit":
+        return novel("commit", "--chapter", str(due["chapter"]))
+    if due["recorded"]:
+        return novel("advance", due["step"])
+    return novel("instructions", due["step"], "--write-manifest")

@@ -1,0 +1,148 @@
+"""What lands or changes a plan, killed before any of its file operations, then said again: all, or none."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OWNER, Book, book, copied
+from builders import fast_disk as fast_disk
+from crash import killpoints
+from planbook import staged_book
+from rewriting import one_moment
+
+from novel_hooks import layout
+from novel_hooks.cli.main import call
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from builders import Tree
+
+LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
+
+
+def _setup(place: Path) -> Book:
+    made = staged_book(place / "book", "volumes", layout.STORYLINES)
+    made.write(layout.BRIEF, "# 立意\n\n作者自己改过的一稿。\n")
+    made.ok("instructions", "setup:world")
+    return made
+
+
+def _volume(place: Path) -> Book:
+    made = _setup(place)
+    made.ok("commit", "--setup")
+    made.ok("advance", "volume:01:outline")
+    made.ok("advance", "volume:01:validate")
+    return made
+
+
+def _written(place: Path, **point: Any) -> Book:
+    """Six chapters landed of six, a review of the author's own, the setting changed since it was noted."""
+    made = book(place, 6, 6)
+    made.ok("changed", "--note")
+    made.write(layout.volume_review(1), "下一卷要慢。\n")
+    made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n在塔上长大。\n")
+    made.point(**{"orchestrator_state": "VOL_REVIEW", "current_volume": 1, **point})
+    return made
+
+
+def _unfinished(place: Path) -> Book:
+    made = book(place, 3, 6)
+    made.ok("changed", "--note")
+    made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n在塔上长大。\n")
+    return made
+
+
+def _noted(place: Path) -> Book:
+    made = _unfinished(place)
+    made.ok("changed", "--note")
+    return made
+
+
+def _retired(place: Path) -> Book:
+    made = _unfinished(place)
+    made.ok("retire", "bai-sui", "--yes")
+    made.write(layout.character_card("bai-sui"), {"display_name": "另一个人"})
+    return made
+
+
+CASES = {
+    "setup": (_setup, ("commit", "--setup")),
+    "volume": (_volume, ("commit", "--volume", "1")),
+    "review": (_written, ("advance", "volume:01:review")),
+    "changed": (_unfinished, ("changed", "--note")),
+    "dealt-with": (_noted, ("changed", "--done", "all")),
+    "replan": (_unfinished, ("replan",)),
+    "retire": (_unfinished, ("retire", "bai-sui", "--yes")),
+    "back": (_retired, ("restore", "1", "--yes")),
+}
+
+
+@pytest.mark.parametrize(
+    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
+)
+@pytest.mark.parametrize("name", CASES)
+def test_killed_anywhere_and_said_again(
+    name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`share` points spread evenly over the run, the first and the last among them; None: every one."""
+    one_moment(monkeypatch)
+    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    build, argv = CASES[name]
+    start = build(tmp_path)
+    through = copied(start, tmp_path / "through")
+    old = _whole(through.tree())
+    last = len(killpoints.trace(lambda: through.ok(*argv)))
+    new = _whole(through.tree())
+    assert old != new
+    numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
+    for number in [*numbers, last]:
+        made = copied(start, tmp_path / f"killed-{number}-{len(list(tmp_path.iterdir()))}")
+        assert killpoints.killed_at(number, lambda made=made: made.ok(*argv)) == killpoints.KILLED
+        if not made.at(layout.JOURNAL).exists():
+            assert _whole(made.tree()) in (old, new), number
+        made.ok(*argv)
+        assert _whole(made.tree()) == new, number
+
+
+@pytest.mark.parametrize(
+    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
+)
+def test_a_new_project_killed_anywhere(
+    share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Said again it stands; what the author had in the folder is as it was."""
+    one_moment(monkeypatch)
+    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+
+    def begun(name: str) -> Book:
+        made = Book(tmp_path / name, 1)
+        made.write(layout.BRIEF, "# 立意\n\n我自己写的。\n")
+        return made
+
+    def make(made: Book) -> object:
+        return call("init", [str(made.root), "--title", "长夜"], {"NOVEL_OWNER": OWNER, "NOVEL_DEBUG": "1"})
+
+    through = begun("through")
+    last = len(killpoints.trace(lambda: make(through)))
+    through.ok("config", "title", "长夜")
+    new = _whole(through.tree())
+    assert through.at(layout.BRIEF).read_text("utf-8").endswith("我自己写的。\n")
+    numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
+    for number in [*numbers, last]:
+        made = begun(f"killed-{number}-{len(list(tmp_path.iterdir()))}")
+        assert killpoints.killed_at(number, lambda made=made: make(made)) == killpoints.KILLED
+        make(made)
+        made.ok("config", "title", "长夜")  # whatever writes next sweeps what is left
+        assert _whole(made.tree()) == new, number
+
+
+def _whole(tree: Tree) -> Tree:
+    """Without what a killed command may leave to be swept, what stat said, and empty folders."""
+    return {
+        path: mark
+        for path, mark in tree.items()
+        if mark != "folder" and not LITTER.search(path) and path != layout.LANDED_MARKS
+    }

@@ -1,0 +1,200 @@
+"""`novel import`: the author's notes in `research/`, normalised, never over another file."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import Book
+from builders import fast_disk as fast_disk
+from hypothesis import given
+from hypothesis import strategies as st
+from planbook import RESEARCH, sample_book
+
+from novel_hooks import layout
+from novel_hooks.rules import notes
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+TEXT = "# 盐路\n\n从盐仓到渡口，走三天。\n"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    return sample_book(tmp_path / "book")
+
+
+def note(place: Path, name: str = "盐路.md", data: bytes | str = TEXT) -> str:
+    path = place / "手边" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data.encode("utf-8") if isinstance(data, str) else data)
+    return str(path)
+
+
+def refusal(made: Book, *argv: str) -> str:
+    """Message and fix of an import that is refused, with nothing changed."""
+    found = made.refused(3, "NOTE_REFUSED", "import", *argv)
+    return f"{found.message} {found.fix}"
+
+
+def test_a_note_is_read_by_those_who_make_the_world_and_its_people(made: Book, tmp_path: Path) -> None:
+    before = made.tree()
+    found = made.ok("import", note(tmp_path))
+    assert found["notes"] == [{"path": "research/盐路.md", "chars": 14, "known": False}]
+    assert list(made.changed(before)) == ["research/盐路.md"]
+    for step in ("setup:world", "setup:characters"):
+        inputs = made.ok("instructions", step)["inputs"]
+        assert ("research/盐路.md", "research") in [(one.get("path"), one["type"]) for one in inputs]
+
+
+@pytest.mark.parametrize(
+    ("data", "more"),
+    [
+        (TEXT, ()),
+        (b"\xef\xbb\xbf" + TEXT.encode(), ()),
+        (TEXT.replace("\n", "\r\n"), ()),
+        (TEXT.replace("\n", "\r"), ()),
+        (TEXT + "\x1a", ()),
+        (TEXT.encode("gb18030"), ("--encoding", "gb18030")),
+        (TEXT.encode("gbk"), ("--encoding", "GBK")),
+        (TEXT.encode("utf-16"), ("--encoding", "utf-16")),
+        (TEXT, ("--encoding", "gb18030")),
+    ],
+)
+def test_whatever_it_was_it_is_utf8_with_plain_line_ends(
+    made: Book, tmp_path: Path, data: bytes | str, more: tuple[str, ...]
+) -> None:
+    made.ok("import", note(tmp_path, "盐路.TXT", data), *more)
+    assert made.at("research/盐路.md").read_bytes() == TEXT.encode("utf-8")
+
+
+def test_said_twice_is_as_good_as_once(made: Book, tmp_path: Path) -> None:
+    made.ok("import", note(tmp_path))
+    before = made.tree()
+    found = made.ok("import", note(tmp_path))
+    assert (found["changed"], found["notes"][0]["known"]) == (False, True)
+    assert made.changed(before) == {}
+
+
+def test_a_name_that_is_taken_is_said_and_another_can_be_given(made: Book, tmp_path: Path) -> None:
+    path = note(tmp_path, RESEARCH.rpartition("/")[2], "别的话\n")
+    found = made.refused(3, "NOTE_TAKEN", "import", path)
+    assert found.path == RESEARCH and "--as" in found.fix
+    assert made.ok("import", path, "--as", "绳桥二")["notes"][0]["path"] == "research/绳桥二.md"
+    made.write("research/Salt.md", "一")
+    made.refused(3, "NOTE_TAKEN", "import", note(tmp_path, "salt.txt", "二"))
+
+
+def test_a_folder_with_all_that_is_below(made: Book, tmp_path: Path) -> None:
+    note(tmp_path, "设定集.md")
+    note(tmp_path, "人物/岑四.txt", "岑四怕水。\n")
+    note(tmp_path, ".隐藏.md", "不要。\n")
+    note(tmp_path, "地图.png", b"\x89PNG\x00")
+    found = made.ok("import", str(tmp_path / "手边"))
+    assert [one["path"] for one in found["notes"]] == ["research/人物-岑四.md", "research/设定集.md"]
+    assert found["skipped"] == ["地图.png"]
+
+
+def test_what_cannot_be_taken_is_told_all_at_once_and_nothing_is_taken(made: Book, tmp_path: Path) -> None:
+    good = note(tmp_path)
+    wrong = [
+        note(tmp_path, "空.md", " \n"),
+        note(tmp_path, "旧.txt", TEXT.encode("gb18030")),
+        note(tmp_path, "图.md", b"a\x00b"),
+        note(tmp_path, "稿.docx", b"PK"),
+        note(tmp_path, "大.md", "字" * notes.MOST_BYTES),
+        str(tmp_path / "没有.md"),
+        str(tmp_path / "链.md"),
+    ]
+    os.symlink(good, wrong[-1])
+    os.mkfifo(tmp_path / "管.md")
+    before = made.tree()
+    found = made.novel("import", good, *wrong, str(tmp_path / "管.md"))
+    assert found.exit == 3 and made.changed(before) == {}
+    told = "\n".join(f"{d.message} {d.fix}" for d in found.diagnostics)
+    assert len(found.diagnostics) == 8
+    for words in (
+        "是空的",
+        "--encoding gb18030",
+        "另存为纯文本",
+        "不是 .md",
+        "MB",
+        "没有这个",
+        "链接",
+        "特殊文件",
+    ):
+        assert words in told, words
+
+
+def test_another_encoding_is_never_guessed(made: Book, tmp_path: Path) -> None:
+    assert "--encoding utf-16" in refusal(made, note(tmp_path, data=TEXT.encode("utf-16")))
+    assert "另存为 UTF-8" in refusal(made, note(tmp_path, data=b"\xff\xff\xff"))
+    path = note(tmp_path, data=b"\xff\xff\xff")
+    assert "第 0 个字节" in refusal(made, path, "--encoding", "gb18030")
+    made.refused(2, "CLI_USAGE", "import", path, "--encoding", "klingon")
+
+
+def test_places_that_hold_no_notes(made: Book, tmp_path: Path) -> None:
+    assert "这本书就在" in refusal(made, str(made.root))
+    assert "这本书就在" in refusal(made, str(tmp_path))
+    assert "已经在 research/ 里" in refusal(made, str(made.at(layout.RESEARCH)))
+    (tmp_path / "空").mkdir()
+    assert "里面没有 .md" in refusal(made, str(tmp_path / "空"))
+    os.symlink(tmp_path / "空", tmp_path / "连")
+    assert "链接" in refusal(made, str(tmp_path / "连"))
+    note(tmp_path, "a-b.md", "一")
+    note(tmp_path, "a/b.md", "二")
+    assert "都要叫「a-b.md」" in refusal(made, str(tmp_path / "手边"))
+    made.refused(2, "CLI_USAGE", "import", str(tmp_path / "手边"), "--as", "c")
+    path = note(tmp_path)
+    for name in ("a/b", "..", " ", "字" * 100, "a:b", "a\nb"):
+        assert "--as" in refusal(made, path, "--as", name), name
+
+
+def test_a_step_that_is_out_is_not_troubled(made: Book, tmp_path: Path) -> None:
+    made.ok("instructions", "setup:world")
+    made.ok("import", note(tmp_path))
+    made.ok("advance", "setup:world")
+
+
+@pytest.mark.parametrize(
+    ("point", "drop", "words"),
+    [
+        ({}, (), "世界规则、角色已经有了"),
+        ({}, (layout.WORLD, "characters"), "立世界、立角色时会照着它们写"),
+        ({"orchestrator_state": "WRITING", "current_volume": 1}, (), "novel changed"),
+    ],
+)
+def test_who_will_read_it_is_told(
+    made: Book, tmp_path: Path, point: dict[str, object], drop: tuple[str, ...], words: str
+) -> None:
+    import shutil
+
+    for folder in drop:
+        shutil.rmtree(made.at(folder))
+    made.point(**point)
+    assert words in made.novel("import", note(tmp_path)).text
+
+
+@given(st.lists(st.text(max_size=40), min_size=1, max_size=3))
+def test_any_name_is_one_plain_file_or_refused(parts: list[str]) -> None:
+    try:
+        name = notes.taken_as(parts)
+    except notes.Refused:
+        return
+    assert name.endswith(".md") and not name.startswith(".") and not set("/\\:\n\0") & set(name)
+    assert len(name.encode("utf-8")) <= 200
+
+
+@given(st.binary(max_size=60), st.sampled_from([None, *notes.ENCODINGS]))
+def test_any_bytes_are_text_or_refused(data: bytes, encoding: str | None) -> None:
+    try:
+        found = notes.text(data, encoding)
+    except notes.Refused as why:
+        assert why.detail and why.how
+        return
+    assert found.strip() and "\r" not in found and "\0" not in found
+    found.encode("utf-8")
+    assert notes.text(found.encode("utf-8"), None) == found

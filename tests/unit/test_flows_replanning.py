@@ -1,0 +1,129 @@
+"""The rest of a volume planned anew: what is written stays, what is not replaced stays."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from tools import bookparts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    """Three of six chapters landed."""
+    return book(tmp_path, 3, 6)
+
+
+def stage(made: Book, *chapters: int, end: int = 6) -> None:
+    """A new outline of the whole volume, and contracts of these chapters."""
+    blocks = "".join(bookparts.outline_block(n) for n in range(1, end + 1))
+    made.write(layout.staged(layout.outline(1)), f"# 第 1 卷\n\n{blocks}")
+    for path in (layout.schedule(1), layout.plan(1)):
+        made.write(layout.staged(path), made.at(path).read_bytes())
+    for chapter in chapters:
+        contract = {**bookparts.contract(chapter), "acceptance_criteria": ["改过"]}
+        made.write(layout.staged(layout.contract(1, chapter)), contract)
+
+
+def land(made: Book) -> None:
+    made.ok("advance", "volume:01:outline")
+    made.ok("advance", "volume:01:validate")
+    made.ok("commit", "--volume", "1")
+
+
+def test_two_contracts_are_planned_anew_and_the_others_stay(made: Book) -> None:
+    rules = made.json(layout.WORLD_RULES)
+    made.ok("changed", "--note")
+    rules["rules"][0]["rule"] = "灯灭之后可以回头"
+    made.write(layout.WORLD_RULES, rules)
+    made.ok("changed", "--note")
+    found = made.ok("replan")
+    assert (found["volume"], found["first_chapter"], found["changed"]) == (1, 4, True)
+    assert made.next()["step"] == "volume:01:outline"
+    packet = made.ok("instructions", "volume:01:outline")
+    assert any("第 1 章到第 3 章已经写了" in rule for rule in packet["rules"])
+    touched = [one["path"] for one in packet["inputs"] if one["key"] == "touched_contracts"]
+    assert touched == [layout.contract(1, n) for n in (4, 5, 6)]
+    before = made.tree()
+    stage(made, 5, 6)
+    land(made)
+    assert made.next()["step"] == "chapter:004:draft"
+    changed = {p for p in made.changed(before) if p.startswith(("volumes", "chapters", "summaries"))}
+    assert changed == {layout.contract(1, 5), layout.contract(1, 6)}
+    point = made.point()
+    assert (point["current_volume"], point["last_completed_chapter"], point["pending_actions"]) == (1, 3, [])
+
+
+def test_a_volume_may_become_shorter_and_longer(made: Book) -> None:
+    made.ok("replan")
+    stage(made, end=5)
+    land(made)
+    assert not made.at(layout.contract(1, 6)).exists() and made.at(layout.contract(1, 2)).is_file()
+    made.ok("replan")
+    stage(made, 6, 7, end=7)
+    land(made)
+    assert made.at(layout.contract(1, 7)).is_file()
+
+
+def test_what_is_written_is_not_planned_again(made: Book) -> None:
+    made.ok("replan")
+    stage(made, 2, 5)
+    found = made.novel("validate", "volume:01:outline")
+    assert [(d.code, d.path) for d in found.diagnostics] == [
+        ("VOLUME_CONTRACT", layout.staged(layout.contract(1, 2)))
+    ]
+    made.write(layout.staged(layout.contract(1, 2)), made.at(layout.contract(1, 2)).read_bytes())
+    land(made)
+
+
+def test_a_plan_that_drops_written_chapters_is_refused(made: Book) -> None:
+    made.ok("replan")
+    stage(made, end=2)
+    codes = [d.code for d in made.novel("validate", "volume:01:outline").diagnostics]
+    assert "VOLUME_RANGE" in codes
+
+
+def test_cancelled_it_goes_on_as_planned(made: Book) -> None:
+    made.ok("replan")
+    made.ok("instructions", "volume:01:outline")
+    found = made.ok("replan", "--cancel")
+    assert (found["orchestrator_state"], made.next()["step"]) == ("WRITING", "chapter:004:draft")
+    assert made.ok("replan", "--cancel")["changed"] is False
+
+
+def test_said_again_it_changes_nothing(made: Book) -> None:
+    made.ok("replan")
+    before = made.tree()
+    assert made.ok("replan")["changed"] is False
+    assert made.changed(before) == {}
+
+
+def test_not_in_the_middle_of_a_chapter(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    made.refused(3, "REPLAN_NOT_NOW", "replan")
+    made.ok("lock", "acquire")
+    made.refused(3, "REPLAN_NOT_NOW", "replan")
+
+
+@pytest.mark.parametrize("state", ["VOL_REVIEW", "ERROR_RETRY", "QUICK_START"])
+def test_only_while_a_volume_is_written(made: Book, state: str) -> None:
+    made.point(orchestrator_state=state)
+    made.refused(3, "REPLAN_NOT_NOW", "replan")
+    made.refused(3, "REPLAN_NOT_NOW", "replan", "--cancel")
+
+
+def test_nothing_left_to_plan(tmp_path: Path) -> None:
+    made = book(tmp_path, 6, 6)
+    made.point(current_volume=1)
+    made.refused(3, "REPLAN_NOT_NOW", "replan")
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2)
+    shutil.rmtree(made.at(layout.volume_dir(2)))
+    made.refused(3, "REPLAN_NOT_NOW", "replan", "--cancel")

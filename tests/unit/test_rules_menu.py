@@ -1,0 +1,71 @@
+"""The start menu: two to four entries, one recommended, every command there is."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+
+from novel_hooks.cli import main
+from novel_hooks.rules import menu, nextstep
+from novel_hooks.rules import step as steps
+from novel_hooks.rules.menu import Entry
+from novel_hooks.rules.nextstep import Choice, Next
+
+_EVERY_STEP = [
+    *(f"setup:{phase}" for phase in steps.SETUP_PHASES),
+    *(f"volume:02:{phase}" for phase in steps.VOLUME_PHASES),
+    *(f"chapter:012:{phase}" for phase in ("draft", "summarize", "refine", "judge", "commit")),
+    *(f"sync:003:{phase}" for phase in ("summarize", "judge", "commit")),
+]
+
+
+def _well_formed(entries: tuple[Entry, ...]) -> None:
+    assert 2 <= len(entries) <= menu.MOST
+    assert [entry.recommended for entry in entries] == [True] + [False] * (len(entries) - 1)
+    assert len({entry.key for entry in entries}) == len(entries)
+    for entry in entries:
+        assert entry.kind in menu.KINDS
+        assert (entry.do is None) == (entry.kind == "steps")
+        if entry.do is not None and entry.kind != "skill":
+            words = shlex.split(entry.do)
+            assert words[0] == "novel" and words[1] in main.COMMANDS
+
+
+@pytest.mark.parametrize("edited", [False, True])
+@pytest.mark.parametrize("step", _EVERY_STEP)
+def test_every_step_has_its_menu(step: str, edited: bool) -> None:
+    entries = menu.of(Next(steps.parse(step), "为什么"), edited=edited)
+    _well_formed(entries)
+    assert ("sync" in [entry.key for entry in entries]) == (edited and step.startswith("chapter:"))
+    kind = "skill" if step.startswith(("chapter:", "sync:")) else "steps"
+    assert entries[0].kind == kind
+
+
+@pytest.mark.parametrize(
+    ("outcome", "first"),
+    [(None, "accept"), ("pause_for_user", "revise"), ("pause_for_user_force_rewrite", "rewrite")],
+)
+def test_a_paused_chapter_offers_the_authors_answers(outcome: str | None, first: str) -> None:
+    due = Next(steps.chapter(12, "review"), "等作者决定", stop=True, choices=nextstep.review_choices(12))
+    entries = menu.of(due, outcome)
+    _well_formed(entries)
+    assert entries[0].key == first
+    assert {entry.key for entry in entries} == {"accept", "revise", "rewrite"}
+    assert next(entry.kind for entry in entries if entry.key == "revise") == "talk"
+
+
+def test_a_lone_answer_has_something_beside_it() -> None:
+    due = Next(None, "连续失败", stop=True, choices=(Choice("retry", "再试一次", "novel retry"),))
+    entries = menu.of(due)
+    _well_formed(entries)
+    assert [entry.key for entry in entries] == ["retry", "look"]
+
+
+def test_more_answers_than_a_menu_holds_are_cut_at_four() -> None:
+    choices = tuple(Choice(f"c{n}", f"第 {n} 条", f"novel retry {n}") for n in range(6))
+    _well_formed(menu.of(Next(None, "", stop=True, choices=choices)))
+
+
+def test_without_a_project_one_can_make_one_or_look_at_a_sample() -> None:
+    _well_formed(menu.NO_PROJECT)
