@@ -60,11 +60,11 @@ def of(due: Next, outcome: str | None = None, edited: bool = False) -> tuple[Ent
     if kind == "volume" and phase == "review":
         return _menu(Entry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING)
     if kind == "volume":
-        return _menu(Entry("plan", f"规划第 {due.step.number} 卷", due.reason, "steps"), SETTING, IMPORT)
+        return _menu(Entry("plan", f"规划第 {due.step.number} 卷", due.reason, "steps"), SETTING)
     go = Entry("continue", "接着写", due.reason, "skill", "/novel:continue")
     if kind == "sync":
         return _menu(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
-    return _menu(go, *((SYNC,) if edited else ()), SETTING, IMPORT)
+    return _menu(go, *((SYNC,) if edited else ()), SETTING)
 
 
 def _asked(due: Next, outcome: str | None) -> tuple[Entry, ...]:

@@ -238,13 +238,6 @@ def test_commit_and_review_have_commands_of_their_own(tmp_path: Path) -> None:
     assert "novel decide" in made.refused(3, "CHAPTER_NOT_DUE", "advance", made.step("review")).message
 
 
-def test_planning_steps_are_not_conducted(tmp_path: Path) -> None:
-    made = book(tmp_path)
-    made.point(orchestrator_state="VOL_REVIEW", last_completed_chapter=6)
-    told = made.refused(3, "STEP_NOT_CONDUCTED", "advance", "volume:1:review")
-    assert "/novel:start" in told.fix
-
-
 def test_a_chapter_written_by_hand_starts_without_a_lock(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.draft()

@@ -11,6 +11,7 @@ from builders import OTHER, Book, book, copied
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout, roles
+from novel_hooks.cli.commands import instructions
 from novel_hooks.store import jsonio, schema, yamlio
 from tools import bookparts
 
@@ -172,8 +173,19 @@ def test_a_manifest_is_the_packet_and_named_by_the_step(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "refine")
     found = packet(made, "refine", "--write-manifest")
     assert found.pop("manifest") == "staging/manifests/chapter-005-refine.json"
-    written = made.json("staging/manifests/chapter-005-refine.json")
-    assert written.pop("inputs") and written == found, "its host does not need the material"
+    assert made.json("staging/manifests/chapter-005-refine.json") == found
+
+
+def test_a_written_packet_that_is_too_long_to_print_leaves_out_its_inputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = at_phase(tmp_path, "refine")
+    monkeypatch.setattr(instructions, "PRINTED", 100)
+    found = packet(made, "refine", "--write-manifest")
+    written = made.json(found.pop("manifest"))
+    assert written.pop("inputs")
+    assert written == found
+    assert "inputs" in packet(made, "refine"), "not written: nobody can read it elsewhere"
 
 
 def test_only_the_step_that_is_due_is_noted_as_handed_out(tmp_path: Path) -> None:

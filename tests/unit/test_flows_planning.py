@@ -153,8 +153,7 @@ def test_a_manifest_is_written_and_the_step_is_handed_out(sample: Book) -> None:
     assert sample.next()["step"] == "setup:world"
     found = packet(sample, "setup:world", "--write-manifest")
     assert found.pop("manifest") == "staging/manifests/setup-world.json"
-    written = sample.json("staging/manifests/setup-world.json")
-    assert written.pop("inputs") and written == found, "its host does not need the material"
+    assert sample.json("staging/manifests/setup-world.json") == found
     assert sample.json(layout.HANDOUT)["step"] == "setup:world"
     assert sample.at(layout.FENCE_ARMED).read_text("utf-8") == "setup:world\n"
 
@@ -515,7 +514,7 @@ def test_no_name_and_no_text_of_a_plan_escapes_its_block(sample: Book, step: str
         for name in ("<", 'a"b', "\u202ex", "new\nline", "＜data＞"):
             sample.write(f"{folder}/{name}.md", "他走了。" + EVIL)
     found = packet(sample, step, "--embed", "--write-manifest")
-    for one in (i for i in found["inputs"] if "text" in i):
+    for one in (i for i in sample.json(found["manifest"])["inputs"] if "text" in i):
         assert one["text"].count("</DATA>") == 1 and one["text"].endswith("\n</DATA>")
         path = one.get("path")
         if path and sample.at(path).is_file():

@@ -15,7 +15,7 @@ from novel_hooks import layout
 from novel_hooks.rules import pulse
 from novel_hooks.store.project import Project
 
-BLOCKS = ("progress", "next", "recent", "trend", "foreshadowing", "storylines", "work", "lock")
+BLOCKS = ("progress", "next", "recent", "trend", "foreshadowing", "storylines", "work", "lock", "menu")
 
 
 @pytest.fixture

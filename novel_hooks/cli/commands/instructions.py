@@ -63,14 +63,18 @@ def run(context: Context) -> Answer:
     return answer.of(_data(found, write), text(found, write), notes)
 
 
-def _data(found: Instructions, written: bool) -> dict[str, Any]:
-    """The packet; when it is written, what its host needs of it, short whatever the book's length.
+PRINTED = 28_000
+"""Characters of a written packet that are still printed whole: a host's shell may cut what is longer."""
 
-    A host's shell may cut an output of more than some 30 kB, and its model need not read the material.
-    """
+
+def _data(found: Instructions, written: bool) -> dict[str, Any]:
+    """The packet. One that is written and too long to print leaves out `inputs`: its host has the path."""
     if not written:
         return dict(found.packet)
-    return {**{k: v for k, v in found.packet.items() if k != "inputs"}, "manifest": found.manifest()}
+    whole = {**found.packet, "manifest": found.manifest()}
+    if len(answer.dumped(whole)) > PRINTED:
+        del whole["inputs"]
+    return whole
 
 
 def text(found: Instructions, written: bool) -> str:
