@@ -9,6 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Callable
 
+from client.desk import numberless
 from client.scenario import Call, do, say, write
 from novel_hooks.cli import recorded
 from novel_hooks.store import assets
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 PLANNERS = ("world-builder", "character-weaver", "style-analyzer", "plot-architect")
 WRITERS = ("chapter-writer", "summarizer", "style-refiner")
-_LINE = re.compile(r"^ *\d+\t", re.MULTILINE)
 _SAMPLE = "sample/project"
 
 
@@ -34,7 +34,7 @@ def packet(request: Request) -> dict[str, Any] | None:
     for outcome in request.outcomes:
         if outcome.tool == "Read" and str(outcome.input["file_path"]).endswith(path):
             assert not outcome.failed, outcome.text
-            found: dict[str, Any] = json.loads(_LINE.sub("", outcome.text.split("\n\n<system-reminder>")[0]))
+            found: dict[str, Any] = json.loads(numberless(outcome.text))
             return found
     return None
 
@@ -83,6 +83,10 @@ def planned(found: Packet) -> dict[str, str]:
                     "utf-8"
                 )
     return files
+
+
+def _text(path: str) -> str:
+    return assets.read(assets.package_path(path)).decode("utf-8")
 
 
 def writer(request: Request) -> Answer:
