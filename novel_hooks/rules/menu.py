@@ -41,6 +41,8 @@ SAMPLE = Entry("sample", "先看一本示例小说", "三章录好的示例，�
 IMPORT = Entry(
     "import", "交来现成的笔记或设定", "立世界、立角色时会照着它写", "talk", "novel import 文件或文件夹"
 )
+KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
+"""The same once the setting stands: later steps do not read notes."""
 SETTING = Entry("setting", "改一处设定", "算出牵动哪些还没写的章，已写的不动", "talk", "novel changed")
 LOOK = Entry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
 SYNC = Entry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
@@ -60,11 +62,11 @@ def of(due: Next, outcome: str | None = None, edited: bool = False) -> tuple[Ent
     if kind == "volume" and phase == "review":
         return _menu(Entry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING)
     if kind == "volume":
-        return _menu(Entry("plan", f"规划第 {due.step.number} 卷", due.reason, "steps"), SETTING)
+        return _menu(Entry("plan", f"规划第 {due.step.number} 卷", due.reason, "steps"), SETTING, KEEP)
     go = Entry("continue", "接着写", due.reason, "skill", "/novel:continue")
     if kind == "sync":
         return _menu(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
-    return _menu(go, *((SYNC,) if edited else ()), SETTING)
+    return _menu(go, *((SYNC,) if edited else ()), SETTING, KEEP)
 
 
 def _asked(due: Next, outcome: str | None) -> tuple[Entry, ...]:

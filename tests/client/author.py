@@ -1,8 +1,8 @@
 """The author at the keyboard: he answers what the client asks him, and says what comes next.
 
-The client asks over the pipe that programs use which embed it (`--permission-prompt-tool stdio`): a question of
-AskUserQuestion, or may a tool be used. The first he answers; the second he refuses, and it is kept: a run that
-should ask for no permission has none.
+The client asks over the pipe that embedding programs use (`--permission-prompt-tool stdio`): a question of
+AskUserQuestion, or may a tool be used. The first he answers; the second he refuses, and it is kept: a run
+that should ask for no permission has none.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ASK = "AskUserQuestion"
 class Author:
     """`words`: what he says, one message after the other; he leaves when there is none left.
 
-    `pick`: from a question (`{question, header, options[{label, description}]}`) to a label, or words of his own.
+    `pick`: from a question (`{question, header, options[{label, description}]}`) to a label, or own words.
     `questions` are those he was asked, `refused` the tools (name, input) that he was asked to allow.
     """
 

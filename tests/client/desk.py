@@ -28,6 +28,7 @@ COMMIT, LOOK = "定下来（推荐）", "我先看看"
 TELL = "先读它，照它做，只写它点名的文件。"
 BRIEF = ("一句话", "主角")
 TITLE, GENRE, UNDECIDED = "书名？", "题材？", "先不定"
+_OPEN = "〔待填〕谁，要什么"
 _ANSWERED = re.compile(r'"([^"]*)"="(.*?)"(?:\. You|, |$)', re.DOTALL)
 
 
@@ -92,14 +93,14 @@ def _after(told: list[Said]) -> Answer:
         return _answered(told)
     if last.tool == "Agent":
         return novel("validate", _step(told))
-    if last.tool == "Write":
+    if last.tool in ("Read", "Write"):
         return _brief(told)
     code = {"validate": _validated, "fail": _failed, "instructions": _instructed}.get(last.name)
     if code is not None:
         return code(told)
     assert last.document.get("ok") or (last.name == "status" and last.data.get("menu")), last.text
     if last.name == "status":
-        return ask(MENU, "现在", _options(last.data["menu"]))
+        return ask(_opening(last.data), "现在", _options(last.data["menu"]))
     if last.name == "next":
         return _due(told)
     if last.name == "lock acquire":
@@ -113,8 +114,18 @@ def _after(told: list[Said]) -> Answer:
     return novel("next")
 
 
+def _opening(status: Mapping[str, Any]) -> str:
+    """What the menu asks: what waits for the author, else what he wants to do."""
+    due = status.get("next") or {}
+    return str(due["reason"]) if due.get("stop") else MENU
+
+
 def _options(menu: list[Mapping[str, Any]]) -> dict[str, str]:
-    return {entry["label"] + ("（推荐）" if entry["recommended"] else ""): entry["why"] for entry in menu}
+    return {
+        entry["label"] + ("（推荐）" if entry["recommended"] else ""): entry["why"]
+        for entry in menu
+        if entry["key"] != "own"
+    }
 
 
 def _due(told: list[Said]) -> Answer:
@@ -184,24 +195,44 @@ def _failed(told: list[Said]) -> Answer:
 
 
 def _brief(told: list[Said]) -> Answer:
-    """Section 4: two fields, asked one by one; the file is whole after each."""
+    """Section 4: two fields, each asked when it is open; the file is whole after each."""
     since = told[max(n for n, one in enumerate(told) if one.name == "instructions") :]
-    path = since[0].data["outputs"][0]["path"]
+    packet = since[0].data
+    reads = [one for one in since if one.tool == "Read"]
+    if not reads:
+        return _look(packet["manifest"])
+    if len(reads) == 1:
+        inputs = json.loads(numberless(reads[0].text))["inputs"]
+        return _look(next(one["path"] for one in inputs if one["key"] == "project_brief"))
+    known = 0 if _OPEN in reads[1].text else 1
     answers = [one.answer for one in since if one.tool == ASK]
     if since[-1].tool == ASK:
-        done = len(answers) == len(BRIEF)
-        folder = "sample/project" if done else "templates"
-        text = assets.read(assets.package_path(f"{folder}/brief.md")).decode("utf-8")
-        return do(write(path, text if done else text.replace("〔待填〕谁，要什么", answers[0])))
-    if len(answers) == len(BRIEF):
-        return novel("validate", since[0].data["step"])
-    return ask(f"{BRIEF[len(answers)]}？", "立意", {"甲": "最贴近的", "乙": "另一种"})
+        return do(write(packet["outputs"][0]["path"], _filled(known + len(answers), answers[0])))
+    if known + len(answers) == len(BRIEF):
+        return novel("validate", packet["step"])
+    return ask(f"{BRIEF[known + len(answers)]}？", "立意", {"甲": "最贴近的", "乙": "另一种"})
+
+
+def _look(path: str) -> Reply:
+    return do(Call("Read", {"file_path": path}))
+
+
+def _filled(fields: int, answer: str) -> str:
+    """The template with its first field, or the sample's brief."""
+    folder = "sample/project" if fields == len(BRIEF) else "templates"
+    text = assets.read(assets.package_path(f"{folder}/brief.md")).decode("utf-8")
+    return text.replace(_OPEN, answer)
+
+
+def numberless(text: str) -> str:
+    """What Read gave, without its line numbers and reminders."""
+    return re.sub(r"^ *\d+\t", "", text.split("\n\n<system-reminder>")[0], flags=re.MULTILINE)
 
 
 def _answered(told: list[Said]) -> Answer:
     last = told[-1]
     question = last.input["questions"][0]["question"]
-    if question == MENU:
+    if last.input["questions"][0]["header"] == "现在":
         return _chosen(told)
     if question == TITLE:
         given = zip(("--title", "--genre"), last.answers)

@@ -139,16 +139,9 @@ class Host:
         document = json.loads(stdout) if stdout.strip() else {}
         return Result(code, document, model.requests, stdout, stderr, debug)
 
-    def talk(
-        self,
-        project: Path,
-        author: Author,
-        scenario: Scenario,
-        options: Sequence[str] = (),
-        timeout: float = 90,
-    ) -> Result:
+    def talk(self, project: Path, author: Author, scenario: Scenario, timeout: float = 110) -> Result:
         """One session with an author who answers. Fails as `run` does."""
-        command, debug = self._command(options, "-p", *FLAGS)
+        command, debug = self._command((), "-p", *FLAGS)
         session = Dialogue(command, project, author)
         with ModelServer(scenario, self._prompts(project), session.kill) as model:
             env = {**self.env, "ANTHROPIC_BASE_URL": model.url}
