@@ -24,7 +24,7 @@ from novel_hooks.errors import (
     Problem,
     Problems,
 )
-from novel_hooks.flows import checkup_story, landedrecord, merging, rebuild, standing
+from novel_hooks.flows import checkup_story, gone, landedrecord, merging, rebuild, standing
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import Session, writing
@@ -158,7 +158,7 @@ def _state(session: Session) -> Iterator[str]:
 def _backlog(session: Session) -> Iterator[str]:
     """As the next commit would do it (protocol §5)."""
     book = Book(session.project)
-    waiting = merging.waiting(book)
+    waiting = merging.waiting(book) or gone.told(book)
     if not waiting:
         return
     volume = max(1, book.checkpoint().volume)
