@@ -177,6 +177,16 @@ class OwnJsonBroken(JsonBroken):
     fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
 
 
+class LogLineBroken(OwnJsonBroken):
+    """A line of a `.jsonl` file that nobody can read; what it told can be told anew."""
+
+    code = "LOG_LINE_BROKEN"
+    fix = (
+        "请运行 `novel doctor --fix`，读不懂的行会移到 .novel/torn/ 里留存；"
+        "再运行 `novel doctor`，有要用 `novel sync` 照正文补记的章，它会一一说出。章节正文没有受影响。"
+    )
+
+
 class FileMissing(Problem):
     """A file that this step cannot do without."""
 
@@ -456,7 +466,7 @@ class ChangelogBroken(Problem):
     code = "CHANGELOG_BROKEN"
     exit = DAMAGED
     message = "{path} 第 {line} 行接不上：{detail}"
-    fix = "请从备份里取回 {path} 后再试；章节正文没有受影响。"
+    fix = "请从备份里取回 {path} 后再试；章节正文没有受影响。{how}"
 
 
 class CrossrefMismatch(Problem):

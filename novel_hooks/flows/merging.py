@@ -13,7 +13,7 @@ from novel_hooks import layout
 from novel_hooks.errors import (
     ForeshadowingPlanUnread,
     ForeshadowingSkipped,
-    OwnFileDamaged,
+    LogLineBroken,
     OwnJsonBroken,
     Problem,
     Problems,
@@ -128,7 +128,7 @@ def _line(text: str, path: str, number: int) -> dict[str, Any]:
         found = jsonio.parse(text.encode("utf-8"), path, own=True)
     except OwnJsonBroken as broken:
         values = broken.values
-        raise OwnJsonBroken(path, line=number, column=values["column"], detail=values["detail"]) from broken
+        raise LogLineBroken(path, line=number, column=values["column"], detail=values["detail"]) from broken
     if not isinstance(found, dict):
-        raise OwnFileDamaged(path, detail=f"第 {number} 行应是一个对象")
+        raise LogLineBroken(path, line=number, column=1, detail="应是一个对象")
     return found
