@@ -1230,7 +1230,7 @@ class LockHeld(Problem):
     exit = DONE
     severity = "info"
     message = "写作锁{reason}。"
-    fix = "不用处理；它写完会自己归还。"
+    fix = "{how}"
 
 
 class LockInFuture(Problem):
