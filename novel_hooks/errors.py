@@ -177,6 +177,16 @@ class OwnJsonBroken(JsonBroken):
     fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
 
 
+class LogLineBroken(OwnJsonBroken):
+    """A line of a `.jsonl` file that nobody can read; what it told can be told anew."""
+
+    code = "LOG_LINE_BROKEN"
+    fix = (
+        "请运行 `novel doctor --fix`，读不懂的行会移到 .novel/torn/ 里留存；"
+        "再运行 `novel doctor`，有要用 `novel sync` 照正文补记的章，它会一一说出。章节正文没有受影响。"
+    )
+
+
 class FileMissing(Problem):
     """A file that this step cannot do without."""
 
@@ -456,7 +466,7 @@ class ChangelogBroken(Problem):
     code = "CHANGELOG_BROKEN"
     exit = DAMAGED
     message = "{path} 第 {line} 行接不上：{detail}"
-    fix = "请从备份里取回 {path} 后再试；章节正文没有受影响。"
+    fix = "请从备份里取回 {path} 后再试；章节正文没有受影响。{how}"
 
 
 class CrossrefMismatch(Problem):
@@ -977,6 +987,15 @@ class LogBehindState(Problem):
     fix = "请从备份取回 {path}，再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
 
 
+class LogBeyond(Problem):
+    """The change log's last line is of a chapter behind the checkpoint: the next one would not follow it."""
+
+    code = "LOG_BEYOND_CHECKPOINT"
+    exit = DAMAGED
+    message = "{path} 已经记到第 {chapter} 章，进度却只到第 {last} 章，接不下去。"
+    fix = "请运行 `novel doctor`，它会列出第 {chapter} 章还有哪些文件、怎样处理。"
+
+
 class LandedBroken(Problem):
     """A landed record that is not as `novel` wrote it."""
 
@@ -1064,7 +1083,47 @@ class LandedMissing(Problem):
     code = "LANDED_FILE_MISSING"
     exit = DAMAGED
     message = "第 {chapters} 章已经入库，却找不到{what}（{path}）。"
-    fix = "请从备份取回 {path}。"
+    fix = "请从备份取回 {path}。{how}"
+
+
+class LandedGone(Problem):
+    """A landed file is gone that the packet would have held."""
+
+    code = "LANDED_FILE_GONE"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
+    fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+
+
+class MemoryGone(Problem):
+    """A storyline's memory is gone, though a chapter of it has landed."""
+
+    code = "MEMORY_GONE"
+    exit = DONE
+    severity = "warning"
+    message = "故事线 {storyline} 写到过第 {chapter} 章，它的记忆 {path} 却不见了。"
+    fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+
+
+class CardsMissing(Problem):
+    """People whom the state knows, without a card."""
+
+    code = "CHARACTER_CARDS_MISSING"
+    exit = FINDINGS
+    severity = "warning"
+    message = "故事状态里有 {count} 个人物在 {path} 里没有档案：{slugs}。"
+    fix = "档案丢了的，从备份取回 {path}；本来就没建的，在那里补一份，文件名用上面的编号。"
+
+
+class ThreadsGone(Problem):
+    """The facts of foreshadowing are gone, though the change log tells of some."""
+
+    code = "FORESHADOWING_GONE"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{log} 里有 {count} 条伏笔，{path} 却不见了。"
+    fix = "请从备份取回 {path}；没有备份时运行 `novel doctor --fix`，会照变更记录重新记一份。"
 
 
 class ChapterBeyond(Problem):
@@ -1183,7 +1242,7 @@ class LockHeld(Problem):
     exit = DONE
     severity = "info"
     message = "写作锁{reason}。"
-    fix = "不用处理；它写完会自己归还。"
+    fix = "{how}"
 
 
 class LockInFuture(Problem):

@@ -57,6 +57,10 @@ class Conductor:
                 return
             self.step(due, progress, chapters)
 
+    def release(self) -> None:
+        """Nobody waits for a run that is over, however it ended; it held the lock or not."""
+        call("lock", ["release", "--project", self.root], self.environ)
+
     def step(self, due: Mapping[str, Any], progress: Mapping[str, Any], chapters: int) -> None:
         begun = time.monotonic()
         if due["phase"] == "commit":

@@ -10,12 +10,16 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from typing import Any
 
     from novel_hooks.flows.look import View
     from novel_hooks.rules.step import Step
+from contextlib import suppress
+
 from novel_hooks import layout, roles
 from novel_hooks.errors import BriefBlank, FileMissing, Problem
-from novel_hooks.flows.book import PLANNING, SETTING, Book
+from novel_hooks.flows import gone, joined
+from novel_hooks.flows.book import CONTRACT, SETTING, Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import outline as outlines
@@ -45,14 +49,14 @@ _DOCUMENTS = {
 
 
 def problems(view: View) -> list[Problem]:
-    """All as warnings: the step is still the next one. [] where no agent is due."""
+    """All as warnings: the step is still the next one. [] where nobody is due."""
     step = view.due.step
     if step is None or step.kind != "chapter" or step.number is None or view.due.stop or view.due.recorded:
         return []
-    if step.phase not in roles.CHAPTER_AGENTS:
-        return []
-    new_draft = step.phase == "draft" and (not view.point.active or view.point.revisions == 0)
-    found = list(_of_phase(view.book, step, step.number, view.point.volume, new_draft))
+    found = collected(lambda: joined.problems(view.book))
+    if step.phase in roles.CHAPTER_AGENTS:
+        new_draft = step.phase == "draft" and (not view.point.active or view.point.revisions == 0)
+        found += _of_phase(view.book, step, step.number, view.point.volume, new_draft)
     for problem in found:
         problem.severity = "warning"
     return found
@@ -78,6 +82,16 @@ def _of_phase(book: Book, step: Step, chapter: int, volume: int, new_draft: bool
         for name in book.project.names(layout.CHARACTERS):
             if name.endswith(".json"):
                 yield from _readable(book, layout.character_card(name[:-5]), "character")
+    yield from _gone(book, volume, chapter, step.phase)
+
+
+def _gone(book: Book, volume: int, chapter: int, phase: str) -> list[Problem]:
+    """A contract that cannot be read is told elsewhere: then no storyline is known."""
+    document: Any = None
+    with suppress(Problem):
+        document = book.project.json(layout.contract(volume, chapter))
+    storyline = document.get("storyline_id") if isinstance(document, dict) else None
+    return gone.of_step(book, phase, chapter, storyline if isinstance(storyline, str) else None)
 
 
 def brief(book: Book) -> list[Problem]:
@@ -101,7 +115,7 @@ def _contract(book: Book, volume: int, chapter: int) -> Iterator[Problem]:
     found = list(_readable(book, path, "chapter-contract"))
     yield from found
     if not found and book.read(path) is None:
-        yield FileMissing(path, what=f"第 {chapter} 章的契约", how=PLANNING)
+        yield FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
 
 
 def _readable(book: Book, path: str, schema: str) -> Iterator[Problem]:

@@ -24,7 +24,7 @@ from novel_hooks.errors import (
     Problem,
     Problems,
 )
-from novel_hooks.flows import config, evaluation, threads
+from novel_hooks.flows import config, evaluation, gone, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
@@ -45,7 +45,7 @@ GUIDES = {
     "style_guide": "style-guide",
     "quality_rubric": "quality-rubric",
 }
-RECENT = 3
+RECENT = gone.RECENT
 
 
 class Assembled(Record):
@@ -200,7 +200,10 @@ def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> As
     gathering = Gathering(desk, new_draft)
     gathering.ahead = ahead
     if with_agent is not None:
+        gathering.attempt(desk.book.sound_state)  # nothing is begun that could not land
         with_agent(gathering)
+        storyline = gathering.contract.storyline_id if gathering.contract else None
+        gathering.problems += gone.of_step(desk.book, phase, desk.number, storyline)
     return gathering.done(roles.CHAPTER_AGENTS.get(phase))
 
 

@@ -39,6 +39,9 @@ from novel_hooks.store.project import Project
 from novel_hooks.store.text import decode
 
 PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
+CONTRACT = (
+    "契约由情节架构师在规划本卷时写：丢了的从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好。"
+)
 SETTING = "请在 /novel:start 里补好它后再试。"
 _THREADS = ("foreshadowing", "foreshadowing-plan")
 
@@ -168,7 +171,7 @@ class Book:
         path = layout.contract(volume, chapter)
         document = self.document(path, "chapter-contract")
         if document is None:
-            raise FileMissing(path, what=f"第 {chapter} 章的契约", how=PLANNING)
+            raise FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
         return contracts.read(document, path)
 
     def schedule(self, volume: int) -> Schedule:
@@ -234,3 +237,12 @@ class Book:
 
         found = self.document(layout.STATE, "current-state", own=True)
         return deltas.skeleton() if found is None else found
+
+    def sound_state(self) -> Mapping[str, Any]:
+        """The state, when the change log's next line may be built on it; raises why not (exit 5)."""
+        from novel_hooks.flows import joined
+
+        found = joined.problems(self)
+        if found:
+            raise Problems(found)
+        return self.state()

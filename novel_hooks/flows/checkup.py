@@ -124,6 +124,8 @@ def _story(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Probl
         ("变更记录", lambda: checkup_story.log(book, last)),
         ("故事状态", lambda: checkup_story.state(book, last)),
         ("伏笔", lambda: checkup_story.facts(book, last)),
+        ("故事线记忆", lambda: checkup_story.memories(book)),
+        ("人物档案", lambda: checkup_story.cast(book)),
         ("没有档案的名字", lambda: checkup_story.entities(book, last)),
         ("写入记录", lambda: checkup_story.audit(book)),
     ]

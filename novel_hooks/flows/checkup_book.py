@@ -31,6 +31,8 @@ from novel_hooks.store.project import Project
 
 _MOST = 20
 _MOST_BEYOND = 5
+_MOST_STRAYS = 3
+_BY_SYNC = ("摘要", "评审", "串线检测")
 NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
 
 
@@ -67,7 +69,24 @@ def present(project: Project, last: int) -> Iterator[Problem]:
         names = _names(project, part)
         missing = [n for n in range(1, last + 1) if _name(part, n) not in names]
         if missing:
-            yield LandedMissing(part.place(missing[0]), chapters=ranges(missing), what=part.title)
+            path = part.place(missing[0])
+            how = _remade(project, part, missing[0])
+            yield LandedMissing(path, chapters=ranges(missing), what=part.title, how=how)
+
+
+def _remade(project: Project, part: Part, chapter: int) -> str:
+    """What to do without a backup. A text that only has another name is named."""
+    if part.title in _BY_SYNC:
+        return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    if part.title != PARTS[0].title:
+        return "没有备份也不影响往下写。"
+    strays = [n for n in project.names("chapters") if n.endswith(".md") and not layout.chapter_number(n)]
+    strays = [n for n in strays if not n.startswith(".") and n.isprintable()]
+    if not strays:
+        return ""
+    listed = "、".join(f"chapters/{name}" for name in strays[:_MOST_STRAYS])
+    more = f" 等 {len(strays)} 个" if len(strays) > _MOST_STRAYS else ""
+    return f"也可能只是改了名：还有 {listed}{more}，是这一章的话，改名为 {part.place(chapter)} 就好。"
 
 
 def beyond(

@@ -33,6 +33,8 @@ from novel_hooks.store.project import KIND_NAMES, Project
 
 LEAST_MEGABYTES = 100
 _MOST_LINKS = 20
+RETURNED = "不用处理；它写完会自己归还。"
+UNSEEN = "看不出它还在不在写；半小时没有动静就自动失效。确定没人在写，可以运行 `novel lock clear --force`。"
 
 
 def folders(project: Project) -> Iterator[Problem]:
@@ -86,7 +88,9 @@ def locks(project: Project, caller: Caller) -> Iterator[Problem]:
     elif state.undated:
         yield LockInFuture(layout.LOCK_DIR, since=lockstate.since(state, caller.now))
     elif state.kind in (lockstate.OTHER, lockstate.OWN):
-        yield LockHeld(layout.LOCK_DIR, reason=state.reason)
+        alive = lockstate.lives(state.info or {}, caller.owner.host)
+        how = RETURNED if alive or state.kind == lockstate.OWN else UNSEEN
+        yield LockHeld(layout.LOCK_DIR, reason=state.reason, how=how)
     kind = project.kind(layout.OS_LOCK)
     if kind == "file" and not surroundings.writable(project, layout.OS_LOCK):
         yield NotWritable(layout.OS_LOCK)

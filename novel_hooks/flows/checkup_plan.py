@@ -13,11 +13,12 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import FileMissing, Problem
 from novel_hooks.flows import ahead, config, questions
-from novel_hooks.flows.book import SETTING, Book
+from novel_hooks.flows.book import CONTRACT, SETTING, Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import invariants
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.checkpoint import WRITING_STATES
 from novel_hooks.rules.outline import Outline
@@ -30,6 +31,7 @@ _DOCUMENTS = (
     (layout.STORYLINES, "storylines"),
     (layout.STORYLINE_SPEC, "storyline-spec"),
 )
+_USED = ((layout.BLACKLIST, "AI 用语黑名单"), (layout.WORLD_RULES, "世界规则"))
 
 
 def settings(book: Book) -> Iterator[Problem]:
@@ -42,8 +44,18 @@ def settings(book: Book) -> Iterator[Problem]:
         yield from collected(lambda: ahead.brief(book))
         if book.project.kind(layout.STYLE_PROFILE) == "absent":
             yield FileMissing(layout.STYLE_PROFILE, what="文风档案", how=SETTING)
+        yield from (_absent(path, what) for path, what in _USED if book.project.kind(path) == "absent")
     else:
         yield from collected(lambda: book.text(layout.BRIEF))
+
+
+def _absent(path: str, what: str) -> Problem:
+    """Not needed to go on, but every chapter is written without it."""
+    lacking = FileMissing(
+        path, what=what, how=f"它丢了的话，从备份取回 {path}；没有它也能写，只是少了这份约束。"
+    )
+    lacking.severity = "warning"
+    return lacking
 
 
 def volumes(book: Book) -> Iterator[Problem]:
@@ -86,7 +98,20 @@ def _contracts(book: Book, volume: int) -> list[Problem]:
         layout.chapter_number(f"{n[:-5]}.md") for n in book.project.names(folder) if n.endswith(".json")
     ]
     last = book.checkpoint().last
-    return collected(*(_contract(book, volume, n, last) for n in numbers if n is not None))
+    return [
+        *collected(*(_contract(book, volume, n, last) for n in numbers if n is not None)),
+        *_uncontracted(book, volume, {n for n in numbers if n is not None}, last),
+    ]
+
+
+def _uncontracted(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
+    """Planned chapters of the current volume that have still to be written, and have no contract."""
+    outline = book.outline(volume) if volume == book.checkpoint().volume else None
+    planned = [] if outline is None else [h.chapter for h in outline.headings if h.chapter > last]
+    missing = sorted(set(planned) - there)
+    if missing:
+        what = f"第 {invariants.ranges(missing)} 章的契约"
+        yield FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)
 
 
 def _contract(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import (
+    CardsMissing,
     DeltasSkipped,
     LogTailBroken,
     LogTailOpen,
@@ -23,7 +24,7 @@ from novel_hooks.errors import (
     StateDiffers,
     ThreadsWaiting,
 )
-from novel_hooks.flows import auditing, merging, threads
+from novel_hooks.flows import auditing, gone, merging, threads
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog, invariants, ops, thread_invariants
 from novel_hooks.store import logtail, schema
@@ -31,6 +32,7 @@ from novel_hooks.store import logtail, schema
 SECTIONS = (*ops.SECTIONS, "active_foreshadowing")
 LOGS = (layout.CHANGELOG, layout.UNKNOWN_ENTITIES)
 _MOST = 20
+_MOST_SLUGS = 6
 
 
 def tails(book: Book) -> Iterator[Problem]:
@@ -125,8 +127,32 @@ def facts(book: Book, last: int) -> Iterator[Problem]:
     waiting = merging.waiting(book)
     if waiting:
         yield ThreadsWaiting(layout.FORESHADOWING, chapters=invariants.ranges(waiting))
+    lost = list(gone.threads(book))
+    yield from lost
+    if lost:
+        return
     told = [line for line in lines(book) if isinstance(line.get("ops"), list)]
     yield from thread_invariants.untold(items, told, waiting)
+
+
+def memories(book: Book) -> Iterator[Problem]:
+    """Of every storyline that a chapter was written of."""
+    told = {line.get("storyline_id") for line in lines(book)}
+    for storyline in sorted(one for one in told if isinstance(one, str) and layout.SLUG.match(one)):
+        yield from gone.memory(book, storyline)
+
+
+def cast(book: Book) -> Iterator[Problem]:
+    """People whom the state speaks of and who have no card."""
+    try:
+        found = book.document(layout.STATE, "current-state", own=True) or {}
+    except (Problem, Problems):
+        return
+    names = set(book.project.names(layout.CHARACTERS))
+    missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]
+    if missing:
+        shown = "、".join(missing[:_MOST_SLUGS]) + ("…" if len(missing) > _MOST_SLUGS else "")
+        yield CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
 
 
 def entities(book: Book, last: int) -> Iterator[Problem]:

@@ -121,7 +121,7 @@ def _state(
     desk: Desk, delta: Mapping[str, Any], now: str
 ) -> tuple[list[Change], Mapping[str, Any], Mapping[str, Any]]:
     """The state with the delta applied, the change log's line for it, and the state itself."""
-    state = desk.book.state()
+    state = desk.book.sound_state()
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
         entry = changelog.skipped(

@@ -13,12 +13,12 @@ from novel_hooks import layout
 from novel_hooks.errors import (
     ForeshadowingPlanUnread,
     ForeshadowingSkipped,
-    OwnFileDamaged,
+    LogLineBroken,
     OwnJsonBroken,
     Problem,
     Problems,
 )
-from novel_hooks.flows import threads
+from novel_hooks.flows import gone, threads
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing
@@ -39,17 +39,21 @@ def foreshadowing_ops(entry: Mapping[str, Any]) -> list[Any]:
 
 
 def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Threads:
-    """The chapter's foreshadow ops, and those of earlier chapters that had to wait."""
-    backlog = waiting(book)
+    """The chapter's foreshadow ops, and those of earlier chapters that had to wait.
+
+    Where the facts are gone, those of every chapter that the change log tells of.
+    """
+    backlog = waiting(book) or gone.told(book)
     ops = foreshadowing_ops(entry)
     if not ops and not backlog:
         return Threads((), (), {})
     try:
-        return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog))
+        noted = book.read(layout.FORESHADOW_BACKLOG) is not None
+        return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog) and noted)
     except (Problem, Problems) as error:
-        late = sorted({*backlog, chapter}) if ops else backlog
+        waits = sorted({*backlog, chapter}) if ops else backlog
         note = ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
-        return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(late)),), (note,), {})
+        return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waits)),), (note,), {})
 
 
 def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bool) -> Threads:
@@ -124,7 +128,7 @@ def _line(text: str, path: str, number: int) -> dict[str, Any]:
         found = jsonio.parse(text.encode("utf-8"), path, own=True)
     except OwnJsonBroken as broken:
         values = broken.values
-        raise OwnJsonBroken(path, line=number, column=values["column"], detail=values["detail"]) from broken
+        raise LogLineBroken(path, line=number, column=values["column"], detail=values["detail"]) from broken
     if not isinstance(found, dict):
-        raise OwnFileDamaged(path, detail=f"第 {number} 行应是一个对象")
+        raise LogLineBroken(path, line=number, column=1, detail="应是一个对象")
     return found

@@ -160,7 +160,7 @@ def _memory(desk: Desk, path: str, text: str) -> list[Problem]:
 
 
 def _delta(desk: Desk, path: str, value: Any) -> list[Problem]:
-    version = desk.book.state()["state_version"]
+    version = desk.book.sound_state()["state_version"]
     return deltas.problems(value, desk.number, version, desk.contract().storyline_id, path)
 
 

@@ -60,6 +60,8 @@ class Past(Book):
             self._state = relog.before(self.lines(), self.chapter)
         return self._state
 
+    sound_state = state
+
     def landed(self, chapter: int) -> Mapping[str, Any] | None:
         """The chapter's landed record; None when it landed without one."""
         found = landedrecord.read(self, chapter)

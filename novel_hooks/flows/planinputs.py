@@ -330,7 +330,7 @@ def _story_so_far(p: Plans) -> None:
         p.file("previous_volume_review", "summary", layout.volume_review(p.volume - 1))
     for number, _ in reversed(_recent(p, RECENT)):
         p.file("recent_3_summaries", "summary", layout.summary(number))
-    state, path = p.attempt(p.book.state), p.book.state_path()
+    state, path = p.attempt(p.book.sound_state), p.book.state_path()
     if state is not None and path is not None:
         p.file("current_state", "json", path)
     elif state is not None:

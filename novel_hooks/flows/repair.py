@@ -24,7 +24,7 @@ from novel_hooks.errors import (
     Problem,
     Problems,
 )
-from novel_hooks.flows import checkup_story, landedrecord, merging, rebuild, standing
+from novel_hooks.flows import checkup_story, gone, landedrecord, merging, rebuild, standing
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import Session, writing
@@ -60,6 +60,7 @@ def _all(session: Session) -> tuple[list[str], list[Problem]]:
     repairs: tuple[Callable[[Session], Iterator[str]], ...] = (
         _folders,
         _tails,
+        _lines,
         _progress,
         _records,
         _state,
@@ -98,6 +99,30 @@ def _tails(session: Session) -> Iterator[str]:
             session.land(changes, label=f"移走 {path} 残缺的末行")
             rebuild.remark(session, [path])
             yield f"{path} 残缺的最后一行已移到 {kept}。"
+
+
+def _lines(session: Session) -> Iterator[str]:
+    """A line that nobody can read is moved out, byte for byte; what it told can then be told anew."""
+    for path in checkup_story.LOGS:
+        text = session.project.read(path) or b""
+        lines = [line + b"\n" for line in text.removesuffix(b"\n").split(b"\n")]
+        broken = [at for at, line in enumerate(lines) if line.strip() and not _is_object(line, path)]
+        if not broken:
+            continue
+        kept = _torn(session.project, path)
+        gone = b"".join(lines[at] for at in broken)
+        rest = b"".join(line for at, line in enumerate(lines) if at not in broken)
+        session.land([journal.put(kept, gone), journal.put(path, rest)], label=f"移走 {path} 读不懂的行")
+        rebuild.remark(session, [path])
+        numbers = invariants.ranges(at + 1 for at in broken)
+        yield f"{path} 第 {numbers} 行读不懂，已移到 {kept}。"
+
+
+def _is_object(line: bytes, path: str) -> bool:
+    try:
+        return isinstance(jsonio.parse(line, path), dict)
+    except Problem:
+        return False
 
 
 def _torn(project: Project, path: str) -> str:
@@ -158,7 +183,7 @@ def _state(session: Session) -> Iterator[str]:
 def _backlog(session: Session) -> Iterator[str]:
     """As the next commit would do it (protocol §5)."""
     book = Book(session.project)
-    waiting = merging.waiting(book)
+    waiting = merging.waiting(book) or gone.told(book)
     if not waiting:
         return
     volume = max(1, book.checkpoint().volume)

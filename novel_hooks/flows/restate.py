@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import DeltaOpDropped, OwnFileDamaged, Problem, SyncStateDiffers
+from novel_hooks.errors import ChangelogBroken, DeltaOpDropped, OwnFileDamaged, Problem, SyncStateDiffers
 from novel_hooks.flows import chapterlog, handout, landing, ledger, merging, shelf
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.record import Record
@@ -43,7 +43,7 @@ def plan(desk: PastDesk, now: str) -> Restated:
     log = relog.replaced(lines, desk.number, line)
     folder = shelf.attempt_folder(desk, "synced")
     changes = [*_state(desk, log.state), journal.put(layout.CHANGELOG, _text(desk, lines, log.lines))]
-    told = log.state if relog.stands_in(lines[at]) else changelog.replay(lines)
+    told = log.state if relog.stands_in(lines[at]) else _told(lines)
     dropped = [
         DeltaOpDropped(layout.CHANGELOG, op=landing.shown(d.get("op")), reason=d.get("reason"))
         for d in line.get("dropped") or ()
@@ -118,7 +118,15 @@ def _kept(desk: PastDesk, folder: str) -> list[Change]:
     ]
 
 
-def _differs(desk: PastDesk, told: Mapping[str, Any], folder: str) -> list[Problem]:
+def _told(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+    """What the log comes to now; None when its lines do not join, which may be why it is told anew."""
+    try:
+        return changelog.replay(lines)
+    except ChangelogBroken:
+        return None
+
+
+def _differs(desk: PastDesk, told: Mapping[str, Any] | None, folder: str) -> list[Problem]:
     """A state that is not what the log has `told` was changed by hand; a broken one is no other case."""
     try:
         data = desk.book.read(layout.STATE)

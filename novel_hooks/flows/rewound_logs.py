@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.changelog import Snapshot
 
 from novel_hooks import layout
-from novel_hooks.errors import ChangelogBroken, LogBehindState, Problem, Problems
+from novel_hooks.errors import LogBehindState, Problem, Problems
 from novel_hooks.flows import snapshots
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.flows.merging import parsed
@@ -50,7 +50,7 @@ def change_log(book: Book, to: int, last: int) -> Log:
     then: dict[str, bytes | None] = {}
     if kept < len(lines):
         then[path] = b"".join(raw[: past + kept]) or None
-        then.update(_state(lines, kept, since, version))
+        then.update(_state(lines, kept, since, version, to))
     skipped = len(changelog.skipped_chapters(lines[:kept])) + (since.skipped if since else 0)
     return Log(then, lines[kept:], snapshots.digest(raw[: past + kept]), skipped)
 
@@ -80,16 +80,21 @@ def entities(book: Book, to: int) -> dict[str, bytes | None]:
 
 
 def _state(
-    lines: Sequence[Mapping[str, Any]], kept: int, since: Snapshot | None, version: int
+    lines: Sequence[Mapping[str, Any]], kept: int, since: Snapshot | None, version: int, to: int
 ) -> dict[str, bytes | None]:
-    """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter."""
+    """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter.
+
+    Lines that go may be unsound, and the first of them need not join, as long as chapter `to` has its line.
+    """
     state = changelog.replay(lines[:kept], since)
     before = integer(lines[kept].get("base_state_version"))
-    if before != state["state_version"]:
+    joins = before == state["state_version"]
+    reached = integer(lines[kept - 1].get("chapter")) if kept else state["last_updated_chapter"]
+    if not joins and reached != to:
         told = f"版本应从 {state['state_version']} 接起，写的是 {before}"
         number = (since.lines if since else 0) + kept + 1
-        raise ChangelogBroken(layout.CHANGELOG, line=number, detail=told)
-    if state["state_version"] == version:
+        raise changelog.broken(number, told)
+    if joins and state["state_version"] == version:
         return {}
     return {layout.STATE: jsonio.dump(state) if state["state_version"] else None}
 

@@ -18,8 +18,9 @@ from novel_hooks.errors import (
     SyncNotLanded,
     SyncOpen,
 )
-from novel_hooks.flows import fencing, handedits, landedrecord, past, shelf
+from novel_hooks.flows import fencing, handedits, joined, landedrecord, past, shelf
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.collecting import collected
 from novel_hooks.flows.handedits import Survey
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
@@ -95,6 +96,9 @@ def _idle(book: Book, chapter: int) -> Checkpoint:
         raise SyncNotIdle(chapter=chapter, detail="有步骤连续失败，等你决定", how="请先运行 `novel retry`。")
     if point.active:
         how = f"请先写完第 {point.inflight} 章；手改的内容不会丢。"
+        if collected(lambda: joined.problems(book)):  # nothing can land before the log is whole again
+            how = f"故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {point.last}`，"
+            how += "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。"
         raise SyncNotIdle(chapter=chapter, detail=f"第 {point.inflight} 章还在写", how=how)
     opened = syncing.opened(point)
     if opened is not None and opened.chapter != chapter:

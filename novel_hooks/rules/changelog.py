@@ -84,7 +84,7 @@ def replay(lines: Iterable[Mapping[str, Any]], since: Snapshot | None = None) ->
         _continues(one, state, number, step=1)
         step = delta.apply(state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved)
         if step.dropped:
-            raise _broken(number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}")
+            raise broken(number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"])
         state, resolved = step.state, resolved | _resolved(one["ops"])
     return state
 
@@ -114,11 +114,17 @@ def _resolved(ops: Any) -> set[str]:
 def _continues(one: Mapping[str, Any], state: Mapping[str, Any], number: int, *, step: int) -> None:
     version = state["state_version"]
     if integer(one.get("chapter")) is None or not isinstance(one.get("ops"), list):
-        raise _broken(number, "缺少章号或变更列表")
+        raise broken(number, "缺少章号或变更列表", integer(one.get("chapter")))
     if one.get("base_state_version") != version or one.get("state_version") != version + step:
         told = f"{one.get('base_state_version')} → {one.get('state_version')}"
-        raise _broken(number, f"版本应是 {version} → {version + step}，写的是 {told}")
+        told = f"版本应是 {version} → {version + step}，写的是 {told}"
+        raise broken(number, told, integer(one.get("chapter")))
 
 
-def _broken(number: int, detail: str) -> ChangelogBroken:
-    return ChangelogBroken(layout.CHANGELOG, line=number, detail=detail)
+def broken(number: int, detail: str, chapter: int | None = None) -> ChangelogBroken:
+    """The refusal; `chapter` when it is one whose line can be made anew, or taken back."""
+    how = ""
+    if chapter:
+        how = f"没有备份时，运行 `novel sync {chapter}` 照正文重新记一遍，正文不动；"
+        how += f"或者 `novel rollback {chapter - 1}`，退回这一章之前。"
+    return ChangelogBroken(layout.CHANGELOG, line=number, detail=detail, how=how)

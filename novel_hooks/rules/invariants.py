@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import ChangelogBroken, ChaptersUnlogged, Problem
+from novel_hooks.errors import ChaptersUnlogged, Problem
+from novel_hooks.rules.changelog import broken
 from novel_hooks.rules.json_values import integer, same
 
 _SHOWN = 5
@@ -40,14 +41,15 @@ def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]
     for number, line in enumerate(lines, start=1):
         now, base, after = (integer(line.get(k)) for k in ("chapter", "base_state_version", "state_version"))
         if now is None or base is None or after is None:
-            found.append(_broken(number, "缺少章号或状态版本"))
+            found.append(broken(number, "缺少章号或状态版本", now if now and now > chapter else None))
             continue
         if now <= chapter:
             told = f"第 {now} 章记了两次" if now == chapter else f"第 {now} 章排在第 {chapter} 章后面"
-            found.append(_broken(number, told))
+            found.append(broken(number, told))
         step = 0 if line.get("skipped") is True else 1
         if (base, after) != (version, version + step):
-            found.append(_broken(number, f"版本应是 {version} → {version + step}，写的是 {base} → {after}"))
+            told = f"版本应是 {version} → {version + step}，写的是 {base} → {after}"
+            found.append(broken(number, told, now if now > chapter else None))
         chapter, version = max(chapter, now), after
     return [*found[:_MOST], *unlogged(lines, last)]
 
@@ -62,12 +64,12 @@ def unlogged(lines: Iterable[Mapping[str, Any]], last: int) -> list[Problem]:
 
 
 def _recorded_anew(missing: Sequence[int]) -> str:
-    """A few chapters can be told again from their texts, the last one first."""
+    """A few chapters can be told again from their texts, the first one first: each on the state before it."""
     if len(missing) > _SHOWN:
         return ""
-    steps = "、".join(f"`novel sync {chapter}`" for chapter in reversed(missing))
+    steps = "、".join(f"`novel sync {chapter}`" for chapter in missing)
     order = "按这个次序" if len(missing) > 1 else ""
-    return f"没有备份时，{order}运行 {steps}，照正文重新记一遍，正文不动。"
+    return f"没有备份时，{order}运行 {steps}，照正文重新记一遍，正文不动；每一章记完入了库再记下一章。"
 
 
 def state_differences(told: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
@@ -95,7 +97,3 @@ def _unlike(told: Any, found: Any, place: str) -> list[str]:
 
 
 _ABSENT = object()
-
-
-def _broken(number: int, detail: str) -> Problem:
-    return ChangelogBroken(layout.CHANGELOG, line=number, detail=detail)

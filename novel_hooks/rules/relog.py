@@ -54,16 +54,20 @@ def with_stand_in(
     """The log with a line that does nothing to the state in the place of a landed chapter's lost one.
 
     `threads` are the foreshadow ops that the facts still tell of. The lines as they are when there is one, or
-    when the versions around the gap say that more was lost.
+    when the versions around the gap do not fit the chapters that it lacks. Of several chapters each is told
+    anew by itself; the versions behind it are counted on.
     """
     if any(integer(line.get("chapter")) == chapter for line in lines):
         return list(lines)
     head = [line for line in lines if (integer(line.get("chapter")) or 0) < chapter]
     rest = list(lines[len(head) :])
     base = (integer(head[-1].get("state_version")) or 0) if head else 0
-    after = integer(rest[0].get("base_state_version")) if rest else base + 1
-    if after not in (base, base + 1):
+    lost = (integer(rest[0].get("chapter")) or 0) - 1 if rest else chapter
+    lost -= (integer(head[-1].get("chapter")) or 0) if head else 0
+    found = integer(rest[0].get("base_state_version")) if rest else base + 1
+    if found is None or not base <= found <= base + lost:
         return list(lines)
+    after = min(found, base + 1)
     gap = changelog.line("", chapter, storyline_id, base, after, threads, ())
     return [*head, {**gap, _STAND_IN: True, "skipped": after == base}, *rest]
 

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import ChangelogBroken, LandedBroken
+from novel_hooks.errors import LandedBroken
 from novel_hooks.record import Record
-from novel_hooks.rules import foreshadowing
+from novel_hooks.rules import changelog, foreshadowing
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.json_values import copied, integer
 from novel_hooks.rules.outline import Outline
@@ -132,9 +132,9 @@ def split(lines: Sequence[Mapping[str, Any]], chapter: int, past: int = 0) -> in
     for number, line in enumerate(lines, start=past + 1):
         found = integer(line.get("chapter"))
         if found is None:
-            raise ChangelogBroken(layout.CHANGELOG, line=number, detail="没有写是哪一章")
+            raise changelog.broken(number, "没有写是哪一章")
         if found <= chapter and kept < number - past - 1:
-            raise ChangelogBroken(layout.CHANGELOG, line=number, detail=f"第 {found} 章排在了更晚的章后面")
+            raise changelog.broken(number, f"第 {found} 章排在了更晚的章后面")
         kept += found <= chapter
     return kept
 

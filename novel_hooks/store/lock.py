@@ -9,9 +9,11 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+import os
+
 from novel_hooks import errors, layout
 from novel_hooks.record import Record
-from novel_hooks.store import atomic, jsonio, litter, manifest, moment
+from novel_hooks.store import atomic, jsonio, litter, manifest, moment, process
 from novel_hooks.store.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info, since
 from novel_hooks.store.lockstate import look as look  # part of this module's face
 from novel_hooks.store.owner import Owner as Owner
@@ -121,12 +123,16 @@ def _info(
     stop_after: Sequence[str] | None,
     brief: bool,
 ) -> dict[str, object]:
+    """A lock for one command stands and falls with the process of that command, not with its session's."""
     run: dict[str, object] = {} if stop_after is None else {"stop_after": list(stop_after)}
+    pid, mark = owner.pid, owner.pid_started
     if brief:
         run[_BRIEF] = True
+        mark = process.started(os.getpid())
+        pid = os.getpid() if mark else None
     return {
-        "pid": owner.pid,
-        "pid_started": owner.pid_started,
+        "pid": pid,
+        "pid_started": mark,
         "host": owner.host,
         "owner": owner.id,
         "token": token,

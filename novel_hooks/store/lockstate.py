@@ -54,7 +54,7 @@ def look(project: Project, owner: Owner, now: float) -> LockState:
     verdict, reason = _judge(info, owner, now, born)
     if started is None or (started > now >= born):
         started = born
-    undated = verdict == OTHER and _last_sign(info, now, born) > now and _lives(info, owner.host) is None
+    undated = verdict == OTHER and _last_sign(info, now, born) > now and lives(info, owner.host) is None
     return LockState(verdict, info, reason, raw, started, undated)
 
 
@@ -95,17 +95,18 @@ def holder(info: Mapping[str, object], here: str) -> str:
 def _judge(info: Mapping[str, object], owner: Owner, now: float, born: float) -> tuple[str, str]:
     if info and is_own(info, owner):
         return OWN, "由本会话持有"
-    lives = _lives(info, owner.host)
-    if lives is True:
+    alive = lives(info, owner.host)
+    if alive is True:
         return OTHER, f"由{holder(info, owner.host)}持有"
-    if lives is False:
+    if alive is False:
         return STALE, f"{holder(info, owner.host)}已经结束"
     if now - _last_sign(info, now, born) > PATIENCE:
         return STALE, f"{holder(info, owner.host)}已有半小时没有动静"
     return OTHER, f"由{holder(info, owner.host)}持有"
 
 
-def _lives(info: Mapping[str, object], here: str) -> bool | None:
+def lives(info: Mapping[str, object], here: str) -> bool | None:
+    """Does the process behind the lock run? None: it named none, or nobody here can tell."""
     pid, mark = info.get("pid"), info.get("pid_started")
     if info.get("host") != here or not isinstance(pid, int) or isinstance(pid, bool):
         return None

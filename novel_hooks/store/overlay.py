@@ -43,6 +43,12 @@ class Overlay(Project):
                 raise
             return super().read(rel)  # its own command has finished it meanwhile
 
+    def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
+        if rel not in self._entries:
+            return super().tail(rel, size)
+        data = self.read(rel) or b""
+        return data[-size:], len(data) <= size
+
     def names(self, rel: str) -> list[str]:
         here = self._below.get(rel)
         found = super().names(rel)

@@ -28,12 +28,13 @@ class Owner(Record):
 def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
     """The owner this command acts for.
 
-    In order: `given` (`--owner`) or `NOVEL_OWNER`, whose name alone counts; Claude Code's session and
-    process; Codex's; else the process that called us (a shell in a terminal).
+    In order: `given` (`--owner`) or `NOVEL_OWNER`, whose name alone counts, unless `NOVEL_OWNER_PID` tells
+    the process behind it; Claude Code's session and process; Codex's; else the process that called us (a
+    shell in a terminal).
     """
     named = given or environ.get("NOVEL_OWNER")
     if named:
-        return _owner(named, None)
+        return _owner(named, None if given else _number(environ.get("NOVEL_OWNER_PID")))
     claude = environ.get("CLAUDE_CODE_SESSION_ID")
     if claude:
         return _owner(claude, _number(environ.get("CLAUDE_PID")) or _ancestor("claude"))

@@ -6,6 +6,13 @@ itself may be reached by links. Writing is `atomic`'s.
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    _Read = TypeVar("_Read")
+
 import errno
 import os
 import stat
@@ -62,22 +69,14 @@ class Project:
 
         Raises `NotARegularFile`, `NotAFolder` (something on the way) or `FileUnreadable`.
         """
-        if not self._is_file(rel):
-            return None
-        try:
-            handle = os.open(self.absolute(rel), _READ)
-        except FileNotFoundError:
-            return None
-        except OSError as wrong:
-            raise _unreadable(rel, wrong) from wrong
-        try:
-            if not stat.S_ISREG(os.fstat(handle).st_mode):
-                raise errors.NotARegularFile(rel, kind=KIND_NAMES["other"])
-            return _drain(handle)
-        except OSError as wrong:
-            raise _unreadable(rel, wrong) from wrong
-        finally:
-            os.close(handle)
+        return self._through(rel, _drain)
+
+    def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
+        """The file's last `size` bytes, and whether that is all of it; (b"", True) when there is nothing.
+
+        Raises as `read`.
+        """
+        return self._through(rel, lambda handle: _end(handle, size)) or (b"", True)
 
     def text(self, rel: str) -> str | None:
         """As `read`, decoded as `decode` says."""
@@ -118,6 +117,25 @@ class Project:
             raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
         return self.absolute(rel)
 
+    def _through(self, rel: str, use: Callable[[int], _Read]) -> _Read | None:
+        """What `use` makes of the open file; None when there is none."""
+        if not self._is_file(rel):
+            return None
+        try:
+            handle = os.open(self.absolute(rel), _READ)
+        except FileNotFoundError:
+            return None
+        except OSError as wrong:
+            raise _unreadable(rel, wrong) from wrong
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise errors.NotARegularFile(rel, kind=KIND_NAMES["other"])
+            return use(handle)
+        except OSError as wrong:
+            raise _unreadable(rel, wrong) from wrong
+        finally:
+            os.close(handle)
+
     def _is_file(self, rel: str) -> bool:
         where, kind = self._look(rel)
         if where != rel:
@@ -153,6 +171,12 @@ def _kind_of(place: str, rel: str) -> str:
     if stat.S_ISREG(found.st_mode):
         return "file"
     return "folder" if stat.S_ISDIR(found.st_mode) else "other"
+
+
+def _end(handle: int, size: int) -> tuple[bytes, bool]:
+    length = os.fstat(handle).st_size
+    os.lseek(handle, max(0, length - size), os.SEEK_SET)
+    return _drain(handle), length <= size
 
 
 def _drain(handle: int) -> bytes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -82,3 +84,53 @@ def test_two_at_once_lose_nothing(tmp_path: Path) -> None:
     assert {process.wait(120) for process in started} <= {0, 3, 4}
     assert demo(tmp_path / "d") == (0, "")
     assert len(os.listdir(tmp_path / "d" / "chapters")) == WANTED
+
+
+OTHER = {"NOVEL_DEBUG": "1", "NOVEL_OWNER": "second-terminal"}
+
+
+def second(place: Path, *argv: str) -> int:
+    """The same command from another terminal."""
+    name, *rest = argv
+    return call(name, [*rest, "--project", str(place)], OTHER).exit
+
+
+def lock(place: Path) -> str:
+    found: str = call("lock", ["status", "--project", str(place)], OTHER).data["kind"]
+    return found
+
+
+def test_a_demo_that_waits_for_the_author_gives_the_lock_back(tmp_path: Path) -> None:
+    """Then he may decide from wherever he is."""
+    place = tmp_path / "demo"
+    recorded.unpack(str(place))
+    limits = "gate:\n  pass: 5.0\n  polish: 4.99\n  revise: 4.98\n  pause: 1.0\n"
+    (place / "novel.yaml").write_text((place / "novel.yaml").read_text("utf-8") + limits, "utf-8")
+    assert demo(place) == (0, "")
+    point = json.loads((place / ".checkpoint.json").read_text("utf-8"))
+    assert (point["pipeline_stage"], point["inflight_chapter"]) == ("judged", 1)
+    assert lock(place) == "free"
+    assert second(place, "decide", "1", "accept") == 0
+
+
+def test_a_demo_that_fails_gives_the_lock_back(tmp_path: Path) -> None:
+    place = tmp_path / "demo"
+    recorded.unpack(str(place))
+    (place / "volumes" / "vol-01" / "chapter-contracts" / "chapter-001.json").unlink()
+    assert demo(place) == (3, "FILE_MISSING")
+    assert lock(place) == "free"
+    assert second(place, "rollback", "0", "--yes") == 0
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="a process is known by its start")
+def test_the_lock_of_a_demo_that_was_killed_is_nobodys(tmp_path: Path) -> None:
+    place = tmp_path / "demo"
+    running = subprocess.Popen([BIN, "demo", str(place)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    while not (place / "chapters" / "chapter-001.md").exists() or not (place / ".novel.lock").exists():
+        assert running.poll() is None
+        time.sleep(0.005)
+    running.kill()
+    running.wait()
+    assert lock(place) in ("stale", "free")
+    assert second(place, "config", "gate.pass", "4.1") == 0
+    assert second(place, "rollback", "0", "--yes") == 0

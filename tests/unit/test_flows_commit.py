@@ -470,7 +470,7 @@ def test_another_session_is_writing(tmp_path: Path) -> None:
     [
         (layout.STATE, b"{", "OWN_FILE_BROKEN"),
         (layout.STATE, b"null", "OWN_FILE_DAMAGED"),
-        (layout.UNKNOWN_ENTITIES, b'{"mention": "a"}\n{"men', "OWN_FILE_BROKEN"),
+        (layout.UNKNOWN_ENTITIES, b'{"mention": "a"}\n{"men', "LOG_LINE_BROKEN"),
         (layout.FORESHADOW_BACKLOG, b"\xff", "OWN_FILE_DAMAGED"),
         (layout.work_log(2), b"[]", "OWN_FILE_DAMAGED"),
     ],

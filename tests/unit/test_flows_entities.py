@@ -94,7 +94,7 @@ def test_when_everybody_has_a_record_or_nobody_was_noted(tmp_path: Path) -> None
 def test_a_torn_log_is_damage(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.write(LOG, '{"mention": "老')
-    assert made.refused(5, "OWN_FILE_BROKEN", "entities").path == LOG
+    assert made.refused(5, "LOG_LINE_BROKEN", "entities").path == LOG
 
 
 def test_what_a_commit_notes_is_listed(tmp_path: Path) -> None:

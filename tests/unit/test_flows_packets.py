@@ -248,7 +248,6 @@ def test_what_may_be_absent_is_left_out_or_empty(tmp_path: Path) -> None:
         layout.STORYLINE_SPEC,
         layout.memory("river-line"),
         layout.memory("tower-line"),
-        layout.STATE,
         layout.FORESHADOWING,
         layout.plan(1),
         layout.BLACKLIST,
@@ -260,7 +259,6 @@ def test_what_may_be_absent_is_left_out_or_empty(tmp_path: Path) -> None:
     found = packet(made, "draft")
     assert value(found, "hard_rules_list") == [] == value(found, "ai_blacklist_top10")
     assert value(found, "foreshadowing_tasks") == []
-    assert value(found, "current_state")["state_version"] == 0
     assert value(found, "chapter_length") == {"least": 2000, "most": 3500}
 
 

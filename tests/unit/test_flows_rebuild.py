@@ -107,7 +107,7 @@ def test_a_line_that_is_no_json_is_refused_with_its_line(tmp_path: Path) -> None
     lines = made.at(layout.CHANGELOG).read_text("utf-8").splitlines()
     lines[1] = lines[1][:20]
     made.write(layout.CHANGELOG, "\n".join(lines) + "\n")
-    assert "第 2 行" in made.refused(5, "OWN_FILE_BROKEN", "rebuild", "state").message
+    assert "第 2 行" in made.refused(5, "LOG_LINE_BROKEN", "rebuild", "state").message
 
 
 def test_a_cut_last_line_is_refused(tmp_path: Path) -> None:

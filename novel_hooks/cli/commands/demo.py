@@ -27,7 +27,9 @@ def run(context: Context) -> Answer:
     quiet = bool(context.args.json)
     fresh = _prepare(root)
     conductor = Conductor(
-        root, {**context.environ, "NOVEL_OWNER": _OWNER}, answer.say if not quiet else _silent
+        root,
+        {**context.environ, "NOVEL_OWNER": _OWNER, "NOVEL_OWNER_PID": str(os.getpid())},
+        answer.say if not quiet else _silent,
     )
     before = conductor.command("status")["progress"]["last_completed_chapter"]
     if before < wanted:
@@ -36,6 +38,8 @@ def run(context: Context) -> Answer:
         conductor.run(wanted)
     except Stopped as stopped:
         return stopped.answer
+    finally:
+        conductor.release()
     return _closing(conductor, root, already=before >= wanted)
 
 

@@ -1,0 +1,92 @@
+"""Files that landed chapters left and that are not there any more. Reads only.
+
+What a step would have used is a warning in its packet and in `next`; doctor looks at all of them. The change
+log tells what there was, so a file that never was is not missed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import LandedGone, MemoryGone, Problem, ThreadsGone
+from novel_hooks.flows.book import Book
+from novel_hooks.rules.json_values import integer
+from novel_hooks.store import jsonio
+
+RECENT = 3
+"""How many earlier chapters a writer gets the summaries of."""
+
+
+def of_step(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
+    """What the phase's packet lacks, as warnings."""
+    found: list[Problem] = []
+    if phase in ("draft", "revise", "judge"):
+        found += summaries(book, chapter, 1 if phase == "judge" else RECENT)
+    if phase in ("draft", "revise", "summarize"):
+        found += memory(book, storyline) if storyline else ()
+        found += threads(book)
+    return found
+
+
+def summaries(book: Book, chapter: int, count: int) -> Iterator[Problem]:
+    """Of the last `count` chapters before `chapter` that have landed."""
+    last = book.checkpoint().last
+    for number in range(max(1, chapter - count), min(chapter, last + 1)):
+        path = layout.summary(number)
+        if book.project.kind(path) == "absent":
+            yield LandedGone(path, what="摘要", chapter=number)
+
+
+def memory(book: Book, storyline: str) -> Iterator[Problem]:
+    """The storyline's memory, when a chapter of it has landed."""
+    path = layout.memory(storyline)
+    if book.project.kind(path) != "absent":
+        return
+    lines = _lines(book, storyline)
+    told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
+    chapters = [number for number in told if number is not None]
+    if chapters:
+        yield MemoryGone(path, storyline=storyline, chapter=max(chapters))
+
+
+def threads(book: Book) -> Iterator[Problem]:
+    """The facts of foreshadowing, when a chapter has told of any."""
+    ids = {str(op.get("path")) for line in _told(book) for op in _ops(line)}
+    if ids and not book.project.has(layout.FORESHADOW_BACKLOG):
+        yield ThreadsGone(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
+
+
+def told(book: Book) -> list[int]:
+    """The chapters that told of foreshadowing, when its facts are gone; [] when they are there."""
+    numbers = [integer(line.get("chapter")) for line in _told(book)]
+    return sorted({number for number in numbers if number is not None})
+
+
+def _told(book: Book) -> list[Mapping[str, Any]]:
+    if book.project.kind(layout.FORESHADOWING) != "absent":
+        return []
+    return [line for line in _lines(book, "foreshadow") if _ops(line)]
+
+
+def _ops(line: Mapping[str, Any]) -> list[Any]:
+    ops = line.get("ops")
+    listed = ops if isinstance(ops, list) else []
+    return [op for op in listed if isinstance(op, dict) and op.get("op") == "foreshadow"]
+
+
+def _lines(book: Book, word: str) -> Iterator[Mapping[str, Any]]:
+    """The lines of the change log that hold the word; what cannot be read is told elsewhere."""
+    mark = word.encode("utf-8")
+    for raw in (book.read(layout.CHANGELOG) or b"").split(b"\n"):
+        if mark not in raw:
+            continue
+        try:
+            line = jsonio.parse(raw, layout.CHANGELOG)
+        except Problem:
+            continue
+        if isinstance(line, dict):
+            yield line
