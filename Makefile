@@ -34,8 +34,8 @@ test: setup clients  ## all tests; without npm, those with the real client are s
 test-exhaustive: setup  ## every kill point of every command: tens of minutes
 	$(PYTEST) -m exhaustive
 
-test-fast: setup  ## the tests that need neither the network nor another program
-	$(PYTEST) -m "not slow and not client and not exhaustive"
+test-fast: setup  ## a small share of everything that needs neither the network nor another program
+	$(PYTEST) --hypothesis-profile fast -m "not slow and not client and not exhaustive"
 
 lint: setup  ## ruff, mypy, the layers, the shell scripts
 	"$(PY)" -m ruff check $(CODE)

@@ -53,7 +53,13 @@ _PATHS_OF_EVENT = {
 # that what passed for a change passes again.
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
+settings.register_profile("fast", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=20)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
+
+
+def examples(many: int) -> int:
+    """`many` for a property that wants its own number of examples; under `make test-fast` a share of it."""
+    return max(1, many * settings().max_examples // 100)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
     from typing import Any, NoReturn
 
 import argparse
 
 from novel_hooks.errors import UsageError
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules import wording
 
 _SAID = (
-    (Pattern(r"the following arguments are required: (.*)"), r"缺少 \1"),
     (Pattern(r"unrecognized arguments: (.*)"), r"不认识 \1"),
     (Pattern(r"one of the arguments (.*) is required"), r"要写明是哪一个：\1"),
     (Pattern(r"argument (.*?): expected one argument"), r"\1 后面要有一个值"),
@@ -28,6 +29,7 @@ _SAID = (
 )
 
 
+_MISSING = Pattern(r"the following arguments are required: (.*)")
 _PATHS = ("project", "folder", "file", "rest", "template")
 
 
@@ -54,6 +56,16 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action=_HelpAction, nargs=0, help="显示这份说明")
 
     def error(self, message: str) -> NoReturn:
+        required = [
+            one.metavar if not one.option_strings else f"{one.option_strings[0]} {one.metavar}"
+            for one in self._actions
+            if one.required
+        ]
+        missing = _MISSING.fullmatch(message)
+        if missing:  # named as the usage line names them
+            names = missing[1].split(", ")
+            told = [str(one) for one in required if str(one).split(" ")[0] in names]
+            message = f"缺少 {'、'.join(told)}"
         raise UsageError(detail=_chinese(message), how=f"运行 `{self.prog} --help` 查看写法。")
 
 
@@ -71,9 +83,9 @@ class _Formatter(argparse.HelpFormatter):
 
 
 def _chinese(message: str) -> str:
-    for pattern, wording in _SAID:
+    for pattern, said in _SAID:
         if pattern.fullmatch(message):
-            return pattern.sub(wording, message).replace("', '", "、").replace("'", "")
+            return pattern.sub(said, message).replace("', '", "、").replace("'", "")
     return message
 
 
@@ -94,16 +106,43 @@ def _halves(word: str) -> bool:
 
 
 def chapter(text: str) -> int:
-    """A chapter number: `7` or `007`."""
-    return _counted(text, "章号")
+    """A chapter number: `7`, `007`, `７`, `七` or `第七章`."""
+    return _counted(text, "章", 1)
+
+
+def chapter_or_none(text: str) -> int:
+    """The same, or 0: before the first chapter."""
+    return _counted(text, "章", 0)
 
 
 def volume(text: str) -> int:
     """A volume's number, written like a chapter's."""
-    return _counted(text, "卷号")
+    return _counted(text, "卷", 1)
 
 
-def _counted(text: str, what: str) -> int:
-    if not text.isascii() or not text.isdigit() or len(text) > 9 or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"「{text}」不是{what}，应是从 1 起的整数")
-    return int(text)
+def _counted(text: str, what: str, least: int) -> int:
+    from novel_hooks.rules import numerals
+
+    bare = wording.plain(text)
+    if bare.startswith("第") or bare.endswith(what):
+        bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]
+    found = numerals.value(bare)
+    if found is None or not least <= found < 10**9:
+        raise argparse.ArgumentTypeError(
+            f"「{text}」不是{what}号，应是从 {least} 起的整数，请用半角数字，例如 9"
+        )
+    return found
+
+
+def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], str]:
+    """Reads one of `keys` (all of the table's when there are none), in English or in the author's words."""
+    legal = keys or tuple(table)
+
+    def read(text: str) -> str:
+        found = wording.key(table, text)
+        if found not in legal:
+            told = "、".join(f"{wording.shown(table, key)}（{key}）" for key in legal)
+            raise argparse.ArgumentTypeError(f"没有「{text}」，可以写 {told}")
+        return found
+
+    return read

@@ -15,7 +15,7 @@ from novel_hooks import layout, roles
 from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigNoSuch, ConfigValue, Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules import breakpoints, defaults
+from novel_hooks.rules import breakpoints, defaults, wording
 from novel_hooks.rules.cap import LIMITS
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.json_values import number
@@ -71,10 +71,10 @@ def known() -> list[Setting]:
         Setting("max_revisions", "一章最多自动修订几轮", _BANDS.max_revisions),
         Setting("chapter_chars", "一章多少字：下限、上限", list(defaults.CHAPTER_CHARS)),
         Setting("max_characters", "契约没有点名时，最多带几个人物给写手", defaults.CHARACTERS),
-        Setting("stop_after", "做完哪几步停下来给你看；every 是每一步", []),
+        Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
         *(Setting(f"models.{key}", f"{_title(key)}用的模型", _model(key)) for key in MODEL_KEYS),
         *(
-            Setting(f"packet_chars.{agent}", f"一次最多给 {agent} 多少字的资料", limit)
+            Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
             for agent, limit in LIMITS.items()
         ),
         Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
@@ -219,10 +219,13 @@ def _characters(value: object) -> list[Problem]:
     return _wrong("max_characters", f"应是 1 到 {_MOST_CHARACTERS} 的整数")
 
 
+_STOPS = "、".join(f"{phase}（{wording.shown(wording.STOPS, phase)}）" for phase in breakpoints.PHASES)
+
+
 def _stops(value: object) -> list[Problem]:
     if breakpoints.phases(value) is not None:
         return []
-    return _wrong("stop_after", f"应是 every，或 {'、'.join(breakpoints.PHASES)} 里的几个，如 [draft, judge]")
+    return _wrong("stop_after", f"应是 every（每一步），或 {_STOPS} 里的几个，如 [draft, judge]")
 
 
 def _models(value: object) -> list[Problem]:
@@ -256,7 +259,7 @@ def _prices(value: object) -> list[Problem]:
 
 def _packet_chars(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return _wrong("packet_chars", "应写成「角色: 字数」，如 {chapter-writer: 30000}")
+        return _wrong("packet_chars", "应写成「角色: 字数」，如 {chapter-writer: 30000}（写手）")
     listed = _unknown(value, tuple(LIMITS), "packet_chars.")
     for agent in LIMITS:
         if agent in value and not _whole(value[agent], 1, _MOST_CHARS):
@@ -291,16 +294,12 @@ def typed(key: str, told: str) -> Any:
     if key in ("title", "genre", "currency") or key.startswith("models."):
         return told
     if key == "stop_after":
-        words = _words(told)
+        words = [wording.key(wording.STOPS, word) for word in wording.listed(told)]
         return words[0] if words == [breakpoints.EVERY] else ([] if words == [breakpoints.NONE] else words)
     if key == "chapter_chars":
-        found = [_number(word) for word in _words(told)]
+        found = [_number(word) for word in wording.listed(wording.plain(told))]
         return found if len(found) == 2 else told
-    return _number(told.strip())
-
-
-def _words(told: str) -> list[str]:
-    return [word for word in _BETWEEN.split(told.strip().strip("[]")) if word]
+    return _number(wording.plain(told))
 
 
 def _number(word: str) -> int | float | str:
@@ -309,6 +308,5 @@ def _number(word: str) -> int | float | str:
     return float(word) if _DECIMAL.fullmatch(word) else word
 
 
-_BETWEEN = Pattern(r"[\s,，、~～]+")
 _WHOLE = Pattern(r"[0-9]{1,9}")
 _DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

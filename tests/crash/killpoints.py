@@ -36,9 +36,9 @@ _EVENTS = (
 GROWING = ("open", "write", "half a write", "os.mkdir")
 
 
-def points(run: Callable[[int], str]) -> Iterator[tuple[int, str]]:
-    """`(number, outcome)` of `run(1)`, `run(2)`, … until one gets through unstopped."""
-    for number in itertools.count(1):
+def points(run: Callable[[int], str], step: int = 1) -> Iterator[tuple[int, str]]:
+    """`(number, outcome)` of `run(1)`, `run(1 + step)`, … until one gets through unstopped."""
+    for number in itertools.count(1, step):
         outcome = run(number)
         yield number, outcome
         if outcome == DONE:

@@ -31,7 +31,6 @@ if TYPE_CHECKING:
     from builders import Tree
 
 LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-|^\.novel/probe")
-SHARE = 12
 _BY_STAT = (layout.LANDED_MARKS, layout.FENCE, layout.FENCE_NEAR)
 """What stat says of a file differs from copy to copy."""
 
@@ -147,9 +146,10 @@ def _tree(made: Book) -> Tree:
     }
 
 
+@pytest.mark.parametrize("share", [4, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_it_is_as_before_or_as_after(
-    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one_moment(monkeypatch)
     monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
@@ -163,7 +163,7 @@ def test_killed_anywhere_it_is_as_before_or_as_after(
     then = _next(through)
     last = len(points)
     seen = []
-    for number in sorted({1 + i * last // SHARE for i in range(SHARE)} | {last}):
+    for number in sorted({1 + i * last // share for i in range(share)} | {last}):
         made = copied(start, tmp_path / f"killed-{number}")
         assert killpoints.killed_at(number, lambda made=made: work(made)) == killpoints.KILLED
         waits = made.at(layout.JOURNAL).exists()

@@ -128,6 +128,7 @@ class Case:
         self.name = name
         build, self.argv = CASES[name]
         self.place = place
+        self._copies = 0
         self.start = build(place)
         through = self.fresh("through")
         self.old = _tree(through)
@@ -143,7 +144,8 @@ class Case:
         assert self.new != self.old
 
     def fresh(self, name: str) -> Book:
-        return copied(self.start, self.place / name)
+        self._copies += 1
+        return copied(self.start, self.place / f"{name}-{self._copies}")
 
     def run(self, made: Book) -> Any:
         return made.ok(*self.argv)
@@ -181,15 +183,34 @@ def _whole(tree: Tree) -> Tree:
     return {path: mark for path, mark in tree.items() if mark != "folder" and not LITTER.search(path)}
 
 
+@pytest.fixture(scope="module")
+def cases() -> dict[str, Case]:
+    """Those that are built already: each serves several tests, which work on copies."""
+    return {}
+
+
 @pytest.fixture(params=CASES)
-def case(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Case:
+def case(
+    request: pytest.FixtureRequest,
+    cases: dict[str, Case],
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Case:
     one_moment(monkeypatch)
     monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
-    return Case(request.param, tmp_path)
+    name = request.param
+    if name not in cases:
+        cases[name] = Case(name, tmp_path_factory.mktemp("case"))
+    return cases[name]
 
 
 @pytest.mark.parametrize(
-    "share", [24, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
+    "share",
+    [
+        6,
+        pytest.param(24, marks=pytest.mark.slow),
+        pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
+    ],
 )
 def test_killed_anywhere_and_said_again(case: Case, share: int | None) -> None:
     """`share` points spread evenly over the run, the first and the last among them; None: every one."""
@@ -220,7 +241,12 @@ def _state(case: Case, made: Book, number: int) -> str:
 
 
 @pytest.mark.parametrize(
-    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
+    "share",
+    [
+        4,
+        pytest.param(12, marks=pytest.mark.slow),
+        pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
+    ],
 )
 def test_who_only_reads_is_told_what_recovery_will_make(case: Case, share: int | None) -> None:
     """Behind the commit point, whatever is published and what not; reading changes nothing."""

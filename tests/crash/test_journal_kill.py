@@ -31,6 +31,10 @@ class Ends:
         return landings.copy(of or self.start, self.folder / f"copy-{self._count}")
 
 
+# Every so many points; 3 meets both halves of each write, and each kind of call.
+STEPS = (3, pytest.param(1, marks=pytest.mark.slow))
+
+
 @pytest.fixture
 def ends(tmp_path: Path) -> Ends:
     made = Ends(tmp_path)
@@ -38,7 +42,8 @@ def ends(tmp_path: Path) -> Ends:
     return made
 
 
-def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends) -> None:
+@pytest.mark.parametrize("step", STEPS)
+def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends, step: int) -> None:
     seen = []
 
     def killed(number: int) -> str:
@@ -57,14 +62,19 @@ def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends
         seen.append((committed, after == ends.new))
         return outcome
 
-    outcomes = [outcome for _, outcome in killpoints.points(killed)]
+    outcomes = [outcome for _, outcome in killpoints.points(killed, step)]
     assert set(outcomes) == {killpoints.KILLED, killpoints.DONE}
     assert {(False, False), (True, True), (False, True)} == set(seen)
     assert seen == sorted(seen, key=lambda pair: (pair[1], not pair[0])), "once new, never old again"
 
 
 @pytest.mark.parametrize(
-    "every", [29, pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)])]
+    "every",
+    [
+        97,
+        pytest.param(29, marks=pytest.mark.slow),
+        pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)]),
+    ],
 )
 def test_a_recovery_killed_anywhere_is_finished_by_the_next(ends: Ends, every: int) -> None:
     broken: dict[str, Project] = {}
@@ -93,8 +103,18 @@ def _kill_recovery_everywhere(ends: Ends, broken: Project) -> None:
     assert list(killpoints.points(killed))[-1][1] == killpoints.DONE
 
 
-@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS])
-def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: int) -> None:
+@pytest.mark.parametrize(
+    ("error", "step"),
+    [
+        (errno.ENOSPC, 5),
+        (errno.EACCES, 5),
+        *(
+            pytest.param(error, 1, marks=pytest.mark.slow)
+            for error in (errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS)
+        ),
+    ],
+)
+def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: int, step: int) -> None:
     codes = set()
 
     def refused(number: int) -> None:
@@ -113,12 +133,13 @@ def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: i
             assert landings.tree(project) == ends.new
 
     unstopped = ends.fresh()
-    for number in range(1, len(killpoints.trace(lambda: landings.land(unstopped))) + 1):
+    for number in range(1, len(killpoints.trace(lambda: landings.land(unstopped))) + 1, step):
         refused(number)
     assert {"JOURNAL_PENDING", "WRITE_FAILED", killpoints.DONE} <= codes
 
 
-def test_a_disk_that_fills_up_anywhere_loses_nothing(ends: Ends) -> None:
+@pytest.mark.parametrize("step", STEPS)
+def test_a_disk_that_fills_up_anywhere_loses_nothing(ends: Ends, step: int) -> None:
     def full(number: int) -> str:
         project = ends.fresh()
         outcome = killpoints.refused_from(number, errno.ENOSPC, lambda: landings.land(project))
@@ -132,11 +153,12 @@ def test_a_disk_that_fills_up_anywhere_loses_nothing(ends: Ends) -> None:
             assert landings.tree(project) == ends.new
         return outcome
 
-    outcomes = {outcome for _, outcome in killpoints.points(full)}
+    outcomes = {outcome for _, outcome in killpoints.points(full, step)}
     assert outcomes == {"WRITE_FAILED", "JOURNAL_PENDING", killpoints.DONE}
 
 
-def test_ctrl_c_anywhere_leaves_all_or_nothing(ends: Ends) -> None:
+@pytest.mark.parametrize("step", STEPS)
+def test_ctrl_c_anywhere_leaves_all_or_nothing(ends: Ends, step: int) -> None:
     def interrupted(number: int) -> str:
         project = ends.fresh()
         outcome = killpoints.interrupted_at(number, lambda: landings.land(project))
@@ -146,7 +168,7 @@ def test_ctrl_c_anywhere_leaves_all_or_nothing(ends: Ends) -> None:
         assert landings.tree(project) in (ends.old, ends.new)
         return outcome
 
-    assert len(list(killpoints.points(interrupted))) > 50
+    assert len(list(killpoints.points(interrupted, step))) * step > 50
 
 
 def _outside(found: landings.Tree) -> landings.Tree:

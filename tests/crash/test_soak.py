@@ -134,7 +134,9 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
 
 
-@pytest.mark.parametrize("again", [True, False], ids=["said again", "next asked"])
+@pytest.mark.parametrize(
+    "again", [pytest.param(True, marks=pytest.mark.slow), False], ids=["said again", "next asked"]
+)
 def test_twelve_chapters(tmp_path: Path, again: bool) -> None:
     author = _soak(tmp_path, 12, {5: 3, 9: 0}, again)
     assert len(author.kills) >= 18

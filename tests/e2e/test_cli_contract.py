@@ -172,7 +172,7 @@ WRONG = [
     (("validate", "chapter:0:draft"), "从 1 起"),
     (("commit",), "--chapter"),
     (("commit", "--chapter"), "--chapter"),
-    (("commit", "--chapter", "二"), "二"),
+    (("commit", "--chapter", "一百五"), "一百五"),
     (("commit", "--chapter", "-1"), "--chapter"),
     (("commit", "--chapter", "0"), "从 1 起"),
     (("commit", "--chapter", "1" * 20), "从 1 起"),

@@ -169,13 +169,25 @@ def test_python_too_old(root: Path, env: dict[str, str], tmp_path: Path) -> None
     assert os.listdir(env["HOME"]) == []
 
 
-PYENV_OLD = os.path.expanduser("~/.pyenv/versions/3.8.18/bin/python3.8")
-OLD_PYTHONS = [p for p in (shutil.which("python3.8"), PYENV_OLD) if p and os.path.exists(p)]
+def old_python() -> str | None:
+    """A Python 3.8 itself, not a shim: a shim needs its owner's PATH and HOME to answer."""
+    versions = Path(os.path.expanduser("~/.pyenv/versions"))
+    for place in (shutil.which("python3.8"), *sorted(map(str, versions.glob("3.8.*/bin/python3.8")))):
+        if place is None:
+            continue
+        asked = [place, "-I", "-c", "import os, sys; print(os.path.realpath(sys.executable))"]
+        said = subprocess.run(asked, capture_output=True, text=True, check=False)
+        if said.returncode == 0:
+            return said.stdout.strip()
+    return None
 
 
-@pytest.mark.skipif(not OLD_PYTHONS, reason="no Python 3.8 on this machine")
+OLD_PYTHON = old_python()
+
+
+@pytest.mark.skipif(OLD_PYTHON is None, reason="no Python 3.8 on this machine")
 def test_really_old_python(root: Path, env: dict[str, str], tmp_path: Path) -> None:
-    old = os.path.realpath(OLD_PYTHONS[-1])
+    old = str(OLD_PYTHON)
     (tmp_path / "old").mkdir()
     (tmp_path / "old" / "python3").symlink_to(old)
     path = bare_path(tmp_path, tmp_path / "old")

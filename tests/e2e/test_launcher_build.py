@@ -111,6 +111,7 @@ def test_environment_of_another_run_stays(root: Path, env: dict[str, str], tmp_p
     assert os.listdir(data_folder(env)) == [other.name]
 
 
+@pytest.mark.slow
 def test_no_network(root: Path, env: dict[str, str]) -> None:
     """The index is a closed port of this machine."""
     for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS"):

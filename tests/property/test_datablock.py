@@ -113,7 +113,9 @@ def test_the_first_line_is_one_tag_whatever_the_names(kind: str, source: str) ->
 
 @given(
     st.recursive(
-        st.none() | st.integers() | texts, lambda held: st.lists(held) | st.dictionaries(texts, held)
+        st.none() | st.integers() | texts,
+        lambda held: st.lists(held, max_size=4) | st.dictionaries(texts, held, max_size=4),
+        max_leaves=12,
     )
 )
 def test_a_value_keeps_its_shape(value: object) -> None:

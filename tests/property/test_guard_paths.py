@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from conftest import examples
 from guarding import event, make_project, text
 from hypothesis import event as note
 from hypothesis import given, settings
@@ -177,7 +178,7 @@ def decided(world: World, path: str, cwd: str | None, tool: str = "Write") -> st
     return verdict.decision
 
 
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500), deadline=None)
 @given(pattern=paths(), cwd=st.sampled_from(CWDS))
 def test_what_is_allowed_lands_in_staging(world: World, pattern: str, cwd: str | None) -> None:
     path = world.fill(pattern)
@@ -207,7 +208,7 @@ SAFE = st.text(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     names=st.lists(SAFE, min_size=1, max_size=3),
     cwd=st.sampled_from(["{P}", "{P}/..", "{A}", "{P}/chapters", None]),
@@ -219,7 +220,7 @@ def test_a_plain_path_in_staging_is_allowed(world: World, names: list[str], cwd:
         assert decided(world, path, cwd, "Edit") == "allow"
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(
     names=st.lists(SAFE, min_size=1, max_size=3),
     folder=st.sampled_from(["chapters", "staging/evaluations", "x", ""]),

@@ -6,6 +6,7 @@ import itertools
 from pathlib import Path
 
 import pytest
+from conftest import examples
 from crash import killpoints, landings
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -68,7 +69,9 @@ def _seen(project: Project) -> list[object]:
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning")
-@settings(deadline=None, max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, max_examples=examples(80), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(before=files, wanted=changes, stop=st.integers(1, 90), again=st.integers(1, 60))
 def test_all_or_nothing(
     tmp_path: Path, before: dict[str, bytes], wanted: list[Change], stop: int, again: int

@@ -23,6 +23,7 @@ PLANNERS = {
     "setup:style": "style-analyzer",
     "volume:01:outline": "plot-architect",
 }
+SHARE = [step if step == "setup:style" else pytest.param(step, marks=pytest.mark.slow) for step in PLANNERS]
 BINDS = {
     "project_brief",
     "hard_rules_list",
@@ -93,7 +94,7 @@ def told_of(found: dict[str, Any]) -> str:
     return str(one)
 
 
-@pytest.mark.parametrize("step", PLANNERS)
+@pytest.mark.parametrize("step", SHARE)
 def test_a_giant_book_keeps_to_the_limit_and_says_what_is_cut(tmp_path: Path, step: str) -> None:
     made = giant(ready_for(sample_book(tmp_path / "book"), step))
     found = asked(made, step)
@@ -110,7 +111,7 @@ def test_a_giant_book_keeps_to_the_limit_and_says_what_is_cut(tmp_path: Path, st
     assert jsonio.dump(found) == jsonio.dump(asked(made, step))
 
 
-@pytest.mark.parametrize("step", PLANNERS)
+@pytest.mark.parametrize("step", SHARE)
 def test_what_binds_a_planner_is_never_cut(tmp_path: Path, step: str) -> None:
     made = giant(ready_for(sample_book(tmp_path / "book"), step))
     limit(made, 10**9)
@@ -128,7 +129,7 @@ def test_what_binds_a_planner_is_never_cut(tmp_path: Path, step: str) -> None:
     assert any("仍比 1 字多出" in w for w in found["warnings"])
 
 
-@pytest.mark.parametrize("chapters", [10, 1000])
+@pytest.mark.parametrize("chapters", [10, pytest.param(1000, marks=pytest.mark.slow)])
 def test_the_outlines_bound_is_the_same_at_chapter_10_and_1000(tmp_path: Path, chapters: int) -> None:
     made = book(tmp_path, chapters, volume_size=60)
     volume = chapters // 60 + 2

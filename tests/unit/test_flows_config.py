@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from conftest import CHECKOUT
+from conftest import CHECKOUT, examples
 from hypothesis import given
 from hypothesis import settings as bounds
 from hypothesis import strategies as st
@@ -61,7 +61,7 @@ def test_all_settings_with_defaults_and_meaning(made: Book) -> None:
     assert all(one["value"] == one["default"] and not one["written"] for one in data["settings"])
     assert all(any("\u4e00" <= mark <= "\u9fff" for mark in one["meaning"]) for one in data["settings"])
     shown = made.novel("config").text
-    assert all(f"{key} = " in shown for key in values(data))
+    assert all(f"（{key}） = " in shown for key in values(data))
     made.write(NAME, TEMPLATE)
     assert values(made.ok("config")) == values(data)
 
@@ -366,7 +366,7 @@ VALUES = (
 )
 
 
-@bounds(max_examples=40, deadline=None)
+@bounds(max_examples=examples(40), deadline=None)
 @given(st.lists(st.tuples(KEYS, st.none() | VALUES), max_size=6))
 def test_what_is_set_is_read_back_and_no_comment_is_lost(steps: list[tuple[str, Any]]) -> None:
     now = TEMPLATE
@@ -388,7 +388,7 @@ def _all(found: Mapping[str, Any], keys: list[str]) -> list[Any]:
     return [settings.value_at(found, key) for key in keys]
 
 
-@bounds(max_examples=150, deadline=None)
+@bounds(max_examples=examples(150), deadline=None)
 @given(st.text("ab:[]{}-#'\"| \n01书", max_size=30), st.sampled_from([["a"], ["a", "b"]]), VALUES)
 def test_any_text_is_changed_as_meant_or_not_at_all(before: str, keys: list[str], value: Any) -> None:
     try:

@@ -18,26 +18,28 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import configuring
+from novel_hooks.rules import wording
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("key", nargs="?", metavar="设置", help="如 gate.pass；不写是列出全部")
+    parser.add_argument("key", nargs="?", metavar="设置", help="如 通过线（gate.pass）；不写是列出全部")
     parser.add_argument("value", nargs="*", metavar="值", help="要改成的值，如 4.2；几个值之间用空格或逗号")
     parser.add_argument("--unset", action="store_true", help="不要自己的值，用回默认的")
 
 
 def run(context: Context) -> Answer:
     args = context.args
+    key = None if args.key is None else wording.setting(args.key)
     if args.unset and (args.key is None or args.value):
         raise UsageError(detail="--unset 后面只写设置的名字", how="请写成 `novel config --unset gate.pass`。")
-    if not args.value and not args.unset:
-        listed = configuring.shown(context.book(), args.key)
-        return answer.of(_data(listed, False), _table(listed) if args.key is None else _told(listed))
+    if key is None or not (args.value or args.unset):
+        listed = configuring.shown(context.book(), key)
+        return answer.of(_data(listed, False), _table(listed) if key is None else _told(listed))
     from novel_hooks.flows.session import writing
 
     with writing(context.project(), context.caller()) as session:
         told = None if args.unset else " ".join(args.value)
-        listed, changed = configuring.change(session, args.key, told)
+        listed, changed = configuring.change(session, key, told)
         notes = [answer.note(note) for note in session.notes]
     head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
     shown = answer.of(_data(listed, changed), "\n".join([head, *([_told(listed)] if listed else [])]))
@@ -49,7 +51,7 @@ def _data(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:
 
 
 def _table(listed: Sequence[Shown]) -> str:
-    lines = [f"{one.key} = {_value(one.value)}{_changed(one)}　{one.meaning}" for one in listed]
+    lines = [f"{_name(one)} = {_value(one.value)}{_changed(one)}　{one.meaning}" for one in listed]
     head = f"这本书的设置（写在 {layout.CONFIG} 里；没有写的用默认值）："
     return "\n".join(
         [head, *lines, "改一项：`novel config 设置 值`；用回默认：`novel config --unset 设置`。"]
@@ -58,8 +60,12 @@ def _table(listed: Sequence[Shown]) -> str:
 
 def _told(listed: Sequence[Shown]) -> str:
     return "\n".join(
-        f"{one.key} = {_value(one.value)}　{one.meaning}（默认 {_value(one.default)}）" for one in listed
+        f"{_name(one)} = {_value(one.value)}　{one.meaning}（默认 {_value(one.default)}）" for one in listed
     )
+
+
+def _name(one: Shown) -> str:
+    return f"{wording.setting_shown(one.key)}（{one.key}）"
 
 
 def _changed(one: Shown) -> str:

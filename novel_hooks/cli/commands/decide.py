@@ -7,11 +7,12 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import decide
 from novel_hooks.flows.session import writing
+from novel_hooks.rules import wording
 
 _DONE = {
     "accept": "已接受第 {chapter} 章，接下来入库。",
@@ -29,16 +30,17 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("chapter", type=chapter, metavar="章号")
     parser.add_argument(
         "answer",
+        type=word(wording.DECISIONS),
         choices=decide.ANSWERS,
         metavar="决定",
-        help="accept 接受；revise 再修订；rewrite 重写；skip-delta 跳过状态增量；"
-        "停在一步之后时：go-on 接着走，again 再做一遍，stop 先停下",
+        help="接受（accept）；再修订（revise）；重写（rewrite）；跳过状态增量（skip-delta）；"
+        "停在一步之后时：接着走（go-on），再做一遍（again），先停下（stop）",
     )
     parser.add_argument(
         "--note",
         nargs="+",
         metavar="意见",
-        help="给写手的意见（revise 时是第一条要改的，again 时是这一遍要做到的）",
+        help="给写手的意见（再修订时是第一条要改的，再做一遍时是这一遍要做到的）",
     )
 
 
@@ -46,7 +48,11 @@ def run(context: Context) -> Answer:
     args = context.args
     note = " ".join(args.note).strip() if args.note else None
     if note and args.answer not in _NOTED:
-        raise UsageError(detail=f"{args.answer} 不带意见", how=f"只有 {'、'.join(_NOTED)} 可以写 --note。")
+        said, noted = (
+            wording.shown(wording.DECISIONS, args.answer),
+            "、".join(wording.shown(wording.DECISIONS, one) for one in _NOTED),
+        )
+        raise UsageError(detail=f"「{said}」不带意见", how=f"只有{noted}可以写 --note。")
     with writing(context.project(), context.caller(), args.chapter) as session:
         found = decide.run(session, args.chapter, args.answer, note, note)
     data = {

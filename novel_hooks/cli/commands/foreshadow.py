@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import threads
-from novel_hooks.rules import foreshadowing
+from novel_hooks.rules import foreshadowing, wording
 
-STATUS = {"planned": "计划中", "planted": "已埋", "advanced": "推进中", "resolved": "已收"}
-SCOPE = {"short": "短线", "medium": "中线", "long": "长线"}
+STATUS = {key: words[0] for key, words in wording.STATUS.items()}
+SCOPE = {key: words[0] for key, words in wording.SCOPE.items()}
 _DID = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
 _ACTIONS = ("query", "list", "show", "overdue")
 
@@ -35,14 +35,23 @@ def arguments(parser: Parser) -> None:
     )
     parser.add_argument("what", nargs="?", metavar="章号或编号", help="query 后面写章号，show 后面写伏笔编号")
     parser.add_argument(
-        "--status", choices=(*STATUS, "open"), metavar="状态", help=_choices(STATUS, "open 未收")
+        "--status",
+        type=word(wording.STATUS),
+        choices=tuple(STATUS),
+        metavar="状态",
+        help=_choices(STATUS),
     )
-    parser.add_argument("--scope", choices=tuple(SCOPE), metavar="长短", help=_choices(SCOPE))
+    parser.add_argument(
+        "--scope",
+        type=word(wording.SCOPE),
+        choices=tuple(SCOPE),
+        metavar="长短",
+        help=_choices(SCOPE),
+    )
 
 
-def _choices(words: dict[str, str], *more: str) -> str:
-    told = [f"{key} {word}" for key, word in words.items()]
-    return f"list 时只看：{'、'.join([*told, *more])}"
+def _choices(words: dict[str, str]) -> str:
+    return f"list 时只看：{'、'.join(f'{word}（{key}）' for key, word in words.items())}"
 
 
 def run(context: Context) -> Answer:
@@ -82,7 +91,7 @@ def _understood(action: str, what: str | None, filtered: bool) -> None:
         raise UsageError(detail=f"{action} 后面不用写 {what}", how=f"写作 `novel foreshadow {action}`。")
     if filtered and action != "list":
         raise UsageError(
-            detail="--status 和 --scope 只和 list 一起用", how="例如 `novel foreshadow list --status open`。"
+            detail="--status 和 --scope 只和 list 一起用", how="例如 `novel foreshadow list --status 未收`。"
         )
 
 

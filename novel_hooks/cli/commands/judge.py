@@ -13,22 +13,30 @@ import sys
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import EvidenceNote, FileMissing, FileUnreadable, Problem, UsageError
 from novel_hooks.flows import judge
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
-from novel_hooks.rules import pulse, syncing
+from novel_hooks.rules import pulse, syncing, wording
 from novel_hooks.store.oserror import said
 
-_TITLES = {"primary": "主评审", "secondary": "第二评审"}
+_TITLES = {key: words[0] for key, words in wording.JUDGES.items()}
+_ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in _TITLES.items())}"
 _MOST = 4 * 1024 * 1024
 
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("action", choices=("record",), metavar="record", help="记下一份评审")
-    parser.add_argument("--role", required=True, choices=tuple(_TITLES), help="哪一位评审")
+    parser.add_argument(
+        "--role",
+        required=True,
+        type=word(wording.JUDGES),
+        choices=tuple(_TITLES),
+        metavar="评审",
+        help=_ROLES,
+    )
     parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章")
     parser.add_argument("--model", metavar="模型", help="给出评审的模型")
     parser.add_argument("--file", metavar="文件", default="-", help="评审原文所在的文件；- 表示从标准输入读")

@@ -10,7 +10,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import UsageError
-from novel_hooks.rules import breakpoints
+from novel_hooks.rules import breakpoints, wording
 from novel_hooks.store import lockstate
 
 _KINDS = {
@@ -33,7 +33,8 @@ def arguments(parser: Parser) -> None:
         nargs="?",
         const=breakpoints.EVERY,
         metavar="步骤",
-        help="acquire 时：这一次做完哪几步停下来给你看，如 draft,judge；不写步骤是每一步，none 是都不停",
+        help="acquire 时：这一次做完哪几步停下来给你看，如 写初稿,评审（或 draft,judge）；"
+        "不写步骤是每一步，none 是都不停",
     )
     parser.add_argument("--force", action="store_true", help="clear 时连别人正用着的锁也清除")
 
@@ -80,9 +81,10 @@ def _stops(told: str | None) -> tuple[str, ...] | None:
     """`draft,judge` → the phases; None when nothing was said. Raises UsageError."""
     if told is None:
         return None
-    found = breakpoints.phases([one.strip() for one in told.replace("，", ",").split(",")])
+    found = breakpoints.phases([wording.key(wording.STOPS, one) for one in wording.listed(told) or [told]])
     if found is None:
-        legal = "、".join((breakpoints.EVERY, breakpoints.NONE, *breakpoints.PHASES))
+        names = (breakpoints.EVERY, breakpoints.NONE, *breakpoints.PHASES)
+        legal = "、".join(f"{wording.shown(wording.STOPS, name)}（{name}）" for name in names)
         raise UsageError(
             detail=f"--step 后面的「{told}」看不懂", how=f"可以写的有 {legal}，几个之间用逗号隔开。"
         )

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.arguments import chapter_or_none
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import archive as archives
@@ -30,15 +30,14 @@ _SHOWN = 8
 
 def arguments(parser: Parser) -> None:
     parser.add_argument(
-        "chapter", type=_chapter, nargs="?", metavar="章号", help="退回到这一章刚写完的时候；0 是一章未写"
+        "chapter",
+        type=chapter_or_none,
+        nargs="?",
+        metavar="章号",
+        help="退回到这一章刚写完的时候；0 是一章未写",
     )
     parser.add_argument("--yes", action="store_true", help="不再询问，直接回退")
     parser.add_argument("--list", action="store_true", help="列出已有的存档")
-
-
-def _chapter(text: str) -> int:
-    """A chapter number, or 0: before the first."""
-    return 0 if text.isascii() and text.isdigit() and not text.strip("0") else chapter(text)
 
 
 def run(context: Context) -> Answer:
