@@ -29,27 +29,32 @@ _TAIL = 1 << 16
 
 
 def problems(book: Book) -> list[Problem]:
-    """What keeps the next line from joining, all as errors of exit 5; [] when nothing does.
+    """What keeps the next line from joining, as errors of exit 5; [] when nothing does.
 
+    Only chapters with a landed record must be in the log: what another tool wrote has nothing to join.
     Raises what is wrong with the checkpoint or the state itself.
     """
     last = book.checkpoint().last
     try:
-        line = last_line(book) or {"chapter": 0, "state_version": 0}
+        line = last_line(book)
     except Problem as fault:
         return [fault]
+    recorded = last > 0 and book.project.has(layout.landed_record(last))
+    if line is None and not recorded:
+        return []
+    line = line or {"chapter": 0, "state_version": 0}
     chapter, told = (integer(line.get(key)) for key in ("chapter", "state_version"))
     if chapter is None or told is None:
         return [OwnFileDamaged(layout.CHANGELOG, detail="最后一行缺少章号或状态版本")]
     if chapter > last:
         return [LogBeyond(layout.CHANGELOG, chapter=chapter, last=last)]
-    lost = invariants.unlogged(({"chapter": n} for n in range(1, chapter + 1)), last)
+    lost = invariants.unlogged(({"chapter": n} for n in range(1, chapter + 1)), last) if recorded else ()
     return [*lost, *_versions(book, told)]
 
 
 def _versions(book: Book, told: int) -> list[Problem]:
-    gone = book.read(layout.STATE) is None
     version = book.state()["state_version"]
+    gone = book.project.kind(layout.STATE) == "absent"
     if version == told:
         return []
     if version > told:
