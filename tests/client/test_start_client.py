@@ -107,10 +107,11 @@ def cut(script: Callable[[Request], Answer]) -> Script:
 
 
 def halved(request: Request) -> Answer:
-    """A planner who dies with half of his files written; the one after him finds them and goes on."""
+    """A planner who dies with half of his files written; the one after him is told what is missing."""
     whole = crew.planner()(request)
     found = crew.packet(request)
-    if found is None or any(one.failed for one in request.outcomes) or not isinstance(whole, Reply):
+    told = [] if found is None else [one["key"] for one in found["inputs"]]
+    if found is None or "previous_problems" in told or not isinstance(whole, Reply):
         return whole
     if request.turn > 1:
         return Kill()
