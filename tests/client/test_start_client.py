@@ -15,7 +15,9 @@ from planbook import plan_volume, sample_book, staged_book
 
 from client import desk, sample_crew
 from client.author import Author, first
-from client.scenario import Kill
+from client.harness import Host
+from client.plugins import plugin_copy
+from client.scenario import Kill, Reply
 from novel_hooks import layout
 from novel_hooks.store import assets
 
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from pathlib import Path
 
-    from client.harness import Host
     from client.request import Request
     from client.result import Result
     from client.scenario import Answer, Scenario, Script
@@ -71,7 +72,11 @@ def as_in_the_sample(made: Book) -> bool:
     )
 
 
-def test_from_an_empty_folder_to_a_landed_chapter(host: Host, place: Path) -> None:
+def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, place: Path) -> None:
+    """The plugin is installed, as a user has it: its own folder is nobody's to read."""
+    host = Host(claude, tmp_path / "host")
+    host.install(plugin_copy(tmp_path / "插件 plugin"))
+
     def pick(question: Mapping[str, Any]) -> str:
         return "第七索" if question["question"] == desk.TITLE else first(question)
 
@@ -105,12 +110,25 @@ def cut(script: Callable[[Request], Answer]) -> Script:
     return main
 
 
+def halved(request: Request) -> Answer:
+    """A planner who dies with half of his files written; the one after him is told what is missing."""
+    whole = crew.planner()(request)
+    found = crew.packet(request)
+    told = [] if found is None else [one["key"] for one in found["inputs"]]
+    if found is None or "previous_problems" in told or not isinstance(whole, Reply):
+        return whole
+    if request.turn > 1:
+        return Kill()
+    return Reply(calls=whole.calls[: (len(whole.calls) + 1) // 2])
+
+
 def test_cut_off_after_every_step(host: Host, place: Path) -> None:
-    """Each session dies after one step; the next one takes up where it was."""
+    """Each session dies after one step, or in the middle of one; the next one takes up where it was."""
     texts, questions = [], []
+    planners = dict.fromkeys((name.replace("-", "_") for name in crew.PLANNERS), halved)
     for _ in range(30):
         author = Author((START,), first)
-        done = host.talk(place, author, scenario(cut(desk.start)))
+        done = host.talk(place, author, scenario(cut(desk.start), **planners))
         assert author.refused == []
         questions += asked(author)
         texts.append(done.text)
