@@ -1042,8 +1042,8 @@ class ArchiveUnknown(Problem):
 
     code = "ARCHIVE_UNKNOWN"
     exit = REFUSED
-    message = "「{name}」{detail}。"
-    fix = "请运行 `novel rollback --list` 看看有哪些存档。"
+    message = "{detail}。"
+    fix = "{how}"
 
 
 class ArchiveBroken(Problem):
@@ -1061,7 +1061,7 @@ class RestoreBaseDiffers(Problem):
     code = "RESTORE_BASE_DIFFERS"
     exit = REFUSED
     message = "存档 {name} 要接在第 {chapter} 章之后，{detail}，接不上。"
-    fix = "请先用 `novel restore` 取回更晚的存档；或打开 .novel/archive/{name}，自己抄回要的内容。"
+    fix = "{how}打开 .novel/archive/{name}，自己抄回要的内容。"
 
 
 class ArchiveSkipped(Problem):

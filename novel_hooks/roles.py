@@ -72,6 +72,8 @@ SETUP_AGENTS: Mapping[str, str] = {
 VOLUME_AGENTS: Mapping[str, str] = {"outline": "plot-architect"}
 
 STRONG_MODEL = "opus"
+MODELS = ("haiku", "sonnet", "opus", "fable")
+"""What a packet's `model` may be where the host is Claude Code: its Agent call takes these names alone."""
 
 PHASE_TITLES: Mapping[str, str] = {
     "draft": "写初稿",

@@ -23,6 +23,7 @@ from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
 
 _DIGITS = 4
+_SHOWN = 8
 
 
 def kept(
@@ -100,13 +101,29 @@ def find(project: Project, name: str) -> Archive:
     number = name.zfill(_DIGITS) if name.isascii() and name.isdigit() else None
     exact = [one for one in names if one == name or (number and one.partition("-")[0] == number)]
     fitting = exact or [one for one in names if name and one.startswith(name)]
-    if len(fitting) != 1:
-        detail = f"不止一个存档以它开头（{'、'.join(fitting[:3])}）" if fitting else "不是存档的编号"
-        raise ArchiveUnknown(layout.ARCHIVE, name=name, detail=detail)
+    if len(fitting) > 1:
+        raise _unknown(project, f"不止一个存档以「{name}」开头（{'、'.join(fitting[:3])}）")
+    if not fitting:
+        raise _unknown(project, f"没有 {int(name)} 号存档" if number else f"没有叫「{name}」的存档")
     archive = read(project, fitting[0])
     if archive is None:
-        raise ArchiveUnknown(layout.ARCHIVE, name=fitting[0], detail="不是回退留下的存档")
+        raise _unknown(project, f"「{fitting[0]}」不是回退留下的存档")
     return archive
+
+
+def _unknown(project: Project, detail: str) -> ArchiveUnknown:
+    """With the archives that there are, the newest ones where there are many."""
+    names = [one.id for one in listed(project)[0]]
+    more = "更早的见 `novel rollback --list`。" if len(names) > _SHOWN else ""
+    there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在一个存档也没有。"
+    return ArchiveUnknown(layout.ARCHIVE, detail=detail, how=there)
+
+
+def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
+    """The newest other one that fits a book of `last` chapters and brings it up to where `archive` stands."""
+    others = [one for one in listed(project)[0] if one.id != archive.id]
+    fitting = [one for one in others if one.to <= last and one.to < archive.to <= one.last]
+    return fitting[-1] if fitting else None
 
 
 def contents(project: Project, archive: Archive) -> dict[str, bytes | None]:

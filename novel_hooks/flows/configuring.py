@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks import layout
+from novel_hooks import layout, roles
 from novel_hooks.errors import (
     ConfigMap,
     ConfigRefused,
@@ -104,6 +104,8 @@ def _set(text: str, key: str, told: str) -> str:
         raise ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
     if not settings.is_known(key):
         raise settings.unknown(key)
+    if key.startswith("models.") and told not in roles.MODELS:
+        raise _no_model(key, told)
     from novel_hooks.store import yamlsplice
 
     value = settings.typed(key, told)
@@ -115,6 +117,15 @@ def _set(text: str, key: str, told: str) -> str:
         raise _uneditable(text, key) from None
     _judge(new, key, told)
     return new
+
+
+def _no_model(key: str, told: str) -> Problem:
+    from difflib import get_close_matches
+
+    near = get_close_matches(told.lower(), roles.MODELS, 1, 0.5)
+    detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
+    detail += f"；是不是想写「{near[0]}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
+    return ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)
 
 
 def _unset(text: str, key: str) -> str:

@@ -116,13 +116,18 @@ def _on_base(book: Book, archive: Archive, stamp: str) -> Rewound:
     """Raises RestoreBaseDiffers when the archive was taken from a book that differs up to that chapter."""
     last = book.checkpoint().last
     if last < archive.to:
-        raise _differs(archive, f"现在只写到第 {last} 章")
+        raise _differs(book, archive, f"现在只写到第 {last} 章")
     rewound = rewinding.after(book, archive.to, stamp)
     if rewound.base != archive.base:
-        raise _differs(archive, "而那一章以前的内容后来换过了")
+        raise _differs(book, archive, "而那一章以前的内容后来换过了")
     return rewound
 
 
-def _differs(archive: Archive, detail: str) -> RestoreBaseDiffers:
+def _differs(book: Book, archive: Archive, detail: str) -> RestoreBaseDiffers:
     path = layout.archive_manifest(archive.id)
-    return RestoreBaseDiffers(path, name=archive.id, chapter=archive.to, detail=detail)
+    first = archives.leading_to(book.project, archive, book.checkpoint().last)
+    how = "请"
+    if first is not None:
+        number = first.id.partition("-")[0]
+        how = f"请先运行 `novel restore {number}`，取回第 {first.last} 章为止的内容，再取回这一个；或"
+    return RestoreBaseDiffers(path, name=archive.id, chapter=archive.to, detail=detail, how=how)

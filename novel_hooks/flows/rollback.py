@@ -24,7 +24,8 @@ class Preview(Record):
     """What a rollback to `chapter` takes away. `last` and `inflight` are those before it.
 
     `chapters` are the numbers of the texts that go, `chars` their length in 字; `staged` are files of the
-    chapter in flight; `edits` later files that the author changed by hand.
+    chapter in flight; `edits` later files that the author changed by hand; `left` what cannot be taken back,
+    as sentences.
     """
 
     chapter: int
@@ -34,6 +35,7 @@ class Preview(Record):
     chars: int
     staged: tuple[str, ...]
     edits: tuple[str, ...]
+    left: tuple[str, ...]
     changes: bool
 
 
@@ -92,5 +94,6 @@ def _preview(rewound: Rewound) -> Preview:
         chars=rewound.chars,
         staged=rewound.staged,
         edits=rewound.edits,
+        left=tuple(str(problem) for problem in rewound.warnings),
         changes=bool(rewound.then),
     )

@@ -7,26 +7,30 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from novel_hooks.rules.checkpoint import Checkpoint
 
 from novel_hooks import layout
 from novel_hooks.errors import (
+    LandedEdited,
     OwnFileDamaged,
+    Problem,
     Problems,
     SyncNoRecord,
     SyncNotIdle,
     SyncNotLanded,
     SyncOpen,
 )
-from novel_hooks.flows import fencing, handedits, joined, landedrecord, past, shelf
+from novel_hooks.flows import fencing, handedits, joined, landedrecord, merging, past, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.flows.handedits import Survey
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules import changelog, invariants, relog, syncing
 from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules import relog, syncing
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
@@ -51,6 +55,27 @@ class Accepted(Record):
 def look(book: Book, now: float) -> Survey:
     """Every landed file that is not as it landed. Reads only."""
     return handedits.survey(book, book.checkpoint().last, now)
+
+
+def untouched(book: Book, chapter: int, now: float) -> bool:
+    """Is there no reason to record the chapter anew? What stops it is told when it begins. Reads only."""
+    reasons = collected(lambda: joined.problems(book), lambda: _reasons(book, chapter, now))
+    return not reasons
+
+
+def _reasons(book: Book, chapter: int, now: float) -> Iterator[Problem]:
+    """As problems, so that what is raised counts too."""
+    point = _idle(book, chapter)
+    lines = merging.ledger_lines(book, layout.CHANGELOG)
+    yield from invariants.log_problems(lines, point.last)
+    changelog.replay(lines)
+    if chapter in changelog.skipped_chapters(lines) or syncing.opened(point) is not None:
+        yield SyncOpen(open=chapter)
+    if landedrecord.read(book, chapter) is None:
+        yield SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
+    for edit in look(book, now).edits:
+        if edit.chapter == chapter:
+            yield LandedEdited(edit.path, chapter=chapter)
 
 
 def remember(session: Session, found: Survey) -> None:

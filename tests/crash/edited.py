@@ -26,7 +26,7 @@ def edited(place: Path) -> Book:
 
 def opened(place: Path) -> Book:
     made = edited(place)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     made.records(base_state_version=2, ops=[plant("old-coin")])
     return made
 

@@ -254,7 +254,7 @@ def test_at_a_break_point_after_the_judge(made: Book) -> None:
 def test_a_landed_chapter_recorded_anew(tmp_path: Path) -> None:
     made = book(tmp_path, chapters=2)
     made.write(layout.chapter(2), made.at(layout.chapter(2)).read_text(encoding="utf-8") + "\n又一句。\n")
-    made.ok("sync", "2")
+    made.ok("sync", "2", "--yes")
     made.chapter = 2
     made.records(base_state_version=1)
     made.ok("advance", "sync:002:summarize")

@@ -396,3 +396,9 @@ def test_any_text_is_changed_as_meant_or_not_at_all(before: str, keys: list[str]
     except (yamlsplice.Unspliced, errors.YamlBroken):
         return
     assert yamlsplice.at(yamlio.load(after, NAME), keys) == value
+
+
+@pytest.mark.parametrize(("told", "wanted"), [("gpt", "opus"), ("Opus", "「opus」"), ("sonet", "「sonnet」")])
+def test_a_model_that_no_packet_may_name_is_refused(tmp_path: Path, told: str, wanted: str) -> None:
+    refused = book(tmp_path).refused(3, "CONFIG_REFUSED", "config", "models.draft", told)
+    assert wanted in refused.message

@@ -402,6 +402,6 @@ def test_context_of_a_sync_is_of_the_chapter_that_is_recorded_anew(tmp_path: Pat
     text = made.at(layout.chapter(3))
     text.write_text(text.read_text("utf-8") + "改过的一句。\n", "utf-8")
     os.utime(text)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     assert made.ok("context", "summarizer")["step"] == "sync:003:summarize"
     assert jsonio.dump(made.ok("context", "summarizer", "--chapter", "3"))

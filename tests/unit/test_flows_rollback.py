@@ -560,7 +560,8 @@ def test_archives_in_steps_come_back_in_steps(made: Book) -> None:
     back(made, 3)
     middle = files(made)
     back(made, 1)
-    made.refused(3, "RESTORE_BASE_DIFFERS", "restore", "1", "--yes")
+    refused = made.refused(3, "RESTORE_BASE_DIFFERS", "restore", "1", "--yes")
+    assert "`novel restore 0002`" in refused.fix
     made.ok("restore", "2", "--yes")
     assert unlike(files(made), middle) == []
     made.ok("restore", "1", "--yes")
@@ -587,7 +588,10 @@ def test_who_cannot_be_asked_has_to_say_yes_to_a_restore(made: Book) -> None:
 def test_no_such_archive(made: Book, name: str) -> None:
     back(made, 4)
     back(made, 2)
-    made.refused(3, "ARCHIVE_UNKNOWN", "restore", name, "--yes")
+    refused = made.refused(3, "ARCHIVE_UNKNOWN", "restore", name, "--yes")
+    assert all(one["id"] in refused.fix for one in made.ok("rollback", "--list")["archives"])
+    if name == "7":
+        assert refused.message == "没有 7 号存档。"
 
 
 @pytest.mark.parametrize("what", ["changed", "missing", "manifest", "shape", "outside"])
@@ -639,7 +643,7 @@ def at_terminal(made: Book, said: bytes, *argv: str) -> tuple[int, str, str]:
     os.close(theirs)
     shown = b""
     try:
-        while "yes，".encode() not in shown:
+        while "直接回车".encode() not in shown:
             shown += os.read(ours, 4096)
         os.write(ours, said)
         output, _ = started.communicate(timeout=60)
@@ -665,3 +669,15 @@ def test_the_author_is_shown_what_goes_and_asked(made: Book, stages: list[dict[s
     assert [p for p in unlike(files(made), stages[2]) if p != layout.CHECKPOINT] == []
     code, shown, output = at_terminal(made, "是\n".encode(), "restore", "1")
     assert (code, unlike(files(made), before)) == (0, [])
+
+
+def test_what_cannot_be_taken_back_is_told_before_it_is_asked(made: Book) -> None:
+    shutil.rmtree(made.at(layout.OWN))
+    found = made.novel("rollback", "2")
+    assert found.exit == 3
+    assert "退不回去" in found.text
+    left = found.text.partition("退不回去")[2]
+    told = made.novel("rollback", "2", "--yes")
+    kept = [d.message for d in told.diagnostics if d.severity == "warning"]
+    assert kept
+    assert all(message in left for message in kept)

@@ -74,7 +74,7 @@ def through(
     made: Book, chapter: int, *ops: Any, overall: float = 4.2, second: float | None = None, **delta: Any
 ) -> None:
     """Everything up to the commit."""
-    made.ok("sync", str(chapter))
+    made.ok("sync", str(chapter), "--yes")
     made.ok("instructions", step(chapter, "summarize"), "--write-manifest")
     records(made, chapter, *ops, **delta)
     made.ok("advance", step(chapter, "summarize"))
@@ -85,7 +85,7 @@ def through(
 
 
 def base_given(made: Book, chapter: int) -> Any:
-    made.ok("sync", str(chapter))
+    made.ok("sync", str(chapter), "--yes")
     packet = made.ok("instructions", step(chapter, "summarize"))
     return next(i["value"] for i in packet["inputs"] if i["key"] == "base_state_version")
 
@@ -218,7 +218,7 @@ def test_accept_needs_a_record(tmp_path: Path) -> None:
 def test_the_steps_come_one_after_the_other(tmp_path: Path) -> None:
     made = written(tmp_path)
     edit(made, 3)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     due = made.next()
     assert (due["step"], due["agent"], due["model"]) == (step(3, "summarize"), "summarizer", "sonnet")
     assert made.novel("next").diagnostics == ()  # the step itself says it
@@ -242,9 +242,9 @@ def test_the_steps_come_one_after_the_other(tmp_path: Path) -> None:
 def test_steps_said_twice_change_nothing(tmp_path: Path) -> None:
     made = written(tmp_path)
     edit(made, 3)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     before = made.tree()
-    assert made.ok("sync", "3")["changed"] is False
+    assert made.ok("sync", "3", "--yes")["changed"] is False
     assert made.changed(before) == {}
     records(made, 3)
     made.ok("advance", step(3, "summarize"))
@@ -262,7 +262,7 @@ def test_steps_said_twice_change_nothing(tmp_path: Path) -> None:
 def test_the_packet_gives_what_was_before_the_chapter(tmp_path: Path) -> None:
     made = written(tmp_path)
     edit(made, 3)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     packet = made.ok("instructions", step(3, "summarize"))
     given = {i["key"]: i for i in packet["inputs"]}
     assert given["chapter_content"]["path"] == layout.chapter(3)
@@ -283,7 +283,7 @@ def test_a_resolved_thread_is_still_a_task_of_the_chapter_that_resolved_it(tmp_p
     )
     made.write(layout.plan(1), plan)
     edit(made, 4)
-    made.ok("sync", "4")
+    made.ok("sync", "4", "--yes")
     given = {i["key"]: i for i in made.ok("instructions", step(4, "summarize"))["inputs"]}
     task = next(t for t in given["foreshadowing_tasks"]["value"] if t["id"] == "bell-rope")
     assert task["status"] == "planted"
@@ -293,7 +293,7 @@ def test_a_resolved_thread_is_still_a_task_of_the_chapter_that_resolved_it(tmp_p
 def test_the_judge_reads_the_landed_text_and_the_new_crossref(tmp_path: Path) -> None:
     made = written(tmp_path)
     edit(made, 3)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     records(made, 3)
     made.ok("advance", step(3, "summarize"))
     packet = made.ok("instructions", step(3, "judge"))
@@ -306,7 +306,7 @@ def test_the_judge_reads_the_landed_text_and_the_new_crossref(tmp_path: Path) ->
 def test_the_delta_must_stand_on_the_chapters_own_version(tmp_path: Path) -> None:
     made = written(tmp_path)
     edit(made, 2)
-    made.ok("sync", "2")
+    made.ok("sync", "2", "--yes")
     records(made, 2, base_state_version=4)
     made.refused(1, "OUTPUT_BROKEN", "advance", step(2, "summarize"))
 
@@ -316,7 +316,7 @@ def test_a_key_chapter_needs_both_judges(tmp_path: Path) -> None:
     made.chapter = 3
     made.key_chapter()
     edit(made, 3)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     records(made, 3)
     made.ok("advance", step(3, "summarize"))
     made.judge(4.2)
@@ -338,7 +338,7 @@ def test_only_at_an_idle_stage(tmp_path: Path) -> None:
 
 def test_one_at_a_time_and_no_new_chapter_meanwhile(tmp_path: Path) -> None:
     made = written(tmp_path)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     made.refused(3, "SYNC_OPEN", "sync", "2")
     made.refused(3, "SYNC_OPEN", "sync", "3", "--accept")
     made.refused(3, "SYNC_NOT_OPEN", "advance", step(2, "summarize"))
@@ -350,7 +350,7 @@ def test_one_at_a_time_and_no_new_chapter_meanwhile(tmp_path: Path) -> None:
 
 def test_commit_before_its_turn(tmp_path: Path) -> None:
     made = written(tmp_path)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     made.refused(3, "GATE_NOT_PASSED", "commit", "--chapter", "3")
 
 
@@ -358,7 +358,7 @@ def test_cancel_leaves_the_book_and_keeps_the_work(tmp_path: Path) -> None:
     made = written(tmp_path)
     edit(made, 3)
     before = made.tree()
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     records(made, 3)
     assert made.ok("sync", "--cancel")["cancelled"] == 3
     changed = set(made.changed(before))
@@ -380,7 +380,7 @@ def test_a_text_that_changes_meanwhile_is_asked_about_and_recorded_anew(tmp_path
     made.refused(3, "SYNC_TEXT_CHANGED", "commit", "--chapter", "3")
     made.refused(3, "SYNC_TEXT_CHANGED", "advance", step(3, "summarize"))
     made.refused(3, "SYNC_TEXT_CHANGED", "instructions", step(3, "summarize"))
-    assert made.ok("sync", "3")["changed"] is True
+    assert made.ok("sync", "3", "--yes")["changed"] is True
     assert made.next()["recorded"] is False
     resync(made, 3)
     assert made.ok("sync")["edits"] == []
@@ -388,7 +388,7 @@ def test_a_text_that_changes_meanwhile_is_asked_about_and_recorded_anew(tmp_path
 
 def test_failing_twice_asks_the_author_and_retry_comes_back(tmp_path: Path) -> None:
     made = written(tmp_path)
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     assert made.ok("fail", step(3, "summarize"), "--reason", "没写")["answer"] == "retry"
     assert made.ok("fail", step(3, "summarize"), "--reason", "没写")["answer"] == "stop"
     assert made.next()["step"] is None
@@ -581,7 +581,7 @@ def test_a_gap_that_the_versions_do_not_fit_is_damage(tmp_path: Path) -> None:
 
 def test_a_chapter_without_record_can_be_recorded_anew(tmp_path: Path) -> None:
     made = written(tmp_path, 2)
-    made.ok("sync", "1")
+    made.ok("sync", "1", "--yes")
     records(made, 1)
     made.ok("advance", step(1, "summarize"))
     made.judge(4.2)
@@ -824,3 +824,31 @@ def test_one_record_that_is_gone_among_others(tmp_path: Path) -> None:
     made.drop(layout.landed_record(3))
     found = {d.code: d for d in made.novel("doctor").diagnostics}
     assert "第 3 章" in found["LANDED_RECORD_NONE"].message
+
+
+def test_a_chapter_that_nobody_touched_is_asked_about_first(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    refused = made.refused(3, "CONFIRMATION_NEEDED", "sync", "3")
+    assert "没有手改过" in refused.message
+    assert "`novel sync 3 --yes`" in refused.fix
+    edit(made, 3)
+    made.ok("sync", "3")
+    made.ok("sync", "3")  # open: the same word again is no question
+
+
+@pytest.mark.parametrize("reason", ["skipped", "no record", "lost", "summary gone"])
+def test_a_chapter_with_a_reason_is_not_asked_about(tmp_path: Path, reason: str) -> None:
+    made = written(tmp_path)
+    if reason == "skipped":
+        lines = made.lines(layout.CHANGELOG)
+        lines[-1] = {**lines[-1], "skipped": True, "ops": [], "reason": "", "state_version": 3}
+        made.write(layout.CHANGELOG, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+        made.write(layout.STATE, replayed(made))
+    elif reason == "no record":
+        made.drop(layout.landed_record(4))
+    elif reason == "lost":
+        text = made.at(layout.CHANGELOG).read_bytes().splitlines(keepends=True)
+        made.write(layout.CHANGELOG, b"".join(text[:-1]))
+    else:
+        made.drop(layout.summary(4))
+    made.ok("sync", "4")

@@ -206,7 +206,7 @@ def test_a_sync_gets_the_threads_as_they_were(tmp_path: Path) -> None:
         ),
     )
     made.ok("instructions", made.step("draft"), "--write-manifest")
-    made.ok("sync", "2")
+    made.ok("sync", "2", "--yes")
     step = made.next()["step"]
     assert step == "sync:002:summarize"
     packet = made.ok("instructions", step)

@@ -223,7 +223,7 @@ def test_what_sync_renews_is_sealed(made: Book) -> None:
 def test_a_record_that_breaks_while_a_chapter_is_recorded_anew(made: Book) -> None:
     """What agents wrote stays, and lands once the record is set aside."""
     made.chapter = 3
-    made.ok("sync", "3")
+    made.ok("sync", "3", "--yes")
     made.ok("instructions", "sync:003:summarize", "--write-manifest")
     base = next(x for x in made.lines(layout.CHANGELOG) if x["chapter"] == 3)["base_state_version"]
     made.records(base_state_version=base, ops=[plant("oar", "advanced")])

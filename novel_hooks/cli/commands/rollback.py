@@ -102,6 +102,9 @@ def _told(shown: Preview) -> str:
         lines.append("其中你手工改过：")
         lines += [f"  {path}" for path in shown.edits[:_SHOWN]]
         lines += [f"  …共 {len(shown.edits)} 个文件"] if len(shown.edits) > _SHOWN else []
+    if shown.left:
+        lines.append("有些内容没有底稿，退不回去，会留在原处：")
+        lines += [f"  {sentence}" for sentence in shown.left]
     lines.append("取走的都原样存着，用 `novel restore` 可以取回；卷纲和设定不动。")
     return "\n".join(lines)
 

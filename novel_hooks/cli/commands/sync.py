@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.handedits import Edit, Survey
     from novel_hooks.rules.syncing import Opened
 from novel_hooks import layout
-from novel_hooks.cli import answer
+from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
@@ -38,6 +38,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
     )
+    parser.add_argument("--yes", action="store_true", help="没有手改过的章也直接开始，不再询问")
     parser.add_argument("--cancel", action="store_true", help="放弃正在做的重新记录")
 
 
@@ -47,6 +48,8 @@ def run(context: Context) -> Answer:
         raise UsageError(detail="--cancel 单独使用", how="请只写 `novel sync --cancel`。")
     if args.accept and args.chapter is None:
         raise UsageError(detail="--accept 前面要写章号", how="请写成 `novel sync 3 --accept` 这样。")
+    if args.yes and (args.accept or args.chapter is None):
+        raise UsageError(detail="--yes 只和重新记录一章一起用", how="请写成 `novel sync 3 --yes` 这样。")
     if args.cancel:
         return _cancel(context)
     if args.chapter is None:
@@ -116,6 +119,15 @@ def _advice(edits: Sequence[Edit]) -> list[str]:
 
 
 def _open(context: Context, number: int) -> Answer:
+    if not context.args.yes and sync.untouched(context.book(), number, context.now):
+        what = f"第 {number} 章入库后没有手改过，重新记录会让记录员和评审把它再做一遍"
+        if not asking.can_ask(context):
+            data = {"chapter": number, "changed": False, "accepted": [], "missing": []}
+            return asking.refused(data, f"{what}。", what, f"novel sync {number} --yes")
+        if not asking.agrees(f"{what}；正文不动。"):
+            return _answer(
+                {"chapter": number, "changed": False, "accepted": [], "missing": []}, "没有改动。", ()
+            )
     with writing(context.project(), context.caller(), number) as session:
         found = sync.begin(session, number)
     said = f"第 {number} 章开始重新记录。运行 `novel next` 看下一步，`novel sync --cancel` 可以放弃。"
