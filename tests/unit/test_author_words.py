@@ -1,4 +1,4 @@
-"""What an author types: his own words beside the English ones, and numbers in every way that he writes them."""
+"""What an author types: his own words beside the English ones, and numbers however he writes them."""
 
 from __future__ import annotations
 
