@@ -15,7 +15,7 @@ from novel_hooks.store.journal import Change
 from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
 
-_TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
+TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
 
 
 class Begun(Record):
@@ -55,7 +55,7 @@ def _refuse_existing(project: Project) -> None:
 
 def _files(title: str | None, genre: str | None) -> list[Change]:
     found = []
-    for path in _TEMPLATES:
+    for path in TEMPLATES:
         name = path.rsplit("/", 1)[-1]
         data = assets.read(assets.package_path(f"templates/{name}"))
         if path == layout.CONFIG:

@@ -43,6 +43,7 @@ class Instructions(Record):
     guides: dict[str, bytes]
     due: bool
     revisions: int
+    hints: Mapping[str, str] = {}
 
     def manifest(self) -> str:
         return layout.manifest(str(self.packet["step"]).replace(":", "-"))
@@ -53,7 +54,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
     if step.kind in _PLANNED:
         return _planned(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
-        raise StepNotConducted(step=str(step))
+        raise StepNotConducted(step=step.told)
     view = _view(book, step, step.number)
     point = view.point
     desk = _desk(book, view, step, step.number)
@@ -74,7 +75,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
         cap=found.cap,
         note=handout.note(book, str(step)),
     )
-    return Instructions(document, dict(found.guides), due, point.revisions)
+    return Instructions(document, dict(found.guides), due, point.revisions, found.hints)
 
 
 def _view(book: Book, step: Step, chapter: int) -> View:
@@ -123,7 +124,7 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
         warnings=found.warnings,
         cap=found.cap,
     )
-    return Instructions(document, dict(found.guides), view.due.step == step, 0)
+    return Instructions(document, dict(found.guides), view.due.step == step, 0, found.hints)
 
 
 def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
@@ -141,7 +142,7 @@ def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
 
 
 def _expected(view: View) -> str:
-    return f"当前该做的是「{view.due.step or '等作者决定'}」"
+    return f"当前该做的是「{view.due.told}」"
 
 
 def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
