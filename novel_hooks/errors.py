@@ -315,6 +315,15 @@ class OutlineChapterMissing(Problem):
     fix = "章标题写作 `### 第 {chapter} 章: 章名`。请在 /novel:start 的「规划本卷」里补好大纲后再试。"
 
 
+class OutlineBeyond(Problem):
+    """The chapter lies outside the volume, by the outline's own range."""
+
+    code = "OUTLINE_BEYOND"
+    exit = REFUSED
+    message = "第 {chapter} 章不在第 {volume} 卷的大纲里：这一卷是第 {start}-{end} 章（{path}）。"
+    fix = "请写这一卷的章号，或用 `novel outline --volume 卷号` 看别的卷。"
+
+
 class OutlineKeyMissing(Problem):
     """One of the eight key lines is not there, is mistyped, or has no value."""
 
@@ -708,7 +717,7 @@ class LockBusy(Problem):
 
     code = "LOCK_BUSY"
     exit = BUSY
-    message = "{who}正在写{chapter}（从{since}开始），这次什么也没有改动。"
+    message = "{who}正在写{chapter}（从 {since} 开始），这次什么也没有改动。"
     fix = "请等它写完，或在确认它已经不用之后运行 `novel lock clear --force`。"
 
 
@@ -810,7 +819,7 @@ class ProjectExists(Problem):
 
     code = "PROJECT_EXISTS"
     exit = REFUSED
-    message = "「{place}」里已经有 {what}，没有做任何改动。"
+    message = "「{place}」里已经有{what}，没有做任何改动。"
     fix = "请换一个空文件夹，或进入这个项目用 `novel status` 继续。"
 
 

@@ -136,11 +136,17 @@ def no_write_outside(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]
     assert not _fence.strays, "written outside the test's folder:\n" + "\n".join(sorted(set(_fence.strays)))
 
 
+def _plain_path(path: str) -> str:
+    """PATH without the folders whose commands depend on the machine: another `novel`, shims."""
+    folders = [folder for folder in path.split(os.pathsep) if folder and os.path.basename(folder) != "shims"]
+    return os.pathsep.join(f for f in folders if not os.path.lexists(os.path.join(f, "novel")))
+
+
 @pytest.fixture(autouse=True)
 def own_world(
     no_write_outside: None, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> Path:
-    """A HOME, TMPDIR and working directory of the test's own; nothing of the developer's session.
+    """A HOME, TMPDIR, PATH and working directory of the test's own; nothing of the developer's session.
 
     `bin/novel` runs on the interpreter that runs the tests. Returns the folder that holds them.
     """
@@ -152,6 +158,7 @@ def own_world(
         (world / folder).mkdir()
         if name != "cwd":
             monkeypatch.setenv(name, str(world / folder))
+    monkeypatch.setenv("PATH", _plain_path(os.environ.get("PATH", os.defpath)))
     monkeypatch.chdir(world / "cwd")
     monkeypatch.setenv("NOVEL_PYTHON", sys.executable)
     monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")

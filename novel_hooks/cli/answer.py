@@ -10,11 +10,13 @@ import json
 import sys
 
 from novel_hooks.errors import DONE, REFUSED, Diagnostic, Problem
+from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 
 SCHEMA_VERSION = 1
 _ALIKE, _LINES = 5, 30
 """So many diagnostics of one kind in one file are told in full, and so many lines of the others named."""
+_STEERING = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
 
 
@@ -58,11 +60,11 @@ def show(command: str, answer: Answer, as_json: bool) -> None:
         _write(sys.stdout, dumped(envelope(command, answer)))
     else:
         if answer.text:
-            _write(sys.stdout, answer.text)
+            _write(sys.stdout, visible(answer.text))
         for line in listed(answer.diagnostics):
-            _write(sys.stderr, line)
+            _write(sys.stderr, visible(line))
         if answer.after:
-            _write(sys.stdout, answer.after)
+            _write(sys.stdout, visible(answer.after))
 
 
 def dumped(value: Any) -> str:
@@ -108,10 +110,15 @@ def _more(rest: Sequence[Diagnostic]) -> str:
     return f"{mark}：另有 {len(rest)} 处同样的问题{where}。\n  → 先改上面的，再查一遍；--json 列出全部。"
 
 
+def visible(text: str) -> str:
+    """Marks that steer a terminal or turn a line around, as their codes: a file's name may hold any."""
+    return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
 def say(line: str) -> None:
     """One line of progress, at once. A reader that went away, or a full disk, stops no work."""
     try:
-        _write(sys.stdout, line or " ")
+        _write(sys.stdout, visible(line) or " ")
     except OSError:
         give_up(sys.stdout)
 

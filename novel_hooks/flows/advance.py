@@ -68,9 +68,9 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     if view.paused and step.kind == "chapter":
         raise BreakPoint(what=view.due.reason)
     if not nextstep.advances(view.point, step, view.due, out, view.staged):
-        raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+        raise StepNotNext(step=step.told, next=view.due.told)
     if step.kind != "chapter" or step.number is None:
-        raise StepNotConducted(step=str(step))
+        raise StepNotConducted(step=step.told)
     if step.phase in ("review", "commit"):
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)

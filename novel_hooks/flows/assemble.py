@@ -52,6 +52,7 @@ class Assembled(Record):
     """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet.
 
     `lacking` are files that are not there yet; only who looks ahead gets any (`Gathering.ahead`).
+    `hints` are what an author may do about a warning; they are for him, never for an agent.
     """
 
     inputs: tuple[Input, ...]
@@ -59,6 +60,7 @@ class Assembled(Record):
     warnings: tuple[str, ...]
     cap: Mapping[str, Any] | None = None
     lacking: tuple[Problem, ...] = ()
+    hints: Mapping[str, str] = {}
 
 
 NOT_YET = (FileMissing, OutputMissing, BriefBlank, CastEmpty)
@@ -159,7 +161,8 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        return Assembled(inputs, self.guides, warnings, cap, lacking)
+        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, PacketCut)}
+        return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:
         return tuple(p for p in self.problems if self.ahead and isinstance(p, NOT_YET))

@@ -31,7 +31,7 @@ from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
 from novel_hooks.store.text import decode
 
-_TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
+TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
 _SCHEMAS = {
     layout.STYLE_PROFILE: "style-profile",
     layout.BLACKLIST: "ai-blacklist",
@@ -73,7 +73,7 @@ def run(
         waiting = journal.pending(project)
         if waiting is not None and waiting.label == _LABEL:  # an earlier call was cut off
             journal.recover(project, lambda: None)
-            return Begun(root, tuple(p for p in (*_TEMPLATES, layout.CHECKPOINT) if project.has(p)))
+            return Begun(root, tuple(p for p in (*TEMPLATES, layout.CHECKPOINT) if project.has(p)))
         changes = [c for c in _files(title, genre, own) if not project.has(c.path)]
         point = checkpoints.initial().moved(caller.stamp)
         changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
@@ -91,7 +91,7 @@ def _refuse_existing(project: Project) -> None:
 
 def _files(title: str | None, genre: str | None, own: Mapping[str, bytes]) -> list[Change]:
     found = []
-    for path in _TEMPLATES:
+    for path in TEMPLATES:
         name = path.rsplit("/", 1)[-1]
         data = own.get(path) or assets.read(assets.package_path(f"templates/{name}"))
         if path == layout.CONFIG:
@@ -104,7 +104,7 @@ def _own_templates(folder: str) -> dict[str, bytes]:
     """path in the project → the bytes of the author's template, each as good as a landed file must be."""
     place = Project(folder)
     found: dict[str, bytes] = {}
-    for path in _TEMPLATES:
+    for path in TEMPLATES:
         for there in dict.fromkeys((path, path.rsplit("/", 1)[-1])):
             try:
                 data = place.read(there)
@@ -113,7 +113,7 @@ def _own_templates(folder: str) -> dict[str, bytes]:
             except (Problem, Problems) as wrong:
                 raise TemplateUnusable(place=folder, detail=str(wrong)) from wrong
     if not found:
-        names = "、".join(path.rsplit("/", 1)[-1] for path in _TEMPLATES)
+        names = "、".join(path.rsplit("/", 1)[-1] for path in TEMPLATES)
         raise TemplateUnusable(place=folder, detail=f"里面没有 {names} 里的任何一个。")
     return found
 

@@ -9,6 +9,7 @@ import importlib
 import os
 import sys
 
+from novel_hooks import __version__
 from novel_hooks.errors import (
     AssetMissing,
     DependencyMissing,
@@ -90,14 +91,18 @@ def _plugin() -> Iterator[Problem]:
 
 
 def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
-    """The `novel` that a shell would start, and whether it is this one: our launcher, or our own script."""
+    """The `novel` that a shell would start, and whether it is as good as this one.
+
+    That is our launcher, our own script, or another copy of this version, as `pipx install` makes one.
+    """
     where = surroundings.command("novel", environ)
     if where is None:
         return None, False
     ours = [os.path.join(os.path.dirname(sys.executable), "novel")]
     if as_plugin():
         ours.append(assets.plugin_path("bin/novel"))
-    return where, os.path.realpath(where) in map(os.path.realpath, ours)
+    own = os.path.realpath(where) in map(os.path.realpath, ours)
+    return where, own or surroundings.version_behind(where) == __version__
 
 
 def _path(environ: Mapping[str, str]) -> Iterator[Problem]:

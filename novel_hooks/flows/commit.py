@@ -166,7 +166,7 @@ def _due(view: View, chapter: int) -> Desk:
         due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
         raise ChapterNotDue(chapter=chapter, detail=due)
     if view.due.step != steps.chapter(chapter, "commit"):
-        closed = GateClosed(chapter=chapter, detail=f"当前该做的是「{view.due.step}」（{view.due.reason}）")
+        closed = GateClosed(chapter=chapter, detail=f"当前该做的是「{view.due.told}」（{view.due.reason}）")
         raise Problems([closed, *_unusable(view.desk)])
     return view.desk
 

@@ -53,7 +53,7 @@ def _reviewed(view: View, chapter: int) -> Desk:
     if view.point.inflight != chapter:
         raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     if view.desk is None or due is None or due.phase != "review":
-        now = f"「{due}」（{view.due.reason}）" if due else view.due.reason
+        now = f"「{due.told}」（{view.due.reason}）" if due else view.due.reason
         raise DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}")
     return view.desk
 
@@ -126,7 +126,7 @@ def _paused(view: View, chapter: int) -> tuple[Desk, str]:
     if view.point.inflight != chapter or desk is None:
         raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     if due.step is None or not view.paused:
-        now = f"「{due.step}」（{due.reason}）" if due.step else due.reason
+        now = f"「{due.told}」（{due.reason}）" if due.step else due.reason
         broken = [p for p in desk.present("chapter") if p.severity == "error"]
         raise Problems([DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
     return desk, due.step.phase

@@ -50,7 +50,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
 def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
     """The same failure said again changes nothing."""
     if point.error.get("step") != str(step):
-        raise StepNotNext(step=str(step), next="等作者决定")
+        raise StepNotNext(step=step.told, next="等作者决定")
     return point
 
 
@@ -63,7 +63,7 @@ def _check_due(book: Book, step: Step) -> None:
         return
     if own and step.phase in ("draft", "summarize", "refine", "judge", "revise", "polish"):
         return
-    raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+    raise StepNotNext(step=step.told, next=view.due.told)
 
 
 def _failures(point: Checkpoint) -> list[dict[str, Any]]:

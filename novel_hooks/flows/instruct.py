@@ -42,6 +42,7 @@ class Instructions(Record):
     guides: dict[str, bytes]
     due: bool
     revisions: int
+    hints: Mapping[str, str] = {}
 
     def manifest(self) -> str:
         return layout.manifest(str(self.packet["step"]).replace(":", "-"))
@@ -52,7 +53,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
     if step.kind in _PLANNED:
         return _planned(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
-        raise StepNotConducted(step=str(step))
+        raise StepNotConducted(step=step.told)
     view = _view(book, step, step.number)
     point = view.point
     desk = _desk(book, view, step, step.number)
@@ -73,7 +74,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
         cap=found.cap,
         note=handout.note(book, str(step)),
     )
-    return Instructions(document, dict(found.guides), due, point.revisions)
+    return Instructions(document, dict(found.guides), due, point.revisions, found.hints)
 
 
 def _view(book: Book, step: Step, chapter: int) -> View:
@@ -123,7 +124,8 @@ def _planned(book: Book, step: Step, embed: bool) -> Instructions:
         warnings=found.warnings,
         cap=found.cap,
     )
-    return Instructions(document, dict(found.guides), True, 0)  # any step that is open may be handed out
+    # any step that is open may be handed out
+    return Instructions(document, dict(found.guides), True, 0, found.hints)
 
 
 def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
@@ -141,7 +143,7 @@ def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
 
 
 def _expected(view: View) -> str:
-    return f"当前该做的是「{view.due.step or '等作者决定'}」"
+    return f"当前该做的是「{view.due.told}」"
 
 
 def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:

@@ -88,7 +88,7 @@ def _desk_due(view: View, chapter: int) -> Desk:
     if view.desk is None or view.point.inflight != chapter:
         raise RoleNotDue(chapter=chapter, role="评审", detail="这一章不在进行中")
     if due is None or due.phase != "judge":
-        raise RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是 {due}")
+        raise RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是「{view.due.told}」")
     return view.desk
 
 

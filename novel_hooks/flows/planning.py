@@ -41,7 +41,7 @@ class Planned(Record):
 def of(book: Book, view: View, step: Step) -> Planned:
     """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
     if step.phase not in planning.CONDUCTED[step.kind]:
-        raise StepNotConducted(step=str(step))
+        raise StepNotConducted(step=step.told)
     may(view, step)
     volume = step.number or view.point.volume
     first = 1

@@ -65,7 +65,7 @@ def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
     if found.changed:
         raise SyncTextChanged(layout.chapter(chapter), chapter=chapter)
     if not resync.judged(found):
-        step, reason = found.due.step, found.due.reason
+        step, reason = found.due.told, found.due.reason
         raise GateClosed(chapter=chapter, detail=f"当前该做的是「{step}」（{reason}）")
     problems = [p for f in _files(found) for p in f.problems]
     if any(p.severity == "error" for p in problems):

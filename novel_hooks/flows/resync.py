@@ -22,7 +22,7 @@ def run(session: Session, view: View, step: Step, accept_changes: bool) -> Advan
     if sync.changed:
         raise SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter)
     if view.due.step != step:
-        raise StepNotNext(step=str(step), next=str(view.due.step))
+        raise StepNotNext(step=step.told, next=view.due.told)
     if step.phase == "commit":
         raise ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
     _, problems = validate.outputs(sync.desk, step.phase)

@@ -105,6 +105,26 @@ def doubled(book: Book, name: str | None = None) -> list[Problem]:
     return [ForeshadowingTwice(layout.FORESHADOWING, name=one) for one in twice]
 
 
+def planned_to(book: Book) -> int | None:
+    """The current volume's last chapter; None when its outline cannot be read."""
+    try:
+        outline = book.outline(_volume(book))
+    except (Problem, Problems):
+        return None
+    return None if outline is None else outline.end
+
+
+def line_names(book: Book) -> dict[str, str]:
+    """Storyline id → the name that the author gave it; without those that have none, {} when unreadable."""
+    try:
+        document = book.document(layout.STORYLINES, "storylines")
+    except (Problem, Problems):
+        return {}
+    listed = document.get("storylines") if isinstance(document, dict) else None
+    named = ((one.get("id"), one.get("name")) for one in listed or () if isinstance(one, dict))
+    return {str(key): name for key, name in named if isinstance(name, str) and name}
+
+
 def upcoming(book: Book) -> int:
     """The chapter in work, or the next one."""
     point = book.checkpoint()

@@ -45,11 +45,11 @@ def run(book: Book, step: Step) -> Validated:
     if step.kind in ("setup", "volume"):
         return _planning(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
-        raise StepNotConducted(step=str(step))
+        raise StepNotConducted(step=step.told)
     view = look.at(book)
     chapter = view.point.inflight if view.point.active else view.point.last + 1
     if step.number != chapter:
-        raise ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.step or '等作者决定'}」")
+        raise ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.told}」")
     desk = view.desk or Desk(book, view.point.volume, step.number)
     files, problems = outputs(desk, step.phase)
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)

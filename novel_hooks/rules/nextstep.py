@@ -80,6 +80,11 @@ class Next(Record):
     stop: bool = False
     choices: tuple[Choice, ...] = ()
 
+    @property
+    def told(self) -> str:
+        """The step in the author's words; his decision when there is none."""
+        return self.step.told if self.step else "等作者决定"
+
 
 def of(point: Checkpoint, staged: Staged | None, planned: Planned | None) -> Next:
     """The next step. `staged` is needed at an active stage, `planned` at an idle one."""

@@ -5,6 +5,7 @@ Source: protocol §2. Input is trimmed and any number of digits is taken; output
 
 from __future__ import annotations
 
+from novel_hooks import roles
 from novel_hooks.errors import UnknownStep
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -35,6 +36,15 @@ class Step(Record):
         if self.number is None:
             return f"{self.kind}:{self.phase}"
         return f"{self.kind}:{self.number:0{_WIDTH[self.kind]}d}:{self.phase}"
+
+    @property
+    def told(self) -> str:
+        """The step in the author's words: `第 7 章 · 写初稿`."""
+        phase = roles.PHASE_TITLES[self.phase]
+        if self.number is None:
+            return f"定设定 · {phase}" if self.phase == "commit" else phase
+        place = {"chapter": "第 {} 章", "volume": "第 {} 卷", "sync": "重新记录第 {} 章"}[self.kind]
+        return f"{place.format(self.number)} · {phase}"
 
     @property
     def file_name(self) -> str:

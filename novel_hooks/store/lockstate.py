@@ -86,10 +86,10 @@ def is_own(info: Mapping[str, object], owner: Owner) -> bool:
 
 def holder(info: Mapping[str, object], here: str) -> str:
     """The holder in Chinese, for a sentence."""
-    host, pid = info.get("host"), info.get("pid")
+    host = info.get("host")
     if isinstance(host, str) and host and host != here:
         return f"电脑「{host}」上的会话"
-    return f"本机的另一个会话（进程 {pid}）" if isinstance(pid, int) and host else "另一个会话"
+    return "本机的另一个会话" if isinstance(info.get("pid"), int) and host else "另一个会话"
 
 
 def _judge(info: Mapping[str, object], owner: Owner, now: float, born: float) -> tuple[str, str]:

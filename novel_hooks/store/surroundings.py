@@ -12,9 +12,13 @@ import errno
 import os
 
 from novel_hooks import errors
+from novel_hooks.pattern import Pattern
 from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
 
+_SCRIPT_BYTES = 8192
+_PYTHON = Pattern(r"(/[^\n'\"]*?/bin/python[0-9.]*)(?=['\"\s])")
+_VERSION = Pattern(r'__version__ = "([^"]+)"')
 _NO_LOCKS = (errno.ENOLCK, getattr(errno, "ENOTSUP", errno.ENOLCK), errno.ENOSYS)
 
 
@@ -61,6 +65,40 @@ def command(name: str, environ: Mapping[str, str]) -> str | None:
         if folder and os.path.isfile(place) and os.access(place, os.X_OK):
             return place
     return None
+
+
+def version_behind(script: str) -> str | None:
+    """The version of this package that a command `novel` starts; None: it is another program.
+
+    Read from its files, nothing is run: a launcher has the package beside its folder, an installed script
+    names the Python of its environment, and the package lies below that.
+    """
+    real = os.path.realpath(script)
+    try:
+        with open(real, "rb") as file:
+            text = file.read(_SCRIPT_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return None
+    places = [os.path.dirname(os.path.dirname(real))]
+    if "novel_hooks" in text:
+        places += [place for python in _PYTHON.findall(text) for place in _packages_of(python)]
+    return next((found for found in map(_version, places) if found), None)
+
+
+def _packages_of(python: str) -> list[str]:
+    import glob
+
+    prefix = glob.escape(os.path.dirname(os.path.dirname(python)))
+    return sorted(glob.glob(f"{prefix}/lib*/python3*/site-packages"))
+
+
+def _version(folder: str) -> str | None:
+    try:
+        with open(os.path.join(folder, "novel_hooks", "__init__.py"), encoding="utf-8") as file:
+            found = _VERSION.search(file.read(_SCRIPT_BYTES))
+    except (OSError, UnicodeDecodeError):
+        return None
+    return str(found[1]) if found else None
 
 
 def create(place: str, data: bytes) -> None:

@@ -112,8 +112,8 @@ def cut(script: Callable[[Request], Answer]) -> Script:
 
 def halved(request: Request) -> Answer:
     """A planner who dies with half of his files written; the one after him is told what is missing."""
-    whole = crew.planner()(request)
-    found = crew.packet(request)
+    whole = sample_crew.planner()(request)
+    found = sample_crew.packet(request)
     told = [] if found is None else [one["key"] for one in found["inputs"]]
     if found is None or "previous_problems" in told or not isinstance(whole, Reply):
         return whole
@@ -125,7 +125,7 @@ def halved(request: Request) -> Answer:
 def test_cut_off_after_every_step(host: Host, place: Path) -> None:
     """Each session dies after one step, or in the middle of one; the next one takes up where it was."""
     texts, questions = [], []
-    planners = dict.fromkeys((name.replace("-", "_") for name in crew.PLANNERS), halved)
+    planners = dict.fromkeys((name.replace("-", "_") for name in sample_crew.PLANNERS), halved)
     for _ in range(30):
         author = Author((START,), first)
         done = host.talk(place, author, scenario(cut(desk.start), **planners))

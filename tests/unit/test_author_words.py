@@ -1,17 +1,21 @@
-"""What an author types: his own words beside the English ones, and numbers in every way that he writes them."""
+"""What an author types: his own words beside the English ones, and numbers however he writes them."""
 
 from __future__ import annotations
 
 import argparse
+import io
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 
-from novel_hooks.cli import arguments
+from novel_hooks import errors, layout
+from novel_hooks.cli import answer, arguments
+from novel_hooks.cli.main import call
 from novel_hooks.flows import decide
-from novel_hooks.rules import breakpoints, settings, spending, wording
+from novel_hooks.rules import breakpoints, settings, spending, step, wording
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -124,3 +128,76 @@ def test_break_points_in_chinese(made: Book) -> None:
 
 def test_what_is_missing_is_named_as_the_usage_names_it(made: Book) -> None:
     assert made.refused(2, "CLI_USAGE", "judge").message.endswith("缺少 record、--role 评审")
+
+
+def test_a_chapter_beyond_the_outline_is_said_to_be(made: Book) -> None:
+    told = made.refused(3, "OUTLINE_BEYOND", "outline", "--chapter", "99").message
+    assert "第 1-6 章" in told
+    item = {"id": "rope", "description": "钟绳", "scope": "short", "status": "planted", "planted_chapter": 1}
+    made.write(layout.FORESHADOWING, {"foreshadowing": [{**item, "target_resolve_range": [1, 5]}]})
+    page = made.novel("foreshadow", "query", "99").text
+    assert "本卷到第 6 章" in page and "钟绳" in page and "超期" not in page.split("\n", 1)[1]
+    assert "超期 1 章" in made.novel("foreshadow", "query", "6").text
+
+
+def test_a_thread_tells_the_name_of_its_storyline(made: Book) -> None:
+    (line,) = made.json(layout.STORYLINES)["storylines"][:1]
+    item = {"id": "rope", "description": "钟绳", "scope": "short", "status": "planted", "planted_chapter": 1}
+    made.write(layout.FORESHADOWING, {"foreshadowing": [{**item, "planted_storyline": line["id"]}]})
+    assert f"故事线：{line['name']}" in made.novel("foreshadow", "show", "rope").text
+
+
+def test_a_refusal_names_steps_in_the_authors_words(made: Book) -> None:
+    told = made.refused(3, "STEP_NOT_NEXT", "advance", "chapter:002:judge").message
+    assert "「第 2 章 · 评审」" in told and "「第 2 章 · 写初稿」" in told
+    for kind, phases in step._PHASES.items():
+        for phase in phases:
+            said = step.Step(kind, None if kind == "setup" else 1, phase).told
+            assert not any("a" <= mark <= "z" for mark in said)
+
+
+def test_what_steers_a_terminal_is_shown_as_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "书\u202egnp\x1b[2J\x07.md"
+    assert answer.visible(f"{name}\n\t好") == "书\\u202egnp\\x1b[2J\\x07.md\n\t好"
+    told = io.BytesIO()
+    for stream in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, stream, io.TextIOWrapper(told, encoding="utf-8"))
+    answer.show("x", answer.of(None, name, [errors.FileMissing(name, what=name, how=name)]), False)
+    answer.say(name)
+    shown = told.getvalue().decode("utf-8")
+    assert not set(shown) & {"\u202e", "\x1b", "\x07"} and shown.count("\\u202e") == 5
+
+
+def test_what_was_cut_tells_the_author_what_to_do(made: Book) -> None:
+    made.write(layout.CONFIG, "packet_chars: {chapter-writer: 300}\n")
+    for argv in (("instructions", "chapter:002:draft"), ("context", "写手")):
+        found = made.novel(*argv)
+        assert "→ 不必停下；想多给，请运行 `novel config packet_chars.chapter-writer 450`" in found.text
+        assert not any("novel config" in warning for warning in found.data["warnings"])
+
+
+def test_init_in_a_folder_that_holds_something_asks_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = tmp_path / "杂物"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    (place / "旧稿.txt").write_text("别动", encoding="utf-8")
+    found = call("init", [], {})
+    assert (found.exit, found.diagnostics[0].code) == (3, "CONFIRMATION_NEEDED")
+    assert "旧稿.txt" in found.text and "brief.md" in found.text
+    assert [one.name for one in place.iterdir()] == ["旧稿.txt"]
+    assert call("init", ["--yes"], {}).exit == 0
+    assert (place / "旧稿.txt").read_text(encoding="utf-8") == "别动"
+
+
+@pytest.mark.parametrize("argv", [["."], []])
+def test_init_in_a_named_or_empty_folder_does_not_ask(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, argv: list[str]
+) -> None:
+    place = tmp_path / "书"
+    place.mkdir()
+    monkeypatch.chdir(place)
+    if argv:
+        (place / "旧稿.txt").write_text("别动", encoding="utf-8")
+    assert call("init", argv, {}).exit == 0

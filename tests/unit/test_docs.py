@@ -18,7 +18,7 @@ from novel_hooks import __version__, errors, layout, roles
 from novel_hooks.cli.commands import script
 from novel_hooks.cli.commands.next import data as next_data
 from novel_hooks.cli.commands.status import DECISIONS
-from novel_hooks.cli.main import COMMANDS, call
+from novel_hooks.cli.main import COMMANDS, FOR_CLAUDE, call
 from novel_hooks.flows import assemble, look, planinputs
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -677,3 +677,17 @@ def test_the_copy_of_a_page_would_be_noticed(tmp_path: Path) -> None:
     shutil.copyfile(ROOT / CONTRACT, place)
     text = place.read_text(encoding="utf-8").replace("| 4 | busy", "| 44 | busy")
     assert [row[0] for row in tables(text)[2]].count("44") == 1
+
+
+def test_the_two_groups_of_commands() -> None:
+    """README and `novel --help` list every command once, the author's apart from those that Claude runs."""
+    rows = dict(re.findall(r"^\| (你|Claude 替你用) \| (.*) \|$", read("README.md"), re.M))
+    told = {who: re.findall(r"`([a-z]+)(?: 文件夹)?`", row) for who, row in rows.items()}
+    assert [name for name in told["Claude 替你用"] if name in COMMANDS] == list(FOR_CLAUDE)
+    assert told["你"] == [name for name in COMMANDS if name not in FOR_CLAUDE]
+    mine, theirs = call(None, ["--help"], {}).text.split("Claude 替你用")
+    for name in COMMANDS:
+        assert (f"\n  {name} " in mine, f"\n  {name} " in theirs) == (
+            name not in FOR_CLAUDE,
+            name in FOR_CLAUDE,
+        )

@@ -8,7 +8,7 @@ import pytest
 from builders import OTHER, RECORDS, Book, book
 from builders import fast_disk as fast_disk
 
-from novel_hooks import layout
+from novel_hooks import layout, roles
 from novel_hooks.store import schema
 
 if TYPE_CHECKING:
@@ -209,7 +209,7 @@ def test_a_step_that_is_not_the_next_one_is_refused(tmp_path: Path, stage: str, 
     if phase == due or (stage, phase) in ALSO_TAKEN:
         return
     told = made.refused(3, "STEP_NOT_NEXT", "advance", made.step(phase))
-    assert made.step(due) in told.message
+    assert f"「第 {made.chapter} 章 · {roles.PHASE_TITLES[due]}」。" in told.message
 
 
 @pytest.mark.parametrize("stage", ["drafted", "refined", "judged", "revising"])

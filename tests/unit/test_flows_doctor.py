@@ -14,7 +14,7 @@ from builders import OTHER, Book, book, process
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
-from novel_hooks import errors, layout
+from novel_hooks import __version__, errors, layout
 from novel_hooks.cli.main import call
 from novel_hooks.flows import checkup, checkup_install, snapshots
 from novel_hooks.rules import invariants
@@ -82,6 +82,38 @@ def test_a_long_book_with_snapshots_is_sound(tmp_path: Path) -> None:
     assert made.novel("doctor").exit == 0
 
 
+def installed(place: Path, version: str, head: str) -> Path:
+    """What `pipx install` leaves: an environment with the package, and the script that a shell finds."""
+    package = place / "venv" / "lib" / "python3.11" / "site-packages" / "novel_hooks"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text(f'"""Novel."""\n\n__version__ = "{version}"\n')
+    script = place / "venv" / "bin" / "novel"
+    script.parent.mkdir()
+    body = "import sys\nfrom novel_hooks.cli.main import entry\nsys.exit(entry())\n"
+    script.write_text(head.format(python=place / "venv" / "bin" / "python") + body, encoding="utf-8")
+    script.chmod(0o755)
+    (place / "bin").mkdir()
+    (place / "bin" / "novel").symlink_to(script)
+    return place / "bin"
+
+
+@pytest.mark.parametrize("head", ["#!{python}\n", "#!/bin/sh\n'''exec' '{python}' \"$0\" \"$@\"\n' '''\n"])
+def test_an_installed_copy_of_this_version_is_as_good(tmp_path: Path, head: str) -> None:
+    assert codes({"PATH": str(installed(tmp_path / "我的 书", __version__, head))}) == set()
+    assert codes({"PATH": str(installed(tmp_path / "old", "0.0.1", head))}) == {"PATH_OTHER_NOVEL"}
+
+
+def test_another_checkout_of_this_version_is_as_good(tmp_path: Path) -> None:
+    for version, told in ((__version__, set()), ("0.0.1", {"PATH_OTHER_NOVEL"})):
+        root = tmp_path / version
+        for folder in ("bin", "novel_hooks"):
+            (root / folder).mkdir(parents=True)
+        (root / "novel_hooks" / "__init__.py").write_text(f'__version__ = "{version}"\n')
+        (root / "bin" / "novel").write_text("#!/bin/sh\n")
+        (root / "bin" / "novel").chmod(0o755)
+        assert codes({"PATH": str(root / "bin")}) == told
+
+
 def test_a_new_project_is_sound(tmp_path: Path) -> None:
     root = tmp_path / "new"
     assert call("init", [str(root)], {"NOVEL_OWNER": "x"}).exit == 0
@@ -97,7 +129,7 @@ def test_the_page_has_the_faults_first_and_what_passed_in_one_line(made: Book) -
     assert found.text == "有 1 处要看："
     assert "故事状态" in sound.after and "故事状态" not in found.after
     assert found.after.startswith(f"查过没有问题的 {len(found.data['checked']) - 1} 项：安装、")
-    page = process("doctor", cwd=made.root, env={"PATH": os.environ["PATH"]})
+    page = process("doctor", cwd=made.root, env={"PATH": os.defpath})
     assert page.stdout.decode().splitlines() == [found.text, found.after]
 
 

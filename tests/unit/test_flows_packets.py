@@ -410,7 +410,8 @@ def test_a_missing_block_or_key_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize("step", ["chapter:004:draft", "chapter:006:draft", "chapter:1000:judge"])
 def test_only_the_chapter_in_work_has_packets(tmp_path: Path, step: str) -> None:
     made = at_phase(tmp_path, "refine")
-    assert made.step("refine") in made.refused(3, "CHAPTER_NOT_DUE", "instructions", step).message
+    told = made.refused(3, "CHAPTER_NOT_DUE", "instructions", step).message
+    assert f"「第 {made.chapter} 章 · 润色」" in told
     made.refused(3, "CHAPTER_NOT_DUE", "validate", step)
 
 

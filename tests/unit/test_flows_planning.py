@@ -15,6 +15,7 @@ from planbook import RESEARCH, SAMPLE, STEPS, ready_for, sample_book
 from novel_hooks import layout, roles
 from novel_hooks.flows import measuring, planinputs
 from novel_hooks.rules import datablock, planning, stylefacts
+from novel_hooks.rules import step as steps
 from novel_hooks.store import assets, jsonio, schema
 
 if TYPE_CHECKING:
@@ -429,7 +430,7 @@ def test_a_plan_may_be_asked_for_again_when_its_draft_is_there(sample: Book) -> 
 def test_a_step_without_a_packet_is_said(sample: Book, step: str) -> None:
     ready_for(sample, step)
     told = sample.refused(3, "STEP_NOT_CONDUCTED", "instructions", step)
-    assert step in told.message
+    assert f"「{steps.parse(step).told}」" in told.message
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -449,7 +449,7 @@ def test_a_chapter_not_written_yet(made: Book) -> None:
     assert "第 5 章" in told.message
 
 
-@pytest.mark.parametrize("argv", [(), ("2", "--list"), ("-1",), ("两头",), ("1.5",)])
+@pytest.mark.parametrize("argv", [(), ("2", "--list"), ("-1",), ("一百五",), ("1.5",)])
 def test_usage(made: Book, argv: tuple[str, ...]) -> None:
     made.refused(2, "CLI_USAGE", "rollback", *argv)
 

@@ -116,7 +116,11 @@ class TestTaking:
                 lock.acquire(project, ME, 8, NOW + later)
         told = str(caught.value)
         assert caught.value.exit == errors.BUSY
-        assert "第 7 章" in told and str(living.pid) in told and moment.local(NOW, NOW) in told
+        assert (
+            "本机的另一个会话正在写第 7 章" in told
+            and str(living.pid) not in told
+            and moment.local(NOW, NOW) in told
+        )
         assert lock.renew(project, ME, NOW) is None
         assert project.read(".novel.lock/info.json") == before
         assert project.names(".novel") == []

@@ -117,7 +117,9 @@ def text(found: Preview, data: dict[str, Any], full: bool) -> str:
     lines += [_LABELS[found.when]] if found.when in _LABELS else []
     lines += [_line(one) for one in data["inputs"]]
     lines += [f"  还没有　{_title(one)}：{one['how']}" for one in data["missing"]]
-    lines += [f"  提醒　{warning}" for warning in data["warnings"]]
+    for warning in data["warnings"]:
+        hint = found.found.hints.get(warning)
+        lines += [f"  提醒　{warning}", *([f"  → {hint}"] if hint else [])]
     if found.manifest:
         lines.append(f"上次交出的任务包：{found.manifest}（`novel instructions --replay` 可以对比）")
     for one in (i.document(True) for i in found.found.inputs) if full else ():

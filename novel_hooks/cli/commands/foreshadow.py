@@ -7,6 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
@@ -61,7 +62,8 @@ def run(context: Context) -> Answer:
     if args.action == "query":
         number = _number(args.what)
         items = threads.due(book, number)
-        return answer.of({"items": items}, text(number, items))
+        end = threads.planned_to(book)
+        return answer.of({"items": items}, text(number, items, end))
     if args.action == "show":
         found = threads.one(book, args.what)
         data = {
@@ -70,7 +72,11 @@ def run(context: Context) -> Answer:
             "chapter": found.chapter,
             "overdue_by": found.late,
         }
-        return answer.of(data, page(args.what, found), [*found.warnings, *threads.doubled(book, args.what)])
+        return answer.of(
+            data,
+            page(args.what, found, threads.line_names(book)),
+            [*found.warnings, *threads.doubled(book, args.what)],
+        )
     upcoming = threads.upcoming(book)
     if args.action == "overdue":
         items = threads.overdue(book)
@@ -111,10 +117,14 @@ def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool
     return fits and (scope is None or item.get("scope") == scope)
 
 
-def text(number: int, items: list[dict[str, Any]]) -> str:
+def text(number: int, items: list[dict[str, Any]], end: int | None = None) -> str:
+    """`end`: the last chapter that is planned; of one behind it nobody knows what will be late."""
+    beyond = end is not None and number > end
+    lines = [f"第 {number} 章还没有大纲：本卷到第 {end} 章，那时超不超期现在说不准。"] if beyond else []
     if not items:
-        return f"第 {number} 章没有要处理的伏笔。"
-    return "\n".join([f"第 {number} 章有 {len(items)} 条伏笔：", *(f"  {line(i, number)}" for i in items)])
+        return "\n".join([*lines, f"第 {number} 章没有要处理的伏笔。"])
+    lines.append(f"第 {number} 章有 {len(items)} 条伏笔：")
+    return "\n".join([*lines, *(f"  {line(i, 0 if beyond else number)}" for i in items)])
 
 
 def line(item: dict[str, Any], upcoming: int) -> str:
@@ -160,12 +170,13 @@ def _overdue(items: list[dict[str, Any]], upcoming: int) -> str:
     return "\n".join([*lines, *(f"  {line(item, upcoming)}" for item in items)])
 
 
-def page(name: str, found: Thread) -> str:
+def page(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
     """One thread: what it is, what happened, what is planned."""
     known = found.fact or {**found.planned[-1][1], "status": "planned"}
     lines = [line(known, found.chapter)]
     if known.get("planted_storyline"):
-        lines.append(f"故事线：{known['planted_storyline']}")
+        told = known["planted_storyline"]
+        lines.append(f"故事线：{lines_named.get(told, told)}")
     history = known.get("history") or []
     lines.append("经过：" if history and found.fact else "经过：正文里还没有写到。")
     if found.fact:

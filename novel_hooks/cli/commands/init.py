@@ -7,18 +7,35 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 import os
 
-from novel_hooks.cli import answer
+from novel_hooks import layout, root
+from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, here
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import begin
 
+_SHOWN = 8
+
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("folder", nargs="?", metavar="文件夹", help="新项目放在哪里（默认是当前文件夹）")
+    parser.add_argument("--yes", action="store_true", help="当前文件夹里有别的东西也不再询问")
     parser.add_argument("--title", metavar="书名")
     parser.add_argument("--genre", metavar="题材")
     parser.add_argument("--template", metavar="文件夹", help="你自己的模板，文件名与自带的相同")
+
+
+def _asked(place: str) -> str | None:
+    """What will be made in a folder that nobody named and that holds something; None: nothing to ask."""
+    there = sorted(name for name in os.listdir(place) if not name.startswith("."))
+    if not there or root.find(place) is not None:
+        return None
+    some = "、".join(there[:_SHOWN]) + ("…" if len(there) > _SHOWN else "")
+    made = "、".join(sorted({path.split("/")[0] for path in (*layout.PROJECT_DIRS, *begin.TEMPLATES)}))
+    return (
+        f"「{place}」里已有别的东西：{some}。\n"
+        f"会在这里建好：{made}，和进度文件 {layout.CHECKPOINT}；已有的文件一个不动。"
+    )
 
 
 def run(context: Context) -> Answer:
@@ -30,6 +47,12 @@ def run(context: Context) -> Answer:
         raise UsageError(
             detail=f"「{place}」里放着别的一切，不能当作一本书", how="请给新书单独起一个文件夹。"
         )
+    shown = _asked(place) if not (args.folder or args.project or args.yes) else None
+    if shown is not None:
+        if not asking.can_ask(context):
+            return asking.refused(None, shown, f"在「{place}」里新建小说项目", "novel init --yes")
+        if not asking.agrees(shown):
+            return answer.of(None, "没有改动。")
     found = begin.run(place, context.caller(), args.title, args.genre, _template(args.template))
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
     lines.append("接下来：/novel:start 会从立意问起；也可以先自己照模板填好 brief.md。")

@@ -87,7 +87,9 @@ def text(found: Instructions, written: bool) -> str:
         f"  资料　{i['key']}　{i.get('path', '（随任务包）')}　{i['chars']} 字" for i in packet["inputs"]
     ]
     lines += [f"  产物　{o['path']}" for o in packet["outputs"]]
-    lines += [f"  提醒　{w}" for w in packet["warnings"]]
+    for warning in packet["warnings"]:
+        hint = found.hints.get(warning)
+        lines += [f"  提醒　{warning}", *([f"  → {hint}"] if hint else [])]
     lines += [f"  然后　{action}" for action in packet["next_actions"]]
     return "\n".join(lines)
 

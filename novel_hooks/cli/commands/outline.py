@@ -15,7 +15,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, FINDINGS, OutlineUnfixable, Problem, UsageError
+from novel_hooks.errors import DONE, FINDINGS, OutlineBeyond, OutlineUnfixable, Problem, UsageError
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import outline as outlines
 
@@ -44,6 +44,8 @@ def run(context: Context) -> Answer:
 
 def one(book: Book, volume: int, number: int) -> Answer:
     outline = book.need_outline(volume)
+    if not outline.start <= number <= outline.end and number not in (h.chapter for h in outline.headings):
+        raise OutlineBeyond(outline.path, chapter=number, volume=volume, start=outline.start, end=outline.end)
     block = outlines.block(outline, number)
     found = next(h for h in outline.headings if h.chapter == number)
     data = {
