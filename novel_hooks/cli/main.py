@@ -56,6 +56,17 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "import": ("importing", "交来现成的笔记、设定集"),
     "demo": ("demo", "用自带的示例小说演示一遍"),
 }
+FOR_CLAUDE = (
+    "instructions",
+    "validate",
+    "advance",
+    "judge",
+    "fail",
+    "commit",
+    "lock",
+    "guide",
+)
+"""What Claude runs for the author; he may, but need not. The others are for him."""
 _HIDDEN = {"script": ("script", "供脚本调用")}
 _WITH_VALUE = ("--project", "--owner")
 
@@ -164,6 +175,10 @@ def _nearest(name: str) -> str:
     return f"{guess}运行 `novel --help` 查看全部命令。"
 
 
+def _line(name: str) -> str:
+    return f"  {name:<14}{COMMANDS[name][1]}"
+
+
 def _front(rest: Sequence[str]) -> Answer:
     if "--version" in rest:
         return Answer({"version": __version__}, f"novel {__version__}")
@@ -172,15 +187,19 @@ def _front(rest: Sequence[str]) -> Answer:
         raise UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
     if len(strangers) == 1:
         raise UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
-    lines = [f"  {name:<14}{summary}" for name, (_, summary) in COMMANDS.items()]
+    mine = [_line(name) for name in COMMANDS if name not in FOR_CLAUDE]
+    crews = [_line(name) for name in COMMANDS if name in FOR_CLAUDE]
     text = "\n".join(
         [
             "novel：网文作者的写作助手",
             "",
             "用法：novel 命令 [选项]",
             "",
-            "命令：",
-            *lines,
+            "你用的命令：",
+            *mine,
+            "",
+            "Claude 替你用的命令（一般不用你敲）：",
+            *crews,
             "",
             "novel 命令 --help 看每个命令的写法。",
         ]
