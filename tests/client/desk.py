@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 MENU = "现在做什么？"
 LANDS = "可以定下来吗？"
 TURNS = "可以翻过这一卷吗？"
+EDITED, REPLAN = "改好了吗？", "要不要现在重排？"
 COMMIT, LOOK = "定下来（推荐）", "我先看看"
 TELL = "先读它，照它做，只写它点名的文件。"
 BRIEF = ("一句话", "主角")
@@ -109,6 +110,8 @@ def _after(told: list[Said]) -> Answer:
         return ask(TURNS, "回顾", {"可以（推荐）": "规划下一卷", "我先看看": "停在这里"})
     if last.name == "commit" or (last.name == "advance" and last.words[1].endswith(":review")):
         return novel("status")
+    if last.name == "changed":
+        return _changed(last)
     if last.name == "lock release":
         return say("做到哪里都记着，再输入 /novel:start 接着来。")
     return novel("next")
@@ -118,6 +121,15 @@ def _opening(status: Mapping[str, Any]) -> str:
     """What the menu asks: what waits for the author, else what he wants to do."""
     due = status.get("next") or {}
     return str(due["reason"]) if due.get("stop") else MENU
+
+
+def _changed(last: Said) -> Answer:
+    """Section 5, behind the author's edit."""
+    if "--note" not in last.words:
+        return novel("changed", "--note") if last.data["changes"] else novel("status")
+    if any(one["chapters"] for one in last.data["changes"]):
+        return ask(REPLAN, "重排", {"到时候再说（推荐）": "会提醒", "现在重排本卷没写的章": "已写的不动"})
+    return novel("status")
 
 
 def _options(menu: list[Mapping[str, Any]]) -> dict[str, str]:
@@ -172,8 +184,8 @@ def _instructed(told: list[Said]) -> Answer:
     assert packet, told[-1].text
     if packet["step"] == "setup:brief":
         return _brief(told)
-    failed = len(told) > 1 and told[-2].name == "fail"
-    third = "\n上次不合格，毛病在 previous_problems。" if failed else ""
+    before = told[-2] if len(told) > 1 else told[-1]
+    third = f"\n上次没有做成：{before.words[-2]}" if before.name == "fail" else ""
     prompt = f"任务包：{packet['manifest']}\n{TELL}{third}"
     return do(spawn(packet["subagent"], prompt, model=packet["model"]))
 
@@ -241,12 +253,16 @@ def _answered(told: list[Said]) -> Answer:
         return _brief(told)
     if question in (LANDS, TURNS) and last.answer == LOOK:
         return novel("lock", "release")
-    due = next(one.data for one in reversed(told) if one.name == "next")
+    if question == EDITED:
+        return novel("changed")
+    due = next((one.data for one in reversed(told) if one.name == "next"), {})
     if question == LANDS:
         setup = str(due["step"]).startswith("setup:")
         return novel("commit", *(["--setup"] if setup else ["--volume", str(due["volume"])]))
     if question == TURNS:
         return novel("advance", due["step"])
+    if question == REPLAN:
+        return novel("status") if last.answer.endswith("（推荐）") else novel("replan")
     return _decided(due["choices"], last.answer)
 
 
@@ -262,6 +278,8 @@ def _chosen(told: list[Said]) -> Answer:
         titles, genres = {UNDECIDED: "以后再说", "第七索": ""}, {UNDECIDED: "", "悬疑": ""}
         both = [_question(TITLE, "书名", titles), _question(GENRE, "题材", genres)]
         return do(Call(ASK, {"questions": both}))
+    if entry["key"] == "setting":
+        return ask(EDITED, "改设定", {"改好了": "看牵动哪些章", "先不改": "回到菜单"})
     if entry["kind"] == "talk" and "你的意见" in entry["do"]:
         return do(bash(f"{entry['do'].replace(' --note 你的意见', '')} --json"))
     return do(bash(f"{entry['do']} --json"))

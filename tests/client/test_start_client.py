@@ -164,6 +164,39 @@ def test_a_volume_is_looked_back_on_and_the_next_one_planned(host: Host, tmp_pat
     assert made.next()["step"] == "chapter:007:draft"
 
 
+def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host, tmp_path: Path) -> None:
+    made = book(tmp_path, 2, 6)
+    made.ok("changed", "--note")
+    model = Book(tmp_path / "model", 1)
+    plan_volume(model, 1)
+    profile = layout.character_profile("qiao-jiu")
+    written = {layout.staged(layout.contract(1, number)) for number in (1, 2)}
+
+    def plan(packet: Mapping[str, Any], files: dict[str, str]) -> None:
+        (actions,) = [one["value"] for one in packet["inputs"] if one["key"] == "pending_actions"]
+        assert len(actions) == 1
+        files.clear()
+        for path in sorted(model.root.rglob("*.*")):
+            files[path.relative_to(model.root).as_posix()] = path.read_text("utf-8")
+        for path in written:
+            del files[path]
+
+    def pick(question: Mapping[str, Any]) -> str:
+        labels = [one["label"] for one in question["options"]]
+        if question["question"] == desk.MENU and len(author.questions) == 1:
+            return "改一处设定"
+        if question["question"] == desk.EDITED:
+            made.write(profile, "# 乔九\n\n塔上长大。\n")
+        return labels[1] if question["question"] == desk.REPLAN else labels[0]
+
+    author = Author((START,), pick)
+    done = host.talk(made.root, author, scenario(plot_architect=crew.planner(plan)))
+    assert author.refused == [] and started(done) == ["plot-architect"]
+    assert asked(author) == [desk.MENU, desk.EDITED, desk.REPLAN, desk.LANDS, desk.MENU]
+    assert made.point()["orchestrator_state"] == "WRITING" and not made.point()["pending_actions"]
+    assert made.next()["step"] == "chapter:003:draft"
+
+
 def test_an_outline_that_does_not_pass_is_corrected(host: Host, tmp_path: Path) -> None:
     made = staged_book(tmp_path / "书")
     made.ok("commit", "--setup")
