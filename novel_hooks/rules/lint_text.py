@@ -11,7 +11,7 @@ from bisect import bisect_right
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import prose
@@ -39,6 +39,17 @@ _ROW = Pattern(
 )
 _GREETING = Pattern(r"[^。！？\n]{1,15}[：:]\s*\Z")
 _SIGNED = Pattern(r"[^。！？…，：“”\n]{1,16}\Z")
+_SIGNATURE = Pattern(
+    r"(?:—{1,2}|－{1,2}|--)[ \t\u3000]*[^。！？，：“”「」\n—]{1,16}\Z"
+    r"|[^。！？，：“”「」\n]{1,14}(?:敬上|顿首|拜上|拜别|谨启|谨上|叩首|叩上|再拜|百拜|亲笔|手书|手启|绝笔|敬启|留字)\Z"
+    r"|[^。！？，：“”「」\n]{0,16}年[^。！？，：“”「」\n]{1,6}月(?:[^。！？，：“”「」\n]{1,4}[日夜晨])?\Z"
+    r"|[元正一二三四五六七八九十冬腊0-9]{1,3}月(?:初|廿)?[一二三四五六七八九十廿0-9]{1,3}[日号夜]?\Z"
+)
+_NAME = Pattern(
+    r"(?![他她它我你])(?:[\u4e00-\u9fff]{1,4}[ \t\u3000])?[\u4e00-\u9fff·]{2,4}(?:[ \t\u3000][字书留笔上])?\Z"
+)
+_ADDRESSES = Pattern("[你您汝]|(?:兄台|阁下|吾[儿徒弟妹兄妻])")
+_NARRATES = Pattern("[ \t\u3000]*[他她它]|[“「『]")
 _LETTER_LINES = 30
 _BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 
@@ -253,20 +264,51 @@ def _letters(lines: Sequence[Line]) -> frozenset[int]:
 
 
 def _letter_end(lines: Sequence[Line], first: int) -> int:
-    """Behind the letter: after its signature, else before the next blank line, else one line."""
+    """Behind the letter: after its signature; else the next blank line and what speaks to `你`."""
     if first >= len(lines) or lines[first].text.lstrip()[:1] in _QUOTES:
         return first
     most = min(len(lines), first + _LETTER_LINES)
-    if _GREETING.match(lines[first].text.strip()):
-        signed = next((i for i in range(first + 1, most) if _SIGNED.match(lines[i].text.strip())), None)
-        return min(first + 2, most) if signed is None else signed + 1
-    for index in range(first + 1, most):
-        if lines[index].number > lines[index - 1].number + 1:
-            return index
+    greets = bool(_GREETING.match(lines[first].text.strip()))
+    signed = _signed(lines, first + 1, most, _SIGNED.match if greets else _signs)
+    if signed:
+        return signed
+    if greets:
+        return min(first + 2, most)
     index = first + 1
-    while index < most and _rows(lines[index].text):
+    while index < most and lines[index].number == lines[index - 1].number + 1:
+        index += 1
+    if index == first + 1 or index == most:
+        while index < most and _rows(lines[index].text):
+            index += 1
+    while index < most and _addresses(lines[index].text):
         index += 1
     return index
+
+
+def _signed(lines: Sequence[Line], first: int, most: int, signs: Callable[[str], object]) -> int | None:
+    """Behind the signature and its date; None where there is none before the narrator speaks again."""
+    for index in range(first, most):
+        if signs(lines[index].text.strip()):
+            while index + 1 < most and signature(lines[index + 1].text.strip()):
+                index += 1
+            return index + 1
+        if signs is _signs and _NARRATES.match(lines[index].text):
+            return None
+    return None
+
+
+def signature(text: str) -> bool:
+    """A line that can only close a letter: `——江南老客`, `林冲 敬上`, a date."""
+    return bool(_SIGNATURE.match(text))
+
+
+def _signs(text: str) -> bool:
+    """The same, or a name that stands alone."""
+    return signature(text) or bool(_NAME.match(text))
+
+
+def _addresses(text: str) -> bool:
+    return bool(_ADDRESSES.search(text)) and not _NARRATES.match(text)
 
 
 def _rows(text: str) -> bool:
