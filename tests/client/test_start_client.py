@@ -190,7 +190,7 @@ def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host
         return labels[1] if question["question"] == desk.REPLAN else labels[0]
 
     author = Author((START,), pick)
-    done = host.talk(made.root, author, scenario(plot_architect=crew.planner(plan)))
+    done = host.talk(made.root, author, scenario(plot_architect=sample_crew.planner(plan)))
     assert author.refused == [] and started(done) == ["plot-architect"]
     assert asked(author) == [desk.MENU, desk.EDITED, desk.REPLAN, desk.LANDS, desk.MENU]
     assert made.point()["orchestrator_state"] == "WRITING" and not made.point()["pending_actions"]
