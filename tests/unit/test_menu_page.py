@@ -105,3 +105,15 @@ def test_the_other_questions_are_the_skills() -> None:
     assert {"可以定下来吗？", "可以翻过这一卷吗？", "改好了吗？"} <= asked_in_words
     for question in asked_in_words:
         assert question in SKILL, question
+
+
+def test_the_skill_may_run_what_the_menu_and_its_own_text_name_and_no_more() -> None:
+    """Without a question; what takes something out of the book is asked for by the client."""
+    rules = set(re.findall(r"Bash\(novel ([^)]*) \*\)", SKILL))
+    offered = [entry.do for entries in SITUATIONS.values() for entry in entries if entry.kind != "skill"]
+    named = [told for told in re.findall(r"`(novel [a-z][^`\n]*)`", SKILL) if len(told.split()) > 2]
+    lines = [line[len("novel ") :] for line in (*(do for do in offered if do), *named)]
+    assert [line for line in lines if not any(f"{line} ".startswith(f"{rule} ") for rule in rules)] == []
+    assert not {"rollback", "restore", "retire", "config", "lock clear", "judge"} & rules
+    spare = {rule for rule in rules if not any(f"{line} ".startswith(f"{rule} ") for line in lines)}
+    assert spare == set()
