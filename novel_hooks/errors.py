@@ -1604,8 +1604,7 @@ class OutlineHeadingUnread(Problem):
     """A heading line whose chapter number nobody can read."""
 
     code = "OUTLINE_HEADING_UNREAD"
-    exit = FINDINGS
-    severity = "warning"
+    exit = REFUSED
     message = "{path} 第 {line} 行像是章标题，但读不出章号：{text}"
     fix = "是一章的话，请把第 {line} 行改成 `### 第 12 章: 章名` 这样的写法，章号从 1 起。"
 

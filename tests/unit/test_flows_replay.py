@@ -330,7 +330,9 @@ def test_context_of_a_planner_that_is_due_is_its_packet(tmp_path: Path, step: st
     data = made.ok("context", found["agent"], "--full")
     assert (data["when"], data["step"], data["cap"]) == ("now", step, found["cap"])
     assert data["manifest"] == found["manifest"]
-    assert sorted(map(json.dumps, _told(data))) == sorted(map(json.dumps, _told(made.json(found["manifest"]))))
+    assert sorted(map(json.dumps, _told(data))) == sorted(
+        map(json.dumps, _told(made.json(found["manifest"])))
+    )
 
 
 def test_context_of_a_volume_that_is_written_or_too_far(tmp_path: Path) -> None:
