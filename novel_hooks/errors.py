@@ -332,6 +332,15 @@ class CharacterDuplicate(Problem):
     fix = "请给其中一个角色改名，让每个显示名只对应一个角色。"
 
 
+class CharacterIdWrong(Problem):
+    """A character's file that is not named by his id: what a chapter says of him would be dropped."""
+
+    code = "CHARACTER_ID_WRONG"
+    exit = REFUSED
+    message = "{path} 的文件名和代号对不上：{detail}。"
+    fix = "{how}"
+
+
 class CharacterUnknown(Problem):
     """A name in the contract's preconditions that no active character bears."""
 
@@ -862,6 +871,16 @@ class DeltaOpDropped(Problem):
     severity = "warning"
     message = "状态增量里有一条没有采用（{op}）：{reason}"
     fix = "不影响入库；如果它很要紧，下一章的记录员会有机会补上。"
+
+
+class DeltaOpUseless(Problem):
+    """One operation of a staged delta that its landing would drop."""
+
+    code = "DELTA_OP_USELESS"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 的 {where}（{op}）入库时不会采用：{reason}"
+    fix = "请让记录员改好这一条；不要紧的话可以不管，其余的照常入库。"
 
 
 class RebuildAdvised(Problem):

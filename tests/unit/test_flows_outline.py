@@ -75,7 +75,7 @@ def test_every_finding_at_once_with_line_and_fix(tmp_path: Path) -> None:
     assert "Arc" in keys[0].message and "- **Arc**" in keys[0].fix
     assert f"第 {lines.index('- POV：沈渡') + 1} 行" in keys[1].message and "`- **POV**: 沈渡`" in keys[1].fix
     assert found.data["fixable"] == [line] and found.data["sound"] is False
-    assert "### 第 N 章" in found.diagnostics[5].message
+    assert "### 第 N 章" in found.diagnostics[1].message
     assert all(told.path == OUTLINE and told.fix for told in found.diagnostics)
 
 
