@@ -351,6 +351,15 @@ class CharacterDuplicate(Problem):
     fix = "请给其中一个角色改名，让每个显示名只对应一个角色。"
 
 
+class CharacterIdWrong(Problem):
+    """A character's file that is not named by his id: what a chapter says of him would be dropped."""
+
+    code = "CHARACTER_ID_WRONG"
+    exit = REFUSED
+    message = "{path} 的文件名和代号对不上：{detail}。"
+    fix = "{how}"
+
+
 class CharacterUnknown(Problem):
     """A name in the contract's preconditions that no active character bears."""
 
@@ -881,6 +890,16 @@ class DeltaOpDropped(Problem):
     severity = "warning"
     message = "状态增量里有一条没有采用（{op}）：{reason}"
     fix = "不影响入库；如果它很要紧，下一章的记录员会有机会补上。"
+
+
+class DeltaOpUseless(Problem):
+    """One operation of a staged delta that its landing would drop."""
+
+    code = "DELTA_OP_USELESS"
+    exit = FINDINGS
+    severity = "warning"
+    message = "{path} 的 {where}（{op}）入库时不会采用：{reason}"
+    fix = "请让记录员改好这一条；不要紧的话可以不管，其余的照常入库。"
 
 
 class RebuildAdvised(Problem):
@@ -1672,8 +1691,7 @@ class OutlineHeadingUnread(Problem):
     """A heading line whose chapter number nobody can read."""
 
     code = "OUTLINE_HEADING_UNREAD"
-    exit = FINDINGS
-    severity = "warning"
+    exit = REFUSED
     message = "{path} 第 {line} 行像是章标题，但读不出章号：{text}"
     fix = "是一章的话，请把第 {line} 行改成 `### 第 12 章: 章名` 这样的写法，章号从 1 起。"
 

@@ -250,7 +250,7 @@ def _summarize(g: Gathering) -> None:
     if state is not None:
         g.add(packet.value("base_state_version", state["state_version"], "number"))
     people = g.attempt(g.book.cast) or []
-    g.problems += casts.duplicate_names(people)
+    g.problems += casts.problems(people)
     g.add(packet.value("entity_id_map", casts.entity_ids(people)))
     if g.contract is not None:
         g.add(
@@ -393,7 +393,7 @@ def _characters(g: Gathering, profiles: bool) -> None:
     people = g.attempt(g.book.cast)
     if people is None or g.contract is None:
         return
-    g.problems += casts.duplicate_names(people)
+    g.problems += casts.problems(people)
     recent = [] if g.contract.cast is not None else _recent_summaries(g)
     most = g.attempt(config.max_characters, g.book) or casts.CAP_WITHOUT_CONTRACT
     chosen, warnings = casts.pruned(people, g.contract.cast, g.contract.path, recent, most)

@@ -38,7 +38,7 @@ def settings(book: Book) -> Iterator[Problem]:
     """The author's own files, `novel.yaml` included."""
     for path, schema in _DOCUMENTS:
         yield from collected(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
-    yield from collected(lambda: config.bands(book), lambda: casts.duplicate_names(book.cast()))
+    yield from collected(lambda: config.bands(book), lambda: casts.problems(book.cast()))
     yield from questions.broken(book)
     if book.checkpoint().state in WRITING_STATES:
         yield from collected(lambda: ahead.brief(book))

@@ -17,7 +17,7 @@ from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.record import Record
-from novel_hooks.rules import changelog, marks, prose
+from novel_hooks.rules import changelog, marks, ops, prose
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -44,7 +44,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     evaluation = _evaluation(desk, point)
     state_changes, entry, state = _state(desk, delta, now)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=shown(d.get("op")), reason=d.get("reason"))
+        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"))
         for d in entry.get("dropped") or ()
     ]
     threads = merging.merge(desk.book, desk.volume, chapter, entry)
@@ -147,12 +147,6 @@ def _state(
         entry,
         applied.state,
     )
-
-
-def shown(op: object) -> str:
-    """The op as the author may recognise it, never long."""
-    text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
-    return text[:60]
 
 
 def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:

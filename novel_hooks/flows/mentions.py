@@ -11,9 +11,10 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems, StorylineUnscheduled
+from novel_hooks.errors import DeltaOpUseless, Problem, Problems, StorylineUnscheduled
 from novel_hooks.flows import ledger, threads
 from novel_hooks.flows.outputs import Desk, Found
+from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import nowhere, ops
 from novel_hooks.rules.nowhere import Known
 
@@ -22,7 +23,7 @@ def problems(desk: Desk, phase: str) -> list[Problem]:
     """Warnings for a phase whose files are right. A card that cannot be read is not this step's: told by
     the packets and by `doctor`."""
     found: list[Problem] = []
-    for look in (_storyline, _records) if phase == "summarize" else (_storyline,):
+    for look in (_storyline, _dropped, _records) if phase == "summarize" else (_storyline,):
         try:
             found += look(desk)
         except (Problem, Problems):
@@ -44,6 +45,17 @@ def _storyline(desk: Desk) -> Iterable[Problem]:
         where = {"what": "下一条故事线", "where": "transition_hint.next_storyline"}
         told["detail"] = "不在本卷安排里"
         yield StorylineUnscheduled(contract.path, **told, **where, storyline=following)
+
+
+def _dropped(desk: Desk) -> Iterable[Problem]:
+    """Each op that the landing would drop, judged as it judges."""
+    found = desk.get("delta")
+    if not found.ok or deltas.is_skipped(found.value):
+        return
+    places = {id(op): at for at, op in enumerate(found.value.get("ops") or ())}
+    for one in deltas.apply(desk.book.state(), found.value, registered=()).dropped:
+        where = f"ops[{places[id(one['op'])]}]"
+        yield DeltaOpUseless(found.path, where=where, op=ops.shown(one["op"]), reason=one["reason"])
 
 
 def _records(desk: Desk) -> Iterable[Problem]:

@@ -189,7 +189,7 @@ class PlanDesk:
                 yield OutputMissing(
                     layout.staged(path), what=WHAT["character_cards"], who=maker("character_cards")
                 )
-        for problem in casts.duplicate_names(self.people()):
+        for problem in casts.problems(self.people()):
             yield finding(problem)
 
     def _inspect(self, key: str, path: str, schema: str | None) -> Found:

@@ -287,7 +287,7 @@ def _people(p: Plans) -> list[Character]:
         p._ours(before, "character_cards", place)
         if document is not None:
             people.append(casts.character(name[: -len(".json")], document))
-    p.problems += casts.duplicate_names(people)
+    p.problems += casts.problems(people)
     return people
 
 

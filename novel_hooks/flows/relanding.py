@@ -20,7 +20,7 @@ from novel_hooks.errors import (
     SyncLaterTouched,
     SyncTextChanged,
 )
-from novel_hooks.flows import fencing, handedits, landing, relore, restate, resync, shelf, sync, syncview
+from novel_hooks.flows import fencing, handedits, relore, restate, resync, shelf, sync, syncview
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import RECORDED
@@ -28,7 +28,7 @@ from novel_hooks.flows.restate import Restated
 from novel_hooks.flows.session import Session
 from novel_hooks.flows.syncview import Sync
 from novel_hooks.record import Record
-from novel_hooks.rules import relog, syncing
+from novel_hooks.rules import ops, relog, syncing
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -105,7 +105,7 @@ def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], n
 
 def _fallen(state: Restated) -> list[Problem]:
     return [
-        SyncLaterDropped(layout.CHANGELOG, chapter=f.chapter, op=landing.shown(f.op), reason=f.reason)
+        SyncLaterDropped(layout.CHANGELOG, chapter=f.chapter, op=ops.shown(f.op), reason=f.reason)
         for f in state.log.fallen
     ]
 

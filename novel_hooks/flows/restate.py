@@ -9,10 +9,10 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import ChangelogBroken, DeltaOpDropped, OwnFileDamaged, Problem, SyncStateDiffers
-from novel_hooks.flows import chapterlog, handout, landing, ledger, merging, shelf
+from novel_hooks.flows import chapterlog, handout, ledger, merging, shelf
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.record import Record
-from novel_hooks.rules import changelog, marks, relog
+from novel_hooks.rules import changelog, marks, ops, relog
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules.json_values import same
 from novel_hooks.rules.relog import Relogged
@@ -45,7 +45,7 @@ def plan(desk: PastDesk, now: str) -> Restated:
     changes = [*_state(desk, log.state), journal.put(layout.CHANGELOG, _text(desk, lines, log.lines))]
     told = log.state if relog.stands_in(lines[at]) else _told(lines)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=landing.shown(d.get("op")), reason=d.get("reason"))
+        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"))
         for d in line.get("dropped") or ()
     ]
     return Restated(

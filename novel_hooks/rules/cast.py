@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import CharacterDuplicate, CharacterUnknown, Problem
+from novel_hooks.errors import CharacterDuplicate, CharacterIdWrong, CharacterUnknown, Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import defaults
 from novel_hooks.rules.json_values import integer
@@ -49,17 +49,51 @@ def entity_ids(cast: Sequence[Character]) -> dict[str, str]:
     return {c.slug: c.name for c in sorted(cast)}
 
 
+def problems(cast: Sequence[Character]) -> list[Problem]:
+    """Files that are not named by their character's id (protocol §1: a slug), and names that two bear."""
+    found: list[Problem] = []
+    for person in sorted(cast, key=lambda c: c.slug):
+        found += misnamed(person, layout.character_card(person.slug))
+    return [*found, *duplicate_names(cast)]
+
+
+def misnamed(person: Character, path: str) -> list[Problem]:
+    """Nothing, or the one problem of a card whose file name is no id or not the one inside."""
+    told = person.document.get("id")
+    own = told if isinstance(told, str) and layout.SLUG.match(told) else None
+    if not layout.SLUG.match(person.slug):
+        detail = f"文件名「{person.slug}」不能当代号，代号只用小写英文字母、数字和连字符"
+        name = own or "代号"
+        how = f"请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号。"
+    elif told is not None and told != person.slug:
+        detail = f"文件名是「{person.slug}」，里面的 id 却是「{told}」"
+        how = f"请把 id 改成 {person.slug}，或者把文件（和同名的 .md）改名，让两边一样。"
+    else:
+        return []
+    return [CharacterIdWrong(path, detail=detail, how=how)]
+
+
 def duplicate_names(cast: Sequence[Character]) -> list[Problem]:
     """Two characters with one display name: an error, since names are mapped back to slugs."""
     first: dict[str, str] = {}
     found: list[Problem] = []
     for person in sorted(cast, key=lambda c: c.slug):
-        path = layout.character_card(person.slug)
-        if person.name in first:
-            found.append(CharacterDuplicate(path, name=person.name, first=first[person.name]))
+        path, name = layout.character_card(person.slug), _bare(person.name)
+        if name in first:
+            found.append(CharacterDuplicate(path, name=person.name.strip(), first=first[name]))
         else:
-            first[person.name] = path
+            first[name] = path
     return found
+
+
+def _bare(name: str) -> str:
+    """The name as a reader tells it apart: neither width nor spaces nor unseen marks count."""
+    if name.isascii():
+        return "".join(name.split())
+    from unicodedata import normalize
+
+    plain = normalize("NFKC", name)
+    return "".join(mark for mark in plain if mark.isprintable() and not mark.isspace())
 
 
 def pruned(
@@ -98,21 +132,26 @@ def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
 
 
 def hard_rule_lines(document: Mapping[str, Any] | None) -> list[str]:
-    """`- [W-001][magic] text (exceptions: …)`, as seed 000 Step 2.2 lists them."""
+    """`- [W-001][magic] text (exceptions: …)`, as seed 000 Step 2.2 lists them: one line a rule."""
     return [_line(rule) for rule in hard_rules(document)]
 
 
 def _line(rule: Mapping[str, Any]) -> str:
     exceptions = [str(e) for e in rule.get("exceptions") or () if str(e)]
     tail = f" (exceptions: {'；'.join(exceptions)})" if exceptions else ""
-    return f"- [{rule.get('id', '')}][{rule.get('category', '')}] {rule.get('rule', '')}{tail}"
+    return f"- [{rule.get('id', '')}][{rule.get('category', '')}] {rule.get('rule', '')}{tail}".translate(
+        _ONE_LINE
+    )
+
+
+_ONE_LINE = dict.fromkeys(map(ord, "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
 
 
 def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[str]:
     """The first words of the blacklist, without those that the author lets pass."""
     listed = document or {}
     allowed = {str(w) for w in listed.get("whitelist") or ()}
-    words = [_word(w) for w in listed.get("words") or ()]
+    words = dict.fromkeys(_word(w) for w in listed.get("words") or ())
     return [w for w in words if w and w not in allowed][:count]
 
 

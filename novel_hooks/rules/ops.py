@@ -66,6 +66,12 @@ class Run:
         self.state["active_foreshadowing"] = sorted((active | {name}) - self.resolved)
 
 
+def shown(op: object) -> str:
+    """The op as the author may recognise it, never long."""
+    text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
+    return text[:60]
+
+
 def split(path: str) -> list[str]:
     """The segments of a state path; raises Dropped when it is not one of protocol §4."""
     segments = path.split(".")

@@ -10,11 +10,13 @@ from itertools import islice
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from re import Match
 from novel_hooks.errors import (
     OutlineChapterMissing,
     OutlineEmpty,
     OutlineHeadingNear,
     OutlineHeadingTaken,
+    OutlineHeadingUnread,
     OutlineKeyMissing,
     OutlineNumbering,
     Problem,
@@ -39,10 +41,24 @@ _HEADING = Pattern(r"### 第 ([1-9][0-9]{0,7}) 章(?:\s*|[:：](.*)|\s+(.*))\Z")
 _UNSEEN = numerals.UNSEEN
 _BLANKS = " \t\v\f\r\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + _UNSEEN
 _GAP = f"[\\s{_UNSEEN}]*"
+_LEAD = rf"{_GAP}(?:(?:[-*+>•]|[0-9]{{1,3}}[.)、]){_GAP}){{0,3}}"
 _NEAR = Pattern(
-    rf"{_GAP}[#＃]+{_GAP}(?:(?P<dress>[*_【\[「《〔（(]+){_GAP})?第{_GAP}"
-    rf"(?P<number>[^\s#第章節节回]{{1,12}}?){_GAP}[章節节回](?P<rest>.*)\Z"
+    rf"{_LEAD}[#＃]+{_GAP}(?:(?P<dress>[*_【\[「《〔（(]+){_GAP})?第{_GAP}"
+    rf"(?P<number>[^\s#第章節节回话話集]{{1,12}}?){_GAP}(?:[章節节回]|[话話集](?=[\s:：*_】\]」》〕）)]|\Z))(?P<rest>.*)\Z"
 )
+_BARE = Pattern(
+    rf"{_GAP}(?:(?P<dress>[*_【\[「《〔]+){_GAP})?第{_GAP}(?P<number>[^\s#第章節节回]{{1,12}}?){_GAP}章(?P<rest>.*)\Z"
+)
+_BARE_TITLE = Pattern(rf"(?:[*_】\]」》〕:：\s{_UNSEEN}][^。！？；，,.!?;]{{0,30}})?\Z")
+_SEVERAL = Pattern(
+    rf"{_LEAD}[#＃]{{3}}{_GAP}第{_GAP}(?P<first>[{numerals.MARKS}]{{1,9}}){_GAP}(?:章{_GAP})?"
+    rf"[至到和与及、,，\-~—–～－]{{1,2}}{_GAP}(?:第{_GAP})?(?P<last>[{numerals.MARKS}]{{1,9}}){_GAP}章(?P<rest>.*)\Z"
+)
+_MOST_AT_ONCE = 50
+_UNREAD = Pattern(
+    rf"{_LEAD}[#＃]+\s{{0,8}}第\s{{0,8}}(?P<number>[^\s#第章]{{1,12}})\s{{0,8}}章(?P<rest>.*)\Z"
+)
+_JOINS = "至到和与及、,，-~—–～－卷"
 _DRESS = f"*_】]」》〕）):：{_BLANKS}"
 _BLOCK_END = "### "
 _SHOWN = 10
@@ -60,7 +76,8 @@ class Heading(Record):
 class NearMiss(Record):
     """A line that looks like a chapter heading but is not one; `suggestion` is what to write.
 
-    `plain`: the suggestion keeps every character of the title, so that a program may write it.
+    `plain`: the suggestion keeps every character of the title, so that a program may write it. `first`: the
+    line is of several chapters, from `first` to `chapter`.
     """
 
     chapter: int
@@ -68,6 +85,18 @@ class NearMiss(Record):
     text: str
     suggestion: str
     plain: bool = True
+    first: int | None = None
+
+    @property
+    def chapters(self) -> range:
+        return range(self.chapter if self.first is None else self.first, self.chapter + 1)
+
+
+class Unread(Record):
+    """A heading line whose chapter number nobody can read: `### 第 0 章`, `### 第 1.5 章`, `### 第 N 章`."""
+
+    line: int
+    text: str
 
 
 class Outline(Record):
@@ -77,6 +106,7 @@ class Outline(Record):
     lines: tuple[str, ...]
     headings: tuple[Heading, ...]
     near: tuple[NearMiss, ...]
+    unread: tuple[Unread, ...] = ()
 
     @property
     def start(self) -> int:
@@ -88,8 +118,10 @@ class Outline(Record):
 
     @property
     def reach(self) -> int:
-        """Where the volume ends if the near misses are chapters: never behind `end`."""
-        return max(self.end, *(n.chapter for n in self.near), 0)
+        """Where the volume ends if the near misses are chapters, and unread ones at the end too."""
+        last = max(h.line for h in self.headings)
+        behind = sum(one.line > last for one in self.unread)
+        return max(self.end, *(n.chapter for n in self.near), 0) + behind
 
 
 def heading(line: str) -> tuple[int, str | None] | None:
@@ -104,39 +136,86 @@ def heading(line: str) -> tuple[int, str | None] | None:
 def near_miss(line: str) -> tuple[str, bool] | None:
     """(what to write instead, no character of the title is lost), when it is nearly a heading; else None.
 
-    Near are: another level, other spacing, other numerals, leading zeros, 节 or 回 for 章, a title without
-    a separator, marks around it. A range of chapters and `第 12 章的…` are no headings.
+    Near are: another level, other spacing, other numerals, leading zeros, 节, 回 or 话 for 章, a title
+    without a separator, marks around it, a list's or quotation's mark before it. `第 12 章的…` is no heading.
     """
-    if heading(line) is not None:
-        return None
-    found = _NEAR.match(line)
+    return None if heading(line) is not None else _suggested(_NEAR.match(line))
+
+
+def _suggested(found: Match[str] | None) -> tuple[str, bool] | None:
     number = numerals.value(found.group("number")) if found else None
     if found is None or number is None or number < 1 or numerals.NO_TITLE.match(found.group("rest")):
         return None
     dressed = bool(found.group("dress"))
-    title = found.group("rest").strip(_DRESS if dressed else _BLANKS)
-    if title[:1] in (":", "："):
-        title = title[1:].lstrip(_BLANKS)
+    title = _title(found.group("rest"), dressed)
     suggestion = f"### 第 {number} 章" + (f": {title}" if title else "")
     return (suggestion, not dressed) if heading(suggestion) else None
+
+
+def _title(rest: str, dressed: bool) -> str:
+    title = rest.strip(_DRESS if dressed else _BLANKS)
+    return title[1:].lstrip(_BLANKS) if title[:1] in (":", "：") else title
 
 
 def read(text: str, path: str) -> Outline:
     """Find every heading and near miss. Never raises: `problems` says what is wrong."""
     lines = tuple(text.split("\n"))
-    headings, near = [], []
+    headings: list[Heading] = []
+    near: list[NearMiss] = []
+    maybe: list[NearMiss] = []
+    unread: list[Unread] = []
     for index, line in enumerate(lines, 1):
-        if "第" not in line or not line.lstrip(_BLANKS).startswith(("#", "＃")):
+        if "第" not in line:
             continue
         found = heading(line)
         if found:
             headings.append(Heading(found[0], found[1], index))
             continue
-        missed = near_miss(line)
-        meant = heading(missed[0]) if missed else None
-        if missed and meant:
-            near.append(NearMiss(meant[0], index, line, *missed))
-    return Outline(path, lines, tuple(headings), tuple(near))
+        sure, missed = _missed(line, index)
+        if missed:
+            (near if sure else maybe).append(missed)
+        elif _is_unread(line):
+            unread.append(Unread(index, line))
+    known = {h.chapter for h in headings} | {n.chapter for n in near}
+    near += [one for one in maybe if not known.issuperset(one.chapters)]
+    return Outline(path, lines, tuple(headings), tuple(sorted(near, key=lambda n: n.line)), tuple(unread))
+
+
+def _missed(line: str, number: int) -> tuple[bool, NearMiss | None]:
+    """(is it one even where the chapter has a heading, the near miss in this line).
+
+    A line without `#` and one of several chapters may sum up chapters that have their headings.
+    """
+    told, sure = near_miss(line), True
+    if told is None:
+        several = _several(line, number)
+        if several:
+            return False, several
+        bare = _BARE.match(line)
+        sure = False
+        told = _suggested(bare) if bare and _BARE_TITLE.match(bare.group("rest")) else None
+    meant = heading(told[0]) if told else None
+    return sure, NearMiss(meant[0], number, line, *told) if told and meant else None
+
+
+def _several(line: str, number: int) -> NearMiss | None:
+    """`### 第 6-7 章: 改口`: each chapter needs its own heading."""
+    found = _SEVERAL.match(line)
+    if found is None or found.group("rest").startswith("的"):
+        return None
+    first, last = numerals.value(found.group("first")), numerals.value(found.group("last"))
+    if first is None or last is None or not 1 <= first < last <= first + _MOST_AT_ONCE:
+        return None
+    title = _title(found.group("rest"), dressed=False)
+    suggestion = f"### 第 {first} 章" + (f": {title}" if title else "")
+    return NearMiss(last, number, line, f"{suggestion}` 和另起的 `### 第 {last} 章: 章名", False, first)
+
+
+def _is_unread(line: str) -> bool:
+    found = _UNREAD.match(line)
+    if found is None or any(mark in _JOINS for mark in found.group("number")):
+        return False
+    return not numerals.NO_TITLE.match(found.group("rest"))
 
 
 def bounds_problems(outline: Outline) -> list[Problem]:
@@ -147,14 +226,21 @@ def bounds_problems(outline: Outline) -> list[Problem]:
 
 
 def near_problems(outline: Outline) -> list[Problem]:
-    """One problem a near miss: they move the volume's end. Where the number is taken, it says so."""
+    """One problem a near miss: they move the volume's end. Where the number is taken, it says so.
+
+    And one for each heading whose number nobody can read.
+    """
     taken = {h.chapter: h.line for h in reversed(outline.headings)}
-    return [_near_problem(outline.path, near, taken.get(near.chapter)) for near in outline.near]
+    found = [(n.line, _near_problem(outline.path, n, taken.get(n.chapter))) for n in outline.near]
+    found += [
+        (u.line, OutlineHeadingUnread(outline.path, line=u.line, text=u.text.strip())) for u in outline.unread
+    ]
+    return [problem for _, problem in sorted(found, key=lambda one: one[0])]
 
 
 def _near_problem(path: str, near: NearMiss, first: int | None) -> Problem:
     told = {"line": near.line, "text": near.text.strip()}
-    if first is not None:
+    if first is not None and near.first is None:
         return OutlineHeadingTaken(path, **told, chapter=near.chapter, first=first)
     return OutlineHeadingNear(path, **told, suggestion=near.suggestion)
 
@@ -169,7 +255,8 @@ def numbering_problems(outline: Outline) -> list[Problem]:
         places.setdefault(heading.chapter, []).append(heading.line)
     twice = [n for n in sorted(places) if len(places[n]) > 1]
     for near in outline.near:
-        places.setdefault(near.chapter, []).append(near.line)
+        for number in near.chapters:
+            places.setdefault(number, []).append(near.line)
     found: list[Problem] = []
     if twice:
         told = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in twice]

@@ -6,15 +6,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from novel_hooks.errors import OutlineHeadingUnread, OutlineRawMarks, Problem
-from novel_hooks.pattern import Pattern
+from novel_hooks.errors import OutlineRawMarks, Problem
 from novel_hooks.record import Record
-from novel_hooks.rules import numerals
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.outline import NearMiss, Outline
 
-_UNREAD = Pattern(r"\s{0,8}[#＃]+\s{0,8}第\s{0,8}(?P<number>[^\s#第章]{1,12})\s{0,8}章(?P<rest>.*)\Z")
-_SEVERAL = "至到和与及、,，-~—–～－卷"
 _BOM = b"\xef\xbb\xbf"
 
 
@@ -26,7 +22,7 @@ class Repair(Record):
 
 
 def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
-    """Everything, by kind: no heading at all, near misses, numbers, key lines, unread headings, raw marks.
+    """Everything, by kind: no heading at all, near misses and unread headings, numbers, key lines, raw marks.
 
     `data` are the bytes that the outline was read from.
     """
@@ -37,18 +33,7 @@ def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
     mended = outlines.read(repair(outline).text, outline.path)
     for heading in mended.headings:
         found += outlines.key_problems_at(mended, heading)
-    return [*found, *_unread(outline), *_raw(outline.path, volume, data)]
-
-
-def _unread(outline: Outline) -> Iterator[Problem]:
-    """`### 第 N 章`, `### 第 0 章`, `### 第一百五章`: a heading, but of which chapter?"""
-    known = {h.line for h in outline.headings} | {n.line for n in outline.near}
-    for number, line in enumerate(outline.lines, 1):
-        found = _UNREAD.match(line) if number not in known and "第" in line else None
-        if found is None or any(mark in _SEVERAL for mark in found.group("number")):
-            continue
-        if not numerals.NO_TITLE.match(found.group("rest")):
-            yield OutlineHeadingUnread(outline.path, line=number, text=line.strip())
+    return [*found, *_raw(outline.path, volume, data)]
 
 
 def _raw(path: str, volume: int, data: bytes) -> Iterator[Problem]:
@@ -67,7 +52,7 @@ def repair(outline: Outline) -> Repair:
 
     Never a number that another line has too, never one whose title would lose a character.
     """
-    numbers = [h.chapter for h in outline.headings] + [n.chapter for n in outline.near]
+    numbers = [h.chapter for h in outline.headings] + [c for n in outline.near for c in n.chapters]
     mended = tuple(n for n in outline.near if n.plain and numbers.count(n.chapter) == 1)
     lines = list(outline.lines)
     for near in mended:

@@ -198,7 +198,7 @@ def stands(outlines: Iterable[tuple[int, Outline]], chapter: int, current: int) 
     that no outline names leaves the volume at `current`.
     """
     for volume, outline in outlines:
-        named = {h.chapter for h in outline.headings} | {n.chapter for n in outline.near}
+        named = {h.chapter for h in outline.headings} | {c for n in outline.near for c in n.chapters}
         if chapter + 1 in named:
             return volume, "WRITING"
         if chapter in named:

@@ -131,7 +131,7 @@ def persons(plan: Plan) -> Iterator[Problem]:
     """Who is in a chapter's preconditions has a card and is still there; a name belongs to one card."""
     if plan.people is None:
         return
-    yield from casts.duplicate_names(plan.people)
+    yield from casts.problems(plan.people)
     names = {person.name for person in plan.people}
     for _, contract in sorted(plan.contracts.items()):
         for name in contract.cast or ():

@@ -58,16 +58,16 @@ def test_every_finding_at_once_with_line_and_fix(tmp_path: Path) -> None:
     assert found.exit == 1 and made.changed(before) == {}
     assert codes(found) == [
         "OUTLINE_HEADING_NEAR",
-        "OUTLINE_NUMBERING",
-        "OUTLINE_NUMBERING",
-        "OUTLINE_KEY_MISSING",
-        "OUTLINE_KEY_MISSING",
         "OUTLINE_HEADING_UNREAD",
+        "OUTLINE_NUMBERING",
+        "OUTLINE_NUMBERING",
+        "OUTLINE_KEY_MISSING",
+        "OUTLINE_KEY_MISSING",
         "OUTLINE_RAW_MARKS",
         "OUTLINE_RAW_MARKS",
     ]
     lines = text.split("\n")
-    near, twice, gap, missing, mistyped = found.diagnostics[:5]
+    near, _, twice, gap, missing, mistyped = found.diagnostics[:6]
     line = lines.index("## 第二章：第2趟船") + 1
     assert f"第 {line} 行" in near.message and "`### 第 2 章: 第2趟船`" in near.fix
     assert "3（第 " in twice.message and "缺少：4（第 " in gap.message
@@ -75,7 +75,7 @@ def test_every_finding_at_once_with_line_and_fix(tmp_path: Path) -> None:
     assert "Arc" in keys[0].message and "- **Arc**" in keys[0].fix
     assert f"第 {lines.index('- POV：沈渡') + 1} 行" in keys[1].message and "`- **POV**: 沈渡`" in keys[1].fix
     assert found.data["fixable"] == [line] and found.data["sound"] is False
-    assert "### 第 N 章" in found.diagnostics[5].message
+    assert "### 第 N 章" in found.diagnostics[1].message
     assert all(told.path == OUTLINE and told.fix for told in found.diagnostics)
 
 

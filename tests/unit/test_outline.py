@@ -58,12 +58,56 @@ def test_a_near_miss_is_told_with_what_to_write(line: str) -> None:
         "## 第三卷：归来",
         "- 第 12 章在这里埋下",
         "### 12 章",
-        "第 12 章",
+        "第 12 章里他改了口。",
+        "第 12 章 他改了口，第 13 章再认。",
+        "第十二章改口",
+        "到第 12 章: 改口",
+        "- 第 12 章：回收",
+        "### 第三集市的灯",
+        "**第 12 章里的灯**",
     ],
 )
 def test_neither_heading_nor_near(line: str) -> None:
     found = read(f"{line}\n")
     assert (found.headings, found.near) == ((), ())
+
+
+@pytest.mark.parametrize(
+    ("line", "suggestion"),
+    [
+        ("**第 6 章: 改口**", "### 第 6 章: 改口"),
+        ("第 6 章：改口", "### 第 6 章: 改口"),
+        ("第六章 改口", "### 第 6 章: 改口"),
+        ("第 6 章", "### 第 6 章"),
+        ("### 第 6 话: 改口", "### 第 6 章: 改口"),
+        ("- ### 第 6 章", "### 第 6 章"),
+        ("> ### 第 6 章: 改口", "### 第 6 章: 改口"),
+        ("1. ### 第 6 章", "### 第 6 章"),
+        ("### 第 5-6 章: 改口", "### 第 5 章: 改口` 和另起的 `### 第 6 章: 章名"),
+        ("### 第五章至第六章", "### 第 5 章` 和另起的 `### 第 6 章: 章名"),
+    ],
+)
+def test_a_last_heading_written_otherwise_is_no_lost_chapter(line: str, suggestion: str) -> None:
+    found = read(volume(1, 2, 3, 4, 5) + f"{line}\n- **POV**: 沈渡\n")
+    ((near,), (problem,)) = found.near, outlines.near_problems(found)
+    assert (near.chapter, near.suggestion, found.end, found.reach) == (6, suggestion, 5, 6)
+    assert problem.exit == 3 and suggestion in problem.diagnostic().fix
+    assert outlines.doubts(found, 5) and outlines.numbering_problems(found) == []
+
+
+@pytest.mark.parametrize("line", ["### 第 0 章", "### 第 1.5 章", "### 第 N 章: 改口", "- ### 第 0 章"])
+def test_a_heading_with_a_number_that_nobody_can_read_stops_the_draft(line: str) -> None:
+    found = read(volume(1, 2) + f"{line}\n")
+    (problem,) = outlines.doubts(found, 2)
+    assert (problem.code, problem.exit, found.end, found.reach) == ("OUTLINE_HEADING_UNREAD", 3, 2, 3)
+    assert line in str(problem)
+    assert read(f"{line}\n" + volume(1, 2)).reach == 2
+
+
+@pytest.mark.parametrize("line", ["第 1 章：夜雨", "第二章 改口", "### 第 1-2 章: 开头", "**第 2 章**"])
+def test_a_list_of_chapters_that_have_their_headings_is_no_near_miss(line: str) -> None:
+    found = read(f"{line}\n" + volume(1, 2))
+    assert (found.near, found.unread, found.reach) == ((), (), 2)
 
 
 def test_bounds_are_least_and_most_whatever_the_order() -> None:
