@@ -1728,6 +1728,15 @@ class BreakPoint(Problem):
     fix = "请运行 `novel next`，看过之后从它列出的几条里选一条。"
 
 
+class BreakPointUnseen(Problem):
+    """A step that writes over a text is to be taken at a break point, and nobody is known to have done it."""
+
+    code = "BREAK_POINT_UNSEEN"
+    exit = REFUSED
+    message = "{what}。"
+    fix = "请再做一次这一步；觉得稿子这样就行，请运行 `novel decide {chapter} go-on`，就照现在的样子往下走。"
+
+
 class ConfigNoSuch(Problem):
     """A setting was asked for that there is not."""
 

@@ -203,6 +203,8 @@ def worked(world: World, phase: str) -> World:
         return replace(world, recorded=True)
     if phase == "draft":  # the call for a new draft takes the verdict on the lost text away
         world = replace(world, evaluation=None)
+    if phase in breakpoints.REWRITING:
+        world = replace(world, out=Out(phase, changed=True))
     return world.write()
 
 

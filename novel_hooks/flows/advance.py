@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import (
     BreakPoint,
+    BreakPointUnseen,
     ChapterNotDue,
     EvidenceNote,
     Problem,
@@ -17,7 +18,7 @@ from novel_hooks.errors import (
     StepNotNext,
     refuse,
 )
-from novel_hooks.flows import config, evaluation, fencing, handout, linting, look, shelf, validate
+from novel_hooks.flows import breaks, config, evaluation, fencing, handout, linting, look, shelf, validate
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -48,7 +49,7 @@ class Advanced(Record):
 
 
 def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
-    """Raises StepNotNext, BreakPoint, WriteOutsideStaging, or the outputs' findings: nothing has changed.
+    """Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings: nothing has changed.
 
     `accept_changes`: the author says that what changed outside staging is his own.
     """
@@ -74,6 +75,8 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
     if step.phase in ("review", "commit"):
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)
+    if view.due.step == step and breaks.unseen(desk, view.point, view.due):
+        raise BreakPointUnseen(what=breaks.untouched(desk, step.phase), chapter=desk.number)
     _, problems = validate.outputs(desk, step.phase)
     refuse(problems)
     fenced = fencing.check(session.project, session.caller, accept_changes)

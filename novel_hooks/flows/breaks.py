@@ -62,16 +62,21 @@ def _out(desk: Desk, point: Checkpoint) -> Out | None:
         return None
     said = found.get("said")
     holds = phase != "judge" or found.get("over") == over(desk, phase)
-    return Out(phase, said if said in breakpoints.ANSWERS else None, holds, _done(desk, found, phase))
+    told = said if said in breakpoints.ANSWERS else None
+    if found.get("failed") is True:
+        return Out(phase, told, holds)
+    changed = found.get("handed") not in (None, desk.text_sha256())
+    return Out(phase, told, holds, found.get("done") is True, changed)
 
 
-def _done(desk: Desk, out: Mapping[str, Any], phase: str) -> bool:
-    """Has the agent finished what it was handed? A writer who changed nothing found that he could not."""
-    if out.get("done") is not True:
-        return False
-    return phase in ("refine", "polish") or (
-        phase == "revise" and out.get("handed") not in (None, desk.text_sha256())
-    )
+def unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
+    """Is the due step out, at a break point, with its text as it was, and no host saw the agent finish?"""
+    return breakpoints.unseen(due, _out(desk, point), stops(desk.book))
+
+
+def untouched(desk: Desk, phase: str) -> str:
+    """A sentence of that, for the author."""
+    return f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」还没有人做过，{desk.get('chapter').path} 和交出去时一样"
 
 
 def over(desk: Desk, phase: str) -> str:

@@ -125,7 +125,7 @@ def _paused(view: View, chapter: int) -> tuple[Desk, str]:
     due, desk = view.due, view.desk
     if view.point.inflight != chapter or desk is None:
         raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
-    if due.step is None or not view.paused:
+    if due.step is None or not (view.paused or breaks.unseen(desk, view.point, due)):
         now = f"「{due.told}」（{due.reason}）" if due.step else due.reason
         broken = [p for p in desk.present("chapter") if p.severity == "error"]
         raise Problems([DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])

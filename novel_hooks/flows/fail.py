@@ -86,9 +86,11 @@ def _twice(session: Session, point: Checkpoint, step: Step, reason: str) -> Chec
 
 def retry(session: Session) -> Checkpoint:
     """Out of ERROR_RETRY, and heal a checkpoint whose fields contradict each other."""
-    point = Book(session.project).checkpoint()
+    book = Book(session.project)
+    point = book.checkpoint()
     if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:
         raise NothingToRetry(layout.CHECKPOINT)
     healed = checkpoints.healed(point, session.caller.stamp)
-    session.land([journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")
+    changes = handout.undone(book, str(point.error.get("step"))) if point.state == "ERROR_RETRY" else []
+    session.land([*changes, journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")
     return healed

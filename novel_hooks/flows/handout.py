@@ -49,7 +49,8 @@ def read(book: Book) -> Mapping[str, Any]:
     `runs` are the agents' (`Run`), `recorded` that the verdict asked for has been taken. With break points
     also `before` (where the text is kept as it was handed out), `said` and `over` (the author's answer, and
     the hash of what it was about), `note` (what he wants done better). `done`: the agent has finished;
-    `handed`: the hash of the text that a writer was given to revise.
+    `handed`: the hash of the text that an agent was given to write over. `failed`: what came of it does not
+    count, the step is to be handed out again.
     """
     try:
         data = book.read(layout.HANDOUT)
@@ -97,6 +98,7 @@ def answered(book: Book, step: str, revisions: int, said: str, over: str, note: 
     out = dict(read(book))
     if (out.get("step"), out.get("revisions")) != (step, revisions):
         out = {"step": step, "revisions": revisions}
+    out.pop("failed", None)
     out.update(said=said, over=over, **({"note": note} if note else {}))
     return journal.put(layout.HANDOUT, jsonio.dump(out))
 
@@ -171,11 +173,12 @@ def worked(book: Book, run: Run) -> list[Change]:
 
 
 def undone(book: Book, step: str) -> list[Change]:
-    """The hand-out without the mark that its agent is done: what it handed in was not good enough."""
+    """The hand-out without its claim to be done: what the agent handed in was nothing, or not good enough."""
     out = dict(read(book))
-    if out.get("step") != step or not out.pop("done", None):
+    if out.get("step") != step or out.get("failed") is True:
         return []
-    return [journal.put(layout.HANDOUT, jsonio.dump(out))]
+    left = {key: value for key, value in out.items() if key not in ("done", "said", "over")}
+    return [journal.put(layout.HANDOUT, jsonio.dump({**left, "failed": True}))]
 
 
 def recorded(book: Book, step: str, role: str) -> list[Change]:

@@ -31,8 +31,8 @@ from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 _PLANNED = ("setup", "volume")
-_REWRITING = ("refine", "revise", "polish")
-"""Phases whose agent writes over the text that he was given."""
+_OVER = ("recorded", "said", "done", "failed")
+"""What a hand-out says of itself when the next one of the same step is another one."""
 
 
 class Instructions(Record):
@@ -207,13 +207,14 @@ def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
     step, role = str(found.packet["step"]), found.packet["role"]
     text = _judged_text(found)
     same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
-    if same == (step, role, found.revisions, text) and not any(map(out.get, ("recorded", "said", "done"))):
+    if same == (step, role, found.revisions, text) and not any(map(out.get, _OVER)):
         return []
     saved = _saved(book, found)
     kept = {"before": _before(out, step, found, saved), "note": handout.note(book, step)}
-    if found.packet["phase"] == "revise":
+    if found.packet["phase"] in breakpoints.REWRITING:
         kept["handed"] = _text_given(found)
-    if out.get("said") == breakpoints.AGAIN or (out.get("done") and out.get("step") == step):
+    again = (out.get("done") or out.get("failed")) and out.get("step") == step
+    if out.get("said") == breakpoints.AGAIN or again:
         kept["runs"] = out.get("runs")
     given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
     passed = handout.passed(book, step, found.revisions)
@@ -223,7 +224,7 @@ def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
 
 def _before(out: Mapping[str, Any], step: str, found: Instructions, saved: list[Change]) -> str | None:
     """Where the text is kept that the agent is about to write over; its copy of the first time stays."""
-    if found.packet["phase"] not in _REWRITING:
+    if found.packet["phase"] not in breakpoints.REWRITING:
         return None
     if out.get("step") == step and isinstance(out.get("before"), str):
         return str(out["before"])
@@ -255,5 +256,5 @@ def _saved(book: Book, found: Instructions) -> list[Change]:
         gone = ("evaluation",) if point.active else ()
         return [*shelf.kept(desk, ("chapter", *gone), label), *shelf.removed(desk, gone)]
     rewritten = phase in ("revise", "polish") and point.stage == "judged"
-    rewritten = rewritten or (phase in _REWRITING and phase in breaks.stops(book))
+    rewritten = rewritten or (phase in breakpoints.REWRITING and phase in breaks.stops(book))
     return shelf.kept(desk, ("chapter",), label) if rewritten else []

@@ -14,6 +14,8 @@ from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.nextstep import Choice, Next, Staged
 
 PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish")
+REWRITING = ("refine", "revise", "polish")
+"""Phases whose agent writes over the text that he was given: that it is found does not tell that he worked."""
 EVERY = "every"
 NONE = "none"
 GO_ON, AGAIN, STOP = "go-on", "again", "stop"
@@ -24,14 +26,25 @@ class Out(Record):
     """The step that is out in this round of revision, and what the author said of its outputs.
 
     `holds`: the answer is about the outputs as they are (a verdict), or about this hand-out (a text, which
-    the author may still change by hand). `done`: its agent has finished it; a text that is written over does
-    not tell by itself.
+    the author may still change by hand). `done`: a host saw its agent finish. `changed`: the text is not the
+    one that was handed out. Neither holds of a step that has failed and was not handed out again.
     """
 
     phase: str
     said: str | None = None
     holds: bool = True
     done: bool = False
+    changed: bool = False
+
+    @property
+    def taken(self) -> bool:
+        """May its outputs be taken unseen? A writer who changed nothing found that he could not."""
+        return self.done and self.phase in REWRITING and (self.phase != "revise" or self.changed)
+
+    @property
+    def worked(self) -> bool:
+        """Is there anything that the author could look at?"""
+        return self.phase not in REWRITING or self.done or self.changed
 
 
 def phases(value: object) -> tuple[str, ...] | None:
@@ -65,13 +78,31 @@ def _lies_there(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> 
 def weighed(due: Next, chapter: int, phase: str, out: Out | None, stops: tuple[str, ...], what: str) -> Next:
     """What comes next when `phase` was made; `what` says what was made and where to read it."""
     said = out.said if out is not None and out.phase == phase and out.holds else None
-    done = out is not None and out.phase == phase and out.done
-    if said == AGAIN or (said is None and phase not in stops and not done):
+    own = out if out is not None and out.phase == phase else None
+    unsaid = _unsaid(own, phase in stops)
+    if said == AGAIN or (said is None and unsaid):
         return due
     step = steps.chapter(chapter, phase)
     if said == GO_ON or phase not in stops:
         return Next(step, f"{what}。接着往下走", role=due.role if phase == "judge" else None, recorded=True)
     return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=choices(chapter))
+
+
+def _unsaid(out: Out | None, stops: bool) -> bool:
+    """The author has said nothing: is the step still to be done?"""
+    if stops:
+        return out is not None and not out.worked
+    return out is None or not out.taken
+
+
+def unseen(due: Next, out: Out | None, stops: tuple[str, ...]) -> bool:
+    """Is the due step out, at a break point, and nobody has told that its agent worked?
+
+    Then only the author can say that the text stays as it is.
+    """
+    if out is None or due.step is None or due.recorded or due.step.phase != out.phase:
+        return False
+    return out.phase in REWRITING and out.phase in stops and out.said != AGAIN
 
 
 def choices(chapter: int) -> tuple[Choice, ...]:

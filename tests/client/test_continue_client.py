@@ -367,6 +367,28 @@ def test_an_agent_that_always_fails(run: Run) -> None:
     assert clean(done) and landed(run) and run.worked == [*["refine"] * 3, "judge"]
 
 
+def test_an_agent_that_fails_at_a_break_point(run: Run) -> None:
+    """What nobody did is not shown as done: "try again" starts the agent again."""
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
+    run.book.ok("config", "stop_after", "refine")
+    done = run.go("1", twist=refused("refine", always=True))
+    assert "连续失败" in done.text and free(run) and run.worked == ["refine"] * 2
+    done = run.go("retry")
+    assert run.worked == ["refine"] * 3 and "做好了" in done.text and "一字不差" not in done.text
+    done = run.go("go-on")
+    assert clean(done) and landed(run) and run.worked == [*["refine"] * 3, "judge"]
+
+
+def test_killed_at_a_break_point(run: Run) -> None:
+    """While the refiner works, before he has written: he is asked again."""
+    run.book.until("drafted")
+    run.book.ok("lock", "release")
+    assert run.go("1 --step refine", twist=killed(("refine", 0))).code == -9
+    done = run.go("1 --step refine")
+    assert run.worked == ["refine"] * 2 and "做好了" in done.text and "一字不差" not in done.text
+
+
 def test_a_judge_who_cannot_be_read_once(refined: Run) -> None:
     done = refined.go("1", lambda job: verdict(4.4) if job.again else broken(job))
     assert clean(done) and landed(refined) and refined.worked == ["judge", "judge"]

@@ -258,9 +258,80 @@ def test_a_step_out_without_new_work_is_told_as_it_is(made: Book) -> None:
     made.until("drafted")
     made.ok("lock", "acquire", "--step")
     made.ok("instructions", made.step("refine"))
+    finished(made)
     assert "一字不差" in stopped(made, "refine")["reason"]
     work(made, "refine", 2)
     assert "一字不差" not in stopped(made, "refine")["reason"]
+
+
+REWRITTEN = {"refine": ("drafted", 4.5), "revise": ("judged", 3.2), "polish": ("judged", 3.7)}
+
+
+@pytest.fixture(params=REWRITTEN)
+def out(made: Book, request: pytest.FixtureRequest) -> str:
+    """A phase that writes over a text: handed out at a break point, nobody has worked yet."""
+    stage, score = REWRITTEN[request.param]
+    made.until(stage, score)
+    made.ok("lock", "acquire", "--step")
+    made.ok("instructions", made.step(request.param), "--write-manifest")
+    return str(request.param)
+
+
+def finished(made: Book) -> None:
+    """What the host's hook notes when the agent is done."""
+    made.write(layout.HANDOUT, {**made.json(layout.HANDOUT), "done": True})
+
+
+def still_due(made: Book, phase: str) -> None:
+    found = made.next()
+    assert (found["step"], found["stop"], found["recorded"]) == (made.step(phase), False, False), found
+
+
+def test_a_text_that_nobody_wrote_over_is_not_made(made: Book, out: str) -> None:
+    """Neither is it taken as such by `advance`; the author may say that it stays as it is."""
+    still_due(made, out)
+    before = made.tree()
+    made.refused(3, "BREAK_POINT_UNSEEN", "advance", made.step(out))
+    assert made.changed(before) == {}
+    made.ok("instructions", made.step(out), "--write-manifest")
+    still_due(made, out)
+    answer(made, "go-on")
+    assert (made.next()["step"], made.next()["recorded"]) == (made.step(out), True)
+    made.advance(out)
+
+
+def test_a_killed_agent_is_asked_again_and_what_he_changed_is_shown(made: Book, out: str) -> None:
+    made.ok("lock", "release")
+    made.ok("lock", "acquire", "--step")
+    still_due(made, out)
+    made.draft(version=7)
+    stopped(made, out)
+
+
+@pytest.mark.parametrize("half_written", [False, True])
+def test_what_failed_is_done_again(made: Book, out: str, half_written: bool) -> None:
+    """Once, and after the author's "try again": until it is handed out anew nothing of it counts."""
+    for _ in range(2):
+        made.ok("instructions", made.step(out), "--write-manifest")
+        if half_written:
+            made.draft(version=7)
+            finished(made)
+        made.ok("fail", made.step(out), "--reason", "没交稿")
+    assert [choice["key"] for choice in made.next()["choices"]] == ["retry"]
+    made.ok("retry")
+    made.ok("lock", "acquire", "--step")
+    still_due(made, out)
+    made.ok("instructions", made.step(out), "--write-manifest")
+    still_due(made, out)
+    made.draft(version=8)
+    stopped(made, out)
+
+
+def test_an_answer_is_gone_when_the_step_fails_after_it(made: Book, out: str) -> None:
+    made.draft(version=7)
+    answer(made, "go-on")
+    made.ok("fail", made.step(out), "--reason", "不合格")
+    still_due(made, out)
 
 
 @pytest.mark.parametrize("said", KEYS)
