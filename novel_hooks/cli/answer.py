@@ -18,6 +18,14 @@ _ALIKE, _LINES = 5, 30
 _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
 
 
+_STEERING = ((0x00, 0x08), (0x0B, 0x1F), (0x7F, 0x9F), (0x061C, 0x061C), (0x200E, 0x200F), (0x2028, 0x202E))
+_STEERING_TOO = ((0x2066, 0x2069), (0xFFF9, 0xFFFB))
+_VISIBLE = {
+    mark: f"\\u{mark:04x}" for first, last in _STEERING + _STEERING_TOO for mark in range(first, last + 1)
+}
+"""What steers a terminal or turns the direction of a line, written as an escape."""
+
+
 class Answer(Record):
     """`text` is what a person reads, `after` what follows the diagnostics; `raw` replaces both forms
     (a script's own document)."""
@@ -58,11 +66,16 @@ def show(command: str, answer: Answer, as_json: bool) -> None:
         _write(sys.stdout, dumped(envelope(command, answer)))
     else:
         if answer.text:
-            _write(sys.stdout, answer.text)
+            _write(sys.stdout, harmless(answer.text))
         for line in listed(answer.diagnostics):
-            _write(sys.stderr, line)
+            _write(sys.stderr, harmless(line))
         if answer.after:
-            _write(sys.stdout, answer.after)
+            _write(sys.stdout, harmless(answer.after))
+
+
+def harmless(text: str) -> str:
+    """The text for a terminal: a control or bidirectional character in a name is seen, and does nothing."""
+    return text.translate(_VISIBLE)
 
 
 def dumped(value: Any) -> str:
@@ -111,7 +124,7 @@ def _more(rest: Sequence[Diagnostic]) -> str:
 def say(line: str) -> None:
     """One line of progress, at once. A reader that went away, or a full disk, stops no work."""
     try:
-        _write(sys.stdout, line or " ")
+        _write(sys.stdout, harmless(line) or " ")
     except OSError:
         give_up(sys.stdout)
 

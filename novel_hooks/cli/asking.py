@@ -22,7 +22,7 @@ def can_ask(context: Context) -> bool:
 
 def agrees(shown: str) -> bool:
     """Show the text on stderr and wait for a word; the end of input means no."""
-    sys.stderr.write(f"{shown}\n确认请输入 yes，不做就直接回车：")
+    sys.stderr.write(f"{answer.harmless(shown)}\n确认请输入 yes，不做就直接回车：")
     sys.stderr.flush()
     return sys.stdin.readline().strip().lower() in _YES
 
