@@ -6,8 +6,10 @@ recorded, so that each packet finds all it may hold; the planning steps for a bo
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
+import tempfile
 from collections.abc import Mapping, Sequence
 
 from novel_hooks import layout
@@ -75,3 +77,22 @@ def report(taken: Mapping[str, float], books: Sequence[int]) -> str:
         cells = "".join(f"{value * 1000:>12.1f} ms {value / floor:>5.1f}×" for value in values)
         lines.append(f"{row:<17}{cells}")
     return "\n".join(lines)
+
+
+def main() -> None:
+    """This table alone."""
+    from tools import bench
+
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--rounds", type=int, default=30)
+    rounds = parser.parse_args().rounds
+    with tempfile.TemporaryDirectory(prefix="novel-bench-") as base:
+        books = {n: {kind: os.path.join(base, f"{kind}-{n}") for kind in bench.KINDS} for n in bench.BOOKS}
+        for chapters, places in books.items():
+            for place in places.values():
+                bench.prepare(place, chapters, bench_commit.VOLUME)
+        print(report(bench.medians(runs(bench.interpreter(), books), rounds), bench.BOOKS))
+
+
+if __name__ == "__main__":
+    main()

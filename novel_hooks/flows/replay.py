@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 import hashlib
 
+from novel_hooks import layout
 from novel_hooks.errors import DONE, REFUSED, PacketUnreadable, Problem, Problems
 from novel_hooks.flows import instruct
 from novel_hooks.flows.book import Book
@@ -89,11 +90,20 @@ def compare(book: Book, old: Mapping[str, Any]) -> Replay:
         reasons = stopped.problems if isinstance(stopped, Problems) else (stopped,)
         return Replay(str(step), False, False, tuple(_files(book, old["inputs"])), (), reasons)
     told = tuple(_inputs(old["inputs"], fresh["inputs"]))
+    known = {one.path for one in told}
+    told += tuple(one for one in _files(book, _guides(old["inputs"])) if one.path not in known)
     other = sorted(k for k in {*old, *fresh} if k != "inputs" and old.get(k, ...) != fresh.get(k, ...))
-    same = jsonio.dump(dict(old)) == jsonio.dump(fresh)
+    same = jsonio.dump(dict(old)) == jsonio.dump(fresh) and not told
     if not same and not told and not other:
         other = ["inputs"]  # the same material, told in another way
     return Replay(str(step), same, True, told, tuple(other), ())
+
+
+def _guides(inputs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The inputs that lie beside the packet and are read from there: they are made anew from the plugin, so
+    that only the file itself tells whether it is what the packet names."""
+    beside = f"{layout.GUIDES}/"
+    return [one for one in inputs if str(one.get("path")).startswith(beside) and "text" not in one]
 
 
 def _inputs(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:

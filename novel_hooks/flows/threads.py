@@ -28,7 +28,7 @@ _SCANNABLE = b"scannable"
 class Thread(Record):
     """One thread: its fact (None: only planned), what each volume's plan has of it, how late it is.
 
-    `chapter` is the one that is written next; `planned` are (volume, item).
+    `chapter` is the last one that landed, from which `late` counts; `planned` are (volume, item).
     """
 
     fact: dict[str, Any] | None
@@ -89,8 +89,8 @@ def listed(book: Book) -> list[dict[str, Any]]:
 
 
 def overdue(book: Book) -> list[dict[str, Any]]:
-    """The short threads whose range ends before the chapter that is written next, by id."""
-    found = foreshadowing.overdue(foreshadowing.listed(facts(book), ()), upcoming(book))
+    """The short threads whose range ended before the last chapter that landed (seed 002 §4), by id."""
+    found = foreshadowing.overdue(foreshadowing.listed(facts(book), ()), book.checkpoint().last)
     return [item for item in found if item.get("status") != "resolved"]
 
 
@@ -125,12 +125,6 @@ def line_names(book: Book) -> dict[str, str]:
     return {str(key): name for key, name in named if isinstance(name, str) and name}
 
 
-def upcoming(book: Book) -> int:
-    """The chapter in work, or the next one."""
-    point = book.checkpoint()
-    return point.inflight or point.last + 1
-
-
 def one(book: Book, name: str) -> Thread:
     """Raises ForeshadowingUnknown. A plan that cannot be read is a warning: it may be an old volume's."""
     known = facts(book)
@@ -147,9 +141,9 @@ def one(book: Book, name: str) -> Thread:
         planned += [(volume, item) for item in items if item["id"] == name]
     if fact is None and not planned:
         raise ForeshadowingUnknown(name=name, how=_nearest(name, names))
-    chapter = upcoming(book)
-    late = foreshadowing.lateness(fact, chapter) if fact else 0
-    return Thread(fact, tuple(planned), chapter, late, tuple(warnings))
+    last = book.checkpoint().last
+    late = foreshadowing.lateness(fact, last) if fact else 0
+    return Thread(fact, tuple(planned), last, late, tuple(warnings))
 
 
 def _near(book: Book, names: Collection[str], chapter: int) -> list[dict[str, Any]]:

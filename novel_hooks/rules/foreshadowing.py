@@ -107,7 +107,7 @@ def overdue(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dic
 
 
 def lateness(item: Mapping[str, Any], chapter: int) -> int:
-    """By how many chapters a short thread is overdue when `chapter` is written; 0: it is not."""
+    """By how many chapters a short thread is overdue at `chapter`; 0: it is not."""
     window = span(item.get("target_resolve_range"))
     return chapter - window[1] if window is not None and late(item, chapter) else 0
 

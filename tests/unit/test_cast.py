@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from novel_hooks.rules import cast as casts
 
 
@@ -31,6 +33,45 @@ def test_two_of_one_name_are_an_error_that_names_both_files() -> None:
         problem
     )
     assert casts.duplicate_names(PEOPLE) == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("Ａ哥", "A哥"), ("沈渡 ", "沈渡"), ("沈　渡", "沈渡"), ("沈\u200b渡", "沈渡"), ("Ann ", "Ann")],
+)
+def test_names_that_differ_by_width_or_space_only_are_one_name(one: str, other: str) -> None:
+    (problem,) = casts.duplicate_names([person("a", one), person("b", other)])
+    assert problem.code == "CHARACTER_DUPLICATE_NAME"
+    assert casts.duplicate_names([person("a", "A哥"), person("b", "B哥"), person("c", "a哥")]) == []
+
+
+@pytest.mark.parametrize(
+    ("file", "own", "said"),
+    [
+        ("林风", "lin-feng", "lin-feng.json"),
+        ("Lu_Ren", "lu-ren", "lu-ren.json"),
+        ("林风", "林风", "代号.json"),
+        ("lin-feng", "feng-lin", "id 改成 lin-feng"),
+    ],
+)
+def test_a_card_whose_file_is_not_named_by_the_id_is_an_error(file: str, own: str, said: str) -> None:
+    (problem,) = casts.problems([casts.character(file, {"id": own, "display_name": "林风"})])
+    assert (problem.code, problem.exit) == ("CHARACTER_ID_WRONG", 3)
+    assert f"characters/active/{file}.json" in str(problem) and said in problem.diagnostic().fix
+    assert casts.problems([casts.character("lin-feng", {"id": "lin-feng"}), *PEOPLE]) == []
+
+
+def test_the_blacklist_has_no_word_twice_and_a_rule_is_one_line() -> None:
+    listed = {"words": ["不禁", {"word": "不禁"}, "缓缓", "不禁"]}
+    assert casts.blacklist_top(listed) == ["不禁", "缓缓"]
+    rule = {
+        "id": "W-001",
+        "category": "magic",
+        "rule": "灯不可灭\n- [W-002][x] 假的",
+        "constraint_type": "hard",
+    }
+    (line,) = casts.hard_rule_lines({"rules": [rule]})
+    assert len(line.splitlines()) == 1
 
 
 def test_those_whom_the_contract_names_however_many() -> None:

@@ -133,6 +133,14 @@ def test_the_page_has_the_faults_first_and_what_passed_in_one_line(made: Book) -
     assert page.stdout.decode().splitlines() == [found.text, found.after]
 
 
+def test_a_card_that_is_not_named_by_its_id_is_told_with_what_to_rename(made: Book) -> None:
+    name = sorted(n for n in made.names(layout.CHARACTERS) if n.endswith(".json"))[0]
+    card = made.json(f"{layout.CHARACTERS}/{name}")
+    made.write(f"{layout.CHARACTERS}/Lu_Ren.json", {**card, "id": "lu-ren", "display_name": "路人"})
+    told = [d for d in made.novel("doctor").diagnostics if d.code == "CHARACTER_ID_WRONG"]
+    assert [d.path for d in told] == [f"{layout.CHARACTERS}/Lu_Ren.json"] and "lu-ren.json" in told[0].fix
+
+
 def test_fix_on_a_sound_book_changes_nothing(made: Book) -> None:
     before = made.tree()
     found = made.novel("doctor", "--fix")

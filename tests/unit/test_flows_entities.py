@@ -151,6 +151,23 @@ def test_high_leak_risk_without_detail(tmp_path: Path) -> None:
     assert "leak_detail" in told.message and made.staged("crossref") in told.fix
 
 
+def test_each_op_that_the_landing_would_drop_is_told_before(tmp_path: Path) -> None:
+    made = staged(tmp_path)
+    path = made.staged("delta")
+    delta = made.json(path)
+    bad = [
+        {"op": "set", "path": "characters.林风.location", "value": "渡口"},
+        {"op": "explode", "path": "items.lamp.state", "value": 1},
+        {"op": "remove", "path": "items.lamp.marks", "value": 1},
+    ]
+    made.write(path, {**delta, "ops": [*delta["ops"], *bad]})
+    found = validated(made)
+    told = [d for d in found.diagnostics if d.code == "DELTA_OP_USELESS"]
+    first = len(delta["ops"])
+    assert [f"ops[{first + at}]" in d.message for at, d in enumerate(told)] == [True] * 3
+    assert found.exit == 0 and all(d.path == path and d.severity == "warning" for d in told)
+
+
 def test_a_memory_over_five_hundred_characters(tmp_path: Path) -> None:
     made = staged(tmp_path)
     made.write(made.staged("memory"), "渡" * 501)

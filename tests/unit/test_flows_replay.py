@@ -47,6 +47,24 @@ def test_the_same_files_are_said_to_be_the_same(tmp_path: Path, phase: str, embe
         assert found.data["inputs"] == found.data["other"] == [] and "一模一样" in found.text
 
 
+@pytest.mark.parametrize("phase", ["draft", "refine", "judge"])
+@pytest.mark.parametrize("text", ["# 另一份指南\n", None])
+def test_a_guide_beside_the_packet_that_was_swapped_is_told(
+    tmp_path: Path, phase: str, text: str | None
+) -> None:
+    made = at_phase(tmp_path, phase)
+    file = manifest(made, phase)
+    beside = [one for one in made.json(file)["inputs"] if str(one.get("path")).startswith(layout.GUIDES)]
+    for one in beside:
+        assert made.at(one["path"]).is_file()
+        made.drop(one["path"]) if text is None else made.write(one["path"], text)
+    found = replay(made, file)
+    assert beside and (found.exit, found.data["same"], found.data["rebuilt"]) == (1, False, True)
+    told = [(one["key"], one["what"]) for one in found.data["inputs"]]
+    assert told == [(one["key"], "changed" if text else "missing") for one in beside]
+    assert "一模一样" not in found.text and beside[0]["path"] in found.text
+
+
 def test_each_input_that_differs_is_told_with_both_sizes_and_hashes(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
     file = manifest(made, "draft")

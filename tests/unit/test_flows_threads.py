@@ -57,7 +57,10 @@ def test_list_by_status_and_scope(tmp_path: Path, flags: tuple[str, ...], expect
 
 
 def test_the_page_of_a_list_speaks_the_authors_words(tmp_path: Path) -> None:
-    text = threads(tmp_path).novel("foreshadow", "list").text
+    made = threads(tmp_path)
+    assert "超期" not in made.novel("foreshadow", "list").text
+    made.point(last_completed_chapter=2)
+    text = made.novel("foreshadow", "list").text
     assert text.split("\n") == [
         "伏笔 4 条：",
         "已埋 1 条",
@@ -74,6 +77,8 @@ def test_the_page_of_a_list_speaks_the_authors_words(tmp_path: Path) -> None:
 def test_show_has_the_history_and_the_plan(tmp_path: Path) -> None:
     made = threads(tmp_path)
     made.write(PLAN, {"volume": 1, "foreshadowing": [item("late", description="计划里的话")]})
+    assert made.ok("foreshadow", "show", "late")["overdue_by"] == 0
+    made.point(last_completed_chapter=2)
     found = made.novel("foreshadow", "show", "late")
     assert found.data["item"] == HELD[0] and found.data["overdue_by"] == 1
     assert found.data["plans"] == [{"volume": 1, "item": item("late", description="计划里的话")}]
@@ -100,11 +105,13 @@ def test_an_unreadable_plan_of_another_volume_is_a_warning_of_show(tmp_path: Pat
     assert found.exit == 0
 
 
-def test_overdue_is_as_of_the_chapter_in_work(tmp_path: Path) -> None:
+def test_overdue_counts_from_the_last_chapter_that_landed(tmp_path: Path) -> None:
     made = threads(tmp_path)
+    assert made.ok("foreshadow", "overdue") == {"chapter": 1, "items": []}
+    made.point(last_completed_chapter=2)
     found = made.novel("foreshadow", "overdue")
     assert (found.data["chapter"], names(found.data)) == (2, ["late"])
-    assert "写第 2 章时，1 条短线伏笔" in found.text and "超期 1 章" in found.text
+    assert "写完第 2 章，1 条短线伏笔" in found.text and "超期 1 章" in found.text
     made.write(FACTS, {"foreshadowing": []})
     assert "没有超期" in made.novel("foreshadow", "overdue").text
 

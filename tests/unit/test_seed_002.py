@@ -106,7 +106,8 @@ def test_s1_history_is_appended_to_and_never_put_in_order() -> None:
 def test_s1_scope_gives_a_hint_and_is_no_gate(tmp_path: Path, scope: str, late: bool) -> None:
     made = book(tmp_path)
     made.write(FACTS, {"foreshadowing": [item(scope=scope, target_resolve_range=[1, 1])]})
-    assert bool(made.ok("foreshadow", "overdue")["items"]) is late
+    due = made.ok("foreshadow", "query", "2")["items"]
+    assert bool(due) is late
     made.ok("instructions", made.step("draft"))
 
 
@@ -292,12 +293,16 @@ def test_s4_the_last_chapter_of_the_range_is_not_overdue_yet() -> None:
     assert [bool(foreshadowing.overdue([item()], last)) for last in (2, 3, 4)] == [False, False, True]
 
 
-def test_s4_status_counts_from_the_landed_chapter_the_command_from_the_next(tmp_path: Path) -> None:
+def test_s4_status_and_command_count_from_the_landed_chapter_tasks_from_their_own(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.write(FACTS, {"foreshadowing": [item(target_resolve_range=[1, 1])]})
     assert made.ok("status")["foreshadowing"]["overdue"] == []
+    assert made.ok("foreshadow", "overdue") == {"chapter": 1, "items": []}
+    assert [one["id"] for one in made.ok("foreshadow", "query", "2")["items"]] == ["jade"]
+    made.point(last_completed_chapter=2)
     data = made.ok("foreshadow", "overdue")
     assert (data["chapter"], [one["id"] for one in data["items"]]) == (2, ["jade"])
+    assert made.ok("status")["foreshadowing"]["overdue"] == ["jade"]
 
 
 # --- §5 the query ----------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """`novel foreshadow query C | list | show ID | overdue`: the threads of a book. Reads only. Source: seed 002.
 
-`overdue` is as of the chapter that is written next; `status` counts from the last one that landed (§4).
+What is overdue counts from the last chapter that landed, as in `status` (§4); in `query C` from C.
 """
 
 from __future__ import annotations
@@ -77,15 +77,15 @@ def run(context: Context) -> Answer:
             page(args.what, found, threads.line_names(book)),
             [*found.warnings, *threads.doubled(book, args.what)],
         )
-    upcoming = threads.upcoming(book)
+    last = book.checkpoint().last
     if args.action == "overdue":
         items = threads.overdue(book)
-        told = _overdue(items, upcoming)
-        return answer.of({"chapter": upcoming, "items": items}, told, threads.doubled(book))
+        told = _overdue(items, last)
+        return answer.of({"chapter": last, "items": items}, told, threads.doubled(book))
     every = threads.listed(book)
     items = [item for item in every if _wanted(item, args.status, args.scope)]
-    told = _list(items, len(every), upcoming)
-    return answer.of({"chapter": upcoming, "items": items}, told, threads.doubled(book))
+    told = _list(items, len(every), last)
+    return answer.of({"chapter": last, "items": items}, told, threads.doubled(book))
 
 
 def _understood(action: str, what: str | None, filtered: bool) -> None:
@@ -127,13 +127,13 @@ def text(number: int, items: list[dict[str, Any]], end: int | None = None) -> st
     return "\n".join([*lines, *(f"  {line(i, 0 if beyond else number)}" for i in items)])
 
 
-def line(item: dict[str, Any], upcoming: int) -> str:
+def line(item: dict[str, Any], chapter: int) -> str:
     """`clue-001　灯的数目　短线　已埋　第 1 章埋　第 5–9 章收　超期 3 章`; what is not known is left out."""
     name, told = item["id"], item.get("description")
     parts = [name, told if told and told != name else None]
     parts += [SCOPE.get(item.get("scope") or ""), STATUS.get(item.get("status") or "")]
     parts += [_planted(item), _window(item)]
-    late = foreshadowing.lateness(item, upcoming)
+    late = foreshadowing.lateness(item, chapter)
     parts.append(f"超期 {late} 章" if late else None)
     return "　".join(part for part in parts if part)
 
@@ -149,7 +149,7 @@ def _window(item: dict[str, Any]) -> str | None:
     return f"第 {window[0]} 章收" if window[0] == window[1] else f"第 {window[0]}–{window[1]} 章收"
 
 
-def _list(items: list[dict[str, Any]], every: int, upcoming: int) -> str:
+def _list(items: list[dict[str, Any]], every: int, last: int) -> str:
     if not every:
         return "还没有伏笔。"
     if not items:
@@ -159,15 +159,15 @@ def _list(items: list[dict[str, Any]], every: int, upcoming: int) -> str:
         group = [item for item in items if (item.get("status") or "") == status]
         if group:
             lines.append(f"{STATUS.get(status, '没写状态')} {len(group)} 条")
-            lines += [f"  {line(item, upcoming)}" for item in group]
+            lines += [f"  {line(item, last)}" for item in group]
     return "\n".join(lines)
 
 
-def _overdue(items: list[dict[str, Any]], upcoming: int) -> str:
+def _overdue(items: list[dict[str, Any]], last: int) -> str:
     if not items:
-        return f"写第 {upcoming} 章时，没有超期的伏笔。"
-    lines = [f"写第 {upcoming} 章时，{len(items)} 条短线伏笔过了该收的章还没收："]
-    return "\n".join([*lines, *(f"  {line(item, upcoming)}" for item in items)])
+        return f"写完第 {last} 章，没有超期的伏笔。" if last else "还没有写好的章，没有超期的伏笔。"
+    lines = [f"写完第 {last} 章，{len(items)} 条短线伏笔过了该收的章还没收："]
+    return "\n".join([*lines, *(f"  {line(item, last)}" for item in items)])
 
 
 def page(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:

@@ -64,7 +64,7 @@ def run(context: Context) -> Answer:
 
 
 PRINTED = 24_000
-"""Characters of a written packet that are still printed whole: a host's shell may cut what is longer."""
+"""Bytes of a written packet that are still printed whole: a host's shell may cut what is longer."""
 
 
 def _data(found: Instructions, written: bool) -> dict[str, Any]:
@@ -72,7 +72,7 @@ def _data(found: Instructions, written: bool) -> dict[str, Any]:
     if not written:
         return dict(found.packet)
     whole = {**found.packet, "manifest": found.manifest()}
-    if len(answer.dumped(whole)) > PRINTED:
+    if len(answer.dumped(whole).encode("utf-8", "backslashreplace")) > PRINTED:
         del whole["inputs"]
     return whole
 
