@@ -16,6 +16,8 @@ from novel_hooks.record import Record
 SCHEMA_VERSION = 1
 _ALIKE, _LINES = 5, 30
 """So many diagnostics of one kind in one file are told in full, and so many lines of the others named."""
+_STEERING = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+_MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
 
 
 class Answer(Record):

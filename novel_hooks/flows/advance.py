@@ -49,7 +49,9 @@ class Advanced(Record):
 
 
 def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
-    """Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings: nothing has changed.
+    """Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings.
+
+    Then nothing has changed.
 
     `accept_changes`: the author says that what changed outside staging is his own.
     """

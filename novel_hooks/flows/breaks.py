@@ -76,7 +76,8 @@ def unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
 
 def untouched(desk: Desk, phase: str) -> str:
     """A sentence of that, for the author."""
-    return f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」还没有人做过，{desk.get('chapter').path} 和交出去时一样"
+    head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」还没有人做过"
+    return f"{head}，{desk.get('chapter').path} 和交出去时一样"
 
 
 def over(desk: Desk, phase: str) -> str:

@@ -15,7 +15,7 @@ from novel_hooks.rules.nextstep import Choice, Next, Staged
 
 PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish")
 REWRITING = ("refine", "revise", "polish")
-"""Phases whose agent writes over the text that he was given: that it is found does not tell that he worked."""
+"""Phases whose agent writes over the text he was given: that it is found does not tell that he worked."""
 EVERY = "every"
 NONE = "none"
 GO_ON, AGAIN, STOP = "go-on", "again", "stop"

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from client.request import Outcome, Request, text_of
 from client.scenario import Call, bash, do, say
+from novel_hooks.rules import numerals
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping
@@ -24,6 +25,10 @@ ASK = "AskUserQuestion"
 ASKED = re.compile(r"作者要的章数：`(.*)`")
 CODE = re.compile(r"Exit code (\d+)")
 LOST = re.compile(r"评审的意见没有记下[^\n<]*")
+SAID = re.compile(r"(?:再来|再写|续写)?(?:([1-9]\d*)|([一二两三四五六七八九十百]+))章?")
+ADVICE = "一次写这么多，出了偏差不好回头，建议五章以内"
+MANY = 5
+ASIDE = re.compile(r"（[^（）]*）")
 OWN = "是我自己改的"
 LATER = "改天再说"
 STEP = re.compile(r" ?--step(?: [a-z,]+)?")
@@ -135,33 +140,41 @@ def _own(command: str, told: str) -> Generator[Wish, Heard, Said]:
 
 def desk(arguments: str) -> Generator[Wish, Heard, str]:
     """The whole skill. Returns the last words."""
-    words = STEP.sub("", arguments).split()
+    words = STEP.sub("", arguments).strip()
     asked = STEP.search(arguments)
     step = f" {asked.group(0).strip()}" if asked else ""
-    lines: list[str] = []
+    number = _number(words)
+    lines = [ADVICE] if number and number > MANY else []
+    landed = 0
     try:
-        number = 1
-        if not words or re.fullmatch(r"[1-9]\d*", words[0]):
-            number = int(words[0]) if words else 1
-            yield from _opening()
-        else:
-            yield from _answered(words[0], " ".join(words[1:]))
-        while len(lines) < number:
-            lines.append((yield from _chapter(step)))
-            if "这一卷写完了" in lines[-1]:
+        yield from _opening() if number else _answered(words)
+        while landed < (number or 1):
+            line, counts = yield from _chapter(step)
+            lines.append(line)
+            landed += counts
+            if "这一卷写完了" in line:
                 break
     except Stop as stop:
         return "\n".join([*lines, str(stop)])
-    return "\n".join([*lines, *(["续写完成"] if len(lines) > 1 else [])])
+    return "\n".join([*lines, *(["续写完成"] if landed > 1 else [])])
 
 
-def _answered(key: str, note: str) -> Generator[Wish, Heard, None]:
-    """The author answers what was asked before, by a choice's key."""
+def _number(words: str) -> int | None:
+    """How many chapters the author wants: a number in figures or in Chinese; None for other words."""
+    found = SAID.fullmatch(words or "1")
+    if found is None:
+        return None
+    return int(found.group(1)) if found.group(1) else numerals.value(found.group(2))
+
+
+def _answered(words: str) -> Generator[Wish, Heard, None]:
+    """The author answers what was asked before, by a choice's label or key; his own words may follow."""
     due = (yield from novel("novel next --json")).data
     for choice in due["choices"]:
-        if choice["key"] == key:
-            yield from _decide(choice, note)
-            return
+        for name in (choice["label"], ASIDE.sub("", choice["label"]), choice["key"]):
+            if words == name or words.startswith((f"{name} ", f"{name}，")):
+                yield from _decide(choice, words[len(name) + 1 :].strip())
+                return
     raise Stop("写法：`/novel:continue 3`")
 
 
@@ -170,19 +183,21 @@ def _opening() -> Generator[Wish, Heard, None]:
     if due["stop"] or due["step"] is None:
         yield from _question()
     elif not due["step"].startswith(("chapter:", "sync:")):
-        status = (yield from novel("novel status --json")).data
-        raise Stop(f"{due['reason']}\n{status['next']['reason']}")
+        raise Stop(f"{due['reason']}\n请输入 /novel:start。")
 
 
-def _chapter(step: str) -> Generator[Wish, Heard, str]:
-    """Until one chapter has landed; its line."""
+def _chapter(step: str) -> Generator[Wish, Heard, tuple[str, bool]]:
+    """Until one chapter has landed: its line, and does it count? One that is only recorded anew does not."""
     yield from novel(f"novel lock acquire{step} --json")
     while True:
         due = (yield from novel("novel next --json")).data
         if due["stop"] or due["step"] is None:
             yield from _question()
         elif due["phase"] == "commit":
-            return _line((yield from novel(f"novel commit --chapter {due['chapter']} --json")))
+            done = yield from novel(f"novel commit --chapter {due['chapter']} --json")
+            if due["step"].startswith("sync:"):
+                return f"第 {due['chapter']} 章重新记录好了", False
+            return _line(done), True
         elif due["recorded"]:
             yield from novel(f"novel advance {due['step']} --json")
         elif not due["step"].startswith(("chapter:", "sync:")):

@@ -15,12 +15,12 @@ from conftest import CHECKOUT
 
 from client.attended import attended, begun
 from client.crew import JUDGE, Crew, Job, broken, refused, scores
-from client.front_desk import FOREIGN, OWN, front_desk
+from client.front_desk import ADVICE, FOREIGN, OWN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
 from client.request import MAIN
-from client.scenario import Kill, do, write
-from novel_hooks.rules import breakpoints
+from client.scenario import Call, Kill, do, write
+from novel_hooks.rules import breakpoints, nextstep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]  # a busy machine is not a fault
 
 ONE = ["draft", "summarize", "refine", "judge"]
+ACCEPT = next(choice.label for choice in nextstep.review_choices(2) if choice.key == "accept")
 ROUND = ["revise", "summarize", "refine", "judge"]
 
 
@@ -125,7 +126,7 @@ def free(run: Run) -> bool:
 def test_three_chapters_in_one_go(run: Run) -> None:
     """One is polished, one revised, one passes; each is judged by what was made of it."""
     chapters = {2: scores(3.7), 3: scores(3.2, 4.2), 4: scores(4.5)}
-    done = run.go("3", lambda job: chapters[job.packet["chapter"]](job))
+    done = run.go("再来三章", lambda job: chapters[job.packet["chapter"]](job))
     assert clean(done)
     assert run.landed == [f"chapter-00{n}.md" for n in (1, 2, 3, 4)]
     assert run.worked == [*ONE, "polish", *ONE, *ROUND, *ONE]
@@ -181,7 +182,7 @@ def test_two_judges_who_disagree(refined: Run) -> None:
         False,
         True,
     ]
-    accepted = refined.go("accept")
+    accepted = refined.go(ACCEPT)
     assert clean(accepted) and landed(refined) and refined.worked == ["judge", "judge"]
     assert accepted.text.endswith("评分 2.6/5.0，门控 作者接受，修订 0 次 △")
 
@@ -195,7 +196,7 @@ def test_sent_back_with_a_note(refined: Run) -> None:
         heard.append(json.dumps(job.packet, ensure_ascii=False) if job.phase == "revise" else "")
         return None
 
-    done = refined.go("revise 把桩数清楚", scores(2.6, 4.1), twist)
+    done = refined.go("再修订一轮 把桩数清楚", scores(2.6, 4.1), twist)
     assert clean(done) and landed(refined)
     assert "把桩数清楚" in "".join(heard)
     assert refined.worked == ["judge", *ROUND]
@@ -211,12 +212,12 @@ def test_written_anew(refined: Run) -> None:
 
 
 def test_the_volumes_last_chapter(user: Host, tmp_path: Path) -> None:
-    """The run ends with it, however many were asked for."""
+    """The run ends with it, however many were asked for; six are more than is good."""
     run = Run(user, book(tmp_path, 5))
     run.book.until("refined")
     run.book.ok("lock", "release")
-    done = run.go("3")
-    assert clean(done) and landed(run, 6)
+    done = run.go("六")
+    assert clean(done) and landed(run, 6) and done.text.startswith(ADVICE)
     assert run.worked == ["judge", "judge"], "a key chapter"
     assert done.text.endswith("这一卷写完了")
     assert run.book.point()["orchestrator_state"] == "VOL_REVIEW" and free(run)
@@ -432,6 +433,32 @@ def test_an_agent_that_writes_where_it_may_not(refined: Run) -> None:
         ("outside-staging", "chapters/chapter-001.md")
     }
     assert done.code == 0
+
+
+def test_an_agent_that_reads_outside_the_project(refined: Run) -> None:
+    """Nobody has allowed it, so the client asks; there is no author to say yes."""
+    secret = refined.host.home / "secret.txt"
+    secret.write_text("keep this", encoding="utf-8")
+
+    def twist(job: Job, _request: Request) -> Answer | None:
+        return do(Call("Read", {"file_path": str(secret)})) if not job.outcomes else None
+
+    done = refined.go("1", twist=twist)
+    (read,) = [one for one in done.outcomes(JUDGE) if one.input.get("file_path") == str(secret)]
+    assert read.failed and "keep this" not in read.text
+    assert [one["tool_name"] for one in done.denials] == ["Read"] and landed(refined)
+
+
+def test_a_chapter_changed_by_hand_is_recorded_anew_first(run: Run) -> None:
+    """It is none of those that were asked for."""
+    place = run.book.at("chapters/chapter-001.md")
+    place.write_text(place.read_text(encoding="utf-8") + "\n水退了，桩还在。\n", encoding="utf-8")
+    run.book.ok("sync", "1")
+    done = run.go("1", lambda _job: verdict(4.5))
+    assert clean(done) and landed(run) and not landed(run, 3)
+    first, second = done.text.splitlines()
+    assert first == "第 1 章重新记录好了" and second.startswith("第 2 章已生成（")
+    assert run.worked[-4:] == ONE and len(run.worked) > len(ONE)
 
 
 def test_a_second_session_on_the_same_novel(refined: Run) -> None:
