@@ -105,7 +105,7 @@ def test_a_demo_that_waits_for_the_author_gives_the_lock_back(tmp_path: Path) ->
     place = tmp_path / "demo"
     recorded.unpack(str(place))
     limits = "gate:\n  pass: 5.0\n  polish: 4.99\n  revise: 4.98\n  pause: 1.0\n"
-    (place / "novel.yaml").write_text((place / "novel.yaml").read_text("utf-8") + limits, "utf-8")
+    (place / "novel.yaml").write_text(limits, "utf-8")
     assert demo(place) == (0, "")
     point = json.loads((place / ".checkpoint.json").read_text("utf-8"))
     assert (point["pipeline_stage"], point["inflight_chapter"]) == ("judged", 1)

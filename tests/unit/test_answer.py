@@ -70,7 +70,7 @@ def test_what_steers_a_terminal_is_seen_in_text_and_unchanged_in_the_document(tm
     item = {"id": "a", "description": name, "scope": "short", "status": "planted", "planted_chapter": 1}
     made.write(layout.FORESHADOWING, {"foreshadowing": [item]})
     told = process("foreshadow", "list", cwd=made.root).stdout.decode()
-    assert "灯\\u202e\\u001b[31m\\u0007\\u2066\\u009b" in told and not set("\u202e\x1b\x07\u2066\x9b") & set(
+    assert "灯\\u202e\\x1b[31m\\x07\\u2066\\x9b" in told and not set("\u202e\x1b\x07\u2066\x9b") & set(
         told
     )
     found = process("foreshadow", "list", "--json", cwd=made.root)
