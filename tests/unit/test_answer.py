@@ -70,9 +70,7 @@ def test_what_steers_a_terminal_is_seen_in_text_and_unchanged_in_the_document(tm
     item = {"id": "a", "description": name, "scope": "short", "status": "planted", "planted_chapter": 1}
     made.write(layout.FORESHADOWING, {"foreshadowing": [item]})
     told = process("foreshadow", "list", cwd=made.root).stdout.decode()
-    assert "灯\\u202e\\x1b[31m\\x07\\u2066\\x9b" in told and not set("\u202e\x1b\x07\u2066\x9b") & set(
-        told
-    )
+    assert "灯\\u202e\\x1b[31m\\x07\\u2066\\x9b" in told and not set("\u202e\x1b\x07\u2066\x9b") & set(told)
     found = process("foreshadow", "list", "--json", cwd=made.root)
     assert json.loads(found.stdout)["data"]["items"][0]["description"] == name
     assert answer.visible("一\t二\n\u3000三👩\u200d🚀") == "一\t二\n\u3000三👩\u200d🚀"
