@@ -28,6 +28,8 @@ _NUMBERED = Pattern(
     rf"[ \t\u3000:：·・.．-]{{0,4}})?)"
     rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}(?P<unit>章(?![程节節法]\Z)|回(?!合))(?P<rest>.*)\Z"
 )
+_USUAL = Pattern(r"# 第 ?([1-9][0-9]{0,7}) ?章(?:[ :：]{1,3}(?![至到和与及])([\u4e00-\u9fff][^#\s]*))?\Z")
+"""What nearly every chapter begins with. The patterns of the other ways to write it take longer to compile."""
 _SHARPS = Pattern(rf"[#＃]{{1,6}}{_GAP}(?P<told>.*?)(?:[ \t\u3000]+#+)?\Z")
 _SEPARATORS = " \t\u3000:：·・•.．、|｜-—–－~～"
 _TITLE_END = "。，；：、…,;:”」』’】》"
@@ -71,6 +73,13 @@ def heading(text: str) -> tuple[int | None, str | None]:
 
 def _heading(first: str) -> tuple[int | None, str | None, bool]:
     """The same of one line, and whether the number stands behind a volume's name."""
+    usual = _USUAL.match(first)
+    if usual:
+        return int(usual[1]), (usual[2] or "").rstrip(":：") or None, False
+    return _heading_of_any_kind(first)
+
+
+def _heading_of_any_kind(first: str) -> tuple[int | None, str | None, bool]:
     sharps = _SHARPS.match(first)
     told = sharps.group("told").strip() if sharps else first
     found = _NUMBERED.match(told) if "第" in told else None
@@ -142,7 +151,8 @@ def _first_line(text: str) -> tuple[str, str]:
 
 def _body(text: str) -> str:
     first, rest = _first_line(text)
-    is_heading = bool(_SHARPS.match(first)) or heading(first)[0] is not None
+    usual = bool(_USUAL.match(first) or _SHARPS.match(first))
+    is_heading = usual or heading(first)[0] is not None
     return rest if is_heading else f"{first}\n{rest}"
 
 
