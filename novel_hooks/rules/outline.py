@@ -145,7 +145,7 @@ def near_miss(line: str) -> tuple[str, bool] | None:
 
 
 def _marked(line: str) -> bool:
-    """Without a mark and a word for chapter it is no heading, and the longer patterns need not be compiled."""
+    """Without a mark and a word for chapter it is no heading; the longer patterns need not be compiled."""
     return ("#" in line or "＃" in line) and any(word in line for word in _CHAPTER_WORDS)
 
 
