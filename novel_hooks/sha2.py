@@ -7,13 +7,14 @@ bytes in one process `hashlib` is worth its price.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hashlib import _Hash
 
 _SMALL = 512 * 1024
-_MODULES = ("_sha2", "_sha256")
-"""The module of CPython 3.12 and newer, and the one before."""
+_MODULE = "_sha2" if sys.version_info >= (3, 12) else "_sha256"
 
 _left = _SMALL
 
@@ -22,13 +23,13 @@ def sha256(data: bytes = b"") -> _Hash:
     """A hash object of `data`, as `hashlib.sha256(data)` gives it."""
     global _left
     if len(data) <= _left:
-        _left -= len(data)
-        for name in _MODULES:
-            try:
-                return __import__(name).sha256(data)  # type: ignore[no-any-return]
-            except ImportError:
-                continue
+        try:
+            found: _Hash = __import__(_MODULE).sha256(data)
+            _left -= len(data)
+            return found
+        except ImportError:  # a Python that was built without it
+            pass
+    _left = 0
     import hashlib
 
-    _left = 0
     return hashlib.sha256(data)
