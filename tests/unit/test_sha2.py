@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from novel_hooks import sha2
 
+CHECKOUT = Path(__file__).resolve().parents[2]
 _ASK = "import sys; from novel_hooks import sha2; sha2.sha256(b'x' * {size}); print('hashlib' in sys.modules)"
 
 
@@ -32,5 +34,5 @@ def test_a_python_without_the_module(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("size", "loaded"), [(1000, "False"), (sha2._SMALL + 1, "True")])
 def test_openssl_only_for_much(size: int, loaded: str) -> None:
     call = [sys.executable, "-c", _ASK.format(size=size)]
-    told = subprocess.run(call, check=True, capture_output=True, text=True).stdout
+    told = subprocess.run(call, cwd=CHECKOUT, check=True, capture_output=True, text=True).stdout
     assert told.strip() == loaded
