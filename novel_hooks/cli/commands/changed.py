@@ -1,6 +1,6 @@
 """`novel changed [--note | --done ID…]`: settings that were changed, and the planned chapters they touch.
 
-Without an option it only reads. Source: issue 7.
+Without an option it only reads. Source: protocol §1 (`pending_actions`).
 """
 
 from __future__ import annotations

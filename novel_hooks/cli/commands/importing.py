@@ -1,4 +1,4 @@
-"""`novel import PATH… [--as NAME] [--encoding E]`: the author's notes. Source: issue 7."""
+"""`novel import PATH… [--as NAME] [--encoding E]`: the author's notes. Source: protocol §1."""
 
 from __future__ import annotations
 

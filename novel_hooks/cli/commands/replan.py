@@ -1,4 +1,4 @@
-"""`novel replan [--cancel]`: plan the rest of the current volume anew. Source: issue 7."""
+"""`novel replan [--cancel]`: plan the rest of the current volume anew. Source: seed 000 Step 4."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`novel restore ARCHIVE [--yes]`: bring back what a rollback or a leaving took away. Source: issues 4, 7.
+"""`novel restore ARCHIVE [--yes]`: bring back what a rollback or a leaving took away. Source: ADR 0011.
 
 Exit 0 also when all is there already or the author said no; 3 without `--yes` when nobody can be asked.
 """

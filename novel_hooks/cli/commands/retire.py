@@ -1,4 +1,4 @@
-"""`novel retire ID [--yes]`: a character leaves the book, when nothing needs him any more. Source: issue 7.
+"""`novel retire ID [--yes]`: a character leaves the book, when nothing needs him any more.
 
 Exit 0 also when he has left already or the author said no; 3 without `--yes` when nobody can be asked.
 """

@@ -1,4 +1,4 @@
-"""`novel rollback N [--yes]` and `novel rollback --list`: back to after a chapter. Source: issue 4.
+"""`novel rollback N [--yes]` and `novel rollback --list`: back to after a chapter. Source: ADR 0011.
 
 Exit 0 also when nothing was to be done or the author said no; 3 without `--yes` when nobody can be asked.
 """
