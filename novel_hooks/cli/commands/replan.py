@@ -29,7 +29,7 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
     }
     shown = answer.of(data, _text(found, cancel))
-    return shown._replace(diagnostics=tuple(answer.note(n) for n in session.notes))
+    return answer.noted(shown, session.notes)
 
 
 def _text(found: Replanned, cancel: bool) -> str:
