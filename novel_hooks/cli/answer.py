@@ -41,6 +41,11 @@ def note(sentence: str) -> Diagnostic:
     return Diagnostic("info", "SESSION_NOTE", sentence, "", None)
 
 
+def noted(shown: Answer, notes: Sequence[str]) -> Answer:
+    """With what a session has to tell (a lock taken over, a landing finished) before all else."""
+    return shown._replace(diagnostics=(*map(note, notes), *shown.diagnostics))
+
+
 def envelope(command: str, answer: Answer) -> dict[str, Any]:
     """The one document of `--json`."""
     return {

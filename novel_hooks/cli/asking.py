@@ -4,15 +4,69 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from collections.abc import Callable, Sequence
+    from typing import Any, TypeVar
+
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.book import Book
+
+    Shown = TypeVar("Shown")
 import sys
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import ConfirmationNeeded
+from novel_hooks.record import Record
 
 _YES = ("y", "yes", "是", "好", "确认")
+
+
+class Offer(Record):
+    """What a command would do: `told` is all that the author sees, `headline` the same in one line.
+
+    `command` says yes. None in place of `told`: there is nothing to do, and `unchanged` says so. `data` and
+    `problems` go with every answer short of doing it.
+    """
+
+    data: Any
+    told: str | None
+    headline: str
+    command: str
+    unchanged: str
+    problems: Sequence[Problem] = ()
+
+
+def first(
+    context: Context,
+    look: Callable[[Book], Shown],
+    offer: Callable[[Shown], Offer],
+    go: Callable[[Shown | None], Answer],
+) -> Answer:
+    """Look at the book, ask, and `go` with what was shown; with `--yes` go at once, with None.
+
+    Who can be asked waits for nobody else meanwhile: the look takes the lock, and gives it back.
+    """
+    if context.args.yes:
+        return go(None)
+    if not can_ask(context):
+        found = offer(look(context.book()))
+        if found.told is not None:
+            return refused(found.data, found.told, found.headline, found.command)
+        return answer.of(found.data, found.unchanged, found.problems)
+    shown = _locked(context, look)
+    found = offer(shown)
+    if found.told is not None and not agrees(found.told):
+        return answer.of(found.data, "没有改动。", found.problems)
+    return go(shown)
+
+
+def _locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
+    from novel_hooks.flows.book import Book
+    from novel_hooks.flows.session import writing
+
+    with writing(context.project(), context.caller()) as session:
+        return look(Book(session.project))
 
 
 def can_ask(context: Context) -> bool:

@@ -1,7 +1,8 @@
 """Landed files that the author changed by hand: by hash over the text with LF and without BOM.
 
-Source: issue 4 (sync). What stat says is remembered under `.novel/`, and only what looks different is read
-again. What was found is remembered too, so that `next` and `status` can say it without looking at the book.
+What stat says is remembered under `.novel/`, and only what looks different is read again. What was found is
+remembered too, so that `next` and `status` can say it without looking at the book.
+Source: protocol §2 (sync), ADR 0012.
 """
 
 from __future__ import annotations

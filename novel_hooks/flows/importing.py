@@ -1,6 +1,6 @@
 """`novel import`: the author's notes copied to `research/`, all of them or none, nothing overwritten.
 
-Source: issue 7; protocol §1. Raises everything that stands in the way at once.
+Source: protocol §1 (`research/`). Raises everything that stands in the way at once.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Landed records, read in one way by all that need them: going back, sync, hand edits, doctor.
 
 A record carries a seal over itself; those of an older layout have none and are taken for what they say, as
-far as every field is of its kind. Source: protocol §1 (`.novel/landed/`), issue 4.
+far as every field is of its kind. Source: protocol §5 (pre-images), ADR 0011.
 """
 
 from __future__ import annotations

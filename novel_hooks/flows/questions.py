@@ -1,7 +1,7 @@
 """What planners ask the author, and `novel answer`: staged questions against remembered answers.
 
 Questions lie in staging beside the plan and go when it lands; answers stay in `.novel/decisions.json`.
-Source: issue 7 (an author who stops finds the same question again).
+An author who stops finds the same question again. Source: seed 004 (questions stay with the host).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """A landed chapter's new records land: `novel commit --chapter N` while its sync is open.
 
-Source: protocol §2, §5; issue 4 (sync). The text is its author's. Summary, evaluation and crossref are
+Source: protocol §2, §5; ADR 0012. The text is its author's. Summary, evaluation and crossref are
 replaced, the chapter's line of the change log too; the state is replayed. The gate is not asked again.
 """
 

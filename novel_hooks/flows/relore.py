@@ -1,7 +1,7 @@
 """Prose, memory, foreshadowing and landed records of a chapter that is recorded anew.
 
-Source: issue 4 (sync). A later chapter's landed record tells what was before it; where that becomes another,
-the record is renewed, so that a rollback still leads to what was.
+A later chapter's landed record tells what was before it; where that becomes another, the record is renewed,
+so that a rollback still leads to what was. Source: protocol §2 (sync), ADR 0012.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """`novel restore ARCHIVE`: what was taken away comes back, byte for byte, in one landing.
 
 What was written since goes into an archive of its own first, so that a restore can be undone like a rollback.
-Source: issue 4.
+Source: ADR 0011.
 """
 
 from __future__ import annotations

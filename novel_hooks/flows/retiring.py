@@ -1,4 +1,4 @@
-"""`novel retire ID`: a character leaves the book; `novel restore` brings him back. Source: issue 7.
+"""`novel retire ID`: a character leaves the book; `novel restore` brings him back.
 
 His card and profile move to `characters/retired/`, where no packet looks. They are archived as they were.
 """

@@ -1,4 +1,4 @@
-"""A volume looked back on: `novel review`, and the step that lands it. Source: protocol §2, issue 7.
+"""A volume looked back on: `novel review`, and the step that lands it. Source: protocol §2.
 
 Every part is read by itself: what cannot be read is told in the review, and hides no other part.
 """

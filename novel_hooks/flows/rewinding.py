@@ -1,7 +1,7 @@
 """The project as it was after an earlier chapter, worked out and not yet written.
 
 Volumes, settings and the audit log stay. Everything else that a later chapter made or changed is named
-here with the bytes it would have then. Source: issue 4, protocol §5.
+here with the bytes it would have then. Source: protocol §5, ADR 0011.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""`novel rollback N`: the project as it was after chapter N, in one landing. Source: issue 4, protocol §5.
+"""`novel rollback N`: the project as it was after chapter N, in one landing. Source: protocol §5.
 
 Whatever is taken away or replaced goes into an archive first: nothing is deleted.
 """

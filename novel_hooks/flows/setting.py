@@ -1,4 +1,4 @@
-"""Settings that the author changed: found by hash, noted as pending actions. Source: issue 7, protocol §1.
+"""Settings that the author changed: found by hash, noted as pending actions. Source: protocol §1.
 
 `.novel/setting.json` holds the setting that the plans were made on: as it landed, or as it was noted last.
 When a volume's packet is handed out, `.novel/setting-given.json` holds what it told; the plan's landing takes

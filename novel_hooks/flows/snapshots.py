@@ -1,7 +1,7 @@
 """The state after every fiftieth chapter, beside the log: going back replays what came since, not the book.
 
 A snapshot counts only while the log still begins with the very lines that it was made of; otherwise it is as
-if it were not there. Source: issue 4 (rollback grows only with what it takes away).
+if it were not there. Source: ADR 0011 (going back grows only with what it takes away).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Where the book stands, worked out from its files when the checkpoint cannot be read. Reads only.
 
-What is not certain is said, and never written by itself. Source: issue 4 (doctor), protocol §1.
+What is not certain is said, and never written by itself. Source: protocol §1 (`.checkpoint.json`).
 """
 
 from __future__ import annotations

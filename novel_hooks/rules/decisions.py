@@ -1,4 +1,4 @@
-"""What planners leave to the author, and what he decided. Pure. Source: issue 7.
+"""What planners leave to the author, and what he decided. Pure. Source: seed 004.
 
 A planner stages its questions (`planning-questions`), each with choices of which the first is already carried
 out, and what contradicts itself in the material. An answer is remembered with the question it was about, as

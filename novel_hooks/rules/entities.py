@@ -13,9 +13,6 @@ if TYPE_CHECKING:
 from novel_hooks.record import Record
 from novel_hooks.rules.json_values import integer, text
 
-MANY = 3
-"""From three unregistered names on the author is warned."""
-
 
 def merge_unknown(
     existing: Iterable[Mapping[str, Any]], chapter: int, ts: str, entities: Iterable[object]

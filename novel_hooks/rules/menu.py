@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 from novel_hooks.record import Record
 
 MOST = 4
-KINDS = ("steps", "skill", "command", "talk")
 
 
 class Entry(Record):

@@ -1,6 +1,6 @@
 """The author's notes as they are taken into `research/`: their names, their text. Pure.
 
-Source: issue 7 (import notes); protocol §1 (`research/*.md`, UTF-8, LF, no BOM).
+Source: protocol §1 (`research/*.md`, UTF-8, LF, no BOM).
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """One line of the change log replaced, and what follows from it for every line behind.
 
-Source: protocol §4 and §5; issue 4 (sync). Versions are counted on from the replaced line, so that they
+Source: protocol §4 and §5, ADR 0012. Versions are counted on from the replaced line, so that they
 join. An op of a later chapter that no longer applies is set aside in its line's `dropped`, with `at`, its
 place among the ops, and is tried again at the next replacement.
 """

@@ -1,6 +1,6 @@
 """Foreshadowing when one chapter's ops are replaced: taken back to before it, and told anew.
 
-Source: seed 002 §3; issue 4 (sync). An item is rebuilt only when telling the old ops anew gives exactly the
+Source: seed 002 §3, ADR 0012. An item is rebuilt only when telling the old ops anew gives exactly the
 item as it is; one that was changed in any other way keeps what it has, gets the new ops, and is named.
 """
 

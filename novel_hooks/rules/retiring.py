@@ -1,4 +1,4 @@
-"""May a character leave the book? Every reason against it, at once. Pure. Source: issue 7.
+"""May a character leave the book? Every reason against it, at once. Pure.
 
 He stays while something that is not yet told needs him: a thread that speaks of him, a storyline that is told
 through him, storylines that meet through him, a chapter that is planned with him.

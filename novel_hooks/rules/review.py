@@ -1,4 +1,4 @@
-"""A volume looked back on: what it planned against what was written. Pure. Source: issue 7, protocol §2.
+"""A volume looked back on: what it planned against what was written. Pure. Source: protocol §2, seed 002 §2.
 
 `Past` holds what was read; `document` is what `review.json` holds (`volume-review`). A part whose files could
 not be read is None there, and `unread` says why.

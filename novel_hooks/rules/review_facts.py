@@ -1,4 +1,4 @@
-"""Facts of a volume that disagree with each other, as far as files tell. Pure. Source: issue 7.
+"""Facts of a volume that disagree with each other, as far as files tell. Pure. Source: seed 000 Step 4.
 
 Four witnesses: where a chapter's contract puts somebody against where the state has him (place); a judge's
 doubt that was let through (judge); a storyline that knew what it could not know (leak); a change that could

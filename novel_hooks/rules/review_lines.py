@@ -1,7 +1,6 @@
 """A volume's storylines, planned and done: rhythm, meetings, bridges. Pure.
 
-Source: issue 7; the limits are those of planning (a main line five chapters in a row at most, a side line
-back within ten).
+The limits are those of planning (a main line five chapters in a row at most, a side line back within ten).
 """
 
 from __future__ import annotations

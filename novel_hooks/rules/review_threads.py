@@ -1,4 +1,4 @@
-"""A volume's foreshadowing, planned and done. Pure. Source: seed 002 §2 and §4, issue 7."""
+"""A volume's foreshadowing, planned and done. Pure. Source: seed 002 §2 and §4."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The book's setting in parts, and what a change of one touches. Pure. Source: issue 7, protocol §1.
+"""The book's setting in parts, and what a change of one touches. Pure. Source: protocol §1.
 
 A part is what an author changes in one go and a planned chapter leans on: a world rule, a character, a
 storyline, a section on a place, a chapter's block of the outline, the brief. Parts are compared by hash. What

@@ -29,8 +29,6 @@ from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import outline_check, volume_chain, volume_lines, volume_threads
 from novel_hooks.rules.outline import Outline
 
-_SHOWN = 10
-
 
 class Plan(Record):
     """A volume's plan as it is staged, with what of the book it leans on.

@@ -57,14 +57,6 @@ def acquire(
     return Held(token, f"{state.reason}，写作锁已转到本会话。" if state.kind == STALE else None)
 
 
-def renew(project: Project, owner: Owner, now: float, chapter: int | None = None) -> str | None:
-    """Tell that the session still writes; the token, or None when the lock is not one's own."""
-    state = look(project, owner, now)
-    if state.kind != OWN:
-        return None
-    return _rewrite(project, state, owner, now, chapter, brief=is_brief(state))
-
-
 def is_brief(state: LockState) -> bool:
     """Was it taken for one command, and not for a session's chapter?"""
     return bool((state.info or {}).get(_BRIEF))

@@ -1,7 +1,4 @@
-"""A hash over a document of our own, kept in it: what was changed since does not pass for what was written.
-
-Source: issue 4 (nothing is guessed).
-"""
+"""A hash over a document of ours, kept in it: what was changed since does not pass for what was written."""
 
 from __future__ import annotations
 

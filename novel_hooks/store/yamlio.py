@@ -1,4 +1,4 @@
-"""`novel.yaml` and the heads of texts: read strictly, changed without losing the author's comments.
+"""`novel.yaml`: read strictly, changed without losing the author's comments.
 
 YAML 1.2 by ruamel.yaml, loaded only when there is something to read. What comes out is what a JSON
 file could hold: a date is the text it was written as. Lines and columns count from 1.
@@ -16,8 +16,6 @@ import warnings
 from novel_hooks import errors
 from novel_hooks.store import site, yamlfault
 
-_FENCE = "---"
-
 
 def load(text: str, path: str) -> object:
     """The value of a whole YAML text; None when it holds nothing. Raises `YamlBroken`."""
@@ -32,21 +30,6 @@ def load(text: str, path: str) -> object:
         except _yaml_error() as wrong:
             raise yamlfault.of_syntax(path, text, wrong) from None
     return value
-
-
-def front_matter(text: str, path: str) -> tuple[dict[str, object], str]:
-    """The head between two `---` lines at the very start, and the text after it.
-
-    Without a head: `({}, text)`. Raises `YamlBroken`, also for a head that is no list of keys.
-    """
-    lines = text.split("\n")
-    if lines[0].rstrip() != _FENCE:
-        return {}, text
-    end = next((number for number, line in enumerate(lines) if number and line.rstrip() == _FENCE), None)
-    if end is None:
-        return {}, text
-    head = "\n".join(["", *lines[1:end], ""])  # the empty line keeps the file's line numbers
-    return _mapping(head, path), "\n".join(lines[end + 1 :])
 
 
 def edit(text: str, path: str, changes: dict[str, object]) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
+    from client.session import Ended
+
 FLAGS = (
     *("--input-format", "stream-json", "--output-format", "stream-json", "--verbose"),
     *("--permission-prompt-tool", "stdio"),
@@ -61,27 +63,17 @@ class Dialogue(Session):
         super().__init__(command, cwd)
         self.author = author
 
-    def talk(self, env: Mapping[str, str], timeout: float) -> tuple[int, dict[str, Any], str, str]:
-        """(exit code, the last result that the client told, stdout, stderr)."""
-        with subprocess.Popen(
-            self.command,
-            env=dict(env),
-            cwd=self.cwd,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            start_new_session=True,
-        ) as self._process:
-            self._started.set()
+    def finish(self, env: Mapping[str, str], timeout: float) -> Ended:
+        """To its end; what was told is the client's last `result`."""
+        with self._running(env, subprocess.PIPE) as process:
             watch = threading.Timer(timeout, self._end_group)
             watch.start()
             try:
                 result, out = self._talk()
-                err = self._process.stderr.read() if self._process.stderr else b""
+                err = process.stderr.read() if process.stderr else b""
             finally:
                 watch.cancel()
-                self._end_group()
-        return self._process.returncode, result, out, err.decode("utf-8", "replace")
+        return process.returncode, result, out, err.decode("utf-8", "replace")
 
     def _talk(self) -> tuple[dict[str, Any], str]:
         stdin, stdout = self._process.stdin, self._process.stdout

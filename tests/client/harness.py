@@ -132,21 +132,20 @@ class Host:
         Fails when the client asked what the scenario does not foresee, unless `tolerant`.
         """
         command, debug = self._command(options, "-p", prompt, "--output-format", "json")
-        session = Session(command, project)
-        with ModelServer(scenario, self._prompts(project), session.kill) as model:
-            code, stdout, stderr = session.finish({**self.env, "ANTHROPIC_BASE_URL": model.url}, timeout)
-        assert tolerant or not model.faults, (model.faults, stdout, stderr)
-        document = json.loads(stdout) if stdout.strip() else {}
-        return Result(code, document, model.requests, stdout, stderr, debug)
+        return self._lead(Session(command, project), scenario, debug, timeout, tolerant=tolerant)
 
     def talk(self, project: Path, author: Author, scenario: Scenario, timeout: float = 110) -> Result:
         """One session with an author who answers. Fails as `run` does."""
         command, debug = self._command((), "-p", *FLAGS)
-        session = Dialogue(command, project, author)
-        with ModelServer(scenario, self._prompts(project), session.kill) as model:
+        return self._lead(Dialogue(command, project, author), scenario, debug, timeout)
+
+    def _lead(
+        self, session: Session, scenario: Scenario, debug: Path, timeout: float, *, tolerant: bool = False
+    ) -> Result:
+        with ModelServer(scenario, self._prompts(session.cwd), session.kill) as model:
             env = {**self.env, "ANTHROPIC_BASE_URL": model.url}
-            code, document, stdout, stderr = session.talk(env, timeout)
-        assert not model.faults, (model.faults, stdout[-3000:], stderr)
+            code, document, stdout, stderr = session.finish(env, timeout)
+        assert tolerant or not model.faults, (model.faults, stdout[-3000:], stderr)
         return Result(code, document, model.requests, stdout, stderr, debug)
 
     def _command(self, options: Sequence[str], *more: str) -> tuple[list[str], Path]:

@@ -17,8 +17,8 @@ _HOOK_RAN = re.compile(r"Hooks: (\w+(?::\w+)?) \[.*\] \(plugin .*\) finished wit
 class Result(NamedTuple):
     """What came of one session.
 
-    `code`: the process's exit code, negative after a signal. `document`: what `--output-format json`
-    printed, empty when it printed nothing. `debug`: the client's own log. `stderr` is the client's.
+    `code`: the process's exit code, negative after a signal. `document`: what the client told of the session,
+    empty when it told nothing. `debug`: the client's own log. `stderr` is the client's.
     """
 
     code: int
@@ -60,6 +60,11 @@ class Result(NamedTuple):
     def asked(self, agent: str) -> list[Request]:
         """The questions of one agent, or of the main session."""
         return [request for request in self.requests if request.agent == agent]
+
+    @property
+    def begun(self) -> list[Request]:
+        """The first question of every agent of ours."""
+        return [one for one in self.requests if one.agent.startswith("novel:") and not one.outcomes]
 
     def outcomes(self, agent: str) -> list[Outcome]:
         """Every tool call of this agent with its result, as its model got to know it."""

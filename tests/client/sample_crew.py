@@ -85,10 +85,6 @@ def planned(found: Packet) -> dict[str, str]:
     return files
 
 
-def _text(path: str) -> str:
-    return assets.read(assets.package_path(path)).decode("utf-8")
-
-
 def writer(request: Request) -> Answer:
     """The chapter's recording, at the packet's outputs; for a judge, his words."""
     found = packet(request)

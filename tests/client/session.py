@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import signal
 import subprocess
@@ -10,8 +11,11 @@ import threading
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+Ended = "tuple[int, Mapping[str, Any], str, str]"
+"""(exit code, what the client told of the session, stdout, stderr)."""
 
 
 class Session:
@@ -23,27 +27,36 @@ class Session:
         self._started = threading.Event()
         self._process: subprocess.Popen[bytes]
 
-    def finish(self, env: Mapping[str, str], timeout: float) -> tuple[int, str, str]:
+    def finish(self, env: Mapping[str, str], timeout: float) -> Ended:
+        """To its end; what was told is what `--output-format json` printed, empty when nothing was."""
+        with self._running(env, subprocess.DEVNULL) as process:
+            out, err = process.communicate(timeout=timeout)
+        stdout = out.decode("utf-8")
+        document = json.loads(stdout) if stdout.strip() else {}
+        return process.returncode, document, stdout, err.decode("utf-8", "replace")
+
+    def kill(self) -> None:
+        """As a power cut of this session: nothing of it gets to say goodbye."""
+        self._started.wait(10)
+        self._end_group()
+
+    @contextlib.contextmanager
+    def _running(self, env: Mapping[str, str], stdin: int) -> Iterator[subprocess.Popen[bytes]]:
+        """The process; of its group nothing lives on, however this is left."""
         with subprocess.Popen(
             self.command,
             env=dict(env),
             cwd=self.cwd,
-            stdin=subprocess.DEVNULL,
+            stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             start_new_session=True,
         ) as self._process:
             self._started.set()
             try:
-                out, err = self._process.communicate(timeout=timeout)
+                yield self._process
             finally:
                 self._end_group()
-        return self._process.returncode, out.decode("utf-8"), err.decode("utf-8", "replace")
-
-    def kill(self) -> None:
-        """As a power cut of this session: nothing of it gets to say goodbye."""
-        self._started.wait(10)
-        self._end_group()
 
     def _end_group(self) -> None:
         with contextlib.suppress(ProcessLookupError):  # all of the group has ended by itself

@@ -13,7 +13,7 @@ import pytest
 from builders import Book, book, verdict
 from conftest import CHECKOUT
 
-from client.attended import attended, begun
+from client.author import Author
 from client.crew import JUDGE, Crew, Job, broken, refused, scores
 from client.front_desk import ADVICE, FOREIGN, OWN, front_desk
 from client.harness import Host
@@ -23,9 +23,8 @@ from client.scenario import Call, Kill, do, write
 from novel_hooks.rules import breakpoints, nextstep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
-    from client.attended import Attended
     from client.crew import Judge, Twist
     from client.request import Request
     from client.result import Result
@@ -57,7 +56,7 @@ class Run:
 
     def say(self, prompt: str, scenario: Scenario, *options: str) -> Result:
         done = self.host.run(self.book.root, prompt, scenario, options, timeout=600)
-        self.started += [phase_of(one) for one in begun(done.requests)]
+        self.started += [phase_of(one) for one in done.begun]
         return done
 
     def go(self, words: str = "1", judge: Judge | None = None, twist: Twist | None = None) -> Result:
@@ -230,21 +229,21 @@ def test_the_volumes_last_chapter(user: Host, tmp_path: Path) -> None:
 def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> None:
     """In one turn: what the skill may do without asking holds only until the author's next message."""
     answers = iter(["再修订一轮（可以附上你的意见） 把桩数清楚", "接受本章，照现在的样子入库"])
-    done = there(refined, "1", answers, scores(2.6, 2.8))
-    assert len(done.questions) == 2 and landed(refined)
+    done, asked = there(refined, "1", answers, scores(2.6, 2.8))
+    assert len(asked) == 2 and landed(refined)
     assert "评分 2.8/5.0，门控 作者接受，修订 1 次 △" in done.text
 
 
 def there(
     run: Run, words: str, answers: Iterator[str], judge: Judge | None = None, twist: Twist | None = None
-) -> Attended:
-    """A run whose author answers at once; he is asked for no permission."""
+) -> tuple[Result, list[Mapping[str, Any]]]:
+    """A run whose author answers at once, and what he was asked; he is asked for no permission."""
     crew = Crew(run.book.root, judge, twist).scenario()
-    prompt = f"/novel:continue {words}"
-    done = attended(run.host, run.book.root, prompt, crew, lambda _question: next(answers))
-    assert done.permissions == [] and done.denials == []
+    author = Author([f"/novel:continue {words}"], lambda _question: next(answers))
+    done = run.host.talk(run.book.root, author, crew, timeout=600)
+    assert author.refused == [] and done.denials == []
     run.started += [phase_of(one) for one in done.begun]
-    return done
+    return done, author.questions
 
 
 GO_ON, AGAIN, STOP = (choice.label for choice in breakpoints.choices(2))
@@ -252,9 +251,9 @@ GO_ON, AGAIN, STOP = (choice.label for choice in breakpoints.choices(2))
 
 def test_every_step_is_shown(run: Run) -> None:
     """`--step` through a whole chapter; the draft is asked for once more."""
-    done = there(run, "1 --step", iter([f"{AGAIN} 短些", *[GO_ON] * 4]))
+    _, asked = there(run, "1 --step", iter([f"{AGAIN} 短些", *[GO_ON] * 4]))
     assert landed(run) and run.worked == ["draft", *ONE]
-    told = [question["question"] for question in done.questions]
+    told = [question["question"] for question in asked]
     assert len(told) == 5 and all("staging/" in one for one in told), told
 
 
@@ -268,9 +267,9 @@ def test_the_author_edits_the_plan_while_an_agent_works(run: Run) -> None:
             run.book.write("brief.md", "# 立意\n\n改过的立意，他要过河。\n")
         return None
 
-    done = there(run, "1", iter([OWN]), twist=twist)
+    _, asked = there(run, "1", iter([OWN]), twist=twist)
     assert landed(run) and run.worked == ["refine", "judge"]
-    (question,) = done.questions
+    (question,) = asked
     assert "brief.md" in question["question"] and "是你自己改的吗" in question["question"]
     assert [line["rule"] for line in run.book.lines("logs/audit.jsonl")].count("author-accepts") == 1
 

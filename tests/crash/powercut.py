@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import random
 
-Names = "dict[str, int]"
-
 
 class Disk:
     """Follows what is done below `root`; `cut` makes a folder as a power cut would leave it."""

@@ -7,15 +7,14 @@ it stays so.
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OWNER, Book, book, copied, verdict
+from builders import OWNER, Book, book, verdict
 from builders import fast_disk as fast_disk
 from crash import killpoints
-from rewriting import NOW, one_moment
+from rewriting import NOW
 
 from novel_hooks import layout
 from novel_hooks.flows import heard
@@ -27,12 +26,6 @@ from novel_hooks.store.project import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from builders import Tree
-
-LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-|^\.novel/probe")
-_BY_STAT = (layout.LANDED_MARKS, layout.FENCE, layout.FENCE_NEAR)
-"""What stat says of a file differs from copy to copy."""
 
 
 def _at_work(place: Path, *lock: str) -> Book:
@@ -137,51 +130,31 @@ CASES: dict[str, tuple[Callable[[Path], Book], Callable[[Book], Any]]] = {
 }
 
 
-def _tree(made: Book) -> Tree:
-    """Without marks that differ from copy to copy, and without what a kill leaves to be swept."""
-    return {
-        path: mark
-        for path, mark in made.tree().items()
-        if path not in _BY_STAT and mark != "folder" and not LITTER.search(path)
-    }
-
-
 @pytest.mark.parametrize("share", [4, pytest.param(12, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_it_is_as_before_or_as_after(
     name: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    one_moment(monkeypatch)
-    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    killpoints.still(monkeypatch)
     build, work = CASES[name]
     start = build(tmp_path)
     (tmp_path / "verdict.json").write_text(start.at(start.words(verdict(4.5))).read_text("utf-8"), "utf-8")
-    through = copied(start, tmp_path / "through")
-    points = killpoints.trace(lambda: work(through))
-    old, new = _tree(start), _tree(through)
-    assert old != new
-    then = _next(through)
-    last = len(points)
+    run = killpoints.Run(start, tmp_path, work)
+    assert run.old != run.new
+    then = _next(run.through)
     seen = []
-    for number in sorted({1 + i * last // share for i in range(share)} | {last}):
-        made = copied(start, tmp_path / f"killed-{number}")
-        assert killpoints.killed_at(number, lambda made=made: work(made)) == killpoints.KILLED
-        waits = made.at(layout.JOURNAL).exists()
-        if waits:
+    for number in killpoints.spread(len(run.points), share):
+        made = run.killed(number)
+        left = run.left(made, number)
+        if left == "pending":
             made.ok("config", "--unset", "currency")  # changes nothing, but finishes what waits
-        found = _tree(made)
-        assert found == new if waits else found in (old, new), (points[number - 1], _unlike(found, old, new))
-        seen.append("new" if waits or found == new else "old")
-        if seen[-1] == "old":
+        if left == "old":
             work(made)
-            assert _tree(made) == new, points[number - 1]
-        assert _next(made) == then, points[number - 1]
+        assert killpoints.whole(killpoints.tree(made)) == killpoints.whole(run.new), run.where(number)
+        assert _next(made) == then, run.where(number)
+        seen.append("old" if left == "old" else "new")
     assert seen == sorted(seen, key=("old", "new").index)
     assert set(seen) == {"old", "new"}
-
-
-def _unlike(found: Tree, old: Tree, new: Tree) -> list[str]:
-    return sorted(p for p in {*found, *old, *new} if found.get(p) not in (old.get(p), new.get(p)))
 
 
 def _next(made: Book) -> dict[str, Any]:

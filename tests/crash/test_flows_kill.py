@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from builders import OTHER, Book, book, copied
@@ -21,9 +21,6 @@ from novel_hooks.store.project import Project
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from builders import Tree
-
-LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
 PAGE = Path(CHECKOUT, "docs", "commit-protocol.md")
 
 
@@ -121,44 +118,25 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 }
 
 
-class Case:
-    """One command, the book before it, and the trees before and after an undisturbed run."""
+class Case(killpoints.Run):
+    """One command; besides the trees, what is told before and after an undisturbed run."""
 
     def __init__(self, name: str, place: Path) -> None:
         self.name = name
         build, self.argv = CASES[name]
-        self.place = place
-        self._copies = 0
-        self.start = build(place)
-        through = self.fresh("through")
-        self.old = _tree(through)
-        self.points = killpoints.trace(lambda: self.run(through))
-        self.new = _tree(through)
-        self.held = through.held()
-        self.then = through.next()
-        self.version = _version(through)
-        self.told = _told(through)
+        super().__init__(build(place), place, lambda made: made.ok(*self.argv))
+        self.then = self.through.next()
+        self.version = _version(self.through)
+        self.told = _told(self.through)
         self.commit_point = next(
             i for i, (_, where) in enumerate(self.points, 1) if where.endswith(layout.JOURNAL)
         )
         assert self.new != self.old
 
-    def fresh(self, name: str) -> Book:
-        self._copies += 1
-        return copied(self.start, self.place / f"{name}-{self._copies}")
-
-    def run(self, made: Book) -> Any:
-        return made.ok(*self.argv)
-
 
 def _version(made: Book) -> tuple[int, list[int]]:
     """How often a delta was applied: the state's version, the chapters of the log."""
     return made.json(layout.STATE)["state_version"], [n["chapter"] for n in made.lines(layout.CHANGELOG)]
-
-
-def _tree(made: Book) -> Tree:
-    """What stat says of landed files differs from copy to copy."""
-    return {path: mark for path, mark in made.tree().items() if path != layout.LANDED_MARKS}
 
 
 def _told(made: Book) -> list[object]:
@@ -178,11 +156,6 @@ def _answer(made: Book, argv: tuple[str, ...]) -> object:
     return argv, found.exit, {key: part for key, part in found.data.items() if key != "lock"}, codes
 
 
-def _whole(tree: Tree) -> Tree:
-    """Without what a killed command may leave to be swept, and folders that hold nothing yet."""
-    return {path: mark for path, mark in tree.items() if mark != "folder" and not LITTER.search(path)}
-
-
 @pytest.fixture(scope="module")
 def cases() -> dict[str, Case]:
     """Those that are built already: each serves several tests, which work on copies."""
@@ -196,81 +169,45 @@ def case(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Case:
-    one_moment(monkeypatch)
-    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    killpoints.still(monkeypatch)
     name = request.param
     if name not in cases:
         cases[name] = Case(name, tmp_path_factory.mktemp("case"))
     return cases[name]
 
 
-@pytest.mark.parametrize(
-    "share",
-    [
-        6,
-        pytest.param(24, marks=pytest.mark.slow),
-        pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
-    ],
-)
+@killpoints.shares(6, 24)
 def test_killed_anywhere_and_said_again(case: Case, share: int | None) -> None:
-    """`share` points spread evenly over the run, the first and the last among them; None: every one."""
-    last = len(case.points)
-    numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
     seen = []
-    for number in [*numbers, last]:
-        made = case.fresh(f"killed-{number}-{len(seen)}")
-        assert killpoints.killed_at(number, lambda made=made: case.run(made)) == killpoints.KILLED
-        seen.append(_state(case, made, number))
-        case.run(made)
-        assert _tree(made) == case.new, f"not as undisturbed after a kill at {case.points[number - 1]}"
+    for left, made in case.said_again(share):
+        seen.append(left)
         assert (made.next(), _version(made)) == (case.then, case.version)
-        assert made.held() == case.held, f"the lock after a kill at {case.points[number - 1]}"
     assert seen == sorted(seen, key=("old", "pending", "new").index), "once new, never old again"
     assert {"old", "pending", "new"} == set(seen)
 
 
-def _state(case: Case, made: Book, number: int) -> str:
-    """What the kill left: the old book, the new one, or one that a journal will finish."""
-    if made.at(layout.JOURNAL).exists():
-        return "pending"
-    found = _whole(_tree(made))
-    if found == _whole(case.old):
-        return "old"
-    assert found == _whole(case.new), f"mixed after a kill at {case.points[number - 1]}"
-    return "new"
-
-
-@pytest.mark.parametrize(
-    "share",
-    [
-        4,
-        pytest.param(12, marks=pytest.mark.slow),
-        pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)]),
-    ],
-)
+@killpoints.shares(4, 12)
 def test_who_only_reads_is_told_what_recovery_will_make(case: Case, share: int | None) -> None:
     """Behind the commit point, whatever is published and what not; reading changes nothing."""
     first, last = case.commit_point + 1, len(case.points)
     spread = [first + i * (last - first) // share for i in range(share)] if share else []
     waited = 0
     for number in sorted(set(spread)) or range(first, last + 1):
-        made = case.fresh(f"read-{number}")
-        assert killpoints.killed_at(number, lambda made=made: case.run(made)) == killpoints.KILLED
+        made = case.killed(number)
         before = made.tree()
         waits = made.at(layout.JOURNAL).exists()
         assert ("JOURNAL_WAITS" in [d.code for d in made.novel("next").diagnostics]) == waits
-        assert _told(made) == case.told, f"after a kill at {case.points[number - 1]}"
+        assert _told(made) == case.told, case.where(number)
         assert made.changed(before) == {}
         waited += waits
     assert waited
 
 
 def test_the_command_that_next_leads_to_finishes_the_landing(case: Case) -> None:
-    made = case.fresh("asked")
-    assert killpoints.killed_at(case.commit_point + 1, lambda: case.run(made)) == killpoints.KILLED
+    made = case.killed(case.commit_point + 1)
     made.ok("lock", "release") if case.argv[0] == "advance" else None
     made.novel("retry")
-    assert _tree(made) == case.new
+    assert killpoints.tree(made) == case.new
 
 
 def test_the_page_tells_how_many_points_there_are(case: Case) -> None:
@@ -286,10 +223,8 @@ def test_instructions_beside_the_lock_of_another(tmp_path: Path, monkeypatch: py
     """Who cannot hold the book reads it as it will be: here the chapter after the one that is landing."""
     one_moment(monkeypatch)
     case = Case("commit", tmp_path)
-    through, killed = case.fresh("landed"), case.fresh("killed")
-    case.run(through)
-    assert killpoints.killed_at(case.commit_point + 1, lambda: case.run(killed)) == killpoints.KILLED
-    asked = [made.novel("instructions", "chapter:004:draft", owner=OTHER) for made in (through, killed)]
+    killed = case.killed(case.commit_point + 1)
+    asked = [made.novel("instructions", "chapter:004:draft", owner=OTHER) for made in (case.through, killed)]
     assert [d.code for d in asked[1].diagnostics] == ["LOCK_BUSY"]
     assert asked[0].data == asked[1].data
     assert killed.at(layout.JOURNAL).exists()
@@ -300,8 +235,7 @@ def test_who_goes_on_with_next_after_a_killed_advance_keeps_the_stage(
     phase: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The output is found, so `next` does not name the step again; the log has it all the same, once."""
-    one_moment(monkeypatch)
-    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    killpoints.still(monkeypatch)
     start = book(tmp_path, 1)
     start.ok("lock", "acquire")
     if phase == "summarize":

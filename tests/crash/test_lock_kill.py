@@ -32,7 +32,7 @@ def _held(project: Project) -> str:
 WORKS: dict[str, Callable[[Project], object]] = {
     "take": lambda project: lock.acquire(project, ME, 7, NOW),
     "take over": _held,
-    "renew": lambda project: (_held(project), lock.renew(project, ME, NOW + 1, 8)),
+    "renew": lambda project: (_held(project), lock.acquire(project, ME, 8, NOW + 1)),
     "release": lambda project: lock.release(project, _held(project)),
     "clear": lambda project: (_held(project), lock.clear(project, OTHER, NOW, force=True)),
 }

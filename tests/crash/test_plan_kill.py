@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,17 +9,12 @@ from builders import OWNER, Book, book, copied
 from builders import fast_disk as fast_disk
 from crash import killpoints
 from planbook import staged_book
-from rewriting import one_moment
 
 from novel_hooks import layout
 from novel_hooks.cli.main import call
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-    from builders import Tree
-
-LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
 
 
 def _setup(place: Path) -> Book:
@@ -80,69 +74,37 @@ CASES = {
 }
 
 
-@pytest.mark.parametrize(
-    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
-)
+@killpoints.shares(12)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_and_said_again(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`share` points spread evenly over the run, the first and the last among them; None: every one."""
-    one_moment(monkeypatch)
-    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    killpoints.still(monkeypatch)
     build, argv = CASES[name]
-    start = build(tmp_path)
-    through = copied(start, tmp_path / "through")
-    old = _whole(through.tree())
-    last = len(killpoints.trace(lambda: through.ok(*argv)))
-    new = _whole(through.tree())
-    assert old != new
-    numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
-    for number in [*numbers, last]:
-        made = copied(start, tmp_path / f"killed-{number}-{len(list(tmp_path.iterdir()))}")
-        assert killpoints.killed_at(number, lambda made=made: made.ok(*argv)) == killpoints.KILLED
-        if not made.at(layout.JOURNAL).exists():
-            assert _whole(made.tree()) in (old, new), number
-        made.ok(*argv)
-        assert _whole(made.tree()) == new, number
+    run = killpoints.Run(build(tmp_path), tmp_path, lambda made: made.ok(*argv))
+    assert run.old != run.new
+    assert list(run.said_again(share))
 
 
-@pytest.mark.parametrize(
-    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
-)
+@killpoints.shares(12)
 def test_a_new_project_killed_anywhere(
     share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Said again it stands; what the author had in the folder is as it was."""
-    one_moment(monkeypatch)
-    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
-
-    def begun(name: str) -> Book:
-        made = Book(tmp_path / name, 1)
-        made.write(layout.BRIEF, "# 立意\n\n我自己写的。\n")
-        return made
-
-    def make(made: Book) -> object:
-        return call("init", [str(made.root), "--title", "长夜"], {"NOVEL_OWNER": OWNER, "NOVEL_DEBUG": "1"})
-
-    through = begun("through")
-    last = len(killpoints.trace(lambda: make(through)))
+    killpoints.still(monkeypatch)
+    start = Book(tmp_path / "start", 1)
+    start.write(layout.BRIEF, "# 立意\n\n我自己写的。\n")
+    through = copied(start, tmp_path / "through")
+    last = len(killpoints.trace(lambda: _begin(through)))
     through.ok("config", "title", "长夜")
-    new = _whole(through.tree())
     assert through.at(layout.BRIEF).read_text("utf-8").endswith("我自己写的。\n")
-    numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
-    for number in [*numbers, last]:
-        made = begun(f"killed-{number}-{len(list(tmp_path.iterdir()))}")
-        assert killpoints.killed_at(number, lambda made=made: make(made)) == killpoints.KILLED
-        make(made)
+    for number in killpoints.spread(last, share):
+        made = copied(start, tmp_path / f"killed-{number}")
+        assert killpoints.killed_at(number, lambda made=made: _begin(made)) == killpoints.KILLED
+        _begin(made)
         made.ok("config", "title", "长夜")  # whatever writes next sweeps what is left
-        assert _whole(made.tree()) == new, number
+        assert killpoints.tree(made) == killpoints.tree(through), number
 
 
-def _whole(tree: Tree) -> Tree:
-    """Without what a killed command may leave to be swept, what stat said, and empty folders."""
-    return {
-        path: mark
-        for path, mark in tree.items()
-        if mark != "folder" and not LITTER.search(path) and path != layout.LANDED_MARKS
-    }
+def _begin(made: Book) -> object:
+    return call("init", [str(made.root), "--title", "长夜"], {"NOVEL_OWNER": OWNER, "NOVEL_DEBUG": "1"})

@@ -11,7 +11,7 @@ import pytest
 from builders import Book, book, copied
 from builders import fast_disk as fast_disk
 from crash import crew, killpoints
-from rewriting import one_moment, unlike
+from rewriting import unlike
 
 from novel_hooks import layout
 from novel_hooks.rules import changelog
@@ -130,8 +130,7 @@ def _sound(made: Book, chapters: int) -> None:
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    one_moment(monkeypatch)
-    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    killpoints.still(monkeypatch)
 
 
 @pytest.mark.parametrize(

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, copied
 from builders import fast_disk as fast_disk
 from crash import killpoints
 from planbook import sample_book, staged_book
-from rewriting import one_moment
 
 from novel_hooks import layout
 
@@ -18,11 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from builders import Tree
+    from builders import Book
 
-LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
 WORLD = "setup:world"
-FENCE = (layout.FENCE, layout.FENCE_NEAR)
 
 
 def _asking(place: Path) -> Book:
@@ -65,40 +60,16 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    "share", [12, pytest.param(None, marks=[pytest.mark.exhaustive, pytest.mark.timeout(1800)])]
-)
+@killpoints.shares(12)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_and_said_again(
     name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`share` points spread evenly over the run, the first and the last among them; None: every one."""
-    one_moment(monkeypatch)
-    monkeypatch.setattr(killpoints, "_fsync", lambda _handle: None)
+    killpoints.still(monkeypatch)
     monkeypatch.chdir(tmp_path)
     build, argv = CASES[name]
-    start = build(tmp_path)
-    through = copied(start, tmp_path / "through")
-    old = _whole(through.tree())
-    last = len(killpoints.trace(lambda: through.ok(*argv)))
-    new = _whole(through.tree())
-    assert old != new
-    numbers = range(1, last + 1) if share is None else sorted({1 + i * last // share for i in range(share)})
-    for number in [*numbers, last]:
-        made = copied(start, tmp_path / f"killed-{number}-{len(list(tmp_path.iterdir()))}")
-        assert killpoints.killed_at(number, lambda made=made: made.ok(*argv)) == killpoints.KILLED
-        if not made.at(layout.JOURNAL).exists():
-            assert _whole(made.tree()) in (old, new), number
-        made.ok(*argv)
-        assert _whole(made.tree()) == new, number
+    run = killpoints.Run(build(tmp_path), tmp_path, lambda made: made.ok(*argv))
+    assert run.old != run.new
+    for _, made in run.said_again(share):
         if name == "import-while-out":
             made.ok("advance", WORLD)  # his own notes are no breach
-
-
-def _whole(tree: Tree) -> Tree:
-    """Without what a killed command may leave to be swept, what stat said, and empty folders."""
-    return {
-        path: mark
-        for path, mark in tree.items()
-        if mark != "folder" and not LITTER.search(path) and path not in FENCE
-    }

@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from builders import Tree
-
 STRACE = "/usr/bin/strace"
 CALLS = (
     "write",
@@ -46,7 +44,6 @@ CALLS = (
     "link",
     "linkat",
 )
-LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-")
 # Times, and what follows from them: nothing else may differ between two runs of one command.
 MOMENT = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ|[0-9a-f]{64}")
 RUN = "import sys; sys.path.insert(0, sys.argv.pop(1)); from novel_hooks.cli.main import entry; entry()"
@@ -118,10 +115,6 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
 SHARES = {"commit": 16}
 
 
-def _whole(tree: Tree) -> dict[str, str]:
-    return {path: mark for path, mark in tree.items() if mark != "folder" and not LITTER.search(path)}
-
-
 def _timeless(made: Book) -> dict[str, bytes]:
     """path → bytes of every file, times and hashes over them put out; the locks' own files left out."""
     held = (
@@ -153,7 +146,7 @@ def _try(name: str, place: Path, share: int | None) -> None:
         pytest.skip(refusal)
     build, argv = CASES[name]
     start = build(place)
-    old = _whole(start.tree())
+    old = killpoints.whole(start.tree())
     through = copied(start, place / "through")
     calls = _traced(through, argv, place / "calls.txt")
     print(f"{name}: {len(calls)} system calls")
@@ -179,11 +172,11 @@ def _stopped(
     name, number = call
     run = _command(made, argv, "-e", f"trace={name}", "-e", f"inject={name}:signal=SIGKILL:when={number}")
     assert run.returncode == -signal.SIGKILL, (call, run.returncode, run.stderr.decode())
-    left = "old" if _whole(made.tree()) == old else "new"
+    left = "old" if killpoints.whole(made.tree()) == old else "new"
     if made.at(layout.JOURNAL).exists():
         left = "pending"
     elif left == "new":
-        found = {path: data for path, data in _timeless(made).items() if not LITTER.search(path)}
+        found = {path: data for path, data in _timeless(made).items() if not killpoints.LITTER.search(path)}
         assert found == new, f"mixed after a kill at {call}"
     again = _command(made, argv)
     assert again.returncode == 0, again.stderr.decode()

@@ -76,6 +76,10 @@ def calls(made: Book) -> list[tuple[int, tuple[str, ...]]]:
     """(exit, a call of it) for every command, on a book whose chapter 2 is refined and judged by one."""
     good, bad = made.words(verdict(4.5)), str(made.root.parent / "bad.txt")
     made.root.parent.joinpath("bad.txt").write_text("说不清", "utf-8")
+    return [*_read(), *_judged(good, bad), *_landed()]
+
+
+def _read() -> list[tuple[int, tuple[str, ...]]]:
     return [
         (0, ("status",)),
         (0, ("next",)),
@@ -103,6 +107,12 @@ def calls(made: Book) -> list[tuple[int, tuple[str, ...]]]:
         (0, ("lock", "clear")),
         (0, ("lock", "release")),
         (0, ("audit",)),
+    ]
+
+
+def _judged(good: str, bad: str) -> list[tuple[int, tuple[str, ...]]]:
+    """`good` and `bad` are files with a judge's words."""
+    return [
         (0, ("instructions", "chapter:2:judge")),
         (0, ("instructions", "chapter:2:draft", "--embed", "--write-manifest")),
         (1, ("judge", "record", "--role", "primary", "--file", bad)),
@@ -117,6 +127,11 @@ def calls(made: Book) -> list[tuple[int, tuple[str, ...]]]:
         (3, ("decide", "2", "accept")),
         (0, ("fail", "chapter:2:judge", "--reason", "超时")),
         (0, ("advance", "chapter:2:judge")),
+    ]
+
+
+def _landed() -> list[tuple[int, tuple[str, ...]]]:
+    return [
         (0, ("commit", "--chapter", "2", "--dry-run")),
         (0, ("commit", "--chapter", "2")),
         (0, ("commit", "--chapter", "2")),

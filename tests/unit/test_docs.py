@@ -212,9 +212,20 @@ class Host:
 def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     """One chapter and everything beside it, through every command but `demo`; their data by call."""
     host = Host(root)
-    line = f"chapter:{CHAPTER:03d}"
-    words = tmp_path / "words.txt"
     host("init", str(tmp_path / "new"))
+    write_chapter(host, tmp_path / "words.txt")
+    look_around(host)
+    go_back(host)
+    change_plans(host, tmp_path)
+    host("rebuild", "state")
+    host("doctor")
+    host("status")
+    return host.seen
+
+
+def write_chapter(host: Host, words: Path) -> None:
+    """From the lock to the landing, with a failure; the judge's `words` lie in a file."""
+    root, line = host.root, f"chapter:{CHAPTER:03d}"
     host("lock", "acquire")
     host("lock", "status")
     host("fail", f"{line}:draft", "--reason", "没有交稿")
@@ -238,6 +249,9 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("commit", "--chapter", str(CHAPTER))
     host("commit", "--setup")
     host("commit", "--volume", "1")
+
+
+def look_around(host: Host) -> None:
     host("config", "gate.pass", "4.1")
     host("config")
     host("outline")
@@ -256,6 +270,9 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("guide", "method")
     host("guide")
     host("audit")
+
+
+def go_back(host: Host) -> None:
     host("lock", "release")
     host("lock", "clear")
     host("sync", str(CHAPTER), "--accept")
@@ -264,19 +281,18 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("rollback", str(CHAPTER - 1), "--yes")
     host("rollback", "--list")
     host("restore", "1", "--yes")
+
+
+def change_plans(host: Host, tmp_path: Path) -> None:
     host("changed", "--note")
     host("changed")
     host("replan")
-    put(root, layout.questions("volume-01-outline"), json.dumps({"conflicts": [CONFLICT]}))
+    put(host.root, layout.questions("volume-01-outline"), json.dumps({"conflicts": [CONFLICT]}))
     host("answer", "volume:01:outline", "a", "go-on")
     put(tmp_path, "note.md", "桥有三根索。")
     host("import", str(tmp_path / "note.md"))
     host("replan", "--cancel")
     host("retire", "bai-sui", "--yes")
-    host("rebuild", "state")
-    host("doctor")
-    host("status")
-    return host.seen
 
 
 def data_seen(usage: str, seen: dict[str, Any]) -> Any:

@@ -83,7 +83,7 @@ class TestTaking:
     def test_ones_own_is_renewed_with_the_same_token(self, project: Project) -> None:
         held = lock.acquire(project, ME, 7, NOW)
         assert lock.acquire(project, ME, 8, NOW + 60) == held
-        assert lock.renew(project, ME, NOW + 90) == held.token
+        assert lock.acquire(project, ME, 8, NOW + 90) == held
         info = _info(project)
         assert (info["chapter"], info["started"], info["renewed"]) == (
             8,
@@ -119,7 +119,6 @@ class TestTaking:
         assert (
             "本机的另一个会话正在写第 7 章" in told and "进程" not in told and moment.local(NOW, NOW) in told
         )
-        assert lock.renew(project, ME, NOW) is None
         assert project.read(".novel.lock/info.json") == before
         assert project.names(".novel") == []
 
@@ -147,7 +146,7 @@ class TestStale:
     @pytest.mark.parametrize("other", [UNSEEN, ELSEWHERE, Owner("x", None, None, "another-computer")])
     def test_what_cannot_be_known_has_half_an_hour(self, project: Project, other: Owner) -> None:
         lock.acquire(project, other, 7, NOW)
-        assert lock.renew(project, other, NOW + 600) is not None
+        lock.acquire(project, other, 7, NOW + 600)
         assert lock.look(project, ME, NOW + 600 + 1800).kind == "other"
         assert lock.look(project, ME, NOW + 600 + 1801).kind == "stale"
         held = lock.acquire(project, ME, 7, NOW + 600 + 1801)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import os
 import subprocess
@@ -79,32 +80,8 @@ def test_nothing_is_none(text: str) -> None:
 
 @given(st.text("abc:[]{}-#&*!|>'\"%@` \n\t0.9书", max_size=40))
 def test_any_text_gives_a_value_or_a_problem(text: str) -> None:
-    try:
+    with contextlib.suppress(errors.YamlBroken):
         yamlio.load(text, "novel.yaml")
-        yamlio.front_matter("---\n" + text, "x.md")
-    except errors.YamlBroken:
-        pass
-
-
-class TestFrontMatter:
-    def test_head_and_text_are_parted(self) -> None:
-        assert yamlio.front_matter("---\nid: a\n---\n正文\n\n---\n尾\n", "x") == (
-            {"id": "a"},
-            "正文\n\n---\n尾\n",
-        )
-        assert yamlio.front_matter("---\n---\n正文", "x") == ({}, "正文")
-
-    @pytest.mark.parametrize(
-        "text", ["", "正文\n", "---\n正文，没有第二条线\n", " ---\na: 1\n---\n", "----\na: 1\n---\n"]
-    )
-    def test_a_text_without_head_stays_whole(self, text: str) -> None:
-        assert yamlio.front_matter(text, "x") == ({}, text)
-
-    @pytest.mark.parametrize(("head", "line"), [("a: 1\na: 2", 3), ("a: 1\nb: [", 4), ("只是一段话", 2)])
-    def test_a_broken_head_is_told_by_the_files_own_lines(self, head: str, line: int) -> None:
-        with pytest.raises(errors.YamlBroken) as caught:
-            yamlio.front_matter(f"---\n{head}\n---\n正文\n", "x")
-        assert caught.value.values["line"] == line
 
 
 class TestEdit:

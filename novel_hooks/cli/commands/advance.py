@@ -33,7 +33,7 @@ def run(context: Context) -> Answer:
     with writing(context.project(), context.caller(), chapter) as session:
         found = advance.run(session, step, bool(context.args.accept_changes))
     shown = answer.of(data(found), text(found), found.warnings)
-    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+    return answer.noted(shown, session.notes)
 
 
 def data(found: Advanced) -> dict[str, Any]:

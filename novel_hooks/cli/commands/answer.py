@@ -1,4 +1,4 @@
-"""`novel answer STEP QUESTION [CHOICE] [--note TEXT]`: the author's answer to a planner. Source: issue 7."""
+"""`novel answer STEP QUESTION [CHOICE] [--note TEXT]`: the author's answer to a planner. Source: seed 004."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def run(context: Context) -> Answer:
         "again": found.again,
     }
     shown = answer.of(data, _text(found))
-    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+    return answer.noted(shown, session.notes)
 
 
 def _text(found: Answered) -> str:

@@ -1,6 +1,6 @@
 """`novel changed [--note | --done ID…]`: settings that were changed, and the planned chapters they touch.
 
-Without an option it only reads. Source: issue 7.
+Without an option it only reads. Source: protocol §1 (`pending_actions`).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def run(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = setting.done(session, args.done) if args.done else setting.note(session)
     shown = answer.of(_data(found), _text(found, noted=bool(args.note)))
-    return shown._replace(diagnostics=tuple(answer.note(n) for n in session.notes))
+    return answer.noted(shown, session.notes)
 
 
 def _data(found: Seen) -> dict[str, Any]:

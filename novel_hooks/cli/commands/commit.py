@@ -51,7 +51,7 @@ def run(context: Context) -> Answer:
         look = periodic.run(now, number) if fresh else None
     told = text(found) if look is None else f"{text(found)}\n{look['text']}"
     shown = answer.of({**data(found, dry=False), "periodic": look}, told, [*found.warnings, *waiting])
-    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+    return answer.noted(shown, session.notes)
 
 
 def data(found: Committed, dry: bool) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`novel import PATH… [--as NAME] [--encoding E]`: the author's notes. Source: issue 7."""
+"""`novel import PATH… [--as NAME] [--encoding E]`: the author's notes. Source: protocol §1."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(context: Context) -> Answer:
         "skipped": list(found.skipped),
     }
     shown = answer.of(data, _text(found))
-    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+    return answer.noted(shown, session.notes)
 
 
 def _text(found: Imported) -> str:

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
+    from novel_hooks.cli.asking import Offer
     from novel_hooks.flows.outlining import Repair
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
@@ -100,29 +101,28 @@ def _fix(context: Context, volume: int) -> Answer:
     from novel_hooks.flows import outlining
     from novel_hooks.flows.session import writing
 
-    project, caller, shown = context.project(), context.caller(), None
-    if not context.args.yes:
-        if asking.can_ask(context):
-            with writing(project, caller):
-                shown = outlining.repair(Book(project), volume)
-        else:
-            shown = outlining.repair(context.book(), volume)
-            if shown.changes:
-                done, yes = _fixed(shown, False, ""), f"novel outline --volume {volume} --fix --yes"
-                return asking.refused(done.data, told(shown), _headline(shown), yes)
-        if not shown.changes:
-            return _fixed(shown, False, told(shown))
-        if not asking.agrees(told(shown)):
-            return _fixed(shown, False, "没有改动。")
-    with writing(project, caller) as session:
-        found = outlining.land(session, volume, shown)
-    text = _done(found) if shown else f"{told(found)}\n{_done(found)}" if found.changes else told(found)
-    done = _fixed(found, found.changes, text)
-    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+    def go(shown: Repair | None) -> Answer:
+        with writing(context.project(), context.caller()) as session:
+            found = outlining.land(session, volume, shown)
+        text = told(found)
+        if found.changes:
+            text = _done(found) if shown else f"{text}\n{_done(found)}"
+        return answer.noted(answer.of(_data(found, found.changes), text, _left(found)), session.notes)
+
+    return asking.first(context, lambda book: outlining.repair(book, volume), _offer, go)
 
 
-def _fixed(found: Repair, changed: bool, text: str) -> Answer:
-    data: dict[str, Any] = {
+def _offer(shown: Repair) -> Offer:
+    from novel_hooks.cli.asking import Offer
+
+    text = told(shown)
+    yes = f"novel outline --volume {shown.volume} --fix --yes"
+    to_do = text if shown.changes else None
+    return Offer(_data(shown, False), to_do, _headline(shown), yes, text, _left(shown))
+
+
+def _data(found: Repair, changed: bool) -> dict[str, Any]:
+    return {
         "volume": found.volume,
         "path": found.path,
         "changed": changed,
@@ -133,8 +133,10 @@ def _fixed(found: Repair, changed: bool, text: str) -> Answer:
         "line_ends": found.raw,
         "left": found.left,
     }
-    left = [OutlineUnfixable(found.path, count=found.left, volume=found.volume)] if found.left else []
-    return answer.of(data, text, left)
+
+
+def _left(found: Repair) -> list[Problem]:
+    return [OutlineUnfixable(found.path, count=found.left, volume=found.volume)] if found.left else []
 
 
 def _headline(found: Repair) -> str:

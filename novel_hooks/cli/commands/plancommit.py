@@ -24,7 +24,7 @@ def run(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = plancommit.run(session, step, bool(args.accept_changes))
     shown = answer.of(data(found, dry=False), text(found), found.warnings)
-    return shown._replace(diagnostics=(*(answer.note(n) for n in session.notes), *shown.diagnostics))
+    return answer.noted(shown, session.notes)
 
 
 def data(found: Landed, dry: bool) -> dict[str, Any]:

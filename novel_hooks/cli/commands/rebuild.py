@@ -22,7 +22,7 @@ def run(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = rebuild.run(session)
     shown = answer.of(found._asdict(), text(found))
-    return shown._replace(diagnostics=tuple(answer.note(n) for n in session.notes))
+    return answer.noted(shown, session.notes)
 
 
 def text(found: Rebuilt) -> str:

@@ -1,4 +1,4 @@
-"""`novel replan [--cancel]`: plan the rest of the current volume anew. Source: issue 7."""
+"""`novel replan [--cancel]`: plan the rest of the current volume anew. Source: seed 000 Step 4."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
     }
     shown = answer.of(data, _text(found, cancel))
-    return shown._replace(diagnostics=tuple(answer.note(n) for n in session.notes))
+    return answer.noted(shown, session.notes)
 
 
 def _text(found: Replanned, cancel: bool) -> str:

@@ -1,4 +1,4 @@
-"""`novel restore ARCHIVE [--yes]`: bring back what a rollback or a leaving took away. Source: issues 4, 7.
+"""`novel restore ARCHIVE [--yes]`: bring back what a rollback or a leaving took away. Source: ADR 0011.
 
 Exit 0 also when all is there already or the author said no; 3 without `--yes` when nobody can be asked.
 """
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import archive as archives
 from novel_hooks.flows import restore
-from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
 
 
@@ -28,28 +28,26 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    args = context.args
-    if args.yes:
-        return _go(context, None)
-    project, caller = context.project(), context.caller()
-    if not asking.can_ask(context):
-        shown = restore.preview(context.book(), args.archive, caller.stamp)
-        if shown.changes:
-            yes = f"novel restore {shown.archive} --yes"
-            return asking.refused(_data(shown, False, None), f"{_headline(shown)}。", _headline(shown), yes)
-        return answer.of(_data(shown, False, None), _unchanged(shown))
-    with writing(project, caller):
-        shown = restore.preview(Book(project), args.archive, caller.stamp)
-    if shown.changes and not asking.agrees(f"{_headline(shown)}。"):
-        return answer.of(_data(shown, False, None), "没有改动。")
-    return _go(context, shown)
+    stamp = context.caller().stamp
+    return asking.first(
+        context,
+        lambda book: restore.preview(book, context.args.archive, stamp),
+        _offer,
+        lambda shown: _go(context, shown),
+    )
+
+
+def _offer(shown: Preview) -> Offer:
+    told = f"{_headline(shown)}。" if shown.changes else None
+    yes = f"novel restore {shown.archive} --yes"
+    return Offer(_data(shown, False, None), told, _headline(shown), yes, _unchanged(shown))
 
 
 def _go(context: Context, shown: Preview | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = restore.run(session, context.args.archive, shown)
     done = answer.of(_data(found.preview, found.preview.changes, found.kept), _text(found))
-    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+    return answer.noted(done, session.notes)
 
 
 def _data(shown: Preview, changed: bool, kept: str | None) -> dict[str, Any]:

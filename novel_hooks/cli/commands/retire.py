@@ -1,4 +1,4 @@
-"""`novel retire ID [--yes]`: a character leaves the book, when nothing needs him any more. Source: issue 7.
+"""`novel retire ID [--yes]`: a character leaves the book, when nothing needs him any more.
 
 Exit 0 also when he has left already or the author said no; 3 without `--yes` when nobody can be asked.
 """
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import retiring
-from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
 
 
@@ -27,27 +27,25 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    args = context.args
-    if args.yes:
-        return _go(context, None)
-    if not asking.can_ask(context):
-        shown = retiring.preview(context.book(), args.who)
-        if shown.paths:
-            yes = f"novel retire {shown.slug} --yes"
-            return asking.refused(_data(shown, None), f"{_headline(shown)}。", _headline(shown), yes)
-        return answer.of(_data(shown, None), _unchanged(shown))
-    with writing(context.project(), context.caller()) as session:
-        shown = retiring.preview(Book(session.project), args.who)
-    if shown.paths and not asking.agrees(f"{_headline(shown)}。以后可以用 `novel restore` 请回来。"):
-        return answer.of(_data(shown, None), "没有改动。")
-    return _go(context, shown)
+    return asking.first(
+        context,
+        lambda book: retiring.preview(book, context.args.who),
+        _offer,
+        lambda shown: _go(context, shown),
+    )
+
+
+def _offer(shown: Preview) -> Offer:
+    told = f"{_headline(shown)}。以后可以用 `novel restore` 请回来。" if shown.paths else None
+    yes = f"novel retire {shown.slug} --yes"
+    return Offer(_data(shown, None), told, _headline(shown), yes, _unchanged(shown))
 
 
 def _go(context: Context, shown: Preview | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = retiring.run(session, context.args.who, shown)
     done = answer.of(_data(found.preview, found.archive), _text(found.preview, found.archive))
-    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+    return answer.noted(done, session.notes)
 
 
 def _data(shown: Preview, archive: str | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`novel rollback N [--yes]` and `novel rollback --list`: back to after a chapter. Source: issue 4.
+"""`novel rollback N [--yes]` and `novel rollback --list`: back to after a chapter. Source: ADR 0011.
 
 Exit 0 also when nothing was to be done or the author said no; 3 without `--yes` when nobody can be asked.
 """
@@ -17,11 +17,11 @@ from novel_hooks import layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter_or_none
+from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import archive as archives
 from novel_hooks.flows import rollback
-from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
 from novel_hooks.store import moment
 
@@ -46,27 +46,26 @@ def run(context: Context) -> Answer:
         raise UsageError(detail="要写一个章号，或者只写 --list", how="例如 `novel rollback 12`。")
     if args.list:
         return _list(context)
-    if args.yes:
-        return _go(context, None)
-    project, caller = context.project(), context.caller()
-    if not asking.can_ask(context):
-        shown = rollback.preview(context.book(), args.chapter, caller.stamp)
-        if shown.changes:
-            yes = f"novel rollback {args.chapter} --yes"
-            return asking.refused(_data(shown, None), _told(shown), _headline(shown), yes)
-        return answer.of(_data(shown, None), _unchanged(shown))
-    with writing(project, caller):
-        shown = rollback.preview(Book(project), args.chapter, caller.stamp)
-    if shown.changes and not asking.agrees(_told(shown)):
-        return answer.of(_data(shown, None), "没有改动。")
-    return _go(context, shown)
+    stamp = context.caller().stamp
+    return asking.first(
+        context,
+        lambda book: rollback.preview(book, args.chapter, stamp),
+        _offer,
+        lambda shown: _go(context, shown),
+    )
+
+
+def _offer(shown: Preview) -> Offer:
+    told = _told(shown) if shown.changes else None
+    yes = f"novel rollback {shown.chapter} --yes"
+    return Offer(_data(shown, None), told, _headline(shown), yes, _unchanged(shown))
 
 
 def _go(context: Context, shown: Preview | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = rollback.run(session, context.args.chapter, shown)
     done = answer.of(_data(found.preview, found.archive), _text(found), found.warnings)
-    return done._replace(diagnostics=(*(answer.note(n) for n in session.notes), *done.diagnostics))
+    return answer.noted(done, session.notes)
 
 
 def _data(shown: Preview, archive: str | None) -> dict[str, Any]:
