@@ -139,6 +139,7 @@ def _next(block: dict[str, Any] | None) -> list[str]:
     return [
         f"{head}（{block['reason']}）",
         *first,
+        *blocks.verdict(block["verdict"]),
         *(f"  · {c['label']}：{c['command']}" for c in block["choices"]),
     ]
 
