@@ -80,12 +80,21 @@ def front_desk(request: Request) -> Answer:
 def _asked(question: Question) -> Call:
     labels = [one["label"] for one in question.due["choices"]]
     options = [{"label": one, "description": one} for one in (labels if labels[1:] else [*labels, LATER])]
-    asked = {"question": question.due["reason"], "header": "怎么办", "options": options, "multiSelect": False}
+    asked = {"question": _told(question), "header": "怎么办", "options": options, "multiSelect": False}
     return Call(ASK, {"questions": [asked]})
 
 
 def _listed(question: Question) -> str:
-    return "\n".join([question.due["reason"], *(f"- {one['label']}" for one in question.due["choices"])])
+    return "\n".join([_told(question), *(f"- {one['label']}" for one in question.due["choices"])])
+
+
+def _told(question: Question) -> str:
+    """What the author decides on: the reason, and the verdict that `novel next` printed with it."""
+    verdict = question.due.get("verdict")
+    if verdict is None:
+        return str(question.due["reason"])
+    score = f"得分 {verdict['overall']:.1f}"
+    return "\n".join([question.due["reason"], score, *verdict["faults"], f"稿子：{verdict['text']}"])
 
 
 def conversation(request: Request) -> Iterator[Heard]:
