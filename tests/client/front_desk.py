@@ -132,6 +132,8 @@ def novel(command: str) -> Generator[Wish, Heard, Said]:
     if done.code in (2, 3, 5, 70):
         if any(one["code"] == "WRITE_OUTSIDE_STAGING" for one in done.diagnostics):
             return (yield from _own(command, told))
+        if any(one["code"].startswith("BREAK_POINT") for one in done.diagnostics):
+            return done
         yield bash("novel lock release --json")
         raise Stop(told)
     return done
@@ -255,6 +257,9 @@ def _try(due: Mapping[str, Any], again: str) -> Generator[Wish, Heard, str | Non
             return None
     for command in ("validate", "advance"):
         done = yield from novel(f"novel {command} {step} --json")
+        if done.code == 3:  # it is to be seen first
+            yield from _question()
+            return None
         if done.code:
             return "；".join(one["message"] for one in done.diagnostics)
     return None
