@@ -12,12 +12,23 @@ from ruamel.yaml import YAML
 
 from novel_hooks import roles
 from novel_hooks.cli.main import COMMANDS
-from novel_hooks.rules import breakpoints, cap, decisions, defaults, foreshadow_item, nextstep, packet
+from novel_hooks.rules import (
+    breakpoints,
+    cap,
+    decisions,
+    defaults,
+    foreshadow_item,
+    lint_habits,
+    lint_patterns,
+    nextstep,
+    packet,
+)
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import settings as table
 from novel_hooks.rules.gate import Bands
+from novel_hooks.rules.lint_text import Sheet
 from novel_hooks.rules.verdict import WEIGHTS, problems, warnings, weighted_mean
 from novel_hooks.store import schema
 
@@ -393,6 +404,51 @@ def test_the_style_guide_shows_each_kind() -> None:
         assert "量：" in kind
         before, after = (re.findall(rf"^- {mark}", kind, flags=re.M) for mark in ("改前", "改后"))
         assert before and len(before) == len(after)
+
+
+def pairs() -> list[tuple[str, str]]:
+    """What the style guide shows before and after."""
+    before, after = (
+        re.findall(rf"^- {mark}[^：\n]*：(.*)$", read(guide_path("style-guide")), flags=re.M)
+        for mark in ("改前", "改后")
+    )
+    return list(zip(before, after))
+
+
+def habits(text: str) -> dict[str, int]:
+    """How often each habit that the lint knows stands in a text, allowed or not."""
+    streams = lint_habits.Streams(Sheet(f"# 第 1 章 例\n\n{text}", ()))
+    found = {row.name: len(list(lint_habits._places(row, streams))) for row in lint_patterns.ROWS}
+    return {name: times for name, times in found.items() if times}
+
+
+@pytest.mark.parametrize(("before", "after"), pairs())
+def test_what_the_style_guide_shows_takes_away_and_adds_nothing(before: str, after: str) -> None:
+    """Its own first rule: nothing in it that was not there, no simile, no habit more; a word for a word."""
+    assert len(after) < len(before)
+    assert len(set(re.findall(r"[一-鿿]", after)) - set(before)) <= 5
+    had = habits(before)
+    assert {name: times for name, times in habits(after).items() if times > had.get(name, 0)} == {}
+
+
+@pytest.mark.parametrize("path", [agent_path("chapter-writer"), guide_path("method")])
+def test_what_a_writer_is_shown_keeps_the_rules_of_prose(path: str) -> None:
+    """He learns from it: no habit of a machine, and who speaks next begins a paragraph."""
+    shown: list[str] = re.findall(r"^> (.+)$", read(path), flags=re.M)
+    assert len(shown) >= 3
+    assert habits("\n\n".join(shown)) == {}
+    assert [line for line in shown if re.search("”.*“", line)] == []
+
+
+def test_planners_examples_keep_the_rules_beside_them() -> None:
+    (style,) = fenced(read(agent_path("style-analyzer")))
+    assert all(3 <= len(style[key]) <= 6 for key in ("do", "avoid"))
+    assert 3 <= style["voice"].count("。") <= 4
+    text = read(agent_path("plot-architect"))
+    (contract,) = fenced(text)
+    planned = re.search(r"\*\*Foreshadowing\*\*: (.*)", text)
+    moved = {one["id"] for one in contract["postconditions"]["foreshadowing_updates"]}
+    assert planned and set(re.findall(r"[a-z]+-[a-z]+", planned.group(1))) == moved
 
 
 # --- the skill asks for no permission it does not need ---------------------------------------
