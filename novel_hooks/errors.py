@@ -1734,7 +1734,7 @@ class BreakPointUnseen(Problem):
     code = "BREAK_POINT_UNSEEN"
     exit = REFUSED
     message = "{what}。"
-    fix = "请再做一次这一步；觉得稿子这样就行，请运行 `novel decide {chapter} go-on`，就照现在的样子往下走。"
+    fix = "请运行 `novel next`，从它列出的几条里选一条：照现在的样子往下走、再做一遍、先停在这里。"
 
 
 class ConfigNoSuch(Problem):

@@ -7,10 +7,18 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks.cli.amounts import spent
-from novel_hooks.rules import periodic
+from novel_hooks.rules import periodic, pulse
 
 _SHOWN = 5
 _UNREAD = "读不出来（见下面的提示）"
+
+
+def verdict(block: Mapping[str, Any] | None) -> list[str]:
+    """The verdict that the author is asked about: score, faults, where the text lies."""
+    if block is None:
+        return []
+    faults = [f"  毛病　{one}" for one in block["faults"]]
+    return [f"评分：{pulse.shown(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
 
 
 def trend(block: Mapping[str, Any] | None) -> list[str]:

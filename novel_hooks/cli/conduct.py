@@ -16,7 +16,11 @@ from novel_hooks.cli import recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.commands.status import DECISIONS, bar
 from novel_hooks.cli.main import call
+from novel_hooks.flows import heard
+from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.handout import Run
 from novel_hooks.rules import pulse
+from novel_hooks.store.owner import owner
 from novel_hooks.store.project import Project
 
 
@@ -83,22 +87,19 @@ class Conductor:
         packet = self.command("instructions", due["step"], "--write-manifest")
         if due["phase"] == "judge":
             words = recorded.verdict(packet, revisions)
-            number = str(due["chapter"])
-            asked = (
-                "--chapter",
-                number,
-                "--role",
-                packet["role"],
-                "--model",
-                packet["model"],
-                "--file",
-                words,
-            )
-            self.command("judge", "record", *asked)
+            asked = ("--chapter", str(due["chapter"]), "--role", packet["role"], "--file", words)
+            self.command("judge", "record", "--model", recorded.MODEL, *asked)
         else:
             recorded.hand_in(self.project, packet, revisions)
+            self._told(packet, revisions)
         second = "（第二位）" if packet["role"] == "secondary" else ""
         return f"{roles.ROLES[packet['agent']].title}{second}·录制"
+
+    def _told(self, packet: Mapping[str, Any], revisions: int) -> None:
+        """As a host tells of its agents: no model was at work, a recording was played."""
+        run = Run(recorded.place(packet, revisions), recorded.MODEL, {})
+        caller = Caller(owner(self.environ), time.time())
+        heard.worked(self.project, caller, heard.Ended(packet["agent"], None), run)
 
     def line(self, due: Mapping[str, Any], who: str, begun: float) -> None:
         title = "门控" if due["recorded"] else roles.PHASE_TITLES[due["phase"]]

@@ -20,6 +20,8 @@ from novel_hooks.store.project import Project
 
 FOLDER = "sample/recorded"
 VERDICT = "verdict.txt"
+MODEL = "录制"
+"""What the logs name where a model would stand."""
 
 
 def chapters() -> list[int]:

@@ -78,7 +78,7 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)
     if view.due.step == step and breaks.unseen(desk, view.point, view.due):
-        raise BreakPointUnseen(what=breaks.untouched(desk, step.phase), chapter=desk.number)
+        raise BreakPointUnseen(what=breaks.untouched(desk, step.phase))
     _, problems = validate.outputs(desk, step.phase)
     refuse(problems)
     fenced = fencing.check(session.project, session.caller, accept_changes)

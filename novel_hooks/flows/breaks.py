@@ -42,12 +42,18 @@ def _lock(book: Book) -> Mapping[str, Any]:
 
 
 def weighed(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
-    """The next step with break points: as it is, stopped, or with its outputs taken as made."""
+    """The next step with break points: as it is, stopped, or with its outputs taken as made.
+
+    A step that nobody is known to have done stays due, with the author's three answers beside it.
+    """
     out = _out(desk, point)
     phase = breakpoints.made(point, desk.number, staged, due, out)
     if phase is None:
         return due
-    return breakpoints.weighed(due, desk.number, phase, out, stops(desk.book), _what(desk, phase))
+    found = breakpoints.weighed(due, desk.number, phase, out, stops(desk.book), _what(desk, phase))
+    if found.stop or not unseen(desk, point, found):
+        return found
+    return breakpoints.offered(found, desk.number, untouched(desk, phase))
 
 
 def _out(desk: Desk, point: Checkpoint) -> Out | None:
@@ -74,7 +80,7 @@ def unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
 
 def untouched(desk: Desk, phase: str) -> str:
     """A sentence of that, for the author."""
-    head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」还没有人做过"
+    head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」看不出有人做过"
     return f"{head}，{desk.get('chapter').path} 和交出去时一样"
 
 

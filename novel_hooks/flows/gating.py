@@ -7,6 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from novel_hooks.flows.look import View
+
 from novel_hooks import layout
 from novel_hooks.errors import NoEvaluation, Problem, Problems
 from novel_hooks.flows import config
@@ -48,6 +50,26 @@ def run(book: Book, chapter: int) -> Weighed:
     """Raises NoEvaluation when there is nothing to decide over."""
     found = _weighed(book, chapter)
     return found._replace(earlier=tuple(_earlier(book, chapter, found.revisions)))
+
+
+def asked_over(view: View) -> dict[str, Any] | None:
+    """The verdict that the author is asked about, where the next step stops over one; else None.
+
+    `{overall, decision, faults, text}`: the lower score, what the gate says, at most three lines, and
+    where the judged text lies. Source: seed 000 Step 3.5.
+    """
+    step, verdict = view.due.step, view.staged.verdict if view.staged is not None else None
+    if not view.due.stop or step is None or step.kind != "chapter" or step.number is None:
+        return None
+    if step.phase not in ("review", "judge") or verdict is None or verdict.missing or not verdict.fresh:
+        return None
+    outcome = _weighed(view.book, step.number).outcome
+    return {
+        "overall": outcome.overall_final,
+        "decision": outcome.decision,
+        "faults": list(outcome.faults),
+        "text": layout.staged(layout.chapter(step.number)),
+    }
 
 
 def _weighed(book: Book, chapter: int) -> Weighed:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from novel_hooks.flows.outputs import Desk
     from novel_hooks.flows.syncview import Sync
 from novel_hooks import layout
@@ -67,6 +69,15 @@ def at(book: Book) -> View:
         if sync is not None:
             return View(book, point, None, None, sync.due, sync)
     return View(book, point, None, None, nextstep.of(point, None, planned(book, point)))
+
+
+def verdict(view: View) -> dict[str, Any] | None:
+    """`gating.asked_over`, loaded only where the author is asked."""
+    if not view.due.stop or view.staged is None:
+        return None
+    from novel_hooks.flows import gating
+
+    return gating.asked_over(view)
 
 
 def _not_behind(book: Book, point: Checkpoint) -> None:

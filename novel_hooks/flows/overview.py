@@ -121,6 +121,7 @@ def _next(view: View, stops: list[Problem]) -> dict[str, Any]:
         "stop": due.stop,
         "stopped": bool(stops),
         "choices": [choice._asdict() for choice in due.choices],
+        "verdict": look.verdict(view),
     }
 
 

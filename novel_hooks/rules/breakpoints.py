@@ -37,6 +37,11 @@ class Out(Record):
     changed: bool = False
 
     @property
+    def answer(self) -> str | None:
+        """What the author said of the outputs as they are; a stop before there were any is none."""
+        return self.said if self.holds and (self.worked or self.said != STOP) else None
+
+    @property
     def taken(self) -> bool:
         """May its outputs be taken unseen? A writer who changed nothing found that he could not."""
         return self.done and self.phase in REWRITING and (self.phase != "revise" or self.changed)
@@ -77,8 +82,8 @@ def _lies_there(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> 
 
 def weighed(due: Next, chapter: int, phase: str, out: Out | None, stops: tuple[str, ...], what: str) -> Next:
     """What comes next when `phase` was made; `what` says what was made and where to read it."""
-    said = out.said if out is not None and out.phase == phase and out.holds else None
     own = out if out is not None and out.phase == phase else None
+    said = own.answer if own is not None else None
     unsaid = _unsaid(own, phase in stops)
     if said == AGAIN or (said is None and unsaid):
         return due
@@ -103,6 +108,12 @@ def unseen(due: Next, out: Out | None, stops: tuple[str, ...]) -> bool:
     if out is None or due.step is None or due.recorded or due.step.phase != out.phase:
         return False
     return out.phase in REWRITING and out.phase in stops and out.said != AGAIN
+
+
+def offered(due: Next, chapter: int, what: str) -> Next:
+    """The due step while it is `unseen`, with what the author may say of its text."""
+    reason = f"{what}。做过了、不用改，就照现在的样子往下走"
+    return due._replace(reason=reason, choices=choices(chapter))
 
 
 def choices(chapter: int) -> tuple[Choice, ...]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks.record import Record
-from novel_hooks.rules.fixes import fixes
+from novel_hooks.rules.fixes import faults, fixes
 from novel_hooks.rules.json_values import copied, number
 from novel_hooks.rules.verdict import WEIGHTS, high_violations, problems, warnings, weighted_mean
 
@@ -20,6 +20,7 @@ __all__ = (
     "Verdict",
     "complete",
     "compose",
+    "faults",
     "fixes",
     "high_violations",
     "problems",

@@ -15,6 +15,7 @@ from novel_hooks.rules.json_values import text
 from novel_hooks.rules.verdict_parts import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of
 
 LEAST, MOST = 3, 5
+SHOWN, LINE = 3, 160
 WHOLE = "全章"
 
 _FILLERS = (
@@ -33,6 +34,30 @@ def fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """
     own = _distinct(fix for verdict in verdicts for fix in _required(verdict))
     return own or _from_violations(verdicts) or _from_scores(verdicts)
+
+
+def faults(verdicts: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What weighs most in one or two verdicts, at most three lines for the author, the used verdict first.
+
+    Certain violations, then what the judges ask for, then the two weakest scores. Never empty.
+    Source: seed 000 Step 3.5 (the author decides over the verdict).
+    """
+    broken = [_broken(one) for verdict in verdicts for one in high_violations(verdict)]
+    asked = [f"{fix['target']}：{fix['instruction']}" for verdict in verdicts for fix in _required(verdict)]
+    weak = [f"{fix['target']}：{fix['instruction']}" for fix in _from_scores(verdicts)]
+    lines = [_line(one) for one in [*broken, *asked, *weak]]
+    return list(dict.fromkeys(lines))[:SHOWN]
+
+
+def _broken(check: Mapping[str, Any]) -> str:
+    title, key = LAYERS[check["layer"]]
+    entry = " ".join(part for part in (f"违反{title}", text(check.get(key))) if part)
+    return f"{entry}：{text(check.get('detail')) or '评审没有写明'}"
+
+
+def _line(told: str) -> str:
+    one = " ".join(told.split())
+    return one if len(one) <= LINE else f"{one[: LINE - 1]}…"
 
 
 def _required(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:

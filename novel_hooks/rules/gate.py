@@ -74,6 +74,7 @@ class Outcome(Record):
     violations: list[dict[str, Any]]
     reasons: list[str]
     fixes: list[dict[str, str]]
+    faults: list[str]
 
 
 def decide(overall: float, violation: bool, revisions: int, bands: Bands | None = None) -> Decision:
@@ -131,6 +132,7 @@ def weigh(verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands |
         violations,
         decision.reasons,
         evaluation.fixes(ordered),
+        evaluation.faults(ordered),
     )
 
 

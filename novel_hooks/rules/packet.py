@@ -31,8 +31,8 @@ TASKS: Mapping[str, str] = {
     "summarize": "读第 {chapter} 章正文，记下摘要、状态增量、串线检测和故事线记忆。",
     "refine": "润色第 {chapter} 章：只动读着像机器写的地方，情节、事实、台词的意思一概不变。",
     "judge": "评审第 {chapter} 章：先逐条核对契约，再引原文、打分，只返回一个 JSON。",
-    "revise": "按 required_fixes 定向修订第 {chapter} 章，其余段落保持原样。",
-    "polish": "再润色一遍第 {chapter} 章：只收拾评审指出的文字问题，不改情节与事实。",
+    "revise": "按 required_fixes 和 high_confidence_violations 定向修订第 {chapter} 章，其余段落保持原样。",
+    "polish": "再润色一遍第 {chapter} 章：先收拾 required_fixes 里的文字问题，不改情节与事实。",
     "commit": "第 {chapter} 章可以入库了。",
     "review": "第 {chapter} 章等作者决定。",
 }
@@ -57,7 +57,8 @@ RULES: Mapping[str, tuple[str, ...]] = {
     ),
     "revise": (
         "第一行的章名行保留；正文之外不写别的话。",
-        "只改 required_fixes 指到的段落和为它必须跟着动的句子。",
+        "high_confidence_violations 里的矛盾一条不留，required_fixes 没有提到的也算。",
+        "只改 required_fixes、high_confidence_violations 点到的段落，和为它们必须跟着动的句子。",
         "hard_rules_list 是世界的铁律，正文不得违反。",
     ),
     "polish": ("改动不超过全文的 15%。", "人名、数字、时序、物件、伤、台词的意思、伏笔句、末两段事实不动。"),
@@ -121,6 +122,9 @@ TITLES: Mapping[str, str] = {
     "outline": "本卷大纲的上一稿",
     "schedule": "本卷排期的上一稿",
     "foreshadowing_plan": "本卷伏笔计划的上一稿",
+    "touched_contracts": "改设定牵动的契约",
+    "author_decisions": "作者定过的事",
+    "previous_problems": "上一稿的毛病",
 }
 """What an author calls each input."""
 

@@ -80,12 +80,21 @@ def front_desk(request: Request) -> Answer:
 def _asked(question: Question) -> Call:
     labels = [one["label"] for one in question.due["choices"]]
     options = [{"label": one, "description": one} for one in (labels if labels[1:] else [*labels, LATER])]
-    asked = {"question": question.due["reason"], "header": "怎么办", "options": options, "multiSelect": False}
+    asked = {"question": _told(question), "header": "怎么办", "options": options, "multiSelect": False}
     return Call(ASK, {"questions": [asked]})
 
 
 def _listed(question: Question) -> str:
-    return "\n".join([question.due["reason"], *(f"- {one['label']}" for one in question.due["choices"])])
+    return "\n".join([_told(question), *(f"- {one['label']}" for one in question.due["choices"])])
+
+
+def _told(question: Question) -> str:
+    """What the author decides on: the reason, and the verdict that `novel next` printed with it."""
+    verdict = question.due.get("verdict")
+    if verdict is None:
+        return str(question.due["reason"])
+    score = f"得分 {verdict['overall']:.1f}"
+    return "\n".join([question.due["reason"], score, *verdict["faults"], f"稿子：{verdict['text']}"])
 
 
 def conversation(request: Request) -> Iterator[Heard]:
@@ -123,6 +132,8 @@ def novel(command: str) -> Generator[Wish, Heard, Said]:
     if done.code in (2, 3, 5, 70):
         if any(one["code"] == "WRITE_OUTSIDE_STAGING" for one in done.diagnostics):
             return (yield from _own(command, told))
+        if any(one["code"].startswith("BREAK_POINT") for one in done.diagnostics):
+            return done
         yield bash("novel lock release --json")
         raise Stop(told)
     return done
@@ -246,6 +257,9 @@ def _try(due: Mapping[str, Any], again: str) -> Generator[Wish, Heard, str | Non
             return None
     for command in ("validate", "advance"):
         done = yield from novel(f"novel {command} {step} --json")
+        if done.code == 3:  # it is to be seen first
+            yield from _question()
+            return None
         if done.code:
             return "；".join(one["message"] for one in done.diagnostics)
     return None

@@ -168,7 +168,10 @@ def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
     """The author is asked; nothing lands, nobody holds the book."""
     done = third_draft.go("1", lambda _job: verdict(4.6, "l1"))
     assert clean(done) and not landed(third_draft) and free(third_draft)
-    assert done.text.startswith("门控：自动修订解决不了，等作者决定\n- 接受本章")
+    reason, score, fault, *_ = done.text.split("\n")
+    assert (reason, score) == ("门控：自动修订解决不了，等作者决定", "得分 4.6")
+    assert fault.startswith("违反世界规则 W-001：")
+    assert "稿子：staging/chapters/chapter-002.md\n- 接受本章" in done.text
 
 
 def test_two_judges_who_disagree(refined: Run) -> None:
@@ -231,6 +234,8 @@ def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> Non
     answers = iter(["再修订一轮（可以附上你的意见） 把桩数清楚", "接受本章，照现在的样子入库"])
     done, asked = there(refined, "1", answers, scores(2.6, 2.8))
     assert len(asked) == 2 and landed(refined)
+    assert "得分 2.8" in asked[1]["question"]
+    assert "稿子：staging/chapters/chapter-002.md" in asked[1]["question"]
     assert "评分 2.8/5.0，门控 作者接受，修订 1 次 △" in done.text
 
 

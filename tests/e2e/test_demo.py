@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -47,6 +48,15 @@ def test_the_recorded_chapters_show_a_revision_a_polish_and_two_judges(tmp_path:
     assert any(gate["revisions"] == 1 for gate in gates)
     assert any(gate["polished"] for gate in gates)
     assert any("secondary" in one for one in judges)
+
+
+def test_its_logs_name_no_model_that_was_not_there(tmp_path: Path) -> None:
+    demo(tmp_path / "demo")
+    where = ["--project", str(tmp_path / "demo")]
+    told = call("log", where, {})
+    assert [one["model"] for one in told.data["models"]] == [recorded.MODEL]
+    pages = told.text + "".join(call("log", [str(n), *where], {}).text for n in range(1, WANTED + 1))
+    assert "录制　" in pages and not re.search("opus|sonnet|模型未记", pages)
 
 
 @pytest.mark.parametrize("kind", ["file", "link", "dangling", "full"])

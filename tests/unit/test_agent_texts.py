@@ -12,12 +12,23 @@ from ruamel.yaml import YAML
 
 from novel_hooks import roles
 from novel_hooks.cli.main import COMMANDS
-from novel_hooks.rules import breakpoints, cap, decisions, defaults, foreshadow_item, nextstep
+from novel_hooks.rules import (
+    breakpoints,
+    cap,
+    decisions,
+    defaults,
+    foreshadow_item,
+    lint_habits,
+    lint_patterns,
+    nextstep,
+    packet,
+)
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import settings as table
 from novel_hooks.rules.gate import Bands
+from novel_hooks.rules.lint_text import Sheet
 from novel_hooks.rules.verdict import WEIGHTS, problems, warnings, weighted_mean
 from novel_hooks.store import schema
 
@@ -41,25 +52,6 @@ SECOND_WORDS = {
     "lock": {"status", "acquire", "release", "clear"},
     "foreshadow": {"query"},
 }
-# What a packet may name for a chapter's agents (seed 000 step 2.6), beside our own additions.
-INPUTS = {
-    *("project_brief", "style_profile", "ai_blacklist_top10", "current_volume_outline", "chapter_outline"),
-    *("storyline_id", "storyline_context", "concurrent_state", "transition_hint", "storyline_memory"),
-    *("adjacent_storyline_memories", "recent_3_summaries", "current_state", "foreshadowing_tasks"),
-    *("chapter_contract", "world_rules", "hard_rules_list", "character_contracts", "writing_methodology"),
-    *("chapter_content", "required_fixes", "high_confidence_violations", "entity_id_map", "hints"),
-    *("ai_blacklist", "style_guide", "character_profiles", "prev_summary", "storyline_spec"),
-    *("storyline_schedule", "cross_references", "quality_rubric", "lint_report"),
-}
-# What a packet may name for a planner.
-PLANNING_INPUTS = {
-    *("project_brief", "world_rules", "world_docs", "hard_rules_list", "character_cards", "style_profile"),
-    *("character_profiles", "entity_id_map", "style_samples", "style_facts", "ai_blacklist"),
-    *("first_chapter", "last_completed_chapter", "character_contracts", "storyline_spec", "current_state"),
-    *("storyline_memories", "previous_volume_outline", "previous_volume_review", "recent_3_summaries"),
-    *("open_foreshadowing", "pending_actions", "chapter_length", "foreshadowing_plan"),
-    *("author_decisions", "previous_problems"),
-}
 PLANNING_FIELDS = {
     *("volume_role", "target_chapters", "arc_goal", "active_storylines", "convergence_events"),
     *("state_changes", "character_states", "target_resolve_range", "introduced_chapter"),
@@ -71,7 +63,7 @@ FIELDS = {
     *("base_state_version", "state_version", "unknown_entities", "suggested_type", "world_state"),
     *("emotional_state", "display_name", "ongoing_events", "time_marker", "leak_risk", "leak_detail"),
     *("l1_checks", "l2_checks", "l3_checks", "ls_checks", "risk_flags", "violation_suspected"),
-    *("no_change", "pause_for_user"),
+    *("no_change", "pause_for_user", "required_fixes"),
 }
 
 
@@ -112,6 +104,19 @@ def split(path: str) -> tuple[dict[str, Any], str]:
     opening, front, body = re.split(r"^---\n", read(path), maxsplit=2, flags=re.M)
     assert opening == "", f"{path} must begin with its front matter"
     return YAML(typ="safe").load(front), body
+
+
+def carried() -> dict[str, set[str]]:
+    """Agent → every input key that a packet of his can have. The page's tables are held against packets."""
+    agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
+    found: dict[str, set[str]] = {name: set() for name in EVERY}
+    for part in ("The packet", "Planning"):
+        section = read("docs/agent-contract.md").split(f"\n## {part}\n", 1)[1].split("\n## ", 1)[0]
+        table = section.split("\n| input | type | in |\n", 1)[1].split("\n\n", 1)[0]
+        for key, phases in re.findall(r"^\| `(\w+)` \| \w+ \| (.*) \|$", table, flags=re.M):
+            for phase in set(listed(phases)) & set(agents):
+                found[agents[phase]].add(key)
+    return found
 
 
 def listed(value: str) -> list[str]:
@@ -219,11 +224,43 @@ def test_every_command_named_exists(path: str) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_every_key_named_exists(name: str) -> None:
-    known = INPUTS | FIELDS | set(WEIGHTS) if name in AGENTS else PLANNING_INPUTS | PLANNING_FIELDS
+def test_an_agent_is_told_of_every_input_that_he_may_get(name: str) -> None:
+    text = read(agent_path(name))
+    assert len(carried()[name]) >= 6
+    assert {key for key in carried()[name] if f"`{key}`" not in text} == set()
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_an_agent_names_no_input_that_he_never_gets(name: str) -> None:
+    own = {output.key for agent, output in outputs() if agent == name}
+    fields = FIELDS | set(WEIGHTS) if name in AGENTS else PLANNING_FIELDS
     named = set(re.findall(r"`([a-z]+(?:_[a-z0-9]+)+)`", read(agent_path(name))))
-    assert named, "an agent must name what it reads"
-    assert named <= known, named - known
+    assert named <= carried()[name] | own | fields, named - carried()[name] - own - fields
+
+
+@pytest.mark.parametrize("name", EVERY)
+def test_every_input_has_a_name_for_the_author(name: str) -> None:
+    assert carried()[name] <= set(packet.TITLES), carried()[name] - set(packet.TITLES)
+
+
+@pytest.mark.parametrize("phase", ["revise", "polish"])
+def test_the_task_names_all_that_the_judges_want(phase: str) -> None:
+    """What binds is the packet's task and rules: nothing that is to be changed may be left out of them."""
+    told = "\n".join((packet.TASKS[phase], *packet.RULES[phase]))
+    wanted = {"required_fixes", "high_confidence_violations"} & carried()[roles.CHAPTER_AGENTS[phase]]
+    assert all(key in packet.TASKS[phase] for key in wanted), told
+    limits = [rule for rule in packet.RULES[phase] if rule.startswith("只改")]
+    assert all(key in rule for rule in limits for key in wanted)
+
+
+def outputs() -> list[tuple[str, roles.Output]]:
+    """Every agent with each output of his."""
+    pairs = (
+        (roles.CHAPTER_AGENTS, roles.CHAPTER_OUTPUTS),
+        (roles.SETUP_AGENTS, roles.SETUP_OUTPUTS),
+        (roles.VOLUME_AGENTS, roles.VOLUME_OUTPUTS),
+    )
+    return [(agents[p], output) for agents, made in pairs for p in agents for output in made.get(p, ())]
 
 
 @pytest.mark.parametrize("phase", sorted(roles.CHAPTER_AGENTS))
@@ -367,6 +404,51 @@ def test_the_style_guide_shows_each_kind() -> None:
         assert "量：" in kind
         before, after = (re.findall(rf"^- {mark}", kind, flags=re.M) for mark in ("改前", "改后"))
         assert before and len(before) == len(after)
+
+
+def pairs() -> list[tuple[str, str]]:
+    """What the style guide shows before and after."""
+    before, after = (
+        re.findall(rf"^- {mark}[^：\n]*：(.*)$", read(guide_path("style-guide")), flags=re.M)
+        for mark in ("改前", "改后")
+    )
+    return list(zip(before, after))
+
+
+def habits(text: str) -> dict[str, int]:
+    """How often each habit that the lint knows stands in a text, allowed or not."""
+    streams = lint_habits.Streams(Sheet(f"# 第 1 章 例\n\n{text}", ()))
+    found = {row.name: len(list(lint_habits._places(row, streams))) for row in lint_patterns.ROWS}
+    return {name: times for name, times in found.items() if times}
+
+
+@pytest.mark.parametrize(("before", "after"), pairs())
+def test_what_the_style_guide_shows_takes_away_and_adds_nothing(before: str, after: str) -> None:
+    """Its own first rule: nothing in it that was not there, no simile, no habit more; a word for a word."""
+    assert len(after) < len(before)
+    assert len(set(re.findall(r"[一-鿿]", after)) - set(before)) <= 5
+    had = habits(before)
+    assert {name: times for name, times in habits(after).items() if times > had.get(name, 0)} == {}
+
+
+@pytest.mark.parametrize("path", [agent_path("chapter-writer"), guide_path("method")])
+def test_what_a_writer_is_shown_keeps_the_rules_of_prose(path: str) -> None:
+    """He learns from it: no habit of a machine, and who speaks next begins a paragraph."""
+    shown: list[str] = re.findall(r"^> (.+)$", read(path), flags=re.M)
+    assert len(shown) >= 3
+    assert habits("\n\n".join(shown)) == {}
+    assert [line for line in shown if re.search("”.*“", line)] == []
+
+
+def test_planners_examples_keep_the_rules_beside_them() -> None:
+    (style,) = fenced(read(agent_path("style-analyzer")))
+    assert all(3 <= len(style[key]) <= 6 for key in ("do", "avoid"))
+    assert 3 <= style["voice"].count("。") <= 4
+    text = read(agent_path("plot-architect"))
+    (contract,) = fenced(text)
+    planned = re.search(r"\*\*Foreshadowing\*\*: (.*)", text)
+    moved = {one["id"] for one in contract["postconditions"]["foreshadowing_updates"]}
+    assert planned and set(re.findall(r"[a-z]+-[a-z]+", planned.group(1))) == moved
 
 
 # --- the skill asks for no permission it does not need ---------------------------------------

@@ -282,9 +282,11 @@ def finished(made: Book) -> None:
     made.write(layout.HANDOUT, {**made.json(layout.HANDOUT), "done": True})
 
 
-def still_due(made: Book, phase: str) -> None:
+def still_due(made: Book, phase: str) -> dict[str, Any]:
     found = made.next()
     assert (found["step"], found["stop"], found["recorded"]) == (made.step(phase), False, False), found
+    assert schema.check("next", found, "next") == []
+    return found
 
 
 def test_a_text_that_nobody_wrote_over_is_not_made(made: Book, out: str) -> None:
@@ -298,6 +300,48 @@ def test_a_text_that_nobody_wrote_over_is_not_made(made: Book, out: str) -> None
     answer(made, "go-on")
     assert (made.next()["step"], made.next()["recorded"]) == (made.step(out), True)
     made.advance(out)
+
+
+def refused_unseen(made: Book, phase: str) -> None:
+    """`advance` is refused, and `next` has the three answers, its reason says over what."""
+    made.refused(3, "BREAK_POINT_UNSEEN", "advance", made.step(phase))
+    found = still_due(made, phase)
+    assert [choice["key"] for choice in found["choices"]] == KEYS
+    assert made.staged("chapter") in found["reason"] and "和交出去时一样" in found["reason"]
+    assert (found["agent"] is None, found["verdict"]) == (False, None)
+
+
+def test_an_author_who_is_asked_over_an_untouched_text_may_have_it_done_again(made: Book, out: str) -> None:
+    refused_unseen(made, out)
+    answer(made, "again", "--note", "再短一些")
+    assert still_due(made, out)["choices"] == []
+    assert "再短一些" in str(made.ok("instructions", made.step(out), "--write-manifest")["rules"])
+    refused_unseen(made, out)
+    made.draft(version=7)
+    stopped(made, out)
+
+
+@pytest.mark.parametrize("setting", ["stop_after: every\n", ""])
+def test_an_author_who_stops_over_an_untouched_text_finds_the_step_still_due(
+    made: Book, out: str, setting: str
+) -> None:
+    """Nobody has done it: it is not taken in a later run, with break points or without."""
+    refused_unseen(made, out)
+    answer(made, "stop")
+    assert made.ok("lock", "status")["kind"] == "free"
+    made.write(layout.CONFIG, setting or "title: 渡口\n")
+    made.ok("lock", "acquire")
+    found = still_due(made, out)
+    assert bool(found["choices"]) == bool(setting)
+    made.ok("instructions", made.step(out), "--write-manifest")
+    still_due(made, out)
+
+
+def test_the_page_offers_the_answers_and_still_the_menu(made: Book, out: str) -> None:
+    page = made.novel("status").text
+    assert f"novel decide {made.chapter} go-on" in page and "/novel:continue" in page
+    answer(made, "go-on")
+    assert "novel decide" not in made.novel("next").text
 
 
 def test_a_killed_agent_is_asked_again_and_what_he_changed_is_shown(made: Book, out: str) -> None:

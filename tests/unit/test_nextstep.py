@@ -360,6 +360,30 @@ def test_the_choices_at_review_are_commands_that_work(tmp_path: Path) -> None:
         other.ok(*choice["command"].split()[1:])
 
 
+def test_a_pause_says_score_faults_and_place(tmp_path: Path) -> None:
+    made = in_work(tmp_path, "judged")
+    document = made.evaluation(2.5)
+    document["required_fixes"] = [{"target": "第二场", "instruction": "让她先看见\n灯"}]
+    document["metadata"]["judges"]["primary"]["verdict"]["required_fixes"] = document["required_fixes"]
+    made.write(made.staged("evaluation"), document)
+    found = made.next()
+    assert schema.check("next", found, "next") == []
+    told = found["verdict"]
+    assert (told["overall"], told["decision"]) == (2.5, "pause_for_user")
+    assert told["faults"][0] == "第二场：让她先看见 灯"
+    assert len(told["faults"]) <= 3
+    assert made.at(told["text"]).is_file()
+    assert made.ok("status")["next"]["verdict"] == told
+    page = made.novel("next").text
+    assert all(part in page for part in ("2.5", told["faults"][0], told["text"]))
+
+
+def test_where_nothing_is_asked_there_is_no_verdict(tmp_path: Path) -> None:
+    made = in_work(tmp_path, "judged")
+    made.evaluation(4.5)
+    assert made.next()["verdict"] is None
+
+
 def test_the_number_comes_from_the_checkpoint_never_from_a_text(tmp_path: Path) -> None:
     made = book(tmp_path)
     for path in (layout.chapter(1), layout.summary(1), layout.BRIEF):

@@ -151,3 +151,14 @@ def test_fixes_from_the_two_weakest_scores() -> None:
 
 def test_there_is_always_something_to_do() -> None:
     assert len(evaluation.fixes([verdict(3.2)])) == 1
+
+
+def test_faults_are_violations_then_what_is_asked_then_the_weakest() -> None:
+    found = verdict(2.0, breach("l1", rule_id="W-1", detail="灯灭了\n又亮"), scores=scores(4.0, pacing=2.0))
+    asked = {**found, "required_fixes": ["长" * 300]}
+    told = evaluation.faults([asked])
+    assert told[0] == "违反世界规则 W-1：灯灭了 又亮"
+    assert told[1].endswith("…")
+    assert len(told[1]) == 160
+    assert "2.0" in told[2]
+    assert evaluation.faults([verdict(2.0)])

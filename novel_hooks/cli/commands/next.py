@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.book import Book
 
 from novel_hooks import roles
-from novel_hooks.cli import answer
+from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import ahead, config, handedits, look, pending
@@ -99,6 +99,7 @@ def data(view: View) -> dict[str, Any]:
         "state": point.state,
         "reason": due.reason,
         "choices": [choice._asdict() for choice in due.choices],
+        "verdict": look.verdict(view),
     }
 
 
@@ -137,5 +138,6 @@ def text(view: View, stopped: bool = False) -> str:
         lines.insert(1, AHEAD)
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
+    lines += blocks.verdict(look.verdict(view))
     lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
     return "\n".join(lines)

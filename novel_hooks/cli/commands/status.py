@@ -70,7 +70,7 @@ def text(data: dict[str, Any]) -> str:
         blocks.work(data.get("work")),
         _lock(data.get("lock")),
         _next(data.get("next")),
-        [] if (data.get("next") or {}).get("choices") else _menu(data.get("menu")),
+        [] if (data.get("next") or {}).get("stop") else _menu(data.get("menu")),
     )
     return "\n".join(line for block in page for line in block)
 
@@ -139,6 +139,7 @@ def _next(block: dict[str, Any] | None) -> list[str]:
     return [
         f"{head}（{block['reason']}）",
         *first,
+        *blocks.verdict(block["verdict"]),
         *(f"  · {c['label']}：{c['command']}" for c in block["choices"]),
     ]
 
