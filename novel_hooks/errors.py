@@ -1769,8 +1769,17 @@ class ConfigUneditable(Problem):
 
     code = "CONFIG_UNEDITABLE"
     exit = REFUSED
-    message = "{path} 的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
+    message = "{path} 第 {line} 行的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
     fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"
+
+
+class ConfigComment(Problem):
+    """A comment stands inside the value that was to be changed, and would be lost."""
+
+    code = "CONFIG_COMMENT"
+    exit = REFUSED
+    message = "{path} 第 {line} 行「#」后面的说明写在值的中间，程序改「{key}」会弄丢它，所以没有动。"
+    fix = "请打开 {path}，把这句说明挪到「{key}」上面单独一行，再试一次；也可以自己改好这一项。"
 
 
 # --- logs and guides -------------------------------------------------------------------------

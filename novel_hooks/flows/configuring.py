@@ -10,8 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from novel_hooks.store.yamlsplice import Unspliced
+
 from novel_hooks import layout, roles
 from novel_hooks.errors import (
+    ConfigComment,
     ConfigMap,
     ConfigRefused,
     ConfigUneditable,
@@ -113,8 +116,8 @@ def _set(text: str, key: str, told: str) -> str:
         raise ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
     try:
         new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
-    except yamlsplice.Unspliced:
-        raise _uneditable(text, key) from None
+    except yamlsplice.Unspliced as wrong:
+        raise _uneditable(text, key, wrong) from None
     _judge(new, key, told)
     return new
 
@@ -137,21 +140,24 @@ def _unset(text: str, key: str) -> str:
     written = isinstance(found, dict) and settings.value_at(found, key) is not None
     if not (written or settings.is_known(key) or settings.is_map(key)):
         raise settings.unknown(key)
-    while len(path) > 1 and len(yamlsplice.at(found, path[:-1]) or ()) == 1:
+    if path[-1] not in (yamlsplice.at(found, path[:-1]) or ()):
+        return text
+    while len(path) > 1 and len(yamlsplice.at(found, path[:-1])) == 1:
         path = path[:-1]
     try:
         new = yamlsplice.drop(text, layout.CONFIG, path)
-    except yamlsplice.Unspliced:
-        raise _uneditable(text, key) from None
+    except yamlsplice.Unspliced as wrong:
+        raise _uneditable(text, key, wrong) from None
     if new != text:
         _judge(new, key, None)
     return new
 
 
-def _uneditable(text: str, key: str) -> Problem:
+def _uneditable(text: str, key: str, wrong: Unspliced) -> Problem:
     from novel_hooks.store import yamlfault
 
-    return yamlfault.colon(layout.CONFIG, text) or ConfigUneditable(layout.CONFIG, key=key)
+    kind = ConfigComment if wrong.comment else ConfigUneditable
+    return yamlfault.colon(layout.CONFIG, text) or kind(layout.CONFIG, key=key, line=wrong.line)
 
 
 def _judge(text: str, key: str, told: str | None) -> None:

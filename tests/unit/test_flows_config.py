@@ -320,6 +320,8 @@ TEXTS = [
     ("a: {}\n", ["a", "y"], "true", 'a: {y: "true"}\n'),
     ("a:\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
     ("a:\n- x\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
+    ("a:  # 说明\n  # 又一句\n\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]  # 说明\n  # 又一句\nb: 1\n"),
+    ("a:\n  - x\n  - z  # 尾\n  # 下\n", ["a"], ["y"], "a: [y]  # 尾\n  # 下\n"),
     ("a: |\n  两行\n  字\nb: 1\n", ["a"], "x", "a: x\nb: 1\n"),
     ("---\na: 1\n...\n", ["b"], 2, "---\na: 1\nb: 2\n...\n"),
     ("a: 'it''s'\n\n\nb: \"x\"\n", ["b"], "y", "a: 'it''s'\n\n\nb: y\n"),
@@ -341,6 +343,12 @@ DROPS = [
     ("a: {x: 1, y: 2, z: 3}\n", ["a", "x"], "a: {y: 2, z: 3}\n"),
     ("a: {x: 1, y: 2, z: 3}\n", ["a", "z"], "a: {x: 1, y: 2}\n"),
     ("a: {x: 1}\n", ["a", "x"], "a: {}\n"),
+    ("{a: 1}  # 一\n", ["a"], "{}  # 一\n"),
+    ("a:  # 一\n  # 二\n\nb: 2\n", ["a"], "# a:  # 一\n  # 二\n\nb: 2\n"),
+    ("a:\n  # 一\n  x: 1\nb: 2\n", ["a"], "# a:\n  # 一\n#   x: 1\nb: 2\n"),
+    ("a: |\n  # 字\nb: 2\n", ["a"], "# a: |\n#   # 字\nb: 2\n"),
+    ("# a: 1\nb: 2\na: 1\n", ["a"], "# a: 1\nb: 2\n"),
+    ("# a: 1\nb: 2\na: 1  # 一\n", ["a"], "# a: 1\nb: 2\n# a: 1  # 一\n"),
     ("a: 1\n", ["b"], "a: 1\n"),
     ("", ["b", "c"], ""),
 ]
@@ -351,7 +359,33 @@ def test_drop(before: str, keys: list[str], after: str) -> None:
     assert yamlsplice.drop(before, NAME, keys) == after
 
 
-@pytest.mark.parametrize("before", ["a:  # 说明\n  - x\n", "a: 1\n", "- a\n"])
+LOST = [
+    ("a:\n  - x  # 一\n  - z  # 二\n# 三\n", ["a"], ["y"], 2),
+    ("b: 1\na: [x, y,\n  # 一\n  z]\n", ["a"], ["y"], 3),
+    ("a: |  # 说明\n  # 不是说明\n", ["a"], "y", 1),
+    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "x"], None, 2),
+    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "y"], None, 2),
+]
+
+
+@pytest.mark.parametrize(("before", "keys", "value", "line"), LOST)
+def test_a_comment_inside_a_value_is_never_lost(before: str, keys: list[str], value: Any, line: int) -> None:
+    with pytest.raises(yamlsplice.Unspliced) as caught:
+        yamlsplice.drop(before, NAME, keys) if value is None else yamlsplice.put(before, NAME, keys, value)
+    assert (caught.value.line, caught.value.comment) == (line, True)
+
+
+def test_the_author_is_told_which_line_holds_the_comment(made: Book) -> None:
+    made.write(NAME, "title: 长夜\nstop_after:\n  - draft\n  - judge  # 要看分数\n  - polish\n")
+    found = made.refused(3, "CONFIG_COMMENT", "config", "stop_after", "draft")
+    assert f"{NAME} 第 4 行" in found.message and "挪到" in found.fix
+    made.write(NAME, "gate: {pass: 4.0}\ntitle: &t\n  !x y\n")
+    assert made.refused(3, "YAML_BROKEN", "config", "title", "b")
+    made.write(NAME, "genre: x\n? title\n: y\n")
+    assert "第 2 行" in made.refused(3, "CONFIG_UNEDITABLE", "config", "--unset", "title").message
+
+
+@pytest.mark.parametrize("before", ["a: &x  # 说明\n  - x\n", "a: 1\n", "- a\n"])
 def test_what_cannot_be_changed_alone_is_not_changed(before: str) -> None:
     with pytest.raises(yamlsplice.Unspliced):
         yamlsplice.put(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])
