@@ -754,7 +754,7 @@ class ConfigKeyUnknown(Problem):
     code = "CONFIG_KEY_UNKNOWN"
     exit = REFUSED
     message = "{path} 里有不认识的设置「{key}」。"
-    fix = "是不是想写「{near}」？请改正或删掉这一行。"
+    fix = "{how}请改正或删掉这一行。"
 
 
 class ConfigValue(Problem):
@@ -1743,7 +1743,7 @@ class ConfigNoSuch(Problem):
     code = "CONFIG_NO_SUCH"
     exit = USAGE
     message = "没有「{key}」这项设置。"
-    fix = "是不是想写「{near}」？`novel config` 列出全部。"
+    fix = "{how}`novel config` 列出全部。"
 
 
 class ConfigRefused(Problem):
@@ -1812,7 +1812,7 @@ class GuideUnknown(Problem):
     code = "GUIDE_UNKNOWN"
     exit = USAGE
     message = "没有「{name}」这份指南。"
-    fix = "是不是想看「{near}」？`novel guide` 列出全部。"
+    fix = "{how}`novel guide` 列出全部。"
 
 
 class ForeshadowingUnknown(Problem):
@@ -1911,7 +1911,7 @@ class AgentUnknown(Problem):
     code = "AGENT_UNKNOWN"
     exit = USAGE
     message = "没有「{name}」这个角色。"
-    fix = "是不是想写「{near}」？可以写的有：{known}。"
+    fix = "{how}可以写的有：{known}。"
 
 
 # --- a volume's plan, and the landing of a plan ----------------------------------------------

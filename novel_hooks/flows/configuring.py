@@ -27,7 +27,7 @@ from novel_hooks.flows import config, fencing
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import settings
+from novel_hooks.rules import settings, wording
 from novel_hooks.rules.settings import Setting
 from novel_hooks.rules.spending import SIDES
 from novel_hooks.store import journal
@@ -123,11 +123,9 @@ def _set(text: str, key: str, told: str) -> str:
 
 
 def _no_model(key: str, told: str) -> Problem:
-    from difflib import get_close_matches
-
-    near = get_close_matches(told.lower(), roles.MODELS, 1, 0.5)
+    near = wording.nearest(told, roles.MODELS)
     detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
-    detail += f"；是不是想写「{near[0]}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
+    detail += f"；是不是想写「{near}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
     return ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)
 
 

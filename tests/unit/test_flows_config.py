@@ -93,11 +93,53 @@ def test_one_setting_or_a_family(made: Book) -> None:
         ("models.jugde", "models.judge"),
         ("prices.sonnet.inputs", "prices.sonnet.input"),
         ("prices.sonnet.cached_read", "prices.sonnet.cache_read"),
+        ("pass", "gate.pass"),
+        ("通过", "gate.pass"),
+        ("model.draft", "models.draft"),
+        ("prise", "prices"),
+        ("packet_chars.writer", "packet_chars.chapter-writer"),
+        ("stop", "stop_after"),
     ],
 )
 def test_an_unknown_name_is_told_with_the_nearest(made: Book, key: str, near: str) -> None:
     for argv in (("config", key), ("config", key, "1"), ("config", "--unset", key)):
-        assert near in made.refused(2, "CONFIG_NO_SUCH", *argv).fix
+        assert f"是不是想写「{near}」" in made.refused(2, "CONFIG_NO_SUCH", *argv).fix
+
+
+@pytest.mark.parametrize(
+    ("key", "prefix", "there"),
+    [
+        ("temperature", "", settings.KEYS),
+        ("author", "", settings.KEYS),
+        ("gate.zzz", "gate", settings.GATE_KEYS),
+        ("models.commit", "models", settings.MODEL_KEYS),
+        ("prices.sonnet.zzz", "prices.sonnet", ("input", "output", "cache_write", "cache_read")),
+    ],
+)
+def test_a_name_like_no_other_is_told_what_there_is(
+    made: Book, key: str, prefix: str, there: tuple[str, ...]
+) -> None:
+    said = made.refused(2, "CONFIG_NO_SUCH", "config", key, "1").fix
+    made.write(NAME, "".join(f"{'  ' * n}{part}:\n" for n, part in enumerate(key.split(".")))[:-1] + " 1\n")
+    in_file = made.refused(3, "CONFIG_KEY_UNKNOWN", "config").fix
+    for fix in (said, in_file):
+        assert "是不是" not in fix and f"「{prefix}」下面" in fix if prefix else "下面" not in fix
+        assert all(f"{name}（" in fix for name in there)
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz_-.", max_size=12))
+def test_no_name_is_offered_that_is_not_near(key: str) -> None:
+    from difflib import SequenceMatcher
+
+    fix = settings.unknown(key).diagnostic().fix
+    if "是不是想写" in fix:
+        near = fix.split("「")[1].split("」")[0]
+        leaf, told = near.rpartition(".")[2], key.rpartition(".")[2] or key
+        alike = max(
+            SequenceMatcher(None, one, other).ratio() for one in (leaf, near) for other in (told, key)
+        )
+        parts = near.replace("_", "-").replace(".", "-").split("-")
+        assert alike >= 0.6 or leaf.startswith(told) or told in parts, (key, near)
 
 
 # --- changing --------------------------------------------------------------------------------
