@@ -754,7 +754,7 @@ class ConfigKeyUnknown(Problem):
     code = "CONFIG_KEY_UNKNOWN"
     exit = REFUSED
     message = "{path} 里有不认识的设置「{key}」。"
-    fix = "是不是想写「{near}」？请改正或删掉这一行。"
+    fix = "{how}请改正或删掉这一行。"
 
 
 class ConfigValue(Problem):
@@ -1743,7 +1743,7 @@ class ConfigNoSuch(Problem):
     code = "CONFIG_NO_SUCH"
     exit = USAGE
     message = "没有「{key}」这项设置。"
-    fix = "是不是想写「{near}」？`novel config` 列出全部。"
+    fix = "{how}`novel config` 列出全部。"
 
 
 class ConfigRefused(Problem):
@@ -1769,8 +1769,17 @@ class ConfigUneditable(Problem):
 
     code = "CONFIG_UNEDITABLE"
     exit = REFUSED
-    message = "{path} 的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
+    message = "{path} 第 {line} 行的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
     fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"
+
+
+class ConfigComment(Problem):
+    """A comment stands inside the value that was to be changed, and would be lost."""
+
+    code = "CONFIG_COMMENT"
+    exit = REFUSED
+    message = "{path} 第 {line} 行「#」后面的说明写在值的中间，程序改「{key}」会弄丢它，所以没有动。"
+    fix = "请打开 {path}，把这句说明挪到「{key}」上面单独一行，再试一次；也可以自己改好这一项。"
 
 
 # --- logs and guides -------------------------------------------------------------------------
@@ -1803,7 +1812,7 @@ class GuideUnknown(Problem):
     code = "GUIDE_UNKNOWN"
     exit = USAGE
     message = "没有「{name}」这份指南。"
-    fix = "是不是想看「{near}」？`novel guide` 列出全部。"
+    fix = "{how}`novel guide` 列出全部。"
 
 
 class ForeshadowingUnknown(Problem):
@@ -1902,7 +1911,7 @@ class AgentUnknown(Problem):
     code = "AGENT_UNKNOWN"
     exit = USAGE
     message = "没有「{name}」这个角色。"
-    fix = "是不是想写「{near}」？可以写的有：{known}。"
+    fix = "{how}可以写的有：{known}。"
 
 
 # --- a volume's plan, and the landing of a plan ----------------------------------------------

@@ -10,8 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
+    from novel_hooks.store.yamlsplice import Unspliced
+
 from novel_hooks import layout, roles
 from novel_hooks.errors import (
+    ConfigComment,
     ConfigMap,
     ConfigRefused,
     ConfigUneditable,
@@ -24,7 +27,7 @@ from novel_hooks.flows import config, fencing
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import settings
+from novel_hooks.rules import settings, wording
 from novel_hooks.rules.settings import Setting
 from novel_hooks.rules.spending import SIDES
 from novel_hooks.store import journal
@@ -113,18 +116,16 @@ def _set(text: str, key: str, told: str) -> str:
         raise ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
     try:
         new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
-    except yamlsplice.Unspliced:
-        raise _uneditable(text, key) from None
+    except yamlsplice.Unspliced as wrong:
+        raise _uneditable(text, key, wrong) from None
     _judge(new, key, told)
     return new
 
 
 def _no_model(key: str, told: str) -> Problem:
-    from difflib import get_close_matches
-
-    near = get_close_matches(told.lower(), roles.MODELS, 1, 0.5)
+    near = wording.nearest(told, roles.MODELS)
     detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
-    detail += f"；是不是想写「{near[0]}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
+    detail += f"；是不是想写「{near}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
     return ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)
 
 
@@ -137,21 +138,24 @@ def _unset(text: str, key: str) -> str:
     written = isinstance(found, dict) and settings.value_at(found, key) is not None
     if not (written or settings.is_known(key) or settings.is_map(key)):
         raise settings.unknown(key)
-    while len(path) > 1 and len(yamlsplice.at(found, path[:-1]) or ()) == 1:
+    if path[-1] not in (yamlsplice.at(found, path[:-1]) or ()):
+        return text
+    while len(path) > 1 and len(yamlsplice.at(found, path[:-1])) == 1:
         path = path[:-1]
     try:
         new = yamlsplice.drop(text, layout.CONFIG, path)
-    except yamlsplice.Unspliced:
-        raise _uneditable(text, key) from None
+    except yamlsplice.Unspliced as wrong:
+        raise _uneditable(text, key, wrong) from None
     if new != text:
         _judge(new, key, None)
     return new
 
 
-def _uneditable(text: str, key: str) -> Problem:
+def _uneditable(text: str, key: str, wrong: Unspliced) -> Problem:
     from novel_hooks.store import yamlfault
 
-    return yamlfault.colon(layout.CONFIG, text) or ConfigUneditable(layout.CONFIG, key=key)
+    kind = ConfigComment if wrong.comment else ConfigUneditable
+    return yamlfault.colon(layout.CONFIG, text) or kind(layout.CONFIG, key=key, line=wrong.line)
 
 
 def _judge(text: str, key: str, told: str | None) -> None:

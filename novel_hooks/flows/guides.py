@@ -25,5 +25,5 @@ def one(word: str) -> Guide:
     """Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
     topic = topics.find(word)
     if topic is None:
-        raise GuideUnknown(name=word, near=topics.nearest(word))
+        raise GuideUnknown(name=word, how=topics.meant(word))
     return Guide(topic, decode(assets.read(assets.plugin_path(topic.path)), topic.path))

@@ -42,6 +42,12 @@ MODEL_KEYS = (
     *roles.SETUP_AGENTS,
     *roles.VOLUME_AGENTS,
 )
+_SECTIONS: Mapping[str, Sequence[str]] = {
+    "gate": GATE_KEYS,
+    "models": MODEL_KEYS,
+    "packet_chars": tuple(LIMITS),
+    "prices": (),
+}
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9
 _MOST_CHARS = 10**9
@@ -106,13 +112,17 @@ def problems(found: Mapping[str, Any]) -> list[Problem]:
 
 
 def unknown(key: str) -> Problem:
-    """The refusal of a name that no setting has, with the nearest one that there is."""
-    model = ".".join(key.split(".")[1:-1]) or "sonnet"
-    sides = tuple(f"prices.{model}.{side}" for side in SIDES)
-    names: Sequence[str] = (
-        sides if key.startswith("prices.") else (*KEYS, *(setting.key for setting in known()))
-    )
-    return ConfigNoSuch(None, key=key, near=_nearest(key, names))
+    """The refusal of a name that no setting has: the one that is meant, else what there is in its place."""
+    head, _, rest = key.partition(".")
+    if head == "prices" and rest:
+        model, _, side = rest.rpartition(".")
+        return ConfigNoSuch(None, key=key, how=_how(side, SIDES, f"prices.{model or 'sonnet'}."))
+    if head in _SECTIONS and rest:
+        return ConfigNoSuch(None, key=key, how=_how(rest, _SECTIONS[head], f"{head}."))
+    meant = f"{wording.nearest(head, _SECTIONS)}.{rest}"
+    if rest and is_known(meant):
+        return ConfigNoSuch(None, key=key, how=_meant(meant))
+    return ConfigNoSuch(None, key=key, how=_how(key, KEYS, inner=True))
 
 
 def is_known(key: str) -> bool:
@@ -148,16 +158,38 @@ def parts_of(key: str) -> list[str]:
 
 def _unknown(found: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
     return [
-        ConfigKeyUnknown(layout.CONFIG, key=f"{prefix}{key}", near=prefix + _nearest(str(key), names))
+        ConfigKeyUnknown(layout.CONFIG, key=f"{prefix}{key}", how=_how(str(key), names, prefix))
         for key in found
         if key not in names
     ]
 
 
-def _nearest(key: str, names: Sequence[str]) -> str:
-    from difflib import get_close_matches
+def _how(told: str, names: Sequence[str], prefix: str = "", inner: bool = False) -> str:
+    """The name that is meant, in English or Chinese; when none is near, all that there are.
 
-    return (get_close_matches(key, names, 1, 0.0) or list(names))[0]
+    `inner`: a name inside a section (`pass`) may be meant too.
+    """
+    inside = [f"{head}.{leaf}" for head in ("gate", "models") for leaf in _SECTIONS[head]] if inner else []
+    for keys in ([prefix + name for name in names], inside):
+        meant: dict[str, str] = {}
+        for key in keys:
+            meant.setdefault(key.rpartition(".")[2], key)
+            meant.setdefault(_word(key), key)
+        near = wording.nearest(told, meant)
+        if near is not None:
+            return _meant(meant[near])
+    place = f"「{prefix[:-1]}」下面" if prefix else ""
+    return f"{place}可以写的有：{'、'.join(f'{name}（{_word(prefix + name)}）' for name in names)}。"
+
+
+def _word(key: str) -> str:
+    """The author's word for the last part of a setting's name."""
+    return wording.setting_shown(key).rpartition(".")[2]
+
+
+def _meant(key: str) -> str:
+    word = wording.setting_shown(key)
+    return f"是不是想写「{key}」？" if word == key else f"是不是想写「{key}」（{word}）？"
 
 
 def _wrong(key: str, detail: str) -> list[Problem]:

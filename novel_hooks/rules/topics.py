@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks.record import Record
+from novel_hooks.rules import wording
 
 
 class Topic(Record):
@@ -33,8 +34,7 @@ def find(word: str) -> Topic | None:
     return next((topic for topic in TOPICS if told in (topic.name, topic.title)), None)
 
 
-def nearest(word: str) -> str:
-    from difflib import get_close_matches
-
-    names = [name for topic in TOPICS for name in (topic.name, topic.title)]
-    return (get_close_matches(word.strip().lower(), names, 1, 0.0) or names)[0]
+def meant(word: str) -> str:
+    """A sentence with the topic that is meant, when one is near; empty otherwise."""
+    near = wording.nearest(word, [name for topic in TOPICS for name in (topic.name, topic.title)])
+    return f"是不是想看「{near}」？" if near else ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 from novel_hooks import roles
 from novel_hooks.pattern import Pattern
@@ -67,6 +67,9 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "currency": ("币种",),
     "prices": ("价钱",),
 }
+_ALIKE = 0.7
+"""How like a name a word must be (`difflib`'s ratio) to be taken for a slip of it: `titel`, 通过."""
+_BEGUN = 3
 _BETWEEN = Pattern(r"[\s,，、;；~～]+")
 _WIDE = {ord("．"): ".", ord("。"): ".", ord("："): ":", ord("－"): "-", **dict.fromkeys(map(ord, UNSEEN))}
 _WIDE.update({0xFEE0 + n: chr(n) for n in range(0x30, 0x3A)})
@@ -86,6 +89,18 @@ def key(words: Mapping[str, tuple[str, ...]], told: str) -> str:
     """What `told` stands for; `told` itself when it is no word of the table."""
     said = told.strip()
     return next((name for name, known in words.items() if said in known), said)
+
+
+def nearest(told: str, names: Iterable[str]) -> str | None:
+    """The name that `told` was meant to be: a slip away, begun with it, or with it as a part; else None."""
+    from difflib import get_close_matches
+
+    said, known = told.strip().lower(), list(names)
+    lower = {name.lower(): name for name in reversed(known)}
+    near = get_close_matches(said, list(lower), 1, _ALIKE)
+    parts = [name for name in lower if said in name.replace("_", "-").split("-")]
+    begun = [name for name in lower if len(said) >= _BEGUN and name.startswith(said)]
+    return next((lower[name] for name in (*near, *parts, *begun)), None)
 
 
 def shown(words: Mapping[str, tuple[str, ...]], name: str) -> str:

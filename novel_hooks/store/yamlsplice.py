@@ -1,18 +1,19 @@
 """One value of a YAML text set or taken away, every other byte as it was.
 
 ruamel.yaml says where a value stands (`compose`); only that span is replaced. What comes out is read again
-and must hold exactly what was meant: else `Unspliced`, and nothing is changed.
+and must hold exactly what was meant, and every comment that was there: else `Unspliced`.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
 import copy
 import json
+from contextlib import contextmanager
 
 from novel_hooks import errors
 from novel_hooks.pattern import Pattern
@@ -23,7 +24,15 @@ _ODD = ("true", "false", "null", "yes", "no", "on", "off")
 
 
 class Unspliced(Exception):
-    """The text is written in a way that one value cannot be changed alone."""
+    """The text is written in a way that one value cannot be changed alone.
+
+    `line` (from 1) is that of the comment that would be lost (`comment`), else of the last key that is there.
+    """
+
+    def __init__(self, line: int = 0, comment: bool = False) -> None:
+        super().__init__()
+        self.line = line
+        self.comment = comment
 
 
 def put(text: str, path: str, keys: Sequence[str], value: Any) -> str:
@@ -32,15 +41,19 @@ def put(text: str, path: str, keys: Sequence[str], value: Any) -> str:
     Raises `YamlBroken` for the text, `Unspliced`.
     """
     before = yamlio.load(text, path)
-    wanted = _with(before, keys, value)
-    try:
-        return _checked(_put(text, path, list(keys), value, at_end=True), path, wanted)
-    except Unspliced:  # an end mark, perhaps
-        return _checked(_put(text, path, list(keys), value, at_end=False), path, wanted)
+    with _located(text, path, keys):
+        wanted = _with(before, keys, value)
+        try:
+            return _checked(text, _put(text, path, list(keys), value, at_end=True), path, wanted)
+        except Unspliced:  # an end mark, perhaps
+            return _checked(text, _put(text, path, list(keys), value, at_end=False), path, wanted)
 
 
 def drop(text: str, path: str, keys: Sequence[str]) -> str:
-    """`text` with the value at `keys` made a comment, or cut out of its `{…}`; as it is without one."""
+    """`text` with the value at `keys` made a comment, or cut out of its `{…}`; as it is without one.
+
+    Lines that stand in the text as a comment already are cut too: they would be there twice.
+    """
     before = yamlio.load(text, path)
     wanted = copy.deepcopy(before)
     above = at(wanted, keys[:-1])
@@ -49,17 +62,70 @@ def drop(text: str, path: str, keys: Sequence[str]) -> str:
     del above[keys[-1]]
     if not above and len(keys) > 1:
         at(wanted, keys[:-2])[keys[-2]] = None
-    return _checked(_drop(text, path, list(keys)), path, wanted or None)
+    with _located(text, path, keys):
+        cut, noted = _drop(text, path, list(keys))
+        try:
+            return _checked(text, cut, path, wanted)
+        except Unspliced:
+            if noted is None:
+                raise
+            return _checked(text, noted, path, wanted)
 
 
-def _checked(text: str, path: str, wanted: Any) -> str:
+@contextmanager
+def _located(text: str, path: str, keys: Sequence[str]) -> Iterator[None]:
+    try:
+        yield
+    except Unspliced as wrong:
+        if not wrong.line:
+            root = yamlio.compose(text, path)
+            _, node, entry = (0, None, None) if root is None else _deepest(root, keys)
+            found = node if entry is None else entry[0]
+            wrong.line = 1 if found is None else int(found.start_mark.line) + 1
+        raise
+
+
+def _checked(before: str, text: str, path: str, wanted: Any) -> str:
     try:
         found = yamlio.load(text, path)
     except errors.YamlBroken as wrong:
         raise Unspliced from wrong
-    if _bare(found) != _bare(wanted):
+    if _bare({"": found}) != _bare({"": wanted}):
         raise Unspliced
+    after = iter(_comments(text, path))
+    for line, comment in _comments(before, path):
+        if not any(one.endswith(comment) for _, one in after):
+            raise Unspliced(line, comment=True)
     return text
+
+
+def _comments(text: str, path: str) -> list[tuple[int, str]]:
+    """(line, words) of every comment: a `#` that is in no value and no key."""
+    spans = sorted(_spans(text, yamlio.compose(text, path)))
+    found: list[tuple[int, str]] = []
+    place = text.find("#")
+    while place >= 0:
+        while spans and spans[0][1] <= place:
+            spans.pop(0)
+        end = spans[0][1] if spans and spans[0][0] <= place else 0
+        if not end:
+            end = _line_end(text, place)
+            found.append((text.count("\n", 0, place) + 1, text[place:end].rstrip()))
+        place = text.find("#", end)
+    return found
+
+
+def _spans(text: str, node: Any) -> Iterator[tuple[int, int]]:
+    """Where each scalar stands, of a block scalar what follows its first line."""
+    if node is None:
+        return
+    if node.id == "scalar":
+        first, last = int(node.start_mark.index), int(node.end_mark.index)
+        yield (_line_end(text, first) if node.style in ("|", ">") else first), last
+        return
+    for one in node.value:
+        for part in one if isinstance(one, tuple) else (one,):
+            yield from _spans(text, part)
 
 
 def _bare(value: Any) -> Any:
@@ -111,27 +177,36 @@ def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str
     raise Unspliced
 
 
-def _drop(text: str, path: str, keys: list[str]) -> str:
+def _drop(text: str, path: str, keys: list[str]) -> tuple[str, str | None]:
+    """(the text without the value, with its lines made a comment); inside `{…}` no comment is made."""
     root = yamlio.compose(text, path)
     _, parent, _ = _deepest(root, keys[:-1])
     entries = parent.value
     at = next(i for i, (key, _) in enumerate(entries) if key.value == keys[-1])
     key, value = entries[at]
-    end = max(_end(text, value), key.end_mark.index)
+    empty = value.start_mark.index == value.end_mark.index
+    end = int(key.end_mark.index) if empty else _end(text, value)
     if parent.flow_style:
         first = key.start_mark.index if at == 0 else _end(text, entries[at - 1][1])
         last = entries[1][0].start_mark.index if at == 0 and len(entries) > 1 else end
-        return text[:first] + text[last:]
+        return text[:first] + text[last:], None
     first = text.rfind("\n", 0, key.start_mark.index) + 1
     if text[first : key.start_mark.index].strip():
         raise Unspliced  # something else stands before it on its line
     last, column = _line_end(text, end), key.start_mark.column
-    lines = text[first:last].split("\n")
-    return text[:first] + "\n".join(_comment(line, column) for line in lines) + text[last:]
+    top, comments = text.count("\n", 0, first) + 1, dict(_comments(text, path))
+    note = "\n".join(
+        line if comments.get(number) == line.strip() else _comment(line, column)
+        for number, line in enumerate(text[first:last].split("\n"), top)
+    )
+    noted = text[:first] + note + text[last:]
+    there = f"\n{note.rstrip()}\n" in f"\n{text[:first]}\n{text[last:]}\n"
+    return (text[:first] + text[last:] if there else noted), noted
 
 
 def _comment(line: str, column: int) -> str:
-    return f"{line[:column]}# {line[column:]}" if line.strip() else line
+    place = min(column, len(line) - len(line.lstrip(" ")))
+    return f"{line[:place]}# {line[place:]}" if line.strip() else line
 
 
 def _deepest(root: Any, keys: Sequence[str]) -> tuple[int, Any, Any]:
@@ -147,17 +222,16 @@ def _deepest(root: Any, keys: Sequence[str]) -> tuple[int, Any, Any]:
 
 
 def _replaced(text: str, entry: Any, shown: str) -> str:
+    """What stands between the key and a value of several lines, such as a comment, stays behind `shown`."""
     key, value = entry
-    first, last = value.start_mark.index, _end(text, value)
+    first, last, between = value.start_mark.index, _end(text, value), ""
     if value.id != "scalar" and not value.flow_style:
-        between = text[key.end_mark.index : first]
-        if "#" in between:
-            raise Unspliced
-        first = key.end_mark.index + between.index(":") + 1
+        behind = int(key.end_mark.index)
+        first, between = text.index(":", behind) + 1, text[behind:first].partition(":")[2].rstrip()
     if last <= first:  # nothing is written there
         first = last = text.index(":", key.end_mark.index) + 1
     gap = "" if text[first - 1 : first].isspace() else " "
-    return text[:first] + gap + shown + text[last:]
+    return text[:first] + gap + shown + between + text[last:]
 
 
 def _into_flow(text: str, node: Any, keys: list[str], value: Any) -> str:

@@ -93,11 +93,53 @@ def test_one_setting_or_a_family(made: Book) -> None:
         ("models.jugde", "models.judge"),
         ("prices.sonnet.inputs", "prices.sonnet.input"),
         ("prices.sonnet.cached_read", "prices.sonnet.cache_read"),
+        ("pass", "gate.pass"),
+        ("通过", "gate.pass"),
+        ("model.draft", "models.draft"),
+        ("prise", "prices"),
+        ("packet_chars.writer", "packet_chars.chapter-writer"),
+        ("stop", "stop_after"),
     ],
 )
 def test_an_unknown_name_is_told_with_the_nearest(made: Book, key: str, near: str) -> None:
     for argv in (("config", key), ("config", key, "1"), ("config", "--unset", key)):
-        assert near in made.refused(2, "CONFIG_NO_SUCH", *argv).fix
+        assert f"是不是想写「{near}」" in made.refused(2, "CONFIG_NO_SUCH", *argv).fix
+
+
+@pytest.mark.parametrize(
+    ("key", "prefix", "there"),
+    [
+        ("temperature", "", settings.KEYS),
+        ("author", "", settings.KEYS),
+        ("gate.zzz", "gate", settings.GATE_KEYS),
+        ("models.commit", "models", settings.MODEL_KEYS),
+        ("prices.sonnet.zzz", "prices.sonnet", ("input", "output", "cache_write", "cache_read")),
+    ],
+)
+def test_a_name_like_no_other_is_told_what_there_is(
+    made: Book, key: str, prefix: str, there: tuple[str, ...]
+) -> None:
+    said = made.refused(2, "CONFIG_NO_SUCH", "config", key, "1").fix
+    made.write(NAME, "".join(f"{'  ' * n}{part}:\n" for n, part in enumerate(key.split(".")))[:-1] + " 1\n")
+    in_file = made.refused(3, "CONFIG_KEY_UNKNOWN", "config").fix
+    for fix in (said, in_file):
+        assert "是不是" not in fix and f"「{prefix}」下面" in fix if prefix else "下面" not in fix
+        assert all(f"{name}（" in fix for name in there)
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz_-.", max_size=12))
+def test_no_name_is_offered_that_is_not_near(key: str) -> None:
+    from difflib import SequenceMatcher
+
+    fix = settings.unknown(key).diagnostic().fix
+    if "是不是想写" in fix:
+        near = fix.split("「")[1].split("」")[0]
+        leaf, told = near.rpartition(".")[2], key.rpartition(".")[2] or key
+        alike = max(
+            SequenceMatcher(None, one, other).ratio() for one in (leaf, near) for other in (told, key)
+        )
+        parts = near.replace("_", "-").replace(".", "-").split("-")
+        assert alike >= 0.6 or leaf.startswith(told) or told in parts, (key, near)
 
 
 # --- changing --------------------------------------------------------------------------------
@@ -320,6 +362,8 @@ TEXTS = [
     ("a: {}\n", ["a", "y"], "true", 'a: {y: "true"}\n'),
     ("a:\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
     ("a:\n- x\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
+    ("a:  # 说明\n  # 又一句\n\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]  # 说明\n  # 又一句\nb: 1\n"),
+    ("a:\n  - x\n  - z  # 尾\n  # 下\n", ["a"], ["y"], "a: [y]  # 尾\n  # 下\n"),
     ("a: |\n  两行\n  字\nb: 1\n", ["a"], "x", "a: x\nb: 1\n"),
     ("---\na: 1\n...\n", ["b"], 2, "---\na: 1\nb: 2\n...\n"),
     ("a: 'it''s'\n\n\nb: \"x\"\n", ["b"], "y", "a: 'it''s'\n\n\nb: y\n"),
@@ -341,6 +385,12 @@ DROPS = [
     ("a: {x: 1, y: 2, z: 3}\n", ["a", "x"], "a: {y: 2, z: 3}\n"),
     ("a: {x: 1, y: 2, z: 3}\n", ["a", "z"], "a: {x: 1, y: 2}\n"),
     ("a: {x: 1}\n", ["a", "x"], "a: {}\n"),
+    ("{a: 1}  # 一\n", ["a"], "{}  # 一\n"),
+    ("a:  # 一\n  # 二\n\nb: 2\n", ["a"], "# a:  # 一\n  # 二\n\nb: 2\n"),
+    ("a:\n  # 一\n  x: 1\nb: 2\n", ["a"], "# a:\n  # 一\n#   x: 1\nb: 2\n"),
+    ("a: |\n  # 字\nb: 2\n", ["a"], "# a: |\n#   # 字\nb: 2\n"),
+    ("# a: 1\nb: 2\na: 1\n", ["a"], "# a: 1\nb: 2\n"),
+    ("# a: 1\nb: 2\na: 1  # 一\n", ["a"], "# a: 1\nb: 2\n# a: 1  # 一\n"),
     ("a: 1\n", ["b"], "a: 1\n"),
     ("", ["b", "c"], ""),
 ]
@@ -351,7 +401,33 @@ def test_drop(before: str, keys: list[str], after: str) -> None:
     assert yamlsplice.drop(before, NAME, keys) == after
 
 
-@pytest.mark.parametrize("before", ["a:  # 说明\n  - x\n", "a: 1\n", "- a\n"])
+LOST = [
+    ("a:\n  - x  # 一\n  - z  # 二\n# 三\n", ["a"], ["y"], 2),
+    ("b: 1\na: [x, y,\n  # 一\n  z]\n", ["a"], ["y"], 3),
+    ("a: |  # 说明\n  # 不是说明\n", ["a"], "y", 1),
+    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "x"], None, 2),
+    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "y"], None, 2),
+]
+
+
+@pytest.mark.parametrize(("before", "keys", "value", "line"), LOST)
+def test_a_comment_inside_a_value_is_never_lost(before: str, keys: list[str], value: Any, line: int) -> None:
+    with pytest.raises(yamlsplice.Unspliced) as caught:
+        yamlsplice.drop(before, NAME, keys) if value is None else yamlsplice.put(before, NAME, keys, value)
+    assert (caught.value.line, caught.value.comment) == (line, True)
+
+
+def test_the_author_is_told_which_line_holds_the_comment(made: Book) -> None:
+    made.write(NAME, "title: 长夜\nstop_after:\n  - draft\n  - judge  # 要看分数\n  - polish\n")
+    found = made.refused(3, "CONFIG_COMMENT", "config", "stop_after", "draft")
+    assert f"{NAME} 第 4 行" in found.message and "挪到" in found.fix
+    made.write(NAME, "gate: {pass: 4.0}\ntitle: &t\n  !x y\n")
+    assert made.refused(3, "YAML_BROKEN", "config", "title", "b")
+    made.write(NAME, "genre: x\n? title\n: y\n")
+    assert "第 2 行" in made.refused(3, "CONFIG_UNEDITABLE", "config", "--unset", "title").message
+
+
+@pytest.mark.parametrize("before", ["a: &x  # 说明\n  - x\n", "a: 1\n", "- a\n"])
 def test_what_cannot_be_changed_alone_is_not_changed(before: str) -> None:
     with pytest.raises(yamlsplice.Unspliced):
         yamlsplice.put(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])

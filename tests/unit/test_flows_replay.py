@@ -394,6 +394,11 @@ def test_context_of_nobody_names_the_nearest(tmp_path: Path, name: str, near: st
     assert all(f"{role.title}（{agent}）" in told.fix for agent, role in roles.ROLES.items())
 
 
+def test_context_of_a_name_like_no_other_guesses_none(tmp_path: Path) -> None:
+    told = at_phase(tmp_path, "draft").refused(2, "AGENT_UNKNOWN", "context", "zzz")
+    assert told.fix.startswith("可以写的有：")
+
+
 @pytest.mark.parametrize(
     "argv",
     [

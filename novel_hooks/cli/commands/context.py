@@ -21,6 +21,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.errors import AgentUnknown, UsageError
 from novel_hooks.flows import pending, preview
 from novel_hooks.rules import packet as packets
+from novel_hooks.rules import wording
 
 _CREW = frozenset(roles.CHAPTER_AGENTS.values())
 _LABELS = {
@@ -57,12 +58,10 @@ def _agent(name: str) -> str:
     for agent, role in roles.ROLES.items():
         if name.strip().lower() in (agent, role.title, roles.subagent_name(agent)):
             return agent
-    from difflib import get_close_matches
-
     names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
-    near = (get_close_matches(name.strip().lower(), names, 1, 0.0) or names)[0]
+    near = wording.nearest(name, names)
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
-    raise AgentUnknown(name=name, near=near, known=known)
+    raise AgentUnknown(name=name, how=f"是不是想写「{near}」？" if near else "", known=known)
 
 
 def _fits(agent: str, number: int | None, book_volume: int | None) -> None:
