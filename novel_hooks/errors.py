@@ -2068,6 +2068,16 @@ class TemplateUnusable(Problem):
     fix = "请改好它，或去掉 --template 用自带的模板。"
 
 
+class SettingLeft(Problem):
+    """The author named a title or genre for a new book, and his own `novel.yaml` was there already."""
+
+    code = "SETTING_LEFT"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 早就在了，没有动它，「{key}」也就没有写成「{value}」。"
+    fix = "要改，运行 `novel config {key} '{value}'`。"
+
+
 class ReplanNotNow(Problem):
     """The rest of a volume is to be planned anew, and that cannot begin here."""
 
