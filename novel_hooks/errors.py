@@ -143,12 +143,12 @@ class ProjectLost(Problem):
 
 
 class TextNotUtf8(Problem):
-    """A text file that is not UTF-8; refused with the byte offset."""
+    """A text file that is not UTF-8; refused with the byte offset and what it may be, never guessed."""
 
     code = "FILE_NOT_UTF8"
     exit = REFUSED
-    message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）。"
-    fix = "请用编辑器把 {path} 另存为 UTF-8 编码后再试。"
+    message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）{likely}。"
+    fix = "请用编辑器打开 {path}，字都认得了再另存为 UTF-8；打开是乱码，先在编辑器里换一种编码打开。"
 
 
 class FileNameNotUtf8(Problem):
