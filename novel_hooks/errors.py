@@ -2093,7 +2093,7 @@ class ReplanNotNow(Problem):
     code = "REPLAN_NOT_NOW"
     exit = REFUSED
     message = "现在不能重排本卷：{detail}。"
-    fix = "运行 `novel next` 看现在该做什么。"
+    fix = "{how}"
 
 
 class QuestionUnknown(Problem):

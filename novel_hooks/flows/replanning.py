@@ -16,6 +16,8 @@ from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
 
+_LOOK = "运行 `novel next` 看现在该做什么。"
+
 
 class Replanned(Record):
     """`first` is the first chapter that is planned anew."""
@@ -35,7 +37,7 @@ def run(session: Session) -> Replanned:
         return Replanned(point.volume, point.last + 1, False, point)
     _refuse(book, point)
     if end <= point.last:
-        raise ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章")
+        raise ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章", how=_LOOK)
     return _moved(session, point, "VOL_PLANNING")
 
 
@@ -46,7 +48,7 @@ def cancel(session: Session) -> Replanned:
     if point.state in checkpoints.WRITING_STATES:
         return Replanned(point.volume, point.last + 1, False, point)
     if point.state != "VOL_PLANNING" or _end(book, point) <= point.last:
-        raise ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划")
+        raise ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划", how=_LOOK)
     return _moved(session, point, "WRITING")
 
 
@@ -67,9 +69,16 @@ def _end(book: Book, point: Checkpoint) -> int:
 
 def _refuse(book: Book, point: Checkpoint) -> None:
     if point.state not in checkpoints.WRITING_STATES:
-        raise ReplanNotNow(detail="现在不在写作中")
+        raise ReplanNotNow(detail="现在不在写作中", how=_LOOK)
     if point.active:
-        raise ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半")
-    out = handout.read(book).get("step")
-    if point.document.get("sync") or out:
-        raise ReplanNotNow(detail=f"「{out or '重新记录'}」正在做")
+        raise ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=_LOOK)
+    if point.document.get("sync"):
+        raise ReplanNotNow(detail="正在重新记录一章", how=_LOOK)
+    draft = layout.staged(layout.chapter(point.last + 1))
+    if book.project.has(draft):
+        how = f"请先写完这一章，或把 {draft} 移走。"
+        raise ReplanNotNow(draft, detail=f"第 {point.last + 1} 章已有一稿在暂存区", how=how)
+    out = handout.at_work(book)
+    if out:
+        how = f"请等它做完；不做了，运行 `novel fail {out} --reason 重排`，再来一次。"
+        raise ReplanNotNow(detail=f"「{out}」已经交给代理去做", how=how)

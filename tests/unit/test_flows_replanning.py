@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from typing import TYPE_CHECKING
 
@@ -107,10 +108,37 @@ def test_said_again_it_changes_nothing(made: Book) -> None:
 
 
 def test_not_in_the_middle_of_a_chapter(made: Book) -> None:
-    made.ok("instructions", "chapter:004:draft")
-    made.refused(3, "REPLAN_NOT_NOW", "replan")
     made.ok("lock", "acquire")
     made.refused(3, "REPLAN_NOT_NOW", "replan")
+
+
+def test_a_packet_that_was_only_read_is_no_work(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    assert made.ok("replan")["changed"] is True
+    assert made.next()["step"] == "volume:01:outline"
+
+
+@pytest.mark.parametrize("how", ["--write-manifest", "--embed"])
+@pytest.mark.parametrize("read_before", [False, True])
+def test_an_agent_at_work_is_waited_for_or_given_up(made: Book, how: str, read_before: bool) -> None:
+    if read_before:
+        made.ok("instructions", "chapter:004:draft")
+    made.ok("instructions", "chapter:004:draft", how)
+    made.ok("instructions", "chapter:004:draft")
+    told = made.refused(3, "REPLAN_NOT_NOW", "replan")
+    assert "chapter:004:draft" in told.message
+    command = re.search("`novel (.*?)`", told.fix)
+    assert command is not None
+    made.ok(*command.group(1).split())
+    assert made.ok("replan")["changed"] is True
+
+
+def test_a_draft_that_waits_in_staging_is_told(made: Book) -> None:
+    made.draft()
+    told = made.refused(3, "REPLAN_NOT_NOW", "replan")
+    assert told.path == made.staged("chapter") and made.staged("chapter") in told.fix
+    made.drop(made.staged("chapter"))
+    made.ok("replan")
 
 
 @pytest.mark.parametrize("state", ["VOL_REVIEW", "ERROR_RETRY", "QUICK_START"])
