@@ -100,6 +100,39 @@ def test_cancelled_it_goes_on_as_planned(made: Book) -> None:
     assert made.ok("replan", "--cancel")["changed"] is False
 
 
+def test_the_menu_offers_to_think_better_of_it(made: Book) -> None:
+    keys = [entry["key"] for entry in made.ok("status")["menu"]]
+    assert "keep-plan" not in keys
+    made.ok("replan")
+    entries = {entry["key"]: entry["do"] for entry in made.ok("status")["menu"]}
+    made.ok(*entries["keep-plan"].split()[1:])
+    assert [entry["key"] for entry in made.ok("status")["menu"]] == keys
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2)
+    shutil.rmtree(made.at(layout.volume_dir(2)), ignore_errors=True)
+    assert "keep-plan" not in [entry["key"] for entry in made.ok("status")["menu"]]
+
+
+def test_a_plan_that_was_given_up_is_set_aside(made: Book) -> None:
+    """Else the next replan would find it done, and offer to land it unasked."""
+    made.ok("replan")
+    stage(made, 4, 5, 6)
+    assert made.next()["step"] == "volume:01:validate"
+    text = made.at(layout.staged(layout.outline(1))).read_bytes()
+    made.write(layout.questions("volume-01-outline"), {"questions": [], "conflicts": []})
+    made.write(f"{layout.STAGING}/别的.md", "作者的便条")
+    kept = made.ok("replan", "--cancel")["kept"]
+    assert made.at(f"{kept}/{layout.outline(1)}").read_bytes() == text
+    assert made.at(f"{kept}/{layout.contract(1, 5)}").is_file()
+    assert (
+        not made.at(layout.staged(layout.outline(1))).exists()
+        and made.at(f"{layout.STAGING}/别的.md").exists()
+    )
+    assert not made.at(layout.questions("volume-01-outline")).exists()
+    made.ok("replan")
+    assert made.next()["step"] == "volume:01:outline"
+    assert made.ok("replan", "--cancel")["kept"] is None
+
+
 def test_said_again_it_changes_nothing(made: Book) -> None:
     made.ok("replan")
     before = made.tree()
