@@ -143,12 +143,12 @@ class ProjectLost(Problem):
 
 
 class TextNotUtf8(Problem):
-    """A text file that is not UTF-8; refused with the byte offset."""
+    """A text file that is not UTF-8; refused with the byte offset and what it may be, never guessed."""
 
     code = "FILE_NOT_UTF8"
     exit = REFUSED
-    message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）。"
-    fix = "请用编辑器把 {path} 另存为 UTF-8 编码后再试。"
+    message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）{likely}。"
+    fix = "请用编辑器打开 {path}，字都认得了再另存为 UTF-8；打开是乱码，先在编辑器里换一种编码打开。"
 
 
 class FileNameNotUtf8(Problem):
@@ -331,6 +331,15 @@ class OutlineKeyMissing(Problem):
     exit = REFUSED
     message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行{seen}。"
     fix = "{how}"
+
+
+class OutlineKeyTwice(Problem):
+    """One of the eight key lines stands more than once in a chapter's block."""
+
+    code = "OUTLINE_KEY_TWICE"
+    exit = REFUSED
+    message = "{path} 第 {chapter} 章的大纲把「{key}」写了不止一次（第 {lines} 行）。"
+    fix = "请只留要用的那一行，别的删掉或并进去。"
 
 
 class ContractMismatch(Problem):
@@ -2077,13 +2086,23 @@ class TemplateUnusable(Problem):
     fix = "请改好它，或去掉 --template 用自带的模板。"
 
 
+class SettingLeft(Problem):
+    """The author named a title or genre for a new book, and his own `novel.yaml` was there already."""
+
+    code = "SETTING_LEFT"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 早就在了，没有动它，「{key}」也就没有写成「{value}」。"
+    fix = "要改，运行 `novel config {key} '{value}'`。"
+
+
 class ReplanNotNow(Problem):
     """The rest of a volume is to be planned anew, and that cannot begin here."""
 
     code = "REPLAN_NOT_NOW"
     exit = REFUSED
     message = "现在不能重排本卷：{detail}。"
-    fix = "运行 `novel next` 看现在该做什么。"
+    fix = "{how}"
 
 
 class QuestionUnknown(Problem):

@@ -14,7 +14,7 @@ import os
 
 from novel_hooks import layout
 from novel_hooks.errors import AssetMissing, ProjectExists, WriteFailed
-from novel_hooks.store import assets, atomic
+from novel_hooks.store import assets, atomic, folders
 from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
 
@@ -72,10 +72,11 @@ def unpack(root: str) -> None:
     from tempfile import mkdtemp
 
     above = os.path.dirname(root)
+    made = folders.make_place(above)
     try:
-        os.makedirs(above, exist_ok=True)
         fresh = mkdtemp(prefix=".novel-demo-", dir=above)
     except OSError as wrong:
+        folders.forget_places(made)
         raise WriteFailed(root, detail=said(wrong)) from wrong
     try:
         _fill(fresh)
@@ -83,11 +84,13 @@ def unpack(root: str) -> None:
         os.rename(fresh, root)  # an empty folder in the place gives way, anything else refuses
     except OSError as wrong:
         rmtree(fresh, ignore_errors=True)
+        folders.forget_places(made)
         if os.path.isdir(root) and os.listdir(root):
             raise ProjectExists(None, place=root, what="别的文件") from wrong
         raise WriteFailed(root, detail=said(wrong)) from wrong
     except BaseException:
         rmtree(fresh, ignore_errors=True)
+        folders.forget_places(made)
         raise
 
 

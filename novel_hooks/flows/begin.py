@@ -4,8 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-import os
+    from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from novel_hooks import layout
 from novel_hooks import root as roots
@@ -14,20 +14,20 @@ from novel_hooks.errors import (
     Problems,
     ProjectExists,
     ProjectLost,
+    SettingLeft,
     TemplateUnusable,
     UsageError,
-    WriteFailed,
     refuse,
 )
 from novel_hooks.flows import config
 from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.collecting import collected
 from novel_hooks.flows.configuring import NOT_ONE_LINE
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import settings
-from novel_hooks.store import assets, atomic, journal, jsonio, oslock, schema
+from novel_hooks.store import assets, atomic, folders, journal, jsonio, oslock, schema
 from novel_hooks.store.journal import Change
-from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
 from novel_hooks.store.text import decode
 
@@ -41,8 +41,11 @@ _LABEL = "新建项目"
 
 
 class Begun(Record):
+    """`files` are new; `left` tells what was said of the book and is not written into the author's file."""
+
     root: str
     files: tuple[str, ...]
+    left: tuple[Problem, ...]
 
 
 def run(
@@ -51,7 +54,8 @@ def run(
     """Make the project at `root`; what the author already has there stays as it is.
 
     `template` is a folder with the author's own templates, by the names that they will have. Raises
-    UsageError, TemplateUnusable, ProjectExists, ProjectLost, WriteFailed; then nothing has been made.
+    UsageError, TemplateUnusable, ProjectExists, ProjectLost, WriteFailed, all that is wrong with the author's
+    own files in their places, at once; then nothing has been made.
     """
     for option, told in (("--title", title), ("--genre", genre)):
         if told and not settings.one_line(told):
@@ -61,41 +65,80 @@ def run(
     above = roots.find(root)
     if above is not None:
         raise ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
-    try:
-        os.makedirs(root, exist_ok=True)
-    except OSError as wrong:
-        raise WriteFailed(root, detail=said(wrong)) from wrong
     _refuse_existing(project)
-    with oslock.running(project):
+    named = {key: value for key, value in (("title", title), ("genre", genre)) if value}
+    files, fresh = _files(named, own), project.kind(layout.OWN) == "absent"
+    made = folders.make_place(root)
+    try:
+        with oslock.running(project):
+            return _begun(project, caller, files, named, fresh)
+    except BaseException:
+        folders.forget_places(made)
+        raise
+
+
+def _begun(
+    project: Project, caller: Caller, files: Sequence[Change], told: Mapping[str, str], fresh: bool
+) -> Begun:
+    """Under the OS lock. What is refused leaves no folder behind, of a `fresh` place not even the lock."""
+    made: list[str] = []
+    try:
         _refuse_existing(project)
         for folder in layout.PROJECT_DIRS:
-            atomic.make_folders(project, folder)
+            made += atomic.make_folders(project, folder)
         waiting = journal.pending(project)
         if waiting is not None and waiting.label == _LABEL:  # an earlier call was cut off
             journal.recover(project, lambda: None)
-            return Begun(root, tuple(p for p in (*TEMPLATES, layout.CHECKPOINT) if project.has(p)))
-        changes = [c for c in _files(title, genre, own) if not project.has(c.path)]
+            there = tuple(p for p in (*TEMPLATES, layout.CHECKPOINT) if project.has(p))
+            return Begun(project.root, there, ())
+        left = tuple(_left(project, told))
+        changes = [c for c in files if not project.has(c.path)]
         point = checkpoints.initial().moved(caller.stamp)
         changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
         journal.land(project, changes, label=_LABEL, guard=lambda: None)
-    return Begun(root, tuple(c.path for c in changes))
+    except BaseException:
+        if project.kind(layout.JOURNAL) == "absent":  # else the next command finishes it
+            folders.remove_folders(project, made)
+            if fresh:
+                oslock.forget(project)
+        raise
+    return Begun(project.root, tuple(c.path for c in changes), left)
+
+
+def _left(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:
+    """What the author said of the book, and his own `novel.yaml` says otherwise."""
+    text = project.text(layout.CONFIG)
+    found = {} if text is None else config.parsed(text)
+    for key, value in told.items():
+        if text is not None and found.get(key) != value:
+            yield SettingLeft(layout.CONFIG, key=key, value=value)
 
 
 def _refuse_existing(project: Project) -> None:
+    """Raises ProjectExists, ProjectLost, or everything that is wrong with what lies there, at once."""
     if project.kind(layout.CHECKPOINT) != "absent":
         raise ProjectExists(layout.CHECKPOINT, place=project.root, what="小说项目")
     landed = sum(1 for name in project.names("chapters") if layout.chapter_number(name))
     if landed:  # a book that lost its checkpoint is never begun anew
         raise ProjectLost(layout.CHECKPOINT, count=landed)
+    folded = [partial(project.folder_destination, folder) for folder in (*layout.PROJECT_DIRS, layout.OWN)]
+    refuse(collected(*folded, *(partial(_sound, project, path) for path in TEMPLATES)))
 
 
-def _files(title: str | None, genre: str | None, own: Mapping[str, bytes]) -> list[Change]:
+def _sound(project: Project, path: str) -> None:
+    """A file that is there already is as good as the template in its place. Raises what is wrong with it."""
+    data = project.read(path)
+    if data is not None:
+        _checked(path, path, data)
+
+
+def _files(told: Mapping[str, str], own: Mapping[str, bytes]) -> list[Change]:
     found = []
     for path in TEMPLATES:
         name = path.rsplit("/", 1)[-1]
         data = own.get(path) or assets.read(assets.package_path(f"templates/{name}"))
         if path == layout.CONFIG:
-            data = _titled(data, title, genre)
+            data = _titled(data, told)
         found.append(journal.put(path, data))
     return found
 
@@ -128,11 +171,10 @@ def _checked(path: str, there: str, data: bytes) -> bytes:
     return text.encode("utf-8")
 
 
-def _titled(data: bytes, title: str | None, genre: str | None) -> bytes:
+def _titled(data: bytes, told: Mapping[str, str]) -> bytes:
     """The author's title and genre, in the commented template."""
-    given: dict[str, object] = {key: value for key, value in (("title", title), ("genre", genre)) if value}
-    if not given:
+    if not told:
         return data
     from novel_hooks.store import yamlio
 
-    return yamlio.edit(data.decode("utf-8"), layout.CONFIG, given).encode("utf-8")
+    return yamlio.edit(data.decode("utf-8"), layout.CONFIG, dict(told)).encode("utf-8")

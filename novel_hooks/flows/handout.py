@@ -48,7 +48,8 @@ def read(book: Book) -> Mapping[str, Any]:
 
     `runs` are the agents' (`Run`), `recorded` that the verdict asked for has been taken. With break points
     also `before` (where the text is kept as it was handed out), `said` and `over` (the author's answer, and
-    the hash of what it was about), `note` (what he wants done better). `done`: the agent has finished;
+    the hash of what it was about), `note` (what he wants done better). `given`: the packet was written or
+    embedded for an agent, not only read; `done`: the agent has finished;
     `handed`: the hash of the text that an agent was given to write over. `failed`: what came of it does not
     count, the step is to be handed out again.
     """
@@ -66,6 +67,13 @@ def step_out(book: Book, revisions: int) -> str | None:
     return str(found.get("step")) if found.get("step") and found.get("revisions") == revisions else None
 
 
+def at_work(book: Book) -> str | None:
+    """The step that an agent has and did not fail at; None when a packet was only read."""
+    found = read(book)
+    busy = any(map(found.get, ("given", "done", "recorded", "said"))) and not found.get("failed")
+    return str(found["step"]) if busy and found.get("step") else None
+
+
 def given(
     step: str,
     role: str | None,
@@ -77,7 +85,7 @@ def given(
 ) -> Change:
     """`text` is the hash of the chapter that a judge was handed, as the packet tells it.
 
-    `more`: `before`, `handed`, `note` and `runs`, where there are any.
+    `more`: `before`, `handed`, `note`, `given` and `runs`, where there are any.
     """
     document = {"step": step, "role": role, "model": model, "revisions": revisions, "at": round(now, 3)}
     if text is not None:

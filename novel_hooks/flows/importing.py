@@ -19,7 +19,7 @@ from novel_hooks.flows import fencing
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import notes, prose
-from novel_hooks.store import journal
+from novel_hooks.store import encodings, journal
 from novel_hooks.store.project import KIND_NAMES, Project
 
 
@@ -36,12 +36,14 @@ class Source(Record):
 
 
 class Note(Record):
-    """`known`: it is in `research/` already, byte for byte."""
+    """`known`: it is in `research/` already, byte for byte. `encoding`: None for UTF-8."""
 
     path: str
     chars: int
     data: bytes
     known: bool
+    encoding: str | None
+    begins: str
 
 
 class Imported(Record):
@@ -55,12 +57,12 @@ class Imported(Record):
 
 def run(session: Session, paths: Sequence[str], name: str | None, encoding: str | None) -> Imported:
     """`paths` are absolute: files, or folders with all that is below. Raises NoteRefused, NoteTaken."""
-    if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *notes.ENCODINGS):
-        known = "、".join(notes.ENCODINGS)
+    if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.KNOWN):
+        known = "、".join(encodings.KNOWN)
         raise UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
     if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
         raise UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
-    told = encoding.lower() if encoding and encoding.lower() in notes.ENCODINGS else None
+    told = encoding.lower() if encoding and encoding.lower() in encodings.KNOWN else None
     book = Book(session.project)
     point = book.checkpoint()
     gathered = _Gathered(session.project, name)
@@ -92,6 +94,40 @@ def _within(path: str, folder: str) -> bool:
     """Is the path the folder itself, or something in it?"""
     inner, outer = (os.path.join(os.path.realpath(one), "") for one in (path, folder))
     return inner.startswith(outer)
+
+
+def _decoded(data: bytes, encoding: str | None) -> tuple[str, str | None]:
+    """(text, what it was read as besides UTF-8). Raises notes.Refused.
+
+    What is UTF-8 is read so, whatever is said; else the mark at its beginning decides, else the author.
+    """
+    try:
+        if encoding is None or b"\0" not in data:
+            return data.decode("utf-8-sig"), None
+        offset = data.index(b"\0")
+    except UnicodeDecodeError as wrong:
+        offset = wrong.start
+    chosen = encodings.marked(data) or encoding
+    if chosen is None:
+        raise notes.Refused(f"不是 UTF-8 编码（第 {offset} 个字节处读不下去）", _advice(data))
+    try:
+        return encodings.read(data, chosen), chosen
+    except encodings.Unreadable as wrong:
+        detail = f"按 {chosen} 读到第 {wrong.offset} 个字节就读不下去了"
+        if wrong.offset is None:
+            detail = f"开头没有 {chosen} 的记号，读不出来"
+        raise notes.Refused(detail, _advice(data, chosen)) from None
+
+
+def _advice(data: bytes, tried: str | None = None) -> str:
+    found = [one for one in encodings.may_be(data) if one.encoding != tried]
+    resave = "请在原来的软件里打开，字都认得了，另存为 UTF-8 再交来。"
+    if not found:
+        return resave
+    first = found[0].encoding
+    return (
+        f"可能是 {encodings.said(found)}。读得通的那一种写在后面再交，如 --encoding {first}；都不通，{resave}"
+    )
 
 
 class _Gathered:
@@ -170,7 +206,8 @@ class _Gathered:
         """The note, [] when something is wrong with it."""
         try:
             data = self._bytes(source)
-            text = notes.text(data, encoding)
+            text, read_as = _decoded(data, encoding)
+            text = notes.sound(text)
         except notes.Refused as why:
             self._refuse(source.shown, why.detail, why.how)
             return []
@@ -184,7 +221,7 @@ class _Gathered:
         if name is not None and not known:
             self.problems.append(NoteTaken(path, place=source.shown))
             return []
-        return [Note(path, prose.length(text), found, known)]
+        return [Note(path, prose.length(text), found, known, read_as, encodings.begins(text))]
 
     def _bytes(self, source: Source) -> bytes:
         kind = source.place.kind(source.rel)

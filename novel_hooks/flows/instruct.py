@@ -186,7 +186,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if found.due and found.packet["agent"]:
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
-        changes += _noted(book, found, session.caller)
+        changes += _noted(book, found, session.caller, given=write or embed)
     changes += handout.learnt(book)
     changes += linting.learnt(book, found.packet)
     if step.kind in _PLANNED:
@@ -201,25 +201,33 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     return found
 
 
-def _noted(book: Book, found: Instructions, caller: Caller) -> list[Change]:
-    """The same step handed out again keeps its first moment; done again, its note and what it has cost."""
+def _noted(book: Book, found: Instructions, caller: Caller, given: bool) -> list[Change]:
+    """The same step handed out again keeps its first moment; done again, its note and what it has cost.
+
+    `given`: an agent gets the packet; else somebody has read it.
+    """
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
     text = _judged_text(found)
     same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
-    if same == (step, role, found.revisions, text) and not any(map(out.get, _OVER)):
+    known = same == (step, role, found.revisions, text) and not any(map(out.get, _OVER))
+    if known and (out.get("given") or not given):
         return []
     saved = _saved(book, found)
-    kept = {"before": _before(out, step, found, saved), "note": handout.note(book, step)}
+    kept = {
+        "before": _before(out, step, found, saved),
+        "note": handout.note(book, step),
+        "given": given or None,
+    }
     if found.packet["phase"] in breakpoints.REWRITING:
         kept["handed"] = _text_given(found)
     again = (out.get("done") or out.get("failed")) and out.get("step") == step
     if out.get("said") == breakpoints.AGAIN or again:
         kept["runs"] = out.get("runs")
-    given = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
+    noted = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
     passed = handout.passed(book, step, found.revisions)
     log = [handout.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
-    return [*saved, *log, given]
+    return [*saved, *log, noted]
 
 
 def _before(out: Mapping[str, Any], step: str, found: Instructions, saved: list[Change]) -> str | None:

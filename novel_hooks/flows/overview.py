@@ -102,12 +102,13 @@ def _progress(book: Book) -> dict[str, Any]:
 
 
 def _menu(view: View) -> list[dict[str, Any]]:
-    from novel_hooks.flows import handedits
+    from novel_hooks.flows import handedits, replanning
 
     verdict = view.staged.verdict if view.staged is not None else None
     outcome = (verdict.stored or verdict.outcome) if verdict is not None else None
     edited = bool(handedits.notes(view.book))
-    return [entry._asdict() for entry in menu.of(view.due, outcome, edited)]
+    anew = replanning.is_open(view.book, view.point)
+    return [entry._asdict() for entry in menu.of(view.due, outcome, edited, anew)]
 
 
 def _next(view: View, stops: list[Problem]) -> dict[str, Any]:

@@ -153,9 +153,7 @@ def _left_over(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
 
 def kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
     """Landed texts that give way to others, and where they are kept; a template nobody touched is not."""
-    folder = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
-    taken = [int(n[:4]) for n in book.project.names(folder) if n[:4].isdigit()]
-    place = f"{folder}/{max(taken, default=0) + 1:04d}"
+    aside = place(book, step)
     found = []
     for change in changes:
         before = book.read(change.path)
@@ -163,8 +161,15 @@ def kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, s
             continue
         if change.path in _TEMPLATES and untouched(book, change.path, change.path.rsplit("/", 1)[-1]):
             continue
-        found.append((change.path, f"{place}/{change.path}"))
+        found.append((change.path, f"{aside}/{change.path}"))
     return found
+
+
+def place(book: Book, step: Step) -> str:
+    """The next free folder in `.novel/attempts/` for what gives way in this step's plan."""
+    folder = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
+    taken = [int(n[:4]) for n in book.project.names(folder) if n[:4].isdigit()]
+    return f"{folder}/{max(taken, default=0) + 1:04d}"
 
 
 def _moved(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:

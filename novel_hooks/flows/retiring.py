@@ -82,11 +82,11 @@ def standing(book: Book, then: dict[str, bytes | None]) -> Rewound:
 
 def busy(book: Book) -> list[Problem]:
     """Somebody works on what he was given before: the cast does not change under him."""
-    point, out = book.checkpoint(), handout.read(book)
+    point, out = book.checkpoint(), handout.at_work(book)
     if point.active:
         return [RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
     if out:
-        return [RetireNotNow(detail=f"「{out.get('step')}」正在做")]
+        return [RetireNotNow(detail=f"「{out}」正在做")]
     return []
 
 

@@ -1,9 +1,9 @@
 """How much material an agent gets, and what it does without when that is too much.
 
 Sizes are in 字 (`prose.chars`). What goes first is stated in `ORDER` and nothing else ever goes: hard rules,
-the contract, the chapter's own outline, the fixes and the chapter itself stay, so do the brief and the
-volume's own earlier plan, even when they alone are over the limit. Same files in, same cut out. What was cut
-is told in the packet (`cap`), never left out in silence.
+the contract, the chapter's own outline, the fixes and the chapter itself stay, so do the brief, the volume's
+own earlier plan and what the author wants carried out now, even when they alone are over the limit. Same
+files in, same cut out. What was cut is told in the packet (`cap`), never left out in silence.
 Source: protocol §7.
 """
 
@@ -28,6 +28,7 @@ LIMITS: Mapping[str, int] = {
     "style-analyzer": 40000,
     "plot-architect": 60000,
 }
+_TOLD = ("previous_problems", "author_decisions")
 ORDER: Mapping[str, tuple[str, ...]] = {
     "chapter-writer": (
         "foreshadowing_tasks",
@@ -41,10 +42,19 @@ ORDER: Mapping[str, tuple[str, ...]] = {
     "summarizer": ("foreshadowing_tasks", "current_state", "entity_id_map", "foreshadowing_tasks"),
     "style-refiner": ("ai_blacklist",),
     "quality-judge": ("world_rules", "character_profiles", "ai_blacklist"),
-    "world-builder": ("research", "world_docs"),
-    "character-weaver": ("research", "world_docs", "world_rules", "character_profiles", "character_cards"),
-    "style-analyzer": ("style_samples", "ai_blacklist"),
+    "world-builder": (*_TOLD, "research", "world_docs", *_TOLD),
+    "character-weaver": (
+        *_TOLD,
+        "research",
+        "world_docs",
+        "world_rules",
+        "character_profiles",
+        "character_cards",
+        *_TOLD,
+    ),
+    "style-analyzer": (*_TOLD, "style_samples", "ai_blacklist", *_TOLD),
     "plot-architect": (
+        *_TOLD,
         "open_foreshadowing",
         "current_state",
         "previous_volume_outline",
@@ -55,6 +65,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "storyline_memories",
         "open_foreshadowing",
         "recent_3_summaries",
+        *_TOLD,
     ),
 }
 """A key that stands twice is cut in two turns: first down to what presses, then the rest."""

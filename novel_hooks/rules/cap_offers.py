@@ -21,7 +21,9 @@ from novel_hooks.rules.foreshadow_item import late, planted_at, span
 from novel_hooks.rules.packet import Input
 
 PRESSING = 40
-"""Threads that stay when threads are first cut."""
+"""Threads, decisions and problems that stay when they are first cut."""
+FIRST_PROBLEMS = 10
+"""So many problems of an earlier draft are never cut."""
 
 _ENTITIES = ("factions", "locations", "items", "characters")
 _SPEAKS_OF_NOW = ("chapter_outline", "chapter_contract", "chapter_content", "recent_3_summaries")
@@ -99,6 +101,22 @@ def _pressing(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
     else:
         rank = 2 if item.get("overdue", late(item, matter.chapter)) else 3
     return rank, ends, str(item["id"])
+
+
+def _problems(matter: Matter, places: Sequence[int]) -> Turns:
+    """The last first, and the first ones stay: what they hide is told when they are mended."""
+    if not places:
+        return []
+    one = matter.inputs[places[0]]
+    return _two_turns(places[0], one, one.value, range(len(one.value) - 1, FIRST_PROBLEMS - 1, -1))
+
+
+def _decisions(matter: Matter, places: Sequence[int]) -> Turns:
+    """The earliest first, for plans that stand follow them; what is to be carried out now stays."""
+    if not places:
+        return []
+    one = matter.inputs[places[0]]
+    return _two_turns(places[0], one, one.value, [n for n, item in enumerate(one.value) if not item["todo"]])
 
 
 def _outline(matter: Matter, places: Sequence[int]) -> Turns:
@@ -275,6 +293,8 @@ def _chars(value: Any) -> int:
 _MAKERS: Mapping[str, Callable[[Matter, Sequence[int]], Turns]] = {
     "foreshadowing_tasks": _threads,
     "open_foreshadowing": _threads,
+    "previous_problems": _problems,
+    "author_decisions": _decisions,
     "current_volume_outline": _outline,
     "previous_volume_outline": _outline,
     "world_rules": _rules,

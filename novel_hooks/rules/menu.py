@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.nextstep import Choice, Next
 
 from novel_hooks.record import Record
+from novel_hooks.rules.decisions import OWN
 
 MOST = 4
 
@@ -45,36 +46,53 @@ KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设�
 SETTING = Entry("setting", "改一处设定", "算出牵动哪些还没写的章，已写的不动", "talk", "novel changed")
 LOOK = Entry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
 SYNC = Entry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
+KEEP_PLAN = Entry(
+    "keep-plan",
+    "不重排了，照原来的规划写",
+    "写好的章没有动过；重排到一半的稿子会存档",
+    "command",
+    "novel replan --cancel",
+)
 CANCEL = Entry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
 
 NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE)
 
 
-def of(due: Next, outcome: str | None = None, edited: bool = False) -> tuple[Entry, ...]:
+def of(
+    due: Next, outcome: str | None = None, edited: bool = False, replanning: bool = False
+) -> tuple[Entry, ...]:
     """The menu for the next step `due`. `outcome`: the gate's, where a chapter waits for the author;
-    `edited`: landed chapters were edited by hand and not taken up."""
+    `edited`: landed chapters were edited by hand and not taken up; `replanning`: the rest of a volume that
+    has a plan is being planned anew."""
+    back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
-        return _asked(due, outcome)
+        return _asked(due, outcome, back)
     kind, phase = due.step.kind, due.step.phase
     if kind == "setup":
         return _menu(Entry("setup", "接着做初始设定", due.reason, "steps"), IMPORT)
     if kind == "volume" and phase == "review":
         return _menu(Entry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING)
     if kind == "volume":
-        return _menu(Entry("plan", f"规划第 {due.step.number} 卷", due.reason, "steps"), SETTING, KEEP)
+        plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
+        return _menu(Entry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
     go = Entry("continue", "接着写", due.reason, "skill", "/novel:continue")
     if kind == "sync":
         return _menu(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
     return _menu(go, *((SYNC,) if edited else ()), SETTING, KEEP)
 
 
-def _asked(due: Next, outcome: str | None) -> tuple[Entry, ...]:
-    """The answers themselves; the first is recommended unless the gate's outcome says another."""
+def _asked(due: Next, outcome: str | None, back: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The answers themselves; the first is recommended unless the gate's outcome says another.
+
+    `back` is offered behind them where there is room; for his own words there is always room.
+    """
     first = {"pause_for_user": "revise", "pause_for_user_force_rewrite": "rewrite"}.get(outcome or "")
     entries = [_answer(choice) for choice in due.choices[:MOST]]
     named = [entry for entry in entries if entry.key == first] or entries[:1]
     rest = [entry for entry in entries if entry not in named]
-    return _menu(*named, *rest, *((LOOK,) if len(entries) < 2 else ()))
+    own = [entry for entry in rest if back and entry.key == OWN]
+    rest = [entry for entry in rest if entry not in own]
+    return _menu(*named, *rest, *back, *own, *((LOOK,) if len(entries) < 2 else ()))
 
 
 def _answer(choice: Choice) -> Entry:

@@ -10,12 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 ENDINGS = (".md", ".txt")
-ENCODINGS = ("gb18030", "gbk", "big5", "utf-16")
-"""What an author may say besides UTF-8."""
 MOST_BYTES = 2 * 1024 * 1024
 MOST_FILES = 200
 _LONGEST = 200
-_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _BANNED = "/\\:"
 _LEFT_BY_OLD_EDITORS = "\x1a"
 
@@ -50,12 +47,8 @@ def same_name(one: str, other: str) -> bool:
     return normalize("NFC", one).casefold() == normalize("NFC", other).casefold()
 
 
-def text(data: bytes, encoding: str | None) -> str:
-    """The note's text: LF, no BOM. What is UTF-8 is read so, whatever is said. Raises Refused."""
-    try:
-        found = data.decode("utf-8-sig")
-    except UnicodeDecodeError as wrong:
-        found = _other(data, encoding, wrong.start)
+def sound(found: str) -> str:
+    """The note's text with LF and no mark at its end. Raises Refused for what is no text, or none at all."""
     found = found.replace("\r\n", "\n").replace("\r", "\n").rstrip(_LEFT_BY_OLD_EDITORS)
     if any(mark < " " and mark not in "\n\t\f" for mark in found):
         raise Refused(
@@ -64,22 +57,3 @@ def text(data: bytes, encoding: str | None) -> str:
     if not found.strip():
         raise Refused("是空的", "请检查是不是交错了文件。")
     return found
-
-
-def _other(data: bytes, encoding: str | None, offset: int) -> str:
-    if encoding is None:
-        raise Refused(f"不是 UTF-8 编码（第 {offset} 个字节处读不下去）", _advice(data))
-    try:
-        return data.decode(encoding).lstrip("\ufeff")
-    except UnicodeDecodeError as wrong:
-        detail = f"按 {encoding} 读到第 {wrong.start} 个字节就读不下去了"
-        raise Refused(detail, "请在写作软件里另存为 UTF-8 再交来。") from None
-
-
-def _advice(data: bytes) -> str:
-    likely = "utf-16" if data.startswith(_BOMS) else "gb18030"
-    try:
-        data.decode(likely)
-    except UnicodeDecodeError:
-        return "请在写作软件里另存为 UTF-8 再交来。"
-    return f"请另存为 UTF-8；旧软件存的多半可以加上 --encoding {likely} 直接交来。"

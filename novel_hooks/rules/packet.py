@@ -122,7 +122,7 @@ TITLES: Mapping[str, str] = {
     "outline": "本卷大纲的上一稿",
     "schedule": "本卷排期的上一稿",
     "foreshadowing_plan": "本卷伏笔计划的上一稿",
-    "touched_contracts": "改设定牵动的契约",
+    "touched_contracts": "设定改动牵动的契约",
     "author_decisions": "作者定过的事",
     "previous_problems": "上一稿的毛病",
 }

@@ -43,6 +43,35 @@ def remove_folders(project: Project, folders: list[str]) -> None:
             return  # no longer empty, so no longer ours
 
 
+def make_place(place: str) -> list[str]:
+    """Make the folder `place` (absolute) and those above it; returns the new ones, outermost first.
+
+    Raises `WriteFailed`; then none of them is left.
+    """
+    made: list[str] = []
+    above = place
+    while not os.path.lexists(above):
+        made.insert(0, above)
+        above = os.path.dirname(above)
+    try:
+        os.makedirs(place, exist_ok=True)
+    except OSError as wrong:
+        forget_places(made)
+        raise errors.WriteFailed(place, detail=said(wrong)) from wrong
+    return made
+
+
+def forget_places(made: list[str]) -> None:
+    """Take back what `make_place` made, as far as it is empty."""
+    for place in reversed(made):
+        try:
+            os.rmdir(place)
+        except FileNotFoundError:
+            continue
+        except OSError:
+            return  # no longer empty, so no longer ours
+
+
 def rename(project: Project, old: str, new: str) -> None:
     """Move a folder or file within the project in one step; the caller syncs."""
     try:

@@ -39,9 +39,34 @@ class running:
         os.close(self._handle)
 
 
+def forget(project: Project) -> None:
+    """Take the lock's file away with its folder, while it is held: for a project that does not come to be.
+
+    Who had opened it finds no name to it any more, and looks anew.
+    """
+    try:
+        os.unlink(project.absolute(layout.OS_LOCK))
+    except FileNotFoundError:
+        pass
+    except OSError:
+        return  # a system that deletes no open file
+    atomic.remove_folders(project, [layout.OWN])
+
+
 def _take(project: Project) -> int:
     place = project.destination(layout.OS_LOCK)
-    atomic.make_folders(project, layout.OWN)
+    made = atomic.make_folders(project, layout.OWN)
+    try:
+        return _held(place)
+    except errors.CommandBusy:
+        raise
+    except BaseException:
+        if made:
+            forget(project)
+        raise
+
+
+def _held(place: str) -> int:
     while True:
         try:
             handle = os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)

@@ -15,9 +15,18 @@ def decode(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        raise errors.TextNotUtf8(path, offset=wrong.start) from None
+        raise errors.TextNotUtf8(path, offset=wrong.start, likely=_likely(data)) from None
     if text.startswith(_BOM):
         text = text[1:]
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text
+
+
+def _likely(data: bytes) -> str:
+    from novel_hooks.store import encodings
+
+    marked, found = encodings.marked(data), encodings.may_be(data)
+    if marked is not None:
+        return f"，开头的记号说它是 {marked}"
+    return f"，可能是 {encodings.said(found)}" if found else ""

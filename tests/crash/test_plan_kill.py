@@ -55,6 +55,15 @@ def _noted(place: Path) -> Book:
     return made
 
 
+def _half_replanned(place: Path) -> Book:
+    """Planned anew, and half of it in staging."""
+    made = _unfinished(place)
+    made.ok("replan")
+    for path in (layout.schedule(1), layout.contract(1, 5)):
+        made.write(layout.staged(path), made.at(path).read_bytes())
+    return made
+
+
 def _retired(place: Path) -> Book:
     made = _unfinished(place)
     made.ok("retire", "bai-sui", "--yes")
@@ -69,6 +78,7 @@ CASES = {
     "changed": (_unfinished, ("changed", "--note")),
     "dealt-with": (_noted, ("changed", "--done", "all")),
     "replan": (_unfinished, ("replan",)),
+    "as-before": (_half_replanned, ("replan", "--cancel")),
     "retire": (_unfinished, ("retire", "bai-sui", "--yes")),
     "back": (_retired, ("restore", "1", "--yes")),
 }

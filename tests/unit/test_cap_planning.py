@@ -144,6 +144,77 @@ def test_the_outlines_bound_is_the_same_at_chapter_10_and_1000(tmp_path: Path, c
     assert [t["id"] for t in threads] == sorted(t["id"] for t in threads)
 
 
+def decided(made: Book, count: int, step: str) -> None:
+    """So many answers from the setting up, and two for the step, one of which is still to be carried out."""
+
+    def one(number: int, of: str, todo: bool) -> dict[str, Any]:
+        choices = [{"key": key, "label": f"{key}号", "effect": "河水倒流"} for key in ("1", "2")]
+        asked = {
+            "step": of,
+            "kind": "question",
+            "id": f"q-{number:04d}",
+            "header": "河",
+            "question": "河向哪流？",
+        }
+        said = {"choice": "2", "note": "作者的话" * 20}
+        done = {"choice": "1", "note": None} if todo else said
+        return {
+            **asked,
+            "why": "要紧",
+            "choices": choices,
+            "answer": said,
+            "told": None,
+            "done": done,
+            "at": "",
+        }
+
+    last = [one(9998, step, todo=False), one(9999, step, todo=True)]
+    answers = [*(one(n, "setup:brief", todo=False) for n in range(count)), *last]
+    made.write(layout.DECISIONS, {"schema_version": 1, "decisions": answers})
+
+
+@pytest.mark.parametrize("step", SHARE)
+def test_what_the_author_decided_keeps_to_the_limit_too(tmp_path: Path, step: str) -> None:
+    made = ready_for(sample_book(tmp_path / "book"), step)
+    decided(made, 1000, step)
+    found = asked(made, step)
+    assert found["cap"]["over"] == 0 and total(found) <= found["cap"]["limit"]
+    (given,) = [i["value"] for i in found["inputs"] if i["key"] == "author_decisions"]
+    (cut,) = [c for c in found["cap"]["cut"] if c["key"] == "author_decisions"]
+    ids = [one["id"] for one in given]
+    assert (len(given), cut["of"]) == (cut["of"] - cut["pieces"], 1002)
+    assert ids == [f"q-{n:04d}" for n in (*range(1002 - len(ids), 1000), 9998, 9999)]
+    assert len(ids) >= cap_offers.PRESSING and "作者定过的事" in told_of(found)
+    limit(made, 1)
+    (least,) = [i["value"] for i in asked(made, step)["inputs"] if i["key"] == "author_decisions"]
+    assert [one["id"] for one in least] == ["q-9999"] and least[0]["todo"] is True
+
+
+def test_the_problems_of_an_earlier_draft_keep_to_the_limit_too(tmp_path: Path) -> None:
+    made = ready_for(sample_book(tmp_path / "book"), "setup:world")
+    rules = [{"id": f"W-{n:03d}", "category": "河" * 40, "rule": 3} for n in range(2000)]
+    made.write(layout.staged(layout.WORLD_RULES), {"rules": rules})
+    limit(made, 10**9)
+    (whole,) = [i["value"] for i in asked(made, "setup:world")["inputs"] if i["key"] == "previous_problems"]
+    limit(made, 1)
+    found = asked(made, "setup:world")
+    (least,) = [i["value"] for i in found["inputs"] if i["key"] == "previous_problems"]
+    assert least == whole[: cap_offers.FIRST_PROBLEMS] and len(whole) > 1000
+    (cut,) = [c for c in found["cap"]["cut"] if c["key"] == "previous_problems"]
+    assert (cut["pieces"], cut["of"]) == (len(whole) - len(least), len(whole))
+    assert "上一稿的毛病" in told_of(found)
+
+
+def test_many_problems_go_before_any_material() -> None:
+    problems = [{"path": f"{n}.json", "problem": "毛病" * 20, "fix": "改" * 20} for n in range(100)]
+    one = packet.value("previous_problems", problems, "list")
+    notes = packet.file("research", "research", "a.md", "一行字\n" * 100)
+    most = cap.size(notes) + cap.size(one) * 6 // 10
+    found = cap.fit([notes, one], most, lambda: cap_offers.offers("world-builder", 1, [notes, one], ""))
+    assert [cut.key for cut in found.cuts] == ["previous_problems"] and found.over == 0
+    assert found.inputs[1].value == problems[: len(found.inputs[1].value)]
+
+
 def test_a_giant_brief_is_given_whole_and_told_to_be_too_much(tmp_path: Path) -> None:
     made = ready_for(sample_book(tmp_path / "book"), "setup:world")
     made.write(layout.BRIEF, "# 立意\n\n" + "一个摆渡人收灯。\n" * 10000)

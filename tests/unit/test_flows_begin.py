@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import functools
+import itertools
 import json
+import os
+import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -12,10 +17,13 @@ from builders import fast_disk as fast_disk
 from novel_hooks import layout
 from novel_hooks.cli.main import call
 from novel_hooks.flows import begin, config
+from novel_hooks.flows.caller import Caller
 from novel_hooks.rules import settings
 from novel_hooks.store import assets, schema
+from novel_hooks.store.owner import owner
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
     from novel_hooks.cli.answer import Answer
@@ -159,3 +167,109 @@ def test_what_the_author_has_is_never_written_over(tmp_path: Path, place: Path) 
 
 def test_one_line_is_what_can_be_shown() -> None:
     assert settings.one_line("长 夜") and not settings.one_line("\u3000")
+
+
+# what the author has in the place already ---------------------------------------------------------------
+
+BROKEN: dict[str, tuple[bytes, str, str]] = {
+    layout.CONFIG: ("title: 甲\ngenre: 乙\ntitle: 丙\n".encode(), "YAML_BROKEN", "第 3 行"),
+    layout.STYLE_PROFILE: (b'{"a": 1,\n "a": 2}', "JSON_BROKEN", "第 2 行"),
+    layout.BLACKLIST: (b'{"words": 3}', "SCHEMA", "words"),
+    layout.STORYLINE_SPEC: (b"{", "JSON_BROKEN", "第 1 行"),
+    layout.BRIEF: ("立意".encode("gbk"), "FILE_NOT_UTF8", layout.BRIEF),
+}
+
+
+def everything(place: Path) -> set[str]:
+    return {path.relative_to(place).as_posix() for path in place.rglob("*")}
+
+
+@pytest.mark.parametrize("path", BROKEN)
+def test_a_broken_file_of_his_is_told_and_nothing_begun(place: Path, path: str) -> None:
+    data, code, said = BROKEN[path]
+    made = Book(place, 1)
+    made.write(path, data)
+    before = everything(place)
+    found = init(place)
+    assert found.exit == 3 and everything(place) == before
+    assert [(one.code.startswith(code), one.path) for one in found.diagnostics] == [(True, path)]
+    assert said in found.diagnostics[0].message
+    assert made.at(path).read_bytes() == data
+
+
+def test_all_that_is_wrong_there_is_told_at_once(place: Path) -> None:
+    made = Book(place, 1)
+    for path, (data, _, _) in BROKEN.items():
+        made.write(path, data)
+    made.write("summaries", "不是文件夹")
+    before = everything(place)
+    found = init(place)
+    assert {one.path for one in found.diagnostics} == {*BROKEN, "summaries"}
+    assert found.exit == 3 and everything(place) == before
+
+
+def test_a_title_that_his_own_settings_lack_is_told(place: Path) -> None:
+    Book(place, 1).write(layout.CONFIG, "title: 长夜\n")
+    found = init(place, "--title", "长夜", "--genre", "悬疑")
+    (told,) = found.diagnostics
+    assert found.exit == 0 and (told.code, told.path) == ("SETTING_LEFT", layout.CONFIG)
+    assert "悬疑" in told.message and "novel config genre" in told.fix
+    assert (place / layout.CONFIG).read_text("utf-8") == "title: 长夜\n"
+
+
+def a_folder_for_a_file(place: Path) -> None:
+    (place / layout.BRIEF).mkdir(parents=True)
+
+
+def a_file_for_a_folder(place: Path) -> None:
+    Book(place, 1).write("staging/state", "不是文件夹")
+
+
+def a_chapter_without_a_book(place: Path) -> None:
+    Book(place, 1).write(layout.chapter(1), "# 第 1 章\n")
+
+
+@pytest.mark.parametrize("prepare", [a_folder_for_a_file, a_file_for_a_folder, a_chapter_without_a_book])
+def test_what_is_refused_leaves_nothing_behind(place: Path, prepare: Callable[[Path], None]) -> None:
+    prepare(place)
+    before = everything(place)
+    assert init(place).exit in (3, 5) and everything(place) == before
+
+
+@pytest.mark.parametrize("deep", ["新书", "别处/新书"])
+@pytest.mark.parametrize("code", ["ENOSPC", "EACCES"])
+def test_what_the_disk_refuses_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deep: str, code: str
+) -> None:
+    """Wherever the disk refuses: each folder and file that `init` makes, in turn."""
+    for stop in itertools.count():
+        seen = 0
+
+        def refuses(real: Callable[..., Any], *args: Any, stop: int = stop, **more: Any) -> Any:
+            nonlocal seen
+            seen += 1
+            if seen == stop + 1:
+                raise OSError(getattr(errno, code), os.strerror(getattr(errno, code)))
+            return real(*args, **more)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "mkdir", functools.partial(refuses, os.mkdir))
+            patched.setattr(os, "fsync", functools.partial(refuses, lambda _handle: None))
+            found = init(tmp_path / deep)
+        if found.exit == 0:
+            assert stop > 20
+            return
+        pending = any(one.code == "JOURNAL_PENDING" for one in found.diagnostics)
+        assert pending or everything(tmp_path) == set(), (stop, found)
+        shutil.rmtree(tmp_path / "新书", ignore_errors=True)
+        shutil.rmtree(tmp_path / "别处", ignore_errors=True)
+
+
+def test_interrupted_it_leaves_nothing_behind(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(begin.journal, "land", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        begin.run(str(place), Caller(owner({}, OWNER), 0.0), None, None)
+    assert not place.exists()

@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from planbook import RESEARCH, sample_book
 
 from novel_hooks import layout
+from novel_hooks.flows import importing
 from novel_hooks.rules import notes
+from novel_hooks.store import encodings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -42,7 +44,7 @@ def refusal(made: Book, *argv: str) -> str:
 def test_a_note_is_read_by_those_who_make_the_world_and_its_people(made: Book, tmp_path: Path) -> None:
     before = made.tree()
     found = made.ok("import", note(tmp_path))
-    assert found["notes"] == [{"path": "research/盐路.md", "chars": 14, "known": False}]
+    assert found["notes"] == [{"path": "research/盐路.md", "chars": 14, "known": False, "encoding": None}]
     assert list(made.changed(before)) == ["research/盐路.md"]
     for step in ("setup:world", "setup:characters"):
         inputs = made.ok("instructions", step)["inputs"]
@@ -128,12 +130,51 @@ def test_what_cannot_be_taken_is_told_all_at_once_and_nothing_is_taken(made: Boo
         assert words in told, words
 
 
+FULL = "# 鹽路\n\n從鹽倉到渡口，走三天，一路沒有燈。\n"
+
+
 def test_another_encoding_is_never_guessed(made: Book, tmp_path: Path) -> None:
-    assert "--encoding utf-16" in refusal(made, note(tmp_path, data=TEXT.encode("utf-16")))
+    for data, words in (
+        (TEXT.encode("gb18030"), "gb18030（读作「# 盐路」）"),
+        (FULL.encode("big5"), "可能是 big5（读作「# 鹽路」）"),
+        (TEXT.encode("utf-16-be"), "可能是 utf-16-be（读作「# 盐路」）"),
+    ):
+        assert words in refusal(made, note(tmp_path, data=data))
     assert "另存为 UTF-8" in refusal(made, note(tmp_path, data=b"\xff\xff\xff"))
     path = note(tmp_path, data=b"\xff\xff\xff")
     assert "第 0 个字节" in refusal(made, path, "--encoding", "gb18030")
     made.refused(2, "CLI_USAGE", "import", path, "--encoding", "klingon")
+
+
+def test_what_is_said_wrongly_is_not_taken(made: Book, tmp_path: Path) -> None:
+    path = note(tmp_path, data=FULL.encode("big5"))
+    for said in ("gb18030", "utf-16", "utf-16-le"):
+        assert "big5（读作「# 鹽路」）" in refusal(made, path, "--encoding", said), said
+    assert "记号" in refusal(made, note(tmp_path, data=TEXT.encode("utf-16-be")), "--encoding", "utf-16")
+
+
+def test_how_it_was_read_is_shown(made: Book, tmp_path: Path) -> None:
+    found = made.novel("import", note(tmp_path, data=FULL.encode("big5")), "--encoding", "big5")
+    assert found.exit == 0 and found.data["notes"][0]["encoding"] == "big5"
+    (told,) = found.diagnostics
+    assert told.severity == "info" and "按 big5 读的，开头是「# 鹽路」" in told.message
+    assert made.at("research/盐路.md").read_text("utf-8") == FULL
+
+
+@pytest.mark.parametrize("name", ["utf-16", "utf-32"])
+@pytest.mark.parametrize("more", [(), ("--encoding", "gb18030")])
+def test_a_mark_at_the_beginning_is_no_guess(
+    made: Book, tmp_path: Path, name: str, more: tuple[str, ...]
+) -> None:
+    found = made.ok("import", note(tmp_path, data=TEXT.replace("\n", "\r\n").encode(name)), *more)
+    assert found["notes"][0]["encoding"] == name
+    assert made.at("research/盐路.md").read_bytes() == TEXT.encode("utf-8")
+
+
+def test_plain_letters_in_utf16_are_read_as_said(made: Book, tmp_path: Path) -> None:
+    path = note(tmp_path, data="salt road\n".encode("utf-16-le"))
+    made.ok("import", path, "--encoding", "utf-16-le")
+    assert made.at("research/盐路.md").read_text("utf-8") == "salt road\n"
 
 
 def test_places_that_hold_no_notes(made: Book, tmp_path: Path) -> None:
@@ -188,13 +229,12 @@ def test_any_name_is_one_plain_file_or_refused(parts: list[str]) -> None:
     assert len(name.encode("utf-8")) <= 200
 
 
-@given(st.binary(max_size=60), st.sampled_from([None, *notes.ENCODINGS]))
+@given(st.binary(max_size=60), st.sampled_from([None, *encodings.KNOWN]))
 def test_any_bytes_are_text_or_refused(data: bytes, encoding: str | None) -> None:
     try:
-        found = notes.text(data, encoding)
+        found = notes.sound(importing._decoded(data, encoding)[0])
     except notes.Refused as why:
         assert why.detail and why.how
         return
     assert found.strip() and "\r" not in found and "\0" not in found
-    found.encode("utf-8")
-    assert notes.text(found.encode("utf-8"), None) == found
+    assert notes.sound(importing._decoded(found.encode("utf-8"), None)[0]) == found

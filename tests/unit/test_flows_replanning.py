@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from typing import TYPE_CHECKING
 
@@ -99,6 +100,39 @@ def test_cancelled_it_goes_on_as_planned(made: Book) -> None:
     assert made.ok("replan", "--cancel")["changed"] is False
 
 
+def test_the_menu_offers_to_think_better_of_it(made: Book) -> None:
+    keys = [entry["key"] for entry in made.ok("status")["menu"]]
+    assert "keep-plan" not in keys
+    made.ok("replan")
+    entries = {entry["key"]: entry["do"] for entry in made.ok("status")["menu"]}
+    made.ok(*entries["keep-plan"].split()[1:])
+    assert [entry["key"] for entry in made.ok("status")["menu"]] == keys
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2)
+    shutil.rmtree(made.at(layout.volume_dir(2)), ignore_errors=True)
+    assert "keep-plan" not in [entry["key"] for entry in made.ok("status")["menu"]]
+
+
+def test_a_plan_that_was_given_up_is_set_aside(made: Book) -> None:
+    """Else the next replan would find it done, and offer to land it unasked."""
+    made.ok("replan")
+    stage(made, 4, 5, 6)
+    assert made.next()["step"] == "volume:01:validate"
+    text = made.at(layout.staged(layout.outline(1))).read_bytes()
+    made.write(layout.questions("volume-01-outline"), {"questions": [], "conflicts": []})
+    made.write(f"{layout.STAGING}/别的.md", "作者的便条")
+    kept = made.ok("replan", "--cancel")["kept"]
+    assert made.at(f"{kept}/{layout.outline(1)}").read_bytes() == text
+    assert made.at(f"{kept}/{layout.contract(1, 5)}").is_file()
+    assert (
+        not made.at(layout.staged(layout.outline(1))).exists()
+        and made.at(f"{layout.STAGING}/别的.md").exists()
+    )
+    assert not made.at(layout.questions("volume-01-outline")).exists()
+    made.ok("replan")
+    assert made.next()["step"] == "volume:01:outline"
+    assert made.ok("replan", "--cancel")["kept"] is None
+
+
 def test_said_again_it_changes_nothing(made: Book) -> None:
     made.ok("replan")
     before = made.tree()
@@ -107,10 +141,37 @@ def test_said_again_it_changes_nothing(made: Book) -> None:
 
 
 def test_not_in_the_middle_of_a_chapter(made: Book) -> None:
-    made.ok("instructions", "chapter:004:draft")
-    made.refused(3, "REPLAN_NOT_NOW", "replan")
     made.ok("lock", "acquire")
     made.refused(3, "REPLAN_NOT_NOW", "replan")
+
+
+def test_a_packet_that_was_only_read_is_no_work(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    assert made.ok("replan")["changed"] is True
+    assert made.next()["step"] == "volume:01:outline"
+
+
+@pytest.mark.parametrize("how", ["--write-manifest", "--embed"])
+@pytest.mark.parametrize("read_before", [False, True])
+def test_an_agent_at_work_is_waited_for_or_given_up(made: Book, how: str, read_before: bool) -> None:
+    if read_before:
+        made.ok("instructions", "chapter:004:draft")
+    made.ok("instructions", "chapter:004:draft", how)
+    made.ok("instructions", "chapter:004:draft")
+    told = made.refused(3, "REPLAN_NOT_NOW", "replan")
+    assert "chapter:004:draft" in told.message
+    command = re.search("`novel (.*?)`", told.fix)
+    assert command is not None
+    made.ok(*command.group(1).split())
+    assert made.ok("replan")["changed"] is True
+
+
+def test_a_draft_that_waits_in_staging_is_told(made: Book) -> None:
+    made.draft()
+    told = made.refused(3, "REPLAN_NOT_NOW", "replan")
+    assert told.path == made.staged("chapter") and made.staged("chapter") in told.fix
+    made.drop(made.staged("chapter"))
+    made.ok("replan")
 
 
 @pytest.mark.parametrize("state", ["VOL_REVIEW", "ERROR_RETRY", "QUICK_START"])

@@ -258,7 +258,7 @@ def test_not_while_a_step_is_out(made: Book) -> None:
     made.ok("retire", SLUG, "--yes")
     other = made.ok("restore", "1", "--yes")
     assert other["changed"] is True
-    made.ok("instructions", "chapter:004:draft")
+    made.ok("instructions", "chapter:004:draft", "--write-manifest")
     made.refused(3, "RETIRE_NOT_NOW", "retire", SLUG, "--yes")
     made.refused(3, "RETIRE_NOT_NOW", "restore", "1", "--yes")
     made.ok("lock", "acquire")
@@ -273,6 +273,11 @@ def test_nobody_of_that_name(made: Book, told: str, near: str) -> None:
 def test_a_broken_plan_is_told_and_nothing_moves(made: Book) -> None:
     made.write(layout.contract(1, 5), "{")
     made.refused(3, "JSON_BROKEN", "retire", SLUG, "--yes")
+
+
+def test_a_packet_that_was_only_read_keeps_nobody(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    assert made.ok("retire", SLUG, "--yes")["changed"] is True
 
 
 def test_busy_elsewhere(made: Book) -> None:

@@ -60,6 +60,7 @@ SITUATIONS: dict[str, tuple[Entry, ...]] = {
     "这个文件夹里还没有书": menu.NO_PROJECT,
     "正在做初始设定": menu.of(due("setup:world")),
     "该规划第 2 卷": menu.of(due("volume:02:outline")),
+    "正在重排第 2 卷没写的章": menu.of(due("volume:02:outline"), replanning=True),
     "可以写下一章，或写到一半": menu.of(due("chapter:012:refine")),
     "同上，还有入库后手改过的章": menu.of(due("chapter:012:draft"), edited=True),
     "正在重新记录第 3 章": menu.of(due("sync:003:judge")),
@@ -94,8 +95,8 @@ def test_no_other_label_can_come() -> None:
         *(f"chapter:007:{phase}" for phase in steps.CHAPTER_PHASES if phase != "review"),
         *(f"sync:007:{phase}" for phase in ("summarize", "judge", "commit")),
     ]
-    for step, edited in itertools.product(every, (False, True)):
-        for entry in menu.of(due(step), edited=edited):
+    for step, edited, anew in itertools.product(every, (False, True), (False, True)):
+        for entry in menu.of(due(step), edited=edited, replanning=anew and step.startswith("volume:")):
             assert re.sub(r"\d+", "N", entry.label) in page, (step, entry)
 
 

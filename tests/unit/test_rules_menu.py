@@ -42,6 +42,24 @@ def test_every_step_has_its_menu(step: str, edited: bool) -> None:
     assert entries[0].kind == kind
 
 
+@pytest.mark.parametrize("step", ["volume:02:outline", "volume:02:validate", "volume:02:commit"])
+def test_who_plans_anew_may_think_better_of_it(step: str) -> None:
+    entries = menu.of(Next(steps.parse(step), "为什么"), replanning=True)
+    _well_formed(entries)
+    assert [entry.key for entry in entries] == ["plan", "keep-plan", "setting", "import"]
+
+
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_also_when_the_architect_asks(count: int) -> None:
+    choices = tuple(Choice(str(n), f"第 {n} 条", f"novel answer {n}") for n in range(1, count + 1))
+    own = Choice("own", "都不合适", "novel answer --note 你的意见")
+    due = Next(steps.parse("volume:02:outline"), "问", recorded=True, stop=True, choices=(*choices, own))
+    entries = menu.of(due, replanning=True)
+    _well_formed(entries)
+    assert ("keep-plan" in [entry.key for entry in entries]) == (count < 4)
+    assert [entry.key for entry in entries][:count] == [choice.key for choice in choices]
+
+
 @pytest.mark.parametrize(
     ("outcome", "first"),
     [(None, "accept"), ("pause_for_user", "revise"), ("pause_for_user_force_rewrite", "rewrite")],

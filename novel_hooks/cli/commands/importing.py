@@ -30,11 +30,23 @@ def run(context: Context) -> Answer:
         found = importing.run(session, paths, args.name, args.encoding)
     data = {
         "changed": any(not note.known for note in found.notes),
-        "notes": [{"path": n.path, "chars": n.chars, "known": n.known} for n in found.notes],
+        "notes": [
+            {"path": n.path, "chars": n.chars, "known": n.known, "encoding": n.encoding} for n in found.notes
+        ],
         "skipped": list(found.skipped),
     }
     shown = answer.of(data, _text(found))
-    return answer.noted(shown, session.notes)
+    return answer.noted(shown, [*session.notes, *_read_as(found)])
+
+
+def _read_as(found: Imported) -> list[str]:
+    """For the author to see whether it was read rightly."""
+    return [
+        f"{note.path} 是按 {note.encoding} 读的，开头是「{note.begins}」。"
+        "要是认不得，删掉它，换一种 --encoding 再交。"
+        for note in found.notes
+        if note.encoding is not None
+    ]
 
 
 def _text(found: Imported) -> str:

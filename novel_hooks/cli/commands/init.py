@@ -57,7 +57,7 @@ def run(context: Context) -> Answer:
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
     lines.append("接下来：/novel:start 会从立意问起；也可以先自己照模板填好 brief.md。")
     lines.append("自己的旧文放进 research/samples/，定文风时会量它；别的笔记放进 research/。")
-    return answer.of({"root": found.root, "files": list(found.files)}, "\n".join(lines))
+    return answer.of({"root": found.root, "files": list(found.files)}, "\n".join(lines), found.left)
 
 
 def _template(told: str | None) -> str | None:

@@ -27,6 +27,7 @@ def run(context: Context) -> Answer:
         "first_chapter": found.first,
         "changed": found.changed,
         "orchestrator_state": found.point.state,
+        "kept": found.kept,
     }
     shown = answer.of(data, _text(found, cancel))
     return answer.noted(shown, session.notes)
@@ -34,7 +35,8 @@ def run(context: Context) -> Answer:
 
 def _text(found: Replanned, cancel: bool) -> str:
     if cancel:
-        return f"照原来的规划，接着写第 {found.first} 章。"
+        kept = f"重排到一半的稿子收在 {found.kept}/。" if found.kept else ""
+        return f"照原来的规划，接着写第 {found.first} 章。{kept}"
     return (
         f"第 {found.volume} 卷从第 {found.first} 章起重排，已写的章和契约不动。运行 `novel next` 看下一步。"
     )
