@@ -298,12 +298,12 @@ class OutlineHeadingNear(Problem):
 
 
 class OutlineNumbering(Problem):
-    """Chapter numbers that repeat or are left out."""
+    """Chapter numbers that repeat, are left out, or stand in another order."""
 
     code = "OUTLINE_NUMBERING"
     exit = REFUSED
     message = "{path} 的章号有{what}：{chapters}。"
-    fix = "请改好大纲里的章号，让每章只出现一次、中间不断。"
+    fix = "请改好大纲里的章号和先后，让每章只出现一次、从小到大、中间不断。"
 
 
 class OutlineChapterMissing(Problem):
@@ -1956,6 +1956,25 @@ class VolumeChain(Problem):
     )
 
 
+class VolumeCast(Problem):
+    """A chapter is told through somebody, or changes him, and does not say how he comes in."""
+
+    code = "VOLUME_CAST"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 没写「{name}」开场时的状态：第 {chapter} 章他在场（{where}）。"
+    fix = "请在 preconditions.character_states 里写上「{name}」，在哪儿、拿着什么、知道什么。"
+
+
+class VolumeOutline(Problem):
+    """A key line of the outline that says nothing."""
+
+    code = "VOLUME_OUTLINE"
+    exit = FINDINGS
+    message = "{path}：{detail}。"
+    fix = "{how}"
+
+
 class VolumeStoryline(Problem):
     """A storyline that is not known, not active, or one too many."""
 
@@ -1966,51 +1985,51 @@ class VolumeStoryline(Problem):
 
 
 class VolumeConvergence(Problem):
-    """Storylines that meet outside the volume."""
+    """Storylines that meet outside the volume, too few of them, or one that is not at work in it."""
 
     code = "VOLUME_CONVERGENCE"
     exit = FINDINGS
-    message = "{path} 的 convergence_events 第 {number} 条：第 {start} 章到第 {end} 章{detail}。"
-    fix = "请把 chapter_range 改在第 {first} 章到第 {last} 章之间。"
+    message = "{path} 的 convergence_events 第 {number} 条：{detail}。"
+    fix = "{how}"
 
 
 class VolumeForeshadowing(Problem):
-    """A thread's id or range that does not fit the volume."""
+    """A thread that does not fit the volume, the facts, or what contracts and outline do with it."""
 
     code = "VOLUME_FORESHADOWING"
     exit = FINDINGS
-    message = "{path} 的伏笔「{name}」{detail}。"
+    message = "{path}：{detail}。"
     fix = "{how}"
 
 
 class VolumeCharacter(Problem):
-    """Somebody appears in a contract and has no card."""
+    """Somebody appears in the volume and has no card."""
 
     code = "VOLUME_CHARACTER"
     exit = FINDINGS
-    message = "{path} 里出场的「{name}」没有档案。"
+    message = "「{name}」没有档案，却出现在 {where}。"
     fix = (
-        "新角色请先立档：写 staging/characters/active/代号.json，display_name 是「{name}」；"
-        "写错了名字就改 {path}。"
+        "写错了名字就改过来{near}；新角色请先立档：写 staging/characters/active/代号.json，"
+        "display_name 是「{name}」{things}。"
     )
 
 
 class VolumeRetired(Problem):
-    """Somebody appears in a contract who has left the book."""
+    """Somebody appears in the volume who has left the book."""
 
     code = "VOLUME_RETIRED"
     exit = FINDINGS
-    message = "{path} 里出场的「{name}」已经退场了。"
-    fix = "请把他从 {path} 里去掉；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
+    message = "「{name}」已经退场了，却出现在 {where}。"
+    fix = "请把他从那里去掉；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
 
 
 class VolumeWorldRule(Problem):
-    """A contract leans on a world rule that does not exist."""
+    """A contract leans on a world rule that does not exist, or not yet."""
 
     code = "VOLUME_WORLD_RULE"
     exit = FINDINGS
-    message = "{path} 的 required_world_rules 里有「{name}」，world/rules.json 没有这一条。"
-    fix = "请改成 world/rules.json 里有的编号，或去掉它。"
+    message = "{path} 的 required_world_rules 里有「{name}」，{detail}。"
+    fix = "{how}"
 
 
 class PlanBroken(Problem):

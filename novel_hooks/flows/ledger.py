@@ -13,6 +13,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
 from novel_hooks.rules import entities as entity_rules
+from novel_hooks.rules import names as naming
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
@@ -42,9 +43,10 @@ def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> No
 
 
 def registered(book: Book) -> set[str]:
-    """Every name that has a record: characters, also those who left, and what the state knows by name."""
+    """Every name that has a record: characters and their aliases, also those who left, and what the state
+    knows by name."""
     people = [*book.cast(), *book.retired()]
-    names = {person.name for person in people} | {person.slug for person in people}
+    names = {word for person in people for word in naming.words(person)}
     state = book.state()
     for group in ("items", "locations", "factions"):
         for slug, entry in (state.get(group) or {}).items():

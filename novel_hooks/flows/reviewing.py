@@ -178,7 +178,4 @@ def _crossref(book: Book, chapter: int) -> dict[str, Any]:
 
 def _people(book: Book) -> frozenset[str]:
     """Every name, alias and id with a card, and what else the state knows by name."""
-    names = set(ledger.registered(book))
-    for person in book.cast():
-        names.update(str(alias) for alias in person.document.get("aliases") or ())
-    return frozenset(names)
+    return frozenset(ledger.registered(book))

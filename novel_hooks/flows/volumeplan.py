@@ -4,35 +4,38 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import TypeVar
+    from collections.abc import Callable, Collection, Sequence
+    from typing import Any, TypeVar
 
     from novel_hooks.flows.outputs import Found
     from novel_hooks.flows.plandesk import PlanDesk
+    from novel_hooks.rules.cast import Character
     from novel_hooks.rules.outline import Outline
 
     T = TypeVar("T")
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, VolumeContract
-from novel_hooks.flows import planinputs, threads
+from novel_hooks.flows import planinputs, soundness
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.threads import facts as threads_of
+from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
-from novel_hooks.rules import foreshadowing, volume
 from novel_hooks.rules import outline as outlines
+from novel_hooks.rules import volume
 from novel_hooks.rules.contract import Contract
+from novel_hooks.rules.json_values import FAULTY, doubtful, integer, text
 from novel_hooks.rules.volume import Plan
 
 
 def problems(desk: PlanDesk, files: Sequence[Found]) -> list[Problem]:
-    """What is wrong between the plan's files and with what they lean on; [] without an outline."""
+    """What is wrong between the plan's files and with what they lean on, as far as each can be read."""
     from novel_hooks.flows.plandesk import finding
 
-    outline = next((f for f in files if f.key == "outline" and f.ok), None)
-    if outline is None:
+    if all(one.data is None for one in files):
         return []
     gathered = _Gathered(desk, files)
-    plan = gathered.plan(outline)
+    plan = gathered.plan()
     return [*gathered.problems, *(finding(p) for p in volume.problems(plan))]
 
 
@@ -46,31 +49,43 @@ class _Gathered:
         self.desk = desk
         self.files = files
         self.problems: list[Problem] = []
+        self.partial: set[str] = set()
+        self.told: frozenset[str] = frozenset()
 
-    def plan(self, outline: Found) -> Plan:
+    def plan(self) -> Plan:
         book, number = self.desk.book, self.desk.volume
         last = book.checkpoint().last
         first = self.attempt(planinputs.first_chapter, book, number, last) or last + 1
-        read = outlines.read(outline.value, outline.path)
-        held = self._held(read) if last >= first else {}
-        own = self._contracts()
+        found = next((f for f in self.files if f.key == "outline"), None)
+        text = found.value if found is not None and isinstance(found.value, str) else ""
+        path = layout.staged(layout.outline(number))
+        read = outlines.read(text, path)
+        named = self._numbers(read)
+        own = self._contracts(named)
+        held = self._held(read, last) if last >= first else {}
         self._unwritten_only(own, held, last)
+        schedule = self._document("schedule", "storyline-schedule")
+        threads, volume_told = self._threads()
         return Plan(
             volume=number,
             first=first,
             last=last,
             outline=read,
-            data=outline.data or b"",
-            files=tuple(sorted({*self._numbers(), *held})),
+            data=(found.data or b"") if found is not None and text.strip() else b"",
+            files=tuple(sorted({*named, *held})),
             contracts={**held, **own},
             before=self.attempt(_before, book, number, first),
-            schedule=self._value("schedule"),
+            schedule=schedule,
             lines=self._lines(),
-            threads=self._threads(),
-            facts=self.attempt(_facts, book),
-            people=self.attempt(self.desk.people),
-            rules=self.attempt(_rules, book),
-            gone=self.attempt(_gone, book) or (),
+            threads=threads,
+            facts=self.attempt(threads_of, book),
+            people=self._people(),
+            rules=self._rules(),
+            gone=self.attempt(book.retired) or (),
+            things=self.attempt(_things, book) or frozenset(),
+            partial=frozenset(self.partial),
+            told=self.told,
+            volume_told=volume_told,
         )
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
@@ -83,36 +98,65 @@ class _Gathered:
     def _all(self, key: str) -> list[Found]:
         return [f for f in self.files if f.key == key and f.data is not None]
 
-    def _value(self, key: str) -> dict[str, object] | None:
-        return next((f.value for f in self._all(key) if f.ok), None)
+    def _document(self, key: str, schema: str) -> Any:
+        """A staged document as far as its shape is right; None where there is none, or no JSON."""
+        found = next(iter(self._all(key)), None)
+        if found is None or found.value is not None:
+            return None if found is None else found.value
+        sound = soundness.of(found.data or b"", found.path, schema)
+        if sound is None or sound.document is FAULTY:
+            return None
+        if key == "schedule":
+            self.told = sound.faults
+        return sound.document
 
-    def _numbers(self) -> dict[int, Found]:
-        """Contracts by the chapter in their file's name; a name that is none is told."""
+    def _numbers(self, outline: Outline) -> dict[int, Found]:
+        """Contracts by the chapter in their file's name; a name that is none is told, and what it must be."""
         found: dict[int, Found] = {}
+        astray: list[Found] = []
         for one in self._all("contracts"):
             name = one.path.rsplit("/", 1)[-1]
             number = layout.chapter_number(f"{name[: -len('.json')]}.md")
             if number is None or name != f"{layout.chapter_id(number)}.json":
-                detail, how = "文件名不是章号", "请把文件名写成 chapter-007.json 这样（至少三位）。"
-                told = VolumeContract(one.path, detail=detail, how=how)
-                if str(told) not in map(str, self.problems):
-                    self.problems.append(told)
+                astray.append(one)
             else:
                 found[number] = one
+        for one in astray:
+            self._astray(one, found, {heading.chapter for heading in outline.headings})
         return found
 
-    def _contracts(self) -> dict[int, Contract]:
-        return {n: contracts.read(f.value, f.path) for n, f in self._numbers().items() if f.ok}
+    def _astray(self, one: Found, found: dict[int, Found], chapters: Collection[int]) -> None:
+        number = integer(self._sound(one, "chapter-contract").get("chapter"))
+        example = layout.chapter_id(number or 7)
+        how = f"请把文件名写成 {example}.json{'' if number else ' 这样'}（至少三位）。"
+        self.problems.append(VolumeContract(one.path, detail="文件名不是章号", how=how))
+        if number is not None and number in chapters:
+            found.setdefault(number, one)
 
-    def _held(self, outline: Outline) -> dict[int, Contract]:
-        """The landed contracts of the chapters that the new outline has."""
+    def _contracts(self, named: dict[int, Found]) -> dict[int, Contract]:
+        found = {}
+        for number, one in sorted(named.items()):
+            document = self._sound(one, "chapter-contract")
+            if document is not FAULTY:
+                found[number] = contracts.read(_contract(document, number), one.path)
+        return found
+
+    def _sound(self, found: Found, schema: str) -> Any:
+        """The document as far as its shape is right; FAULTY when nothing of it is."""
+        if found.value is not None:
+            return found.value
+        sound = soundness.of(found.data or b"", found.path, schema)
+        return FAULTY if sound is None else sound.document
+
+    def _held(self, outline: Outline, last: int) -> dict[int, Contract]:
+        """The landed contracts of the outline's chapters; without an outline those that are written."""
         book, volume = self.desk.book, self.desk.volume
         found = {}
-        for heading in outline.headings:
-            path = layout.contract(volume, heading.chapter)
+        for number in [heading.chapter for heading in outline.headings] or range(1, last + 1):
+            path = layout.contract(volume, number)
             document = self.attempt(book.document, path, "chapter-contract")
             if document is not None:
-                found[heading.chapter] = contracts.read(document, path)
+                found[number] = contracts.read(document, path)
         return found
 
     def _unwritten_only(self, own: dict[int, Contract], held: dict[int, Contract], last: int) -> None:
@@ -125,17 +169,93 @@ class _Gathered:
 
     def _lines(self) -> tuple[str, ...] | None:
         if self._all("storylines"):
-            document = self._value("storylines")
+            document = self._document("storylines", "storylines")
         else:
-            document = self.attempt(self.desk.book.document, layout.STORYLINES, "storylines")
-        if document is None:
-            return None
-        listed = document["storylines"]
-        return tuple(one["id"] for one in listed) if isinstance(listed, list) else None
+            document = self._landed(layout.STORYLINES, "storylines")
+        return self._ids("lines", document, "storylines")
 
-    def _threads(self) -> list[dict[str, object]] | None:
-        found = next((f for f in self._all("foreshadowing_plan") if f.ok), None)
-        return None if found is None else self.attempt(foreshadowing.read, found.value, found.path)
+    def _ids(self, field: str, document: Any, key: str) -> tuple[str, ...] | None:
+        """The ids that can be read; `field` is partial when there may be others."""
+        listed = document.get(key) if isinstance(document, dict) else None
+        if not isinstance(listed, list):
+            return None
+        named = [one.get("id") for one in listed if isinstance(one, dict)]
+        if any(not isinstance(name, str) for name in named):
+            self.partial.add(field)
+        return tuple(name for name in named if isinstance(name, str))
+
+    def _landed(self, path: str, schema: str) -> Any:
+        """The author's document; what is wrong with its shape is told, and the rest is used."""
+        before = len(self.problems)
+        document = self.attempt(self.desk.book.document, path, schema)
+        if len(self.problems) == before:
+            return document
+        data = self.attempt(self.desk.book.read, path)
+        sound = soundness.of(data, path, schema) if data else None
+        return None if sound is None or sound.document is FAULTY else sound.document
+
+    def _threads(self) -> tuple[list[dict[str, Any]] | None, object]:
+        """The plan's items, and the volume that it names."""
+        document = self._document("foreshadowing_plan", "foreshadowing-plan")
+        if document is None:
+            return None, None
+        listed = document
+        if isinstance(document, dict):
+            listed = document.get("foreshadowing", document.get("items"))
+        if not isinstance(listed, list):
+            return None, None
+        items = [one for one in listed if isinstance(one, dict)]
+        if any(not isinstance(one.get("id"), str) for one in items):
+            self.partial.add("threads")
+        return items, document.get("volume") if isinstance(document, dict) else None
+
+    def _people(self) -> list[Character] | None:
+        """Everybody as he will be; of a card that is wrong in another place the names are known."""
+        people = {person.slug: person for person in self.attempt(self.desk.people) or self._cards()}
+        folder = layout.staged(layout.CHARACTERS)
+        for name in self.desk.book.project.names(folder):
+            slug = name[: -len(".json")]
+            if name.endswith(".json") and name[0] != ".":
+                found = self.desk.look("character_cards", f"{folder}/{name}", "character")
+                if found.ok:
+                    people[slug] = casts.character(slug, found.value)
+                else:
+                    self._named(people, slug, found.data, found.path)
+        return [people[slug] for slug in sorted(people)]
+
+    def _cards(self) -> list[Character]:
+        """The landed cards one by one, when one of them is wrong and has been told."""
+        people: dict[str, Character] = {}
+        folder = layout.CHARACTERS
+        for name in self.desk.book.project.names(folder):
+            if name.endswith(".json") and name[0] != ".":
+                path = f"{folder}/{name}"
+                self._named(people, name[: -len(".json")], self.attempt(self.desk.book.read, path), path)
+        return list(people.values())
+
+    def _named(self, people: dict[str, Character], slug: str, data: bytes | None, path: str) -> None:
+        sound = soundness.of(data, path, "character") if data else None
+        document = sound.document if sound is not None else FAULTY
+        if text(document.get("display_name")) is None or doubtful(document.get("aliases")):
+            self.partial.add("people")
+        if text(document.get("display_name")) is not None:
+            people[slug] = casts.character(slug, document)
+
+    def _rules(self) -> dict[str, int | None] | None:
+        document = self._landed(layout.WORLD_RULES, "world-rules")
+        if document is None:
+            return {} if not self.desk.book.project.has(layout.WORLD_RULES) else None
+        names = self._ids("rules", document, "rules")
+        if names is None:
+            return None
+        rules = {one.get("id"): integer(one.get("introduced_chapter")) for one in document["rules"]}
+        return {name: rules[name] for name in names}
+
+
+def _contract(document: dict[str, Any], number: int) -> dict[str, Any]:
+    """Readable as a contract: a chapter and a storyline whose shape is wrong are told as that alone."""
+    chapter, line = integer(document.get("chapter")), text(document.get("storyline_id"))
+    return {**document, "chapter": chapter or number, "storyline_id": line or ""}
 
 
 def _before(book: Book, number: int, first: int) -> Contract | None:
@@ -145,14 +265,14 @@ def _before(book: Book, number: int, first: int) -> Contract | None:
     return None if document is None else contracts.read(document, path)
 
 
-def _facts(book: Book) -> tuple[str, ...]:
-    return tuple(str(item["id"]) for item in threads.facts(book))
-
-
-def _gone(book: Book) -> tuple[str, ...]:
-    return tuple(person.name for person in book.retired())
-
-
-def _rules(book: Book) -> tuple[str, ...]:
-    document = book.document(layout.WORLD_RULES, "world-rules")
-    return tuple(rule["id"] for rule in (document or {}).get("rules") or ())
+def _things(book: Book) -> frozenset[str]:
+    """Names and ids of the state's things, places and factions, and of the factions of storylines."""
+    state, found = book.state(), set[str]()
+    for group in ("items", "locations", "factions"):
+        for name, entry in (state.get(group) or {}).items():
+            told = (entry.get("display_name"), entry.get("name")) if isinstance(entry, dict) else ()
+            found.update([name, *(one for one in told if isinstance(one, str))])
+    lines = book.project.has(layout.STORYLINES) and book.document(layout.STORYLINES, "storylines")
+    for line in (lines or {}).get("storylines") or ():
+        found.update(line.get("affiliated_factions") or ())
+    return frozenset(found)

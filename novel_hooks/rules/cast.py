@@ -13,6 +13,7 @@ from novel_hooks import layout
 from novel_hooks.errors import CharacterDuplicate, CharacterIdWrong, CharacterUnknown, Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import defaults
+from novel_hooks.rules import names as naming
 from novel_hooks.rules.json_values import integer
 
 CAP_WITHOUT_CONTRACT = defaults.CHARACTERS
@@ -78,22 +79,12 @@ def duplicate_names(cast: Sequence[Character]) -> list[Problem]:
     first: dict[str, str] = {}
     found: list[Problem] = []
     for person in sorted(cast, key=lambda c: c.slug):
-        path, name = layout.character_card(person.slug), _bare(person.name)
+        path, name = layout.character_card(person.slug), naming.bare(person.name)
         if name in first:
             found.append(CharacterDuplicate(path, name=person.name.strip(), first=first[name]))
         else:
             first[name] = path
     return found
-
-
-def _bare(name: str) -> str:
-    """The name as a reader tells it apart: neither width nor spaces nor unseen marks count."""
-    if name.isascii():
-        return "".join(name.split())
-    from unicodedata import normalize
-
-    plain = normalize("NFKC", name)
-    return "".join(mark for mark in plain if mark.isprintable() and not mark.isspace())
 
 
 def pruned(
@@ -105,14 +96,15 @@ def pruned(
 ) -> tuple[list[Character], list[Problem]]:
     """Whose contracts go in: those the chapter's contract names, else the `most` seen last.
 
-    `recent` are (chapter, summary text) of the last ten chapters. Unknown names are warnings.
+    A display name, an alias and an id are all his. `recent` are (chapter, summary text) of the last ten
+    chapters. Unknown names are warnings.
     """
     if wanted is None:
         return _seen_last(cast, recent)[:most], []
-    by_name = {c.name: c for c in cast}
-    warnings: list[Problem] = [CharacterUnknown(contract_path, name=n) for n in wanted if n not in by_name]
-    chosen = {by_name[n].slug: by_name[n] for n in wanted if n in by_name}
-    return [chosen[slug] for slug in sorted(chosen)], warnings
+    known, by_slug = naming.of(cast), {c.slug: c for c in cast}
+    warnings: list[Problem] = [CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)]
+    chosen = {slug for n in wanted for slug in known.who(n)}
+    return [by_slug[slug] for slug in sorted(chosen)], warnings
 
 
 def _seen_last(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
-    from typing import Any
 
     from novel_hooks.rules.contract import Contract
 
 from novel_hooks.record import Record
+from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import volume_chain
 from novel_hooks.rules.json_values import text
+from novel_hooks.rules.names import Names
 
 
 class Coming(Record):
@@ -27,16 +28,18 @@ class Coming(Record):
 
 
 def needs_person(one: Coming, names: Iterable[str]) -> str | None:
-    """Where the chapter names him first: its preconditions, the point of view, an objective, a change."""
-    listed = list(names)
-    if any(name in (one.contract.cast or ()) for name in listed):
+    """Where the chapter names him first: its preconditions, the point of view, an objective, a change.
+
+    `names` are all his words.
+    """
+    known = Names([("he", list(names))])
+    if any(known.who(word) for word in one.contract.cast or ()):
         return "character_states"
-    found = volume_chain.present(one.contract, one.keys.get("POV", ""), listed)
-    return next((found[name] for name in listed if name in found), None)
+    return volume_chain.present(one.contract, one.keys, known).get("he")
 
 
 def needs_rule(one: Coming, name: str) -> bool:
-    return name in (_preconditions(one).get("required_world_rules") or ())
+    return name in contracts.world_rules(one.contract)
 
 
 def needs_storyline(one: Coming, name: str) -> bool:
@@ -51,11 +54,6 @@ def needs_place(one: Coming, name: str) -> bool:
 
 def _places(one: Coming) -> Iterator[str]:
     yield one.keys.get("Location", "")
-    for entry in (_preconditions(one).get("character_states") or {}).values():
+    for entry in (contracts.preconditions(one.contract).get("character_states") or {}).values():
         where = text(entry.get("location")) if isinstance(entry, dict) else None
         yield where or ""
-
-
-def _preconditions(one: Coming) -> Mapping[str, Any]:
-    found = one.contract.document.get("preconditions")
-    return found if isinstance(found, dict) else {}

@@ -72,11 +72,35 @@ def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[P
         found.append(
             _mismatch(contract, f"契约的故事线是 {contract.storyline_id}，大纲写的是 {outline_storyline}")
         )
-    objectives = contract.document.get("objectives")
-    listed = objectives if isinstance(objectives, list) else []
-    if not any(isinstance(o, dict) and o.get("required") is True for o in listed):
+    if not required(contract):
         found.append(_mismatch(contract, "契约里没有一条必达目标（required: true）"))
     return found
+
+
+def required(contract: Contract) -> bool:
+    """Has it an objective that must be reached?"""
+    return any(one.get("required") is True for one in objectives(contract))
+
+
+def objectives(contract: Contract) -> list[Mapping[str, Any]]:
+    listed = contract.document.get("objectives")
+    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+
+
+def preconditions(contract: Contract) -> Mapping[str, Any]:
+    return _mapping(contract.document.get("preconditions"))
+
+
+def postconditions(contract: Contract) -> Mapping[str, Any]:
+    return _mapping(contract.document.get("postconditions"))
+
+
+def world_rules(contract: Contract) -> list[str]:
+    """`required_world_rules`, each once."""
+    listed = preconditions(contract).get("required_world_rules")
+    return (
+        list(dict.fromkeys(one for one in listed if isinstance(one, str))) if isinstance(listed, list) else []
+    )
 
 
 def _mismatch(contract: Contract, detail: str) -> ContractMismatch:

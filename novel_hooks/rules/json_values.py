@@ -55,3 +55,22 @@ def copied(value: object) -> object:
     if isinstance(value, list):
         return [copied(held) for held in value]
     return value
+
+
+class _Faulty(dict):  # type: ignore[type-arg]
+    """Empty to whoever reads it, and no number, text or list."""
+
+    __slots__ = ()
+
+
+FAULTY = _Faulty()
+"""Stands in a document where its shape is wrong, and has been told to be."""
+
+
+def doubtful(value: object) -> bool:
+    """Is there a FAULTY in the value, at any depth? Then nothing follows from what is not there."""
+    if value is FAULTY:
+        return True
+    if isinstance(value, dict):
+        return any(map(doubtful, value.values()))
+    return isinstance(value, list) and any(map(doubtful, value))

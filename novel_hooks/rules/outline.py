@@ -9,7 +9,7 @@ from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from re import Match
 from novel_hooks.errors import (
     OutlineChapterMissing,
@@ -260,7 +260,7 @@ def _near_problem(path: str, near: NearMiss, first: int | None) -> Problem:
 
 
 def numbering_problems(outline: Outline) -> list[Problem]:
-    """Duplicate and missing chapter numbers with their lines, as one problem each kind.
+    """Duplicate, missing and misplaced chapter numbers with their lines, as one problem each kind.
 
     A near miss counts as its chapter: it is no gap, and no duplicate of a heading (`near_problems` tells).
     """
@@ -278,7 +278,47 @@ def numbering_problems(outline: Outline) -> list[Problem]:
     gaps, count = _gaps(places)
     if gaps:
         found.append(OutlineNumbering(outline.path, what="缺少", chapters=_listed(gaps, count)))
+    stray = _misplaced(outline, set(twice))
+    if stray:
+        told = [f"{one}（第 {line} 行，应在第 {other} 章{side}）" for one, line, other, side in stray]
+        found.append(OutlineNumbering(outline.path, what="放错了位置的", chapters=_listed(told, len(told))))
     return found
+
+
+def _misplaced(outline: Outline, twice: Collection[int]) -> list[tuple[int, int, int, str]]:
+    """The fewest chapters that must move so that the numbers rise: (number, line, of which chapter, side).
+
+    A number that stands twice is told as that.
+    """
+    lines = [(heading.line, heading.chapter) for heading in outline.headings]
+    lines += [(near.line, number) for near in outline.near for number in near.chapters]
+    order = [(number, line) for line, number in sorted(lines) if number not in twice]
+    kept = set(_rising([number for number, _ in order]))
+    known = sorted(number for number, _ in order)
+    found = []
+    for number, line in order:
+        if number not in kept:
+            at = known.index(number)
+            told = (known[at - 1], "之后") if at else (known[1], "之前")
+            found.append((number, line, *told))
+    return sorted(found)
+
+
+def _rising(numbers: Sequence[int]) -> list[int]:
+    """The longest rising row among them; of several the one of the smallest numbers."""
+    from bisect import bisect_left
+
+    ends: list[int] = []
+    before: dict[int, int | None] = {}
+    for number in numbers:
+        at = bisect_left(ends, number)
+        before[number] = ends[at - 1] if at else None
+        ends[at : at + 1] = [number]
+    row, last = list[int](), ends[-1] if ends else None
+    while last is not None:
+        row.append(last)
+        last = before[last]
+    return row[::-1]
 
 
 def _gaps(places: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:

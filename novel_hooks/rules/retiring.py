@@ -17,6 +17,7 @@ from novel_hooks import layout
 from novel_hooks.errors import Problem, RetireNeeded
 from novel_hooks.record import Record
 from novel_hooks.rules import coming
+from novel_hooks.rules import names as naming
 from novel_hooks.rules.cast import Character
 from novel_hooks.rules.coming import Coming
 
@@ -39,12 +40,6 @@ class Ties(Record):
     staged: str | None
 
 
-def names(person: Character) -> list[str]:
-    """What texts and documents call him: display name, aliases, id."""
-    aliases = [str(one) for one in person.document.get("aliases") or () if str(one).strip()]
-    return list(dict.fromkeys([person.name, *aliases, person.slug]))
-
-
 def reasons(ties: Ties) -> list[Problem]:
     """[] when nothing needs him."""
     return [
@@ -55,7 +50,7 @@ def reasons(ties: Ties) -> list[Problem]:
 
 
 def _threads(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = names(ties.person)
+    words = naming.words(ties.person)
     for item in ties.threads:
         if item.get("status") != "resolved" and any(word in _said(item) for word in words):
             detail = f"伏笔「{item['id']}」还没收，说的是他"
@@ -74,7 +69,7 @@ def _said(item: Mapping[str, Any]) -> str:
 
 
 def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    own = set(names(ties.person))
+    own = set(naming.words(ties.person))
     awake = [one for one in _listed(ties.storylines, "storylines") if not _over(one)]
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
@@ -93,7 +88,7 @@ def _over(line: Mapping[str, Any]) -> bool:
 
 
 def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = names(ties.person)
+    words = naming.words(ties.person)
     for path, schedule, events in ties.meetings:
         for ((start, end), _), event in zip(schedule.convergences, events):
             said = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
@@ -103,7 +98,7 @@ def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
 
 
 def _chapters(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = names(ties.person)
+    words = naming.words(ties.person)
     for one in ties.chapters:
         where = coming.needs_person(one, words)
         if where is not None:

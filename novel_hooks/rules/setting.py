@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     Marks = Mapping[str, "Part"]
 from novel_hooks import sha2
 from novel_hooks.record import Record
-from novel_hooks.rules import coming
+from novel_hooks.rules import cast, coming
+from novel_hooks.rules import names as naming
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.coming import Coming
 from novel_hooks.rules.outline import Outline
@@ -70,8 +71,8 @@ def rules(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
 
 
 def character(slug: str, document: Mapping[str, Any], path: str) -> Part:
-    names = [str(document.get("display_name") or slug), *map(str, document.get("aliases") or ()), slug]
-    return Part(CHARACTER, names[0], path, tuple(dict.fromkeys(names)), _sha(document))
+    called = naming.words(cast.character(slug, document))
+    return Part(CHARACTER, called[0], path, tuple(called), _sha(document))
 
 
 def profile(slug: str, person: Part | None, text: str, path: str) -> Part:

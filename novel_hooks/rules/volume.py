@@ -1,6 +1,7 @@
 """Is a volume's plan whole? Every finding at once. Source: protocol §1 (planning files), §7.
 
 Pure: `Plan` holds what was read, each rule is a function from it to problems, `problems` is all of them.
+Where a file's shape is wrong, that has been told, and FAULTY stands there: nothing is concluded from it.
 """
 
 from __future__ import annotations
@@ -14,31 +15,41 @@ if TYPE_CHECKING:
     from novel_hooks.rules.contract import Contract
 
 from novel_hooks import layout
-from novel_hooks.errors import (
-    Problem,
-    VolumeCharacter,
-    VolumeContract,
-    VolumeRange,
-    VolumeRetired,
-    VolumeWorldRule,
-)
+from novel_hooks.errors import Problem, VolumeContract, VolumeOutline, VolumeRange, VolumeWorldRule
 from novel_hooks.record import Record
-from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import names as naming
 from novel_hooks.rules import outline as outlines
-from novel_hooks.rules import outline_check, volume_chain, volume_lines, volume_threads
+from novel_hooks.rules import (
+    outline_check,
+    volume_chain,
+    volume_lines,
+    volume_people,
+    volume_threads,
+    volume_updates,
+    volume_words,
+)
+from novel_hooks.rules.json_values import doubtful, integer
+from novel_hooks.rules.names import Names
 from novel_hooks.rules.outline import Outline
+
+_FILLED = ("POV", "Location", "Conflict", "Arc", "StateChanges")
 
 
 class Plan(Record):
     """A volume's plan as it is staged, with what of the book it leans on.
 
-    `first` is the chapter that the volume must begin with, `last` the newest landed one. `files` are the
-    chapters that have a contract's file, `contracts` those whose file could be read, by that number.
-    `before` is the contract of the chapter before the volume. `schedule`, `lines` (ids of the storylines),
-    `threads` (the foreshadowing plan's items), `facts` (ids of threads already told), `people` and `rules`
-    (ids of the world's) are None when they could not be read: what leans on them is not looked at. `gone` are
-    the names of those who have left the book.
+    `first` is the chapter that the volume must begin with, `last` the newest landed one. `outline` has no
+    headings where there is none. `files` are the chapters that have a contract's file, `contracts` those
+    whose file could be read, by that number; `storyline_id` is empty where its shape is wrong. `before` is
+    the contract of the chapter before the volume. `schedule`, `lines` (ids of the storylines), `threads` (the
+    foreshadowing plan's items), `facts` (the book's threads), `people` and `rules` (ids of the world's → the
+    chapter that introduces each, None: from the start) are None when they could not be read: what leans on
+    them is not looked at. `volume_told` is what the foreshadowing plan says that its volume is.
+
+    `gone` are those who have left the book, `things` names and ids of what is no person. `partial` are the
+    fields whose list may lack something that could not be read: that something is not there is then no
+    finding. `told` are the keys of the schedule in which a fault of shape is told.
     """
 
     volume: int
@@ -52,36 +63,71 @@ class Plan(Record):
     schedule: Mapping[str, Any] | None
     lines: tuple[str, ...] | None
     threads: Sequence[Mapping[str, Any]] | None
-    facts: tuple[str, ...] | None
+    facts: Sequence[Mapping[str, Any]] | None
     people: Sequence[Character] | None
-    rules: tuple[str, ...] | None
-    gone: tuple[str, ...] = ()
+    rules: Mapping[str, int | None] | None
+    gone: Sequence[Character] = ()
+    things: frozenset[str] = frozenset()
+    partial: frozenset[str] = frozenset()
+    told: frozenset[str] = frozenset()
+    volume_told: object = None
 
     @property
     def chapters(self) -> list[int]:
-        """The outline's chapters, each once, in order."""
-        return sorted({heading.chapter for heading in self.outline.headings})
+        """The outline's chapters, each once, in order; without an outline those that have a contract."""
+        return sorted({heading.chapter for heading in self.outline.headings}) or list(self.files)
 
     @property
     def end(self) -> int:
         return max(self.chapters, default=self.first)
 
+    @property
+    def names(self) -> Names:
+        return naming.of(self.people or ())
+
+    @property
+    def inside(self) -> str:
+        return f"第 {self.first} 章到第 {self.end} 章"
+
     def at(self, chapter: int) -> Contract | None:
         """The contract of a chapter of the volume, or of the one before it."""
-        return self.before if chapter == self.first - 1 else self.contracts.get(chapter)
+        return self.before if chapter == self.first - 1 else self.sound(chapter)
+
+    def sound(self, chapter: int) -> Contract | None:
+        """The chapter's contract, unless it is another chapter's that lies in the wrong file."""
+        found = self.contracts.get(chapter)
+        astray = found is not None and found.chapter != chapter and found.chapter in self.files
+        return None if astray else found
+
+    def contract_path(self, chapter: int) -> str:
+        found = self.contracts.get(chapter)
+        return found.path if found is not None else layout.staged(layout.contract(self.volume, chapter))
 
     def keys(self, chapter: int) -> Mapping[str, str]:
-        """The chapter's key lines in the outline."""
+        """The chapter's key lines in the outline; {} where it has no block."""
+        if all(heading.chapter != chapter for heading in self.outline.headings):
+            return {}
         return outlines.keys(outlines.block(self.outline, chapter))
 
     def storyline(self, chapter: int) -> str:
         """As the outline has it; empty when it has none."""
         return self.keys(chapter).get("Storyline", "")
 
+    def agreed(self, chapter: int) -> str:
+        """The chapter's storyline where outline and contract do not contradict each other; else empty."""
+        told, contract = self.storyline(chapter), self.contracts.get(chapter)
+        own = contract.storyline_id if contract is not None else ""
+        return (told or own) if told == own or not told or not own else ""
+
 
 def problems(plan: Plan) -> list[Problem]:
     """All rules, in a fixed order: outline, contracts, chain, storylines, foreshadowing, people, world."""
-    found: list[Problem] = [*outline_check.problems(plan.outline, plan.volume, plan.data)]
+    found: list[Problem] = []
+    if plan.data:
+        found += outline_check.problems(plan.outline, plan.volume, plan.data)
+        # Near misses are told; they are chapters all the same.
+        mended = outline_check.repair(plan.outline).text
+        plan = plan._replace(outline=outlines.read(mended, plan.outline.path))
     for rule in RULES:
         found += rule(plan)
     return found
@@ -104,64 +150,103 @@ def bounds(plan: Plan) -> Iterator[Problem]:
         )
 
 
+def filled(plan: Plan) -> Iterator[Problem]:
+    """Key lines say something, `Foreshadowing` and `TransitionHint` perhaps nothing."""
+    for heading in plan.outline.headings:
+        keys = outlines.keys(outlines.block_at(plan.outline, heading))
+        empty = [key for key in _FILLED if key in keys and not keys[key]]
+        if empty and heading.chapter > plan.last:
+            detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
+            how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`。"
+            yield VolumeOutline(plan.outline.path, detail=detail, how=how)
+
+
 def agreements(plan: Plan) -> Iterator[Problem]:
     """One contract a chapter, of the right chapter and storyline, with a required objective."""
+    yield from _pairs(plan)
+    for chapter, contract in sorted(plan.contracts.items()):
+        if chapter not in plan.chapters:
+            continue
+        if contract.chapter != chapter:
+            detail = f"契约写的是第 {contract.chapter} 章，应是第 {chapter} 章"
+            how = f"请把 chapter 改成 {chapter}；整份放错了就给文件改名。"
+            yield VolumeContract(contract.path, detail=detail, how=how)
+        line, own = plan.storyline(chapter), contract.storyline_id
+        if line and own and line != own:
+            detail = f"契约的故事线是 {own}，大纲写的是 {line}"
+            how = (
+                f"请把契约的 storyline_id 或 {plan.outline.path} 第 {chapter} 章的 Storyline 改成对的那一条。"
+            )
+            yield VolumeContract(contract.path, detail=detail, how=how)
+        if not contracts.required(contract) and not doubtful(contract.document.get("objectives")):
+            how = f"请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。"
+            yield VolumeContract(contract.path, detail="契约里没有一条必达目标（required: true）", how=how)
+        yield from _objectives(contract)
+
+
+def _pairs(plan: Plan) -> Iterator[Problem]:
+    """No chapter without a contract, and none without a chapter; a gap in the outline is told as that."""
     chapters = plan.chapters
     for chapter in chapters:
         if chapter not in plan.files:
             how = f"请照大纲给第 {chapter} 章写一份契约。"
-            yield VolumeContract(_path(plan, chapter), detail=f"第 {chapter} 章没有契约", how=how)
+            yield VolumeContract(plan.contract_path(chapter), detail=f"第 {chapter} 章没有契约", how=how)
+    numbers = {number for near in plan.outline.near for number in near.chapters}
+    known = {*chapters, *numbers, *range(min(chapters, default=1), plan.end)}
     for chapter in plan.files:
-        if chapter not in chapters:
+        if chapter not in known:
             how = f"请删去这份契约，或在大纲里补上第 {chapter} 章。"
-            yield VolumeContract(_path(plan, chapter), detail=f"大纲里没有第 {chapter} 章", how=how)
-    for chapter, contract in sorted(plan.contracts.items()):
-        if chapter in chapters:
-            line = plan.storyline(chapter) or contract.storyline_id  # an empty line is told by itself
-            for problem in contracts.problems(contract, chapter, line):
-                detail = str(problem.values["detail"])
-                yield VolumeContract(
-                    contract.path, detail=detail, how=f"请改好第 {chapter} 章的契约或大纲，使两边一致。"
-                )
+            yield VolumeContract(plan.contract_path(chapter), detail=f"大纲里没有第 {chapter} 章", how=how)
 
 
-def persons(plan: Plan) -> Iterator[Problem]:
-    """Who is in a chapter's preconditions has a card and is still there; a name belongs to one card."""
-    if plan.people is None:
-        return
-    yield from casts.problems(plan.people)
-    names = {person.name for person in plan.people}
-    for _, contract in sorted(plan.contracts.items()):
-        for name in contract.cast or ():
-            if name not in names:
-                kind = VolumeRetired if name in plan.gone else VolumeCharacter
-                yield kind(contract.path, name=name)
+def _objectives(contract: Contract) -> Iterator[Problem]:
+    """The judge tells objectives by their ids."""
+    ids = [one.get("id") for one in contracts.objectives(contract) if isinstance(one.get("id"), str)]
+    for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
+        how = "请给其中一条另起 id。"
+        yield VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
 
 
 def world(plan: Plan) -> Iterator[Problem]:
-    """`required_world_rules` name rules that exist."""
+    """`required_world_rules` name rules that exist, and are introduced by then."""
     if plan.rules is None:
         return
-    for _, contract in sorted(plan.contracts.items()):
-        wanted = (contract.document.get("preconditions") or {}).get("required_world_rules") or ()
-        for name in dict.fromkeys(wanted):
+    unknown: dict[str, list[int]] = {}
+    for chapter, contract in sorted(plan.contracts.items()):
+        for name in contracts.world_rules(contract) if chapter > plan.last else ():
+            since = integer(plan.rules.get(name))
             if name not in plan.rules:
-                yield VolumeWorldRule(contract.path, name=name)
-
-
-def _path(plan: Plan, chapter: int) -> str:
-    return layout.staged(layout.contract(plan.volume, chapter))
+                unknown.setdefault(name, []).append(chapter)
+            elif since is not None and since > chapter:
+                detail = f"要到第 {since} 章才引入，第 {chapter} 章就用上了"
+                how = f"请从这份契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
+                yield VolumeWorldRule(contract.path, name=name, detail=detail, how=how)
+    if "rules" in plan.partial:
+        return
+    for name, numbers in unknown.items():
+        path, detail = (
+            plan.contracts[numbers[0]].path,
+            f"{layout.WORLD_RULES} 没有这一条{volume_words.also(numbers)}",
+        )
+        how = f"请改成 {layout.WORLD_RULES} 里有的编号{volume_words.near(name, plan.rules)}，或去掉它。"
+        yield VolumeWorldRule(path, name=name, detail=detail, how=how)
 
 
 RULES = (
     bounds,
+    filled,
     agreements,
     volume_chain.chain,
+    volume_chain.begun,
     volume_lines.active,
+    volume_lines.targets,
+    volume_lines.spoken,
     volume_lines.convergences,
     volume_threads.planned,
-    volume_threads.spoken,
-    persons,
+    volume_updates.known,
+    volume_updates.told,
+    volume_updates.agreed,
+    volume_people.persons,
     world,
 )
 """What `problems` asks beside the outline's own rules."""

@@ -5,72 +5,123 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
-    from typing import Any
 
     from novel_hooks.rules.contract import Contract
     from novel_hooks.rules.volume import Plan
 
-from novel_hooks.errors import Problem, VolumeChain
-from novel_hooks.pattern import Pattern
+from novel_hooks.errors import Problem, VolumeCast, VolumeChain
+from novel_hooks.rules import contract as contracts
+from novel_hooks.rules.json_values import FAULTY, text
+from novel_hooks.rules.names import Names
 
-_BETWEEN = Pattern(r"[、，,；;／/和与及\s]+")
-_NAMED = ("character", "name", "display_name", "entity", "target")
+_NAMED = ("character", "name", "display_name", "entity", "target", "who")
+PEOPLE = "characters"
+THINGS = ("items", "locations", "factions", "world_state")
+"""What `state_changes` may be sorted by, as the state is."""
+_ACTING = ("Conflict", "StateChanges")
+"""Key lines that name who takes part."""
 
 
 def chain(plan: Plan) -> Iterator[Problem]:
     """Who is in the last chapter's state changes and in this one's cast is in this one's preconditions.
 
-    The cast are those whom this chapter's point of view, objectives or state changes name.
+    The cast are those whom this chapter's point of view, key lines, objectives or state changes name.
     """
     if plan.people is None:
         return
-    names = [person.name for person in plan.people]
+    names = plan.names
     for chapter in plan.chapters:
-        earlier, contract = plan.at(chapter - 1), plan.contracts.get(chapter)
-        if earlier is None or contract is None:
+        earlier, contract = plan.at(chapter - 1), plan.sound(chapter)
+        if earlier is None or contract is None or chapter <= plan.last or not prepared(contract):
             continue
-        moved, cast = changed(earlier, names), present(contract, plan.keys(chapter).get("POV", ""), names)
+        moved, cast = changed(earlier, names), present(contract, plan.keys(chapter), names)
+        held = _held(contract, names)
         for name in sorted(moved):
-            if name in cast and name not in (contract.cast or ()):
-                told = {"name": name, "before": chapter - 1, "chapter": chapter}
+            if name in cast and name not in held:
+                told = {"name": names.title(name), "before": chapter - 1, "chapter": chapter}
                 yield VolumeChain(contract.path, **told, where=cast[name])
 
 
-def changed(contract: Contract, names: list[str]) -> set[str]:
-    """The people whom the contract's `state_changes` change: a map by name, or a list."""
-    told = (contract.document.get("postconditions") or {}).get("state_changes") or ()
+def begun(plan: Plan) -> Iterator[Problem]:
+    """Whom a chapter is told through or changes, it says how he comes in; the chain has told some already."""
+    if plan.people is None:
+        return
+    names = plan.names
+    for chapter in plan.chapters:
+        earlier, contract = plan.at(chapter - 1), plan.sound(chapter)
+        if contract is None or chapter <= plan.last or contract.cast is None or not prepared(contract):
+            continue
+        linked = changed(earlier, names) if earlier is not None else {}
+        told = dict.fromkeys(names.among(plan.keys(chapter).get("POV", "")), "大纲的 POV")
+        for name in changed(contract, names):
+            told.setdefault(name, "state_changes")
+        for name in sorted(set(told) - _held(contract, names) - set(linked)):
+            yield VolumeCast(contract.path, name=names.title(name), chapter=chapter, where=told[name])
+
+
+def prepared(contract: Contract) -> bool:
+    """Can its preconditions be read? Otherwise nothing follows from who is not there."""
+    before = contract.document.get("preconditions")
+    return before is not FAULTY and contracts.preconditions(contract).get("character_states") is not FAULTY
+
+
+def _held(contract: Contract, names: Names) -> set[str]:
+    return {name for word in contract.cast or () for name in names.who(word)}
+
+
+def changed(contract: Contract, names: Names) -> dict[str, str]:
+    """The people whom `state_changes` change → the word it has for them: a map by name, or a list."""
+    return {name: word for word, found in moved(contract, names) for name in reversed(found)}
+
+
+def moved(contract: Contract, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each word at the head of a state change, and whom it means; () nobody's."""
+    told = contracts.postconditions(contract).get("state_changes")
     if isinstance(told, dict):
-        return {name for name in names if name in told}
-    found: set[str] = set()
-    for entry in told:
-        if isinstance(entry, dict):
-            said = {entry.get(key) for key in _NAMED} | set(entry)
-            found |= {name for name in names if name in said}
-        elif isinstance(entry, str):
-            found |= {name for name in names if entry.startswith(name)}
-    return found
+        yield from _keyed(told, names)
+    elif isinstance(told, list):
+        for entry in told:
+            yield from _entry(entry, names)
 
 
-def present(contract: Contract, pov: str, names: list[str]) -> Mapping[str, str]:
-    """The chapter's cast: name → where it is named first."""
+def _keyed(told: Mapping[str, object], names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for key, value in told.items():
+        if key == PEOPLE and isinstance(value, dict):
+            yield from _keyed(value, names)
+        elif key not in THINGS:
+            yield from names.parts(key)
+
+
+def _entry(entry: object, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
+    if isinstance(entry, dict):
+        said = [entry[key] for key in _NAMED if text(entry.get(key))]
+        for word in said:
+            yield from names.parts(str(word))
+        if not said:
+            for key in entry:
+                yield from [(word, found) for word, found in names.parts(key) if found]
+    elif isinstance(entry, str):
+        head = entry.replace("：", ":").partition(":")[0]
+        heads = [(word, found) for word, found in names.parts(head) if found]
+        yield from heads or [(names.title(name), (name,)) for name in names.leading(entry)]
+
+
+def present(contract: Contract, keys: Mapping[str, str], names: Names) -> dict[str, str]:
+    """The chapter's cast → where each is named first. `keys` are its key lines in the outline."""
     found: dict[str, str] = {}
-    for name in _people(pov, names):
-        found.setdefault(name, "大纲的 POV")
-    for objective in contract.document.get("objectives") or ():
-        for name in _acting(objective, names):
-            found.setdefault(name, f"目标 {objective.get('id')}")
-    for name in sorted(changed(contract, names)):
-        found.setdefault(name, "state_changes")
+    for where, listed in _mentions(contract, keys, names):
+        for name in listed:
+            found.setdefault(name, where)
     return found
 
 
-def _acting(objective: Mapping[str, Any], names: list[str]) -> list[str]:
-    """Who is an objective's target, or stands at the head of its action."""
-    action = str(objective.get("action") or "")
-    heads = [name for name in names if action.startswith(name)]
-    return [*_people(str(objective.get("target") or ""), names), *heads]
-
-
-def _people(text: str, names: list[str]) -> list[str]:
-    parts = {text.strip(), *_BETWEEN.sub("\n", text).split("\n")}
-    return [name for name in names if name in parts]
+def _mentions(contract: Contract, keys: Mapping[str, str], names: Names) -> Iterator[tuple[str, list[str]]]:
+    yield "大纲的 POV", names.among(keys.get("POV", ""))
+    for objective in contracts.objectives(contract):
+        for key in ("target", "action", "description"):
+            said = text(objective.get(key)) or ""
+            where = f"目标 {objective.get('id')} 的 {key}" if text(objective.get("id")) else f"目标的 {key}"
+            yield where, [*names.among(said), *names.within(said, owned=key != "target")]
+    yield "state_changes", list(changed(contract, names))
+    for key in _ACTING:
+        yield f"大纲的 {key}", names.within(keys.get(key, ""))

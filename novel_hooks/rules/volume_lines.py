@@ -1,61 +1,292 @@
-"""A volume's storylines: which are at work, where they meet. Source: protocol §1."""
+"""A volume's storylines: which are at work, whose a chapter is, where they meet. Source: protocol §1."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
 
     from novel_hooks.rules.volume import Plan
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, VolumeConvergence, VolumeStoryline
-from novel_hooks.rules import contract as contracts
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules import volume_words
+from novel_hooks.rules.contract import Contract
+from novel_hooks.rules.foreshadow_item import span
+from novel_hooks.rules.json_values import doubtful, integer, text
 
 MOST = 4
 """Active storylines of one volume."""
+_FEWEST = 2
+_ACTIVE, _NEW, _DORMANT = "active_storylines", "newly_activated", "dormant_storylines"
+_EVEN = "请改好 target_chapters 或大纲的 Storyline，使两边一致。"
+_BARE = "*"
+"""The key of a `concurrent_state` that is one string."""
+_NUMBERS = Pattern(r"(?:第?\s*\d{1,6}(?:\s*[-–—~～至到]\s*\d{1,6})?\s*章?\s*[、，,；;\s]*)+")
+_RANGE = Pattern(r"(\d{1,6})(?:\s*[-–—~～至到]\s*(\d{1,6}))?")
 
 
 def active(plan: Plan) -> Iterator[Problem]:
-    """At most four active, each known to the book, and every chapter on one of them."""
+    """At most four active, each known to the book and none of them dormant; every chapter on one of them."""
     if plan.schedule is None:
+        yield from _undefined(plan)
         return
-    path, schedule = layout.staged(layout.schedule(plan.volume)), contracts.schedule(plan.schedule)
-    if plan.schedule.get("volume") not in (None, plan.volume):
-        detail = f"volume 写的是 {plan.schedule['volume']}，应是 {plan.volume}"
+    path, at_work, asleep = _path(plan), _at_work(plan), _ids(plan.schedule, _DORMANT)
+    volume = integer(plan.schedule.get("volume"))
+    if volume not in (None, plan.volume):
+        detail = f"volume 写的是 {volume}，应是 {plan.volume}"
         yield VolumeStoryline(path, detail=detail, how=f"请把 volume 改成 {plan.volume}。")
-    if len(schedule.active) > MOST:
-        detail = f"活跃故事线有 {len(schedule.active)} 条，一卷至多 {MOST} 条"
-        yield VolumeStoryline(path, detail=detail, how="请把次要的几条移到 dormant_storylines。")
-    yield from _unknown(plan, path, schedule)
-    for chapter in plan.chapters:
-        line = plan.storyline(chapter)
-        if line and line not in schedule.active:
-            detail = f"第 {chapter} 章的故事线「{line}」不在本卷的活跃故事线里"
-            how = f"请在 {path} 的 active_storylines 里加上它，或改第 {chapter} 章的 Storyline。"
+    by_shape = _ACTIVE in plan.told and len(_ids(plan.schedule, _ACTIVE)) > MOST
+    if len(at_work) > MOST and not by_shape:
+        detail = f"活跃故事线有 {len(at_work)} 条，一卷至多 {MOST} 条"
+        yield VolumeStoryline(path, detail=detail, how=f"请把次要的几条移到 {_DORMANT}。")
+    for key in (_ACTIVE, _NEW, _DORMANT):
+        yield from _repeated(path, key, _ids(plan.schedule, key))
+    for line in at_work:
+        if line in asleep:
+            how = f"请从 {_DORMANT} 里去掉它，或让它这一卷休眠。"
+            yield VolumeStoryline(path, detail=f"故事线「{line}」又活跃又休眠", how=how)
+    meeting = [line for _, _, involved in _events(plan) for line in involved]
+    yield from _unknown(plan, path, [*at_work, *asleep, *meeting])
+    yield from _not_at_work(plan, at_work)
+
+
+def _undefined(plan: Plan) -> Iterator[Problem]:
+    """Without a schedule a chapter's storyline must still be one of the book's."""
+    if plan.lines is None or "lines" in plan.partial:
+        return
+    for line, numbers in _told(plan).items():
+        if line not in plan.lines:
+            detail = f"{volume_words.chapters(numbers)}的故事线「{line}」没有定义"
+            how = f"请改好 Storyline{volume_words.near(line, plan.lines)}，或在 {_storylines()} 里定义它。"
             yield VolumeStoryline(plan.outline.path, detail=detail, how=how)
 
 
-def _unknown(plan: Plan, path: str, schedule: contracts.Schedule) -> Iterator[Problem]:
+def _told(plan: Plan) -> dict[str, list[int]]:
+    """Storyline → its chapters in the outline; one that contradicts its contract is told by that."""
+    found: dict[str, list[int]] = {}
+    for chapter in plan.chapters:
+        line = plan.agreed(chapter)
+        if line and chapter > plan.last:
+            found.setdefault(line, []).append(chapter)
+    return found
+
+
+def _not_at_work(plan: Plan, at_work: list[str]) -> Iterator[Problem]:
+    if _open(plan, _ACTIVE) or _open(plan, _NEW):
+        return
+    for line, numbers in _told(plan).items():
+        if line not in at_work:
+            told = volume_words.chapters(numbers)
+            detail = f"{told}的故事线「{line}」不在本卷的活跃故事线里"
+            how = (
+                f"请在 {_path(plan)} 的 active_storylines 里加上它，"
+                f"或改{told}的 Storyline{volume_words.near(line, at_work)}。"
+            )
+            yield VolumeStoryline(plan.outline.path, detail=detail, how=how)
+    for chapter in plan.chapters:
+        line, contract = plan.storyline(chapter), plan.contracts.get(chapter)
+        own = contract.storyline_id if contract is not None else ""
+        if chapter > plan.last and line and own and line != own and {line, own}.isdisjoint(at_work):
+            detail = f"第 {chapter} 章的故事线「{line}」和契约里的「{own}」都不在本卷的活跃故事线里"
+            how = f"请写成 {_path(plan)} 的 active_storylines 里的一条。"
+            yield VolumeStoryline(plan.outline.path, detail=detail, how=how)
+
+
+def _repeated(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
+    for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
+        yield VolumeStoryline(path, detail=f"{key} 里「{line}」写了两次", how="请只留一条。")
+
+
+def _unknown(plan: Plan, path: str, listed: Iterable[str]) -> Iterator[Problem]:
     """Storylines that `storylines/storylines.json` does not have."""
-    meeting = [line for _, involved in schedule.convergences for line in involved]
-    for line in dict.fromkeys([*schedule.active, *schedule.dormant, *meeting]):
-        if plan.lines is not None and line not in plan.lines:
-            how = f"请在 {layout.staged(layout.STORYLINES)} 里定义它，或改好这个代号。"
+    if plan.lines is None or "lines" in plan.partial:
+        return
+    for line in dict.fromkeys(listed):
+        if line not in plan.lines:
+            how = f"请在 {_storylines()} 里定义它，或改好这个代号{volume_words.near(line, plan.lines)}。"
             yield VolumeStoryline(path, detail=f"故事线「{line}」没有定义", how=how)
 
 
-def convergences(plan: Plan) -> Iterator[Problem]:
-    """Storylines meet inside the volume, and from its beginning towards its end."""
+def targets(plan: Plan) -> Iterator[Problem]:
+    """`target_chapters` lie in the volume and are the chapters that the outline gives to the storyline.
+
+    A chapter in which storylines meet may be of each of them.
+    """
     if plan.schedule is None or not plan.outline.headings:
         return
-    path, first, last = layout.staged(layout.schedule(plan.volume)), plan.outline.start, plan.outline.end
-    for number, ((start, end), _) in enumerate(contracts.schedule(plan.schedule).convergences, 1):
-        if start > end:
-            detail = "前后颠倒了"
-        elif start < first or end > last:
-            detail = f"，超出了本卷（第 {first} 章到第 {last} 章）"
-        else:
+    path = _path(plan)
+    for entry in _entries(plan.schedule, _ACTIVE):
+        line, wanted = text(entry.get("storyline_id")), chapters(entry.get("target_chapters"))
+        if line is None or wanted is None:
             continue
-        told = {"start": start, "end": end, "first": first, "last": last}
-        yield VolumeConvergence(path, number=number, detail=detail, **told)
+        outside = [one for one in wanted if not plan.first <= one <= plan.end]
+        if outside:
+            detail = f"「{line}」的 target_chapters 里{volume_words.chapters(outside)}不在本卷里"
+            yield VolumeStoryline(path, detail=detail, how=f"请改在{plan.inside}之间。")
+        yield from _others(plan, path, line, wanted)
+
+
+def _others(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Problem]:
+    """Where target chapters and outline do not agree on whose a chapter is."""
+    told = {chapter: plan.agreed(chapter) for chapter in plan.chapters}
+    meets = {c for (a, b), involved in _spans(plan) if line in involved for c in range(a, b + 1)}
+    foreign = [one for one in wanted if told.get(one) and told[one] != line and one not in meets]
+    if foreign:
+        own = volume_words.chapters(foreign)
+        detail = f"「{line}」的 target_chapters 里有{own}，大纲写的是「{told[foreign[0]]}」"
+        yield VolumeStoryline(path, detail=detail, how=_EVEN)
+    missing = [chapter for chapter in plan.chapters if told[chapter] == line and chapter not in wanted]
+    if missing:
+        detail = f"大纲里{volume_words.chapters(missing)}是「{line}」的，target_chapters 里没有"
+        yield VolumeStoryline(path, detail=detail, how=_EVEN)
+
+
+def chapters(told: object) -> list[int] | None:
+    """`[1, 3]`, `"1、3-5"` → the chapters, each once; None when it lists none."""
+    found: list[int] = []
+    for one in told if isinstance(told, list) else [told]:
+        number = integer(one) if isinstance(told, list) else None
+        if number is not None:
+            found.append(number)
+        elif isinstance(one, str) and _NUMBERS.fullmatch(one.strip()):
+            for match in _RANGE.finditer(one):
+                first, last = int(match.group(1)), int(match.group(2) or match.group(1))
+                found += range(first, min(last, first + _LONGEST) + 1)
+        else:
+            return None
+    return list(dict.fromkeys(found)) or None
+
+
+_LONGEST = 10_000
+"""A slip of the pen in a range is not written out."""
+
+
+def spoken(plan: Plan) -> Iterator[Problem]:
+    """Storylines that contracts hand over to, or tell of meanwhile, are known; the next is the next one's."""
+    unknown: dict[str, list[tuple[int, str]]] = {}
+    for chapter, contract in sorted(plan.contracts.items()):
+        if chapter <= plan.last:
+            continue
+        for line, where in _spoken(contract):
+            if plan.lines is not None and line not in plan.lines and line != contract.storyline_id:
+                unknown.setdefault(line, []).append((chapter, where))
+        yield from _next(plan, chapter, contract)
+    if plan.lines is None or "lines" in plan.partial:
+        return
+    for line, told in unknown.items():
+        (chapter, where), numbers = told[0], [number for number, _ in told]
+        detail = f"{where} 的故事线「{line}」没有定义{volume_words.also(numbers)}"
+        how = f"请改好这个代号{volume_words.near(line, plan.lines)}，或在 {_storylines()} 里定义它。"
+        yield VolumeStoryline(plan.contracts[chapter].path, detail=detail, how=how)
+
+
+def _spoken(contract: Contract) -> Iterator[tuple[str, str]]:
+    if contract.next_storyline is not None:
+        yield contract.next_storyline, "transition_hint.next_storyline"
+    for line in contract.concurrent_state:
+        if line != _BARE:
+            yield line, "concurrent_state"
+
+
+def _next(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
+    line, coming = contract.next_storyline, plan.agreed(chapter + 1)
+    known = plan.lines is None or line in plan.lines
+    if line and coming and line != coming and known and plan.sound(chapter) is not None:
+        detail = f"next_storyline 写的是「{line}」，第 {chapter + 1} 章是「{coming}」"
+        yield VolumeStoryline(
+            contract.path,
+            detail=detail,
+            how=f"请把 transition_hint.next_storyline 改成 {coming}，或改第 {chapter + 1} 章。",
+        )
+
+
+def convergences(plan: Plan) -> Iterator[Problem]:
+    """Two storylines or more meet, all of them at work, inside the volume, its range from first to last."""
+    if plan.schedule is None:
+        return
+    path, at_work, asleep = _path(plan), _at_work(plan), _ids(plan.schedule, _DORMANT)
+    chaptered = set(_told(plan))
+    for number, window, involved in _events(plan):
+        detail, how = _misplaced(plan, window)
+        if detail:
+            yield VolumeConvergence(path, number=number, detail=detail, how=how)
+        if len(set(involved)) < _FEWEST and not doubtful(_event(plan, number)):
+            said = f"只有 {len(set(involved))} 条故事线"
+            yield VolumeConvergence(
+                path, number=number, detail=said, how="请在 involved_storylines 里写上交汇的各条线。"
+            )
+        for line in dict.fromkeys(involved):
+            told = line in at_work or line in chaptered or (plan.lines is not None and line not in plan.lines)
+            if not told and not _open(plan, _ACTIVE) and not _open(plan, _NEW):
+                state = "本卷休眠" if line in asleep else "本卷没有活跃"
+                how = "请把它写进 active_storylines，或从 involved_storylines 里去掉。"
+                yield VolumeConvergence(path, number=number, detail=f"要用的「{line}」{state}", how=how)
+
+
+def _misplaced(plan: Plan, window: object) -> tuple[str, str]:
+    how = f"请把 chapter_range 改在{plan.inside}之间，前小后大。"
+    read = [integer(one) for one in window] if isinstance(window, list) else []
+    if len(read) != _FEWEST or read[0] is None or read[1] is None:
+        return "", ""
+    start, end = read[0], read[1]
+    if start > end:
+        return f"第 {start} 章到第 {end} 章前后颠倒了", how
+    if plan.outline.headings and (start < plan.first or end > plan.end):
+        return f"第 {start} 章到第 {end} 章，超出了本卷（{plan.inside}）", how
+    return "", ""
+
+
+def _path(plan: Plan) -> str:
+    return layout.staged(layout.schedule(plan.volume))
+
+
+def _storylines() -> str:
+    return layout.staged(layout.STORYLINES)
+
+
+def _open(plan: Plan, key: str) -> bool:
+    """May the list hold more than could be read?"""
+    return doubtful((plan.schedule or {}).get(key))
+
+
+def _entries(schedule: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """Bare ids as objects."""
+    listed = schedule.get(key)
+    found = listed if isinstance(listed, list) else []
+    return [one if isinstance(one, dict) else {"storyline_id": one} for one in found]
+
+
+def _ids(schedule: Mapping[str, Any], key: str) -> list[str]:
+    names = (text(one.get("storyline_id")) for one in _entries(schedule, key))
+    return [name for name in names if name is not None]
+
+
+def _at_work(plan: Plan) -> list[str]:
+    schedule = plan.schedule or {}
+    return list(dict.fromkeys([*_ids(schedule, _ACTIVE), *_ids(schedule, _NEW)]))
+
+
+def _event(plan: Plan, number: int) -> object:
+    return (plan.schedule or {})["convergence_events"][number - 1]
+
+
+def _events(plan: Plan) -> list[tuple[int, object, list[str]]]:
+    """(number from 1, the range as it stands, the storylines) of each event that can be read."""
+    listed = (plan.schedule or {}).get("convergence_events")
+    found = []
+    for number, one in enumerate(listed if isinstance(listed, list) else (), 1):
+        if isinstance(one, dict):
+            lines = one.get("involved_storylines")
+            involved = [line for line in lines if text(line)] if isinstance(lines, list) else []
+            found.append((number, one.get("chapter_range"), involved))
+    return found
+
+
+def _spans(plan: Plan) -> Iterator[tuple[tuple[int, int], list[str]]]:
+    for _, window, involved in _events(plan):
+        read = span(window)
+        if read is not None and read[1] <= plan.end:
+            yield read, involved

@@ -1,4 +1,4 @@
-"""A volume's foreshadowing: what it plans, and what its contracts speak of. Source: seed 002 §1 and §2."""
+"""A volume's foreshadowing plan by itself: ids, places, ranges. Source: seed 002 §1 and §2."""
 
 from __future__ import annotations
 
@@ -11,62 +11,116 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, VolumeForeshadowing
-from novel_hooks.rules.contract import Contract
-from novel_hooks.rules.foreshadow_item import span
-from novel_hooks.rules.json_values import integer
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules import volume_words
+from novel_hooks.rules.foreshadow_item import SCOPES, span
+from novel_hooks.rules.json_values import FAULTY, integer, text
+
+_ID = Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*\Z")
+_RANGE = "target_resolve_range"
 
 
 def planned(plan: Plan) -> Iterator[Problem]:
-    """Ids once each; every range legal; what is new is planted in the volume, what is short ends in it."""
-    if plan.threads is None or not plan.outline.headings:
+    """Ids once each and well-formed; storylines known; ranges legal, behind the planting, in the volume."""
+    if plan.threads is None:
         return
     path, seen = layout.staged(layout.plan(plan.volume)), set[str]()
+    number = integer(plan.volume_told)
+    if number not in (None, plan.volume):
+        detail, how = f"volume 写的是 {number}，应是 {plan.volume}", f"请把 volume 改成 {plan.volume}。"
+        yield VolumeForeshadowing(path, detail=detail, how=how)
     for item in plan.threads:
-        name = str(item.get("id"))
+        name = text(item.get("id"))
+        if name is None:
+            continue  # its shape is wrong, and told
         if name in seen:
             how = "请把两条并成一条，或给其中一条另起编号。"
-            yield VolumeForeshadowing(path, name=name, detail="写了两次", how=how)
+            yield VolumeForeshadowing(path, detail=f"伏笔「{name}」写了两次", how=how)
+        else:
+            for detail, how in _faults(plan, item, name):
+                yield VolumeForeshadowing(path, detail=f"伏笔「{name}」{detail}", how=how)
         seen.add(name)
-        for detail, how in _faults(plan, item):
-            yield VolumeForeshadowing(path, name=name, detail=detail, how=how)
 
 
-def _faults(plan: Plan, item: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """`(what, what to do)`. What an earlier chapter has told already is not planted again."""
-    told = plan.facts is None or item.get("id") in plan.facts
-    planted, window = integer(item.get("planted_chapter")), span(item.get("target_resolve_range"))
-    inside = f"第 {plan.first} 章到第 {plan.end} 章"
-    if not told and planted is not None and not plan.first <= planted <= plan.end:
-        yield f"要在第 {planted} 章埋，不在本卷里", f"请把 planted_chapter 改在{inside}之间。"
-    if window is None and told and not item.get("target_resolve_range"):
+def fact(plan: Plan, name: str) -> Mapping[str, Any] | None:
+    """The thread as an earlier chapter told it."""
+    return next((one for one in plan.facts or () if one.get("id") == name), None)
+
+
+def told(plan: Plan, name: str) -> bool:
+    """Has an earlier chapter told it, or can nobody know?"""
+    return plan.facts is None or fact(plan, name) is not None
+
+
+def _faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
+    if not told(plan, name):
+        yield from _new(plan, item, name)
+    else:
+        yield from _carried(item, fact(plan, name) or {})
+    line = text(item.get("planted_storyline"))
+    if line and plan.lines is not None and line not in plan.lines and "lines" not in plan.partial:
+        how = f"请写成 {layout.staged(layout.STORYLINES)} 里有的代号{volume_words.near(line, plan.lines)}。"
+        yield f"的 planted_storyline「{line}」没有定义", how
+    if item.get(_RANGE) is not FAULTY:
+        yield from _window(plan, item, name)
+
+
+def _new(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
+    """Nothing of it has been told: it is planted in a chapter to come, and everything of it is here."""
+    if not _ID.match(name):
+        yield "的编号写法不对", "编号只用小写英文字母、数字、连字符，如 double-seal；契约和大纲里的也一起改。"
+    if not text(item.get("description")) and item.get("description") is not FAULTY:
+        yield "没有 description", "请写上埋的是什么、怎么收。"
+    if item.get("scope") not in SCOPES and item.get("scope") is not FAULTY:
+        yield "没有 scope", f"请写成 {'、'.join(SCOPES)} 之一。"
+    if item.get("status") in ("advanced", "resolved"):
+        yield f"还没埋，status 却是 {item['status']}", "请把 status 改成 planted。"
+    planted = integer(item.get("planted_chapter"))
+    if planted is None:
+        if item.get("planted_chapter") is not FAULTY:
+            yield "没有 planted_chapter", f"请写上在哪一章埋，{plan.inside}之间。"
+    elif plan.outline.headings and not plan.first <= planted <= plan.end:
+        yield f"要在第 {planted} 章埋，不在本卷里", f"请把 planted_chapter 改在{plan.inside}之间。"
+    elif planted <= plan.last <= plan.end:
+        how = f"请改到第 {plan.last + 1} 章以后埋；其实埋过了，就用 `novel sync {planted}` 补记。"
+        yield f"要在第 {planted} 章埋，那一章已经写完，没有埋", how
+    else:
+        line, own = text(item.get("planted_storyline")), plan.agreed(planted)
+        if line and own and line != own and (plan.lines is None or line in plan.lines):
+            how = "请改好 planted_storyline 或 planted_chapter。"
+            yield f"写的是在「{line}」线埋，第 {planted} 章却是「{own}」线", how
+
+
+def _carried(item: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What has been told agrees with the facts (seed 002 §2)."""
+    planted, was = integer(item.get("planted_chapter")), integer(known.get("planted_chapter"))
+    if planted is not None and was is not None and planted != was:
+        yield f"是第 {was} 章埋的，planted_chapter 却是 {planted}", f"请把 planted_chapter 改成 {was}。"
+    if item.get("status") == "resolved" and known.get("status") != "resolved":
+        how = f"请照 {layout.FORESHADOWING} 里的写。"
+        yield "还没收，status 却是 resolved", how
+
+
+def _window(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
+    given, known = item.get(_RANGE), fact(plan, name) or {}
+    window = span(given)
+    if window is None and not given and told(plan, name):
         return  # the fact has it
     if window is None:
-        yield "没有可用的回收范围", "请把 target_resolve_range 写成 [起, 止] 两个章号，前小后大。"
+        yield "没有可用的回收范围", f"请把 {_RANGE} 写成 [起, 止] 两个章号，前小后大。"
         return
-    if planted is not None and window[1] < planted:
-        yield (
-            f"第 {planted} 章才埋，第 {window[1]} 章就要收完",
-            "请改好 planted_chapter 或 target_resolve_range。",
-        )
-    if item.get("scope") == "short" and not plan.first <= window[1] <= plan.end:
-        how = f"请把 target_resolve_range 的止章改在{inside}之间，或把 scope 改成 medium、long。"
+    planted = integer(item.get("planted_chapter")) or integer(known.get("planted_chapter"))
+    if planted is not None and window[0] < planted:
+        if window[1] < planted:
+            detail = f"第 {planted} 章才埋，第 {window[1]} 章就要收完"
+        else:
+            detail = f"第 {planted} 章才埋，第 {window[0]} 章就可以收"
+        yield detail, f"请改好 planted_chapter 或 {_RANGE}。"
+        return
+    if known.get("status") == "resolved":
+        return
+    if window[1] <= plan.last <= plan.end:
+        yield f"到第 {window[1]} 章就该收完，书已写到第 {plan.last} 章", f"请把 {_RANGE} 改到后面去。"
+    elif item.get("scope") == "short" and plan.outline.headings and window[1] > plan.end:
+        how = f"请把 {_RANGE} 的止章改在{plan.inside}之间，或把 scope 改成 medium、long。"
         yield f"是短线（short），却要到第 {window[1]} 章才收完，出了本卷", how
-
-
-def spoken(plan: Plan) -> Iterator[Problem]:
-    """Contracts speak of threads that the plan or the book has."""
-    if plan.threads is None or plan.facts is None:
-        return
-    known = {*plan.facts, *(item.get("id") for item in plan.threads)}
-    how = f"请在 {layout.staged(layout.plan(plan.volume))} 里立这一条，或改好编号。"
-    for _, contract in sorted(plan.contracts.items()):
-        for name in updates(contract):
-            if name not in known:
-                yield VolumeForeshadowing(contract.path, name=name, detail="没有人立过", how=how)
-
-
-def updates(contract: Contract) -> list[str]:
-    """The ids in `foreshadowing_updates`: keys of a map, or a list of ids or of objects with one."""
-    found = (contract.document.get("postconditions") or {}).get("foreshadowing_updates") or ()
-    ids = found if isinstance(found, dict) else [e.get("id") if isinstance(e, dict) else e for e in found]
-    return list(dict.fromkeys(one for one in ids if isinstance(one, str)))

@@ -56,6 +56,12 @@ def of(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
     return [(_where(path), detail) for path, detail in sorted(found, key=_order)]
 
 
+def places(errors: Iterable[ValidationError]) -> list[Place]:
+    """Where the findings are, each place once, in order."""
+    found = {finding for error in errors for finding in _expanded(error)}
+    return list(dict.fromkeys(path for path, _ in sorted(found, key=_order)))
+
+
 def _order(finding: tuple[Place, str]) -> tuple[object, ...]:
     path, detail = finding
     return tuple((0, key, "") if isinstance(key, int) else (1, 0, key) for key in path), detail

@@ -91,6 +91,13 @@ def check(name: str, value: object, path: str) -> list[Problem]:
     return [kind(path, where=where, detail=detail) for where, detail in found]
 
 
+def places(name: str, value: object) -> list[tuple[str | int, ...]]:
+    """Where `value` does not fit schema `name`, as paths of keys and indices; a missing key's is its own."""
+    from novel_hooks.store import findings
+
+    return findings.places(_validator(name).iter_errors(value))
+
+
 def source(name: str) -> bytes:
     """The schema file as it stands in the package."""
     if name not in NAMES and name != SHARED:

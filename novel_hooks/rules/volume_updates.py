@@ -1,0 +1,320 @@
+"""What contracts and the outline do with threads, chapter by chapter, held against the plan and the facts.
+
+Source: seed 002 §1 to §3, protocol §1; a thread is planted, advanced, resolved, and goes one way only.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.rules.volume import Plan
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem, VolumeForeshadowing
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import volume_words
+from novel_hooks.rules.contract import Contract
+from novel_hooks.rules.foreshadow_item import ACTIONS, span
+from novel_hooks.rules.json_values import FAULTY, doubtful, integer, text
+from novel_hooks.rules.volume_threads import fact
+
+_KEY = "foreshadowing_updates"
+_REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")
+_CLAUSE = Pattern(r"[；;。\n]")
+_WORD = Pattern(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
+_DOING = (("埋", "planted"), ("种", "planted"), ("推", "advanced"), ("进", "advanced"), ("收", "resolved"))
+_DONE = {"plant": "planted", "advance": "advanced", "resolve": "resolved", **{one: one for one in ACTIONS}}
+_JOINS = " \t、,，和与及/:："
+_NOTHING = ("", "无", "没有", "暂无", "-", "—", "——", "/", "none")
+_WHAT = {"planted": "埋", "advanced": "推", "resolved": "收"}
+
+
+class Update(Record):
+    """`action` is None where only the id is told."""
+
+    name: str
+    action: str | None
+
+
+def ids(items: Iterable[Mapping[str, Any]]) -> set[str]:
+    return {name for name in (text(item.get("id")) for item in items) if name is not None}
+
+
+def updates(contract: Contract) -> list[Update]:
+    """`foreshadowing_updates`: a map id → action, or a list of ids or of objects."""
+    return [Update(name, action if action in ACTIONS else None) for name, action in _listed(contract) if name]
+
+
+def _listed(contract: Contract) -> list[tuple[str | None, object]]:
+    """(id, action as it stands); None is no id."""
+    found = contracts.postconditions(contract).get(_KEY)
+    if isinstance(found, dict):
+        return [
+            (name, told.get("action") if isinstance(told, dict) else told) for name, told in found.items()
+        ]
+    entries = found if isinstance(found, list) else []
+    return [
+        (text(one.get("id")), one.get("action")) if isinstance(one, dict) else (text(one), None)
+        for one in entries
+        if one is not FAULTY
+    ]
+
+
+def outlined(said: str, names: Iterable[str]) -> list[Update]:
+    """`埋 bell（门上）；推 rope、coin` → what the key line does with which thread.
+
+    An id is a known one, a word with a hyphen or an underscore, or a word listed behind 埋, 推, 收.
+    """
+    known, found = set(names), []
+    for clause in _CLAUSE.split(_plain(said)):
+        at, doing = 0, None
+        for match in _WORD.finditer(clause or ""):
+            between, word = (clause or "")[at : match.start()], match.group()
+            at, said_now = match.end(), _action(between)
+            if word.lower() in _DONE:
+                doing = _DONE[word.lower()]
+                continue
+            named = said_now is not None or (doing is not None and not between.strip(_JOINS))
+            doing = said_now or doing
+            if word in known or "-" in word or "_" in word or (named and not word.isdigit()):
+                found.append(Update(word, doing))
+    others = sorted(name for name in known if not name.isascii() and name in said)
+    return [*found, *(Update(name, None) for name in others)]
+
+
+def _plain(said: str) -> str:
+    while True:
+        less = _REMARK.sub(" ", said)
+        if less == said:
+            return said
+        said = less
+
+
+def _action(between: str) -> str | None:
+    marks = [(between.rfind(mark), action) for mark, action in _DOING if mark in between]
+    return max(marks)[1] if marks else None
+
+
+def _known(plan: Plan) -> set[str]:
+    return ids(plan.threads or ()) | ids(plan.facts or ())
+
+
+def _complete(plan: Plan) -> bool:
+    return plan.threads is not None and plan.facts is not None and "threads" not in plan.partial
+
+
+def _coming(plan: Plan) -> list[tuple[int, Contract]]:
+    """Contracts of chapters not yet written, each where it belongs."""
+    found = ((chapter, plan.sound(chapter)) for chapter in sorted(plan.contracts))
+    return [(chapter, one) for chapter, one in found if one is not None and chapter > plan.last]
+
+
+def _lines(plan: Plan) -> list[tuple[int, list[Update]]]:
+    names = _known(plan)
+    keyed = ((chapter, plan.keys(chapter).get("Foreshadowing")) for chapter in plan.chapters)
+    return [(n, outlined(said, names)) for n, said in keyed if said is not None and n > plan.last]
+
+
+def known(plan: Plan) -> Iterator[Problem]:
+    """Contracts and the outline speak of threads that the plan or the book has; an action is one of three."""
+    for chapter, contract in sorted(plan.contracts.items()):
+        if chapter > plan.last:
+            yield from _readable(contract)
+    if not _complete(plan):
+        return
+    names, places = _known(plan), dict[str, list[tuple[str, str]]]()
+    for chapter, contract in sorted(plan.contracts.items()):
+        for one in updates(contract) if chapter > plan.last else ():
+            places.setdefault(one.name, []).append((contract.path, f"{contract.path} 的 {_KEY}"))
+    for chapter, listed in _lines(plan):
+        for one in listed:
+            where = f"{plan.outline.path} 第 {chapter} 章 Foreshadowing"
+            places.setdefault(one.name, []).append((plan.outline.path, where))
+    plan_path = layout.staged(layout.plan(plan.volume))
+    for name, told in places.items():
+        if name not in names:
+            where = "、".join(dict.fromkeys(place for _, place in told))
+            how = f"请改好编号{volume_words.near(name, names)}，或在 {plan_path} 里立这一条。"
+            yield VolumeForeshadowing(told[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how)
+
+
+def _readable(contract: Contract) -> Iterator[Problem]:
+    for number, (name, action) in enumerate(_listed(contract), 1):
+        if name is None:
+            detail = f"{_KEY} 第 {number} 条没有 id"
+            yield VolumeForeshadowing(contract.path, detail=detail, how="请写上伏笔的编号。")
+        elif action is not None and action not in ACTIONS:
+            how = f"action 请写成 {'、'.join(ACTIONS)} 之一。"
+            detail = f"伏笔「{name}」的 action「{action}」不认识"
+            yield VolumeForeshadowing(contract.path, detail=detail, how=how)
+
+
+def told(plan: Plan) -> Iterator[Problem]:
+    """A thread is planted once, where the plan says; moves only in between; ends once, inside its range."""
+    if not _complete(plan):
+        return
+    strange = _strange(plan)
+    for item in _first(plan):
+        yield from _Course(plan, item, strange).problems()
+    planned = ids(plan.threads or ())
+    for item in plan.facts or ():
+        if text(item.get("id")) not in planned:
+            yield from _Course(plan, item, strange).problems()
+
+
+def _first(plan: Plan) -> list[Mapping[str, Any]]:
+    found: dict[str, Mapping[str, Any]] = {}
+    for item in plan.threads or ():
+        if text(item.get("id")):
+            found.setdefault(str(item["id"]), item)
+    return list(found.values())
+
+
+def _strange(plan: Plan) -> set[int]:
+    """Chapters whose contract names a thread that nobody knows, or cannot be read: it may be any other."""
+    names = _known(plan)
+    found = {c for c, contract in _coming(plan) if any(one.name not in names for one in updates(contract))}
+    unread = {c for c, one in _coming(plan) if doubtful(one.document.get("postconditions"))}
+    unread |= {c for c, one in _coming(plan) if any(name is None for name, _ in _listed(one))}
+    return found | unread
+
+
+class _Course:
+    """One thread through the chapters to come."""
+
+    def __init__(self, plan: Plan, item: Mapping[str, Any], strange: set[int]) -> None:
+        self.plan, self.item, self.strange = plan, item, strange
+        self.name = str(item["id"])
+        self.known = fact(plan, self.name)
+        self.paths = {chapter: contract.path for chapter, contract in _coming(plan)}
+        self.events = [
+            (chapter, one.action)
+            for chapter, contract in _coming(plan)
+            for one in updates(contract)
+            if one.name == self.name
+        ]
+
+    def at(self, action: str) -> list[int]:
+        return list(dict.fromkeys(chapter for chapter, told in self.events if told == action))
+
+    def problem(self, path: str, detail: str, how: str) -> Problem:
+        return VolumeForeshadowing(path, detail=f"伏笔「{self.name}」{detail}", how=how)
+
+    def problems(self) -> Iterator[Problem]:
+        planted = self.at("planted")
+        if self.known is not None and planted:
+            was = integer(self.known.get("planted_chapter"))
+            when = f"第 {was} 章" if was is not None else "前面"
+            yield self.problem(
+                self.paths[planted[0]],
+                f"{when}已经埋过，第 {planted[0]} 章又埋",
+                "请把 action 改成 advanced 或 resolved。",
+            )
+        elif len(planted) > 1:
+            detail = f"在{volume_words.chapters(planted)}各埋了一次"
+            yield self.problem(self.paths[planted[1]], detail, "请只留一次 planted，后面的改成 advanced。")
+        elif self.known is None:
+            yield from self._planting(planted)
+        yield from self._ending()
+
+    def _planting(self, planted: list[int]) -> Iterator[Problem]:
+        """What is new is planted in the chapter that the plan says, and not moved before."""
+        meant = integer(self.item.get("planted_chapter"))
+        if meant is None or not self.plan.last < meant <= self.plan.end:
+            return
+        mentioned = any(chapter == meant and action is None for chapter, action in self.events)
+        path = layout.staged(layout.plan(self.plan.volume))
+        if planted and planted[0] != meant:
+            detail = f"计划在第 {meant} 章埋，契约却在第 {planted[0]} 章埋"
+            yield self.problem(path, detail, f"请改好 planted_chapter，或第 {planted[0]} 章契约的 {_KEY}。")
+        elif not planted and not mentioned and meant in self.paths and meant not in self.strange:
+            detail = f"计划在第 {meant} 章埋，那一章的契约没有写"
+            how = f"请在契约的 {_KEY} 里写上它，action 是 planted；或改 planted_chapter。"
+            yield self.problem(self.paths[meant], detail, how)
+        for chapter, action in self.events:
+            if action in ("advanced", "resolved") and chapter < meant:
+                detail = f"第 {meant} 章才埋，第 {chapter} 章就{_WHAT[action]}"
+                yield self.problem(self.paths[chapter], detail, "请改好两处的先后。")
+
+    def _ending(self) -> Iterator[Problem]:
+        over, resolved = (self.known or {}).get("status") == "resolved", self.at("resolved")
+        if over:
+            for chapter in dict.fromkeys(chapter for chapter, _ in self.events[:1]):
+                how = "请从这份契约里去掉它，或另立一条。"
+                yield self.problem(self.paths[chapter], f"已经收了，第 {chapter} 章还要动它", how)
+            return
+        later = [chapter for chapter, _ in self.events if resolved and chapter > resolved[0]]
+        if later:
+            detail = f"第 {resolved[0]} 章收了，{volume_words.chapters(later)}还要动它"
+            yield self.problem(self.paths[later[0]], detail, "请改好先后，收只写一次，放在最后。")
+        window, planted = (
+            span(self.item.get("target_resolve_range")),
+            integer(self.item.get("planted_chapter")),
+        )
+        if window is None or window[0] < (planted or 0):
+            return
+        if len(resolved) == 1 and not window[0] <= resolved[0] <= window[1]:
+            detail = f"第 {resolved[0]} 章收，计划的回收范围却是第 {window[0]} 章到第 {window[1]} 章"
+            how = f"请改好 target_resolve_range，或第 {resolved[0]} 章契约的 {_KEY}。"
+            yield self.problem(self.paths[resolved[0]], detail, how)
+        elif not resolved and self._must_end(window):
+            detail = f"该在第 {window[0]} 章到第 {window[1]} 章收，没有一份契约收它"
+            how = f"请在这几章里一份契约的 {_KEY} 里写上它，action 是 resolved；或改 target_resolve_range。"
+            yield self.problem(layout.staged(layout.plan(self.plan.volume)), detail, how)
+
+    def _must_end(self, window: tuple[int, int]) -> bool:
+        """Its range ends in this volume, and every contract of the range can be read and has actions."""
+        chapters = range(max(window[0], self.plan.last + 1), window[1] + 1)
+        bare = any(action is None and chapter in chapters for chapter, action in self.events)
+        whole = all(chapter in self.paths and chapter not in self.strange for chapter in chapters)
+        return self.plan.last < window[1] <= self.plan.end and whole and not bare
+
+
+def agreed(plan: Plan) -> Iterator[Problem]:
+    """The outline's `Foreshadowing` and the contract do the same with the same threads.
+
+    A key line in words, without an id, says nothing; nor does a contract without `foreshadowing_updates`.
+    """
+    if not _complete(plan):
+        return
+    strange, names, lines = _strange(plan), _known(plan), dict(_lines(plan))
+    for chapter, contract in _coming(plan):
+        listed = lines.get(chapter)
+        silent = _KEY not in contracts.postconditions(contract)
+        if listed is None or silent or chapter in strange or any(one.name not in names for one in listed):
+            continue
+        if listed or plan.keys(chapter).get("Foreshadowing", "").strip("。.").lower() in _NOTHING:
+            yield from _differences(plan, chapter, contract, listed)
+
+
+def _differences(plan: Plan, chapter: int, contract: Contract, listed: list[Update]) -> Iterator[Problem]:
+    here, there = _by_name(listed), _by_name(updates(contract))
+    path = plan.outline.path
+    how = f"请改好 {path} 第 {chapter} 章的 Foreshadowing 或契约的 {_KEY}，使两边一致。"
+    for name in dict.fromkeys([*here, *there]):
+        if name not in there:
+            detail = f"第 {chapter} 章的大纲里有，契约的 {_KEY} 里没有"
+        elif name not in here:
+            detail = f"第 {chapter} 章的契约里有，大纲的 Foreshadowing 里没有"
+        elif here[name] and there[name] and here[name].isdisjoint(there[name]):
+            done, wanted = (_said(one[name]) for one in (here, there))
+            detail = f"第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}"
+        else:
+            continue
+        yield VolumeForeshadowing(contract.path, detail=f"伏笔「{name}」{detail}", how=how)
+
+
+def _by_name(listed: Iterable[Update]) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for one in listed:
+        found.setdefault(one.name, set()).update([one.action] if one.action else [])
+    return found
+
+
+def _said(actions: Iterable[str]) -> str:
+    return "、".join(_WHAT[one] for one in ACTIONS if one in set(actions))

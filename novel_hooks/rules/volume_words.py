@@ -1,0 +1,30 @@
+"""How the rules of a volume say where something is, and what may have been meant."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+_SHOWN = 10
+_ALIKE = 0.5
+
+
+def chapters(numbers: Iterable[int]) -> str:
+    """`第 1、2、4 章`, the first ten of them."""
+    listed = list(dict.fromkeys(numbers))
+    more = f" 等 {len(listed)} " if len(listed) > _SHOWN else " "
+    return f"第 {'、'.join(map(str, listed[:_SHOWN]))}{more}章"
+
+
+def also(numbers: Sequence[int]) -> str:
+    """Where else, when one fault stands in several chapters; the first is told by the path."""
+    return f"（{chapters(numbers[1:])}的契约也是）" if len(numbers) > 1 else ""
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """`（是不是「…」？）` when one of the known words is close; else nothing."""
+    from difflib import get_close_matches
+
+    found = get_close_matches(word, sorted(set(known) - {word}), 1, _ALIKE)
+    return f"（是不是「{found[0]}」？）" if found else ""
