@@ -172,7 +172,18 @@ class Gathering:
 
         contract = json.dumps(self.contract.document, ensure_ascii=False) if self.contract else ""
         block = outlines.block(self.outline, self.desk.number) if self.outline else ""
-        return cap_offers.offers(agent, self.desk.number, self.inputs, f"{contract}\n{block}")
+        plan = f"{contract}\n{block}"
+        return cap_offers.offers(agent, self.desk.number, self.inputs, plan, self._called())
+
+    def _called(self) -> dict[str, str]:
+        """What the cards call people, those who left the book too; cards that cannot be read tell nothing."""
+        found: dict[str, str] = {}
+        for cards in (self.book.retired, self.book.cast):
+            try:
+                found.update((person.slug, person.name) for person in cards())
+            except (Problem, Problems):
+                continue
+        return found
 
 
 def _cut_notes(fitted: Fitted, agent: str) -> list[Problem]:

@@ -77,7 +77,10 @@ class Plans(Gathering):
         from novel_hooks.rules import cap_offers
 
         plan = "\n".join(i.body() for i in self.inputs if i.key in _SPEAKS_OF_THE_VOLUME)
-        return cap_offers.offers(agent, self.first, self.inputs, plan)
+        called = self._called()
+        for given in (i.value for i in self.inputs if i.key == "character_contracts"):
+            called.update((slug, held["display_name"]) for slug, held in given.items())
+        return cap_offers.offers(agent, self.first, self.inputs, plan, called)
 
     def held(self, path: str) -> str:
         """The staged file where there is one, else the landed one."""

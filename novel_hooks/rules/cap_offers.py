@@ -32,12 +32,16 @@ _FAR = 10**9
 
 
 class Matter(Record):
-    """The chapter, its inputs, and all that says who and what it is about; `tokens` are its plain words."""
+    """The chapter, its inputs, and all that says who and what it is about; `tokens` are its plain words.
+
+    `called` is what each person's card calls him: the state need not have a name.
+    """
 
     chapter: int
     inputs: tuple[Input, ...]
     spoken: str
     tokens: frozenset[str]
+    called: Mapping[str, str] = {}
 
     def names(self, *words: object) -> bool:
         """Does any of the words occur in what the chapter is about?"""
@@ -47,10 +51,16 @@ class Matter(Record):
         return word in self.tokens if _TOKEN.fullmatch(word) else word in self.spoken
 
 
-def offers(agent: str, chapter: int, inputs: Sequence[Input], plan: str) -> list[Offer]:
-    """All offers of an agent's inputs in `cap.ORDER`; `plan` is the contract and the chapter's outline."""
+def offers(
+    agent: str, chapter: int, inputs: Sequence[Input], plan: str, called: Mapping[str, str] | None = None
+) -> list[Offer]:
+    """All offers of an agent's inputs in `cap.ORDER`; `plan` is the contract and the chapter's outline.
+
+    `called` are the display names of people, by slug.
+    """
     spoken = "\n".join([plan, *(i.body() for i in inputs if i.key in _SPEAKS_OF_NOW)])
-    matter = Matter(chapter, tuple(inputs), spoken, frozenset(_TOKEN.findall(spoken)))
+    tokens = frozenset(_TOKEN.findall(spoken))
+    matter = Matter(chapter, tuple(inputs), spoken, tokens, called or {})
     found: list[Offer] = []
     seen: dict[str, int] = {}
     for key in ORDER.get(agent, ()):
@@ -189,7 +199,7 @@ def _state(matter: Matter, places: Sequence[int]) -> Turns:
         (section, name)
         for section in _ENTITIES
         for name in sorted(document.get(section) or {})
-        if not matter.names(name, _shown(document[section][name]))
+        if not matter.names(name, _shown(document[section][name]), _card(matter, section, name))
     ]
 
     def without(count: int) -> Input:
@@ -203,6 +213,10 @@ def _state(matter: Matter, places: Sequence[int]) -> Turns:
     sizes = tuple(_chars({name: document[section][name]}) - 1 for section, name in idle)
     of = sum(len(document.get(section) or {}) for section in _ENTITIES)
     return [[Offer(places[0], of, sizes, without)]]
+
+
+def _card(matter: Matter, section: str, name: str) -> str | None:
+    return matter.called.get(name) if section == "characters" else None
 
 
 def _shown(held: Any) -> Any:

@@ -18,6 +18,8 @@ from novel_hooks.rules.lint_repeats import Said
 from novel_hooks.rules.lint_residue import Hit
 from novel_hooks.rules.lint_text import Sheet
 
+_SAID = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
+_MAYBE = "像是写作或程序留下的，也可能是故事里的东西；不是，就删掉"
 PLACES = 5
 """So many places of one finding are named, and `SHOWN` entries of a list; counts are always whole."""
 SHOWN = 10
@@ -147,13 +149,15 @@ def _headings(sheet: Sheet) -> list[Finding]:
 
 
 def _spoken(hits: Sequence[Hit]) -> list[Finding]:
-    """What looks like residue, but is said by a person or shown by a panel or letter."""
-    found: dict[tuple[int, str], list[tuple[int, int]]] = {}
+    """What looks like residue, but is said by a person, shown by a panel, or may be of the story."""
+    found: dict[tuple[int, str, bool], list[tuple[int, int]]] = {}
     for hit in hits:
         if not hit.blocks:
-            found.setdefault((hit.rule, hit.name), []).append((hit.start, hit.end))
-    said = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
-    return [Finding(r, "复核", name, len(at), 0, said, tuple(at)) for (r, name), at in found.items()]
+            found.setdefault((hit.rule, hit.name, hit.sure), []).append((hit.start, hit.end))
+    return [
+        Finding(rule, "复核", name, len(at), 0, _SAID if sure else _MAYBE, tuple(at))
+        for (rule, name, sure), at in found.items()
+    ]
 
 
 def _unpaired(sheet: Sheet) -> list[Finding]:

@@ -1,7 +1,8 @@
 """What is left of the machine in a chapter: marks, codes, refusals, placeholders, a sentence cut short.
 
-The only findings of the lint that block. The same words in speech, a panel or a letter are told to be
-looked at, for a person may say them. Source: craft notes §2, numbers 47 to 50.
+The only findings of the lint that block, and only where they are residue for certain. The same words in
+speech, a panel or a letter are told to be looked at, for a person may say them, and so is what may as well
+be of the story (`rules.lint_doubtful`). Source: craft notes §2, numbers 47 to 50.
 """
 
 from __future__ import annotations
@@ -13,22 +14,38 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules import lint_talk, outline
+from novel_hooks.rules import lint_doubtful, lint_fields, lint_talk, outline
 from novel_hooks.rules.lint_habits import words
 from novel_hooks.rules.lint_talk import LATIN_BEFORE, Sort
 from novel_hooks.rules.lint_text import HIDDEN, Line, Sheet, signature
 
 
 class Hit(Record):
-    """One place in a chapter: offsets into the sheet's text."""
+    """One place in a chapter: offsets into the sheet's text. One that is not `sure` may be of the story."""
 
     rule: int
     name: str
     start: int
     end: int
     blocks: bool
+    sure: bool = True
 
 
+_OF_A_MACHINE = (
+    "think|thinking|thoughts?|answer|output|results?|response|content|chapter|text|story|draft|data|system|user"
+    "|assistant|tools?|functions?|function_calls|invoke|summary|analysis|reasoning|plan|notes?|scratchpad|final"
+    "|reflection|document|source|example|instructions?|prompt|novel|scene|title|b|i|u|s|em|strong|p|br|hr|div|span"
+    "|h[1-6]|ul|ol|li|blockquote|center|font|sup|sub|del|ins|pre"
+)
+_KEYBOARD = "Enter|Ctrl|Alt|Shift|Esc|Tab|Space|Delete|Del|Backspace|Home|End|Fn|Win|F\\d{1,2}"
+_TAG = r"[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"
+_OUR_FILES = (
+    r"[\w-]*-(?:summary|delta|eval|crossref|log|hints)\.(?:md|jsonl?)|(?:brief|outline|memory|method|style-guide"
+    r"|quality-rubric|review)\.md|(?:current-state|global|foreshadowing|style-profile|ai-blacklist|storylines"
+    r"|storyline-(?:schedule|spec)|rules|changelog|audit|unknown-entities|checkpoint|lint_report)\.jsonl?"
+    r"|[\w./-]*(?:chapters|summaries|evaluations|volumes|storylines|foreshadowing|manifests|guides|world|characters"
+    r"|research|logs|state)/[\w./-]+\.(?:jsonl?|md)"
+)
 _SORTS = (
     Sort(
         48,
@@ -47,6 +64,12 @@ _SORTS = (
     Sort(47, "Markdown 星号", ("**",), Pattern(r"\*\*+")),
     Sort(
         47,
+        "Markdown 加粗",
+        ("__",),
+        Pattern(r"(?<![A-Za-z0-9_])__(?=[^_\n]{0,60}[\u4e00-\u9fff])[^_\s][^_\n]{0,60}__(?![A-Za-z0-9_])"),
+    ),
+    Sort(
+        47,
         "Markdown 斜体",
         ("*",),
         Pattern(r"(?<![A-Za-z0-9*])\*(?=[^*\s])[^*\n]{0,60}(?<=[^*\s])\*(?![A-Za-z0-9*])"),
@@ -62,7 +85,16 @@ _SORTS = (
     Sort(
         48, "模型记号", ("<|", "INST]", "<<SYS"), Pattern(r"<\|[^|<>\n]{1,24}\|>|\[/?INST\]|<</?SYS>>"), False
     ),
-    Sort(48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>")),
+    Sort(
+        48,
+        "标签",
+        ("<",),
+        Pattern(
+            rf"</?(?i:{_OF_A_MACHINE})(?:\s[^<>\n]{{0,80}})?/?>|<[A-Za-z][A-Za-z_]{{0,20}}(?:\s[^<>\n]{{0,80}})?/>"
+            rf"|^[ \t\u3000]*</?(?!(?i:{_KEYBOARD})>){_TAG}|{_TAG}(?=[ \t]*$)",
+            re.M,
+        ),
+    ),
     Sort(
         48,
         "转义符",
@@ -100,20 +132,24 @@ _SORTS = (
         ("-0", "OBJ-", "LS-", "C-", "F-", "W-"),
         Pattern(
             LATIN_BEFORE
-            + r"(?:OBJ-[A-Z]*-?\d[\d-]*|LS-(?:0\d+|[A-Z]+-?\d[\d-]*)|[FWC]-0\d{2,}"
+            + r"(?:OBJ-[A-Z]*-?\d[\d-]*|LS-(?:0\d+|[A-Z]+-?\d[\d-]*)"
+            + r"|[FWC]-0\d{2,}"
+            + r"(?!\d|[ ]?[号室房舱区栋幢航班次线座门柜床层型级囚机车船楼库站位桌牢厢铺])"
             + r"|C-[A-Za-z]{2,}[A-Za-z-]*-\d+)(?![A-Za-z0-9])"
         ),
     ),
-    Sort(48, "字段名", ("_",), Pattern("(?<![A-Za-z0-9_名叫号户@./])[a-z]{2,}(?:_[a-z]+)+(?![A-Za-z0-9_@])")),
+    Sort(48, "字段名", ("_",), lint_fields.OURS),
     Sort(
         48,
         "文件路径",
         ("chapter-", "staging/", ".json", ".md"),
-        Pattern(LATIN_BEFORE + r"(?:chapter-\d+|staging/|[\w/-]+\.(?:jsonl?|md)(?![A-Za-z0-9]))"),
+        Pattern(LATIN_BEFORE + rf"(?:chapter-\d+|staging/|(?:{_OUR_FILES})(?![A-Za-z0-9]))"),
     ),
     *lint_talk.SORTS,
+    *lint_doubtful.SORTS,
 )
 _TERMS = ("本章", "上一章", "下一章", "细纲", "章纲", "情节点", "爽点")
+_ALWAYS = ("本章",)
 _NO_TERMS = (
     *("本章程", "本章法", "本章鱼", "本章回", "上一章程", "下一章程", "情节点明", "情节点出", "情节点破"),
     *("情节点题", "情节点到", "凉爽点", "清爽点", "直爽点", "豪爽点", "爽点儿", "话爽点", "人爽点"),
@@ -132,6 +168,10 @@ _NO_TERMS = (
 )
 _OPEN_MARKS = "，、：:,（(“「『《【—-"
 _ENDS = ("完", "终", "全书完", "全文完", "未完待续", "待续", "全剧终", "正文完", "番外完")
+_CLOSES = Pattern(
+    r"[（(【—-]{0,2}第[^\s，。！？]{1,8}[卷部集篇季章回][ \t\u3000·—-]{0,2}"
+    r"(?:完|终|完结|终章)[）)】—-]{0,2}\Z"
+)
 _QUOTED_WORDS = Pattern(
     "(?:落款|署名|署着|签名|签着|题名|名字|写着|刻着|印着|写的是|[一两二三四五六七八九十几]个?(?:大|小)?字)"
     "[^。！？：:\n]{0,8}[：:][ \t\u3000]*[^，。、！？：:“”「」\n]{1,16}\\Z"
@@ -149,9 +189,20 @@ def find(sheet: Sheet) -> list[Hit]:
             for start, end in _places(sort.pattern, body, sheet.body):
                 if not any(taken[start:end]):
                     taken[start:end] = b"\x01" * (end - start)
-                    found.append(Hit(sort.rule, sort.name, start, end, _blocks(sheet, sort, start)))
+                    found.append(
+                        Hit(
+                            sort.rule,
+                            sort.name,
+                            start,
+                            end,
+                            _blocks(sheet, sort, start),
+                            _sure(sheet, sort, start),
+                        )
+                    )
     for start, end in words(body, _TERMS, sheet.body, _NO_TERMS):
-        found.append(Hit(50, "写作术语", start, end, not sheet.apart(start)))
+        spoken = sheet.spoken(start)
+        sure = body[start:end] in _ALWAYS or not lint_doubtful.handled(body, start, end)
+        found.append(Hit(50, "写作术语", start, end, sure and not spoken, sure or spoken))
     return sorted([*found, *_cut_short(sheet)], key=lambda hit: (hit.start, hit.rule))
 
 
@@ -161,7 +212,12 @@ def _places(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int, int]
 
 
 def _blocks(sheet: Sheet, sort: Sort, start: int) -> bool:
-    return not sort.speakable or not sheet.apart(start)
+    return sort.sure and (not sort.speakable or not sheet.spoken(start))
+
+
+def _sure(sheet: Sheet, sort: Sort, start: int) -> bool:
+    """What is said by a person is told as that, however doubtful it is besides."""
+    return sort.sure or sheet.spoken(start)
 
 
 def _cut_short(sheet: Sheet) -> Sequence[Hit]:
@@ -195,7 +251,7 @@ def _told(line: Line) -> bool:
 
 def _ends(told: str) -> bool:
     """A closing mark, an ornament or a picture ends a sentence; a word or a comma does not."""
-    if told.strip() in _ENDS or told.endswith(("——", "--")):
+    if told.strip() in _ENDS or _CLOSES.match(told.strip()) or told.endswith(("——", "--")):
         return True
     return not (told[-1].isalnum() or told[-1] in _OPEN_MARKS)
 
@@ -205,6 +261,8 @@ def _verse(lines: Sequence[Line]) -> bool:
     if len(lines) < 2:
         return False
     last, before = (_end(line).strip() for line in (lines[-1], lines[-2]))
+    if before.endswith("，") and len(before) == len(last) + 1:
+        before = before[:-1]  # a couplet: the comma, then as many characters without any mark
     return all(len(one) <= _LONGEST_VERSE and one.isalnum() for one in (last, before))
 
 

@@ -19,21 +19,42 @@ from novel_hooks.rules import prose
 HIDDEN = "\x01"
 """Stands in `Sheet.plain` and `Sheet.narration` for every character that no rule may look at."""
 
-_QUOTES = {"“": "”", "「": "」", "『": "』", "【": "】", "‘": "’", '"': '"', "'": "'"}
-_MARK = Pattern("""[“”「」『』【】‘’"]|(?<![A-Za-z0-9])'|'(?![A-Za-z0-9])""")
+_QUOTES = {
+    "“": "”",
+    "「": "」",
+    "『": "』",
+    "【": "】",
+    "‘": "’",
+    '"': '"',
+    "'": "'",
+    "〖": "〗",
+    "﹁": "﹂",
+    "﹃": "﹄",
+    "〝": "〞",
+    "＂": "＂",
+    "«": "»",
+}
+_MARK = Pattern("""[“”「」『』【】‘’"〖〗﹁﹂﹃﹄〝〞＂«»]|(?<![A-Za-z0-9])'|'(?![A-Za-z0-9])""")
 _LOOSE = "’'"
 """Marks that may stand alone: an apostrophe is no quote."""
 _PARTED = ("“", "「", "『")
 _SPEECH_LINES = 12
-_PANEL_LINES = 12
+_PANEL_LINES = 40
 _STAT = Pattern(r"[ \t\u3000]*[^\s：:。！？，]{1,10}[：:][ \t\u3000]*[^。！？\n]{1,24}\Z")
-_SYSTEM = Pattern(r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔]|系统(?:提示|公告|消息|通知)?[：:])")
-_LETTER = Pattern(
+_SYSTEM = Pattern(
+    r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔]|※|[<＜〈][\u4e00-\u9fff]{2,6}[>＞〉]"
+    r"|系统(?:提示|公告|消息|通知)?[：:])"
+)
+_SHOWS = (
     "(?:信(?![心任念])|笺|纸条|字条|便条|便签|笔记|告示|布告|公告|通告|通知|启事|短信|邮件|弹幕|评论|帖子|回帖|群里|"
     "聊天记录|日记|遗书|遗嘱|碑|木牌|招牌|牌匾|黑板|榜|契|诉状|诏|圣旨|檄文|名单|清单|账本|屏幕|行字|个字|"
-    "[写刻印贴列记题]着|写道|题道|显示|弹出|念道|念着|念出|读道|唱道|唱着|唱起|[低轻]声唱|诗云|诗曰|词曰)"
-    "[^。！？\n]{0,12}[：:][ \t\u3000]*\\Z"
+    "[写刻印贴列记题]着|写道|题道|显示|弹出|念道|念着|念出|读道|唱道|唱着|唱起|[低轻]声唱|诗云|诗曰|词曰"
 )
+_LETTER = Pattern(f"{_SHOWS})[^。！？\n]{{0,12}}[：:][ \t\u3000]*\\Z")
+_SPOKEN = Pattern(
+    f"(?:{_SHOWS}|写下|敲下|打出|[一那这]句(?:话)?)[^。！？：:\n]{{0,12}}|[说道问答喊叫骂念想嚷吼])[：:][^\n]*\\Z|《[^》\n]*\\Z"
+)
+_DASHED = Pattern("[ \t\u3000]*[—－]{2}(?![^\n]*[—－]{2}[ \t\u3000]*\\Z)")
 _ROW = Pattern(
     r"[ \t\u3000]*(?:[-*+>|•·＞]|\d{1,2}[.、．]|[（(]?[一二三四五六七八九十]{1,3}[）)、]|[\[［【])"
 )
@@ -50,7 +71,9 @@ _NAME = Pattern(
 )
 _ADDRESSES = Pattern("[你您汝]|(?:兄台|阁下|吾[儿徒弟妹兄妻])")
 _NARRATES = Pattern("[ \t\u3000]*[他她它]|[“「『]")
-_LETTER_LINES = 30
+_TALKS = Pattern("[ \t\u3000]*[“「『]")
+_LETTER_LINES, _LONGEST_LETTER = 30, 200
+"""How far behind its beginning a letter's signature is looked for: a bare name, and one beyond doubt."""
 _BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 
 
@@ -96,6 +119,15 @@ class Sheet:
         """Does the offset lie in speech, a panel or a letter?"""
         at = bisect_right(self.spans, (place, len(self.text) + 1)) - 1
         return at >= 0 and self.spans[at][0] <= place < self.spans[at][1]
+
+    def spoken(self, place: int) -> bool:
+        """The same, or behind `他说：`, `纸条上写着：` or a dash in its line, or in a title."""
+        if self.apart(place):
+            return True
+        number = self.line(place)
+        begin = self._starts[number - 1]
+        stop = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+        return bool(_SPOKEN.search(self.text[begin:place]) or _DASHED.match(self.text[begin:stop]))
 
     def _body_lines(self) -> list[Line]:
         """The lines of the body that are not blank."""
@@ -269,15 +301,15 @@ def _letter_end(lines: Sequence[Line], first: int) -> int:
         return first
     most = min(len(lines), first + _LETTER_LINES)
     greets = bool(_GREETING.match(lines[first].text.strip()))
-    signed = _signed(lines, first + 1, most, _SIGNED.match if greets else _signs)
+    signed = _signed(lines, first + 1, most, _short if greets else _signs)
+    far = min(len(lines), first + _LONGEST_LETTER)
+    signed = signed or _signed(lines, most, far, signature)
     if signed:
         return signed
-    if greets:
-        return min(first + 2, most)
-    index = first + 1
-    while index < most and lines[index].number == lines[index - 1].number + 1:
+    index = min(first + 2, most) if greets else first + 1
+    while not greets and index < most and lines[index].number == lines[index - 1].number + 1:
         index += 1
-    if index == first + 1 or index == most:
+    if greets or index == first + 1 or index == most:
         while index < most and _rows(lines[index].text):
             index += 1
     while index < most and _addresses(lines[index].text):
@@ -292,7 +324,8 @@ def _signed(lines: Sequence[Line], first: int, most: int, signs: Callable[[str],
             while index + 1 < most and signature(lines[index + 1].text.strip()):
                 index += 1
             return index + 1
-        if signs is _signs and _NARRATES.match(lines[index].text):
+        narrates = _NARRATES if signs is _signs else _TALKS if signs is signature else None
+        if narrates and narrates.match(lines[index].text):
             return None
     return None
 
@@ -300,6 +333,11 @@ def _signed(lines: Sequence[Line], first: int, most: int, signs: Callable[[str],
 def signature(text: str) -> bool:
     """A line that can only close a letter: `——江南老客`, `林冲 敬上`, a date."""
     return bool(_SIGNATURE.match(text))
+
+
+def _short(text: str) -> bool:
+    """A short line at a greeted letter's end; a row of a list is none."""
+    return bool(_SIGNED.match(text)) and not _ROW.match(text)
 
 
 def _signs(text: str) -> bool:

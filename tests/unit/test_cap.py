@@ -184,6 +184,23 @@ def test_of_the_state_only_what_the_chapter_is_not_about() -> None:
     assert first is not None and first.value == {**state, "items": {}}
 
 
+@pytest.mark.parametrize("phase", ["draft", "summarize"])
+def test_a_person_is_known_by_the_name_on_the_card_where_the_state_has_none(
+    tmp_path: Path, phase: str
+) -> None:
+    made = at_phase(tmp_path, phase)
+    crowd(made, 300)
+    state = made.json(layout.STATE)
+    assert "display_name" not in state["characters"]["shen-du"]
+    assert "沈渡" in made.json(layout.contract(1, made.chapter))["preconditions"]["character_states"]
+    state["characters"]["bai-sui"] = {"location": "岸上"}
+    made.write(layout.STATE, jsonio.dump(state))
+    limit(made, 1000)
+    found = packet(made, phase)
+    assert "current_state" in {c["key"] for c in found["cap"]["cut"]}
+    assert list(value(found, "current_state")["characters"]) == ["shen-du"]
+
+
 def test_of_the_rules_the_hard_ones_first_for_they_stand_in_the_list() -> None:
     rules = [
         {"id": f"W-{n}", "rule": "规则" * 9, "constraint_type": "hard" if n % 2 else "soft"} for n in range(4)

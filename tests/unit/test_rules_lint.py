@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import CHECKOUT
 
-from novel_hooks.rules import lint, prose
+from novel_hooks.rules import lint, packet, prose
 from novel_hooks.rules.lint import Beside
 from novel_hooks.rules.lint_text import Sheet
 
@@ -104,6 +107,21 @@ RESIDUE = [
     (49, "占位的话", "[角色A]走了。", 3),
     (49, "占位的话", "PLACEHOLDER\n他走了。", 3),
     (49, "占位的话", "这里写占位符。", 3),
+    (49, "占位的话", "TODO：补一场打斗\n他走了。", 3),
+    (49, "占位的话", f"{PLAIN}\n\nTODO\n\n他走了。", 5),
+    (47, "Markdown 加粗", "他__真的__走了。", 3),
+    (48, "标签", "他<b>真的</b>走了。", 3),
+    (48, "标签", "<p>他走了。", 3),
+    (48, "标签", "他走了。</p>", 3),
+    (48, "字段名", "他的emotional_arc还没有完成。", 3),
+    (48, "字段名", "这一处required_fixes已改。", 3),
+    (48, "文件路径", "见outline.md。", 3),
+    (48, "文件路径", "存成chapter-delta.json。", 3),
+    (49, "占位的话", "（这里补一段过河的描写）\n他走了。", 3),
+    (49, "占位的话", "（此处待展开）\n他走了。", 3),
+    (49, "占位的话", "（接上文）\n他走了。", 3),
+    (50, "写作术语", "根据细纲，灯该灭了。", 3),
+    (50, "写作术语", "爽点：灯灭。", 3),
     (49, "末句没有写完", f"{PLAIN}\n\n他把灯举起来，照见\n\n◆◆◆", 5),
     (49, "末句没有写完", f"{PLAIN}\n\n墙上写着：", 5),
     (50, "写作术语", "本章的门开了。", 3),
@@ -163,6 +181,17 @@ SAYINGS = [
     ("交稿的话", "如需继续，请告诉我。"),
     ("交稿的话", "是否需要我继续？"),
     ("交稿的话", "全文约3200字"),
+    ("交稿的话", "（共3200字）"),
+    ("交稿的话", "好的，我将按照您的要求续写第七章。"),
+    ("交稿的话", "当然，我来修改这一段描写。"),
+    ("交稿的话", "根据用户的要求，这一段重写过了。"),
+    ("交稿的话", "用户要求我续写下一章。"),
+    ("交稿的话", "让我先想想这一章怎么写。"),
+    ("交稿的话", "Let me continue the story."),
+    ("交稿的话", "Okay, let me rewrite this part."),
+    ("交稿的话", "思考：我需要先看大纲。"),
+    ("交稿的话", "以下是修改后的段落："),
+    ("模型推辞", "由于篇幅限制，此处不再展开。"),
 ]
 NONE = [
     "他走到 C 座，F-16 从头顶飞过，房号 B-07。",
@@ -225,6 +254,24 @@ NONE = [
     "他说话爽点不行吗？你做事爽点。",
     "以下为戒：不饮，不赌。以下是他的遗言。",
     "（等待着的人散了。）他走了。（灯待添油，人待归。）",
+    # what a person, a game or a town does
+    "好的，我给你倒水。\n好的，我会继续写信给你。",
+    "当然，我会按照你的遗愿安葬你。当然可以，我帮你改。\n当然，我会根据你的意见去做。",
+    "好的！我将为你守住这座城。\n好的，下面的人都散了吧。",
+    "我按照契约写下自己的名字，血还没有干。\n我将按照契约完成献祭。",
+    "按照你的指示，下面的人都撤了。\n根据你的要求，以下的人都要死。",
+    "由于安全规定，这里不能拍照。因为安全规范，此处不能吸烟。受政策限制，此处不再营业。",
+    "共3000字。\n他又数了一遍。",
+    "是否需要我再说一遍？是否需要我继续等？",
+    "（这里的酒要等待三年才开坛）（这里略有不同）（这里的井填了一半）（这里补给充足）他走了。",
+    "（此处描写的是他的家乡。）（本段描写取自县志。）他走了。",
+    "思考：我应该去吗？\n思考：我需要钱。",
+    "下面是第三章的抄本，字迹潦草。下面是修改的日期。",
+    "我是AI，我不能回答你。它这样想。",
+    "System: 宿主已绑定。\n他走了。",
+    "他走了。\n\n（待续）",
+    "他走了。\n\n第一卷完",
+    "他走了。\n\n春江潮水连海平，\n海上明月共潮生",
     # ends of chapters in a letter
     "他展开信，信上写着：\n\n见字如面。灯已灭三盏，速归。\n\n——江南老客",
     "信上写着：\n\n见信如晤。\n\n灯已灭三盏，速归。\n\n林冲 敬上",
@@ -261,6 +308,34 @@ def test_what_only_looks_like_residue_does_not_block(body: str) -> None:
     assert residue(body) == []
 
 
+MAYBE = [
+    "他打开TODO列表，第一条还没勾。",
+    "TODO列表上还剩三条。",
+    "README.md里只有一行字：别碰这台机器。",
+    "他把config.json改了三遍，服务还是起不来。",
+    "他在编辑器里敲下<html>，又删掉。",
+    "他按下<Ctrl>，屏幕黑了。List<T>是他写的。",
+    "<Enter>键卡住了。",
+    "他运行了git_push，屏幕一片红。dark_knight上线了。",
+    "他住C-012室，F-012航班晚点了，W-001号线停运。",
+    "他姓XXX，档案里只有三个叉。",
+    "她写了个占位符，说回头再补。",
+    "此处省略一万字，反正就是挨了顿骂。",
+    "她把细纲写在便利贴上，贴满了一墙。",
+    "他翻到上一章，那一页被撕掉了。",
+    "她是写网文的，上一章断在主角坠崖，下一章还没动笔。",
+    "编辑说爽点不够，让她重写细纲。",
+]
+
+
+@pytest.mark.parametrize("body", MAYBE)
+def test_what_may_as_well_be_of_the_story_is_told_but_does_not_block(body: str) -> None:
+    """Only what is residue for certain blocks: a novel may be about people who write, or write programs."""
+    assert residue(f"{PLAIN}\n\n{body}\n\n{PLAIN}") == []
+    told = [one for one in report(body)["advice"] if one["kind"] == "复核"]
+    assert told and all("台词" not in one["advice"] for one in told)
+
+
 APART = [
     "“上一章你看了没有？”他问。",
     "「作为AI，我无法生成答案。」机器说。",
@@ -289,6 +364,20 @@ APART = [
     "信上写道：\n\n灯已灭三盏。\n\n你上一章写到桥断，我看了。\n\n他把信折好。",
     "信上写道：\n\n灯已灭三盏。\n\n上一章写到桥断。\n\n——江南老客\n\n他把信折好。",
     "手机屏幕上显示：\n\n**未接来电**\n\n他走了。",
+    f"信上写着：\n\n阿姐：\n\n{PLAIN}\n\n- 灯\n- 油\n\n上一章你写到桥断。\n\n——江南老客\n\n他走了。",
+    "信上写着：\n\n" + f"{PLAIN}\n\n" * 60 + "上一章写到桥断。\n\n闵守中 敬上\n\n他走了。",
+    "信上写着：\n\n阿姐：\n\n- 灯\n- 油\n\n你上一章写到桥断。\n\n他走了。",
+    "【面板\n" + "- 技能：plot_logic\n" * 30 + "】\n他走了。",
+    "纸条上写着：上一章是假的。\n他走了。",
+    "屏幕上跳出一行字：作为AI，我无法生成这段内容。\n他走了。",
+    "他在笔记本上写下：TODO，买菜。\n他走了。",
+    "他说：上一章呢？\n他走了。",
+    "——上一章呢？\n\n——没写。\n\n他走了。",
+    "〖本章任务完成。〗\n他走了。",
+    "＂上一章＂他念。〝细纲〞他说。﹁上一章﹂她念。",
+    "<系统>本章任务完成。\n他走了。",
+    "※ 本章任务完成。\n他走了。",
+    "他翻开《细纲》，是一本薄书。",
 ]
 
 
@@ -327,9 +416,9 @@ def test_after_a_panel_or_letter_the_narrator_speaks_again() -> None:
 
 
 def test_an_author_may_let_a_word_pass() -> None:
-    assert residue("他翻到上一章。") != []
-    assert residue("他翻到上一章。", ("上一章",)) == []
-    ((name, line, quote),) = residue("他翻到上一章，又看本章。", ("上一章",))
+    assert residue("上一章的门开了。") != []
+    assert residue("上一章的门开了。", ("上一章",)) == []
+    ((name, line, quote),) = residue("上一章的门开了，又看本章。", ("上一章",))
     assert (name, line, quote[-3:]) == ("写作术语", 3, "本章。")
 
 
@@ -555,3 +644,33 @@ def test_a_sheet_keeps_every_offset() -> None:
     sheet = Sheet(text, ("一股麻",))
     assert {len(sheet.plain), len(sheet.narration), len(sheet.told)} == {len(text)}
     assert sheet.narration.replace("\x01", "").split() == ["他说：", "。"]
+
+
+SEEN = (
+    "chapter-contract",
+    "chapter-delta",
+    "chapter-crossref",
+    "judge-verdict",
+    "foreshadowing",
+    "storylines",
+)
+
+
+def _fields(schema: Any) -> set[str]:
+    """Names with an underscore among a schema's properties."""
+    if isinstance(schema, list):
+        return {name for part in schema for name in _fields(part)}
+    if not isinstance(schema, dict):
+        return set()
+    own = schema.get("properties")
+    found = {name for name in own if "_" in name} if isinstance(own, dict) else set()
+    return {*found, *(name for part in schema.values() for name in _fields(part))}
+
+
+def test_every_field_that_an_agent_sees_blocks() -> None:
+    folder = Path(CHECKOUT) / "novel_hooks/schemas"
+    found = {name for name in packet.TITLES if "_" in name}
+    for name in SEEN:
+        found |= _fields(json.loads((folder / f"{name}.schema.json").read_text("utf-8")))
+    assert len(found) > 60
+    assert [name for name in sorted(found) if not residue(f"他的{name}还没有改。")] == []

@@ -1,0 +1,72 @@
+"""What looks like residue and may as well be of the story: told to be looked at, never blocking.
+
+A novel may be about people who write novels or programs, and a town may number its houses. What is residue
+for certain stands in `rules.lint_residue` and `rules.lint_talk`, and is looked for first.
+Source: craft notes §2, numbers 47 to 50.
+"""
+
+from __future__ import annotations
+
+import re
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules.lint_talk import LATIN_BEFORE, MARKS, Sort
+
+SORTS = (
+    Sort(48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"), sure=False),
+    Sort(
+        48,
+        "编号",
+        ("-0",),
+        Pattern(LATIN_BEFORE + r"[FWC]-0\d{2,}(?![A-Za-z0-9])"),
+        sure=False,
+    ),
+    Sort(
+        48,
+        "字段名",
+        ("_",),
+        Pattern("(?<![A-Za-z0-9_名叫号户@./])[a-z]{2,}(?:_[a-z]+)+(?![A-Za-z0-9_@])"),
+        sure=False,
+    ),
+    Sort(
+        48,
+        "文件名",
+        (".json", ".md"),
+        Pattern(LATIN_BEFORE + r"[\w/-]+\.(?:jsonl?|md)(?![A-Za-z0-9])"),
+        sure=False,
+    ),
+    Sort(
+        49,
+        "占位的话",
+        ("省略", "TODO", "FIXME", "TBD", "XXX", "xxx", "PLACEHOLDER", "laceholder", "占位符"),
+        Pattern(f"此处省略[^。！？”」\n]{{0,8}}|占位符|{LATIN_BEFORE}{MARKS}", re.M),
+        sure=False,
+    ),
+)
+_HANDLES = (
+    "翻[到回开过]?|读[到完过]?|看[到完过]?|写[到完好过]?|改[到完好过]?|重写|校对?|贴|撕[掉下]?|删[掉]?|存[好]?|发[来出]?"
+    "|交[出]?|打印|更新[到]?|停在|断在|卡在|追[到]?|补[完好]?|把|将"
+)
+_BEFORE = Pattern(
+    f"(?:{_HANDLES})了?(?:[这那]|她的|他的|我的|自己的|一份|那份|这份|最新的?|昨天的?){{0,2}}[《“「]?\\Z"
+)
+_AFTER = Pattern(
+    "[》”」]?(?:更新|上架|写在|贴[在上到]|卡在|断在|还没动笔|没写完|动笔|的(?:稿|评论|打赏|点击|订阅|阅读量|更新))"
+)
+_TRADE = Pattern(
+    "编辑|主编|网文|码字|稿费|稿子|书稿|手稿|催更|连载|打赏|追更|便利贴|键盘|电子书|书页|出版|投稿|签约|那一页|作家"
+)
+_SENTENCE = "。！？\n"
+_FAR = 12
+
+
+def handled(text: str, start: int, end: int) -> bool:
+    """Does the sentence tell of someone who reads or writes the thing that is named there?
+
+    `他翻到上一章`, `编辑让她重写细纲`: a book within the book. `根据细纲` is none.
+    """
+    if _BEFORE.search(text[max(0, start - _FAR) : start]) or _AFTER.match(text, end):
+        return True
+    begin = max(text.rfind(mark, 0, start) for mark in _SENTENCE) + 1
+    stop = min((at for at in (text.find(mark, end) for mark in _SENTENCE) if at >= 0), default=len(text))
+    return bool(_TRADE.search(text[begin:stop]))
