@@ -781,9 +781,10 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     ("OUTLINE_KEY_MISSING", [(key_line_missing, "Storyline")], [hint_and_threads_empty]),
     (
         "VOLUME_OUTLINE",
-        [(key_line_empty, "Conflict 空着"), (key_line_twice, "2 行 POV")],
+        [(key_line_empty, "Conflict 空着")],
         [hint_and_threads_empty],
     ),
+    ("OUTLINE_KEY_TWICE", [(key_line_twice, "「POV」写了不止一次")], [hint_and_threads_empty]),
     (
         "VOLUME_CONTRACT",
         [(contract_missing, "第 5 章没有契约"), (contract_astray, "大纲里没有第 9 章")],
