@@ -123,7 +123,7 @@ def visible(text: str) -> str:
 def say(line: str) -> None:
     """One line of progress, at once. A reader that went away, or a full disk, stops no work."""
     try:
-        _write(sys.stdout, visible(line) or " ")
+        _write(sys.stdout, visible(line))
     except OSError:
         give_up(sys.stdout)
 

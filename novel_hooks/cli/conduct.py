@@ -117,7 +117,8 @@ class Conductor:
         score = f"{pulse.shown(landed['overall_final'])} 分"
         rounds = f"，修订 {landed['revisions']} 次" if landed["revisions"] else ""
         self.say(f"  第 {landed['chapter']} 章入库：{landed['chars']} 字，{score}{rounds}")
-        self.say(f"{bar(landed['chapter'], chapters)} {landed['chapter']}/{chapters} 章\n")
+        self.say(f"{bar(landed['chapter'], chapters)} {landed['chapter']}/{chapters} 章")
+        self.say("")
 
 
 def _wide(text: str, width: int) -> str:

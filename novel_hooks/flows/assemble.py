@@ -63,14 +63,15 @@ class Assembled(Record):
     hints: Mapping[str, str] = {}
 
 
-NOT_YET = (FileMissing, OutputMissing, BriefBlank, CastEmpty)
-"""What stops a step because somebody else's work has not been done yet."""
+def not_yet(problem: Problem) -> bool:
+    """Does it stop a step because somebody else's work has not been done yet?"""
+    return isinstance(problem, (FileMissing, OutputMissing, BriefBlank, CastEmpty))
 
 
 class Gathering:
     """Collects inputs and problems for one step of one chapter.
 
-    `ahead`: someone only looks at what the step would get, so what is `NOT_YET` there stops nothing.
+    `ahead`: someone only looks at what the step would get, so what is `not_yet` there stops nothing.
     """
 
     ahead = False
@@ -149,9 +150,9 @@ class Gathering:
     def done(self, agent: str | None = None) -> Assembled:
         """Raises every error that was met. What is too much for the agent is cut, and told."""
         limit = self.attempt(config.packet_chars, self.book, agent) if agent else None
-        errors = [p for p in self.problems if p.severity == "error" and p not in self._lacking()]
-        if errors:
-            raise Problems(errors)
+        grave = [p for p in self.problems if p.severity == "error" and p not in self._lacking()]
+        if grave:
+            raise Problems(grave)
         if limit is None or agent is None:
             return self._assembled(tuple(self.inputs), None)
         fitted = caps.fit(self.inputs, limit, lambda: self._offers(agent))
@@ -165,7 +166,7 @@ class Gathering:
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:
-        return tuple(p for p in self.problems if self.ahead and isinstance(p, NOT_YET))
+        return tuple(p for p in self.problems if self.ahead and not_yet(p))
 
     def _offers(self, agent: str) -> Sequence[Offer]:
         from novel_hooks.rules import cap_offers

@@ -151,9 +151,9 @@ def prepare(book: Book, chapter: int, now: str) -> Landing:
     view = look.at(book)
     desk = _due(view, chapter)
     problems = [p for key in ("chapter", *RECORDED, "evaluation") for p in desk.get(key).problems]
-    errors = [p for p in problems if p.severity == "error"]
-    if errors:
-        raise Problems(errors)
+    grave = [p for p in problems if p.severity == "error"]
+    if grave:
+        raise Problems(grave)
     plan = landing.plan(desk, view.point, now)
     return plan._replace(warnings=(*problems, *plan.warnings))
 

@@ -137,9 +137,9 @@ def _text(desk: past.PastDesk) -> str:
     if sha256 is None:
         path = layout.chapter(desk.number)
         raise OwnFileDamaged(path, detail=f"第 {desk.number} 章已入库，正文却不见了")
-    errors = [p for p in desk.get("chapter").problems if p.severity == "error"]
-    if errors:
-        raise Problems(errors)
+    grave = [p for p in desk.get("chapter").problems if p.severity == "error"]
+    if grave:
+        raise Problems(grave)
     desk.contract()
     return sha256
 

@@ -22,7 +22,7 @@ from novel_hooks.cli.main import COMMANDS, FOR_CLAUDE, call
 from novel_hooks.flows import assemble, look, planinputs
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
-from novel_hooks.hook import decision, pre_tool_use
+from novel_hooks.hook import decision
 from novel_hooks.hook.reasons import REASONS
 from novel_hooks.rules import gate, step
 from novel_hooks.store import lockstate, schema
@@ -656,30 +656,6 @@ def test_chinese_comes_first() -> None:
     text = read("README.md")
     assert re.search(r"[\u4e00-\u9fff]", text.splitlines()[0])
     assert text.index("## 第一次用") < text.index("## English")
-
-
-def test_status_and_next_look_as_shown(book: Path) -> None:
-    """The README's excerpts have the labels that the commands print now."""
-    shown = "\n".join(re.findall(r"```console\n(.*?)```", read("README.md"), re.S))
-    status = call("status", ["--project", str(book)], ENVIRON).text
-    labels = {line.split("：")[0] for line in status.splitlines() if "：" in line}
-    assert labels and all(f"{label}：" in shown for label in labels)
-
-
-def test_audit_looks_as_shown(book: Path) -> None:
-    """The README's excerpt: the same calls, through the guard, told by the command."""
-    (shown,) = re.findall(r"^\$ novel audit\n(.*?)```", read("README.md"), re.M | re.S)
-    for tool, path in (
-        ("Write", layout.staged(layout.chapter(CHAPTER))),
-        ("Write", layout.chapter(CHAPTER - 1)),
-        ("Bash", ""),
-    ):
-        given = {"agent_type": "novel:chapter-writer", "tool_name": tool, "cwd": str(book)}
-        event = {**given, "tool_input": {"file_path": str(book / path)} if path else {}}
-        pre_tool_use.respond(json.dumps(event).encode("utf-8"), {})
-    found = call("audit", ["--project", str(book)], ENVIRON).text
-    times = r"\d+月\d+日 \d\d:\d\d"
-    assert re.sub(times, "", found).splitlines() == re.sub(times, "", shown).splitlines()
 
 
 def test_the_pages_say_nothing_of_machines() -> None:

@@ -33,7 +33,8 @@ def run(context: Context) -> Answer:
     )
     before = conductor.command("status")["progress"]["last_completed_chapter"]
     if before < wanted:
-        conductor.say(_opening(root, fresh, wanted))
+        for line in _opening(root, fresh, wanted):
+            conductor.say(line)
     try:
         conductor.run(wanted)
     except Stopped as stopped:
@@ -70,15 +71,12 @@ def _is_sample(root: str) -> bool:
     return Project(root).read(layout.BRIEF) == assets.read(assets.package_path("sample/project/brief.md"))
 
 
-def _opening(root: str, fresh: bool, wanted: int) -> str:
-    begun = f"示例小说已放到 {root}" if fresh else f"接着上次的示例小说：{root}"
-    return "\n".join(
-        [
-            begun,
-            f"下面写前 {wanted} 章。每一步都走真正的命令；写手、记录员、润色师、评审的活，"
-            "由一班「录好的人马」交出事先录下的稿子，这里没有调用任何模型。",
-            "",
-        ]
+def _opening(root: str, fresh: bool, wanted: int) -> tuple[str, ...]:
+    return (
+        f"示例小说已放到 {root}" if fresh else f"接着上次的示例小说：{root}",
+        f"下面写前 {wanted} 章。每一步都走真正的命令；写手、记录员、润色师、评审的活，"
+        "由一班「录好的人马」交出事先录下的稿子，这里没有调用任何模型。",
+        "",
     )
 
 

@@ -80,20 +80,20 @@ def checked(book: Book, volume: int) -> Answer:
     from novel_hooks.flows import outlining
 
     found = outlining.check(book, volume)
-    errors = any(p.severity != "info" for p in found.problems)
+    wrong = any(p.severity != "info" for p in found.problems)
     data = {
         "volume": volume,
         "path": found.outline.path,
-        "sound": not errors,
+        "sound": not wrong,
         "chapters": len(found.outline.headings),
         "fixable": [near.line for near in found.fixable],
     }
     text = f"第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
     count = sum(p.severity != "info" for p in found.problems)
-    text += f"{count} 处要改（见下）。" if errors else "写法都对。"
+    text += f"{count} 处要改（见下）。" if wrong else "写法都对。"
     if found.fixable:
         text += f"\n其中 {len(found.fixable)} 处可以用 `novel outline --volume {volume} --fix` 改正。"
-    return answer.of(data, text, found.problems, FINDINGS if errors else DONE)
+    return answer.of(data, text, found.problems, FINDINGS if wrong else DONE)
 
 
 def _fix(context: Context, volume: int) -> Answer:

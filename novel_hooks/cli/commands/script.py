@@ -117,8 +117,8 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
         problems: list[Problem] = schema.check(name, jsonio.parse(data, place), place)
     except Problem as problem:
         problems = [problem]
-    errors = [p.diagnostic()._asdict() for p in problems]
-    return {"file": place, "schema": name, "valid": not errors, "errors": errors}, FAILED if errors else DONE
+    found = [p.diagnostic()._asdict() for p in problems]
+    return {"file": place, "schema": name, "valid": not found, "errors": found}, FAILED if found else DONE
 
 
 _SCRIPTS: dict[str, Callable[[Context, list[str]], tuple[Any, int]]] = {

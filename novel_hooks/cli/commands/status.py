@@ -54,8 +54,8 @@ def run(context: Context) -> Answer:
         entries = [entry._asdict() for entry in menu.NO_PROJECT]
         return answer.of({"menu": entries}, "\n".join(_menu(entries)), [nowhere], nowhere.exit)
     found = overview.run(book, context.caller())
-    errors = [p for p in found.problems if p.severity == "error"]
-    code = Problems(errors).exit if errors else DONE
+    grave = [p for p in found.problems if p.severity == "error"]
+    code = Problems(grave).exit if grave else DONE
     return answer.of(found.data, text(found.data), found.problems, code)
 
 
