@@ -21,7 +21,7 @@ OPTIONS = ("--input-format", "stream-json", "--output-format", "stream-json", "-
 
 
 class Attended(NamedTuple):
-    """`questions`: what the author was asked. `permissions`: tools that wanted his leave; he said no."""
+    """`questions`: what the author was asked. `permissions`: calls that wanted his leave, (tool, input)."""
 
     text: str
     denials: list[Any]
@@ -36,9 +36,14 @@ def begun(requests: Sequence[Request]) -> list[Request]:
 
 
 def attended(
-    host: Host, project: Path, prompt: str, scenario: Scenario, author: Callable[[Mapping[str, Any]], str]
+    host: Host,
+    project: Path,
+    prompt: str,
+    scenario: Scenario,
+    author: Callable[[Mapping[str, Any]], str],
+    leave: Callable[[Mapping[str, Any]], bool] = lambda _input: False,
 ) -> Attended:
-    """One prompt to its end. `author` answers one question, `{question, options}`."""
+    """One prompt to its end. `author` answers a question, `{question, options}`; `leave` is his to a call."""
     command = [str(host.claude), "-p", *OPTIONS, "--permission-prompt-tool", "stdio"]
     with ModelServer(scenario, host._prompts(project), lambda: None) as model:
         env = {**host.env, "ANTHROPIC_BASE_URL": model.url}
@@ -51,7 +56,7 @@ def attended(
             encoding="utf-8",
         ) as process:
             try:
-                found = _talk(process, prompt, author)
+                found = _talk(process, prompt, author, leave)
             finally:
                 process.kill()
     assert not model.faults, model.faults
@@ -59,7 +64,10 @@ def attended(
 
 
 def _talk(
-    process: subprocess.Popen[str], prompt: str, author: Callable[[Mapping[str, Any]], str]
+    process: subprocess.Popen[str],
+    prompt: str,
+    author: Callable[[Mapping[str, Any]], str],
+    leave: Callable[[Mapping[str, Any]], bool],
 ) -> Attended:
     assert process.stdin and process.stdout
     questions: list[Mapping[str, Any]] = []
@@ -86,6 +94,8 @@ def _talk(
             answer = {"behavior": "allow", "updatedInput": given}
         else:
             permissions.append((asked.get("tool_name"), asked.get("input")))
+            if leave(asked.get("input") or {}):
+                answer = {"behavior": "allow", "updatedInput": asked["input"]}
         response = {"subtype": "success", "request_id": document["request_id"], "response": answer}
         send({"type": "control_response", "response": response})
     raise AssertionError("the session ended without a result")

@@ -146,7 +146,11 @@ def _own(command: str, told: str) -> Generator[Wish, Heard, Said]:
     assert heard.outcome is not None
     if f'="{OWN}"' not in heard.outcome.text:
         raise Stop(told)
-    return (yield from novel(command.replace(" --json", " --accept-changes --json")))
+    heard = yield bash("novel accept-changes --json")
+    assert heard.outcome is not None
+    if '"accepted"' not in heard.outcome.text:  # the client asked the author, and he did not allow it
+        raise Stop(told)
+    return (yield from novel(command))
 
 
 def desk(arguments: str) -> Generator[Wish, Heard, str]:

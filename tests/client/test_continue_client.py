@@ -263,8 +263,9 @@ def test_every_step_is_shown(run: Run) -> None:
     assert len(told) == 5 and all("staging/" in one for one in told), told
 
 
-def test_the_author_edits_the_plan_while_an_agent_works(run: Run) -> None:
-    """He is asked once whether that was he, and by no other way."""
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_author_edits_the_plan_while_an_agent_works(run: Run, allowed: bool) -> None:
+    """He is asked whether that was he; what takes his word down runs only when he allows it."""
     run.book.until("drafted")
     run.book.ok("lock", "release")
 
@@ -273,11 +274,13 @@ def test_the_author_edits_the_plan_while_an_agent_works(run: Run) -> None:
             run.book.write("brief.md", "# 立意\n\n改过的立意，他要过河。\n")
         return None
 
-    done = there(run, "1", iter([OWN]), twist=twist)
-    assert landed(run) and run.worked == ["refine", "judge"]
-    (question,) = done.questions
+    crew = Crew(run.book.root, None, twist).scenario()
+    said = attended(run.host, run.book.root, "/novel:continue 1", crew, lambda _: OWN, lambda _: allowed)
+    assert [call["command"] for _, call in said.permissions] == ["novel accept-changes --json"]
+    (question,) = said.questions
     assert "brief.md" in question["question"] and "是你自己改的吗" in question["question"]
-    assert [line["rule"] for line in run.book.lines("logs/audit.jsonl")].count("author-accepts") == 1
+    rules = [line["rule"] for line in run.book.lines("logs/audit.jsonl")]
+    assert (landed(run), rules.count("author-accepts")) == (allowed, int(allowed))
 
 
 def by_hand(run: Run) -> None:

@@ -255,6 +255,7 @@ def conduct(root: Path, tmp_path: Path) -> dict[str, Any]:
     host("log")
     host("guide", "method")
     host("guide")
+    host("accept-changes")
     host("audit")
     host("lock", "release")
     host("lock", "clear")
@@ -682,7 +683,7 @@ def test_the_copy_of_a_page_would_be_noticed(tmp_path: Path) -> None:
 def test_the_two_groups_of_commands() -> None:
     """README and `novel --help` list every command once, the author's apart from those that Claude runs."""
     rows = dict(re.findall(r"^\| (你|Claude 替你用) \| (.*) \|$", read("README.md"), re.M))
-    told = {who: re.findall(r"`([a-z]+)(?: 文件夹)?`", row) for who, row in rows.items()}
+    told = {who: re.findall(r"`([a-z-]+)(?: 文件夹)?`", row) for who, row in rows.items()}
     assert [name for name in told["Claude 替你用"] if name in COMMANDS] == list(FOR_CLAUDE)
     assert told["你"] == [name for name in COMMANDS if name not in FOR_CLAUDE]
     mine, theirs = call(None, ["--help"], {}).text.split("Claude 替你用")
