@@ -106,6 +106,16 @@ def _left(place: Path) -> Book:
     return made
 
 
+def _edited(place: Path) -> Book:
+    """A draft that is out, and a brief that the author has changed meanwhile."""
+    made = _landed(place)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.draft()
+    made.write("brief.md", "# 立意\n\n他要过河。\n")
+    return made
+
+
 CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "commit": (_judged, ("commit", "--chapter", "3")),
     "advance judge": (_polish, ("advance", "chapter:002:judge")),
@@ -118,6 +128,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "rebuild state": (_doctored, ("rebuild", "state")),
     "doctor --fix": (_torn, ("doctor", "--fix")),
     "lock acquire": (_left, ("lock", "acquire")),
+    "accept-changes": (_edited, ("accept-changes",)),
 }
 
 
@@ -157,8 +168,9 @@ def _version(made: Book) -> tuple[int, list[int]]:
 
 
 def _tree(made: Book) -> Tree:
-    """What stat says of landed files differs from copy to copy."""
-    return {path: mark for path, mark in made.tree().items() if path != layout.LANDED_MARKS}
+    """What stat says of files differs from copy to copy."""
+    own = (layout.LANDED_MARKS, layout.FENCE)
+    return {path: mark for path, mark in made.tree().items() if path not in own}
 
 
 def _told(made: Book) -> list[object]:
