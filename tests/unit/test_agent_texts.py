@@ -63,7 +63,7 @@ FIELDS = {
     *("base_state_version", "state_version", "unknown_entities", "suggested_type", "world_state"),
     *("emotional_state", "display_name", "ongoing_events", "time_marker", "leak_risk", "leak_detail"),
     *("l1_checks", "l2_checks", "l3_checks", "ls_checks", "risk_flags", "violation_suspected"),
-    *("no_change", "pause_for_user", "required_fixes"),
+    *("no_change", "pause_for_user", "required_fixes", "foreshadowing_updates"),
 }
 
 
