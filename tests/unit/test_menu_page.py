@@ -108,7 +108,7 @@ def test_the_other_questions_are_the_skills() -> None:
 
 
 def test_the_skill_may_run_what_the_menu_and_its_own_text_name_and_no_more() -> None:
-    """Without a question; what takes something out of the book, and the author's word, the client asks for."""
+    """Without a question; what takes something out of the book, and the author's word, the client asks."""
     rules = set(re.findall(r"Bash\(novel ([^)]*) \*\)", SKILL))
     offered = [entry.do for entries in SITUATIONS.values() for entry in entries if entry.kind != "skill"]
     named = [told for told in re.findall(r"`(novel [a-z][^`\n]*)`", SKILL) if len(told.split()) > 2]
