@@ -982,7 +982,7 @@ class WriteOutsideStaging(Problem):
     code = "WRITE_OUTSIDE_STAGING"
     exit = REFUSED
     message = "这一步交出去之后，{path} {what}了{rest}；代理只许写暂存区。"
-    fix = "是你自己改的：加上 --accept-changes 再做一次。不是的话：请把 {path} 恢复原样。"
+    fix = "是你自己改的：运行 `novel accept-changes` 认下来，再做一次。不是的话：请把 {path} 恢复原样。"
 
 
 # --- going back ------------------------------------------------------------------------------
@@ -1591,7 +1591,7 @@ class FenceLost(Problem):
     code = "FENCE_LOST"
     exit = DAMAGED
     message = "这一步交出时留下的文件记录 {path} 不见了或读不懂，没法核对暂存区以外有没有被动过。"
-    fix = "请自己看一眼书里的文件；没有被动过，就加上 --accept-changes 再做一次。"
+    fix = "请自己看一眼书里的文件；没有被动过，就运行 `novel accept-changes`，再做一次。"
 
 
 class CheckpointSealLost(Problem):

@@ -175,7 +175,8 @@ def looked(script: Script) -> Iterator[str]:
 
 def seen(world: World, phase: str, said: str) -> World:
     """He has seen what was made. Stopping ends the run, and its break points with it."""
-    out = Out(phase, said)
+    made = world.out is not None and world.out.phase == phase and world.out.changed
+    out = Out(phase, said, changed=made and said != breakpoints.AGAIN)
     if said == breakpoints.STOP:
         return replace(world, out=out, stops=())
     if said == breakpoints.GO_ON:

@@ -48,6 +48,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "review": ("review", "回顾一卷：计划的和写成的对照"),
     "entities": ("entities", "看正文里还没有档案的名字"),
     "log": ("log", "看用时、词元、评分：一章的，或全书的"),
+    "accept-changes": ("accept_changes", "暂存区以外的改动是你自己做的：认下来"),
     "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),
     "rebuild": ("rebuild", "按变更记录重建故事状态"),
     "doctor": ("doctor", "体检：查出哪里不对，--fix 修好能修的"),
@@ -180,7 +181,7 @@ def _nearest(name: str) -> str:
 
 
 def _line(name: str) -> str:
-    return f"  {name:<14}{COMMANDS[name][1]}"
+    return f"  {name:<16}{COMMANDS[name][1]}"
 
 
 def _front(rest: Sequence[str]) -> Answer:

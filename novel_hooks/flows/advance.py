@@ -48,23 +48,21 @@ class Advanced(Record):
     warnings: tuple[Problem, ...]
 
 
-def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
+def run(session: Session, step: Step) -> Advanced:
     """Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings.
 
     Then nothing has changed.
-
-    `accept_changes`: the author says that what changed outside staging is his own.
     """
     book = Book(session.project)
-    view = _look(session, book, accept_changes)
+    view = _look(session, book)
     if step.kind == "sync" and view.sync is not None:
         from novel_hooks.flows import resync
 
-        return resync.run(session, view, step, accept_changes)
+        return resync.run(session, view, step)
     if step.kind in ("setup", "volume"):
         from novel_hooks.flows import planadvance
 
-        return planadvance.run(session, book, view, step, accept_changes)
+        return planadvance.run(session, book, view, step)
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())
@@ -81,18 +79,18 @@ def run(session: Session, step: Step, accept_changes: bool = False) -> Advanced:
         raise BreakPointUnseen(what=breaks.untouched(desk, step.phase))
     _, problems = validate.outputs(desk, step.phase)
     refuse(problems)
-    fenced = fencing.check(session.project, session.caller, accept_changes)
-    return _move(session, book, desk, view, step, problems, fenced)
+    fencing.check(session.project)
+    return _move(session, book, desk, view, step, problems)
 
 
-def _look(session: Session, book: Book, accept_changes: bool) -> View:
-    """Settings that cannot be read, and were changed since the hand-out: the change is what is told."""
+def _look(session: Session, book: Book) -> View:
+    """Settings that cannot be read, and were changed since the hand-out: the change is told first."""
     try:
         return look.at(book)
     except (Problem, Problems) as error:
         listed = error.problems if isinstance(error, Problems) else (error,)
-        if not accept_changes and any(problem.path == layout.CONFIG for problem in listed):
-            fencing.check(session.project, session.caller, False)
+        if any(problem.path == layout.CONFIG for problem in listed):
+            fencing.check(session.project)
         raise
 
 
@@ -115,7 +113,6 @@ def _move(
     view: View,
     step: Step,
     warnings: tuple[Problem, ...],
-    fenced: list[Change],
 ) -> Advanced:
     if step.phase == "judge":
         point, changes, outcome = _judged(session, desk, view.point)
@@ -133,7 +130,7 @@ def _move(
         "refine",
     ):  # the refiner's and the judge's first packet is then quick
         changes += linting.ready(desk)
-    changes += [*bookkeeping(session, book, step), *fenced]
+    changes += bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step}")
     if outcome is not None and outcome.decision in nextstep.PAUSES:

@@ -46,14 +46,11 @@ class Committed(Record):
     later: tuple[int, ...] = ()
 
 
-def run(session: Session, chapter: int, accept_changes: bool = False) -> Committed:
-    """Land the chapter. Raises what stands in its way; then nothing has changed.
-
-    `accept_changes`: the author says that what changed outside staging is his own.
-    """
+def run(session: Session, chapter: int) -> Committed:
+    """Land the chapter. Raises what stands in its way; then nothing has changed."""
     book = Book(session.project)
     if book.checkpoint().document.get("sync"):
-        again = _resynced(session, chapter, accept_changes)
+        again = _resynced(session, chapter)
         if again is not None:
             return again
     done = _already(book, chapter)
@@ -61,8 +58,8 @@ def run(session: Session, chapter: int, accept_changes: bool = False) -> Committ
         session.keep = session.keep and not _nothing_since(book, chapter)
         return done
     plan = prepare(book, chapter, session.caller.stamp)
-    fenced = fencing.check(session.project, session.caller, accept_changes, quick=True)
-    session.land([*fenced, *plan.changes, *fencing.disarm(session.project)], label=f"第 {chapter} 章入库")
+    fencing.check(session.project, quick=True)
+    session.land([*plan.changes, *fencing.disarm(session.project)], label=f"第 {chapter} 章入库")
     session.keep = False
     return _committed(plan, repeat=False)
 
@@ -79,11 +76,11 @@ def dry_run(book: Book, chapter: int, now: str) -> Committed:
     return done if done is not None else _committed(prepare(book, chapter, now), repeat=False)
 
 
-def _resynced(session: Session, chapter: int, accept_changes: bool) -> Committed | None:
+def _resynced(session: Session, chapter: int) -> Committed | None:
     """The chapter's open sync lands; None when it has none."""
     from novel_hooks.flows import relanding
 
-    plan = relanding.run(session, chapter, accept_changes)
+    plan = relanding.run(session, chapter)
     if plan is None:
         return None
     session.keep = False

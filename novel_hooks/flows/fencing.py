@@ -16,7 +16,7 @@ from novel_hooks.store.fence import Difference
 from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
 
-_WHAT = {"changed": "被改动", "added": "被新增", "removed": "被删除"}
+WHAT = {"changed": "被改动", "added": "被新增", "removed": "被删除"}
 _SHOWN = 20
 
 
@@ -39,28 +39,36 @@ def disarm(project: Project) -> list[Change]:
     return [] if project.read(layout.FENCE_ARMED) is None else [journal.remove(layout.FENCE_ARMED)]
 
 
-def check(project: Project, caller: Caller, accept: bool, quick: bool = False) -> list[Change]:
-    """Nothing outside staging has changed since the last hand-out; else refuse, or record the author's word.
+def check(project: Project, quick: bool = False) -> None:
+    """Nothing outside staging has changed since the last hand-out.
 
-    Raises Problems of WriteOutsideStaging, one a file. With `accept`: the changes that record it. `quick`
-    passes when all that is near is as it was: for a commit, which follows an `advance` that looked at all.
+    Raises Problems of WriteOutsideStaging, one a file, or FenceLost. `quick` passes when all that is near is
+    as it was: for a commit, which follows an `advance` that looked at all.
     """
     if project.read(layout.FENCE_ARMED) is None:
-        return []
-    if quick and not accept and fence.near_unchanged(project) and not _checkpoint(project):
-        return []
+        return
+    if quick and fence.near_unchanged(project) and not _checkpoint(project):
+        return
+    before = fence.load(project)
+    if before is None:
+        raise FenceLost(layout.FENCE)
+    found = _found(project, before, fence.marks(project, before))
+    if found:
+        raise Problems([*_lost(found), *_refusals(found)])
+
+
+def accepted(project: Project, caller: Caller) -> tuple[list[Difference], list[Change]]:
+    """What `check` would name, and the changes that record the author's word that it is his own."""
+    if project.read(layout.FENCE_ARMED) is None:
+        return [], []
     before = fence.load(project)
     now = fence.marks(project, before or {})
-    if before is None:
-        if not accept:
-            raise FenceLost(layout.FENCE)
-        return _accepted(project, caller, [Difference(layout.FENCE, "removed")], now)
-    found = [*fence.differences(before, now), *_checkpoint(project)]
-    if not found:
-        return []
-    if not accept:
-        raise Problems([*_lost(found), *_refusals(found)])
-    return _accepted(project, caller, found, now)
+    found = [Difference(layout.FENCE, "removed")] if before is None else _found(project, before, now)
+    return found, _accepted(project, caller, found, now) if found else []
+
+
+def _found(project: Project, before: Marks, now: Marks) -> list[Difference]:
+    return [*fence.differences(before, now), *_checkpoint(project)]
 
 
 def _checkpoint(project: Project) -> list[Difference]:
@@ -81,11 +89,11 @@ def _lost(found: list[Difference]) -> list[Problem]:
 
 def _refusals(every: list[Difference]) -> list[Problem]:
     found = [d for d in every if d.path != layout.CHECKPOINT_SEAL]
-    shown: list[Problem] = [WriteOutsideStaging(d.path, what=_WHAT[d.what], rest="") for d in found[:_SHOWN]]
+    shown: list[Problem] = [WriteOutsideStaging(d.path, what=WHAT[d.what], rest="") for d in found[:_SHOWN]]
     if len(found) > _SHOWN:
         last, left = found[_SHOWN], len(found) - _SHOWN - 1
         rest = f"（另有 {left} 个文件）" if left else ""
-        shown.append(WriteOutsideStaging(last.path, what=_WHAT[last.what], rest=rest))
+        shown.append(WriteOutsideStaging(last.path, what=WHAT[last.what], rest=rest))
     return shown
 
 
@@ -98,7 +106,7 @@ def _accepted(project: Project, caller: Caller, found: list[Difference], now: Ma
             "path": difference.path,
             "decision": "allow",
             "rule": "author-accepts",
-            "reason": f"作者确认：{_WHAT[difference.what]}是自己做的",
+            "reason": f"作者确认：{WHAT[difference.what]}是自己做的",
             "agent_type": None,
             "agent_id": None,
             "session_id": caller.owner.id,
@@ -138,7 +146,15 @@ def seal(changes: list[Change]) -> list[Change]:
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
     if not written:
         return changes
-    value = sha2.sha256(written[-1].data).hexdigest()
-    sealed = journal.put(layout.CHECKPOINT_SEAL, fence.checkpoint_seal(value))
+    sealed = _sealed(sha2.sha256(written[-1].data).hexdigest())
     at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
     return [*changes[:at], sealed, *changes[at:]]
+
+
+def resealed(project: Project) -> Change:
+    """The checkpoint as it is counts as written by `novel`."""
+    return _sealed(fence.digest(project, layout.CHECKPOINT))
+
+
+def _sealed(sha256: str) -> Change:
+    return journal.put(layout.CHECKPOINT_SEAL, fence.checkpoint_seal(sha256))

@@ -31,7 +31,7 @@ def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tupl
     return PlanDesk(book, step.number or view.point.volume).of_step(step)
 
 
-def run(session: Session, book: Book, view: View, step: Step, accept_changes: bool) -> Advanced:
+def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     """Raises StepNotNext, PlanningNotDue, WriteOutsideStaging, or the findings; then nothing has changed."""
     out = handout.step_out(book, 0)
     repeats = view.due.step != step or view.due.stop
@@ -49,7 +49,7 @@ def run(session: Session, book: Book, view: View, step: Step, accept_changes: bo
     if step.phase != "brief" or out == str(
         step
     ):  # the author writes his brief, and nobody else's work is judged by it
-        changes += [*fencing.check(session.project, session.caller, accept_changes)]
+        fencing.check(session.project)
         changes += given_back(book)
     state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
     point = view.point.moved(

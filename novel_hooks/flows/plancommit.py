@@ -51,15 +51,15 @@ class Landed(Record):
     warnings: tuple[Problem, ...]
 
 
-def run(session: Session, step: Step, accept_changes: bool = False) -> Landed:
+def run(session: Session, step: Step) -> Landed:
     """Land what the step's plan holds. Raises what stands in its way; then nothing has changed."""
     book = Book(session.project)
     plan = prepare(book, step, session.caller.stamp)
     if plan.repeat:
         return plan
-    fenced = fencing.check(session.project, session.caller, accept_changes)
+    fencing.check(session.project)
     session.land(
-        [*fenced, *plan.changes],
+        plan.changes,
         label="初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库",
     )
     session.keep = False

@@ -44,14 +44,14 @@ class Relanding(Record):
     warnings: tuple[Problem, ...]
 
 
-def run(session: Session, chapter: int, accept_changes: bool) -> Relanding | None:
+def run(session: Session, chapter: int) -> Relanding | None:
     """Land them; None when the chapter has no open sync. Raises what stands in the way, nothing changed."""
     book = Book(session.project)
     plan = prepare(book, chapter, session.caller.stamp)
     if plan is None:
         return None
-    fenced = fencing.check(session.project, session.caller, accept_changes)
-    changes = [*fenced, *plan.changes, *fencing.disarm(session.project)]
+    fencing.check(session.project)
+    changes = [*plan.changes, *fencing.disarm(session.project)]
     session.land(changes, label=f"第 {chapter} 章重新入库")
     return plan
 

@@ -12,9 +12,10 @@ from novel_hooks.flows.syncview import Sync, need
 from novel_hooks.rules import syncing
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
+from novel_hooks.store.journal import Change
 
 
-def run(session: Session, view: View, step: Step, accept_changes: bool) -> Advanced:
+def run(session: Session, view: View, step: Step) -> Advanced:
     """Raises SyncNotOpen, SyncTextChanged, StepNotNext, or the findings; then nothing has changed."""
     sync = need(view, step)
     if view.point.document.get("last_step") == str(step) and view.due.step != step:
@@ -28,13 +29,14 @@ def run(session: Session, view: View, step: Step, accept_changes: bool) -> Advan
     _, problems = validate.outputs(sync.desk, step.phase)
     refuse(problems)
     noted = advance.doubts(sync.desk) if step.phase == "judge" else []
-    return _moved(session, view, sync, step, accept_changes)._replace(warnings=(*problems, *noted))
+    return _moved(session, view, sync, step)._replace(warnings=(*problems, *noted))
 
 
-def _moved(session: Session, view: View, sync: Sync, step: Step, accept_changes: bool) -> Advanced:
+def _moved(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
     """The next phase is due; a verdict does not outlive the records that its judge was given."""
     book = sync.desk.book.now
-    changes = fencing.check(session.project, session.caller, accept_changes)
+    fencing.check(session.project)
+    changes: list[Change] = []
     if step.phase == "summarize":
         changes += shelf.away(sync.desk, ("evaluation",), "before-sync-summarize")
     changes += advance.bookkeeping(session, book, step)

@@ -152,7 +152,7 @@ def _cleared(session: Session, desk: Desk, label: str) -> list[Change]:
     project = session.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
     return [
-        *fencing.check(project, session.caller, True),
+        *fencing.accepted(project, session.caller)[1],
         *fencing.disarm(project),
         *shelf.away(desk, STAGED, label),
         *manifests(desk),

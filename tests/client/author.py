@@ -32,16 +32,27 @@ class Author:
     """`words`: what he says, one message after the other; he leaves when there is none left.
 
     `pick`: from a question (`{question, header, options[{label, description}]}`) to a label, or own words.
-    `questions` are those he was asked, `refused` the tools (name, input) that he was asked to allow.
+    `leave`: from a tool's input to whether he allows it; without, he allows none.
+    `questions` are those he was asked, `refused` and `allowed` the tools (name, input) that wanted his leave.
     """
 
-    def __init__(self, words: Sequence[str], pick: Callable[[Mapping[str, Any]], str]) -> None:
+    def __init__(
+        self,
+        words: Sequence[str],
+        pick: Callable[[Mapping[str, Any]], str],
+        leave: Callable[[Mapping[str, Any]], bool] = lambda _input: False,
+    ) -> None:
         self.words = list(words)
         self.pick = pick
+        self.leave = leave
         self.questions: list[Mapping[str, Any]] = []
         self.refused: list[tuple[str, Mapping[str, Any]]] = []
+        self.allowed: list[tuple[str, Mapping[str, Any]]] = []
 
     def reply(self, tool: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        if tool != ASK and self.leave(given):
+            self.allowed.append((tool, given))
+            return {"behavior": "allow", "updatedInput": dict(given)}
         if tool != ASK:
             self.refused.append((tool, given))
             return {"behavior": "deny", "message": "作者没有允许"}

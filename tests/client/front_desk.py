@@ -116,8 +116,8 @@ def conversation(request: Request) -> Iterator[Heard]:
         called, beside = ("" if calls else text_of(blocks)), ""
 
 
-def novel(command: str) -> Generator[Wish, Heard, Said]:
-    """One command, as it is; ends the run as the table of exit codes says."""
+def novel(command: str, crewed: bool = False) -> Generator[Wish, Heard, Said]:
+    """One command; ends the run as the table of exit codes says. `crewed`: an agent did the step."""
     heard = yield bash(command)
     assert heard.outcome is not None
     code = CODE.search(heard.outcome.text)
@@ -129,9 +129,9 @@ def novel(command: str) -> Generator[Wish, Heard, Said]:
     told = "\n".join(f"{one['message']} {one['fix']}" for one in done.diagnostics)
     if done.code == 4:
         raise Stop(told)
-    if done.code in (2, 3, 5, 70):
+    if done.code in (2, 3, 5, 70) or (done.code == 1 and not crewed):
         if any(one["code"] == "WRITE_OUTSIDE_STAGING" for one in done.diagnostics):
-            return (yield from _own(command, told))
+            return (yield from _own(command, told, crewed))
         if any(one["code"].startswith("BREAK_POINT") for one in done.diagnostics):
             return done
         yield bash("novel lock release --json")
@@ -139,14 +139,20 @@ def novel(command: str) -> Generator[Wish, Heard, Said]:
     return done
 
 
-def _own(command: str, told: str) -> Generator[Wish, Heard, Said]:
+def _own(command: str, told: str, crewed: bool) -> Generator[Wish, Heard, Said]:
     """Files of the book changed while a step was out: only the author knows whether that was he."""
     choices = [{"label": OWN}, {"label": "不是，我去恢复原样"}]
     heard = yield Question({"reason": f"{told}\n是你自己改的吗？", "choices": choices})
     assert heard.outcome is not None
-    if f'="{OWN}"' not in heard.outcome.text:
+    accepted = False
+    if f'="{OWN}"' in heard.outcome.text:
+        heard = yield bash("novel accept-changes --json")
+        assert heard.outcome is not None
+        accepted = '"accepted"' in heard.outcome.text  # else the client asked him, and he did not allow it
+    if not accepted:
+        yield bash("novel lock release --json")
         raise Stop(told)
-    return (yield from novel(command.replace(" --json", " --accept-changes --json")))
+    return (yield from novel(command, crewed))
 
 
 def desk(arguments: str) -> Generator[Wish, Heard, str]:
@@ -191,9 +197,14 @@ def _answered(words: str) -> Generator[Wish, Heard, None]:
 
 def _opening() -> Generator[Wish, Heard, None]:
     due = (yield from novel("novel next --json")).data
+    _ours(due)
     if due["stop"] or due["step"] is None:
         yield from _question()
-    elif not due["step"].startswith(("chapter:", "sync:")):
+
+
+def _ours(due: Mapping[str, Any]) -> None:
+    """Setting up, planning and looking back are of another skill, its questions too."""
+    if due["step"] is not None and due["step"].startswith(("setup:", "volume:")):
         raise Stop(f"{due['reason']}\n请输入 /novel:start。")
 
 
@@ -202,6 +213,7 @@ def _chapter(step: str) -> Generator[Wish, Heard, tuple[str, bool]]:
     yield from novel(f"novel lock acquire{step} --json")
     while True:
         due = (yield from novel("novel next --json")).data
+        _ours(due)
         if due["stop"] or due["step"] is None:
             yield from _question()
         elif due["phase"] == "commit":
@@ -211,8 +223,6 @@ def _chapter(step: str) -> Generator[Wish, Heard, tuple[str, bool]]:
             return _line(done), True
         elif due["recorded"]:
             yield from novel(f"novel advance {due['step']} --json")
-        elif not due["step"].startswith(("chapter:", "sync:")):
-            raise Stop(due["reason"])
         else:
             yield from _step(due)
 
@@ -256,7 +266,7 @@ def _try(due: Mapping[str, Any], again: str) -> Generator[Wish, Heard, str | Non
             yield from _question()
             return None
     for command in ("validate", "advance"):
-        done = yield from novel(f"novel {command} {step} --json")
+        done = yield from novel(f"novel {command} {step} --json", crewed=True)
         if done.code == 3:  # it is to be seen first
             yield from _question()
             return None

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book, verdict
 from conftest import CHECKOUT
+from planbook import staged_book
 
 from client.author import Author
 from client.crew import JUDGE, Crew, Job, broken, refused, scores
@@ -20,6 +21,7 @@ from client.harness import Host
 from client.plugins import plugin_copy
 from client.request import MAIN
 from client.scenario import Call, Kill, do, write
+from novel_hooks import layout
 from novel_hooks.rules import breakpoints, nextstep
 
 if TYPE_CHECKING:
@@ -229,6 +231,20 @@ def test_the_volumes_last_chapter(user: Host, tmp_path: Path) -> None:
     assert "第 1 卷已写完，该做卷末回顾" in done.text
 
 
+def test_a_planners_question_is_left_to_the_other_skill(user: Host, tmp_path: Path) -> None:
+    """Its answers are commands that this skill may not run unasked."""
+    made = staged_book(tmp_path / "书")
+    choices = [{"label": "付一天寿数", "effect": "偏沉"}, {"label": "付一件旧物", "effect": "偏轻"}]
+    told = {"id": "toll", "header": "过桥的价", "question": "过一回桥要付什么？", "why": "定一卷。"}
+    asked = {"questions": [{**told, "choices": choices}], "conflicts": []}
+    made.write(layout.questions("setup-world"), asked)
+    assert made.next()["stop"] and made.next()["step"] == "setup:world"
+    before = made.tree()
+    done = Run(user, made).go("1")
+    assert clean(done) and made.changed(before) == {}
+    assert "过一回桥要付什么" in done.text and done.text.endswith("请输入 /novel:start。")
+
+
 def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> None:
     """In one turn: what the skill may do without asking holds only until the author's next message."""
     answers = iter(["再修订一轮（可以附上你的意见） 把桩数清楚", "接受本章，照现在的样子入库"])
@@ -262,8 +278,9 @@ def test_every_step_is_shown(run: Run) -> None:
     assert len(told) == 5 and all("staging/" in one for one in told), told
 
 
-def test_the_author_edits_the_plan_while_an_agent_works(run: Run) -> None:
-    """He is asked once whether that was he, and by no other way."""
+@pytest.mark.parametrize("allowed", [True, False])
+def test_the_author_edits_the_plan_while_an_agent_works(run: Run, allowed: bool) -> None:
+    """He is asked whether that was he; what takes his word down runs only when he allows it."""
     run.book.until("drafted")
     run.book.ok("lock", "release")
 
@@ -272,11 +289,15 @@ def test_the_author_edits_the_plan_while_an_agent_works(run: Run) -> None:
             run.book.write("brief.md", "# 立意\n\n改过的立意，他要过河。\n")
         return None
 
-    _, asked = there(run, "1", iter([OWN]), twist=twist)
-    assert landed(run) and run.worked == ["refine", "judge"]
-    (question,) = asked
+    author = Author(["/novel:continue 1"], lambda _question: OWN, lambda _input: allowed)
+    run.host.talk(run.book.root, author, Crew(run.book.root, None, twist).scenario(), timeout=600)
+    wanted = [given["command"] for _, given in (*author.refused, *author.allowed)]
+    assert wanted == ["novel accept-changes --json"]
+    (question,) = author.questions
     assert "brief.md" in question["question"] and "是你自己改的吗" in question["question"]
-    assert [line["rule"] for line in run.book.lines("logs/audit.jsonl")].count("author-accepts") == 1
+    rules = [line["rule"] for line in run.book.lines("logs/audit.jsonl")]
+    assert (landed(run), rules.count("author-accepts")) == (allowed, int(allowed))
+    assert free(run), "so that he may say it in a terminal"
 
 
 def by_hand(run: Run) -> None:

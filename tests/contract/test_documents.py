@@ -150,7 +150,8 @@ def test_the_audit_lines_of_a_call_and_of_the_authors_word(tmp_path: Path) -> No
     assert b'"deny"' in pre_tool_use.respond(json.dumps(call).encode("utf-8"), {})
     made.at("brief.md").write_text("# 另一份立意\n", encoding="utf-8")
     made.at("CLAUDE.md").write_text("写慢些\n", encoding="utf-8")
-    made.ok("advance", made.step("draft"), "--accept-changes")
+    made.ok("accept-changes")
+    made.ok("advance", made.step("draft"))
     lines = made.lines(layout.AUDIT)
     assert [line["event"] for line in lines] == ["PreToolUse", "accept-changes", "accept-changes"]
     for line in lines:

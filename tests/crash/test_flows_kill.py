@@ -103,6 +103,16 @@ def _left(place: Path) -> Book:
     return made
 
 
+def _edited(place: Path) -> Book:
+    """A draft that is out, and a brief that the author has changed meanwhile."""
+    made = _landed(place)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.draft()
+    made.write("brief.md", "# 立意\n\n他要过河。\n")
+    return made
+
+
 CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "commit": (_judged, ("commit", "--chapter", "3")),
     "advance judge": (_polish, ("advance", "chapter:002:judge")),
@@ -115,6 +125,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "rebuild state": (_doctored, ("rebuild", "state")),
     "doctor --fix": (_torn, ("doctor", "--fix")),
     "lock acquire": (_left, ("lock", "acquire")),
+    "accept-changes": (_edited, ("accept-changes",)),
 }
 
 

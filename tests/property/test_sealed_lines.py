@@ -95,8 +95,9 @@ def test_a_cut_file_calls_no_file_of_the_book_new(out: Book, path: str, keep: fl
         assert found.exit == 0
         return
     assert [(d.code, d.path) for d in found.diagnostics] == [("FENCE_LOST", path)]
-    assert "--accept-changes" in found.diagnostics[0].fix
-    made.ok("advance", made.step("draft"), "--accept-changes")
+    assert "novel accept-changes" in found.diagnostics[0].fix
+    made.ok("accept-changes")
+    made.ok("advance", made.step("draft"))
     assert made.ok("doctor")
 
 

@@ -269,6 +269,7 @@ def look_around(host: Host) -> None:
     host("log")
     host("guide", "method")
     host("guide")
+    host("accept-changes")
     host("audit")
 
 
@@ -674,7 +675,7 @@ def test_the_copy_of_a_page_would_be_noticed(tmp_path: Path) -> None:
 def test_the_two_groups_of_commands() -> None:
     """README and `novel --help` list every command once, the author's apart from those that Claude runs."""
     rows = dict(re.findall(r"^\| (你|Claude 替你用) \| (.*) \|$", read("README.md"), re.M))
-    told = {who: re.findall(r"`([a-z]+)(?: 文件夹)?`", row) for who, row in rows.items()}
+    told = {who: re.findall(r"`([a-z-]+)(?: 文件夹)?`", row) for who, row in rows.items()}
     assert [name for name in told["Claude 替你用"] if name in COMMANDS] == list(FOR_CLAUDE)
     assert told["你"] == [name for name in COMMANDS if name not in FOR_CLAUDE]
     mine, theirs = call(None, ["--help"], {}).text.split("Claude 替你用")

@@ -51,7 +51,7 @@ def shell(made: Book, command: str) -> None:
 def test_a_write_outside_staging_is_named_and_refused(out: Book, command: str, path: str, word: str) -> None:
     shell(out, command)
     said = out.refused(3, CODE, "advance", out.step("draft"))
-    assert said.path == path and word in said.message and "--accept-changes" in said.fix
+    assert said.path == path and word in said.message and "novel accept-changes" in said.fix
 
 
 def test_a_move_names_both_places(out: Book) -> None:
@@ -100,13 +100,50 @@ def test_taken_back_is_as_if_nothing_had_been(out: Book) -> None:
 
 def test_the_authors_word_is_recorded_and_holds(out: Book) -> None:
     out.at("chapters/chapter-001.md").write_text("改过\n", encoding="utf-8")
-    assert out.ok("advance", out.step("draft"), "--accept-changes")["changed"]
+    before = out.point()
+    taken = out.ok("accept-changes")["accepted"]
+    assert taken == [{"path": "chapters/chapter-001.md", "what": "changed"}]
+    assert out.point() == before, "it moves nothing"
+    assert out.ok("advance", out.step("draft"))["changed"]
     line = out.lines(layout.AUDIT)[-1]
     assert (line["event"], line["decision"]) == ("accept-changes", "allow")
     assert line["path"] == "chapters/chapter-001.md"
     out.ok("instructions", out.step("summarize"), "--write-manifest")
     out.records()
     assert out.advance("summarize")["changed"]
+
+
+def test_the_word_is_about_what_has_changed_by_then(out: Book) -> None:
+    shell(out, "echo x >> brief.md")
+    page = out.novel("accept-changes").text
+    assert "brief.md（被改动）" in page
+    shell(out, "echo x >> CLAUDE.md")
+    assert out.refused(3, CODE, "advance", out.step("draft")).path == "CLAUDE.md"
+
+
+def test_without_a_change_or_a_hand_out_there_is_nothing_to_say(out: Book, tmp_path: Path) -> None:
+    before = out.tree()
+    assert out.ok("accept-changes") == {"accepted": []}
+    assert out.changed(before) == {}
+    (tmp_path / "other").mkdir()
+    never = book(tmp_path / "other")
+    shell(never, "echo x >> brief.md")
+    assert never.ok("accept-changes") == {"accepted": []}
+
+
+@pytest.mark.parametrize("command", ["advance", "commit"])
+def test_neither_advance_nor_commit_takes_the_word(out: Book, command: str) -> None:
+    """A host that may run them may not say it for the author."""
+    shell(out, "echo x >> brief.md")
+    asked = {"advance": (out.step("draft"),), "commit": ("--chapter", str(out.chapter))}[command]
+    out.refused(2, "CLI_USAGE", command, *asked, "--accept-changes")
+
+
+def test_a_checkpoint_of_the_authors_own_is_taken_as_it_is(out: Book) -> None:
+    shell(out, "printf ' ' >> .checkpoint.json")
+    assert out.refused(3, CODE, "advance", out.step("draft")).path == layout.CHECKPOINT
+    out.ok("accept-changes")
+    assert out.advance("draft")["changed"]
 
 
 def test_a_step_handed_out_again_forgives_nothing(out: Book) -> None:
@@ -183,8 +220,9 @@ def test_a_name_that_no_line_can_hold_is_no_endless_difference(out: Book) -> Non
 @pytest.mark.parametrize("damage", ["echo garbage > .novel/fence.txt", "rm .novel/fence.txt"])
 def test_marks_that_are_lost_are_told_as_such(out: Book, damage: str) -> None:
     shell(out, damage)
-    assert "--accept-changes" in out.refused(5, "FENCE_LOST", "advance", out.step("draft")).fix
-    assert out.ok("advance", out.step("draft"), "--accept-changes")["changed"]
+    assert "novel accept-changes" in out.refused(5, "FENCE_LOST", "advance", out.step("draft")).fix
+    out.ok("accept-changes")
+    assert out.ok("advance", out.step("draft"))["changed"]
 
 
 @pytest.fixture

@@ -280,7 +280,8 @@ def test_what_was_noted_after_the_packet_stays(planning: Book) -> None:
     _rule(planning)
     planning.ok("changed", "--note")
     plan_volume(planning, 2)
-    planning.ok("advance", "volume:02:outline", "--accept-changes")
+    planning.ok("accept-changes")
+    planning.ok("advance", "volume:02:outline")
     planning.ok("advance", "volume:02:validate")
     planning.ok("commit", "--volume", "2")
     assert [one["id"] for one in planning.point()["pending_actions"]] == ["rule:W-001"]
@@ -290,7 +291,8 @@ def test_what_was_changed_after_the_packet_is_still_found(planning: Book) -> Non
     planning.ok("instructions", "volume:02:outline")
     _rule(planning)
     plan_volume(planning, 2)
-    planning.ok("advance", "volume:02:outline", "--accept-changes")
+    planning.ok("accept-changes")
+    planning.ok("advance", "volume:02:outline")
     planning.ok("advance", "volume:02:validate")
     planning.ok("commit", "--volume", "2")
     assert touched(planning) == {"rule:W-001": [7, 8, 9, 10, 11, 12]}

@@ -541,7 +541,8 @@ def test_a_broken_foreshadowing_file_waits_and_is_caught_up(tmp_path: Path) -> N
     good = made.at(layout.FORESHADOWING).read_bytes()
     through(made, 4, PLANT)
     made.write(layout.FORESHADOWING, b"{")
-    found = made.novel("commit", "--chapter", "4", "--accept-changes")
+    made.ok("accept-changes")
+    found = made.novel("commit", "--chapter", "4")
     assert found.exit == 0, found
     assert made.json(layout.FORESHADOW_BACKLOG) == [4]
     made.write(layout.FORESHADOWING, good)

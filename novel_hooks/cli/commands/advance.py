@@ -22,16 +22,13 @@ from novel_hooks.rules.step import Step
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
-    parser.add_argument(
-        "--accept-changes", action="store_true", help="暂存区以外的改动是我自己做的，记下来继续"
-    )
 
 
 def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     chapter = step.number if step.kind == "chapter" else None
     with writing(context.project(), context.caller(), chapter) as session:
-        found = advance.run(session, step, bool(context.args.accept_changes))
+        found = advance.run(session, step)
     shown = answer.of(data(found), text(found), found.warnings)
     return answer.noted(shown, session.notes)
 

@@ -29,9 +29,6 @@ def arguments(parser: Parser) -> None:
     what.add_argument("--setup", action="store_true", help="初始设定入库")
     what.add_argument("--volume", type=volume, metavar="卷号", help="这一卷的规划入库")
     parser.add_argument("--dry-run", action="store_true", help="只检查、只列出会写什么，不落一个字")
-    parser.add_argument(
-        "--accept-changes", action="store_true", help="暂存区以外的改动是我自己做的，记下来继续"
-    )
 
 
 def run(context: Context) -> Answer:
@@ -44,7 +41,7 @@ def run(context: Context) -> Answer:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
         return answer.of({**data(found, dry=True), "periodic": None}, _plan(found), found.warnings)
     with writing(context.project(), context.caller(), number) as session:
-        found = commit.run(session, number, bool(context.args.accept_changes))
+        found = commit.run(session, number)
         now = Book(session.project)
         waiting = handedits.notes(now)
         fresh = not (found.repeat or found.synced)

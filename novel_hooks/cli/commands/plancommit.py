@@ -22,7 +22,7 @@ def run(context: Context) -> Answer:
         found = plancommit.prepare(context.book(), step, context.caller().stamp)
         return answer.of(data(found, dry=True), _plan(found), found.warnings)
     with writing(context.project(), context.caller()) as session:
-        found = plancommit.run(session, step, bool(args.accept_changes))
+        found = plancommit.run(session, step)
     shown = answer.of(data(found, dry=False), text(found), found.warnings)
     return answer.noted(shown, session.notes)
 

@@ -1,0 +1,26 @@
+"""`novel accept-changes`: what changed outside staging is the author's own. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows import accepting, fencing
+from novel_hooks.flows.session import writing
+
+
+def arguments(parser: Parser) -> None:
+    pass
+
+
+def run(context: Context) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = accepting.run(session)
+    data = {"accepted": [{"path": one.path, "what": one.what} for one in found]}
+    lines = [f"  · {one.path}（{fencing.WHAT[one.what]}）" for one in found]
+    text = "\n".join(["记下了，这些是你自己改的；刚才那一步可以再来一次：", *lines])
+    shown = answer.of(data, text if found else "没有要认下的改动。")
+    return shown._replace(diagnostics=tuple(answer.note(n) for n in session.notes))
