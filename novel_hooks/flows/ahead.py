@@ -1,7 +1,7 @@
 """What will stop the step that is due, told before anybody sets to work. Reads only.
 
-The author's and the planners' files that the step's packet is made of, as far as a look at each one by
-itself tells: there, readable, the chapter found in it. What only a schema tells is left to `instructions`.
+The files that the step's packet is made of: there, readable, as their schema wants them, the chapter found in
+them, outline and contract agreed. What was judged before is known by hash, and loads no jsonschema.
 Source: protocol §7 ("These stop a step when missing …").
 """
 
@@ -10,20 +10,20 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from typing import Any
 
     from novel_hooks.flows.look import View
+    from novel_hooks.rules.cast import Character
+    from novel_hooks.rules.contract import Contract
     from novel_hooks.rules.step import Step
-from contextlib import suppress
+from functools import partial
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import BriefBlank, FileMissing, Problem
+from novel_hooks.errors import BriefBlank, DependencyMissing, Problem
 from novel_hooks.flows import gone, joined
-from novel_hooks.flows.book import CONTRACT, SETTING, Book
-from novel_hooks.flows.collecting import collected
+from novel_hooks.flows.book import SETTING, Book
+from novel_hooks.flows.collecting import collected, got
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import outline as outlines
-from novel_hooks.store import jsonio
 
 _WRITERS = ("draft", "revise")
 _DRAFT = (
@@ -49,17 +49,21 @@ _DOCUMENTS = {
 
 
 def problems(view: View) -> list[Problem]:
-    """All as warnings: the step is still the next one. [] where nobody is due."""
+    """All as warnings: the step is still the next one. [] where nobody is due.
+
+    Without jsonschema only what a parser says: `instructions` tells that it is missing.
+    """
     step = view.due.step
     if step is None or step.kind != "chapter" or step.number is None or view.due.stop or view.due.recorded:
         return []
-    found = collected(lambda: joined.problems(view.book))
+    found = collected(lambda: joined.problems(view.book), view.book.state)
     if step.phase in roles.CHAPTER_AGENTS:
         new_draft = step.phase == "draft" and (not view.point.active or view.point.revisions == 0)
         found += _of_phase(view.book, step, step.number, view.point.volume, new_draft)
-    for problem in found:
+    told = {str(problem): problem for problem in found if not isinstance(problem, DependencyMissing)}
+    for problem in told.values():
         problem.severity = "warning"
-    return found
+    return list(told.values())
 
 
 def _of_phase(book: Book, step: Step, chapter: int, volume: int, new_draft: bool) -> Iterator[Problem]:
@@ -69,29 +73,66 @@ def _of_phase(book: Book, step: Step, chapter: int, volume: int, new_draft: bool
     if step.phase in _WRITERS:
         yield from collected(lambda: brief(book))
     if step.phase != "summarize":
-        broken = list(_readable(book, layout.STYLE_PROFILE, "style-profile"))
+        broken = list(_sound(book, layout.STYLE_PROFILE, "style-profile"))
         yield from broken or collected(lambda: book.need_text(layout.STYLE_PROFILE, "文风档案", SETTING))
-    yield from collected(lambda: _outline(book, volume, chapter, new_draft))
-    yield from _contract(book, volume, chapter)
-    yield from _readable(book, layout.schedule(volume), "storyline-schedule")
+    faults = collected(lambda: _outline(book, volume, chapter, new_draft))
+    yield from faults
+    contract, found = got(lambda: book.need_contract(volume, chapter))
+    yield from found
+    if contract is not None and not faults:
+        yield from _agree(book, volume, contract, chapter)
+    yield from _sound(book, layout.schedule(volume), "storyline-schedule")
     for path, schema in _DOCUMENTS[step.phase]:
-        yield from _readable(book, path, schema)
+        yield from _sound(book, path, schema)
     if step.phase in (*_WRITERS, "summarize"):
-        yield from _readable(book, layout.plan(volume), "foreshadowing-plan")
+        yield from _sound(book, layout.plan(volume), "foreshadowing-plan")
+    people: list[Character] = []
     if step.phase not in ("refine", "polish"):
-        for name in book.project.names(layout.CHARACTERS):
-            if name.endswith(".json"):
-                yield from _readable(book, layout.character_card(name[:-5]), "character")
-    yield from _gone(book, volume, chapter, step.phase)
+        people, found = _cast(book)
+        yield from found
+    if contract is not None:
+        yield from _texts(book, step.phase, volume, chapter, contract, people)
+    yield from gone.of_step(book, step.phase, chapter, contract.storyline_id if contract else None)
 
 
-def _gone(book: Book, volume: int, chapter: int, phase: str) -> list[Problem]:
-    """A contract that cannot be read is told elsewhere: then no storyline is known."""
-    document: Any = None
-    with suppress(Problem):
-        document = book.project.json(layout.contract(volume, chapter))
-    storyline = document.get("storyline_id") if isinstance(document, dict) else None
-    return gone.of_step(book, phase, chapter, storyline if isinstance(storyline, str) else None)
+def _agree(book: Book, volume: int, contract: Contract, chapter: int) -> list[Problem]:
+    from novel_hooks.rules import contract as contracts
+
+    storyline = outlines.keys(outlines.block(book.need_outline(volume), chapter)).get("Storyline", "")
+    return contracts.problems(contract, chapter, storyline)
+
+
+def _cast(book: Book) -> tuple[list[Character], list[Problem]]:
+    from novel_hooks.rules import cast as casts
+
+    people, found = got(book.cast)
+    return people or [], found or casts.problems(people or [])
+
+
+def _texts(
+    book: Book, phase: str, volume: int, chapter: int, contract: Contract, people: list[Character]
+) -> Iterator[Problem]:
+    """What landed chapters and the weavers left, as far as it is no text.
+
+    A contract that names nobody lets the last summaries choose: then these are read too.
+    """
+    from novel_hooks.rules import cast as casts
+    from novel_hooks.rules import contract as contracts
+
+    paths: list[str] = []
+    if phase in (*_WRITERS, "summarize"):
+        paths.append(layout.memory(contract.storyline_id))
+    if phase in _WRITERS:
+        schedule, _ = got(lambda: book.schedule(volume))
+        paths += map(layout.memory, contracts.neighbours(contract, schedule or contracts.NO_SCHEDULE))
+    if phase in (*_WRITERS, "judge"):
+        count = 1 if phase == "judge" else gone.RECENT
+        count = casts.RECENT_SUMMARIES if contract.cast is None else count
+        paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
+    if phase == "judge":
+        paths += [layout.character_profile(one.slug) for one in _chosen(book, chapter, contract, people)]
+    for path in paths:
+        yield from got(partial(book.text, path))[1]
 
 
 def brief(book: Book) -> list[Problem]:
@@ -110,20 +151,23 @@ def _outline(book: Book, volume: int, chapter: int, new_draft: bool) -> list[Pro
     return doubts or outlines.key_problems(found, chapter)
 
 
-def _contract(book: Book, volume: int, chapter: int) -> Iterator[Problem]:
-    path = layout.contract(volume, chapter)
-    found = list(_readable(book, path, "chapter-contract"))
-    yield from found
-    if not found and book.read(path) is None:
-        yield FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
+def _chosen(book: Book, chapter: int, contract: Contract, people: list[Character]) -> list[Character]:
+    from novel_hooks.flows import config
+    from novel_hooks.rules import cast as casts
+
+    first = max(1, chapter - casts.RECENT_SUMMARIES) if contract.cast is None else chapter
+    texts = {n: got(partial(book.text, layout.summary(n)))[0] for n in range(first, chapter)}
+    recent = [(number, text) for number, text in texts.items() if text is not None]
+    most, _ = got(lambda: config.max_characters(book))
+    return casts.pruned(people, contract.cast, contract.path, recent, most or casts.CAP_WITHOUT_CONTRACT)[0]
 
 
-def _readable(book: Book, path: str, schema: str) -> Iterator[Problem]:
-    """What a parser says of a file that is there and not known."""
+def _sound(book: Book, path: str, schema: str) -> Iterator[Problem]:
+    """What a parser and its schema say of a file that is there and not known."""
 
-    def read() -> None:
+    def judge() -> None:
         data = book.read(path)
         if data is not None and not book.validity.knows(schema, data):
-            jsonio.parse(data, path)
+            book.document(path, schema)
 
-    yield from collected(read)
+    yield from collected(judge)

@@ -5,6 +5,9 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 from novel_hooks.errors import Problem, Problems
 
@@ -24,6 +27,13 @@ def collected(*checks: Callable[[], object]) -> list[Problem]:
         except Problem as one:
             found.append(one)
     return found
+
+
+def got(read: Callable[[], T]) -> tuple[T | None, list[Problem]]:
+    """(what was read, None when it cannot be; what is wrong with it)."""
+    found: list[T] = []
+    problems = collected(lambda: found.append(read()))
+    return (found[0] if found else None), problems
 
 
 def _given(told: object) -> Iterator[Problem]:

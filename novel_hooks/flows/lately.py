@@ -22,11 +22,12 @@ SHOWN_THREADS = 10
 
 
 class Lately:
-    """The last chapters up to `last`; every file is read once, and only when it is asked for."""
+    """The last chapters up to `last`, in `volume`; every file is read once, and only when it is asked for."""
 
-    def __init__(self, book: Book, last: int) -> None:
+    def __init__(self, book: Book, last: int, volume: int) -> None:
         self.book = book
         self.last = last
+        self.volume = max(1, volume)
         self.problems: list[Problem] = []
         self._logs: list[dict[str, Any]] | None = None
         self._currency: str | None = None
@@ -70,8 +71,7 @@ class Lately:
         told = {row["chapter"]: row["storyline_id"] or self._line_of(row["chapter"]) for row in self.logs()}
         seen = {line: chapter for chapter, line in told.items() if line}
         listed = _plain(self.book, layout.STORYLINES).get("storylines")
-        volume = max(1, self.book.checkpoint().volume)
-        schedule = _plain(self.book, layout.schedule(volume))
+        schedule = _plain(self.book, layout.schedule(self.volume))
         return pulse.storylines(
             listed if isinstance(listed, list) else [],
             _ids(schedule.get("active_storylines")),

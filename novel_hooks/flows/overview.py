@@ -13,9 +13,10 @@ if TYPE_CHECKING:
     from novel_hooks.flows.look import View
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, RebuildAdvised
-from novel_hooks.flows import ahead, look, pending
+from novel_hooks.flows import ahead, handedits, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.collecting import collected, got
 from novel_hooks.flows.lately import Lately
 from novel_hooks.record import Record
 from novel_hooks.rules import menu
@@ -33,8 +34,9 @@ class Overview(Record):
 
 
 def run(book: Book, caller: Caller) -> Overview:
-    lately = Lately(book, book.checkpoint().last)
+    lately = Lately(book, *_reached(book))
     stops: list[Problem] = []
+    problems: list[Problem] = []
     views: list[View] = []
 
     def view() -> View:
@@ -43,7 +45,7 @@ def run(book: Book, caller: Caller) -> Overview:
         return views[0]
 
     blocks: dict[str, Callable[[], Any]] = {
-        "progress": lambda: _progress(book),
+        "progress": lambda: _progress(book, problems),
         "next": lambda: _next(view(), stops),
         "recent": lambda: lately.scores(RECENT),
         "trend": lately.trend,
@@ -54,17 +56,15 @@ def run(book: Book, caller: Caller) -> Overview:
         "menu": lambda: _menu(view()),
     }
     data: dict[str, Any] = {}
-    problems: list[Problem] = []
     for name, read in blocks.items():
         try:
             data[name] = read()
         except (Problem, Problems) as error:
             data[name] = None
             problems += error.problems if isinstance(error, Problems) else (error,)
-    try:
-        problems += _notes(book)
-    except (Problem, Problems) as error:
-        problems += error.problems if isinstance(error, Problems) else (error,)
+    problems += collected(
+        lambda: pending.notes(book.project), lambda: handedits.notes(book), lambda: _skipped(book)
+    )
     return Overview(data, tuple(_distinct([*problems, *lately.problems, *stops])))
 
 
@@ -75,19 +75,29 @@ def _distinct(problems: list[Problem]) -> list[Problem]:
     return list(seen.values())
 
 
-def _notes(book: Book) -> list[Problem]:
-    from novel_hooks.flows import handedits
+def _reached(book: Book) -> tuple[int, int]:
+    """(last landed chapter, volume); as the files tell where the checkpoint cannot be read."""
+    try:
+        point = book.checkpoint()
+    except (Problem, Problems):
+        from novel_hooks.flows import standing
 
-    notes = [*pending.notes(book.project), *handedits.notes(book)]
+        return standing.reached(book)
+    return point.last, point.volume
+
+
+def _skipped(book: Book) -> list[Problem]:
     skipped = book.checkpoint().document.get("skipped_deltas")
     if isinstance(skipped, int) and skipped >= _SKIPS_BEFORE_ADVICE:
-        notes.append(RebuildAdvised(layout.CHANGELOG, count=skipped))
-    return notes
+        return [RebuildAdvised(layout.CHANGELOG, count=skipped)]
+    return []
 
 
-def _progress(book: Book) -> dict[str, Any]:
+def _progress(book: Book, problems: list[Problem]) -> dict[str, Any]:
+    """Without the volume's ends where the outline cannot be read: `problems` gets why."""
     point = book.checkpoint()
-    outline = book.outline(point.volume) if point.volume else None
+    outline, unread = got(lambda: book.outline(point.volume) if point.volume else None)
+    problems += unread
     known = outline is not None and bool(outline.headings)
     return {
         "state": point.state,
@@ -102,7 +112,7 @@ def _progress(book: Book) -> dict[str, Any]:
 
 
 def _menu(view: View) -> list[dict[str, Any]]:
-    from novel_hooks.flows import handedits, replanning
+    from novel_hooks.flows import replanning
 
     verdict = view.staged.verdict if view.staged is not None else None
     outcome = (verdict.stored or verdict.outcome) if verdict is not None else None

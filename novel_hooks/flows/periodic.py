@@ -24,7 +24,7 @@ def run(book: Book, chapter: int) -> dict[str, Any] | None:
     """
     if not periodic.brief_due(chapter):
         return None
-    recent = Lately(book, chapter)
+    recent = Lately(book, chapter, book.checkpoint().volume)
     brief = _tried(lambda: _brief(recent))
     lines = periodic.brief_text(brief) if brief else ["质量简报：评分读不出来，请运行 `novel doctor`。"]
     consistency = None

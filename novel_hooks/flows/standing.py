@@ -14,6 +14,7 @@ from novel_hooks import layout
 from novel_hooks.errors import CheckpointUnsure, Problem, Problems
 from novel_hooks.flows import checkup_book, checkup_story
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.collecting import got
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, rewind
 from novel_hooks.rules import checkpoint as checkpoints
@@ -62,6 +63,14 @@ def work_out(book: Book, stamp: str) -> Standing:
         point = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=last + 1)
     told = checkpoints.parse(point.document)
     return Standing(dict(told.document), (*doubts, *unclear, *_unknown(book, last), *_against(old, told)))
+
+
+def reached(book: Book) -> tuple[int, int]:
+    """(last landed chapter, volume) as near as the files tell, for who only shows it."""
+    told, _ = got(lambda: _last(book, checkup_story.lines(book)))
+    last = told[0] if told else 0
+    place, _ = got(lambda: _volume(book, last))
+    return last, place[0] if place else 1
 
 
 def _last(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, list[str]]:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from builders import Book, book
@@ -13,22 +17,15 @@ from conftest import CHECKOUT
 from novel_hooks import layout
 from novel_hooks.cli.commands.next import AHEAD
 from novel_hooks.hook import session_start
+from novel_hooks.store.project import Project
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 STAGES = ("draft", "summarize", "refine", "judge")
 NOT_UTF8 = b"\xff\xfe\x00"
-SIGHT = {
-    layout.BRIEF,
-    layout.STYLE_PROFILE,
-    layout.BLACKLIST,
-    layout.WORLD_RULES,
-    layout.STORYLINES,
-    layout.STORYLINE_SPEC,
-    layout.FORESHADOWING,
-    layout.outline(1),
-    layout.schedule(1),
-    layout.plan(1),
-    layout.contract(1, 2),
-}
+OURS = (".", "chapters/", "evaluations/", "logs/", "staging/", layout.CHANGELOG)
+"""Not files of the plan or the setting, or told by other tests."""
 
 
 def at(tmp_path: Path, phase: str) -> Book:
@@ -48,22 +45,49 @@ def at(tmp_path: Path, phase: str) -> Book:
     return made
 
 
-def cards(made: Book) -> set[str]:
-    return {f"{layout.CHARACTERS}/{name}" for name in made.names(layout.CHARACTERS) if name.endswith(".json")}
+def read_by_the_packet(made: Book, phase: str, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files that the packet of this phase is made of."""
+    seen: set[str] = set()
+    read = Project.read
+
+    def recorded(project: Project, path: str) -> bytes | None:
+        seen.add(path)
+        return read(project, path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Project, "read", recorded)
+        made.ok("instructions", made.step(phase))
+    return sorted(path for path in seen if not path.startswith(OURS) and made.at(path).is_file())
+
+
+def shapeless(content: bytes) -> bytes:
+    """The same keys with a number each: JSON that no schema takes."""
+    return json.dumps(dict.fromkeys(json.loads(content), 7)).encode()
+
+
+SPOILT: dict[str, Callable[[bytes], bytes | None]] = {
+    "gone": lambda _: None,
+    "empty": lambda _: b"",
+    "bytes": lambda _: NOT_UTF8,
+    "half": lambda _: b"{",
+    "list": lambda _: b"[]",
+    "object": lambda _: b"{}",
+    "numbers": shapeless,
+}
 
 
 @pytest.mark.parametrize("phase", STAGES)
-@pytest.mark.parametrize("content", [None, b"", NOT_UTF8, b"{"], ids=["gone", "empty", "bytes", "half"])
+@pytest.mark.parametrize("how", SPOILT)
 def test_a_file_that_stops_the_packet_is_told_before(
-    tmp_path: Path, phase: str, content: bytes | None
+    tmp_path: Path, phase: str, how: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Every file by itself: what a packet is refused for, `next` and `status` tell in the same words."""
     made = at(tmp_path, phase)
     told = 0
-    for path in sorted(SIGHT | cards(made)):
-        if not made.at(path).is_file():
-            continue
+    paths = read_by_the_packet(made, phase, monkeypatch)
+    for path in [one for one in paths if one.endswith(".json") or how != "numbers"]:
         kept = made.at(path).read_bytes()
+        content = SPOILT[how](kept)
         if content is None:
             made.drop(path)
         else:
@@ -84,6 +108,65 @@ def test_a_file_that_stops_the_packet_is_told_before(
     assert told
     assert AHEAD not in made.novel("next").text
     assert made.ok("status")["next"]["stopped"] is False
+
+
+def test_a_contract_that_names_nobody_takes_the_last_summaries_and_their_people(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = book(tmp_path, chapters=4)
+    contract = made.json(layout.contract(1, 5))
+    contract["preconditions"].pop("character_states")
+    made.write(layout.contract(1, 5), contract)
+    assert layout.summary(1) in read_by_the_packet(made, "draft", monkeypatch)
+    made.write(layout.summary(1), NOT_UTF8)
+    found = made.novel("next")
+    assert [(d.code, d.path) for d in found.diagnostics] == [("FILE_NOT_UTF8", layout.summary(1))]
+    assert AHEAD in made.novel("status").text
+
+
+def test_two_people_of_one_name_are_told(tmp_path: Path) -> None:
+    made = at(tmp_path, "draft")
+    one, two = sorted(name for name in made.names(layout.CHARACTERS) if name.endswith(".json"))[:2]
+    card = made.json(f"{layout.CHARACTERS}/{two}")
+    card["display_name"] = made.json(f"{layout.CHARACTERS}/{one}")["display_name"]
+    made.write(f"{layout.CHARACTERS}/{two}", card)
+    assert "CHARACTER_DUPLICATE_NAME" in [d.code for d in made.novel("next").diagnostics]
+    made.refused(3, "CHARACTER_DUPLICATE_NAME", "instructions", made.step("draft"))
+
+
+def test_a_state_that_is_broken_before_the_first_chapter_is_told(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=0)
+    for content in (b"{", b"[]", b'{"schema_version": 1}', NOT_UTF8):
+        made.write(layout.STATE, content)
+        stops = {d.message for d in made.novel("instructions", made.step("draft")).diagnostics}
+        for command in ("next", "status"):
+            found = made.novel(command)
+            assert stops <= {d.message for d in found.diagnostics}, (command, content)
+            assert AHEAD in found.text
+
+
+def loaded(made: Book, command: str) -> bool:
+    """Has this command loaded jsonschema, in a process of its own?"""
+    code = (
+        f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
+        "from novel_hooks.cli.main import call\n"
+        f"call({command!r}, ['--project', {str(made.root)!r}], {{}})\n"
+        "print('jsonschema' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=True
+    )
+    return done.stdout == "True\n"
+
+
+def test_what_was_judged_before_is_not_judged_again(tmp_path: Path) -> None:
+    made = at(tmp_path, "draft")
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    assert not loaded(made, "next") and not loaded(made, "status")
+    rules = made.json(layout.WORLD_RULES)
+    made.write(layout.WORLD_RULES, {**rules, "note": "新的"})
+    assert loaded(made, "next") and loaded(made, "status")
 
 
 def test_a_near_miss_in_the_outline_is_told(tmp_path: Path) -> None:

@@ -154,6 +154,44 @@ def test_a_block_fails_alone(made: Book, name: str) -> None:
     assert found.text.count("读不出来") == len(gone)
 
 
+@pytest.mark.parametrize("content", [b"", b"{", b"[]", b"{}", b"\xff"])
+def test_a_broken_checkpoint_takes_only_what_is_written_in_it(made: Book, content: bytes) -> None:
+    before = made.ok("status")
+    made.write(layout.CHECKPOINT, content)
+    found = made.novel("status")
+    assert found.exit == 5
+    assert {name for name in BLOCKS if found.data[name] is None} == {"progress", "next", "menu"}
+    kept = [name for name in BLOCKS if found.data[name] is not None]
+    assert {name: found.data[name] for name in kept} == {name: before[name] for name in kept}
+    assert {d.path for d in found.diagnostics} == {layout.CHECKPOINT}
+    assert all("novel doctor" in d.fix for d in found.diagnostics)
+    assert "进度：读不出来" in found.text and "第 12 章" in found.text
+
+
+def test_a_broken_checkpoint_and_nothing_else_to_tell_by(made: Book) -> None:
+    """The files that would tell where the book stands are broken too: what is left is still shown."""
+    for path in (layout.CHECKPOINT, layout.outline(1), layout.CHANGELOG):
+        made.write(path, b"\xff")
+    found = made.novel("status")
+    assert found.data["recent"][-1]["chapter"] == 12 and found.data["foreshadowing"] is not None
+
+
+@pytest.mark.parametrize("content", [b"{", b"\xff"])
+def test_whatever_file_is_broken_the_page_stands_and_names_it(tmp_path: Path, content: bytes) -> None:
+    made = book(tmp_path, chapters=2)
+    for path in sorted(made.tree()):
+        if not made.at(path).is_file() or path == layout.CHECKPOINT:
+            continue
+        kept = made.at(path).read_bytes()
+        made.write(path, content)
+        found = made.novel("status")
+        lost = {name for name in BLOCKS if found.data[name] is None}
+        assert lost < {"recent", "trend", "foreshadowing", "storylines", "next", "menu"}, (path, lost)
+        assert not lost or path in {d.path for d in found.diagnostics}, path
+        assert all(d.fix for d in found.diagnostics)
+        made.write(path, kept)
+
+
 def test_a_broken_log_is_a_warning_told_once(made: Book) -> None:
     made.write(layout.chapter_log(9), b"{")
     found = made.novel("status")

@@ -29,7 +29,7 @@ def test_a_landing_that_was_killed_is_told_as_it_will_be(
     before = json.loads(after)
     made.write(layout.CHECKPOINT, {**before, "last_completed_chapter": 1})
     assert said(made) != told
-    killed_landing(made, monkeypatch, {layout.CHECKPOINT: after, layout.BLACKLIST: b"{}\n"})
+    killed_landing(made, monkeypatch, {layout.CHECKPOINT: after, layout.BLACKLIST: b'{"words": []}\n'})
     assert said(made) == told
 
 
