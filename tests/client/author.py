@@ -30,16 +30,25 @@ class Author:
     """`words`: what he says, one message after the other; he leaves when there is none left.
 
     `pick`: from a question (`{question, header, options[{label, description}]}`) to a label, or own words.
-    `questions` are those he was asked, `refused` the tools (name, input) that he was asked to allow.
+    `questions` are those he was asked, `refused` the tools (name, input) he was asked to allow. A command
+    that begins with `allows` he allows: it is in `allowed`.
     """
 
-    def __init__(self, words: Sequence[str], pick: Callable[[Mapping[str, Any]], str]) -> None:
+    def __init__(
+        self, words: Sequence[str], pick: Callable[[Mapping[str, Any]], str], allows: str | None = None
+    ) -> None:
         self.words = list(words)
         self.pick = pick
+        self.allows = allows
+        self.allowed: list[str] = []
         self.questions: list[Mapping[str, Any]] = []
         self.refused: list[tuple[str, Mapping[str, Any]]] = []
 
     def reply(self, tool: str, given: Mapping[str, Any]) -> dict[str, Any]:
+        command = str(given.get("command", ""))
+        if tool == "Bash" and self.allows is not None and command.startswith(self.allows):
+            self.allowed.append(command)
+            return {"behavior": "allow", "updatedInput": dict(given)}
         if tool != ASK:
             self.refused.append((tool, given))
             return {"behavior": "deny", "message": "作者没有允许"}
