@@ -136,10 +136,11 @@ def _opening(status: Mapping[str, Any]) -> str:
 
 def _changed(last: Said) -> Answer:
     """Section 5, behind the author's edit."""
-    if "--note" not in last.words:
-        return novel("changed", "--note") if last.data["changes"] else novel("status")
-    if any(one["chapters"] for one in last.data["changes"]):
-        return ask(REPLAN, "重排", {"到时候再说（推荐）": "会提醒", "现在重排本卷没写的章": "已写的不动"})
+    if "--note" not in last.words and last.data["changes"]:
+        return novel("changed", "--note")
+    if any(one["chapters"] for one in (*last.data["changes"], *last.data["pending"])):
+        options = {"到时候再说（推荐）": "会提醒", "现在重排本卷没写的章": "已写的不动", "我都核对过了": ""}
+        return ask(REPLAN, "重排", options)
     return novel("status")
 
 

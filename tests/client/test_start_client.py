@@ -184,18 +184,27 @@ def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host
         for path in written:
             del files[path]
 
-    def pick(question: Mapping[str, Any]) -> str:
-        labels = [one["label"] for one in question["options"]]
-        if question["question"] == desk.MENU and len(author.questions) == 1:
-            return "改一处设定"
+    def stops(question: Mapping[str, Any]) -> str:
         if question["question"] == desk.EDITED:
             made.write(profile, "# 乔九\n\n塔上长大。\n")
-        return labels[1] if question["question"] == desk.REPLAN else labels[0]
+        answers = {desk.MENU: "改一处设定", desk.EDITED: "改好了", desk.REPLAN: desk.STOPS}
+        return answers[question["question"]]
+
+    author = Author((START,), stops)
+    host.talk(made.root, author, scenario())
+    assert asked(author) == [desk.MENU, desk.EDITED, desk.REPLAN]
+    question = author.questions[-1]
+
+    def pick(question: Mapping[str, Any]) -> str:
+        labels = [one["label"] for one in question["options"]]
+        second = len(author.questions) == 1 or question["question"] == desk.REPLAN
+        return labels[1] if second else labels[0]
 
     author = Author((START,), pick)
     done = host.talk(made.root, author, scenario(plot_architect=sample_crew.planner(plan)))
     assert author.refused == [] and started(done) == ["plot-architect"]
-    assert asked(author) == [desk.MENU, desk.EDITED, desk.REPLAN, desk.LANDS, desk.MENU]
+    assert author.questions[1] == question, "he stopped at it, and finds it again"
+    assert asked(author) == [desk.MENU, desk.REPLAN, desk.LANDS, desk.MENU]
     assert made.point()["orchestrator_state"] == "WRITING" and not made.point()["pending_actions"]
     assert made.next()["step"] == "chapter:005:draft"
 

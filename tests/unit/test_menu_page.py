@@ -63,6 +63,7 @@ SITUATIONS: dict[str, tuple[Entry, ...]] = {
     "正在重排第 2 卷没写的章": menu.of(due("volume:02:outline"), replanning=True),
     "可以写下一章，或写到一半": menu.of(due("chapter:012:refine")),
     "同上，还有入库后手改过的章": menu.of(due("chapter:012:draft"), edited=True),
+    "同上，改过的设定还牵动着没写的章": menu.of(due("chapter:012:draft"), touched=True),
     "正在重新记录第 3 章": menu.of(due("sync:003:judge")),
     "第 2 卷写完了": menu.of(due("volume:02:review")),
     "一章修订完还是不过关": paused("pause_for_user"),
@@ -95,8 +96,9 @@ def test_no_other_label_can_come() -> None:
         *(f"chapter:007:{phase}" for phase in steps.CHAPTER_PHASES if phase != "review"),
         *(f"sync:007:{phase}" for phase in ("summarize", "judge", "commit")),
     ]
-    for step, edited, anew in itertools.product(every, (False, True), (False, True)):
-        for entry in menu.of(due(step), edited=edited, replanning=anew and step.startswith("volume:")):
+    for step, edited, anew, touched in itertools.product(every, *[(False, True)] * 3):
+        anew = anew and step.startswith("volume:")
+        for entry in menu.of(due(step), edited=edited, replanning=anew, touched=touched):
             assert re.sub(r"\d+", "N", entry.label) in page, (step, entry)
 
 
