@@ -1,8 +1,8 @@
 """The start menu: two to four things that make sense now, one of them recommended.
 
 A pure function of where the book stands, so that an author who stops finds the same menu again. `kind` says
-what the front desk does: `steps` (walk the steps from `next`), `skill` (the author types it), `command` (as it
-stands), `talk` (ask him first, then the command with his words). Source: protocol §2.
+what the front desk does: `steps` (walk the steps from `next`), `skill` (the author types it), `command` (as
+it stands), `talk` (ask him first, then the command with his words). Source: protocol §2.
 """
 
 from __future__ import annotations
