@@ -85,8 +85,8 @@ def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, 
     made = Book(place, 1)
     assert (author.refused, done.denials) == ([], [])
     assert done.text == "请输入 /novel:continue。"
-    menu, setup = desk.MENU, [desk.TITLE, desk.GENRE, *(f"{one}？" for one in desk.BRIEF)]
-    assert asked(author) == [menu, *setup, desk.LANDS, menu, desk.LANDS, menu]
+    menu, brief = desk.MENU, [f"{one}？" for one in desk.BRIEF]
+    assert asked(author) == [menu, desk.TITLE, desk.GENRE, menu, *brief, desk.LANDS, menu, desk.LANDS, menu]
     assert started(done) == list(sample_crew.PLANNERS)
     assert as_in_the_sample(made) and 'title: "第七索"' in made.at(layout.CONFIG).read_text("utf-8")
     point = made.point()
