@@ -108,6 +108,8 @@ def test_the_other_questions_are_the_skills() -> None:
     assert {"可以定下来吗？", "可以翻过这一卷吗？", "改好了吗？"} <= asked_in_words
     for question in asked_in_words:
         assert question in SKILL, question
+    by_the_skill = set(re.findall(r"“([^“”]*？)”", SKILL)) - {"现在做什么？"}
+    assert by_the_skill == asked_in_words, "and every question of the skill is on the page"
 
 
 ASKED_FOR = "retire "
