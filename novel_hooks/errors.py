@@ -2041,6 +2041,16 @@ class PlanBroken(Problem):
     fix = "{how}"
 
 
+class ReviewUnread(Problem):
+    """A part of a volume that the review could not look at."""
+
+    code = "REVIEW_UNREAD"
+    exit = DONE
+    severity = "warning"
+    message = "卷末回顾里少了一部分：{detail}。"
+    fix = "改好或找回这个文件，再看一遍回顾；就这样翻过去，这一部分会空着。"
+
+
 class ReviewNotYet(Problem):
     """A volume is to be looked back on that has not begun."""
 

@@ -7,13 +7,18 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
     from typing import Any
 from novel_hooks import __version__, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
+from novel_hooks.rules import cast as casts
+from novel_hooks.rules.prose import length
 from novel_hooks.store import jsonio
 
+ENDINGS = (".md", ".txt")
+LIMIT = 200_000
+"""Characters of sample text that are measured; what begins behind them is left out, with a warning."""
 REVISION = 1
 """Rises when other numbers come of the same texts."""
 _last: list[Any] = []
@@ -34,6 +39,41 @@ def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, A
     if _stored(book) != data:
         book.learnt[layout.STYLE_FACTS] = data
     return dict(found)
+
+
+def given(book: Book) -> tuple[list[str], dict[str, Any]] | None:
+    """The sample texts as they are, and the numbers of them that a packet has told; None: it told none.
+
+    Raises what is wrong with a file of them.
+    """
+    blacklist = book.document(layout.BLACKLIST, "ai-blacklist")
+    names, _ = book.files(layout.STYLE_SAMPLES, ENDINGS)
+    texts = [text for _, text in samples(names, book.text)[0]]
+    found = _remembered(book, _key(texts, blacklisted(blacklist))) if texts else None
+    return None if found is None else (texts, dict(found))
+
+
+def samples(
+    names: Sequence[str], read: Callable[[str], str | None]
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """((path, text) of each sample that is measured, names of those for which there is no room)."""
+    found: list[tuple[str, str]] = []
+    total, left = 0, []
+    for name in names:
+        path = f"{layout.STYLE_SAMPLES}/{name}"
+        if total >= LIMIT:
+            left.append(name)
+            continue
+        text = read(path)
+        if text is not None and length(text):
+            found.append((path, text))
+            total += length(text)
+    return found, left
+
+
+def blacklisted(blacklist: Any) -> list[str]:
+    """All words of the blacklist that are not let through."""
+    return list(casts.blacklist_top(blacklist, len((blacklist or {}).get("words") or ())))
 
 
 def _key(texts: Sequence[str], words: Sequence[str]) -> str:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.look import View
+    from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems, RebuildAdvised
 from novel_hooks.flows import ahead, handedits, look, pending
@@ -118,7 +119,17 @@ def _menu(view: View) -> list[dict[str, Any]]:
     outcome = (verdict.stored or verdict.outcome) if verdict is not None else None
     edited = bool(handedits.notes(view.book))
     anew = replanning.is_open(view.book, view.point)
-    return [entry._asdict() for entry in menu.of(view.due, outcome, edited, anew)]
+    touched = not view.point.active and _touched(view.point)
+    return [entry._asdict() for entry in menu.of(view.due, outcome, edited, anew, touched)]
+
+
+def _touched(point: Checkpoint) -> bool:
+    """Does a change of the setting wait that touches chapters to come?"""
+    if not point.document.get("pending_actions"):
+        return False
+    from novel_hooks.flows import setting
+
+    return any(isinstance(one, dict) and one.get("chapters") for one in setting.pending(point))
 
 
 def _next(view: View, stops: list[Problem]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
     from typing import Any
 
     from novel_hooks.rules.cast import Character
@@ -214,6 +214,21 @@ class PlanDesk:
             how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
             yield PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
 
+    def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
+        """The numbers of a style are those that its maker was given; the passages are the author's own."""
+        from novel_hooks.flows import measuring
+        from novel_hooks.rules import stylefacts
+
+        found = measuring.given(self.book)
+        for where, told, counted in (
+            () if found is None else stylefacts.differences(profile, found[1], found[0])
+        ):
+            detail, how = f"{path} 的 {where}（{told}）不是样章里的原文", "请从样章里原样摘，一字不改。"
+            if counted is not None:
+                detail = f"{path} 的 {where} 写的是 {told}，样章里量出来的是 {counted}"
+                how = f"请照抄量出来的数。作者要用自己的数，入库以后改 {layout.STYLE_PROFILE}。"
+            yield PlanBroken(path, detail=detail, how=how)
+
     def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
         if schema is None:
             return decode(data, path)
@@ -239,6 +254,8 @@ class PlanDesk:
         elif key in ("character_cards", "character_profiles"):
             yield from _named(key, path, value)
             yield from self._gone(path)
+        elif key == "style_profile" and path.startswith(f"{layout.STAGING}/"):
+            yield from self._counted(path, value)
         elif key == "world_rules":
             yield from _numbered(path, value["rules"])
         elif key == "storylines":

@@ -35,14 +35,11 @@ from novel_hooks.rules import cast as casts
 from novel_hooks.rules import crew, decisions, packet, stylefacts
 from novel_hooks.rules.foreshadow_item import late
 from novel_hooks.rules.json_values import integer
-from novel_hooks.rules.prose import length
 from novel_hooks.rules.step import Step
 from novel_hooks.store import assets
 from novel_hooks.store.text import decode
 
 OPEN_MARK = "〔待填〕"
-SAMPLE_LIMIT = 200_000
-"""Characters of sample text that are measured; what begins behind them is left out, with a warning."""
 
 _SPEAKS_OF_THE_VOLUME = (
     "project_brief",
@@ -215,8 +212,7 @@ def _style(p: Plans) -> None:
     blacklist = p.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
     texts = _samples(p)
     if texts:
-        words = casts.blacklist_top(blacklist, len((blacklist or {}).get("words") or ()))
-        facts = measuring.facts(p.book, texts, words)
+        facts = measuring.facts(p.book, texts, measuring.blacklisted(blacklist))
         if facts["sentences"] < stylefacts.FEWEST_SENTENCES:
             p.problems.append(SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
         p.add(packet.value("style_facts", facts))
@@ -374,21 +370,14 @@ def _drafts(p: Plans) -> None:
 
 def _samples(p: Plans) -> list[str]:
     """The author's own texts, by name; added as they are read, until there is enough."""
-    texts: list[str] = []
-    total, left = 0, []
-    for name in p.listed(layout.STYLE_SAMPLES, (".md", ".txt")):
-        path = f"{layout.STYLE_SAMPLES}/{name}"
-        if total >= SAMPLE_LIMIT:
-            left.append(name)
-            continue
-        text = p.attempt(p.book.text, path)
-        if text is not None and length(text):
-            p.add(packet.file("style_samples", "style_sample", path, text))
-            texts.append(text)
-            total += length(text)
+    names = p.listed(layout.STYLE_SAMPLES, measuring.ENDINGS)
+    found, left = measuring.samples(names, lambda path: p.attempt(p.book.text, path))
+    for path, text in found:
+        p.add(packet.file("style_samples", "style_sample", path, text))
+    texts = [text for _, text in found]
     if left:
         files = "、".join(left[:5]) + (f" 等 {len(left)} 个" if len(left) > 5 else "")
-        p.problems.append(SampleLeftOut(layout.STYLE_SAMPLES, limit=SAMPLE_LIMIT, files=files))
+        p.problems.append(SampleLeftOut(layout.STYLE_SAMPLES, limit=measuring.LIMIT, files=files))
     if not texts and not any(q.path and q.path.startswith(layout.STYLE_SAMPLES) for q in p.problems):
         p.problems.append(SampleMissing(layout.STYLE_SAMPLES))
     return texts

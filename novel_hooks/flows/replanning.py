@@ -107,4 +107,4 @@ def _refuse(book: Book, point: Checkpoint) -> None:
     out = handout.at_work(book)
     if out:
         how = f"请等它做完；不做了，运行 `novel fail {out} --reason 重排`，再来一次。"
-        raise ReplanNotNow(detail=f"「{out}」已经交给代理去做", how=how)
+        raise ReplanNotNow(detail=f"「{steps.said(out)}」已经交给代理去做", how=how)

@@ -17,6 +17,7 @@ from novel_hooks.flows.rewinding import Rewound
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing, retiring
+from novel_hooks.rules import step as steps
 from novel_hooks.rules.retiring import Ties
 
 
@@ -86,7 +87,7 @@ def busy(book: Book) -> list[Problem]:
     if point.active:
         return [RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
     if out:
-        return [RetireNotNow(detail=f"「{out}」正在做")]
+        return [RetireNotNow(detail=f"「{steps.said(out)}」正在做")]
     return []
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 from novel_hooks import layout
-from novel_hooks.errors import PlanKept, Problem, Problems, ReviewNotYet
+from novel_hooks.errors import PlanKept, Problem, Problems, ReviewNotYet, ReviewUnread
 from novel_hooks.flows import lately, ledger, merging, plancommit, threads, unregistered
 from novel_hooks.flows.advance import Advanced, remembered
 from novel_hooks.flows.book import Book
@@ -32,11 +32,12 @@ from novel_hooks.store.journal import Change
 
 
 class Reviewed(Record):
-    """`document` is `volume-review`, `text` the same for the author."""
+    """`document` is `volume-review`, `text` the same for the author; `unread` what is not in it, and why."""
 
     volume: int
     document: dict[str, Any]
     text: str
+    unread: tuple[Problem, ...]
 
 
 def run(book: Book, volume: int | None = None) -> Reviewed:
@@ -50,7 +51,8 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
         raise ReviewNotYet(volume=number, current=point.volume)
     past = _Gathered(book, number, point.last).past()
     document = review.document(past)
-    return Reviewed(number, document, review_text.markdown(document))
+    unread = tuple(ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in past.unread)
+    return Reviewed(number, document, review_text.markdown(document), unread)
 
 
 def land(session: Session, book: Book, view: View, step: Step) -> Advanced:
@@ -77,7 +79,8 @@ def land(session: Session, book: Book, view: View, step: Step) -> Advanced:
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
     ]
     session.land(changes, label=f"第 {found.volume} 卷回顾")
-    return Advanced(step, True, point, None, tuple(PlanKept(path, kept=where) for path, where in kept))
+    told = [*found.unread, *(PlanKept(path, kept=where) for path, where in kept)]
+    return Advanced(step, True, point, None, tuple(told))
 
 
 class _Gathered:
@@ -103,6 +106,8 @@ class _Gathered:
         evaluations = self._each(lately.evaluation)
         rows = [lately.score(n, evaluations.get(n) or {}) for n in self.written]
         strangers = self.attempt(unregistered.run, self.book)
+        contracts_found = self._contracts()
+        self._miss()
         return Past(
             volume=self.volume,
             first=self.outline.start,
@@ -111,7 +116,7 @@ class _Gathered:
             chars=sum(self._each(_chars).values()),
             rows=rows,
             low_below=lately.low_line(self.book),
-            contracts=self._contracts(),
+            contracts=contracts_found,
             evaluations=evaluations,
             crossrefs=self._each(_crossref),
             log=own,
@@ -124,6 +129,17 @@ class _Gathered:
             strangers=None if strangers is None else strangers.strangers,
             unread=tuple(self.unread),
         )
+
+    def _miss(self) -> None:
+        """What should lie there and does not: without it there is less to count, and that is told."""
+        parts = (layout.chapter, layout.evaluation, layout.crossref)
+        paths = [layout.STORYLINES, layout.schedule(self.volume), layout.plan(self.volume)]
+        paths += [layout.contract(self.volume, heading.chapter) for heading in self.outline.headings]
+        paths += [part(number) for number in self.written for part in parts]
+        paths += [layout.CHANGELOG] if self.written else []
+        for path in paths:
+            if self.book.project.kind(path) == "absent":
+                self.unread[(path, f"{path} 不在了，靠它数的都没有算进来。")] = None
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
         try:

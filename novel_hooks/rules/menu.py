@@ -1,8 +1,8 @@
 """The start menu: two to four things that make sense now, one of them recommended.
 
-A pure function of what comes next, so that an author who stops finds the same menu again. `kind` says what
-the front desk does: `steps` (walk the steps from `next`), `skill` (the author types it), `command` (as it
-stands), `talk` (ask him first, then the command with his words). Source: protocol §2.
+A pure function of where the book stands, so that an author who stops finds the same menu again. `kind` says
+what the front desk does: `steps` (walk the steps from `next`), `skill` (the author types it), `command` (as
+it stands), `talk` (ask him first, then the command with his words). Source: protocol §2.
 """
 
 from __future__ import annotations
@@ -44,6 +44,9 @@ IMPORT = Entry(
 KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
 """The same once the setting stands: later steps do not read notes."""
 SETTING = Entry("setting", "改一处设定", "算出牵动哪些还没写的章，已写的不动", "talk", "novel changed")
+TOUCHED = Entry(
+    "touched", "处理设定改动牵动的章", "改过设定，有没写的章还是照改之前排的", "talk", "novel changed"
+)
 LOOK = Entry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
 SYNC = Entry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
 KEEP_PLAN = Entry(
@@ -59,11 +62,16 @@ NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE)
 
 
 def of(
-    due: Next, outcome: str | None = None, edited: bool = False, replanning: bool = False
+    due: Next,
+    outcome: str | None = None,
+    edited: bool = False,
+    replanning: bool = False,
+    touched: bool = False,
 ) -> tuple[Entry, ...]:
     """The menu for the next step `due`. `outcome`: the gate's, where a chapter waits for the author;
     `edited`: landed chapters were edited by hand and not taken up; `replanning`: the rest of a volume that
-    has a plan is being planned anew."""
+    has a plan is being planned anew; `touched`: chapters to come lean on a setting that
+    was changed, and nobody has seen to it."""
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
         return _asked(due, outcome, back)
@@ -78,7 +86,7 @@ def of(
     go = Entry("continue", "接着写", due.reason, "skill", "/novel:continue")
     if kind == "sync":
         return _menu(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
-    return _menu(go, *((SYNC,) if edited else ()), SETTING, KEEP)
+    return _menu(go, *((SYNC,) if edited else ()), *((TOUCHED,) if touched else ()), SETTING, KEEP)
 
 
 def _asked(due: Next, outcome: str | None, back: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -184,7 +184,7 @@ def _error(point: Checkpoint) -> Next:
                 f"novel decide {point.inflight} skip-delta",
             )
         )
-    what = f"步骤 {failed} 连续失败" if failed else "上一步连续失败"
+    what = f"「{steps.said(failed)}」连续失败" if failed else "上一步连续失败"
     return Next(None, f"{what}：{cause}", stop=True, choices=tuple(choices))
 
 

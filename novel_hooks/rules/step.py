@@ -52,6 +52,14 @@ class Step(Record):
         return str(self).replace(":", "-")
 
 
+def said(text: str) -> str:
+    """A step's id in the author's words; what is none as it is."""
+    try:
+        return parse(text).told
+    except UnknownStep:
+        return text
+
+
 def parse(text: str) -> Step:
     """Read a step id. Raises UnknownStep that says which part is not understood."""
     shown = text.strip()

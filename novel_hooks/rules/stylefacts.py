@@ -10,7 +10,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
 from novel_hooks.pattern import Pattern
@@ -20,6 +20,9 @@ from novel_hooks.rules import prose
 FEWEST_SENTENCES = 40
 """With fewer the numbers say little."""
 
+_WHOLE, _HUNDREDTH = 0.5, 0.006
+"""A number may be told rounded."""
+_SHOWN = 10
 OPENING = 2
 OPENINGS_SHOWN = 12
 _OPENING_LEAST = 3
@@ -74,6 +77,46 @@ def facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, Any]:
         "openings": openings(every),
         "blacklist_words": _hits(whole, words),
     }
+
+
+def differences(
+    profile: Mapping[str, Any], counted: Mapping[str, Any], texts: Sequence[str]
+) -> Iterator[tuple[str, object, object]]:
+    """(where, what the profile has, what was counted) of every number that is another one, to the next whole.
+
+    And ("samples[1]", its beginning, None) of every passage that stands in none of the texts. What a profile
+    leaves out is no difference.
+    """
+    for key, tolerance in (("sentence_length", _WHOLE), ("paragraph_chars", _WHOLE)):
+        yield from _apart(key, profile.get(key), counted.get(key), tolerance)
+    shares = counted["dialogue_ratio"]
+    span = {"mean": shares["all"], "min": min(shares["samples"]), "max": max(shares["samples"])}
+    told = profile.get("dialogue_ratio")
+    one = not isinstance(told, list) and told not in (span["min"], span["max"])
+    if isinstance(told, list) or one:
+        yield from _apart("dialogue_ratio", told, span, _HUNDREDTH)
+    whole = ["".join(text.split()) for text in texts]
+    for number, passage in enumerate(profile.get("samples") or (), 1):
+        text = passage.get("text") if isinstance(passage, dict) else passage
+        plain = "".join(str(text).split())
+        if not any(plain in one for one in whole):
+            yield f"samples[{number}]", f"{plain[:_SHOWN]}…", None
+
+
+def _apart(
+    key: str, told: object, counted: Mapping[str, Any] | None, tolerance: float
+) -> Iterator[tuple[str, object, object]]:
+    """A measure is one number (the mean), [lowest, highest], or an object of numbers."""
+    if told is None or counted is None:
+        return
+    if isinstance(told, list):
+        named: Iterable[tuple[str, object]] = zip(("min", "max"), told)
+    else:
+        named = told.items() if isinstance(told, dict) else (("mean", told),)
+    for name, number in named:
+        right = counted.get(name)
+        if isinstance(number, (int, float)) and right is not None and abs(number - right) > tolerance:
+            yield f"{key}.{name}", number, right
 
 
 def paragraphs(text: str) -> list[Paragraph]:

@@ -16,7 +16,7 @@ from client.scenario import Call, bash, do, say, spawn, write
 from novel_hooks.store import assets
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from client.request import Outcome, Request
     from client.scenario import Answer, Reply
@@ -26,11 +26,14 @@ LANDS = "可以定下来吗？"
 TURNS = "可以翻过这一卷吗？"
 EDITED, REPLAN = "改好了吗？", "要不要现在重排？"
 COMMIT, LOOK = "定下来（推荐）", "我先看看"
+NOTES, WORDS, NO_WORDS = "笔记在哪里？", "有没有话要交代？", "没有"
+LATER, STOPS = "改天再说", "我先停一下"
+RETIRES = "不要了"
 TELL = "先读它，照它做，只写它点名的文件。"
 BRIEF = ("一句话", "主角")
 TITLE, GENRE, UNDECIDED = "书名？", "题材？", "先不定"
 _OPEN = "〔待填〕谁，要什么"
-_ANSWERED = re.compile(r'"([^"]*)"="(.*?)"(?:\. You|, |$)', re.DOTALL)
+_ANSWERED = re.compile(r'"([^"]*)"="(.*?)"(?:\. (?:You|Read)|, |$)', re.DOTALL)
 
 
 class Said:
@@ -56,6 +59,7 @@ class Said:
     @property
     def answer(self) -> str:
         """To the one question."""
+        assert len(self.answers) == 1, self.text
         (said,) = self.answers
         return said
 
@@ -85,6 +89,9 @@ def start(request: Request) -> Answer:
     told = [Said(outcome) for outcome in request.outcomes]
     if not told:
         return novel("status")
+    gone = re.search(rf"^作者写的：`(\w+?){RETIRES}`$", request.task, flags=re.MULTILINE)
+    if gone is not None and told[-1].name == "status":
+        return novel("retire", f"'{gone.group(1)}'")
     return _after(told)
 
 
@@ -96,7 +103,7 @@ def _after(told: list[Said]) -> Answer:
         return novel("validate", _step(told))
     if last.tool in ("Read", "Write"):
         return _brief(told)
-    code = {"validate": _validated, "fail": _failed, "instructions": _instructed}.get(last.name)
+    code = _BY_NAME.get(last.name)
     if code is not None:
         return code(told)
     assert last.document.get("ok") or (last.name == "status" and last.data.get("menu")), last.text
@@ -108,13 +115,17 @@ def _after(told: list[Said]) -> Answer:
         return _walk(next(one for one in reversed(told) if one.name == "next").data)
     if last.name == "review":
         return ask(TURNS, "回顾", {"可以（推荐）": "规划下一卷", "我先看看": "停在这里"})
-    if last.name == "commit" or (last.name == "advance" and last.words[1].endswith(":review")):
+    if last.name in ("init", "commit", "import") or (last.name == "advance" and last.words[1].endswith(":review")):
         return novel("status")
     if last.name == "changed":
         return _changed(last)
     if last.name == "lock release":
         return say("做到哪里都记着，再输入 /novel:start 接着来。")
     return novel("next")
+
+
+def _retired(told: list[Said]) -> Answer:
+    return say("\n".join(f"{one['message']}{one['fix']}" for one in told[-1].document["diagnostics"]))
 
 
 def _opening(status: Mapping[str, Any]) -> str:
@@ -125,10 +136,11 @@ def _opening(status: Mapping[str, Any]) -> str:
 
 def _changed(last: Said) -> Answer:
     """Section 5, behind the author's edit."""
-    if "--note" not in last.words:
-        return novel("changed", "--note") if last.data["changes"] else novel("status")
-    if any(one["chapters"] for one in last.data["changes"]):
-        return ask(REPLAN, "重排", {"到时候再说（推荐）": "会提醒", "现在重排本卷没写的章": "已写的不动"})
+    if "--note" not in last.words and last.data["changes"]:
+        return novel("changed", "--note")
+    if any(one["chapters"] for one in (*last.data["changes"], *last.data["pending"])):
+        options = {"到时候再说（推荐）": "会提醒", "现在重排本卷没写的章": "已写的不动", "我都核对过了": ""}
+        return ask(REPLAN, "重排", options)
     return novel("status")
 
 
@@ -170,7 +182,8 @@ def _walk(due: Mapping[str, Any]) -> Answer:
 
 def _put(due: Mapping[str, Any]) -> Answer:
     """Section 3: what the author has to decide."""
-    return ask(due["reason"], "等你定", {c["label"]: "" for c in due["choices"] if c["key"] != "own"})
+    options = {c["label"]: "" for c in due["choices"] if c["key"] != "own"}
+    return ask(due["reason"], "等你定", options if len(options) > 1 else {**options, LATER: ""})
 
 
 def _step(told: list[Said]) -> str:
@@ -244,6 +257,8 @@ def numberless(text: str) -> str:
 def _answered(told: list[Said]) -> Answer:
     last = told[-1]
     question = last.input["questions"][0]["question"]
+    if last.answers in ([STOPS], [LATER]):
+        return novel("lock", "release")
     if last.input["questions"][0]["header"] == "现在":
         return _chosen(told)
     if question == TITLE:
@@ -253,6 +268,10 @@ def _answered(told: list[Said]) -> Answer:
         return _brief(told)
     if question in (LANDS, TURNS) and last.answer == LOOK:
         return novel("lock", "release")
+    if question == NOTES:
+        return novel("import", f"'{last.answer}'")
+    if question == WORDS:
+        return _with_words(told)
     if question == EDITED:
         return novel("changed")
     due = next((one.data for one in reversed(told) if one.name == "next"), {})
@@ -280,9 +299,22 @@ def _chosen(told: list[Said]) -> Answer:
         return do(Call(ASK, {"questions": both}))
     if entry["key"] == "setting":
         return ask(EDITED, "改设定", {"改好了": "看牵动哪些章", "先不改": "回到菜单"})
+    if entry["key"] == "import":
+        return ask(NOTES, "笔记", {"手边的文件夹": "写在“其他”里", "还没有": "回到菜单"})
     if entry["kind"] == "talk" and "你的意见" in entry["do"]:
-        return do(bash(f"{entry['do'].replace(' --note 你的意见', '')} --json"))
+        return ask(WORDS, "交代", {NO_WORDS: "照评审的意见改", "有": "写在“其他”里"})
     return do(bash(f"{entry['do']} --json"))
+
+
+def _with_words(told: list[Said]) -> Answer:
+    """The entry that was chosen before, with the author's words or without any."""
+    menu = next(one.data for one in reversed(told) if one.name == "status")["menu"]
+    picked = told[-2].answer.replace("（推荐）", "")
+    command = next(entry["do"] for entry in menu if entry["label"] == picked)
+    said = told[-1].answer
+    note = " --note 你的意见"
+    command = command.replace(note, "" if said == NO_WORDS else note.replace("你的意见", f"'{said}'"))
+    return do(bash(f"{command} --json"))
 
 
 def _decided(choices: list[Mapping[str, Any]], said: str) -> Answer:
@@ -291,6 +323,15 @@ def _decided(choices: list[Mapping[str, Any]], said: str) -> Answer:
         own = next(c["command"] for c in choices if c["key"] == "own")
         found = own.replace("你的意见", f"'{said}'")
     return do(bash(f"{found} --json"))
+
+
+_BY_NAME: Mapping[str, Callable[[list[Said]], Answer]] = {
+    "validate": _validated,
+    "fail": _failed,
+    "instructions": _instructed,
+    "retire": _retired,
+}
+"""What is not settled by going on to the next command."""
 
 
 def write_on(request: Request) -> Answer:

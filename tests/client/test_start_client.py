@@ -85,8 +85,8 @@ def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, 
     made = Book(place, 1)
     assert (author.refused, done.denials) == ([], [])
     assert done.text == "请输入 /novel:continue。"
-    menu, setup = desk.MENU, [desk.TITLE, desk.GENRE, *(f"{one}？" for one in desk.BRIEF)]
-    assert asked(author) == [menu, *setup, desk.LANDS, menu, desk.LANDS, menu]
+    menu, brief = desk.MENU, [f"{one}？" for one in desk.BRIEF]
+    assert asked(author) == [menu, desk.TITLE, desk.GENRE, menu, *brief, desk.LANDS, menu, desk.LANDS, menu]
     assert started(done) == list(sample_crew.PLANNERS)
     assert as_in_the_sample(made) and 'title: "第七索"' in made.at(layout.CONFIG).read_text("utf-8")
     point = made.point()
@@ -165,36 +165,119 @@ def test_a_volume_is_looked_back_on_and_the_next_one_planned(host: Host, tmp_pat
 
 
 def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host, tmp_path: Path) -> None:
-    made = book(tmp_path, 2, 6)
+    """Two chapters are left to write, and the change touches the contracts of both."""
+    made = book(tmp_path, 4, 6)
     made.ok("changed", "--note")
     model = Book(tmp_path / "model", 1)
     plan_volume(model, 1)
     profile = layout.character_profile("qiao-jiu")
-    written = {layout.staged(layout.contract(1, number)) for number in (1, 2)}
+    written = {layout.staged(layout.contract(1, number)) for number in (1, 2, 3, 4)}
+    touched = [layout.contract(1, number) for number in (5, 6)]
 
     def plan(packet: Mapping[str, Any], files: dict[str, str]) -> None:
         (actions,) = [one["value"] for one in packet["inputs"] if one["key"] == "pending_actions"]
-        assert len(actions) == 1
+        assert [(one["chapters"], one["contracts"]) for one in actions] == [([5, 6], touched)]
+        assert [one["path"] for one in packet["inputs"] if one["key"] == "touched_contracts"] == touched
         files.clear()
         for path in sorted(model.root.rglob("*.*")):
             files[path.relative_to(model.root).as_posix()] = path.read_text("utf-8")
         for path in written:
             del files[path]
 
-    def pick(question: Mapping[str, Any]) -> str:
-        labels = [one["label"] for one in question["options"]]
-        if question["question"] == desk.MENU and len(author.questions) == 1:
-            return "改一处设定"
+    def stops(question: Mapping[str, Any]) -> str:
         if question["question"] == desk.EDITED:
             made.write(profile, "# 乔九\n\n塔上长大。\n")
-        return labels[1] if question["question"] == desk.REPLAN else labels[0]
+        answers = {desk.MENU: "改一处设定", desk.EDITED: "改好了", desk.REPLAN: desk.STOPS}
+        return answers[question["question"]]
+
+    author = Author((START,), stops)
+    host.talk(made.root, author, scenario())
+    assert asked(author) == [desk.MENU, desk.EDITED, desk.REPLAN]
+    question = author.questions[-1]
+
+    def pick(question: Mapping[str, Any]) -> str:
+        labels = [one["label"] for one in question["options"]]
+        second = len(author.questions) == 1 or question["question"] == desk.REPLAN
+        return labels[1] if second else labels[0]
 
     author = Author((START,), pick)
     done = host.talk(made.root, author, scenario(plot_architect=sample_crew.planner(plan)))
     assert author.refused == [] and started(done) == ["plot-architect"]
-    assert asked(author) == [desk.MENU, desk.EDITED, desk.REPLAN, desk.LANDS, desk.MENU]
+    assert author.questions[1] == question, "he stopped at it, and finds it again"
+    assert asked(author) == [desk.MENU, desk.REPLAN, desk.LANDS, desk.MENU]
     assert made.point()["orchestrator_state"] == "WRITING" and not made.point()["pending_actions"]
-    assert made.next()["step"] == "chapter:003:draft"
+    assert made.next()["step"] == "chapter:005:draft"
+
+
+def test_who_is_needed_does_not_leave_and_it_is_said_why(host: Host, tmp_path: Path) -> None:
+    """The client asks the author before the command, for nobody else lets a character go."""
+    made = book(tmp_path, 4, 6)
+    before = made.tree()
+    author = Author((f"{START} 沈渡{desk.RETIRES}",), first, lambda given: str(given["command"]).startswith("novel retire "))
+    done = host.talk(made.root, author, scenario())
+    allowed = [given["command"] for _, given in author.allowed]
+    assert (allowed, author.refused) == (["novel retire '沈渡' --json"], [])
+    for words in ("「沈渡」还不能退场：第 5 章还要他出场", "第 6 章还要他出场", "或把他从这一章的规划里去掉"):
+        assert words in done.text, done.text
+    assert made.changed(before) == {}
+
+
+@pytest.mark.parametrize(
+    ("label", "words", "step"),
+    [
+        ("再修订一轮（可以附上你的意见）（推荐）", "把桩数清楚", "chapter:002:revise"),
+        pytest.param("接受本章，照现在的样子入库", None, "chapter:002:commit", marks=pytest.mark.exhaustive),
+        pytest.param("整章重写（现稿会存档）", None, "chapter:002:draft", marks=pytest.mark.exhaustive),
+    ],
+)
+def test_a_chapter_that_waits_for_the_author(
+    host: Host, tmp_path: Path, label: str, words: str | None, step: str
+) -> None:
+    made = book(tmp_path)
+    made.until("judged", overall=2.6)
+    reason = made.next()["reason"]
+
+    def pick(question: Mapping[str, Any]) -> str:
+        if question["question"] == desk.WORDS:
+            return words or desk.NO_WORDS
+        assert question["question"] == reason and label in [one["label"] for one in question["options"]]
+        return label
+
+    author = Author((START,), pick)
+    done = host.talk(made.root, author, scenario())
+    assert (author.refused, started(done)) == ([], [])
+    assert asked(author) == [reason, *([desk.WORDS] if words else [])]
+    assert done.text == "请输入 /novel:continue。" and made.next()["step"] == step
+    if words:
+        (fixes,) = [
+            one["value"] for one in made.ok("instructions", step)["inputs"] if one["key"] == "required_fixes"
+        ]
+        assert words in json.dumps(fixes[0], ensure_ascii=False)
+
+
+def test_a_step_that_failed_twice_is_taken_up(host: Host, tmp_path: Path) -> None:
+    """He looks first how it came to that, then has it tried once more."""
+    made = staged_book(tmp_path / "书")
+    made.ok("commit", "--setup")
+    for _ in range(2):
+        made.ok("fail", "volume:01:outline", "--reason", "代理没有交东西")
+    assert made.point()["orchestrator_state"] == "ERROR_RETRY"
+
+    def pick(question: Mapping[str, Any]) -> str:
+        labels = [one["label"] for one in question["options"]]
+        if question["question"] == desk.LANDS:
+            return desk.LOOK
+        return labels[1] if question["header"] == "现在" else labels[0]
+
+    author = Author((START,), pick)
+    done = host.talk(made.root, author, scenario())
+    assert (author.refused, started(done)) == ([], ["plot-architect"])
+    menu, again, lands = author.questions
+    assert menu["question"] == again["question"] and "代理没有交东西" in menu["question"]
+    assert [one["label"] for one in menu["options"]] == ["再试一次（推荐）", "看看走到这里的经过"]
+    assert [one["label"] for one in again["options"]] == ["再试一次", desk.LATER]
+    assert lands["question"] == desk.LANDS
+    assert made.next()["step"] == "volume:01:commit"
 
 
 def test_an_outline_that_does_not_pass_is_corrected(host: Host, tmp_path: Path) -> None:
@@ -223,10 +306,15 @@ def test_an_outline_that_does_not_pass_is_corrected(host: Host, tmp_path: Path) 
     assert made.next()["step"] == "chapter:001:draft"
 
 
-def test_a_planners_question_is_put_to_the_author(host: Host, tmp_path: Path) -> None:
-    """It stays when the session dies, and his answer reaches the planner."""
+def test_notes_are_handed_in_and_a_planners_question_waits(host: Host, tmp_path: Path) -> None:
+    """The notes reach the planner. His question stays when the session dies, and when the author stops at it;
+    the answer reaches the planner."""
     made = sample_book(tmp_path / "书")
     made.drop(layout.WORLD_RULES)
+    notes = tmp_path / "手边 的笔记"
+    notes.mkdir()
+    (notes / "盐路.txt").write_bytes("从盐仓到渡口，走三天。\r\n".encode("utf-16"))
+    given: list[str] = []
     toll = {
         "id": "who-pays",
         "header": "谁付桥税",
@@ -237,6 +325,7 @@ def test_a_planners_question_is_put_to_the_author(host: Host, tmp_path: Path) ->
     decided: list[dict[str, Any]] = []
 
     def world(packet: Mapping[str, Any], files: dict[str, str]) -> None:
+        given[:] = [one["path"] for one in packet["inputs"] if one["key"] == "research"]
         decisions = [one["value"] for one in packet["inputs"] if one["key"] == "author_decisions"]
         if decisions:
             decided[:] = decisions[0]
@@ -248,10 +337,22 @@ def test_a_planners_question_is_put_to_the_author(host: Host, tmp_path: Path) ->
         found = desk.start(request)
         return Kill() if "谁付桥税" in str(found) else found
 
+    def hands_in(question: Mapping[str, Any]) -> str:
+        if question["question"] == desk.NOTES:
+            return str(notes)
+        return question["options"][len(author.questions) == 1]["label"]
+
     people = scenario(world_builder=sample_crew.planner(world))
-    author = Author((START,), first)
+    author = Author((START,), hands_in)
     host.talk(made.root, author, {**people, "main": dies})
-    assert asked(author) == [desk.MENU]
+    assert (author.refused, asked(author)) == ([], [desk.MENU, desk.NOTES, desk.MENU])
+    assert made.at("research/盐路.md").read_text("utf-8") == "从盐仓到渡口，走三天。\n"
+    assert "research/盐路.md" in given
+
+    stops = Author((START,), lambda _question: desk.STOPS)
+    done = host.talk(made.root, stops, people)
+    (question,) = stops.questions
+    assert "谁付桥税" in question["question"] and "接着来" in done.text
 
     def pick(question: Mapping[str, Any]) -> str:
         if question["question"] == desk.LANDS:
@@ -261,6 +362,7 @@ def test_a_planners_question_is_put_to_the_author(host: Host, tmp_path: Path) ->
     author = Author((START,), pick)
     done = host.talk(made.root, author, people)
     assert author.refused == []
+    assert author.questions[0] == question, "the same question, with the same answers to it"
     assert started(done) == ["world-builder"]
     ((answer),) = decided
     assert (answer["id"], answer["chosen"], answer["todo"]) == ("who-pays", "镇上", True)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from planbook import plan_volume, sample_book, staged_book
+from planbook import SAMPLE, plan_volume, sample_book, staged_book
 
 from novel_hooks import layout
 from novel_hooks.store import assets
@@ -301,7 +301,7 @@ def test_a_write_outside_staging_is_named(staged: Book, step: str) -> None:
 
 
 def test_a_commit_compares_when_the_step_never_advanced(staged: Book) -> None:
-    staged.ok("instructions", "setup:style")
+    staged.ok("instructions", "setup:characters")
     staged.write("world/偷写.md", "越界")
     assert told(staged, "commit", "--setup", exit=3) == [("WRITE_OUTSIDE_STAGING", "world/偷写.md")]
     staged.drop("world/偷写.md")
@@ -317,9 +317,9 @@ def test_the_author_may_write_his_brief_while_nothing_is_out(staged: Book) -> No
 
 
 def test_a_planner_that_fails_twice_asks_the_author(staged: Book) -> None:
-    staged.ok("instructions", "setup:style")
-    assert staged.ok("fail", "setup:style", "--reason", "没有交稿")["answer"] == "retry"
-    assert staged.ok("fail", "setup:style", "--reason", "没有交稿")["answer"] == "stop"
+    staged.ok("instructions", "setup:characters")
+    assert staged.ok("fail", "setup:characters", "--reason", "没有交稿")["answer"] == "retry"
+    assert staged.ok("fail", "setup:characters", "--reason", "没有交稿")["answer"] == "stop"
     staged.ok("retry")
     assert staged.point()["orchestrator_state"] == "INIT"
     assert staged.next()["step"] == "setup:commit"
@@ -395,3 +395,81 @@ def test_a_key_line_twice_is_told_with_its_lines(staged: Book) -> None:
     number = text.split("\n").index(line) + 1
     assert found.exit == 1 and [d.path for d in found.diagnostics] == [there]
     assert f"第 {number}、{number + 1} 行" in found.diagnostics[0].message
+
+
+# the numbers of a style are counted ------------------------------------------------------------------
+
+
+def styled(made: Book, **changes: Any) -> dict[str, Any]:
+    """A profile as its analyst should hand it in, with these changes; his packet is out."""
+    (facts,) = [
+        i["value"] for i in made.ok("instructions", "setup:style")["inputs"] if i["key"] == "style_facts"
+    ]
+    passage = "\n".join(made.at(SAMPLE).read_text("utf-8").split("\n")[4:12])
+    profile = {
+        "voice": "像守桥的人",
+        "sentence_length": {key: facts["sentence_length"][key] for key in ("mean", "sd")},
+        "paragraph_chars": {key: facts["paragraph_chars"][key] for key in ("mean", "sd", "min", "max")},
+        "dialogue_ratio": facts["dialogue_ratio"]["all"],
+        "samples": [passage],
+        **changes,
+    }
+    made.write(layout.staged(layout.STYLE_PROFILE), profile)
+    return facts
+
+
+def test_numbers_that_were_copied_pass_also_rounded(staged: Book) -> None:
+    facts = styled(staged)
+    assert staged.novel("validate", "setup:style").exit == 0
+    share = facts["dialogue_ratio"]["all"]
+    for changes in (
+        {"sentence_length": round(facts["sentence_length"]["mean"])},
+        {"dialogue_ratio": [share, share], "paragraph_chars": [5, 110]},
+        {"samples": [{"text": staged.at(SAMPLE).read_text("utf-8").split("\n")[6]}]},
+        {"sentence_length": None, "samples": []},
+    ):
+        styled(staged, **{key: value for key, value in changes.items() if value is not None})
+        assert staged.novel("validate", "setup:style").exit == 0, changes
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        (
+            {"sentence_length": {"mean": 99, "sd": 10.8}},
+            "sentence_length.mean 写的是 99，样章里量出来的是 16.4",
+        ),
+        ({"sentence_length": 30}, "sentence_length.mean 写的是 30"),
+        ({"paragraph_chars": [5, 300]}, "paragraph_chars.max 写的是 300，样章里量出来的是 110"),
+        ({"dialogue_ratio": 0.9}, "dialogue_ratio.mean 写的是 0.9"),
+        ({"dialogue_ratio": [0.1, 0.23]}, "dialogue_ratio.min 写的是 0.1"),
+        (
+            {"samples": ["这一段不是作者写的，是编出来的。"]},
+            "samples[1]（这一段不是作者写的，…）不是样章里的原文",
+        ),
+    ],
+)
+def test_numbers_and_passages_that_were_made_up_are_told(
+    staged: Book, changes: dict[str, Any], words: str
+) -> None:
+    styled(staged, **changes)
+    found = staged.novel("validate", "setup:style")
+    assert found.exit == 1 and [d.path for d in found.diagnostics] == [layout.staged(layout.STYLE_PROFILE)]
+    assert words in found.diagnostics[0].message
+    told = [
+        i["value"]
+        for i in staged.ok("instructions", "setup:style")["inputs"]
+        if i["key"] == "previous_problems"
+    ]
+    assert words in told[0][0]["problem"]
+
+
+def test_a_profile_that_nobody_was_given_numbers_for_is_the_authors(staged: Book) -> None:
+    assert staged.novel("validate", "setup:style").exit == 0, "the sample's own, with other numbers"
+    staged.ok("advance", "setup:style")
+
+
+def test_other_samples_since_then_are_another_matter(staged: Book) -> None:
+    styled(staged, sentence_length=99)
+    staged.write(SAMPLE, staged.at(SAMPLE).read_text("utf-8") + "\n他走了。\n")
+    assert staged.novel("validate", "setup:style").exit == 0

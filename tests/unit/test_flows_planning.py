@@ -13,7 +13,7 @@ from builders import fast_disk as fast_disk
 from planbook import RESEARCH, SAMPLE, STEPS, ready_for, sample_book
 
 from novel_hooks import layout, roles
-from novel_hooks.flows import measuring, planinputs
+from novel_hooks.flows import measuring
 from novel_hooks.rules import datablock, planning, stylefacts
 from novel_hooks.rules import step as steps
 from novel_hooks.store import assets, jsonio, schema
@@ -223,7 +223,7 @@ def test_a_short_sample_is_said_to_be_one(sample: Book) -> None:
 
 
 def test_too_much_sample_text_is_left_out_and_named(sample: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(planinputs, "SAMPLE_LIMIT", 1000)
+    monkeypatch.setattr(measuring, "LIMIT", 1000)
     sample.write(f"{layout.STYLE_SAMPLES}/02.md", "他走了。")
     found = packet(sample, "setup:style")
     assert paths(found, "style_samples") == [SAMPLE]

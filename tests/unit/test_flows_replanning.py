@@ -159,7 +159,7 @@ def test_an_agent_at_work_is_waited_for_or_given_up(made: Book, how: str, read_b
     made.ok("instructions", "chapter:004:draft", how)
     made.ok("instructions", "chapter:004:draft")
     told = made.refused(3, "REPLAN_NOT_NOW", "replan")
-    assert "chapter:004:draft" in told.message
+    assert "第 4 章 · 写初稿" in told.message
     command = re.search("`novel (.*?)`", told.fix)
     assert command is not None
     made.ok(*command.group(1).split())

@@ -262,6 +262,38 @@ def test_one_broken_file_hides_no_other_part(done: Book, path: str, part: str) -
     assert "没有读成的" in text and path in text
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        layout.contract(1, 3),
+        layout.evaluation(4),
+        layout.crossref(5),
+        layout.chapter(2),
+        layout.schedule(1),
+        layout.plan(1),
+        layout.STORYLINES,
+        layout.CHANGELOG,
+    ],
+)
+def test_what_is_not_there_is_told(done: Book, path: str) -> None:
+    assert done.novel("review").diagnostics == ()
+    done.drop(path)
+    found = done.novel("review")
+    assert [(one.code, one.severity, one.path) for one in found.diagnostics] == [
+        ("REVIEW_UNREAD", "warning", path)
+    ]
+    assert [one["path"] for one in found.data["unread"]] == [path] and path in found.text
+
+
+def test_what_was_not_read_is_told_when_the_volume_is_closed(done: Book) -> None:
+    done.write(layout.plan(1), "{")
+    found = done.novel("advance", "volume:01:review")
+    assert found.exit == 0 and [(d.code, d.path) for d in found.diagnostics] == [
+        ("REVIEW_UNREAD", layout.plan(1))
+    ]
+    assert "第 1 行" in found.diagnostics[0].message
+
+
 def test_every_part_can_be_read_by_the_author(done: Book) -> None:
     found = reviewed(done)
     text = review_text.markdown(found)

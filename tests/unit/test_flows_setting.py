@@ -351,3 +351,20 @@ def test_what_is_told_as_changed_is_changed(one: str, other: str) -> None:
 def test_a_heading_of_one_character_names_no_place() -> None:
     (part,) = setting.sections("# 河\n\n水。\n", "world/a.md")
     assert (part.name, part.names) == ("河", ())
+
+
+def test_the_menu_offers_what_waits_until_it_is_seen_to(made: Book) -> None:
+    def keys() -> list[str]:
+        return [entry["key"] for entry in made.ok("status")["menu"]]
+
+    assert "touched" not in keys()
+    made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n塔上长大。\n")
+    made.ok("changed", "--note")
+    assert keys() == ["continue", "touched", "setting", "import"]
+    made.ok("lock", "acquire")
+    assert "touched" not in keys(), "in the middle of a chapter nothing is planned anew"
+    made.ok("lock", "release")
+    made.point(pipeline_stage=None, inflight_chapter=None)
+    assert "touched" in keys()
+    made.ok("changed", "--done", "all")
+    assert "touched" not in keys()

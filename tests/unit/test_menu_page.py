@@ -63,6 +63,7 @@ SITUATIONS: dict[str, tuple[Entry, ...]] = {
     "正在重排第 2 卷没写的章": menu.of(due("volume:02:outline"), replanning=True),
     "可以写下一章，或写到一半": menu.of(due("chapter:012:refine")),
     "同上，还有入库后手改过的章": menu.of(due("chapter:012:draft"), edited=True),
+    "同上，改过的设定还牵动着没写的章": menu.of(due("chapter:012:draft"), touched=True),
     "正在重新记录第 3 章": menu.of(due("sync:003:judge")),
     "第 2 卷写完了": menu.of(due("volume:02:review")),
     "一章修订完还是不过关": paused("pause_for_user"),
@@ -95,8 +96,9 @@ def test_no_other_label_can_come() -> None:
         *(f"chapter:007:{phase}" for phase in steps.CHAPTER_PHASES if phase != "review"),
         *(f"sync:007:{phase}" for phase in ("summarize", "judge", "commit")),
     ]
-    for step, edited, anew in itertools.product(every, (False, True), (False, True)):
-        for entry in menu.of(due(step), edited=edited, replanning=anew and step.startswith("volume:")):
+    for step, edited, anew, touched in itertools.product(every, *[(False, True)] * 3):
+        anew = anew and step.startswith("volume:")
+        for entry in menu.of(due(step), edited=edited, replanning=anew, touched=touched):
             assert re.sub(r"\d+", "N", entry.label) in page, (step, entry)
 
 
@@ -106,6 +108,12 @@ def test_the_other_questions_are_the_skills() -> None:
     assert {"可以定下来吗？", "可以翻过这一卷吗？", "改好了吗？"} <= asked_in_words
     for question in asked_in_words:
         assert question in SKILL, question
+    by_the_skill = set(re.findall(r"“([^“”]*？)”", SKILL)) - {"现在做什么？"}
+    assert by_the_skill == asked_in_words, "and every question of the skill is on the page"
+
+
+ASKED_FOR = ("retire ", "accept-changes ")
+"""What the skill runs, and the client asks the author about each time."""
 
 
 def test_the_skill_may_run_what_the_menu_and_its_own_text_name_and_no_more() -> None:
@@ -114,8 +122,8 @@ def test_the_skill_may_run_what_the_menu_and_its_own_text_name_and_no_more() -> 
     offered = [entry.do for entries in SITUATIONS.values() for entry in entries if entry.kind != "skill"]
     named = [told for told in re.findall(r"`(novel [a-z][^`\n]*)`", SKILL) if len(told.split()) > 2]
     lines = [line[len("novel ") :] for line in (*(do for do in offered if do), *named)]
-    asked = [line for line in lines if not any(f"{line} ".startswith(f"{rule} ") for rule in rules)]
-    assert set(asked) == {"accept-changes --json"}
+    lines = [line for line in lines if not line.startswith(ASKED_FOR)]
+    assert [line for line in lines if not any(f"{line} ".startswith(f"{rule} ") for rule in rules)] == []
     assert not {"rollback", "restore", "retire", "config", "lock clear", "judge", "accept-changes"} & rules
     spare = {rule for rule in rules if not any(f"{line} ".startswith(f"{rule} ") for line in lines)}
     assert spare == set()

@@ -22,4 +22,4 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     found = reviewing.run(context.book(), context.args.volume)
-    return answer.of(found.document, found.text)
+    return answer.of(found.document, found.text, found.unread)
