@@ -79,7 +79,8 @@ class Plan(Record):
 
     @property
     def end(self) -> int:
-        return max(self.chapters, default=self.first)
+        """The last chapter that has a block or a contract: one without the other is told by itself."""
+        return max((*self.chapters, *self.files), default=self.first)
 
     @property
     def names(self) -> Names:
@@ -94,10 +95,11 @@ class Plan(Record):
         return self.before if chapter == self.first - 1 else self.sound(chapter)
 
     def sound(self, chapter: int) -> Contract | None:
-        """The chapter's contract, unless it is another chapter's that lies in the wrong file."""
+        """The contract of a chapter of the outline, unless it is another's that lies in the wrong file."""
         found = self.contracts.get(chapter)
-        astray = found is not None and found.chapter != chapter and found.chapter in self.files
-        return None if astray else found
+        if found is None or chapter not in self.chapters:
+            return None
+        return None if found.chapter != chapter and found.chapter in self.files else found
 
     def contract_path(self, chapter: int) -> str:
         found = self.contracts.get(chapter)
@@ -191,6 +193,7 @@ def agreements(plan: Plan) -> Iterator[Problem]:
             how = f"请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。"
             yield VolumeContract(contract.path, detail="契约里没有一条必达目标（required: true）", how=how)
         yield from _objectives(contract)
+        yield from _distance(plan, chapter, contract)
 
 
 def _pairs(plan: Plan) -> Iterator[Problem]:
@@ -216,20 +219,37 @@ def _objectives(contract: Contract) -> Iterator[Problem]:
         yield VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
 
 
+def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
+    """`chapters_since_last` counts back to the storyline's last chapter, that one included or not."""
+    context = contract.document.get("storyline_context")
+    told = integer(context.get("chapters_since_last")) if isinstance(context, dict) else None
+    own = [one for one in plan.chapters if one < chapter and plan.agreed(one) == plan.agreed(chapter) != ""]
+    if told is None or not own or chapter <= plan.last or plan.sound(chapter) is None:
+        return
+    if told not in (chapter - own[-1], chapter - own[-1] - 1):
+        detail = f"chapters_since_last 写的是 {told}，这条线上一次是第 {own[-1]} 章"
+        how = f"请改成 {chapter - own[-1]}。"
+        yield VolumeContract(contract.path, detail=detail, how=how)
+
+
 def world(plan: Plan) -> Iterator[Problem]:
     """`required_world_rules` name rules that exist, and are introduced by then."""
     if plan.rules is None:
         return
     unknown: dict[str, list[int]] = {}
+    early: dict[str, list[int]] = {}
     for chapter, contract in sorted(plan.contracts.items()):
         for name in contracts.world_rules(contract) if chapter > plan.last else ():
             since = integer(plan.rules.get(name))
             if name not in plan.rules:
                 unknown.setdefault(name, []).append(chapter)
             elif since is not None and since > chapter:
-                detail = f"要到第 {since} 章才引入，第 {chapter} 章就用上了"
-                how = f"请从这份契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
-                yield VolumeWorldRule(contract.path, name=name, detail=detail, how=how)
+                early.setdefault(name, []).append(chapter)
+    for name, numbers in early.items():
+        path, told = plan.contracts[numbers[0]].path, volume_words.chapters(numbers)
+        detail = f"要到第 {plan.rules[name]} 章才引入，{told}就用上了"
+        how = f"请从{told}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
+        yield VolumeWorldRule(path, name=name, detail=detail, how=how)
     if "rules" in plan.partial:
         return
     for name, numbers in unknown.items():
@@ -247,9 +267,10 @@ RULES = (
     agreements,
     volume_chain.chain,
     volume_chain.begun,
+    volume_lines.known,
     volume_lines.active,
     volume_lines.targets,
-    volume_lines.spoken,
+    volume_lines.handed_over,
     volume_lines.convergences,
     volume_threads.planned,
     volume_updates.known,

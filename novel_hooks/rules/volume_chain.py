@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 from novel_hooks.errors import Problem, VolumeCast, VolumeChain
 from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import volume_words
 from novel_hooks.rules.json_values import FAULTY, text
 from novel_hooks.rules.names import Names
 
@@ -34,7 +35,8 @@ def chain(plan: Plan) -> Iterator[Problem]:
         earlier, contract = plan.at(chapter - 1), plan.sound(chapter)
         if earlier is None or contract is None or chapter <= plan.last or not prepared(contract):
             continue
-        moved, cast = changed(earlier, names), present(contract, plan.keys(chapter), names)
+        keys = plan.keys(chapter) if plan.agreed(chapter) else {}  # else they may be another chapter's
+        moved, cast = changed(earlier, names), present(contract, keys, names)
         held = _held(contract, names)
         for name in sorted(moved):
             if name in cast and name not in held:
@@ -66,7 +68,12 @@ def prepared(contract: Contract) -> bool:
 
 
 def _held(contract: Contract, names: Names) -> set[str]:
-    return {name for word in contract.cast or () for name in names.who(word)}
+    """Whom the preconditions name; a slip of the pen, told by itself, is whom it nearly names."""
+    found = {name for word in contract.cast or () for name in names.who(word)}
+    titles = {
+        volume_words.closest(word, names.shown()) for word in contract.cast or () if not names.who(word)
+    }
+    return found | {name for title in titles if title for name in names.who(title)}
 
 
 def changed(contract: Contract, names: Names) -> dict[str, str]:

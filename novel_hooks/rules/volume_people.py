@@ -43,7 +43,7 @@ def persons(plan: Plan) -> Iterator[Problem]:
     for word, place in _named(plan):
         strangers.setdefault(word, []).append(place)
     for word, places in strangers.items():
-        where = "、".join(dict.fromkeys(f"{p.path} 的 {p.where}" for p in places))
+        where = volume_words.places((p.path, p.where) for p in places)
         if gone.who(word):
             yield VolumeRetired(places[0].path, name=word, where=where)
         elif "people" not in plan.partial:

@@ -1,4 +1,4 @@
-"""Each rule of a volume's plan, with examples that pass and that do not; `docs/volume-rules.md` lists them."""
+"""Each rule of a volume's plan, with examples on both sides; `docs/volume-rules.md` lists them."""
 
 from __future__ import annotations
 
@@ -258,6 +258,15 @@ def one_required_is_enough(d: Draft) -> None:
 
 def objective_id_twice(d: Draft) -> None:
     d.contracts[5]["objectives"].append({"id": "O-5", "required": False, "description": "听水"})
+
+
+def counted_wrong(d: Draft) -> None:
+    d.contracts[6]["storyline_context"] = {"chapters_since_last": 5}
+
+
+def counted_back(d: Draft) -> None:
+    d.contracts[5]["storyline_context"] = {"chapters_since_last": 9}
+    d.contracts[6]["storyline_context"] = {"chapters_since_last": 2}
 
 
 # the chain -----------------------------------------------------------------------------------------
@@ -580,7 +589,7 @@ def carried_as_resolved(d: Draft) -> None:
 
 def update_unknown(d: Draft) -> None:
     tell(d, 5, ("bell", "advanced"))
-    ends(d, 5)["foreshadowing_updates"].append({"id": "ghost"})
+    ends(d, 5)["foreshadowing_updates"].append("ghost")
 
 
 def update_unknown_in_a_map(d: Draft) -> None:
@@ -597,6 +606,10 @@ def update_without_id(d: Draft) -> None:
 
 def update_does_what(d: Draft) -> None:
     ends(d, 5)["foreshadowing_updates"] = [{"id": "bell", "action": "moved"}]
+
+
+def update_without_action(d: Draft) -> None:
+    ends(d, 5)["foreshadowing_updates"] = [{"id": "bell"}]
 
 
 def speaks_of_a_fact(d: Draft) -> None:
@@ -803,6 +816,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
         [(nothing_required, "必达目标"), (objective_id_twice, "「O-5」")],
         [one_required_is_enough],
     ),
+    ("VOLUME_CONTRACT", [(counted_wrong, "这条线上一次是第 4 章")], [counted_back]),
     (
         "VOLUME_CHAIN",
         [
@@ -832,7 +846,6 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     (
         "VOLUME_STORYLINE",
         [
-            (line_undefined, "「sea」没有定义"),
             (line_twice, "「tower」写了两次"),
             (line_awake_and_asleep, "又活跃又休眠"),
         ],
@@ -852,12 +865,14 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     (
         "VOLUME_STORYLINE",
         [
-            (hands_over_to_nobody, "next_storyline 的故事线「moon」没有定义"),
-            (hands_over_to_another, "第 5 章是「tower」"),
-            (meanwhile_on_no_line, "concurrent_state 的故事线「moon」没有定义"),
+            (line_undefined, "「sea」没有定义"),
+            (hands_over_to_nobody, "chapter-006.json 的 transition_hint.next_storyline"),
+            (storyline_unknown, "「bell」的 planted_storyline"),
+            (meanwhile_on_no_line, "chapter-004.json 的 concurrent_state"),
         ],
         [hands_over],
     ),
+    ("VOLUME_STORYLINE", [(hands_over_to_another, "第 5 章是「tower」")], [hands_over]),
     (
         "VOLUME_CONVERGENCE",
         [(meets_outside, "超出了本卷"), (meets_backwards, "颠倒")],
@@ -898,7 +913,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     ),
     (
         "VOLUME_FORESHADOWING",
-        [(storyline_unknown, "「moon」没有定义"), (storyline_of_another_chapter, "第 4 章却是「river」线")],
+        [(storyline_of_another_chapter, "第 4 章却是「river」线")],
         [storyline_left_open],
     ),
     (
@@ -925,6 +940,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (update_unknown_in_a_map, "「ghost」没有人立过"),
             (key_line_unknown, "「iron-ring」没有人立过"),
             (update_without_id, "第 1 条没有 id"),
+            (update_without_action, "没有写 action"),
             (update_does_what, "「moved」不认识"),
         ],
         [speaks_of_a_fact],
@@ -1060,9 +1076,7 @@ def test_one_cause_in_many_places_is_told_once() -> None:
         draft.contracts[chapter]["preconditions"]["required_world_rules"] = ["W-404"]
     found = draft.found()
     assert [code for code, _ in found] == ["VOLUME_CHARACTER", "VOLUME_WORLD_RULE"]
-    assert all(
-        place in found[0][1] for place in (path(4), path(6), OUTLINE, "第 6 章 POV", "character_states")
-    )
+    assert all(place in found[0][1] for place in (path(4), OUTLINE, "第 5 章 POV", "state_changes", "等 9 处"))
     assert "第 5、6 章的契约也是" in found[1][1]
 
 
@@ -1169,7 +1183,7 @@ def test_a_place_that_changes_is_nobody() -> None:
 
 def test_names() -> None:
     known = naming.Names(
-        [("lin", ["林渡", "渡哥", "lin"]), ("lin-er", ["林渡儿", "老二"]), ("old", ["老二"])]
+        [("lin", ["林渡", "渡哥", "lin"]), ("lin-er", ["林渡儿", "老二", "lin-er"]), ("old", ["老二"])]
     )
     assert known.who("林 渡") == ("lin",) and known.who("lin") == ("lin",) and known.who("何铁") == ()
     assert known.who("老二") == ("old",)
