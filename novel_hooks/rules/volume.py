@@ -116,7 +116,12 @@ class Plan(Record):
         return self.keys(chapter).get("Storyline", "")
 
     def agreed(self, chapter: int) -> str:
-        """The chapter's storyline where outline and contract do not contradict each other; else empty."""
+        """The chapter's storyline where outline and contract do not contradict each other; else empty.
+
+        Empty too where the outline has no such chapter.
+        """
+        if chapter not in self.chapters:
+            return ""
         told, contract = self.storyline(chapter), self.contracts.get(chapter)
         own = contract.storyline_id if contract is not None else ""
         return (told or own) if told == own or not told or not own else ""
@@ -226,6 +231,8 @@ def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]
     own = [one for one in plan.chapters if one < chapter and plan.agreed(one) == plan.agreed(chapter) != ""]
     if told is None or not own or chapter <= plan.last or plan.sound(chapter) is None:
         return
+    if not all(plan.agreed(one) for one in range(own[-1] + 1, chapter)):
+        return  # nobody knows whose the chapters in between are
     if told not in (chapter - own[-1], chapter - own[-1] - 1):
         detail = f"chapters_since_last 写的是 {told}，这条线上一次是第 {own[-1]} 章"
         how = f"请改成 {chapter - own[-1]}。"
