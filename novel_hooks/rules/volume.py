@@ -33,7 +33,7 @@ from novel_hooks.rules.json_values import doubtful, integer
 from novel_hooks.rules.names import Names
 from novel_hooks.rules.outline import Outline
 
-_FILLED = ("POV", "Location", "Conflict", "Arc", "StateChanges")
+_FILLED = ("POV", "Location", "Conflict", "Arc", "Foreshadowing", "StateChanges")
 
 
 class Plan(Record):
@@ -158,13 +158,13 @@ def bounds(plan: Plan) -> Iterator[Problem]:
 
 
 def filled(plan: Plan) -> Iterator[Problem]:
-    """Key lines say something, `Foreshadowing` and `TransitionHint` perhaps nothing; none stands twice."""
+    """Key lines say something, but for `TransitionHint`; none stands twice."""
     for heading in plan.outline.headings:
         keys = outlines.keys(outlines.block_at(plan.outline, heading))
         empty = [key for key in _FILLED if key in keys and not keys[key]]
         if empty and heading.chapter > plan.last:
             detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
-            how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`。"
+            how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`；没有伏笔就写「无」。"
             yield VolumeOutline(plan.outline.path, detail=detail, how=how)
         yield from _twice(plan, heading)
 

@@ -30,7 +30,7 @@ _WORD = Pattern(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
 _DOING = (("埋", "planted"), ("种", "planted"), ("推", "advanced"), ("进", "advanced"), ("收", "resolved"))
 _DONE = {"plant": "planted", "advance": "advanced", "resolve": "resolved", **{one: one for one in ACTIONS}}
 _JOINS = " \t、,，和与及/:："
-_NOTHING = ("", "无", "没有", "暂无", "-", "—", "——", "/", "none")
+_NOTHING = ("无", "没有", "暂无", "-", "—", "——", "/", "none")
 _WHAT = {"planted": "埋", "advanced": "推", "resolved": "收"}
 
 

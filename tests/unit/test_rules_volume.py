@@ -94,7 +94,7 @@ class Draft:
         told = "# 卷二\n\n"
         for number, title in self.titles.items():
             keys = {"Storyline": self.storylines.get(number, "river"), "POV": "林渡", **KEYS}
-            keys["Foreshadowing"] = THREADS.get(number, "")
+            keys["Foreshadowing"] = THREADS.get(number, "无")
             keys.update(self.keys.get(number, {}))
             told += f"{title}\n" + "".join(f"- **{key}**: {value}\n" for key, value in keys.items()) + "\n"
         return told
@@ -219,7 +219,7 @@ def key_line_twice(d: Draft) -> None:
     d.keys[5]["Conflict"] = "甲\n- **POV**: 苏禾"
 
 
-def hint_and_threads_empty(d: Draft) -> None:
+def nothing_of_threads_and_no_hint(d: Draft) -> None:
     d.keys[5].update(TransitionHint="", Foreshadowing="无")
     ends(d, 5)["foreshadowing_updates"] = []
 
@@ -791,11 +791,11 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
         [headings_without_titles],
     ),
     ("OUTLINE_HEADING_NEAR", [(heading_misspelt, "### 第 5 章: 近似")], [headings_without_titles]),
-    ("OUTLINE_KEY_MISSING", [(key_line_missing, "Storyline")], [hint_and_threads_empty]),
+    ("OUTLINE_KEY_MISSING", [(key_line_missing, "Storyline")], [nothing_of_threads_and_no_hint]),
     (
         "VOLUME_OUTLINE",
         [(key_line_empty, "Conflict 空着"), (key_line_twice, "2 行 POV")],
-        [hint_and_threads_empty],
+        [nothing_of_threads_and_no_hint],
     ),
     (
         "VOLUME_CONTRACT",
@@ -1076,7 +1076,9 @@ def test_one_cause_in_many_places_is_told_once() -> None:
         draft.contracts[chapter]["preconditions"]["required_world_rules"] = ["W-404"]
     found = draft.found()
     assert [code for code, _ in found] == ["VOLUME_CHARACTER", "VOLUME_WORLD_RULE"]
-    assert all(place in found[0][1] for place in (path(4), OUTLINE, "第 5 章 POV", "state_changes", "等 9 处"))
+    assert all(
+        place in found[0][1] for place in (path(4), OUTLINE, "第 5 章 POV", "state_changes", "等 9 处")
+    )
     assert "第 5、6 章的契约也是" in found[1][1]
 
 

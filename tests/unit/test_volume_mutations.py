@@ -177,8 +177,8 @@ def added(path: str, *keys: str | int, value: Any) -> Callable[[Book], None]:
     return document(path, make)
 
 
-KEYS = ("POV", "Location", "Conflict", "Arc", "StateChanges")
-EVERY_KEY = ("Storyline", *KEYS, "Foreshadowing", "TransitionHint")
+KEYS = ("POV", "Location", "Conflict", "Arc", "Foreshadowing", "StateChanges")
+EVERY_KEY = ("Storyline", *KEYS, "TransitionHint")
 CONTRACT, CHAIN, CAST, WHO = "VOLUME_CONTRACT", "VOLUME_CHAIN", "VOLUME_CAST", "VOLUME_CHARACTER"
 LINE, MEET, THREAD, WORLD = (
     "VOLUME_STORYLINE",
@@ -214,7 +214,6 @@ CHANGES = [
     *(Change(f"{key} misspelt", blank(key, "*"), (SHAPE, f"没有「{key}」这一行")) for key in EVERY_KEY),
     *(Change(f"{key} blank", blank(key), ("VOLUME_OUTLINE", f"{key} 空着")) for key in KEYS),
     Change("Storyline blank", blank("Storyline"), (SHAPE, "空着「Storyline」")),
-    Change("Foreshadowing blank", blank("Foreshadowing"), (THREAD, "大纲的 Foreshadowing 里没有")),
     Change(
         "a storyline misspelt",
         text(OUTLINE, "**: rope-chaser", "**: rope-chser"),
