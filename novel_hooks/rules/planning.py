@@ -74,7 +74,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
         "活跃故事线至多四条；每章的故事线都在活跃之列；交汇的章节范围不出本卷，交汇的线都活跃。",
         "target_chapters 是这条线的章号列表；next_storyline 是下一章的线。",
         "伏笔 id 与 open_foreshadowing 一致，新埋的另起；每条有 target_resolve_range，short 的不出本卷。",
-        "大纲的 Foreshadowing 与契约的 foreshadowing_updates 逐章一致；planted 只写一次，就在 planted_chapter。",
+        "Foreshadowing 与契约的 foreshadowing_updates 逐章一致；planted 只在 planted_chapter 写一次。",
         "required_world_rules 只写 world_rules 里有、introduced_chapter 不晚于这一章的 id。",
         "新角色先在 character_cards、character_profiles 里立档（路径里的 {{ID}} 换成代号），再出场。",
         _ANOTHER,

@@ -45,7 +45,8 @@ class Plan(Record):
     the contract of the chapter before the volume. `schedule`, `lines` (ids of the storylines), `threads` (the
     foreshadowing plan's items), `facts` (the book's threads), `people` and `rules` (ids of the world's → the
     chapter that introduces each, None: from the start) are None when they could not be read: what leans on
-    them is not looked at. `volume_told` is what the foreshadowing plan says that its volume is.
+    them is not looked at. `volume_told` is what the foreshadowing plan says that its volume is, `storylines`
+    the document of the book's storylines.
 
     `gone` are those who have left the book, `things` names and ids of what is no person. `partial` are the
     fields whose list may lack something that could not be read: that something is not there is then no
@@ -71,6 +72,8 @@ class Plan(Record):
     partial: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
     volume_told: object = None
+    storylines: Mapping[str, Any] = {}
+    storylines_path: str = layout.STORYLINES
 
     @property
     def chapters(self) -> list[int]:

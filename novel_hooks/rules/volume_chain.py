@@ -15,7 +15,7 @@ from novel_hooks.rules import volume_words
 from novel_hooks.rules.json_values import FAULTY, text
 from novel_hooks.rules.names import Names
 
-_NAMED = ("character", "name", "display_name", "entity", "target", "who")
+_NAMED = ("character", "name", "display_name", "entity", "target", "who", "path")
 PEOPLE = "characters"
 THINGS = ("items", "locations", "factions", "world_state")
 """What `state_changes` may be sorted by, as the state is."""
@@ -95,21 +95,29 @@ def _keyed(told: Mapping[str, object], names: Names) -> Iterator[tuple[str, tupl
     for key, value in told.items():
         if key == PEOPLE and isinstance(value, dict):
             yield from _keyed(value, names)
-        elif key not in THINGS:
-            yield from names.parts(key)
+        else:
+            yield from _word(key, names)
+
+
+def _word(said: str, names: Names) -> list[tuple[str, tuple[str, ...]]]:
+    """`何铁与苏禾`, or a path as a delta has it: `characters.he-tie.location`."""
+    head, _, rest = said.strip().partition(".")
+    if head in THINGS:
+        return []
+    return names.parts(rest.partition(".")[0] if head == PEOPLE and rest else said)
 
 
 def _entry(entry: object, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
     if isinstance(entry, dict):
         said = [entry[key] for key in _NAMED if text(entry.get(key))]
         for word in said:
-            yield from names.parts(str(word))
+            yield from _word(str(word), names)
         if not said:
             for key in entry:
                 yield from [(word, found) for word, found in names.parts(key) if found]
     elif isinstance(entry, str):
         head = entry.replace("：", ":").partition(":")[0]
-        heads = [(word, found) for word, found in names.parts(head) if found]
+        heads = [(word, found) for word, found in _word(head, names) if found]
         yield from heads or [(names.title(name), (name,)) for name in names.leading(entry)]
 
 

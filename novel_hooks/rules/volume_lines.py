@@ -54,6 +54,10 @@ def _named(plan: Plan) -> Iterator[tuple[str, str, str]]:
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
             yield from ((line, contract.path, where) for line, where in _spoken(contract))
+    relations = plan.storylines.get("relationships")
+    for one in relations if isinstance(relations, list) else ():
+        ends = (text(one.get(key)) for key in ("from", "to")) if isinstance(one, dict) else ()
+        yield from ((end, plan.storylines_path, "relationships") for end in ends if end is not None)
     path = layout.staged(layout.plan(plan.volume))
     for item in plan.threads or ():
         home = text(item.get("planted_storyline"))
@@ -129,6 +133,10 @@ def targets(plan: Plan) -> Iterator[Problem]:
     path = _path(plan)
     for entry in _entries(plan.schedule, _ACTIVE):
         line, wanted = text(entry.get("storyline_id")), chapters(entry.get("target_chapters"))
+        count = integer(entry.get("target_chapters"))
+        if line is not None and count is not None and count > len(plan.chapters):
+            detail = f"「{line}」要写 {count} 章，本卷只有 {len(plan.chapters)} 章"
+            yield VolumeStoryline(path, detail=detail, how="请把 target_chapters 写成这条线的章号列表。")
         if line is None or wanted is None or (plan.lines is not None and line not in plan.lines):
             continue
         outside = [one for one in wanted if not plan.first <= one <= plan.end]
@@ -228,6 +236,14 @@ def _misplaced(plan: Plan, window: object) -> tuple[str, str]:
     if plan.outline.headings and (start < plan.first or end > plan.end):
         return f"第 {start} 章到第 {end} 章，超出了本卷（{plan.inside}）", how
     return "", ""
+
+
+def told_by(plan: Plan) -> Iterator[tuple[str, str]]:
+    """(storyline at work, somebody whom its `pov_characters` name)"""
+    listed, at_work = plan.storylines.get("storylines"), _at_work(plan)
+    for one in listed if isinstance(listed, list) else ():
+        people = one.get("pov_characters") if isinstance(one, dict) and one.get("id") in at_work else ()
+        yield from ((one["id"], name) for name in people or () if text(name))
 
 
 def _path(plan: Plan) -> str:

@@ -15,7 +15,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import names as naming
-from novel_hooks.rules import volume_chain, volume_updates, volume_words
+from novel_hooks.rules import volume_chain, volume_lines, volume_updates, volume_words
 from novel_hooks.rules.json_values import text
 
 _NO_ONE = Pattern(
@@ -58,6 +58,9 @@ def persons(plan: Plan) -> Iterator[Problem]:
 def _named(plan: Plan) -> Iterator[tuple[str, Place]]:
     """Every word that should be somebody's and is nobody's, and where."""
     known = plan.names
+    for line, name in volume_lines.told_by(plan):
+        if not known.who(name):
+            yield name, Place(plan.storylines_path, f"「{line}」的 pov_characters", "pov")
     for chapter in sorted({*plan.chapters, *plan.contracts}):
         if chapter <= plan.last:
             continue

@@ -143,6 +143,10 @@ def known(plan: Plan) -> Iterator[Problem]:
 
 
 def _readable(contract: Contract) -> Iterator[Problem]:
+    done = [one for one in updates(contract) if one.action]
+    for one in dict.fromkeys(one for one in done if done.count(one) > 1):
+        detail = f"{_KEY} 里「{one.name}」的 {one.action} 写了两次"
+        yield VolumeForeshadowing(contract.path, detail=detail, how="请只留一条。")
     for number, (name, action) in enumerate(_listed(contract), 1):
         if name is None:
             detail = f"{_KEY} 第 {number} 条没有 id"

@@ -71,6 +71,8 @@ class Draft:
         self.gone: dict[str, str] = {}
         self.rules: dict[str, int | None] = {"W-001": None, "W-002": 6}
         self.volume_told: object = 2
+        self.book: dict[str, dict[str, Any]] = {"river": {"pov_characters": ["林渡", "老何"]}}
+        self.relations: dict[str, Any] = {"relationships": [{"from": "river", "to": "tower"}]}
 
     def thread(self, name: str, **more: Any) -> dict[str, Any]:
         return {"id": name, "description": "门上", "planted_storyline": "river", "status": "planted", **more}
@@ -121,6 +123,10 @@ class Draft:
             gone=[casts.character(slug, {"display_name": name}) for slug, name in self.gone.items()],
             things=frozenset({"boat", "渡船"}),
             volume_told=self.volume_told,
+            storylines={
+                "storylines": [{"id": n, **self.book.get(n, {})} for n in self.lines],
+                **self.relations,
+            },
         )
 
     def found(self) -> list[tuple[str, str]]:
@@ -299,6 +305,12 @@ def linked_by_id(d: Draft) -> None:
     goal(d, 5)["target"] = "何铁"
 
 
+def linked_by_path(d: Draft) -> None:
+    states(d, 4)["何铁"] = {}
+    ends(d, 4)["state_changes"] = [{"op": "set", "path": "characters.he.location", "value": "水里"}]
+    ends(d, 5)["state_changes"] = {"characters.he.location": "岸上", "items.灯": "灭了"}
+
+
 def linked_by_alias(d: Draft) -> None:
     he_changes(d)
     goal(d, 5)["target"] = "老何与苏禾"
@@ -411,6 +423,10 @@ def targets_outside(d: Draft) -> None:
     d.schedule["active_storylines"][0]["target_chapters"] = [4, 6, 7]
 
 
+def targets_more_than_there_are(d: Draft) -> None:
+    d.schedule["active_storylines"][1] = {"storyline_id": "tower", "target_chapters": 12}
+
+
 def targets_of_another_line(d: Draft) -> None:
     d.schedule["active_storylines"][1] = {"storyline_id": "tower", "target_chapters": "4-5"}
 
@@ -437,6 +453,10 @@ def hands_over_to_another(d: Draft) -> None:
 
 def meanwhile_on_no_line(d: Draft) -> None:
     d.contracts[4]["concurrent_state"] = {"moon": "升起来了"}
+
+
+def leads_nowhere(d: Draft) -> None:
+    d.relations["relationships"][0]["to"] = "moon"
 
 
 def hands_over(d: Draft) -> None:
@@ -604,6 +624,10 @@ def update_without_id(d: Draft) -> None:
     ends(d, 5)["foreshadowing_updates"] = [{"action": "advanced"}]
 
 
+def update_twice(d: Draft) -> None:
+    ends(d, 5)["foreshadowing_updates"] *= 2
+
+
 def update_does_what(d: Draft) -> None:
     ends(d, 5)["foreshadowing_updates"] = [{"id": "bell", "action": "moved"}]
 
@@ -698,6 +722,14 @@ def stranger_changes(d: Draft) -> None:
 
 def stranger_is_aimed_at(d: Draft) -> None:
     goal(d, 5)["target"] = "sheng-ren"
+
+
+def stranger_tells_a_line(d: Draft) -> None:
+    d.book["tower"] = {"pov_characters": ["生人"]}
+
+
+def stranger_tells_a_line_asleep(d: Draft) -> None:
+    d.book["sea"] = {"pov_characters": ["生人"]}
 
 
 def stranger_with_a_card(d: Draft) -> None:
@@ -825,6 +857,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (linked_by_change, "state_changes"),
             (linked_across_volumes, "第 3 章改变了他"),
             (linked_by_id, "「何铁」"),
+            (linked_by_path, "「何铁」"),
             (linked_by_alias, "目标 O-5 的 target"),
             (linked_by_description, "目标 O-5 的 description"),
             (linked_by_action, "目标 O-5 的 action"),
@@ -857,6 +890,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
         "VOLUME_STORYLINE",
         [
             (targets_outside, "第 7 章不在本卷里"),
+            (targets_more_than_there_are, "要写 12 章，本卷只有 3 章"),
             (targets_of_another_line, "有第 4 章，大纲写的是「river」"),
             (targets_lack_a_chapter, "第 6 章是「river」的"),
         ],
@@ -868,6 +902,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (line_undefined, "「sea」没有定义"),
             (hands_over_to_nobody, "chapter-006.json 的 transition_hint.next_storyline"),
             (storyline_unknown, "「bell」的 planted_storyline"),
+            (leads_nowhere, "的 relationships"),
             (meanwhile_on_no_line, "chapter-004.json 的 concurrent_state"),
         ],
         [hands_over],
@@ -941,6 +976,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (key_line_unknown, "「iron-ring」没有人立过"),
             (update_without_id, "第 1 条没有 id"),
             (update_without_action, "没有写 action"),
+            (update_twice, "写了两次"),
             (update_does_what, "「moved」不认识"),
         ],
         [speaks_of_a_fact],
@@ -983,8 +1019,16 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (stranger_tells, "第 5 章 POV"),
             (stranger_changes, "state_changes"),
             (stranger_is_aimed_at, "目标 O-5 的 target"),
+            (stranger_tells_a_line, "「tower」的 pov_characters"),
         ],
-        [stranger_with_a_card, called_by_alias, told_by_nobody, things_change, target_is_a_thing],
+        [
+            stranger_with_a_card,
+            stranger_tells_a_line_asleep,
+            called_by_alias,
+            told_by_nobody,
+            things_change,
+            target_is_a_thing,
+        ],
     ),
     (
         "VOLUME_CONTRACT",
