@@ -8,11 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
 
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.contract import Contract
+
+    T = TypeVar("T")
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, VolumeContract, VolumeOutline, VolumeRange, VolumeWorldRule
@@ -74,10 +76,23 @@ class Plan(Record):
     volume_told: object = None
     storylines: Mapping[str, Any] = {}
     storylines_path: str = layout.STORYLINES
+    worked_out: dict[object, Any] | None = None
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """Worked out once while the rules are asked, for `problems` gives a place to keep it."""
+        if self.worked_out is None:
+            return make()
+        if key not in self.worked_out:
+            self.worked_out[key] = make()
+        found: T = self.worked_out[key]
+        return found
 
     @property
     def chapters(self) -> list[int]:
         """The outline's chapters, each once, in order; without an outline those that have a contract."""
+        return self.once("chapters", self._chapters)
+
+    def _chapters(self) -> list[int]:
         return sorted({heading.chapter for heading in self.outline.headings}) or list(self.files)
 
     @property
@@ -87,7 +102,12 @@ class Plan(Record):
 
     @property
     def names(self) -> Names:
-        return naming.of(self.people or ())
+        return self.once("names", lambda: naming.of(self.people or ()))
+
+    @property
+    def left(self) -> Names:
+        """The names of those who are gone."""
+        return self.once("left", lambda: naming.of(self.gone))
 
     @property
     def inside(self) -> str:
@@ -110,6 +130,9 @@ class Plan(Record):
 
     def keys(self, chapter: int) -> Mapping[str, str]:
         """The chapter's key lines in the outline; {} where it has no block."""
+        return self.once(("keys", chapter), lambda: self._keys(chapter))
+
+    def _keys(self, chapter: int) -> Mapping[str, str]:
         if all(heading.chapter != chapter for heading in self.outline.headings):
             return {}
         return outlines.keys(outlines.block(self.outline, chapter))
@@ -123,6 +146,9 @@ class Plan(Record):
 
         Empty too where the outline has no such chapter.
         """
+        return self.once(("agreed", chapter), lambda: self._agreed(chapter))
+
+    def _agreed(self, chapter: int) -> str:
         if chapter not in self.chapters:
             return ""
         told, contract = self.storyline(chapter), self.contracts.get(chapter)
@@ -138,6 +164,7 @@ def problems(plan: Plan) -> list[Problem]:
         # Near misses are told; they are chapters all the same.
         mended = outline_check.repair(plan.outline).text
         plan = plan._replace(outline=outlines.read(mended, plan.outline.path))
+    plan = plan._replace(worked_out={})
     for rule in RULES:
         found += rule(plan)
     return found

@@ -14,7 +14,6 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
-from novel_hooks.rules import names as naming
 from novel_hooks.rules import volume_chain, volume_lines, volume_updates, volume_words
 from novel_hooks.rules.json_values import text
 
@@ -39,12 +38,12 @@ def persons(plan: Plan) -> Iterator[Problem]:
     if plan.people is None:
         return
     yield from casts.problems(plan.people)
-    gone, strangers = naming.of(plan.gone), dict[str, list[Place]]()
+    strangers = dict[str, list[Place]]()
     for word, place in _named(plan):
         strangers.setdefault(word, []).append(place)
     for word, places in strangers.items():
         where = volume_words.places((p.path, p.where) for p in places)
-        if gone.who(word):
+        if plan.left.who(word):
             yield VolumeRetired(places[0].path, name=word, where=where)
         elif "people" not in plan.partial:
             things = _THINGS if any(p.kind == "change" for p in places) else ""
@@ -77,7 +76,7 @@ def _named(plan: Plan) -> Iterator[tuple[str, Place]]:
 
 
 def _done(plan: Plan, contract: Contract, chapter: int) -> Iterator[tuple[str, Place]]:
-    known, gone = plan.names, naming.of(plan.gone)
+    known, gone = plan.names, plan.left
     things, place = _things(plan), plan.keys(chapter).get("Location", "")
     for word, found in volume_chain.moved(contract, known):
         if not found and word not in things and word not in place and not known.within(word, owned=False):
