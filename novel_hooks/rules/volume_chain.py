@@ -78,7 +78,7 @@ def _held(contract: Contract, names: Names) -> set[str]:
 
 def changed(contract: Contract, names: Names) -> dict[str, str]:
     """The people whom `state_changes` change → the word it has for them: a map by name, or a list."""
-    return {name: word for word, found in moved(contract, names) for name in reversed(found)}
+    return {found[0]: word for word, found in moved(contract, names) if len(found) == 1}
 
 
 def moved(contract: Contract, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:

@@ -22,7 +22,7 @@ _NO_ONE = Pattern(
 )
 """A point of view that is nobody's. Source: outlines as authors write them."""
 _ID = Pattern(r"[a-z0-9]+(?:[-_][a-z0-9]+)+\Z")
-_THINGS = "；是地点、物品、势力，就把它收进 state_changes 的 locations、items、factions 里"
+_THINGS = "；不是人，就收进 state_changes 的 locations、items、factions 或 world_state 里"
 
 
 class Place(Record):
@@ -99,15 +99,17 @@ def _things(plan: Plan) -> set[str]:
 
 
 def _twice(plan: Plan, contract: Contract) -> Iterator[Problem]:
-    """Two words in one map of states that mean one, or one that means two."""
+    """Two words in one map of states that mean one, or a word that means two."""
     seen: dict[str, str] = {}
-    for word in contract.cast or ():
-        found = plan.names.who(word)
+    moved = dict(volume_chain.moved(contract, plan.names))
+    for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **moved}.items():
         titles = dict.fromkeys(plan.names.title(name) for name in found)
         if len(titles) > 1:
-            detail = f"character_states 里的「{word}」是{'、'.join(titles)}共用的，不知说的是谁"
+            detail = f"「{word}」是{'、'.join(titles)}共用的，不知说的是谁"
             yield VolumeContract(contract.path, detail=detail, how="请写显示名。")
-        elif len(found) == 1:
+    for word in contract.cast or ():
+        found = plan.names.who(word)
+        if len(found) == 1:
             (name,) = found
             if name in seen:
                 detail = f"character_states 里「{seen[name]}」和「{word}」是同一个人"

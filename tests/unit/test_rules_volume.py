@@ -767,6 +767,11 @@ def alias_of_two(d: Draft) -> None:
     states(d, 6)["老何"] = {}
 
 
+def alias_of_two_changes(d: Draft) -> None:
+    d.aliases["su"] = ["老何"]
+    ends(d, 6)["state_changes"]["老何"] = {}
+
+
 def namesakes(d: Draft) -> None:
     d.people["he"] = "苏禾"
 
@@ -1032,7 +1037,11 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     ),
     (
         "VOLUME_CONTRACT",
-        [(one_of_two_words, "「何铁」和「铁匠」是同一个人"), (alias_of_two, "共用的")],
+        [
+            (one_of_two_words, "「何铁」和「铁匠」是同一个人"),
+            (alias_of_two, "共用的"),
+            (alias_of_two_changes, "共用的"),
+        ],
         [called_by_alias],
     ),
     ("CHARACTER_DUPLICATE_NAME", [(namesakes, "苏禾")], [stranger_with_a_card]),
@@ -1236,6 +1245,13 @@ def test_names() -> None:
     assert known.among("林渡与渡哥、林渡儿（藏着）") == ["lin", "lin-er"]
     assert known.within("林渡儿看见渡哥") == ["lin-er", "lin"]
     assert known.within("lin-er 和 linus") == ["lin-er"]
+    both = naming.Names(
+        [("he", ["和光"]), ("john", ["John Smith", "约翰"]), ("a", ["甲", "老大"]), ("b", ["乙", "老大"])]
+    )
+    assert both.among("约翰、和光") == ["john", "he"] and both.among("John Smith 与 甲") == ["john", "a"]
+    assert both.within("只有 John Smith 在") == ["john"] and both.title("john") == "John Smith"
+    assert both.who("老大") == ("a", "b") and both.within("老大来了") == both.among("老大") == []
+    assert [word for word, _ in both.parts("约翰与生人")] == ["约翰", "生人"]
     assert known.within("林渡的船", owned=False) == [] and known.within("林渡的船") == ["lin"]
 
 
