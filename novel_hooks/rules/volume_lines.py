@@ -22,6 +22,8 @@ MOST = 4
 _FEWEST = 2
 _ACTIVE, _NEW, _DORMANT = "active_storylines", "newly_activated", "dormant_storylines"
 _EVEN = "请改好 target_chapters 或大纲的 Storyline，使两边一致。"
+_LONGEST = 10_000
+"""A slip of the pen in a range is not written out."""
 _BARE = "*"
 """The key of a `concurrent_state` that is one string."""
 _NUMBERS = Pattern(r"(?:第?\s*\d{1,6}(?:\s*[-–—~～至到]\s*\d{1,6})?\s*章?\s*[、，,；;\s]*)+")
@@ -176,10 +178,6 @@ def chapters(told: object) -> list[int] | None:
         else:
             return None
     return list(dict.fromkeys(found)) or None
-
-
-_LONGEST = 10_000
-"""A slip of the pen in a range is not written out."""
 
 
 def handed_over(plan: Plan) -> Iterator[Problem]:

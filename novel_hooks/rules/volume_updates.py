@@ -27,7 +27,8 @@ _KEY = "foreshadowing_updates"
 _REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")
 _CLAUSE = Pattern(r"[；;。\n]")
 _WORD = Pattern(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
-_DOING = (("埋", "planted"), ("种", "planted"), ("推", "advanced"), ("进", "advanced"), ("收", "resolved"))
+_DOING = Pattern(r"(埋[下设入]?|推[进动]?|回?收[回束]?)[\s:：、「『“]*\Z")
+_SIGNS = {"埋": "planted", "推": "advanced", "收": "resolved"}
 _DONE = {"plant": "planted", "advance": "advanced", "resolve": "resolved", **{one: one for one in ACTIONS}}
 _JOINS = " \t、,，和与及/:："
 _NOTHING = ("无", "没有", "暂无", "-", "—", "——", "/", "none")
@@ -96,8 +97,11 @@ def _plain(said: str) -> str:
 
 
 def _action(between: str) -> str | None:
-    marks = [(between.rfind(mark), action) for mark, action in _DOING if mark in between]
-    return max(marks)[1] if marks else None
+    """The verb that stands right before an id."""
+    found = _DOING.search(between)
+    return (
+        next((action for sign, action in _SIGNS.items() if sign in found.group(1)), None) if found else None
+    )
 
 
 def _known(plan: Plan) -> set[str]:
@@ -195,6 +199,7 @@ class _Course:
         self.name = str(item["id"])
         self.known = fact(plan, self.name)
         self.paths = {chapter: contract.path for chapter, contract in coming}
+        self.telling = {chapter for chapter, one in coming if _KEY in contracts.postconditions(one)}
         self.events = [
             (chapter, one.action)
             for chapter, contract in coming
@@ -241,6 +246,9 @@ class _Course:
             yield self.problem(self.paths[meant], detail, how)
         else:
             yield from self._line(meant)
+            yield from self._early(meant)
+
+    def _early(self, meant: int) -> Iterator[Problem]:
         for chapter, action in self.events:
             if action in ("advanced", "resolved") and chapter < meant:
                 detail = f"第 {meant} 章才埋，第 {chapter} 章就{_WHAT[action]}"
@@ -255,9 +263,9 @@ class _Course:
             yield self.problem(path, detail, "请改好 planted_storyline 或 planted_chapter。")
 
     def _ending(self) -> Iterator[Problem]:
-        over, resolved = (self.known or {}).get("status") == "resolved", self.at("resolved")
-        if over:
-            for chapter in dict.fromkeys(chapter for chapter, _ in self.events[:1]):
+        resolved = self.at("resolved")
+        if (self.known or {}).get("status") == "resolved":
+            for chapter, _ in self.events[:1]:
                 how = "请从这份契约里去掉它，或另立一条。"
                 yield self.problem(self.paths[chapter], f"已经收了，第 {chapter} 章还要动它", how)
             return
@@ -265,12 +273,11 @@ class _Course:
         if later:
             detail = f"第 {resolved[0]} 章收了，{volume_words.chapters(later)}还要动它"
             yield self.problem(self.paths[later[0]], detail, "请改好先后，收只写一次，放在最后。")
-        window, planted = (
-            span(self.item.get("target_resolve_range")),
-            integer(self.item.get("planted_chapter")),
-        )
-        if window is None or window[0] < (planted or 0):
-            return
+        window = span(self.item.get("target_resolve_range"))
+        if window is not None and window[0] >= (integer(self.item.get("planted_chapter")) or 0):
+            yield from self._in_range(window, resolved)
+
+    def _in_range(self, window: tuple[int, int], resolved: list[int]) -> Iterator[Problem]:
         if len(resolved) == 1 and not window[0] <= resolved[0] <= window[1]:
             detail = f"第 {resolved[0]} 章收，计划的回收范围却是第 {window[0]} 章到第 {window[1]} 章"
             how = f"请改好 target_resolve_range，或第 {resolved[0]} 章契约的 {_KEY}。"
@@ -281,11 +288,12 @@ class _Course:
             yield self.problem(layout.staged(layout.plan(self.plan.volume)), detail, how)
 
     def _must_end(self, window: tuple[int, int]) -> bool:
-        """Its range ends in this volume, and every contract of the range can be read and has actions."""
+        """Its range ends in this volume, and every contract of the range says what it does with threads."""
+        if not self.plan.last < window[1] <= self.plan.end:
+            return False
         chapters = range(max(window[0], self.plan.last + 1), window[1] + 1)
         bare = any(action is None and chapter in chapters for chapter, action in self.events)
-        whole = all(chapter in self.paths and chapter not in self.strange for chapter in chapters)
-        return self.plan.last < window[1] <= self.plan.end and whole and not bare
+        return not bare and all(one in self.telling and one not in self.strange for one in chapters)
 
 
 def agreed(plan: Plan) -> Iterator[Problem]:

@@ -703,6 +703,13 @@ def outline_does_another_thing(d: Draft) -> None:
 
 def outline_in_words(d: Draft) -> None:
     d.keys[5]["Foreshadowing"] = "门上的铃又响一回"
+    d.keys[6]["Foreshadowing"] = "进城收摊时响起 bell；埋下 coin"
+
+
+def contracts_say_nothing(d: Draft) -> None:
+    del ends(d, 6)["foreshadowing_updates"]
+    d.keys[6]["Foreshadowing"] = "收 bell"
+    d.threads.pop()
 
 
 # people --------------------------------------------------------------------------------------------
@@ -1015,7 +1022,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (outline_says_nothing, "「bell」第 5 章的契约里有"),
             (outline_does_another_thing, "大纲写的是收，契约写的是推"),
         ],
-        [outline_in_words],
+        [outline_in_words, contracts_say_nothing],
     ),
     (
         "VOLUME_CHARACTER",
