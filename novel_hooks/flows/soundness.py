@@ -30,21 +30,21 @@ def of(data: bytes, path: str, name: str) -> Sound | None:
     except Problem:
         return None
     places = schema.places(name, document)
-    for place in places:
+    for place, keyword in places:
         if not place:
             return Sound(FAULTY, frozenset())
-        _mark(document, place)
-    return Sound(document, frozenset(str(place[0]) for place in places))
+        _mark(document, place, keyword)
+    return Sound(document, frozenset(str(place[0]) for place, _ in places))
 
 
-def _mark(document: Any, place: Sequence[str | int]) -> None:
+def _mark(document: Any, place: Sequence[str | int], keyword: str) -> None:
     held = document
     for key in place[:-1]:
         if held is FAULTY or not _has(held, key):
             return
         held = held[key]
     last = place[-1]
-    if held is FAULTY or (_has(held, last) and _usable(held[last])):
+    if held is FAULTY or (keyword == "maxItems" and _usable(held[last])):
         return
     if isinstance(held, dict) or _has(held, last):
         held[last] = FAULTY
@@ -57,5 +57,5 @@ def _has(held: Any, key: str | int) -> bool:
 
 
 def _usable(value: object) -> bool:
-    """A list of texts or objects, whose length alone is wrong."""
-    return isinstance(value, list) and bool(value) and all(isinstance(one, (str, dict)) for one in value)
+    """Is each item something by itself? The ends of a range are not."""
+    return isinstance(value, list) and all(isinstance(one, (str, dict)) for one in value)

@@ -66,6 +66,7 @@ class _Gathered:
         self._unwritten_only(own, held, last)
         schedule = self._document("schedule", "storyline-schedule")
         threads, volume_told = self._threads()
+        storylines = self._storylines()
         return Plan(
             volume=number,
             first=first,
@@ -76,7 +77,7 @@ class _Gathered:
             contracts={**held, **own},
             before=self.attempt(_before, book, number, first),
             schedule=schedule,
-            lines=self._lines(),
+            lines=self._ids("lines", storylines, "storylines"),
             threads=threads,
             facts=self.attempt(threads_of, book),
             people=self._people(),
@@ -86,6 +87,10 @@ class _Gathered:
             partial=frozenset(self.partial),
             told=self.told,
             volume_told=volume_told,
+            storylines=storylines if isinstance(storylines, dict) else {},
+            storylines_path=layout.staged(layout.STORYLINES)
+            if self._all("storylines")
+            else layout.STORYLINES,
         )
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
@@ -167,12 +172,10 @@ class _Gathered:
                 detail, how = f"第 {number} 章已经写了，契约不能再改", "请删去这一份，原来的还在。"
                 self.problems.append(VolumeContract(contract.path, detail=detail, how=how))
 
-    def _lines(self) -> tuple[str, ...] | None:
+    def _storylines(self) -> Any:
         if self._all("storylines"):
-            document = self._document("storylines", "storylines")
-        else:
-            document = self._landed(layout.STORYLINES, "storylines")
-        return self._ids("lines", document, "storylines")
+            return self._document("storylines", "storylines")
+        return self._landed(layout.STORYLINES, "storylines")
 
     def _ids(self, field: str, document: Any, key: str) -> tuple[str, ...] | None:
         """The ids that can be read; `field` is partial when there may be others."""

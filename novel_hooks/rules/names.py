@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.json_values import text
 
-_BETWEEN = Pattern(r"[、，,；;／/|＋+&→\n]|\s+|(?<=.)[与和及](?=.)")
+_BETWEEN = Pattern(r"[、，,；;／/|＋+&→\n]")
+_AND = (Pattern(r"[与和及]"), Pattern(r"\s+"))
 _REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")
 _IDLIKE = "-_"
 _SHORTEST = 2
@@ -46,19 +47,20 @@ class Names:
 
     def __init__(self, people: Iterable[tuple[str, Sequence[str]]]) -> None:
         """`people` are (id, words), the first word being the display name."""
-        listed = [(name, [bare(word) for word in said if bare(word)]) for name, said in people]
+        listed = [(name, [word.strip() for word in said if bare(word)]) for name, said in people]
         self.titles = {name: said[0] if said else name for name, said in listed}
         self._known: dict[str, tuple[str, ...]] = {}
         for name, said in listed:
-            for word in said[:1]:
+            for word in {bare(word) for word in said[:1]}:
                 self._known[word] = (*self._known.get(word, ()), name)
         shown = set(self._known)
         for name, said in listed:
-            for word in dict.fromkeys(said[1:]):
+            for word in dict.fromkeys(map(bare, said[1:])):
                 if word not in shown:
                     self._known[word] = (*self._known.get(word, ()), name)
         self._first: dict[str, list[str]] = {}
-        for word in sorted(self._known, key=lambda one: (-len(one), one)):
+        spoken = {_plain(word) for _, said in listed for word in said}
+        for word in sorted(spoken, key=lambda one: (-len(one), one)):
             if len(word) >= _SHORTEST:
                 self._first.setdefault(word[0], []).append(word)
 
@@ -74,40 +76,52 @@ class Names:
         return self._known.get(bare(word), ())
 
     def parts(self, said: str) -> list[tuple[str, tuple[str, ...]]]:
-        """`苗禾与絮儿（藏着）` → each part without remarks, and whom it means; a known whole is one part."""
-        plain = _REMARK.sub("", said).strip()
-        whole = self.who(plain)
-        if whole:
-            return [(plain, whole)]
-        listed = [(part or "").strip() for part in _BETWEEN.split(plain)]
-        return [(part, self.who(part)) for part in listed if part]
+        """`苗禾与絮儿（藏着）` → each part without remarks, and whom it means.
+
+        和, 与 and a space separate only where somebody is known by that: `和光` is one name.
+        """
+        pieces = [(piece or "").strip() for piece in _BETWEEN.split(_REMARK.sub("", said))]
+        for separator in _AND:
+            pieces = [part for piece in pieces for part in self._smaller(piece, separator)]
+        return [(piece, self.who(piece)) for piece in pieces if piece]
+
+    def _smaller(self, piece: str, separator: Pattern) -> list[str]:
+        smaller = [(part or "").strip() for part in separator.split(piece)]
+        return smaller if not self.who(piece) and any(map(self.who, smaller)) else [piece]
 
     def among(self, said: str) -> list[str]:
-        """The ids of those whom the parts mean, in order."""
-        return list(dict.fromkeys(name for _, found in self.parts(said) for name in found))
+        """The ids of those whom the parts mean beyond doubt, in order."""
+        return list(dict.fromkeys(found[0] for _, found in self.parts(said) if len(found) == 1))
 
     def leading(self, said: str) -> list[str]:
-        """The ids of those whom the first word of a running text means."""
-        plain = said.strip()
-        word = next((one for one in self._first.get(plain[:1], ()) if _stands(plain, 0, one)), "")
-        return list(self._known.get(word, ()))
+        """The id of him whom the first word of a running text means."""
+        plain = _plain(said)
+        return self._sure(next((one for one in self._first.get(plain[:1], ()) if _stands(plain, 0, one)), ""))
 
     def within(self, said: str, owned: bool = True) -> list[str]:
         """The ids of those who are named in a running text, the longest word first at each place.
 
-        Without `owned` `何铁的灯` is a lamp and not 何铁.
+        A word that several share names nobody. Without `owned` `何铁的灯` is a lamp and not 何铁.
         """
-        from unicodedata import normalize
-
-        plain = said if said.isascii() else normalize("NFKC", said)
-        found: dict[str, None] = {}
-        at = 0
+        plain, found, at = _plain(said), dict[str, None](), 0
         while at < len(plain):
             word = next((one for one in self._first.get(plain[at], ()) if _stands(plain, at, one)), "")
             if word and (owned or plain[at + len(word) : at + len(word) + 1] != "的"):
-                found.update(dict.fromkeys(self._known[word]))
+                found.update(dict.fromkeys(self._sure(word)))
             at += len(word) or 1
         return list(found)
+
+    def _sure(self, word: str) -> list[str]:
+        found = self.who(word)
+        return [found[0]] if len(found) == 1 else []
+
+
+def _plain(said: str) -> str:
+    if said.isascii():
+        return said.strip()
+    from unicodedata import normalize
+
+    return normalize("NFKC", said).strip()
 
 
 def of(people: Iterable[Character]) -> Names:

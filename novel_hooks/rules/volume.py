@@ -8,11 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Any
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
 
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.contract import Contract
+
+    T = TypeVar("T")
 
 from novel_hooks import layout
 from novel_hooks.errors import Problem, VolumeContract, VolumeOutline, VolumeRange, VolumeWorldRule
@@ -33,7 +35,7 @@ from novel_hooks.rules.json_values import doubtful, integer
 from novel_hooks.rules.names import Names
 from novel_hooks.rules.outline import Outline
 
-_FILLED = ("POV", "Location", "Conflict", "Arc", "StateChanges")
+_FILLED = ("POV", "Location", "Conflict", "Arc", "Foreshadowing", "StateChanges")
 
 
 class Plan(Record):
@@ -45,7 +47,8 @@ class Plan(Record):
     the contract of the chapter before the volume. `schedule`, `lines` (ids of the storylines), `threads` (the
     foreshadowing plan's items), `facts` (the book's threads), `people` and `rules` (ids of the world's → the
     chapter that introduces each, None: from the start) are None when they could not be read: what leans on
-    them is not looked at. `volume_told` is what the foreshadowing plan says that its volume is.
+    them is not looked at. `volume_told` is what the foreshadowing plan says that its volume is, `storylines`
+    the document of the book's storylines.
 
     `gone` are those who have left the book, `things` names and ids of what is no person. `partial` are the
     fields whose list may lack something that could not be read: that something is not there is then no
@@ -71,19 +74,40 @@ class Plan(Record):
     partial: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
     volume_told: object = None
+    storylines: Mapping[str, Any] = {}
+    storylines_path: str = layout.STORYLINES
+    worked_out: dict[object, Any] | None = None
+
+    def once(self, key: object, make: Callable[[], T]) -> T:
+        """Worked out once while the rules are asked, for `problems` gives a place to keep it."""
+        if self.worked_out is None:
+            return make()
+        if key not in self.worked_out:
+            self.worked_out[key] = make()
+        found: T = self.worked_out[key]
+        return found
 
     @property
     def chapters(self) -> list[int]:
         """The outline's chapters, each once, in order; without an outline those that have a contract."""
+        return self.once("chapters", self._chapters)
+
+    def _chapters(self) -> list[int]:
         return sorted({heading.chapter for heading in self.outline.headings}) or list(self.files)
 
     @property
     def end(self) -> int:
-        return max(self.chapters, default=self.first)
+        """The last chapter that has a block or a contract: one without the other is told by itself."""
+        return max((*self.chapters, *self.files), default=self.first)
 
     @property
     def names(self) -> Names:
-        return naming.of(self.people or ())
+        return self.once("names", lambda: naming.of(self.people or ()))
+
+    @property
+    def left(self) -> Names:
+        """The names of those who are gone."""
+        return self.once("left", lambda: naming.of(self.gone))
 
     @property
     def inside(self) -> str:
@@ -94,10 +118,11 @@ class Plan(Record):
         return self.before if chapter == self.first - 1 else self.sound(chapter)
 
     def sound(self, chapter: int) -> Contract | None:
-        """The chapter's contract, unless it is another chapter's that lies in the wrong file."""
+        """The contract of a chapter of the outline, unless it is another's that lies in the wrong file."""
         found = self.contracts.get(chapter)
-        astray = found is not None and found.chapter != chapter and found.chapter in self.files
-        return None if astray else found
+        if found is None or chapter not in self.chapters:
+            return None
+        return None if found.chapter != chapter and found.chapter in self.files else found
 
     def contract_path(self, chapter: int) -> str:
         found = self.contracts.get(chapter)
@@ -105,6 +130,9 @@ class Plan(Record):
 
     def keys(self, chapter: int) -> Mapping[str, str]:
         """The chapter's key lines in the outline; {} where it has no block."""
+        return self.once(("keys", chapter), lambda: self._keys(chapter))
+
+    def _keys(self, chapter: int) -> Mapping[str, str]:
         if all(heading.chapter != chapter for heading in self.outline.headings):
             return {}
         return outlines.keys(outlines.block(self.outline, chapter))
@@ -114,7 +142,15 @@ class Plan(Record):
         return self.keys(chapter).get("Storyline", "")
 
     def agreed(self, chapter: int) -> str:
-        """The chapter's storyline where outline and contract do not contradict each other; else empty."""
+        """The chapter's storyline where outline and contract do not contradict each other; else empty.
+
+        Empty too where the outline has no such chapter.
+        """
+        return self.once(("agreed", chapter), lambda: self._agreed(chapter))
+
+    def _agreed(self, chapter: int) -> str:
+        if chapter not in self.chapters:
+            return ""
         told, contract = self.storyline(chapter), self.contracts.get(chapter)
         own = contract.storyline_id if contract is not None else ""
         return (told or own) if told == own or not told or not own else ""
@@ -128,6 +164,7 @@ def problems(plan: Plan) -> list[Problem]:
         # Near misses are told; they are chapters all the same.
         mended = outline_check.repair(plan.outline).text
         plan = plan._replace(outline=outlines.read(mended, plan.outline.path))
+    plan = plan._replace(worked_out={})
     for rule in RULES:
         found += rule(plan)
     return found
@@ -151,13 +188,13 @@ def bounds(plan: Plan) -> Iterator[Problem]:
 
 
 def filled(plan: Plan) -> Iterator[Problem]:
-    """Key lines say something, `Foreshadowing` and `TransitionHint` perhaps nothing."""
+    """Key lines say something, but for `TransitionHint`."""
     for heading in plan.outline.headings:
         keys = outlines.keys(outlines.block_at(plan.outline, heading))
         empty = [key for key in _FILLED if key in keys and not keys[key]]
         if empty and heading.chapter > plan.last:
             detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
-            how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`。"
+            how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`；没有伏笔就写「无」。"
             yield VolumeOutline(plan.outline.path, detail=detail, how=how)
 
 
@@ -182,6 +219,7 @@ def agreements(plan: Plan) -> Iterator[Problem]:
             how = f"请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。"
             yield VolumeContract(contract.path, detail="契约里没有一条必达目标（required: true）", how=how)
         yield from _objectives(contract)
+        yield from _distance(plan, chapter, contract)
 
 
 def _pairs(plan: Plan) -> Iterator[Problem]:
@@ -207,20 +245,39 @@ def _objectives(contract: Contract) -> Iterator[Problem]:
         yield VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
 
 
+def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
+    """`chapters_since_last` counts back to the storyline's last chapter, that one included or not."""
+    context = contract.document.get("storyline_context")
+    told = integer(context.get("chapters_since_last")) if isinstance(context, dict) else None
+    own = [one for one in plan.chapters if one < chapter and plan.agreed(one) == plan.agreed(chapter) != ""]
+    if told is None or not own or chapter <= plan.last or plan.sound(chapter) is None:
+        return
+    if not all(plan.agreed(one) for one in range(own[-1] + 1, chapter)):
+        return  # nobody knows whose the chapters in between are
+    if told not in (chapter - own[-1], chapter - own[-1] - 1):
+        detail = f"chapters_since_last 写的是 {told}，这条线上一次是第 {own[-1]} 章"
+        how = f"请改成 {chapter - own[-1]}。"
+        yield VolumeContract(contract.path, detail=detail, how=how)
+
+
 def world(plan: Plan) -> Iterator[Problem]:
     """`required_world_rules` name rules that exist, and are introduced by then."""
     if plan.rules is None:
         return
     unknown: dict[str, list[int]] = {}
+    early: dict[str, list[int]] = {}
     for chapter, contract in sorted(plan.contracts.items()):
         for name in contracts.world_rules(contract) if chapter > plan.last else ():
             since = integer(plan.rules.get(name))
             if name not in plan.rules:
                 unknown.setdefault(name, []).append(chapter)
             elif since is not None and since > chapter:
-                detail = f"要到第 {since} 章才引入，第 {chapter} 章就用上了"
-                how = f"请从这份契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
-                yield VolumeWorldRule(contract.path, name=name, detail=detail, how=how)
+                early.setdefault(name, []).append(chapter)
+    for name, numbers in early.items():
+        path, told = plan.contracts[numbers[0]].path, volume_words.chapters(numbers)
+        detail = f"要到第 {plan.rules[name]} 章才引入，{told}就用上了"
+        how = f"请从{told}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
+        yield VolumeWorldRule(path, name=name, detail=detail, how=how)
     if "rules" in plan.partial:
         return
     for name, numbers in unknown.items():
@@ -238,9 +295,10 @@ RULES = (
     agreements,
     volume_chain.chain,
     volume_chain.begun,
+    volume_lines.known,
     volume_lines.active,
     volume_lines.targets,
-    volume_lines.spoken,
+    volume_lines.handed_over,
     volume_lines.convergences,
     volume_threads.planned,
     volume_updates.known,

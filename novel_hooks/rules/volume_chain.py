@@ -11,10 +11,11 @@ if TYPE_CHECKING:
 
 from novel_hooks.errors import Problem, VolumeCast, VolumeChain
 from novel_hooks.rules import contract as contracts
+from novel_hooks.rules import volume_words
 from novel_hooks.rules.json_values import FAULTY, text
 from novel_hooks.rules.names import Names
 
-_NAMED = ("character", "name", "display_name", "entity", "target", "who")
+_NAMED = ("character", "name", "display_name", "entity", "target", "who", "path")
 PEOPLE = "characters"
 THINGS = ("items", "locations", "factions", "world_state")
 """What `state_changes` may be sorted by, as the state is."""
@@ -34,7 +35,8 @@ def chain(plan: Plan) -> Iterator[Problem]:
         earlier, contract = plan.at(chapter - 1), plan.sound(chapter)
         if earlier is None or contract is None or chapter <= plan.last or not prepared(contract):
             continue
-        moved, cast = changed(earlier, names), present(contract, plan.keys(chapter), names)
+        keys = plan.keys(chapter) if plan.agreed(chapter) else {}  # else they may be another chapter's
+        moved, cast = changed(earlier, names), present(contract, keys, names)
         held = _held(contract, names)
         for name in sorted(moved):
             if name in cast and name not in held:
@@ -66,12 +68,17 @@ def prepared(contract: Contract) -> bool:
 
 
 def _held(contract: Contract, names: Names) -> set[str]:
-    return {name for word in contract.cast or () for name in names.who(word)}
+    """Whom the preconditions name; a slip of the pen, told by itself, is whom it nearly names."""
+    found = {name for word in contract.cast or () for name in names.who(word)}
+    titles = {
+        volume_words.closest(word, names.shown()) for word in contract.cast or () if not names.who(word)
+    }
+    return found | {name for title in titles if title for name in names.who(title)}
 
 
 def changed(contract: Contract, names: Names) -> dict[str, str]:
     """The people whom `state_changes` change → the word it has for them: a map by name, or a list."""
-    return {name: word for word, found in moved(contract, names) for name in reversed(found)}
+    return {found[0]: word for word, found in moved(contract, names) if len(found) == 1}
 
 
 def moved(contract: Contract, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -88,21 +95,29 @@ def _keyed(told: Mapping[str, object], names: Names) -> Iterator[tuple[str, tupl
     for key, value in told.items():
         if key == PEOPLE and isinstance(value, dict):
             yield from _keyed(value, names)
-        elif key not in THINGS:
-            yield from names.parts(key)
+        else:
+            yield from _word(key, names)
+
+
+def _word(said: str, names: Names) -> list[tuple[str, tuple[str, ...]]]:
+    """`何铁与苏禾`, or a path as a delta has it: `characters.he-tie.location`."""
+    head, _, rest = said.strip().partition(".")
+    if head in THINGS:
+        return []
+    return names.parts(rest.partition(".")[0] if head == PEOPLE and rest else said)
 
 
 def _entry(entry: object, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
     if isinstance(entry, dict):
         said = [entry[key] for key in _NAMED if text(entry.get(key))]
         for word in said:
-            yield from names.parts(str(word))
+            yield from _word(str(word), names)
         if not said:
             for key in entry:
                 yield from [(word, found) for word, found in names.parts(key) if found]
     elif isinstance(entry, str):
         head = entry.replace("：", ":").partition(":")[0]
-        heads = [(word, found) for word, found in names.parts(head) if found]
+        heads = [(word, found) for word, found in _word(head, names) if found]
         yield from heads or [(names.title(name), (name,)) for name in names.leading(entry)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
     from typing import Any
 
     from novel_hooks.rules.volume import Plan
@@ -22,16 +22,54 @@ MOST = 4
 _FEWEST = 2
 _ACTIVE, _NEW, _DORMANT = "active_storylines", "newly_activated", "dormant_storylines"
 _EVEN = "请改好 target_chapters 或大纲的 Storyline，使两边一致。"
+_LONGEST = 10_000
+"""A slip of the pen in a range is not written out."""
 _BARE = "*"
 """The key of a `concurrent_state` that is one string."""
 _NUMBERS = Pattern(r"(?:第?\s*\d{1,6}(?:\s*[-–—~～至到]\s*\d{1,6})?\s*章?\s*[、，,；;\s]*)+")
 _RANGE = Pattern(r"(\d{1,6})(?:\s*[-–—~～至到]\s*(\d{1,6}))?")
 
 
+def known(plan: Plan) -> Iterator[Problem]:
+    """Every storyline that schedule, contracts, outline or foreshadowing plan name is one of the book's."""
+    if plan.lines is None or "lines" in plan.partial:
+        return
+    places: dict[str, list[tuple[str, str]]] = {}
+    for line, path, where in _named(plan):
+        if line not in plan.lines:
+            places.setdefault(line, []).append((path, where))
+    for line, told in places.items():
+        where = volume_words.places(told)
+        how = f"请改好这个代号{volume_words.near(line, plan.lines)}，或在 {_storylines()} 里定义它。"
+        yield VolumeStoryline(told[0][0], detail=f"故事线「{line}」没有定义（{where}）", how=how)
+
+
+def _named(plan: Plan) -> Iterator[tuple[str, str, str]]:
+    """(storyline, path, place in it)"""
+    for key in (_ACTIVE, _NEW, _DORMANT):
+        yield from ((line, _path(plan), key) for line in _ids(plan.schedule or {}, key))
+    for _, _, involved in _events(plan):
+        yield from ((line, _path(plan), "convergence_events") for line in involved)
+    for line, numbers in _told(plan).items():
+        if plan.schedule is None:
+            yield line, plan.outline.path, f"{volume_words.chapters(numbers)} Storyline"
+    for chapter, contract in sorted(plan.contracts.items()):
+        if chapter > plan.last:
+            yield from ((line, contract.path, where) for line, where in _spoken(contract))
+    relations = plan.storylines.get("relationships")
+    for one in relations if isinstance(relations, list) else ():
+        ends = (text(one.get(key)) for key in ("from", "to")) if isinstance(one, dict) else ()
+        yield from ((end, plan.storylines_path, "relationships") for end in ends if end is not None)
+    path = layout.staged(layout.plan(plan.volume))
+    for item in plan.threads or ():
+        home = text(item.get("planted_storyline"))
+        if home is not None:
+            yield home, path, f"伏笔「{item.get('id')}」的 planted_storyline"
+
+
 def active(plan: Plan) -> Iterator[Problem]:
-    """At most four active, each known to the book and none of them dormant; every chapter on one of them."""
+    """At most four active, none of them dormant, each once; every chapter on one of them."""
     if plan.schedule is None:
-        yield from _undefined(plan)
         return
     path, at_work, asleep = _path(plan), _at_work(plan), _ids(plan.schedule, _DORMANT)
     volume = integer(plan.schedule.get("volume"))
@@ -48,20 +86,7 @@ def active(plan: Plan) -> Iterator[Problem]:
         if line in asleep:
             how = f"请从 {_DORMANT} 里去掉它，或让它这一卷休眠。"
             yield VolumeStoryline(path, detail=f"故事线「{line}」又活跃又休眠", how=how)
-    meeting = [line for _, _, involved in _events(plan) for line in involved]
-    yield from _unknown(plan, path, [*at_work, *asleep, *meeting])
     yield from _not_at_work(plan, at_work)
-
-
-def _undefined(plan: Plan) -> Iterator[Problem]:
-    """Without a schedule a chapter's storyline must still be one of the book's."""
-    if plan.lines is None or "lines" in plan.partial:
-        return
-    for line, numbers in _told(plan).items():
-        if line not in plan.lines:
-            detail = f"{volume_words.chapters(numbers)}的故事线「{line}」没有定义"
-            how = f"请改好 Storyline{volume_words.near(line, plan.lines)}，或在 {_storylines()} 里定义它。"
-            yield VolumeStoryline(plan.outline.path, detail=detail, how=how)
 
 
 def _told(plan: Plan) -> dict[str, list[int]]:
@@ -100,16 +125,6 @@ def _repeated(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
         yield VolumeStoryline(path, detail=f"{key} 里「{line}」写了两次", how="请只留一条。")
 
 
-def _unknown(plan: Plan, path: str, listed: Iterable[str]) -> Iterator[Problem]:
-    """Storylines that `storylines/storylines.json` does not have."""
-    if plan.lines is None or "lines" in plan.partial:
-        return
-    for line in dict.fromkeys(listed):
-        if line not in plan.lines:
-            how = f"请在 {_storylines()} 里定义它，或改好这个代号{volume_words.near(line, plan.lines)}。"
-            yield VolumeStoryline(path, detail=f"故事线「{line}」没有定义", how=how)
-
-
 def targets(plan: Plan) -> Iterator[Problem]:
     """`target_chapters` lie in the volume and are the chapters that the outline gives to the storyline.
 
@@ -120,7 +135,11 @@ def targets(plan: Plan) -> Iterator[Problem]:
     path = _path(plan)
     for entry in _entries(plan.schedule, _ACTIVE):
         line, wanted = text(entry.get("storyline_id")), chapters(entry.get("target_chapters"))
-        if line is None or wanted is None:
+        count = integer(entry.get("target_chapters"))
+        if line is not None and count is not None and count > len(plan.chapters):
+            detail = f"「{line}」要写 {count} 章，本卷只有 {len(plan.chapters)} 章"
+            yield VolumeStoryline(path, detail=detail, how="请把 target_chapters 写成这条线的章号列表。")
+        if line is None or wanted is None or (plan.lines is not None and line not in plan.lines):
             continue
         outside = [one for one in wanted if not plan.first <= one <= plan.end]
         if outside:
@@ -138,7 +157,8 @@ def _others(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Pro
         own = volume_words.chapters(foreign)
         detail = f"「{line}」的 target_chapters 里有{own}，大纲写的是「{told[foreign[0]]}」"
         yield VolumeStoryline(path, detail=detail, how=_EVEN)
-    missing = [chapter for chapter in plan.chapters if told[chapter] == line and chapter not in wanted]
+    mine = [chapter for chapter in plan.chapters if told[chapter] == line and chapter in plan.files]
+    missing = [chapter for chapter in mine if chapter not in wanted]
     if missing:
         detail = f"大纲里{volume_words.chapters(missing)}是「{line}」的，target_chapters 里没有"
         yield VolumeStoryline(path, detail=detail, how=_EVEN)
@@ -160,27 +180,16 @@ def chapters(told: object) -> list[int] | None:
     return list(dict.fromkeys(found)) or None
 
 
-_LONGEST = 10_000
-"""A slip of the pen in a range is not written out."""
-
-
-def spoken(plan: Plan) -> Iterator[Problem]:
-    """Storylines that contracts hand over to, or tell of meanwhile, are known; the next is the next one's."""
-    unknown: dict[str, list[tuple[int, str]]] = {}
+def handed_over(plan: Plan) -> Iterator[Problem]:
+    """A contract's next storyline is that of the next chapter; behind the volume's last any may come."""
     for chapter, contract in sorted(plan.contracts.items()):
-        if chapter <= plan.last:
-            continue
-        for line, where in _spoken(contract):
-            if plan.lines is not None and line not in plan.lines and line != contract.storyline_id:
-                unknown.setdefault(line, []).append((chapter, where))
-        yield from _next(plan, chapter, contract)
-    if plan.lines is None or "lines" in plan.partial:
-        return
-    for line, told in unknown.items():
-        (chapter, where), numbers = told[0], [number for number, _ in told]
-        detail = f"{where} 的故事线「{line}」没有定义{volume_words.also(numbers)}"
-        how = f"请改好这个代号{volume_words.near(line, plan.lines)}，或在 {_storylines()} 里定义它。"
-        yield VolumeStoryline(plan.contracts[chapter].path, detail=detail, how=how)
+        line, coming = contract.next_storyline, plan.agreed(chapter + 1)
+        fit = plan.sound(chapter) is not None and chapter > plan.last and chapter + 1 in plan.files
+        defined = plan.lines is None or line in plan.lines
+        if fit and defined and line and coming and line != coming:
+            detail = f"next_storyline 写的是「{line}」，第 {chapter + 1} 章是「{coming}」"
+            how = f"请把 transition_hint.next_storyline 改成 {coming}，或改第 {chapter + 1} 章。"
+            yield VolumeStoryline(contract.path, detail=detail, how=how)
 
 
 def _spoken(contract: Contract) -> Iterator[tuple[str, str]]:
@@ -189,18 +198,6 @@ def _spoken(contract: Contract) -> Iterator[tuple[str, str]]:
     for line in contract.concurrent_state:
         if line != _BARE:
             yield line, "concurrent_state"
-
-
-def _next(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
-    line, coming = contract.next_storyline, plan.agreed(chapter + 1)
-    known = plan.lines is None or line in plan.lines
-    if line and coming and line != coming and known and plan.sound(chapter) is not None:
-        detail = f"next_storyline 写的是「{line}」，第 {chapter + 1} 章是「{coming}」"
-        yield VolumeStoryline(
-            contract.path,
-            detail=detail,
-            how=f"请把 transition_hint.next_storyline 改成 {coming}，或改第 {chapter + 1} 章。",
-        )
 
 
 def convergences(plan: Plan) -> Iterator[Problem]:
@@ -237,6 +234,14 @@ def _misplaced(plan: Plan, window: object) -> tuple[str, str]:
     if plan.outline.headings and (start < plan.first or end > plan.end):
         return f"第 {start} 章到第 {end} 章，超出了本卷（{plan.inside}）", how
     return "", ""
+
+
+def told_by(plan: Plan) -> Iterator[tuple[str, str]]:
+    """(storyline at work, somebody whom its `pov_characters` name)"""
+    listed, at_work = plan.storylines.get("storylines"), _at_work(plan)
+    for one in listed if isinstance(listed, list) else ():
+        people = one.get("pov_characters") if isinstance(one, dict) and one.get("id") in at_work else ()
+        yield from ((one["id"], name) for name in people or () if text(name))
 
 
 def _path(plan: Plan) -> str:

@@ -14,8 +14,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
-from novel_hooks.rules import names as naming
-from novel_hooks.rules import volume_chain, volume_updates, volume_words
+from novel_hooks.rules import volume_chain, volume_lines, volume_updates, volume_words
 from novel_hooks.rules.json_values import text
 
 _NO_ONE = Pattern(
@@ -23,7 +22,7 @@ _NO_ONE = Pattern(
 )
 """A point of view that is nobody's. Source: outlines as authors write them."""
 _ID = Pattern(r"[a-z0-9]+(?:[-_][a-z0-9]+)+\Z")
-_THINGS = "；是地点、物品、势力，就把它收进 state_changes 的 locations、items、factions 里"
+_THINGS = "；不是人，就收进 state_changes 的 locations、items、factions 或 world_state 里"
 
 
 class Place(Record):
@@ -39,12 +38,12 @@ def persons(plan: Plan) -> Iterator[Problem]:
     if plan.people is None:
         return
     yield from casts.problems(plan.people)
-    gone, strangers = naming.of(plan.gone), dict[str, list[Place]]()
+    strangers = dict[str, list[Place]]()
     for word, place in _named(plan):
         strangers.setdefault(word, []).append(place)
     for word, places in strangers.items():
-        where = "、".join(dict.fromkeys(f"{p.path} 的 {p.where}" for p in places))
-        if gone.who(word):
+        where = volume_words.places((p.path, p.where) for p in places)
+        if plan.left.who(word):
             yield VolumeRetired(places[0].path, name=word, where=where)
         elif "people" not in plan.partial:
             things = _THINGS if any(p.kind == "change" for p in places) else ""
@@ -58,6 +57,9 @@ def persons(plan: Plan) -> Iterator[Problem]:
 def _named(plan: Plan) -> Iterator[tuple[str, Place]]:
     """Every word that should be somebody's and is nobody's, and where."""
     known = plan.names
+    for line, name in volume_lines.told_by(plan):
+        if not known.who(name):
+            yield name, Place(plan.storylines_path, f"「{line}」的 pov_characters", "pov")
     for chapter in sorted({*plan.chapters, *plan.contracts}):
         if chapter <= plan.last:
             continue
@@ -74,7 +76,7 @@ def _named(plan: Plan) -> Iterator[tuple[str, Place]]:
 
 
 def _done(plan: Plan, contract: Contract, chapter: int) -> Iterator[tuple[str, Place]]:
-    known, gone = plan.names, naming.of(plan.gone)
+    known, gone = plan.names, plan.left
     things, place = _things(plan), plan.keys(chapter).get("Location", "")
     for word, found in volume_chain.moved(contract, known):
         if not found and word not in things and word not in place and not known.within(word, owned=False):
@@ -97,15 +99,17 @@ def _things(plan: Plan) -> set[str]:
 
 
 def _twice(plan: Plan, contract: Contract) -> Iterator[Problem]:
-    """Two words in one map of states that mean one, or one that means two."""
+    """Two words in one map of states that mean one, or a word that means two."""
     seen: dict[str, str] = {}
-    for word in contract.cast or ():
-        found = plan.names.who(word)
+    moved = dict(volume_chain.moved(contract, plan.names))
+    for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **moved}.items():
         titles = dict.fromkeys(plan.names.title(name) for name in found)
         if len(titles) > 1:
-            detail = f"character_states 里的「{word}」是{'、'.join(titles)}共用的，不知说的是谁"
+            detail = f"「{word}」是{'、'.join(titles)}共用的，不知说的是谁"
             yield VolumeContract(contract.path, detail=detail, how="请写显示名。")
-        elif len(found) == 1:
+    for word in contract.cast or ():
+        found = plan.names.who(word)
+        if len(found) == 1:
             (name,) = found
             if name in seen:
                 detail = f"character_states 里「{seen[name]}」和「{word}」是同一个人"

@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem, VolumeForeshadowing
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules import volume_words
 from novel_hooks.rules.foreshadow_item import SCOPES, span
 from novel_hooks.rules.json_values import FAULTY, integer, text
 
@@ -21,7 +20,7 @@ _RANGE = "target_resolve_range"
 
 
 def planned(plan: Plan) -> Iterator[Problem]:
-    """Ids once each and well-formed; storylines known; ranges legal, behind the planting, in the volume."""
+    """Ids once each and well-formed; nothing missing; ranges legal, behind the planting, in the volume."""
     if plan.threads is None:
         return
     path, seen = layout.staged(layout.plan(plan.volume)), set[str]()
@@ -57,10 +56,6 @@ def _faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[st
         yield from _new(plan, item, name)
     else:
         yield from _carried(item, fact(plan, name) or {})
-    line = text(item.get("planted_storyline"))
-    if line and plan.lines is not None and line not in plan.lines and "lines" not in plan.partial:
-        how = f"请写成 {layout.staged(layout.STORYLINES)} 里有的代号{volume_words.near(line, plan.lines)}。"
-        yield f"的 planted_storyline「{line}」没有定义", how
     if item.get(_RANGE) is not FAULTY:
         yield from _window(plan, item, name)
 
@@ -84,11 +79,6 @@ def _new(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, 
     elif planted <= plan.last <= plan.end:
         how = f"请改到第 {plan.last + 1} 章以后埋；其实埋过了，就用 `novel sync {planted}` 补记。"
         yield f"要在第 {planted} 章埋，那一章已经写完，没有埋", how
-    else:
-        line, own = text(item.get("planted_storyline")), plan.agreed(planted)
-        if line and own and line != own and (plan.lines is None or line in plan.lines):
-            how = "请改好 planted_storyline 或 planted_chapter。"
-            yield f"写的是在「{line}」线埋，第 {planted} 章却是「{own}」线", how
 
 
 def _carried(item: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -110,7 +100,7 @@ def _window(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[st
         yield "没有可用的回收范围", f"请把 {_RANGE} 写成 [起, 止] 两个章号，前小后大。"
         return
     planted = integer(item.get("planted_chapter")) or integer(known.get("planted_chapter"))
-    if planted is not None and window[0] < planted:
+    if planted is not None and window[0] < planted <= plan.end:
         if window[1] < planted:
             detail = f"第 {planted} 章才埋，第 {window[1]} 章就要收完"
         else:

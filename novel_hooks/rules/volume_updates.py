@@ -27,10 +27,11 @@ _KEY = "foreshadowing_updates"
 _REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")
 _CLAUSE = Pattern(r"[；;。\n]")
 _WORD = Pattern(r"[A-Za-z0-9]+(?:[-_][A-Za-z0-9]+)*")
-_DOING = (("埋", "planted"), ("种", "planted"), ("推", "advanced"), ("进", "advanced"), ("收", "resolved"))
+_DOING = Pattern(r"(埋[下设入]?|推[进动]?|回?收[回束]?)[\s:：、「『“]*\Z")
+_SIGNS = {"埋": "planted", "推": "advanced", "收": "resolved"}
 _DONE = {"plant": "planted", "advance": "advanced", "resolve": "resolved", **{one: one for one in ACTIONS}}
 _JOINS = " \t、,，和与及/:："
-_NOTHING = ("", "无", "没有", "暂无", "-", "—", "——", "/", "none")
+_NOTHING = ("无", "没有", "暂无", "-", "—", "——", "/", "none")
 _WHAT = {"planted": "埋", "advanced": "推", "resolved": "收"}
 
 
@@ -51,7 +52,7 @@ def updates(contract: Contract) -> list[Update]:
 
 
 def _listed(contract: Contract) -> list[tuple[str | None, object]]:
-    """(id, action as it stands); None is no id."""
+    """(id, action as it stands); None is no id. An object without an action has an empty one."""
     found = contracts.postconditions(contract).get(_KEY)
     if isinstance(found, dict):
         return [
@@ -59,7 +60,7 @@ def _listed(contract: Contract) -> list[tuple[str | None, object]]:
         ]
     entries = found if isinstance(found, list) else []
     return [
-        (text(one.get("id")), one.get("action")) if isinstance(one, dict) else (text(one), None)
+        (text(one.get("id")), one.get("action", "")) if isinstance(one, dict) else (text(one), None)
         for one in entries
         if one is not FAULTY
     ]
@@ -96,8 +97,11 @@ def _plain(said: str) -> str:
 
 
 def _action(between: str) -> str | None:
-    marks = [(between.rfind(mark), action) for mark, action in _DOING if mark in between]
-    return max(marks)[1] if marks else None
+    """The verb that stands right before an id."""
+    found = _DOING.search(between)
+    return (
+        next((action for sign, action in _SIGNS.items() if sign in found.group(1)), None) if found else None
+    )
 
 
 def _known(plan: Plan) -> set[str]:
@@ -130,27 +134,32 @@ def known(plan: Plan) -> Iterator[Problem]:
     names, places = _known(plan), dict[str, list[tuple[str, str]]]()
     for chapter, contract in sorted(plan.contracts.items()):
         for one in updates(contract) if chapter > plan.last else ():
-            places.setdefault(one.name, []).append((contract.path, f"{contract.path} 的 {_KEY}"))
+            places.setdefault(one.name, []).append((contract.path, _KEY))
     for chapter, listed in _lines(plan):
         for one in listed:
-            where = f"{plan.outline.path} 第 {chapter} 章 Foreshadowing"
-            places.setdefault(one.name, []).append((plan.outline.path, where))
+            places.setdefault(one.name, []).append((plan.outline.path, f"第 {chapter} 章 Foreshadowing"))
     plan_path = layout.staged(layout.plan(plan.volume))
     for name, told in places.items():
         if name not in names:
-            where = "、".join(dict.fromkeys(place for _, place in told))
+            where = volume_words.places(told)
             how = f"请改好编号{volume_words.near(name, names)}，或在 {plan_path} 里立这一条。"
             yield VolumeForeshadowing(told[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how)
 
 
 def _readable(contract: Contract) -> Iterator[Problem]:
+    done = [one for one in updates(contract) if one.action]
+    for one in dict.fromkeys(one for one in done if done.count(one) > 1):
+        detail = f"{_KEY} 里「{one.name}」的 {one.action} 写了两次"
+        yield VolumeForeshadowing(contract.path, detail=detail, how="请只留一条。")
     for number, (name, action) in enumerate(_listed(contract), 1):
         if name is None:
             detail = f"{_KEY} 第 {number} 条没有 id"
             yield VolumeForeshadowing(contract.path, detail=detail, how="请写上伏笔的编号。")
         elif action is not None and action not in ACTIONS:
             how = f"action 请写成 {'、'.join(ACTIONS)} 之一。"
-            detail = f"伏笔「{name}」的 action「{action}」不认识"
+            detail = (
+                f"伏笔「{name}」的 action「{action}」不认识" if action else f"伏笔「{name}」没有写 action"
+            )
             yield VolumeForeshadowing(contract.path, detail=detail, how=how)
 
 
@@ -158,21 +167,17 @@ def told(plan: Plan) -> Iterator[Problem]:
     """A thread is planted once, where the plan says; moves only in between; ends once, inside its range."""
     if not _complete(plan):
         return
-    strange = _strange(plan)
-    for item in _first(plan):
-        yield from _Course(plan, item, strange).problems()
-    planned = ids(plan.threads or ())
-    for item in plan.facts or ():
-        if text(item.get("id")) not in planned:
-            yield from _Course(plan, item, strange).problems()
+    for course in _courses(plan):
+        yield from course.problems()
 
 
-def _first(plan: Plan) -> list[Mapping[str, Any]]:
-    found: dict[str, Mapping[str, Any]] = {}
-    for item in plan.threads or ():
-        if text(item.get("id")):
-            found.setdefault(str(item["id"]), item)
-    return list(found.values())
+def _courses(plan: Plan) -> list[_Course]:
+    """One a thread. What stands twice is told, and nobody knows which is meant."""
+    strange, listed = _strange(plan), [item for item in plan.threads or () if text(item.get("id"))]
+    listed += [item for item in plan.facts or () if item.get("id") not in ids(listed)]
+    names = [item["id"] for item in listed]
+    coming = _coming(plan)
+    return [_Course(plan, item, strange, coming) for item in listed if names.count(item["id"]) == 1]
 
 
 def _strange(plan: Plan) -> set[int]:
@@ -187,14 +192,17 @@ def _strange(plan: Plan) -> set[int]:
 class _Course:
     """One thread through the chapters to come."""
 
-    def __init__(self, plan: Plan, item: Mapping[str, Any], strange: set[int]) -> None:
+    def __init__(
+        self, plan: Plan, item: Mapping[str, Any], strange: set[int], coming: list[tuple[int, Contract]]
+    ) -> None:
         self.plan, self.item, self.strange = plan, item, strange
         self.name = str(item["id"])
         self.known = fact(plan, self.name)
-        self.paths = {chapter: contract.path for chapter, contract in _coming(plan)}
+        self.paths = {chapter: contract.path for chapter, contract in coming}
+        self.telling = {chapter for chapter, one in coming if _KEY in contracts.postconditions(one)}
         self.events = [
             (chapter, one.action)
-            for chapter, contract in _coming(plan)
+            for chapter, contract in coming
             for one in updates(contract)
             if one.name == self.name
         ]
@@ -236,15 +244,28 @@ class _Course:
             detail = f"计划在第 {meant} 章埋，那一章的契约没有写"
             how = f"请在契约的 {_KEY} 里写上它，action 是 planted；或改 planted_chapter。"
             yield self.problem(self.paths[meant], detail, how)
+        else:
+            yield from self._line(meant)
+            yield from self._early(meant)
+
+    def _early(self, meant: int) -> Iterator[Problem]:
         for chapter, action in self.events:
             if action in ("advanced", "resolved") and chapter < meant:
                 detail = f"第 {meant} 章才埋，第 {chapter} 章就{_WHAT[action]}"
                 yield self.problem(self.paths[chapter], detail, "请改好两处的先后。")
 
+    def _line(self, meant: int) -> Iterator[Problem]:
+        """It belongs to the storyline of the chapter that plants it (seed 002 §3)."""
+        line, own, lines = text(self.item.get("planted_storyline")), self.plan.agreed(meant), self.plan.lines
+        if line and own and line != own and (lines is None or line in lines):
+            detail = f"写的是在「{line}」线埋，第 {meant} 章却是「{own}」线"
+            path = layout.staged(layout.plan(self.plan.volume))
+            yield self.problem(path, detail, "请改好 planted_storyline 或 planted_chapter。")
+
     def _ending(self) -> Iterator[Problem]:
-        over, resolved = (self.known or {}).get("status") == "resolved", self.at("resolved")
-        if over:
-            for chapter in dict.fromkeys(chapter for chapter, _ in self.events[:1]):
+        resolved = self.at("resolved")
+        if (self.known or {}).get("status") == "resolved":
+            for chapter, _ in self.events[:1]:
                 how = "请从这份契约里去掉它，或另立一条。"
                 yield self.problem(self.paths[chapter], f"已经收了，第 {chapter} 章还要动它", how)
             return
@@ -252,12 +273,11 @@ class _Course:
         if later:
             detail = f"第 {resolved[0]} 章收了，{volume_words.chapters(later)}还要动它"
             yield self.problem(self.paths[later[0]], detail, "请改好先后，收只写一次，放在最后。")
-        window, planted = (
-            span(self.item.get("target_resolve_range")),
-            integer(self.item.get("planted_chapter")),
-        )
-        if window is None or window[0] < (planted or 0):
-            return
+        window = span(self.item.get("target_resolve_range"))
+        if window is not None and window[0] >= (integer(self.item.get("planted_chapter")) or 0):
+            yield from self._in_range(window, resolved)
+
+    def _in_range(self, window: tuple[int, int], resolved: list[int]) -> Iterator[Problem]:
         if len(resolved) == 1 and not window[0] <= resolved[0] <= window[1]:
             detail = f"第 {resolved[0]} 章收，计划的回收范围却是第 {window[0]} 章到第 {window[1]} 章"
             how = f"请改好 target_resolve_range，或第 {resolved[0]} 章契约的 {_KEY}。"
@@ -268,11 +288,12 @@ class _Course:
             yield self.problem(layout.staged(layout.plan(self.plan.volume)), detail, how)
 
     def _must_end(self, window: tuple[int, int]) -> bool:
-        """Its range ends in this volume, and every contract of the range can be read and has actions."""
+        """Its range ends in this volume, and every contract of the range says what it does with threads."""
+        if not self.plan.last < window[1] <= self.plan.end:
+            return False
         chapters = range(max(window[0], self.plan.last + 1), window[1] + 1)
         bare = any(action is None and chapter in chapters for chapter, action in self.events)
-        whole = all(chapter in self.paths and chapter not in self.strange for chapter in chapters)
-        return self.plan.last < window[1] <= self.plan.end and whole and not bare
+        return not bare and all(one in self.telling and one not in self.strange for one in chapters)
 
 
 def agreed(plan: Plan) -> Iterator[Problem]:
@@ -283,30 +304,41 @@ def agreed(plan: Plan) -> Iterator[Problem]:
     if not _complete(plan):
         return
     strange, names, lines = _strange(plan), _known(plan), dict(_lines(plan))
+    astray = {course.name for course in _courses(plan) if any(True for _ in course.problems())}
     for chapter, contract in _coming(plan):
         listed = lines.get(chapter)
         silent = _KEY not in contracts.postconditions(contract)
         if listed is None or silent or chapter in strange or any(one.name not in names for one in listed):
             continue
-        if listed or plan.keys(chapter).get("Foreshadowing", "").strip("。.").lower() in _NOTHING:
-            yield from _differences(plan, chapter, contract, listed)
+        nothing = plan.keys(chapter).get("Foreshadowing", "").strip("。.").lower() in _NOTHING
+        if (listed or nothing) and plan.agreed(chapter):
+            yield from _differences(plan, chapter, contract, listed, astray)
 
 
-def _differences(plan: Plan, chapter: int, contract: Contract, listed: list[Update]) -> Iterator[Problem]:
-    here, there = _by_name(listed), _by_name(updates(contract))
+def _differences(
+    plan: Plan, chapter: int, contract: Contract, listed: list[Update], astray: set[str]
+) -> Iterator[Problem]:
+    """`astray` are threads of which something worse is told."""
+    here, there = (
+        _by_name(one for one in each if one.name not in astray) for each in (listed, updates(contract))
+    )
     path = plan.outline.path
     how = f"请改好 {path} 第 {chapter} 章的 Foreshadowing 或契约的 {_KEY}，使两边一致。"
-    for name in dict.fromkeys([*here, *there]):
-        if name not in there:
-            detail = f"第 {chapter} 章的大纲里有，契约的 {_KEY} 里没有"
-        elif name not in here:
-            detail = f"第 {chapter} 章的契约里有，大纲的 Foreshadowing 里没有"
-        elif here[name] and there[name] and here[name].isdisjoint(there[name]):
+    alone = (
+        ([name for name in here if name not in there], f"第 {chapter} 章的大纲里有，契约的 {_KEY} 里没有"),
+        (
+            [name for name in there if name not in here],
+            f"第 {chapter} 章的契约里有，大纲的 Foreshadowing 里没有",
+        ),
+    )
+    for names, detail in alone:
+        if names:
+            yield VolumeForeshadowing(contract.path, detail=f"伏笔「{'」「'.join(names)}」{detail}", how=how)
+    for name in (one for one in here if one in there):
+        if here[name] and there[name] and here[name].isdisjoint(there[name]):
             done, wanted = (_said(one[name]) for one in (here, there))
-            detail = f"第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}"
-        else:
-            continue
-        yield VolumeForeshadowing(contract.path, detail=f"伏笔「{name}」{detail}", how=how)
+            detail = f"伏笔「{name}」第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}"
+            yield VolumeForeshadowing(contract.path, detail=detail, how=how)
 
 
 def _by_name(listed: Iterable[Update]) -> dict[str, set[str]]:

@@ -7,6 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 _SHOWN = 10
+_PLACES = 6
 _ALIKE = 0.5
 
 
@@ -22,9 +23,22 @@ def also(numbers: Sequence[int]) -> str:
     return f"（{chapters(numbers[1:])}的契约也是）" if len(numbers) > 1 else ""
 
 
-def near(word: str, known: Iterable[str]) -> str:
-    """`（是不是「…」？）` when one of the known words is close; else nothing."""
+def closest(word: str, known: Iterable[str]) -> str:
+    """The known word that may have been meant; empty when none is close."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, sorted(set(known) - {word}), 1, _ALIKE)
-    return f"（是不是「{found[0]}」？）" if found else ""
+    return found[0] if found else ""
+
+
+def near(word: str, known: Iterable[str]) -> str:
+    """`（是不是「…」？）` when one of the known words is close; else nothing."""
+    found = closest(word, known)
+    return f"（是不是「{found}」？）" if found else ""
+
+
+def places(told: Iterable[tuple[str, str]]) -> str:
+    """(path, place in it) → `甲.json 的 objectives、大纲的第 2 章 POV`, the first six of them."""
+    listed = list(dict.fromkeys(told))
+    shown = [f"{path} 的{' ' if where[0].isascii() else ''}{where}" for path, where in listed[:_PLACES]]
+    return "、".join(shown) + (f" 等 {len(listed)} 处" if len(listed) > _PLACES else "")

@@ -52,14 +52,17 @@ def of(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
 
     `where` is a path such as `objectives[0].id`, or 最外层 for the document itself.
     """
-    found = {finding for error in errors for finding in _expanded(error)}
+    found = {(path, detail) for error in errors for path, detail, _ in _expanded(error)}
     return [(_where(path), detail) for path, detail in sorted(found, key=_order)]
 
 
-def places(errors: Iterable[ValidationError]) -> list[Place]:
-    """Where the findings are, each place once, in order."""
-    found = {finding for error in errors for finding in _expanded(error)}
-    return list(dict.fromkeys(path for path, _ in sorted(found, key=_order)))
+def places(errors: Iterable[ValidationError]) -> list[tuple[Place, str]]:
+    """Where the findings are, in order, each with the schema's keyword that it offends."""
+    found: dict[Place, str] = {}
+    for error in errors:
+        for path, _, keyword in _expanded(error):
+            found.setdefault(path, keyword)
+    return sorted(found.items(), key=_order)
 
 
 def _order(finding: tuple[Place, str]) -> tuple[object, ...]:
@@ -67,8 +70,8 @@ def _order(finding: tuple[Place, str]) -> tuple[object, ...]:
     return tuple((0, key, "") if isinstance(key, int) else (1, 0, key) for key in path), detail
 
 
-def _expanded(error: ValidationError) -> Iterator[tuple[Place, str]]:
-    """One error as findings at the places where the author must look."""
+def _expanded(error: ValidationError) -> Iterator[tuple[Place, str, str]]:
+    """One error as findings at the places where the author must look: (place, detail, keyword)."""
     meant = _meant(error)
     if meant:
         for inner in meant:
@@ -78,14 +81,14 @@ def _expanded(error: ValidationError) -> Iterator[tuple[Place, str]]:
     if fault.keyword == "required":
         for key in fault.wanted:
             if key not in fault.value:
-                yield (*fault.path, key), "缺少这一项"
+                yield (*fault.path, key), "缺少这一项", fault.keyword
     elif fault.keyword == "additionalProperties":
         for key in _strangers(fault):
-            yield (*fault.path, key), "不认识这一项"
+            yield (*fault.path, key), "不认识这一项", fault.keyword
     elif fault.name:
-        yield (*fault.path, fault.value), f"名称{_detail(fault)}"
+        yield (*fault.path, fault.value), f"名称{_detail(fault)}", fault.keyword
     else:
-        yield fault.path, _detail(fault)
+        yield fault.path, _detail(fault), fault.keyword
 
 
 def _fault(error: ValidationError) -> Fault:

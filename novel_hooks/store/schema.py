@@ -91,8 +91,11 @@ def check(name: str, value: object, path: str) -> list[Problem]:
     return [kind(path, where=where, detail=detail) for where, detail in found]
 
 
-def places(name: str, value: object) -> list[tuple[str | int, ...]]:
-    """Where `value` does not fit schema `name`, as paths of keys and indices; a missing key's is its own."""
+def places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:
+    """Where `value` does not fit schema `name`: paths of keys and indices, and the keyword that each offends.
+
+    A missing key's path is its own.
+    """
     from novel_hooks.store import findings
 
     return findings.places(_validator(name).iter_errors(value))

@@ -87,6 +87,15 @@ def test_an_unknown_name_is_a_warning_and_is_skipped() -> None:
     assert warning.severity == "warning" and "路人甲" in str(warning) and CONTRACT in str(warning)
 
 
+def test_an_alias_and_an_id_are_his_too() -> None:
+    called = casts.character("he-tie", {"display_name": "何铁", "aliases": ["老何", "铁匠"]})
+    for word in ("老何", "he-tie", "何 铁"):
+        chosen, warnings = casts.pruned([*PEOPLE, called], (word,), CONTRACT, [])
+        assert ([p.slug for p in chosen], warnings) == (["he-tie"], [])
+    chosen, _ = casts.pruned([called], ("老何", "何铁"), CONTRACT, [])
+    assert len(chosen) == 1
+
+
 def test_else_the_fifteen_seen_last_then_by_slug() -> None:
     crowd = [person(f"p-{n:02d}", f"人{n:02d}") for n in range(20)]
     recent = [(7, "人19在船上"), (9, "人18来过；人17也在"), (8, "人18说话")]

@@ -70,16 +70,27 @@ def test_the_most_frequent_come_first_with_their_chapters(tmp_path: Path) -> Non
 
 def test_those_registered_since_drop_out(tmp_path: Path) -> None:
     made = book(tmp_path)
-    noted(made, note(1, "老周"), note(1, "shi-po"), note(1, "望川塔"), note(1, "旧灯"), note(1, "无名客"))
+    noted(
+        made,
+        note(1, "老周"),
+        note(1, "shi-po"),
+        note(1, "望川婆"),
+        note(1, "望川塔"),
+        note(1, "旧灯"),
+        note(1, "无名客"),
+    )
     card = made.json(layout.character_card("shen-du"))
     made.write(layout.character_card("lao-zhou"), {**card, "id": "lao-zhou", "display_name": "老周"})
-    made.write(layout.character_card("shi-po"), {**card, "id": "shi-po", "display_name": "石婆"})
+    made.write(
+        layout.character_card("shi-po"),
+        {**card, "id": "shi-po", "display_name": "石婆", "aliases": ["望川婆"]},
+    )
     state = made.json(layout.STATE)
     state["locations"] = {"tower": {"display_name": "望川塔"}}
     state["items"] = {"旧灯": {"owner": "shen-du"}}
     made.write(layout.STATE, state)
     assert mentions(made) == ["无名客"]
-    assert made.ok("entities")["noted"] == 5
+    assert made.ok("entities")["noted"] == 6
 
 
 def test_when_everybody_has_a_record_or_nobody_was_noted(tmp_path: Path) -> None:

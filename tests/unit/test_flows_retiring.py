@@ -187,6 +187,11 @@ def _alias(made: Book) -> None:
     change(made, layout.contract(1, 5), lambda d: d["objectives"][0].update(target="穗娘"))
 
 
+def _described(made: Book) -> None:
+    told = f"过河的人把灯还给{NAME}"
+    change(made, layout.contract(1, 5), lambda d: d["objectives"][0].update(target=None, description=told))
+
+
 def _staged_card(made: Book) -> None:
     made.write(layout.staged(CARD), {"id": SLUG, "display_name": NAME})
 
@@ -204,6 +209,7 @@ NEEDS = (
     (_point_of_view, "第 5 章"),
     (_staged_contract, "第 7 章"),
     (_alias, "第 5 章"),
+    (_described, "第 5 章"),
     (_staged_card, "暂存区"),
 )
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 import time
+from itertools import combinations
 from typing import Any
 
 import pytest
 from conftest import CHECKOUT
+from hypothesis import given
+from hypothesis import strategies as st
 
 from novel_hooks.errors import OutlineChapterMissing
 from novel_hooks.rules import outline as outlines
@@ -210,6 +213,25 @@ def test_numbers_that_repeat_or_are_left_out() -> None:
     twice, missing = outlines.numbering_problems(read(volume(1, 2, 2, 5)))
     assert "重复" in str(twice) and str(twice).endswith("2（第 13、23 行）。")
     assert "缺少" in str(missing) and str(missing).endswith("3、4（第 13 行的第 2 章之后）。")
+
+
+def test_numbers_that_stand_in_another_order() -> None:
+    (found,) = outlines.numbering_problems(read(volume(1, 3, 2, 4)))
+    assert "放错了位置的" in str(found) and str(found).endswith("3（第 13 行，应在第 2 章之后）。")
+    (found,) = outlines.numbering_problems(read(volume(9, 7, 8)))
+    assert str(found).endswith("9（第 3 行，应在第 8 章之后）。")
+    (found,) = outlines.numbering_problems(read(volume(2, 3, 1)))
+    assert str(found).endswith("1（第 23 行，应在第 2 章之前）。")
+    (found,) = outlines.numbering_problems(read(volume(1, 3, 2).replace("### 第 3 章", "## 第 3 章")))
+    assert "放错了位置的：3" in str(found)
+
+
+@given(st.permutations(range(1, 8)))
+def test_the_fewest_that_must_move_are_told(order: list[int]) -> None:
+    problems = outlines.numbering_problems(read(volume(*order)))
+    rising = [row for size in range(8) for row in combinations(order, size) if list(row) == sorted(row)]
+    told = [str(problem).count("行，应在") for problem in problems]
+    assert sum(told) == 7 - max(map(len, rising), default=0)
 
 
 def test_a_near_miss_is_neither_a_gap_nor_a_duplicate() -> None:

@@ -1,4 +1,4 @@
-"""Each rule of a volume's plan, with examples that pass and that do not: see `docs/volume-rules.md`."""
+"""Each rule of a volume's plan, with examples on both sides; `docs/volume-rules.md` lists them."""
 
 from __future__ import annotations
 
@@ -71,6 +71,8 @@ class Draft:
         self.gone: dict[str, str] = {}
         self.rules: dict[str, int | None] = {"W-001": None, "W-002": 6}
         self.volume_told: object = 2
+        self.book: dict[str, dict[str, Any]] = {"river": {"pov_characters": ["林渡", "老何"]}}
+        self.relations: dict[str, Any] = {"relationships": [{"from": "river", "to": "tower"}]}
 
     def thread(self, name: str, **more: Any) -> dict[str, Any]:
         return {"id": name, "description": "门上", "planted_storyline": "river", "status": "planted", **more}
@@ -94,7 +96,7 @@ class Draft:
         told = "# 卷二\n\n"
         for number, title in self.titles.items():
             keys = {"Storyline": self.storylines.get(number, "river"), "POV": "林渡", **KEYS}
-            keys["Foreshadowing"] = THREADS.get(number, "")
+            keys["Foreshadowing"] = THREADS.get(number, "无")
             keys.update(self.keys.get(number, {}))
             told += f"{title}\n" + "".join(f"- **{key}**: {value}\n" for key, value in keys.items()) + "\n"
         return told
@@ -121,6 +123,10 @@ class Draft:
             gone=[casts.character(slug, {"display_name": name}) for slug, name in self.gone.items()],
             things=frozenset({"boat", "渡船"}),
             volume_told=self.volume_told,
+            storylines={
+                "storylines": [{"id": n, **self.book.get(n, {})} for n in self.lines],
+                **self.relations,
+            },
         )
 
     def found(self) -> list[tuple[str, str]]:
@@ -219,7 +225,7 @@ def key_line_twice(d: Draft) -> None:
     d.keys[5]["Conflict"] = "甲\n- **POV**: 苏禾"
 
 
-def hint_and_threads_empty(d: Draft) -> None:
+def nothing_of_threads_and_no_hint(d: Draft) -> None:
     d.keys[5].update(TransitionHint="", Foreshadowing="无")
     ends(d, 5)["foreshadowing_updates"] = []
 
@@ -260,6 +266,15 @@ def objective_id_twice(d: Draft) -> None:
     d.contracts[5]["objectives"].append({"id": "O-5", "required": False, "description": "听水"})
 
 
+def counted_wrong(d: Draft) -> None:
+    d.contracts[6]["storyline_context"] = {"chapters_since_last": 5}
+
+
+def counted_back(d: Draft) -> None:
+    d.contracts[5]["storyline_context"] = {"chapters_since_last": 9}
+    d.contracts[6]["storyline_context"] = {"chapters_since_last": 2}
+
+
 # the chain -----------------------------------------------------------------------------------------
 
 
@@ -288,6 +303,12 @@ def linked_across_volumes(d: Draft) -> None:
 def linked_by_id(d: Draft) -> None:
     he_changes(d, "he")
     goal(d, 5)["target"] = "何铁"
+
+
+def linked_by_path(d: Draft) -> None:
+    states(d, 4)["何铁"] = {}
+    ends(d, 4)["state_changes"] = [{"op": "set", "path": "characters.he.location", "value": "水里"}]
+    ends(d, 5)["state_changes"] = {"characters.he.location": "岸上", "items.灯": "灭了"}
 
 
 def linked_by_alias(d: Draft) -> None:
@@ -402,6 +423,10 @@ def targets_outside(d: Draft) -> None:
     d.schedule["active_storylines"][0]["target_chapters"] = [4, 6, 7]
 
 
+def targets_more_than_there_are(d: Draft) -> None:
+    d.schedule["active_storylines"][1] = {"storyline_id": "tower", "target_chapters": 12}
+
+
 def targets_of_another_line(d: Draft) -> None:
     d.schedule["active_storylines"][1] = {"storyline_id": "tower", "target_chapters": "4-5"}
 
@@ -428,6 +453,10 @@ def hands_over_to_another(d: Draft) -> None:
 
 def meanwhile_on_no_line(d: Draft) -> None:
     d.contracts[4]["concurrent_state"] = {"moon": "升起来了"}
+
+
+def leads_nowhere(d: Draft) -> None:
+    d.relations["relationships"][0]["to"] = "moon"
 
 
 def hands_over(d: Draft) -> None:
@@ -580,7 +609,7 @@ def carried_as_resolved(d: Draft) -> None:
 
 def update_unknown(d: Draft) -> None:
     tell(d, 5, ("bell", "advanced"))
-    ends(d, 5)["foreshadowing_updates"].append({"id": "ghost"})
+    ends(d, 5)["foreshadowing_updates"].append("ghost")
 
 
 def update_unknown_in_a_map(d: Draft) -> None:
@@ -595,8 +624,16 @@ def update_without_id(d: Draft) -> None:
     ends(d, 5)["foreshadowing_updates"] = [{"action": "advanced"}]
 
 
+def update_twice(d: Draft) -> None:
+    ends(d, 5)["foreshadowing_updates"] *= 2
+
+
 def update_does_what(d: Draft) -> None:
     ends(d, 5)["foreshadowing_updates"] = [{"id": "bell", "action": "moved"}]
+
+
+def update_without_action(d: Draft) -> None:
+    ends(d, 5)["foreshadowing_updates"] = [{"id": "bell"}]
 
 
 def speaks_of_a_fact(d: Draft) -> None:
@@ -666,6 +703,13 @@ def outline_does_another_thing(d: Draft) -> None:
 
 def outline_in_words(d: Draft) -> None:
     d.keys[5]["Foreshadowing"] = "门上的铃又响一回"
+    d.keys[6]["Foreshadowing"] = "进城收摊时响起 bell；埋下 coin"
+
+
+def contracts_say_nothing(d: Draft) -> None:
+    del ends(d, 6)["foreshadowing_updates"]
+    d.keys[6]["Foreshadowing"] = "收 bell"
+    d.threads.pop()
 
 
 # people --------------------------------------------------------------------------------------------
@@ -685,6 +729,14 @@ def stranger_changes(d: Draft) -> None:
 
 def stranger_is_aimed_at(d: Draft) -> None:
     goal(d, 5)["target"] = "sheng-ren"
+
+
+def stranger_tells_a_line(d: Draft) -> None:
+    d.book["tower"] = {"pov_characters": ["生人"]}
+
+
+def stranger_tells_a_line_asleep(d: Draft) -> None:
+    d.book["sea"] = {"pov_characters": ["生人"]}
 
 
 def stranger_with_a_card(d: Draft) -> None:
@@ -720,6 +772,11 @@ def one_of_two_words(d: Draft) -> None:
 def alias_of_two(d: Draft) -> None:
     d.aliases["su"] = ["老何"]
     states(d, 6)["老何"] = {}
+
+
+def alias_of_two_changes(d: Draft) -> None:
+    d.aliases["su"] = ["老何"]
+    ends(d, 6)["state_changes"]["老何"] = {}
 
 
 def namesakes(d: Draft) -> None:
@@ -778,13 +835,13 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
         [headings_without_titles],
     ),
     ("OUTLINE_HEADING_NEAR", [(heading_misspelt, "### 第 5 章: 近似")], [headings_without_titles]),
-    ("OUTLINE_KEY_MISSING", [(key_line_missing, "Storyline")], [hint_and_threads_empty]),
+    ("OUTLINE_KEY_MISSING", [(key_line_missing, "Storyline")], [nothing_of_threads_and_no_hint]),
     (
         "VOLUME_OUTLINE",
         [(key_line_empty, "Conflict 空着")],
-        [hint_and_threads_empty],
+        [nothing_of_threads_and_no_hint],
     ),
-    ("OUTLINE_KEY_TWICE", [(key_line_twice, "「POV」写了不止一次")], [hint_and_threads_empty]),
+    ("OUTLINE_KEY_TWICE", [(key_line_twice, "「POV」写了不止一次")], [nothing_of_threads_and_no_hint]),
     (
         "VOLUME_CONTRACT",
         [(contract_missing, "第 5 章没有契约"), (contract_astray, "大纲里没有第 9 章")],
@@ -804,6 +861,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
         [(nothing_required, "必达目标"), (objective_id_twice, "「O-5」")],
         [one_required_is_enough],
     ),
+    ("VOLUME_CONTRACT", [(counted_wrong, "这条线上一次是第 4 章")], [counted_back]),
     (
         "VOLUME_CHAIN",
         [
@@ -812,6 +870,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (linked_by_change, "state_changes"),
             (linked_across_volumes, "第 3 章改变了他"),
             (linked_by_id, "「何铁」"),
+            (linked_by_path, "「何铁」"),
             (linked_by_alias, "目标 O-5 的 target"),
             (linked_by_description, "目标 O-5 的 description"),
             (linked_by_action, "目标 O-5 的 action"),
@@ -833,7 +892,6 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     (
         "VOLUME_STORYLINE",
         [
-            (line_undefined, "「sea」没有定义"),
             (line_twice, "「tower」写了两次"),
             (line_awake_and_asleep, "又活跃又休眠"),
         ],
@@ -845,6 +903,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
         "VOLUME_STORYLINE",
         [
             (targets_outside, "第 7 章不在本卷里"),
+            (targets_more_than_there_are, "要写 12 章，本卷只有 3 章"),
             (targets_of_another_line, "有第 4 章，大纲写的是「river」"),
             (targets_lack_a_chapter, "第 6 章是「river」的"),
         ],
@@ -853,12 +912,15 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     (
         "VOLUME_STORYLINE",
         [
-            (hands_over_to_nobody, "next_storyline 的故事线「moon」没有定义"),
-            (hands_over_to_another, "第 5 章是「tower」"),
-            (meanwhile_on_no_line, "concurrent_state 的故事线「moon」没有定义"),
+            (line_undefined, "「sea」没有定义"),
+            (hands_over_to_nobody, "chapter-006.json 的 transition_hint.next_storyline"),
+            (storyline_unknown, "「bell」的 planted_storyline"),
+            (leads_nowhere, "的 relationships"),
+            (meanwhile_on_no_line, "chapter-004.json 的 concurrent_state"),
         ],
         [hands_over],
     ),
+    ("VOLUME_STORYLINE", [(hands_over_to_another, "第 5 章是「tower」")], [hands_over]),
     (
         "VOLUME_CONVERGENCE",
         [(meets_outside, "超出了本卷"), (meets_backwards, "颠倒")],
@@ -899,7 +961,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     ),
     (
         "VOLUME_FORESHADOWING",
-        [(storyline_unknown, "「moon」没有定义"), (storyline_of_another_chapter, "第 4 章却是「river」线")],
+        [(storyline_of_another_chapter, "第 4 章却是「river」线")],
         [storyline_left_open],
     ),
     (
@@ -926,6 +988,8 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (update_unknown_in_a_map, "「ghost」没有人立过"),
             (key_line_unknown, "「iron-ring」没有人立过"),
             (update_without_id, "第 1 条没有 id"),
+            (update_without_action, "没有写 action"),
+            (update_twice, "写了两次"),
             (update_does_what, "「moved」不认识"),
         ],
         [speaks_of_a_fact],
@@ -959,7 +1023,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (outline_says_nothing, "「bell」第 5 章的契约里有"),
             (outline_does_another_thing, "大纲写的是收，契约写的是推"),
         ],
-        [outline_in_words],
+        [outline_in_words, contracts_say_nothing],
     ),
     (
         "VOLUME_CHARACTER",
@@ -968,12 +1032,24 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
             (stranger_tells, "第 5 章 POV"),
             (stranger_changes, "state_changes"),
             (stranger_is_aimed_at, "目标 O-5 的 target"),
+            (stranger_tells_a_line, "「tower」的 pov_characters"),
         ],
-        [stranger_with_a_card, called_by_alias, told_by_nobody, things_change, target_is_a_thing],
+        [
+            stranger_with_a_card,
+            stranger_tells_a_line_asleep,
+            called_by_alias,
+            told_by_nobody,
+            things_change,
+            target_is_a_thing,
+        ],
     ),
     (
         "VOLUME_CONTRACT",
-        [(one_of_two_words, "「何铁」和「铁匠」是同一个人"), (alias_of_two, "共用的")],
+        [
+            (one_of_two_words, "「何铁」和「铁匠」是同一个人"),
+            (alias_of_two, "共用的"),
+            (alias_of_two_changes, "共用的"),
+        ],
         [called_by_alias],
     ),
     ("CHARACTER_DUPLICATE_NAME", [(namesakes, "苏禾")], [stranger_with_a_card]),
@@ -1062,7 +1138,7 @@ def test_one_cause_in_many_places_is_told_once() -> None:
     found = draft.found()
     assert [code for code, _ in found] == ["VOLUME_CHARACTER", "VOLUME_WORLD_RULE"]
     assert all(
-        place in found[0][1] for place in (path(4), path(6), OUTLINE, "第 6 章 POV", "character_states")
+        place in found[0][1] for place in (path(4), OUTLINE, "第 5 章 POV", "state_changes", "等 9 处")
     )
     assert "第 5、6 章的契约也是" in found[1][1]
 
@@ -1170,13 +1246,20 @@ def test_a_place_that_changes_is_nobody() -> None:
 
 def test_names() -> None:
     known = naming.Names(
-        [("lin", ["林渡", "渡哥", "lin"]), ("lin-er", ["林渡儿", "老二"]), ("old", ["老二"])]
+        [("lin", ["林渡", "渡哥", "lin"]), ("lin-er", ["林渡儿", "老二", "lin-er"]), ("old", ["老二"])]
     )
     assert known.who("林 渡") == ("lin",) and known.who("lin") == ("lin",) and known.who("何铁") == ()
     assert known.who("老二") == ("old",)
     assert known.among("林渡与渡哥、林渡儿（藏着）") == ["lin", "lin-er"]
     assert known.within("林渡儿看见渡哥") == ["lin-er", "lin"]
     assert known.within("lin-er 和 linus") == ["lin-er"]
+    both = naming.Names(
+        [("he", ["和光"]), ("john", ["John Smith", "约翰"]), ("a", ["甲", "老大"]), ("b", ["乙", "老大"])]
+    )
+    assert both.among("约翰、和光") == ["john", "he"] and both.among("John Smith 与 甲") == ["john", "a"]
+    assert both.within("只有 John Smith 在") == ["john"] and both.title("john") == "John Smith"
+    assert both.who("老大") == ("a", "b") and both.within("老大来了") == both.among("老大") == []
+    assert [word for word, _ in both.parts("约翰与生人")] == ["约翰", "生人"]
     assert known.within("林渡的船", owned=False) == [] and known.within("林渡的船") == ["lin"]
 
 
