@@ -109,9 +109,10 @@ def pruned(
     """
     if wanted is None:
         return _seen_last(cast, recent)[:most], []
-    by_name = {c.name: c for c in cast}
-    warnings: list[Problem] = [CharacterUnknown(contract_path, name=n) for n in wanted if n not in by_name]
-    chosen = {by_name[n].slug: by_name[n] for n in wanted if n in by_name}
+    by_name = {_bare(c.name): c for c in cast}
+    found = [(name, by_name.get(_bare(name))) for name in wanted]
+    warnings: list[Problem] = [CharacterUnknown(contract_path, name=n) for n, who in found if who is None]
+    chosen = {who.slug: who for _, who in found if who is not None}
     return [chosen[slug] for slug in sorted(chosen)], warnings
 
 
