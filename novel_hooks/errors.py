@@ -2010,7 +2010,7 @@ class ReviewNotYet(Problem):
     code = "REVIEW_NOT_YET"
     exit = REFUSED
     message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
-    fix = "现在是第 {current} 卷；运行 `novel review` 看这一卷。"
+    fix = "{how}"
 
 
 class CharacterNotActive(Problem):
