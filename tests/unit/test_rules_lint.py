@@ -410,6 +410,12 @@ def test_chapters_of_one_line_and_of_two_hundred_thousand_characters(paragraphs:
     assert report(body)["chars"] == prose.length(body)
 
 
+@pytest.mark.parametrize("unit", ["TODO ", "a.md/", "上一章", "他说：", "a_", "信上写着：\n"])
+def test_a_text_full_of_one_thing_is_read_in_a_moment(unit: str) -> None:
+    """What is looked at around a place is bounded; else each of these takes minutes."""
+    assert report(unit * (60000 // len(unit)))["chars"] > 40000
+
+
 def test_after_a_panel_or_letter_the_narrator_speaks_again() -> None:
     assert residue("【面板】\n力量：5\n本章的门开了。")[0][1] == 5
     assert residue("信上写着：\n\n走。\n\n本章的门开了。")[0][1] == 7
