@@ -395,6 +395,11 @@ def test_a_mark_of_another_speech_ends_what_was_left_open() -> None:
     assert advised("“灯灭了。\n\n- 走\n\n灭了。”他说。", 51, "引号") == []
 
 
+def test_a_panel_that_is_never_closed_hides_its_own_line_alone() -> None:
+    body = f"【面板\n\n本章的门开了。\n\n{PLAIN}\n\n【姓名：老何】\n\n他走了。"
+    assert residue(body)[0][1] == 5
+
+
 def test_an_apostrophe_is_no_quote() -> None:
     assert residue("他说don't，本章的门开了。I'm也行。") != []
     assert advised("“I’m here.”他说。it's，don't，‘走’。", 51, "引号") == []
