@@ -1133,6 +1133,16 @@ class LandedGone(Problem):
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
 
 
+class StagedLeftOut(Problem):
+    """A file of an agent's that a packet can do without is broken."""
+
+    code = "STAGED_LEFT_OUT"
+    exit = DONE
+    severity = "warning"
+    message = "这一步的任务包里没有 {path}：{detail}"
+    fix = "请改好 {path}，或者删掉它，再交一次任务包。"
+
+
 class MemoryGone(Problem):
     """A storyline's memory is gone, though a chapter of it has landed."""
 
@@ -2057,7 +2067,7 @@ class ReviewNotYet(Problem):
     code = "REVIEW_NOT_YET"
     exit = REFUSED
     message = "第 {volume} 卷还没有开始写，没有可以回顾的。"
-    fix = "现在是第 {current} 卷；运行 `novel review` 看这一卷。"
+    fix = "{how}"
 
 
 class CharacterNotActive(Problem):

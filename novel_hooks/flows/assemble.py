@@ -23,6 +23,7 @@ from novel_hooks.errors import (
     PacketOver,
     Problem,
     Problems,
+    StagedLeftOut,
 )
 from novel_hooks.flows import config, evaluation, gone, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
@@ -338,6 +339,9 @@ def _staged(g: Gathering, key: str, output: str) -> None:
     found: Found | None = g.attempt(g.desk.get, output)
     if found is not None and found.ok:
         g.file(key, "json", found.path)
+    elif found is not None and g.book.project.has(found.path):
+        detail = "；".join(str(problem).rstrip("。") for problem in found.problems)
+        g.problems.append(StagedLeftOut(found.path, detail=detail))
 
 
 def _chapter_content(g: Gathering) -> None:

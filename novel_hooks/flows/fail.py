@@ -16,7 +16,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules.checkpoint import Checkpoint
+from novel_hooks.rules.checkpoint import WRITING_STATES, Checkpoint
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 
@@ -58,7 +58,8 @@ def _check_due(book: Book, step: Step) -> None:
     view = look.at(book)
     if view.due.step == step:
         return
-    own = step.kind == "chapter" and step.number in (view.point.inflight, view.point.last + 1)
+    writes = view.point.active or view.point.state in WRITING_STATES
+    own = writes and step.kind == "chapter" and step.number in (view.point.inflight, view.point.last + 1)
     if step.kind in ("setup", "volume") and handout.step_out(book, 0) == str(step):
         return
     if own and step.phase in ("draft", "summarize", "refine", "judge", "revise", "polish"):

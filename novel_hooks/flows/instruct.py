@@ -26,6 +26,7 @@ from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import breakpoints, crew, packet
 from novel_hooks.rules import delta as deltas
+from novel_hooks.rules.checkpoint import WRITING_STATES
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -137,9 +138,11 @@ def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
         if sync.changed:
             raise SyncTextChanged(layout.chapter(chapter), chapter=chapter)
         return sync.desk
-    if chapter != (view.point.inflight if view.point.active else view.point.last + 1):
+    point = view.point
+    between = not point.active and point.state not in (*WRITING_STATES, "ERROR_RETRY")
+    if between or chapter != (point.inflight if point.active else point.last + 1):
         raise ChapterNotDue(chapter=chapter, detail=_expected(view))
-    return view.desk or Desk(book, view.point.volume, chapter)
+    return view.desk or Desk(book, point.volume, chapter)
 
 
 def _expected(view: View) -> str:

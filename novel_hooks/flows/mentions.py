@@ -49,13 +49,19 @@ def _storyline(desk: Desk) -> Iterable[Problem]:
 
 def _dropped(desk: Desk) -> Iterable[Problem]:
     """Each op that the landing would drop, judged as it judges."""
+    for at, one in _dropped_ops(desk).items():
+        told = {"where": f"ops[{at}]", "op": ops.shown(one["op"]), "reason": one["reason"]}
+        yield DeltaOpUseless(desk.get("delta").path, **told)
+
+
+def _dropped_ops(desk: Desk) -> dict[int, Any]:
+    """Index of the op → `{op, reason}`."""
     found = desk.get("delta")
     if not found.ok or deltas.is_skipped(found.value):
-        return
+        return {}
     places = {id(op): at for at, op in enumerate(found.value.get("ops") or ())}
-    for one in deltas.apply(desk.book.state(), found.value, registered=()).dropped:
-        where = f"ops[{places[id(one['op'])]}]"
-        yield DeltaOpUseless(found.path, where=where, op=ops.shown(one["op"]), reason=one["reason"])
+    dropped = deltas.apply(desk.book.state(), found.value, registered=()).dropped
+    return {places[id(one["op"])]: one for one in dropped}
 
 
 def _records(desk: Desk) -> Iterable[Problem]:
@@ -69,7 +75,8 @@ def _records(desk: Desk) -> Iterable[Problem]:
     if crossref.ok:
         found += nowhere.in_crossref(crossref.value, names, told, crossref.path)
     if delta.ok:
-        found += nowhere.in_delta(delta.value, _known(desk, names, chapter.value), delta.path)
+        known = _known(desk, names, chapter.value)
+        found += nowhere.in_delta(delta.value, known, delta.path, _dropped_ops(desk))
     return found
 
 

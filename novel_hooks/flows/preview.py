@@ -107,6 +107,8 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
         return past.desk(book, asked, staged=False)
     if asked != here:
         raise ChapterNotDue(chapter=asked, detail=f"第 {here} 章还没有写完，后面的章会给什么现在说不准")
+    if point.state == "VOL_REVIEW":
+        raise ChapterNotDue(chapter=asked, detail=f"第 {point.volume} 卷写完了，这一章要等下一卷规划好")
     return view.desk or Desk(book, max(1, point.volume), asked)
 
 

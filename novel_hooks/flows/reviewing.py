@@ -48,7 +48,10 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
     point = book.checkpoint()
     number = volume or max(1, point.volume)
     if number > point.volume:
-        raise ReviewNotYet(volume=number, current=point.volume)
+        how = "请运行 `novel next` 查看当前该做什么。"
+        if point.volume:
+            how = f"现在是第 {point.volume} 卷；运行 `novel review` 看这一卷。"
+        raise ReviewNotYet(volume=number, how=how)
     past = _Gathered(book, number, point.last).past()
     document = review.document(past)
     unread = tuple(ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in past.unread)

@@ -72,7 +72,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
 
 
 BY_LINE = ("research", "world_docs", "style_samples")
-"""Texts that go from their end, line by line."""
+"""Texts that go from their end, line by line, a long line sentence by sentence."""
 
 
 class Offer(Record):

@@ -29,6 +29,8 @@ _ENTITIES = ("factions", "locations", "items", "characters")
 _SPEAKS_OF_NOW = ("chapter_outline", "chapter_contract", "chapter_content", "recent_3_summaries")
 _TOKEN = Pattern(r"[A-Za-z0-9_-]+")
 _FAR = 10**9
+_LONG_LINE = 1000
+_SENTENCE = Pattern(rf"(?:[^。！？\n]{{1,{_LONG_LINE - 1}}}[。！？]*|[。！？]+)\n?|\n")
 
 
 class Matter(Record):
@@ -269,12 +271,12 @@ def _all_of(index: int, one: Input) -> Offer:
 
 
 def _from_the_end(matter: Matter, places: Sequence[int]) -> Turns:
-    """Of several texts the last first, each from its end, line by line."""
+    """Of several texts the last first, each from its end, line by line, a long line by sentences."""
     return [[_lines_of(n, matter.inputs[n]) for n in places[::-1]]]
 
 
 def _lines_of(index: int, one: Input) -> Offer:
-    lines = [f"{line}\n" for line in one.body().split("\n")]
+    lines = [piece for line in one.body().split("\n") for piece in _sentences(f"{line}\n")]
     order = [n for n in range(len(lines) - 1, -1, -1) if lines[n].strip()]
 
     def without(count: int) -> Input | None:
@@ -285,6 +287,13 @@ def _lines_of(index: int, one: Input) -> Offer:
         return packet.excerpt(one.key, one.type, "".join(lines[: order[count - 1]]))
 
     return Offer(index, len(order), tuple(prose.length(lines[n]) for n in order), without)
+
+
+def _sentences(line: str) -> list[str]:
+    """The line as it is, or a long one in its sentences, none of them longer than `_LONG_LINE`."""
+    if len(line) <= _LONG_LINE:
+        return [line]
+    return [found.group() for found in _SENTENCE.finditer(line)]
 
 
 def _last_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:

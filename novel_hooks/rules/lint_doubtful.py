@@ -32,7 +32,7 @@ SORTS = (
         48,
         "文件名",
         (".json", ".md"),
-        Pattern(LATIN_BEFORE + r"[\w/-]+\.(?:jsonl?|md)(?![A-Za-z0-9])"),
+        Pattern(LATIN_BEFORE + r"[\w/-]{1,60}\.(?:jsonl?|md)(?![A-Za-z0-9])"),
         sure=False,
     ),
     Sort(
@@ -57,7 +57,8 @@ _TRADE = Pattern(
     "编辑|主编|网文|码字|稿费|稿子|书稿|手稿|催更|连载|打赏|追更|便利贴|键盘|电子书|书页|出版|投稿|签约|那一页|作家"
 )
 _SENTENCE = "。！？\n"
-_FAR = 12
+_FAR, _NEAR = 12, 100
+"""So many characters before a term may hold who handles it; so many on both sides are its sentence."""
 
 
 def handled(text: str, start: int, end: int) -> bool:
@@ -67,6 +68,7 @@ def handled(text: str, start: int, end: int) -> bool:
     """
     if _BEFORE.search(text[max(0, start - _FAR) : start]) or _AFTER.match(text, end):
         return True
-    begin = max(text.rfind(mark, 0, start) for mark in _SENTENCE) + 1
-    stop = min((at for at in (text.find(mark, end) for mark in _SENTENCE) if at >= 0), default=len(text))
-    return bool(_TRADE.search(text[begin:stop]))
+    before, behind = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    begin = max(before.rfind(mark) for mark in _SENTENCE) + 1
+    stop = min((at for at in map(behind.find, _SENTENCE) if at >= 0), default=len(behind))
+    return bool(_TRADE.search(before[begin:] + behind[:stop]))

@@ -40,11 +40,11 @@ _OF_A_MACHINE = (
 _KEYBOARD = "Enter|Ctrl|Alt|Shift|Esc|Tab|Space|Delete|Del|Backspace|Home|End|Fn|Win|F\\d{1,2}"
 _TAG = r"[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"
 _OUR_FILES = (
-    r"[\w-]*-(?:summary|delta|eval|crossref|log|hints)\.(?:md|jsonl?)|(?:brief|outline|memory|method|style-guide"
+    r"[\w-]{0,60}-(?:summary|delta|eval|crossref|log|hints)\.(?:md|jsonl?)|(?:brief|outline|memory|method|style-guide"
     r"|quality-rubric|review)\.md|(?:current-state|global|foreshadowing|style-profile|ai-blacklist|storylines"
     r"|storyline-(?:schedule|spec)|rules|changelog|audit|unknown-entities|checkpoint|lint_report)\.jsonl?"
-    r"|[\w./-]*(?:chapters|summaries|evaluations|volumes|storylines|foreshadowing|manifests|guides|world|characters"
-    r"|research|logs|state)/[\w./-]+\.(?:jsonl?|md)"
+    r"|[\w./-]{0,60}(?:chapters|summaries|evaluations|volumes|storylines|foreshadowing|manifests|guides|world|characters"
+    r"|research|logs|state)/[\w./-]{1,60}\.(?:jsonl?|md)"
 )
 _SORTS = (
     Sort(

@@ -7,7 +7,7 @@ Source: craft notes §2.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -54,7 +54,9 @@ _LETTER = Pattern(f"{_SHOWS})[^。！？\n]{{0,12}}[：:][ \t\u3000]*\\Z")
 _SPOKEN = Pattern(
     f"(?:{_SHOWS}|写下|敲下|打出|[一那这]句(?:话)?)[^。！？：:\n]{{0,12}}|[说道问答喊叫骂念想嚷吼])[：:][^\n]*\\Z|《[^》\n]*\\Z"
 )
-_DASHED = Pattern("[ \t\u3000]*[—－]{2}(?![^\n]*[—－]{2}[ \t\u3000]*\\Z)")
+_DASHES = ("——", "－－")
+_NEAR = 200
+"""So many characters before a word are looked at for who speaks, and at both ends of its line."""
 _ROW = Pattern(
     r"[ \t\u3000]*(?:[-*+>|•·＞]|\d{1,2}[.、．]|[（(]?[一二三四五六七八九十]{1,3}[）)、]|[\[［【])"
 )
@@ -127,7 +129,10 @@ class Sheet:
         number = self.line(place)
         begin = self._starts[number - 1]
         stop = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
-        return bool(_SPOKEN.search(self.text[begin:place]) or _DASHED.match(self.text[begin:stop]))
+        if _SPOKEN.search(self.text[max(begin, place - _NEAR) : place]):
+            return True
+        head, tail = self.text[begin : begin + _NEAR], self.text[max(begin, stop - _NEAR) : stop]
+        return head.lstrip().startswith(_DASHES) and not tail.rstrip().endswith(_DASHES)
 
     def _body_lines(self) -> list[Line]:
         """The lines of the body that are not blank."""
@@ -289,21 +294,26 @@ def _panel_end(lines: Sequence[Line], index: int) -> int:
 def _letters(lines: Sequence[Line]) -> frozenset[int]:
     """Indexes of the lines that a letter, notice or screen shows, after a line that announces it."""
     found: set[int] = set()
+    closing: list[int] | None = None
     for index, line in enumerate(lines):
         if index not in found and line.text.rstrip()[-1:] in ("：", ":") and _LETTER.search(line.text):
-            found.update(range(index + 1, _letter_end(lines, index + 1)))
+            if closing is None:
+                closing = [n for n, one in enumerate(lines) if signature(one.text.strip())]
+            found.update(range(index + 1, _letter_end(lines, index + 1, closing)))
     return frozenset(found)
 
 
-def _letter_end(lines: Sequence[Line], first: int) -> int:
-    """Behind the letter: after its signature; else the next blank line and what speaks to `你`."""
+def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> int:
+    """Behind the letter: after its signature; else the next blank line and what speaks to `你`.
+
+    `closing` are the lines that can only close a letter.
+    """
     if first >= len(lines) or lines[first].text.lstrip()[:1] in _QUOTES:
         return first
     most = min(len(lines), first + _LETTER_LINES)
     greets = bool(_GREETING.match(lines[first].text.strip()))
     signed = _signed(lines, first + 1, most, _short if greets else _signs)
-    far = min(len(lines), first + _LONGEST_LETTER)
-    signed = signed or _signed(lines, most, far, signature)
+    signed = signed or _signed_far(lines, most, first + _LONGEST_LETTER, closing)
     if signed:
         return signed
     index = min(first + 2, most) if greets else first + 1
@@ -321,13 +331,22 @@ def _signed(lines: Sequence[Line], first: int, most: int, signs: Callable[[str],
     """Behind the signature and its date; None where there is none before the narrator speaks again."""
     for index in range(first, most):
         if signs(lines[index].text.strip()):
-            while index + 1 < most and signature(lines[index + 1].text.strip()):
+            while index + 1 < len(lines) and signature(lines[index + 1].text.strip()):
                 index += 1
             return index + 1
-        narrates = _NARRATES if signs is _signs else _TALKS if signs is signature else None
-        if narrates and narrates.match(lines[index].text):
+        if signs is _signs and _NARRATES.match(lines[index].text):
             return None
     return None
+
+
+def _signed_far(lines: Sequence[Line], first: int, most: int, closing: Sequence[int]) -> int | None:
+    """The same for a long letter, by a line that can only close one; None where somebody speaks before."""
+    at = bisect_left(closing, first)
+    if at == len(closing) or closing[at] >= most:
+        return None
+    if any(_TALKS.match(line.text) for line in lines[first : closing[at]]):
+        return None
+    return _signed(lines, closing[at], closing[at] + 1, signature)
 
 
 def signature(text: str) -> bool:

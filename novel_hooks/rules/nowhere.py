@@ -46,29 +46,32 @@ def in_crossref(document: Any, names: Collection[str], told: str, path: str) -> 
     return [*_unknown(listed, "cross_references", "entity", names, told, path)]
 
 
-def in_delta(document: Any, known: Known, path: str) -> list[Problem]:
-    """`unknown_entities[].mention`, and what the `ops` are about: each id once, at its first op."""
+def in_delta(document: Any, known: Known, path: str, dropped: Collection[int] = frozenset()) -> list[Problem]:
+    """`unknown_entities[].mention`, and what the `ops` are about: each id once, at its first op.
+
+    `dropped` are the indexes of ops that the landing will not take: those begin nothing.
+    """
     if not isinstance(document, dict):
         return []
     listed = document.get("ops")
-    ops = [(f"ops[{at}]", op) for at, op in enumerate(listed if isinstance(listed, list) else ())]
-    usable = [(where, op) for where, op in ops if isinstance(op, dict) and text(op.get("path")) is not None]
+    ops = [*enumerate(listed if isinstance(listed, list) else ())]
+    usable = [(at, op) for at, op in ops if isinstance(op, dict) and text(op.get("path")) is not None]
     found = [
         *_unknown(
             document.get("unknown_entities"), "unknown_entities", "mention", known.names, known.told, path
         )
     ]
     told: set[tuple[str, str]] = set()
-    for where, op in usable:
-        for group, name, detail in _strangers(op, known, [one for _, one in usable]):
+    for at, op in usable:
+        for group, name, detail in _strangers(op, known, [one for _, one in usable], at in dropped):
             if (group, name) not in told:
                 told.add((group, name))
-                found.append(EntityNowhere(path, where=f"{where}.path", name=name, detail=detail))
+                found.append(EntityNowhere(path, where=f"ops[{at}].path", name=name, detail=detail))
     return found
 
 
 def _strangers(
-    op: Mapping[str, Any], known: Known, ops: Collection[Mapping[str, Any]]
+    op: Mapping[str, Any], known: Known, ops: Collection[Mapping[str, Any]], dropped: bool
 ) -> Iterator[tuple[str, str, str]]:
     """(section, id, why) of what the op is about and nobody knows."""
     spoken = op["path"]
@@ -90,7 +93,7 @@ def _strangers(
     elif (
         group in _GROUPS and name not in known.ids.get(group, ()) and not _introduced(group, name, ops, known)
     ):
-        new = "这一条会被略过" if op.get("op") == "remove" else "这一条会新建它"
+        new = "这一条会被略过" if dropped or op.get("op") == "remove" else "这一条会新建它"
         yield group, name, f"故事状态里没有这个{_GROUPS[group]}，正文里也找不到，{new}"
 
 

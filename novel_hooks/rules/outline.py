@@ -267,18 +267,17 @@ def numbering_problems(outline: Outline) -> list[Problem]:
     places: dict[int, list[int]] = {}
     for heading in outline.headings:
         places.setdefault(heading.chapter, []).append(heading.line)
-    twice = [n for n in sorted(places) if len(places[n]) > 1]
+    repeated = {number: list(lines) for number, lines in places.items() if len(lines) > 1}
     for near in outline.near:
         for number in near.chapters:
             places.setdefault(number, []).append(near.line)
     found: list[Problem] = []
-    if twice:
-        told = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in twice]
-        found.append(OutlineNumbering(outline.path, what="重复", chapters=_listed(told, len(told))))
+    if repeated:
+        found.append(_repeated(outline.path, repeated))
     gaps, count = _gaps(places)
     if gaps:
         found.append(OutlineNumbering(outline.path, what="缺少", chapters=_listed(gaps, count)))
-    stray = _misplaced(outline, set(twice))
+    stray = _misplaced(outline, repeated)
     if stray:
         told = [f"{one}（第 {line} 行，应在第 {other} 章{side}）" for one, line, other, side in stray]
         found.append(OutlineNumbering(outline.path, what="放错了位置的", chapters=_listed(told, len(told))))
@@ -319,6 +318,11 @@ def _rising(numbers: Sequence[int]) -> list[int]:
         row.append(last)
         last = before[last]
     return row[::-1]
+
+
+def _repeated(path: str, places: Mapping[int, Sequence[int]]) -> Problem:
+    told = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in sorted(places)]
+    return OutlineNumbering(path, what="重复", chapters=_listed(told, len(told)))
 
 
 def _gaps(places: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
@@ -415,6 +419,6 @@ def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str
 
 def doubts(outline: Outline, chapter: int) -> list[Problem]:
     """What stops the draft of a new chapter: near misses anywhere, or two blocks for this chapter."""
-    twice = sum(h.chapter == chapter for h in outline.headings) > 1
-    repeated = [OutlineNumbering(outline.path, what="重复", chapters=str(chapter))] if twice else []
+    places = [h.line for h in outline.headings if h.chapter == chapter]
+    repeated = [_repeated(outline.path, {chapter: places})] if len(places) > 1 else []
     return [*near_problems(outline), *repeated]

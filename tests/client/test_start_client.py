@@ -213,7 +213,11 @@ def test_who_is_needed_does_not_leave_and_it_is_said_why(host: Host, tmp_path: P
     """The client asks the author before the command, for nobody else lets a character go."""
     made = book(tmp_path, 4, 6)
     before = made.tree()
-    author = Author((f"{START} 沈渡{desk.RETIRES}",), first, lambda given: str(given["command"]).startswith("novel retire "))
+    author = Author(
+        (f"{START} 沈渡{desk.RETIRES}",),
+        first,
+        lambda given: str(given["command"]).startswith("novel retire "),
+    )
     done = host.talk(made.root, author, scenario())
     allowed = [given["command"] for _, given in author.allowed]
     assert (allowed, author.refused) == (["novel retire '沈渡' --json"], [])

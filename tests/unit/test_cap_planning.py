@@ -256,10 +256,14 @@ def test_a_text_goes_from_its_end_line_by_line_and_the_last_one_first() -> None:
     assert found.over == 0
 
 
-def test_a_text_without_a_line_end_goes_as_one_piece() -> None:
-    one = packet.file("style_samples", "style_sample", "a.txt", "他走了。" * 100_000)
+@pytest.mark.parametrize(("line", "left"), [("他走了。", 1000), ("甲", 999), ("他走" * 300 + "。", 601)])
+def test_a_long_line_goes_sentence_by_sentence(line: str, left: int) -> None:
+    """Notes may be one line of fifty thousand characters; they are not given up as a whole."""
+    one = packet.file("style_samples", "style_sample", "a.txt", line * 10_000)
     found = cap.fit([one], 1000, lambda: cap_offers.offers("style-analyzer", 1, [one], ""))
-    assert found.inputs == () and (found.cuts[0].pieces, found.cuts[0].of) == (1, 1)
+    (kept,) = found.inputs
+    assert (line * 10_000).startswith(kept.body()) and cap.size(kept) == left == found.chars
+    assert found.over == 0 and found.cuts[0].chars == len(line) * 10_000 - left
 
 
 def test_every_planner_has_a_limit_and_an_order_and_every_key_a_title() -> None:

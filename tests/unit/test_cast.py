@@ -96,6 +96,12 @@ def test_an_alias_and_an_id_are_his_too() -> None:
     assert len(chosen) == 1
 
 
+@pytest.mark.parametrize("written", ["沈渡 ", "沈　渡", "沈\u200b渡"])
+def test_a_contract_names_a_person_whatever_the_width_and_spacing(written: str) -> None:
+    chosen, warnings = casts.pruned(PEOPLE, (written, "沈渡"), CONTRACT, [])
+    assert [p.slug for p in chosen] == ["shen-du"] and warnings == []
+
+
 def test_else_the_fifteen_seen_last_then_by_slug() -> None:
     crowd = [person(f"p-{n:02d}", f"人{n:02d}") for n in range(20)]
     recent = [(7, "人19在船上"), (9, "人18来过；人17也在"), (8, "人18说话")]

@@ -281,6 +281,13 @@ def test_only_a_step_in_work_can_fail(tmp_path: Path, step: str) -> None:
     made.refused(3, "STEP_NOT_NEXT", "fail", step, "--reason", "x")
 
 
+@pytest.mark.parametrize("state", ["INIT", "VOL_PLANNING", "VOL_REVIEW"])
+def test_no_chapter_can_fail_where_none_is_written(tmp_path: Path, state: str) -> None:
+    made = book(tmp_path)
+    made.point(orchestrator_state=state, current_volume=0 if state == "INIT" else 1)
+    made.refused(3, "STEP_NOT_NEXT", "fail", made.step("draft"), "--reason", "x")
+
+
 def test_being_busy_is_no_failure(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.until("drafting")

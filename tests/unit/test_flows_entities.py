@@ -371,6 +371,16 @@ def test_a_remove_says_that_it_will_be_passed_over() -> None:
         assert word in str(found)
 
 
+def test_an_op_that_will_be_dropped_begins_nothing(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.records(ops=[{"op": "set", "path": "items.x.a"}, op("items.y.a")])
+    told = [
+        d for d in made.novel("validate", made.step("summarize")).diagnostics if d.code == "ENTITY_NOWHERE"
+    ]
+    assert [("略过" in d.message, "新建" in d.message) for d in told] == [(True, False), (False, True)]
+
+
 def test_somebody_in_a_relationship_who_exists_nowhere() -> None:
     ops = [op("characters.a.relationships.b", 1, "inc"), op("characters.a.relationships.c", 1, "inc")]
     assert said(*ops, slugs=("a", "b")) == [("ops[1].path", "c")]

@@ -415,6 +415,32 @@ def test_only_the_chapter_in_work_has_packets(tmp_path: Path, step: str) -> None
     made.refused(3, "CHAPTER_NOT_DUE", "validate", step)
 
 
+@pytest.mark.parametrize(("phase", "key"), [("summarize", "hints"), ("judge", "crossref")])
+def test_a_broken_file_of_the_crews_is_told_where_it_is_left_out(
+    tmp_path: Path, phase: str, key: str
+) -> None:
+    made = at_phase(tmp_path, phase)
+    made.write(made.staged(key), "{")
+    found = made.novel("instructions", made.step(phase))
+    told = [*(found.data or {}).get("warnings", ()), *(d.message for d in found.diagnostics)]
+    assert any(made.staged(key) in one and "读不懂" in one for one in told)
+
+
+@pytest.mark.parametrize("state", ["INIT", "QUICK_START", "VOL_PLANNING", "VOL_REVIEW"])
+def test_between_volumes_no_chapter_has_a_packet(tmp_path: Path, state: str) -> None:
+    """No file of a volume that is not there is asked for."""
+    made = book(tmp_path)
+    made.point(orchestrator_state=state, current_volume=0 if state in ("INIT", "QUICK_START") else 1)
+    told = made.refused(3, "CHAPTER_NOT_DUE", "instructions", made.step("draft"))
+    assert "当前该做的是" in told.message and "第 0 卷" not in told.message
+
+
+def test_after_a_volume_the_next_chapter_waits_for_its_plan(tmp_path: Path) -> None:
+    made = book(tmp_path, 5, volume_size=6)
+    made.point(orchestrator_state="VOL_REVIEW")
+    assert "第 1 卷" in made.refused(3, "CHAPTER_NOT_DUE", "context", "chapter-writer").message
+
+
 @pytest.mark.parametrize(
     "step", ["setup:commit", "volume:01:validate", "volume:01:commit", "volume:01:review"]
 )

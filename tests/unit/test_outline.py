@@ -234,6 +234,11 @@ def test_the_fewest_that_must_move_are_told(order: list[int]) -> None:
     assert sum(told) == 7 - max(map(len, rising), default=0)
 
 
+def test_a_chapter_with_two_blocks_is_told_with_both_lines() -> None:
+    (twice,) = outlines.doubts(read(volume(1, 2, 2, 3)), 2)
+    assert str(twice).endswith("2（第 13、23 行）。")
+
+
 def test_a_near_miss_is_neither_a_gap_nor_a_duplicate() -> None:
     assert outlines.numbering_problems(read(volume(1) + "## 第 2 章\n" + volume(3))) == []
     found = read(volume(1, 2) + "#### 第一节 清晨\n")

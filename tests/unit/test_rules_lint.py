@@ -395,6 +395,11 @@ def test_a_mark_of_another_speech_ends_what_was_left_open() -> None:
     assert advised("“灯灭了。\n\n- 走\n\n灭了。”他说。", 51, "引号") == []
 
 
+def test_a_panel_that_is_never_closed_hides_its_own_line_alone() -> None:
+    body = f"【面板\n\n本章的门开了。\n\n{PLAIN}\n\n【姓名：老何】\n\n他走了。"
+    assert residue(body)[0][1] == 5
+
+
 def test_an_apostrophe_is_no_quote() -> None:
     assert residue("他说don't，本章的门开了。I'm也行。") != []
     assert advised("“I’m here.”他说。it's，don't，‘走’。", 51, "引号") == []
@@ -408,6 +413,12 @@ def test_chapters_of_one_line_and_of_two_hundred_thousand_characters(paragraphs:
     assert residue(body) == []
     assert residue(body[:-1])[0][0] == "末句没有写完"
     assert report(body)["chars"] == prose.length(body)
+
+
+@pytest.mark.parametrize("unit", ["TODO ", "a.md/", "上一章", "他说：", "a_", "信上写着：\n"])
+def test_a_text_full_of_one_thing_is_read_in_a_moment(unit: str) -> None:
+    """What is looked at around a place is bounded; else each of these takes minutes."""
+    assert report(unit * (60000 // len(unit)))["chars"] > 40000
 
 
 def test_after_a_panel_or_letter_the_narrator_speaks_again() -> None:
