@@ -43,9 +43,9 @@ HEAVY = ("jsonschema", "ruamel")
 
 _WHICH = '. "$1/scripts/find-python.sh" && novel_ensure_python "$1" && printf %s "$novel_python"'
 _LOADED = (
-    "import atexit, sys; sys.path.insert(0, sys.argv.pop(1));"
-    "atexit.register(lambda: sys.stderr.write('\\n' + ' '.join(sys.modules)));"
-    "from novel_hooks.cli.main import entry; entry()"
+    "import os, sys; sys.path.insert(0, sys.argv.pop(1));"
+    "from novel_hooks.cli.main import run; run(sys.argv[1:], os.environ);"
+    "sys.stderr.write('\\n' + ' '.join(sys.modules))"
 )
 
 

@@ -13,6 +13,9 @@ from novel_hooks.errors import UsageError
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules import wording
 
+# Its words stay as they are: `_SAID` reads them, and looking for a translation costs an import.
+argparse._ = str  # type: ignore[attr-defined]
+
 _SAID = (
     (Pattern(r"unrecognized arguments: (.*)"), r"不认识 \1"),
     (Pattern(r"one of the arguments (.*) is required"), r"要写明是哪一个：\1"),

@@ -73,8 +73,12 @@ _WITH_VALUE = ("--project", "--owner")
 
 
 def entry() -> None:
-    """The console script. Never returns."""
-    sys.exit(run(sys.argv[1:], os.environ))
+    """The console script. Never returns.
+
+    What a command has to say is written out by then. Taking the interpreter down piece by piece would cost
+    an everyday command a tenth of its time, and nothing is left to be done there.
+    """
+    os._exit(run(sys.argv[1:], os.environ))
 
 
 def run(argv: Sequence[str], environ: Mapping[str, str]) -> int:

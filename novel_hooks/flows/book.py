@@ -66,6 +66,7 @@ class Book:
         self._validity: Validity | None = None
         self._bytes: dict[str, bytes | None] = {}
         self._documents: dict[str, Any] = {}
+        self._outlines: dict[int, Outline | None] = {}
         self.settings: Mapping[str, Any] | None = None
         self.learnt: dict[str, bytes] = {}
         """What to remember for the next command: path below `.novel/` → bytes."""
@@ -152,9 +153,11 @@ class Book:
         raise NotAProject(place=self.project.root)
 
     def outline(self, volume: int) -> Outline | None:
-        path = layout.outline(volume)
-        text = self.text(path)
-        return None if text is None else outlines.read(text, path)
+        if volume not in self._outlines:
+            path = layout.outline(volume)
+            text = self.text(path)
+            self._outlines[volume] = None if text is None else outlines.read(text, path)
+        return self._outlines[volume]
 
     def need_outline(self, volume: int) -> Outline:
         found = self.outline(volume)

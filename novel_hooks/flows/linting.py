@@ -121,14 +121,14 @@ def _remembered(book: Book, key: str) -> Any:
 
 def _key(desk: Desk, text: bytes) -> str:
     """The hash of everything that the report follows from."""
-    import hashlib
+    from novel_hooks import sha2
 
     paths = (
         *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
         layout.contract(desk.volume, desk.number),
         *(layout.chapter(n) for n in _before(desk.number)),
     )
-    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
+    made = sha2.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
     for path in paths:
         try:
             data = desk.book.read(path)

@@ -9,9 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
-import hashlib
-
-from novel_hooks import __version__, layout
+from novel_hooks import __version__, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.store import jsonio
@@ -39,7 +37,7 @@ def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, A
 
 
 def _key(texts: Sequence[str], words: Sequence[str]) -> str:
-    made = hashlib.sha256(f"{__version__} {REVISION}\n".encode())
+    made = sha2.sha256(f"{__version__} {REVISION}\n".encode())
     for one in (*texts, "", *words):
         data = one.encode("utf-8", "surrogatepass")
         made.update(f"{len(data)}\n".encode() + data)

@@ -11,9 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.store.validity import Validity
-import hashlib
-
-from novel_hooks import layout, roles
+from novel_hooks import layout, roles, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
@@ -111,7 +109,7 @@ class PastDesk(Desk):
     def text_sha256(self) -> str | None:
         """Of the text as UTF-8, LF, no BOM, like every hash of what landed."""
         text = self.book.text(layout.chapter(self.number))
-        return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
+        return None if text is None else sha2.sha256(text.encode("utf-8")).hexdigest()
 
 
 def desk(book: Book, chapter: int, staged: bool = True) -> PastDesk:

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Records = dict[int, dict[str, Any]]
-import hashlib
-
-from novel_hooks import layout
+from novel_hooks import layout, sha2
 from novel_hooks.errors import ForeshadowingSkipped, Problem, Problems, SyncThreadKept
 from novel_hooks.flows import landedrecord, landing, merging, past
 from novel_hooks.flows.past import PastDesk
@@ -40,7 +38,7 @@ def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore
     prose += _memory(desk, state, records)
     own = _record(desk, desk.number, records)
     if own is not None:
-        hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
+        hashes = {change.path: sha2.sha256(change.data).hexdigest() for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
     threads, warnings = _threads(desk, state, records)
     changes = [landedrecord.put(n, record) for n, record in sorted(records.items())]

@@ -10,9 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from novel_hooks.flows.outputs import Desk
-import hashlib
-
-from novel_hooks import layout
+from novel_hooks import layout, sha2
 from novel_hooks.errors import ChapterRetouched, Problem, Problems
 from novel_hooks.flows import handout
 from novel_hooks.rules import marks, retouch
@@ -60,6 +58,6 @@ def _judged(desk: Desk) -> str | None:
     for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
         place = f"{base}/{folder}/{name}"
         data = desk.book.read(place) if desk.book.project.has(place) else None
-        if data is not None and hashlib.sha256(data).hexdigest() == wanted:
+        if data is not None and sha2.sha256(data).hexdigest() == wanted:
             return place
     return None

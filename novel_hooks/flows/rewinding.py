@@ -12,10 +12,9 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.checkpoint import Checkpoint
 
-import hashlib
 from contextlib import suppress
 
-from novel_hooks import layout
+from novel_hooks import layout, sha2
 from novel_hooks.errors import Problem, RollbackBeyond, TextNotUtf8
 from novel_hooks.flows import landedrecord, rewound_logs, rewound_lore
 from novel_hooks.flows.book import Book
@@ -157,4 +156,4 @@ def _hash(data: bytes | None, path: str) -> str | None:
         return None
     with suppress(TextNotUtf8):  # that cannot be what landed, so its bytes will do
         data = decode(data, path).encode("utf-8")
-    return hashlib.sha256(data).hexdigest()
+    return sha2.sha256(data).hexdigest()

@@ -60,6 +60,8 @@ _UNREAD = Pattern(
 )
 _JOINS = "至到和与及、,，-~—–～－卷"
 _DRESS = f"*_】]」》〕）):：{_BLANKS}"
+_CHAPTER_WORDS = "章節节回话話集"
+_EMPHASIS = "*_【[「《〔" + _UNSEEN
 _BLOCK_END = "### "
 _SHOWN = 10
 _KEY_LINE = Pattern(r"\s*[-*] \*\*([A-Za-z]+)\*\*[ \t]*[:：](.*)\Z")
@@ -139,7 +141,18 @@ def near_miss(line: str) -> tuple[str, bool] | None:
     Near are: another level, other spacing, other numerals, leading zeros, 节, 回 or 话 for 章, a title
     without a separator, marks around it, a list's or quotation's mark before it. `第 12 章的…` is no heading.
     """
-    return None if heading(line) is not None else _suggested(_NEAR.match(line))
+    return None if not _marked(line) or heading(line) is not None else _suggested(_NEAR.match(line))
+
+
+def _marked(line: str) -> bool:
+    """Without a mark and a word for chapter it is no heading; the longer patterns need not be compiled."""
+    return ("#" in line or "＃" in line) and any(word in line for word in _CHAPTER_WORDS)
+
+
+def _begins(line: str) -> bool:
+    """Does the line begin with 第, but for blanks and marks of emphasis?"""
+    head = line.partition("第")[0]
+    return all(mark in _EMPHASIS or mark.isspace() for mark in head)
 
 
 def _suggested(found: Match[str] | None) -> tuple[str, bool] | None:
@@ -191,7 +204,7 @@ def _missed(line: str, number: int) -> tuple[bool, NearMiss | None]:
         several = _several(line, number)
         if several:
             return False, several
-        bare = _BARE.match(line)
+        bare = _BARE.match(line) if _begins(line) else None
         sure = False
         told = _suggested(bare) if bare and _BARE_TITLE.match(bare.group("rest")) else None
     meant = heading(told[0]) if told else None
@@ -200,7 +213,7 @@ def _missed(line: str, number: int) -> tuple[bool, NearMiss | None]:
 
 def _several(line: str, number: int) -> NearMiss | None:
     """`### 第 6-7 章: 改口`: each chapter needs its own heading."""
-    found = _SEVERAL.match(line)
+    found = _SEVERAL.match(line) if _marked(line) else None
     if found is None or found.group("rest").startswith("的"):
         return None
     first, last = numerals.value(found.group("first")), numerals.value(found.group("last"))
@@ -212,7 +225,7 @@ def _several(line: str, number: int) -> NearMiss | None:
 
 
 def _is_unread(line: str) -> bool:
-    found = _UNREAD.match(line)
+    found = _UNREAD.match(line) if _marked(line) else None
     if found is None or any(mark in _JOINS for mark in found.group("number")):
         return False
     return not numerals.NO_TITLE.match(found.group("rest"))

@@ -28,6 +28,8 @@ _NUMBERED = Pattern(
     rf"[ \t\u3000:：·・.．-]{{0,4}})?)"
     rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}(?P<unit>章(?![程节節法]\Z)|回(?!合))(?P<rest>.*)\Z"
 )
+_JOINS = "至到和与及"
+_BEGINS = ("第", "卷", "正")
 _SHARPS = Pattern(rf"[#＃]{{1,6}}{_GAP}(?P<told>.*?)(?:[ \t\u3000]+#+)?\Z")
 _SEPARATORS = " \t\u3000:：·・•.．、|｜-—–－~～"
 _TITLE_END = "。，；：、…,;:”」』’】》"
@@ -71,9 +73,31 @@ def heading(text: str) -> tuple[int | None, str | None]:
 
 def _heading(first: str) -> tuple[int | None, str | None, bool]:
     """The same of one line, and whether the number stands behind a volume's name."""
-    sharps = _SHARPS.match(first)
+    usual = _usual(first)
+    return (*usual, False) if usual else _heading_of_any_kind(first)
+
+
+def _usual(first: str) -> tuple[int, str | None] | None:
+    """`# 第 12 章 夜渡`, as nearly every chapter begins; None for every other line.
+
+    The patterns for all the ways to write a heading take longer to compile than a command reads otherwise.
+    """
+    number, unit, rest = first[3:].partition("章")
+    number = number.strip(" ")
+    plain = number.isascii() and number.isdigit() and number[0] != "0" and len(number) < 9
+    if not (first.startswith("# 第") and unit and plain):
+        return None
+    title = rest.lstrip(" :：")
+    named = "\u4e00" <= title[:1] <= "\u9fff" and title[0] not in _JOINS and rest[0] in " :："
+    if rest and not (named and "#" not in title and title.split() == [title]):
+        return None
+    return int(number), title.rstrip(":：") or None
+
+
+def _heading_of_any_kind(first: str) -> tuple[int | None, str | None, bool]:
+    sharps = _SHARPS.match(first) if first[:1] in ("#", "＃") else None
     told = sharps.group("told").strip() if sharps else first
-    found = _NUMBERED.match(told) if "第" in told else None
+    found = _NUMBERED.match(told) if told[:1] in _BEGINS and "第" in told else None
     if found is None or numerals.NO_TITLE.match(found.group("rest")):
         return None, (told or None) if sharps else None, False
     if not sharps and not _stands_alone(found.group("unit"), found.group("rest")):
@@ -142,7 +166,8 @@ def _first_line(text: str) -> tuple[str, str]:
 
 def _body(text: str) -> str:
     first, rest = _first_line(text)
-    is_heading = bool(_SHARPS.match(first)) or heading(first)[0] is not None
+    is_heading = first[:1] in ("#", "＃") and bool(_SHARPS.match(first))
+    is_heading = is_heading or heading(first)[0] is not None
     return rest if is_heading else f"{first}\n{rest}"
 
 

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Marks = Mapping[str, "Part"]
-import hashlib
-
+from novel_hooks import sha2
 from novel_hooks.record import Record
 from novel_hooks.rules import coming
 from novel_hooks.rules import outline as outlines
@@ -234,7 +233,7 @@ def _sha(value: object) -> str:
     import json
 
     data = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha2.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _listed(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:

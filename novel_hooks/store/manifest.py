@@ -50,9 +50,9 @@ class Manifest(Record):
 
 
 def digest(data: bytes) -> str:
-    import hashlib
+    from novel_hooks import sha2
 
-    return hashlib.sha256(data).hexdigest()
+    return sha2.sha256(data).hexdigest()
 
 
 def encode(manifest: Manifest) -> bytes:
