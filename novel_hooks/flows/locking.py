@@ -36,8 +36,7 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)
         chapter, begun = _begin(session)
-        if stop_after is not None:
-            lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
+        lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         book = Book(project)
         stops = breaks.stops(book)
         session.land(remembered(book), label="记下设置")
@@ -59,7 +58,6 @@ def _begin(session: Session) -> tuple[int | None, bool]:
     moved = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=due.number, revision_count=0)
     changes = [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
     session.land(changes, label=f"开始第 {due.number} 章")
-    lock.acquire(session.project, session.caller.owner, due.number, session.caller.now)
     return due.number, True
 
 

@@ -46,6 +46,8 @@ def writing(
 ) -> Iterator[Session]:
     """Hold the project for one command. Raises Busy or LockBusy (exit 4) at once, never waits.
 
+    `chapter` is what the command was told, for a lock that it takes for itself. A session's own lock keeps the
+    chapter that it was taken for: the command may be refused yet.
     `for_session`: the lock is meant to outlast the command. One that is not says so in itself, so that what a
     killed command leaves is not taken for its session's.
     """
@@ -53,7 +55,7 @@ def writing(
         state = lock.look(project, caller.owner, caller.now)
         before = state.kind == "own" and not lock.is_brief(state)
         brief = not (before or for_session)
-        held = lock.acquire(project, caller.owner, chapter, caller.now, brief=brief)
+        held = lock.acquire(project, caller.owner, None if before else chapter, caller.now, brief=brief)
         session = Session(project, caller, held.token, before)
         if held.note:
             session.notes.append(held.note)
