@@ -58,12 +58,13 @@ def run(session: Session, chapter: int, accept_changes: bool = False) -> Committ
             return again
     done = _already(book, chapter)
     if done is not None:
-        session.keep = session.keep and not _nothing_since(book, chapter)
+        if _nothing_since(book, chapter):
+            session.end()
         return done
     plan = prepare(book, chapter, session.caller.stamp)
     fenced = fencing.check(session.project, session.caller, accept_changes, quick=True)
     session.land([*fenced, *plan.changes, *fencing.disarm(session.project)], label=f"第 {chapter} 章入库")
-    session.keep = False
+    session.end()
     return _committed(plan, repeat=False)
 
 
@@ -86,7 +87,7 @@ def _resynced(session: Session, chapter: int, accept_changes: bool) -> Committed
     plan = relanding.run(session, chapter, accept_changes)
     if plan is None:
         return None
-    session.keep = False
+    session.end()
     return _again(plan)
 
 

@@ -43,7 +43,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
     session.land(changes, label=f"记下 {step} 的失败")
     if not again:
-        session.keep = False
+        session.end()
     return Failed(step, again, moved)
 
 

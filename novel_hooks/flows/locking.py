@@ -13,6 +13,11 @@ from novel_hooks.rules.checkpoint import WRITING_STATES
 from novel_hooks.store import atomic, journal, jsonio, lock, oslock
 from novel_hooks.store.project import Project
 
+RUN_LEFT = (
+    "上一趟是走一步停一下的（--step），没走完就断了：这一章接着这样停，入库以后不再停。"
+    "不想停，就输入 /novel:continue --step none。"
+)
+
 
 class Acquired(Record):
     """`chapter` is the one in flight now (None: nothing is written in this state).
@@ -41,6 +46,8 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
         stops = breaks.stops(book)
         session.land(remembered(book), label="记下设置")
         session.keep = True
+        if session.left and stop_after is None:
+            session.notes.append(RUN_LEFT)
         return Acquired(chapter, begun, stops, tuple(session.notes))
 
 

@@ -46,7 +46,7 @@ def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repa
     swept = [f"已清理 {p.path}。" for p in problems if p.code == "LITTER_LEFT"]
     left = any(p.code == "LOCK_LEFT_BEHIND" for p in problems)
     try:
-        with writing(project, caller) as session:
+        with writing(project, caller, clearing=True) as session:
             done, stuck = _all(session)
             notes = [f"已清除没人用的写作锁（{note}）" if left else note for note in session.notes[:1]]
             notes += session.notes[1:]
