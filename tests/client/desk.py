@@ -115,7 +115,8 @@ def _after(told: list[Said]) -> Answer:
         return _walk(next(one for one in reversed(told) if one.name == "next").data)
     if last.name == "review":
         return ask(TURNS, "回顾", {"可以（推荐）": "规划下一卷", "我先看看": "停在这里"})
-    if last.name in ("init", "commit", "import") or (last.name == "advance" and last.words[1].endswith(":review")):
+    closed = last.name == "advance" and last.words[1].endswith(":review")
+    if last.name in ("init", "commit", "import") or closed:
         return novel("status")
     if last.name == "changed":
         return _changed(last)
