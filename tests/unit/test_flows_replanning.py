@@ -142,7 +142,13 @@ def test_said_again_it_changes_nothing(made: Book) -> None:
 
 def test_not_in_the_middle_of_a_chapter(made: Book) -> None:
     made.ok("lock", "acquire")
-    made.refused(3, "REPLAN_NOT_NOW", "replan")
+    made.draft()
+    made.advance("draft")
+    told = made.refused(3, "REPLAN_NOT_NOW", "replan")
+    command = re.search("`novel (.*?)`", told.fix)
+    assert command is not None
+    made.ok(*command.group(1).split(), "--yes")
+    assert made.ok("replan")["changed"] is True
 
 
 def test_a_packet_that_was_only_read_is_no_work(made: Book) -> None:
