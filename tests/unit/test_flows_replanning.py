@@ -100,6 +100,13 @@ def test_cancelled_it_goes_on_as_planned(made: Book) -> None:
     assert made.ok("replan", "--cancel")["changed"] is False
 
 
+def test_next_says_that_it_is_planned_anew(made: Book) -> None:
+    made.ok("replan")
+    assert made.next()["reason"] == "第 1 卷从第 4 章起重排"
+    shutil.rmtree(made.at(layout.volume_dir(1)))
+    assert made.next()["reason"] == "第 1 卷还没有规划"
+
+
 def test_the_menu_offers_to_think_better_of_it(made: Book) -> None:
     keys = [entry["key"] for entry in made.ok("status")["menu"]]
     assert "keep-plan" not in keys
