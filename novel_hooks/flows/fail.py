@@ -16,7 +16,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules.checkpoint import WRITING_STATES, Checkpoint
+from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 
