@@ -9,7 +9,7 @@ from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from re import Match
 from novel_hooks.errors import (
     OutlineChapterMissing,
@@ -62,6 +62,7 @@ _JOINS = "至到和与及、,，-~—–～－卷"
 _DRESS = f"*_】]」》〕）):：{_BLANKS}"
 _BLOCK_END = "### "
 _SHOWN = 10
+_TWICE = 2
 _KEY_LINE = Pattern(r"\s*[-*] \*\*([A-Za-z]+)\*\*[ \t]*[:：](.*)\Z")
 
 
@@ -264,21 +265,22 @@ def numbering_problems(outline: Outline) -> list[Problem]:
     gaps, count = _gaps(places)
     if gaps:
         found.append(OutlineNumbering(outline.path, what="缺少", chapters=_listed(gaps, count)))
-    stray = _misplaced(outline, set(twice))
+    stray = _misplaced(outline)
     if stray:
         told = [f"{one}（第 {line} 行，应在第 {other} 章{side}）" for one, line, other, side in stray]
         found.append(OutlineNumbering(outline.path, what="放错了位置的", chapters=_listed(told, len(told))))
     return found
 
 
-def _misplaced(outline: Outline, twice: Collection[int]) -> list[tuple[int, int, int, str]]:
+def _misplaced(outline: Outline) -> list[tuple[int, int, int, str]]:
     """The fewest chapters that must move so that the numbers rise: (number, line, of which chapter, side).
 
     A number that stands twice is told as that.
     """
+    numbers = [heading.chapter for heading in outline.headings]
     lines = [(heading.line, heading.chapter) for heading in outline.headings]
     lines += [(near.line, number) for near in outline.near for number in near.chapters]
-    order = [(number, line) for line, number in sorted(lines) if number not in twice]
+    order = [(number, line) for line, number in sorted(lines) if numbers.count(number) < _TWICE]
     kept = set(_rising([number for number, _ in order]))
     known = sorted(number for number, _ in order)
     found = []
@@ -353,16 +355,6 @@ def keys(block_text: str) -> Mapping[str, str]:
         match = _KEY_LINE.match(line)
         if match and match.group(1) in KEYS:
             found.setdefault(match.group(1), match.group(2).strip())
-    return found
-
-
-def key_places(outline: Outline, heading: Heading) -> dict[str, list[int]]:
-    """Key → the lines of the file that have it, in the block under one heading."""
-    found: dict[str, list[int]] = {}
-    for number, line in enumerate(block_at(outline, heading).split("\n"), heading.line):
-        match = _KEY_LINE.match(line)
-        if match and match.group(1) in KEYS:
-            found.setdefault(match.group(1), []).append(number)
     return found
 
 

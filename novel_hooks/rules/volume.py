@@ -188,7 +188,7 @@ def bounds(plan: Plan) -> Iterator[Problem]:
 
 
 def filled(plan: Plan) -> Iterator[Problem]:
-    """Key lines say something, but for `TransitionHint`; none stands twice."""
+    """Key lines say something, but for `TransitionHint`."""
     for heading in plan.outline.headings:
         keys = outlines.keys(outlines.block_at(plan.outline, heading))
         empty = [key for key in _FILLED if key in keys and not keys[key]]
@@ -196,15 +196,6 @@ def filled(plan: Plan) -> Iterator[Problem]:
             detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
             how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`；没有伏笔就写「无」。"
             yield VolumeOutline(plan.outline.path, detail=detail, how=how)
-        yield from _twice(plan, heading)
-
-
-def _twice(plan: Plan, heading: outlines.Heading) -> Iterator[Problem]:
-    for key, lines in outlines.key_places(plan.outline, heading).items():
-        if len(lines) > 1:
-            told = "、".join(map(str, lines))
-            detail = f"第 {heading.chapter} 章写了 {len(lines)} 行 {key}（第 {told} 行）"
-            yield VolumeOutline(plan.outline.path, detail=detail, how=f"请只留一行 {key}。")
 
 
 def agreements(plan: Plan) -> Iterator[Problem]:
