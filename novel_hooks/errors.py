@@ -333,6 +333,15 @@ class OutlineKeyMissing(Problem):
     fix = "{how}"
 
 
+class OutlineKeyTwice(Problem):
+    """One of the eight key lines stands more than once in a chapter's block."""
+
+    code = "OUTLINE_KEY_TWICE"
+    exit = REFUSED
+    message = "{path} 第 {chapter} 章的大纲把「{key}」写了不止一次（第 {lines} 行）。"
+    fix = "请只留要用的那一行，别的删掉或并进去。"
+
+
 class ContractMismatch(Problem):
     """Contract and outline disagree: better to stop than to write the wrong chapter."""
 

@@ -9,7 +9,7 @@ from itertools import islice
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from re import Match
 from novel_hooks.errors import (
     OutlineChapterMissing,
@@ -18,6 +18,7 @@ from novel_hooks.errors import (
     OutlineHeadingTaken,
     OutlineHeadingUnread,
     OutlineKeyMissing,
+    OutlineKeyTwice,
     OutlineNumbering,
     Problem,
 )
@@ -359,7 +360,7 @@ def keys(block_text: str) -> Mapping[str, str]:
 
 
 def key_problems(outline: Outline, chapter: int) -> list[Problem]:
-    """The eight lines of seed 000 Step 2.1: all there, `Storyline` with a value."""
+    """The eight lines of seed 000 Step 2.1: all there, each once, `Storyline` with a value."""
     block(outline, chapter)
     return key_problems_at(outline, next(h for h in outline.headings if h.chapter == chapter))
 
@@ -369,15 +370,28 @@ def key_problems_at(outline: Outline, heading: Heading) -> list[Problem]:
     lines = block_at(outline, heading).split("\n")
     found = keys("\n".join(lines))
     absent = [k for k in KEYS if k not in found]
+    twice = [*_twice(outline.path, heading, lines)]
     if not absent and all(found[k] for k in _NEVER_EMPTY):
-        return []
+        return twice
     from novel_hooks.rules.outline_keys import near_keys
 
     near = near_keys(lines[1:], absent, heading.line + 1)
     what = f"（第 {heading.line} 行起）没有"
     empty = [k for k in _NEVER_EMPTY if k in found and not found[k]]
     told = [(key, what, near.get(key)) for key in absent] + [(key, "空着", None) for key in empty]
-    return [_key_problem(outline.path, heading.chapter, *one) for one in told]
+    return [*(_key_problem(outline.path, heading.chapter, *one) for one in told), *twice]
+
+
+def _twice(path: str, heading: Heading, lines: Sequence[str]) -> Iterator[Problem]:
+    """Key lines that stand more than once: which of them counts is not for a program to say."""
+    places: dict[str, list[str]] = {}
+    for number, line in enumerate(lines, heading.line):
+        match = _KEY_LINE.match(line)
+        if match and match.group(1) in KEYS:
+            places.setdefault(match.group(1), []).append(str(number))
+    for key, found in places.items():
+        if len(found) > 1:
+            yield OutlineKeyTwice(path, chapter=heading.chapter, key=key, lines="、".join(found))
 
 
 def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str, object] | None) -> Problem:

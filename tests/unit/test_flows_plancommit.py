@@ -358,3 +358,39 @@ def test_who_stops_in_the_middle_of_his_brief_finds_it_again(staged: Book) -> No
     assert staged.next()["step"] == "setup:commit"
     staged.write(layout.staged(layout.BRIEF), "# 立意\n\n岑四要把盐引送回去。〔待填〕\n")
     assert staged.next()["step"] == "setup:commit"
+
+
+PLANNED = {
+    layout.WORLD_RULES: "setup:world",
+    layout.character_card("xu-er"): "setup:characters",
+    layout.STYLE_PROFILE: "setup:style",
+    layout.STORYLINES: "volume:01:outline",
+    layout.schedule(1): "volume:01:outline",
+    layout.plan(1): "volume:01:outline",
+    layout.contract(1, 3): "volume:01:outline",
+}
+
+
+@pytest.mark.parametrize("path", PLANNED)
+def test_a_key_twice_is_told_with_its_line(staged: Book, path: str) -> None:
+    step = PLANNED[path]
+    if step.startswith("volume"):
+        set_up(staged)
+    there = layout.staged(path)
+    text = staged.at(there if staged.at(there).exists() else path).read_text("utf-8")
+    staged.write(there, '{"note": 1,\n "别的": 2,\n "note": 3,' + text.lstrip()[1:])
+    found = staged.novel("validate", step)
+    mine = [d for d in found.diagnostics if d.path == there]
+    assert found.exit == 1 and any("第 3 行" in d.message and "note" in d.message for d in mine), found
+
+
+def test_a_key_line_twice_is_told_with_its_lines(staged: Book) -> None:
+    set_up(staged)
+    there = layout.staged(layout.outline(1))
+    text = staged.at(there).read_text("utf-8")
+    line = next(one for one in text.split("\n") if one.startswith("- **POV**"))
+    staged.write(there, text.replace(line, f"{line}\n- **POV**: 别人", 1))
+    found = staged.novel("validate", "volume:01:outline")
+    number = text.split("\n").index(line) + 1
+    assert found.exit == 1 and [d.path for d in found.diagnostics] == [there]
+    assert f"第 {number}、{number + 1} 行" in found.diagnostics[0].message

@@ -191,6 +191,19 @@ def test_a_key_that_is_only_alike(written: str, key: str | None) -> None:
     assert ("像是它" in str(problem)) is (key is not None)
 
 
+def test_a_key_line_that_stands_twice_is_told_with_its_lines() -> None:
+    text = volume(4).replace("- **POV**: 沈渡", "- **POV**: 沈渡\n* **POV** ：乔九")
+    (problem,) = outlines.key_problems(read(text), 4)
+    first = text.split("\n").index("- **POV**: 沈渡") + 1
+    assert problem.code == "OUTLINE_KEY_TWICE"
+    assert "「POV」" in str(problem) and f"第 {first}、{first + 1} 行" in str(problem)
+    both = text.replace("- **Storyline**: tower-line", "- **Storyline**:")
+    assert [p.code for p in outlines.key_problems(read(both), 4)] == [
+        "OUTLINE_KEY_MISSING",
+        "OUTLINE_KEY_TWICE",
+    ]
+
+
 def test_full_width_colons_and_other_bullets_are_read_and_the_first_of_two_counts() -> None:
     block = "* **Storyline**：river-line\n  - **POV** : 沈渡\n- **POV**: 乔九\n- **Other**: 别的\n"
     assert outlines.keys(block) == {"Storyline": "river-line", "POV": "沈渡"}
