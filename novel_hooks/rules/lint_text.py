@@ -282,13 +282,22 @@ def _panel_end(lines: Sequence[Line], index: int) -> int:
         return index
     last = index
     if "】" not in text:
-        ahead = range(index + 1, min(len(lines), index + _PANEL_LINES))
-        last = next((i for i in ahead if "】" in lines[i].text), index)
+        last = _panel_closed(lines, index)
     elif not text.endswith("】"):
         return index
     while last + 1 < len(lines) and _rows(lines[last + 1].text):
         last += 1
     return last
+
+
+def _panel_closed(lines: Sequence[Line], index: int) -> int:
+    """The line that closes the panel and all that begin in it; `index` when none does near by."""
+    depth = 0
+    for at in range(index, min(len(lines), index + _PANEL_LINES)):
+        depth += lines[at].text.count("【") - lines[at].text.count("】")
+        if depth <= 0:
+            return at
+    return index
 
 
 def _letters(lines: Sequence[Line]) -> frozenset[int]:
