@@ -396,6 +396,13 @@ def test_a_mark_of_another_speech_ends_what_was_left_open() -> None:
     assert advised("“灯灭了。\n\n- 走\n\n灭了。”他说。", 51, "引号") == []
 
 
+def test_a_date_over_a_scene_far_away_closes_no_letter() -> None:
+    told = f"{PLAIN}\n\n" * 40
+    body = f"信上写着：\n\n灯已灭。\n\n{told}本章的门开了。\n\n{told}十月初九\n\n{PLAIN}"
+    assert [found[0] for found in residue(body)] == ["写作术语"]
+    assert residue(body.replace("十月初九", "闵守中\n\n十月初九")) == []
+
+
 def test_a_panel_that_is_never_closed_hides_its_own_line_alone() -> None:
     body = f"【面板\n\n本章的门开了。\n\n{PLAIN}\n\n【姓名：老何】\n\n他走了。"
     assert residue(body)[0][1] == 5
