@@ -252,7 +252,9 @@ def _told(line: Line) -> bool:
 
 def _ends(told: str) -> bool:
     """A closing mark, an ornament or a picture ends a sentence; a word or a comma does not."""
-    if told.strip() in _ENDS or _CLOSES.match(told.strip()) or told.endswith(("——", "--")):
+    if told.strip() in _ENDS or told.endswith(("——", "--")):
+        return True
+    if "第" in told and _CLOSES.match(told.strip()):
         return True
     return not (told[-1].isalnum() or told[-1] in _OPEN_MARKS)
 

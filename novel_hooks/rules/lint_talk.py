@@ -382,7 +382,7 @@ SORTS = (
     Sort(
         49,
         "交稿的话",
-        ("字",),
+        tuple(digit + gap + "字" for digit in "0123456789" for gap in ("", " ", "余")),
         Pattern(
             rf"{_LINE}[（(【\[]?(?:全文|本文|正文|全章){_LONG}"
             rf"|{_LINE}[（(【\[](?:总|共|合){_LONG}|{_LINE}(?:总|共|合){_LONG}(?=\s*\Z)",
