@@ -1153,6 +1153,16 @@ class LandedGone(Problem):
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
 
 
+class MemoryOfNow(Problem):
+    """A landed chapter is looked at anew, and nothing tells what its storyline remembered before it."""
+
+    code = "MEMORY_OF_NOW"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章入库时没有留下记录，这里的故事线记忆 {path} 是现在的，里面有它之后的事。"
+    fix = "请记得它不是写第 {chapter} 章时的样子；照正文补记这一章不受影响。"
+
+
 class StagedLeftOut(Problem):
     """A file of an agent's that a packet can do without is broken."""
 
