@@ -858,7 +858,7 @@ class EntitiesUnkept(Problem):
     exit = DONE
     severity = "warning"
     message = "{path} 写不进去（{detail}），这一章照常入库，只是没有档案的名字没记下：{names}。"
-    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的，请为它们建档。"
+    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
 
 
 class UnregisteredEntities(Problem):
@@ -868,7 +868,7 @@ class UnregisteredEntities(Problem):
     exit = DONE
     severity = "warning"
     message = "已有 {count} 个名字没有档案：{names}。"
-    fix = "有空时运行 `novel entities` 看看，为其中会再出现的人和物建档，写手才记得住他们。"
+    fix = "有空时运行 `novel entities` 看看；会再出现的人，请在 characters/active/ 里为他建档，写手才记得住。"
 
 
 class ForeshadowingSkipped(Problem):

@@ -67,6 +67,8 @@ KEEP_PLAN = Entry(
 )
 CANCEL = Entry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
 
+START, CONTINUE = "/novel:start", "/novel:continue"
+
 NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE)
 
 
@@ -90,14 +92,14 @@ def of(
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
         return _menu(Entry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
-    go = Entry("continue", "接着写", due.reason, "skill", "/novel:continue")
+    go = Entry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _menu(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
     return _menu(go, *((SYNC,) if edited else ()), TOUCHED if touched else SETTING, KEEP)
 
 
-_FACTS = ("restart", "again")
-"""First answers that say what the author has done: only he knows, nothing is recommended."""
+_FACTS = ("restart", "again", "go-on")
+"""First answers that only the author can know (did he change it, is it good): not recommended."""
 
 
 def _asked(due: Next, back: Sequence[Entry]) -> tuple[Entry, ...]:

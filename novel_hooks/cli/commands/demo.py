@@ -11,18 +11,20 @@ from novel_hooks import layout
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.conduct import Conductor, Stopped
-from novel_hooks.cli.context import Context, here
+from novel_hooks.cli.context import Context, typed
 from novel_hooks.errors import ProjectExists, UsageError
 
 _OWNER = "novel-demo"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("folder", nargs="?", default="demo-novel", metavar="文件夹", help="默认 demo-novel")
+    parser.add_argument(
+        "folder", nargs="?", metavar="文件夹", help="默认 demo-novel；写在 --project 后面也行"
+    )
 
 
 def run(context: Context) -> Answer:
-    root = os.path.abspath(os.path.join(here(), context.args.folder))
+    root = _folder(context.args.folder, context.args.project)
     wanted = recorded.chapters()[-1]
     quiet = bool(context.args.json)
     fresh = _prepare(root)
@@ -42,6 +44,15 @@ def run(context: Context) -> Answer:
     finally:
         conductor.release()
     return _closing(conductor, root, already=before >= wanted)
+
+
+def _folder(named: str | None, project: str | None) -> str:
+    """Absolute: the folder of the sample, by either name. Raises UsageError when they name two."""
+    if named and project and typed(named) != typed(project):
+        raise UsageError(
+            detail=f"写了两个文件夹：「{named}」，还有 --project 的「{project}」", how="请只写一个。"
+        )
+    return typed(named or project or "demo-novel")
 
 
 def _prepare(root: str) -> bool:
