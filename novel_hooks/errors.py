@@ -1061,7 +1061,7 @@ class LandedBroken(Problem):
     message = "第 {chapter} 章的入库记录 {path} 被改坏了：{detail}。"
     fix = (
         "请运行 `novel doctor --fix`，它会把这份记录移到一边，正文不受影响；"
-        "以后回退到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
+        "以后退回到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
     )
 
 
@@ -1378,8 +1378,8 @@ class OwnFolderLost(Problem):
     exit = FINDINGS
     severity = "warning"
     message = (
-        "{path} 被删掉或清空过，里面的东西没有了：回退时取走的存档、换下来的旧稿、每章的入库记录。"
-        "以前的回退不能再取回，已入库的章手改过没有也看不出来。"
+        "{path} 被删掉或清空过，里面的东西没有了：退回时取走的存档、换下来的旧稿、每章的入库记录。"
+        "以前的退回不能再取回，已入库的章手改过没有也看不出来。"
     )
     fix = "有备份的话，请把整个 {path} 取回来；没有的话，书本身不受影响，可以接着写。"
 
@@ -1392,7 +1392,7 @@ class LandedUnrecorded(Problem):
     severity = "info"
     message = (
         "第 {chapters} 章没有入库记录（{path}）：入库后手改过没有，看不出来；"
-        "回退到它们之前时，故事线记忆和伏笔没有底稿可以还原。"
+        "退回到它们之前时，故事线记忆和伏笔没有底稿可以还原。"
     )
     fix = "有备份的话请取回 {path}；没有也可以接着写，改过正文的章运行 `novel sync 章号` 重新记录。"
 

@@ -36,7 +36,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "commit": ("commit", "把一章正式入库"),
     "sync": ("sync", "入库后手改过的章：看有哪些、重新记录"),
     "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
-    "restore": ("restore", "取回存档的内容：回退取走的、退场的角色"),
+    "restore": ("restore", "取回存档的内容：退回取走的、退场的角色"),
     "changed": ("changed", "看设定改了什么、牵动哪些还没写的章"),
     "replan": ("replan", "重排本卷还没写的章"),
     "retire": ("retire", "让一个角色退场"),
