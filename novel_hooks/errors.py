@@ -1959,7 +1959,7 @@ class AgentUnknown(Problem):
 
     code = "AGENT_UNKNOWN"
     exit = USAGE
-    message = "没有「{name}」这个角色。"
+    message = "没有「{name}」这个代理。"
     fix = "{how}可以写的有：{known}。"
 
 

@@ -24,7 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
     "next": ("next", "看下一步"),
     "instructions": ("instructions", "取一个步骤的任务包"),
-    "context": ("context", "看一个角色会拿到哪些资料，各多少字"),
+    "context": ("context", "看一个代理会拿到哪些资料，各多少字"),
     "validate": ("validate", "检查一个步骤的产物"),
     "advance": ("advance", "推进一个步骤"),
     "judge": ("judge", "记下评审的意见"),

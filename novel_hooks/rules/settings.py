@@ -291,7 +291,7 @@ def _prices(value: object) -> list[Problem]:
 
 def _packet_chars(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return _wrong("packet_chars", "应写成「角色: 字数」，如 {chapter-writer: 30000}（写手）")
+        return _wrong("packet_chars", "应写成「代理: 字数」，如 {chapter-writer: 30000}（写手）")
     listed = _unknown(value, tuple(LIMITS), "packet_chars.")
     for agent in LIMITS:
         if agent in value and not _whole(value[agent], 1, _MOST_CHARS):
