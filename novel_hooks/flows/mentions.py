@@ -15,7 +15,9 @@ from novel_hooks.errors import DeltaOpUseless, Problem, Problems, StorylineUnsch
 from novel_hooks.flows import ledger, threads
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import names as naming
 from novel_hooks.rules import nowhere, ops
+from novel_hooks.rules.names import Names
 from novel_hooks.rules.nowhere import Known
 
 
@@ -49,9 +51,21 @@ def _storyline(desk: Desk) -> Iterable[Problem]:
 
 def _dropped(desk: Desk) -> Iterable[Problem]:
     """Each op that the landing would drop, judged as it judges."""
-    for at, one in _dropped_ops(desk).items():
-        told = {"where": f"ops[{at}]", "op": ops.shown(one["op"]), "reason": one["reason"]}
-        yield DeltaOpUseless(desk.get("delta").path, **told)
+    dropped = _dropped_ops(desk)
+    called = naming.of(desk.book.cast()) if dropped else None
+    for at, one in dropped.items():
+        reason = one["reason"] + (_bearer(one["op"], called) if called else "")
+        told: dict[str, Any] = {"where": f"ops[{at}]", "op": ops.shown(one["op"]), "reason": reason}
+        yield DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
+
+
+def _bearer(op: Any, called: Names) -> str:
+    """`characters.船夫.…`: whose name that is."""
+    path = op.get("path") if isinstance(op, dict) else None
+    group, _, rest = path.partition(".") if isinstance(path, str) else ("", "", "")
+    name = rest.partition(".")[0]
+    found = called.who(name) if group == "characters" and not layout.SLUG.match(name) else ()
+    return f"；「{name}」的编号是 {'、'.join(found)}" if found else ""
 
 
 def _dropped_ops(desk: Desk) -> dict[int, Any]:
@@ -88,12 +102,12 @@ def _known(desk: Desk, names: Collection[str], told: str) -> Known:
 
 
 def _threads(desk: Desk) -> set[str] | None:
-    """The ids of all foreshadowing; None when that cannot be read, which is told elsewhere."""
+    """The ids of all foreshadowing, of every volume's plan; None when that cannot be read, which is told
+    elsewhere."""
     try:
-        items = [*threads.facts(desk.book), *threads.plan(desk.book, desk.volume)]
+        return threads.ids(desk.book)
     except (Problem, Problems):
         return None
-    return {item["id"] for item in items}
 
 
 def _memories(desk: Desk, crossref: Found) -> list[str]:

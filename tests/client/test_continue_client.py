@@ -444,6 +444,33 @@ def test_a_summarizer_who_forgets_a_file(run: Run) -> None:
     assert "memory.md" in told[-1], "he is told what is missing"
 
 
+@pytest.mark.parametrize("mends", [True, False])
+def test_a_summarizer_whose_record_would_be_lost(run: Run, mends: bool) -> None:
+    """He is asked once more; what he leaves then is taken."""
+    run.book.until("drafting")
+    run.book.ok("lock", "release")
+    told: list[str] = []
+    lost = {"op": "explode", "path": "items.lamp.state", "value": 1}
+
+    def careless(job: Job, _request: Request) -> Answer | None:
+        if job.phase != "summarize" or job.outcomes:
+            return None
+        told.append(job.task)
+        if job.again and mends:
+            return None
+        places = {one["key"]: one["path"] for one in job.packet["outputs"]}
+        delta = json.dumps(run.book.record("delta", ops=[lost]), ensure_ascii=False)
+        others = [call for call in Crew(run.book.root).outputs(job) if places["delta"] not in str(call)]
+        return do(*others, write(places["delta"], delta))
+
+    done = run.go("1", twist=careless)
+    assert clean(done) and landed(run)
+    assert run.worked == ["summarize", "summarize", "refine", "judge"]
+    assert "explode items.lamp.state" in told[-1]
+    dropped = run.book.lines(layout.CHANGELOG)[-1]["dropped"]
+    assert [one["op"] for one in dropped] == ([] if mends else [lost])
+
+
 def test_an_agent_that_writes_where_it_may_not(refined: Run) -> None:
     """It is stopped, told why, and hands in as it should; nothing else has changed."""
 
