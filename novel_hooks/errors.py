@@ -972,8 +972,24 @@ class ChapterLength(Problem):
     code = "CHAPTER_LENGTH"
     exit = DONE
     severity = "warning"
-    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字。"
-    fix = "不影响继续；想改篇幅，改 novel.yaml 里的 chapter_chars。"
+    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字，{off}。"
+    fix = "{how}不改也能继续。作者要的就是这样的篇幅，请改 novel.yaml 里的 chapter_chars。"
+
+    def for_its_agent(self) -> bool:
+        return bool(self.values.get("stub"))
+
+
+class ChapterUnchanged(Problem):
+    """A revision or a second polish that left the judged text as it was, byte for byte."""
+
+    code = "CHAPTER_UNCHANGED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章这一遍{what}一个字也没有改，{path} 还是评审看过的那一稿。"
+    fix = "请{who}照必改的意见再做一遍，或者自己动手改 {path}；不改也能继续，{then}。"
+
+    def for_its_agent(self) -> bool:
+        return True
 
 
 class ChapterRetouched(Problem):

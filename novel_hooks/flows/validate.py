@@ -25,7 +25,11 @@ from novel_hooks.rules import prose
 from novel_hooks.rules.marks import metadata
 from novel_hooks.rules.step import Step
 
+_WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")
+_REWRITING = ("revise", "polish")
+_LENGTHEN = "请写手把一句话带过的场面写足，不添空话；"
+_SHORTEN = "请写手删掉不推动故事的话；"
 _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
@@ -61,7 +65,7 @@ def run(book: Book, step: Step) -> Validated:
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)
     chars = prose.count(text).chars if isinstance(text, str) else None
     if chars is not None:
-        problems += tuple(_length(book, chapter, desk.get("chapter").path, chars))
+        problems += tuple(_length(book, desk, step.phase, chars))
     if all(f.ok for f in files):
         problems += tuple(mentions.problems(desk, step.phase))
     return _validated(view, step, files, problems, chars)
@@ -99,11 +103,23 @@ def _sync(book: Book, step: Step) -> Validated:
     return _validated(view, step, files, problems, None)
 
 
-def _length(book: Book, chapter: int, path: str, chars: int) -> Iterator[Problem]:
+def _length(book: Book, desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
     """A chapter shorter or longer than the author wants: advice, never an obstacle."""
     least, most = config.chapter_chars(book)
-    if not least <= chars <= most:
-        yield ChapterLength(path, chapter=chapter, chars=chars, least=least, most=most)
+    if least <= chars <= most:
+        return
+    short = chars < least
+    how = _LENGTHEN if short else _SHORTEN
+    yield ChapterLength(
+        desk.get("chapter").path,
+        chapter=desk.number,
+        chars=chars,
+        least=least,
+        most=most,
+        off=f"还差 {least - chars} 字" if short else f"多了 {chars - most} 字",
+        how=how if phase in _WRITING else "",
+        stub=phase == "draft" and chars * 2 < least,
+    )
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
@@ -123,6 +139,10 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, .
         from novel_hooks.flows import retouching
 
         problems += tuple(retouching.problems(desk, phase))
+    if phase in _REWRITING:
+        from novel_hooks.flows import retouching
+
+        problems += tuple(retouching.unchanged(desk, phase))
     return files, problems
 
 
