@@ -881,7 +881,7 @@ class EvidenceNote(Problem):
     exit = DONE
     severity = "warning"
     message = "{detail}"
-    fix = "不影响继续；如果你觉得评审判错了，可以在 `novel gate` 里查看理由。"
+    fix = "不影响继续；如果你觉得评审判错了，可以运行 `novel gate {chapter}` 查看理由。"
 
 
 # --- schema ----------------------------------------------------------------------------------
@@ -1931,7 +1931,7 @@ class ChapterResidue(Problem):
     code = "CHAPTER_RESIDUE"
     exit = FINDINGS
     message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
-    fix = "请{action}这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+    fix = "请{how}"
 
 
 class LintWithout(Problem):
