@@ -465,8 +465,9 @@ LOST = [
 def test_what_would_be_lost_gives_its_agent_a_second_chance_and_no_third(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.until("drafting")
-    made.records(ops=[LOST[0], op("items.sword.owner")])
     step = made.step("summarize")
+    made.ok("instructions", step)
+    made.records(ops=[LOST[0], op("items.sword.owner")])
     data = made.ok("validate", step)
     assert data["ok"] and len(data["again"]) == 1 and "ops[0]" in data["again"][0]
     assert made.ok("fail", step, "--reason", data["again"][0])["answer"] == "retry"
