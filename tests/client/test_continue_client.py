@@ -20,7 +20,7 @@ from client.front_desk import ADVICE, FOREIGN, OWN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
 from client.request import MAIN
-from client.scenario import Call, Kill, do, write
+from client.scenario import Call, Kill, do, say, write
 from novel_hooks import layout
 from novel_hooks.rules import breakpoints, nextstep
 
@@ -146,6 +146,20 @@ def test_two_rounds(refined: Run) -> None:
     assert refined.worked == ["judge", *ROUND, *ROUND]
     assert done.text.endswith("评分 4.1/5.0，门控 通过，修订 2 次 ✓")
     assert "第3稿" in refined.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+
+
+def test_a_reviser_who_changes_nothing_is_asked_once_more(refined: Run) -> None:
+    told: list[str] = []
+
+    def lazy(job: Job, _request: Request) -> Answer | None:
+        if job.phase == "revise" and not job.outcomes:
+            told.append(job.task)
+        return say("已改") if job.phase == "revise" and not job.again else None
+
+    done = refined.go("1", scores(3.2, 4.5), lazy)
+    assert clean(done) and landed(refined)
+    assert refined.worked == ["judge", "revise", *ROUND]
+    assert "一个字也没有改" in told[-1] and len(told) == 2
 
 
 @pytest.fixture
