@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import DeltaOpUseless, Problem, Problems, StorylineUnscheduled
 from novel_hooks.flows import ledger, threads
+from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
+from novel_hooks.flows.past import Past
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import names as naming
 from novel_hooks.rules import nowhere, ops
@@ -95,17 +97,19 @@ def _records(desk: Desk) -> Iterable[Problem]:
 
 
 def _known(desk: Desk, names: Collection[str], told: str) -> Known:
-    book, state = desk.book, desk.book.state()
-    ids = {section: set(state.get(section) or {}) for section in ops.SECTIONS}
-    slugs = {person.slug for person in book.cast()} | ids["characters"]
-    return Known(slugs, ids, _threads(desk), names, told)
+    """For a landed chapter that is recorded anew, what it began is known too: later ones build on it."""
+    books = [desk.book, desk.book.now] if isinstance(desk.book, Past) else [desk.book]
+    states = [book.state() for book in books]
+    ids = {section: {one for state in states for one in state.get(section) or {}} for section in ops.SECTIONS}
+    slugs = {person.slug for person in desk.book.cast()} | ids["characters"]
+    return Known(slugs, ids, _threads(books[-1]), names, told)
 
 
-def _threads(desk: Desk) -> set[str] | None:
+def _threads(book: Book) -> set[str] | None:
     """The ids of all foreshadowing, of every volume's plan; None when that cannot be read, which is told
     elsewhere."""
     try:
-        return threads.ids(desk.book)
+        return threads.ids(book)
     except (Problem, Problems):
         return None
 
