@@ -46,7 +46,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     evaluation = _evaluation(desk, point)
     state_changes, entry, state = _state(desk, delta, now)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"))
+        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=chapter)
         for d in entry.get("dropped") or ()
     ]
     threads = merging.merge(desk.book, desk.volume, chapter, entry)
