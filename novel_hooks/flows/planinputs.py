@@ -109,10 +109,12 @@ class Plans(Gathering):
             return StagedPlanUnread(place, detail=str(problem), who=_title(crew.planner_for(self.step)))
         return OutputBroken(place, detail=str(problem), who=_title(_MAKERS.get(key)))
 
-    def names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
+    def names(self, key: str, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of a folder by name, staged and landed together."""
-        places = (folder, layout.staged(folder))
-        return sorted({name for place in places for name in self.listed(place, endings)})
+        landed, before = self.listed(folder, endings), len(self.problems)
+        staged = self.listed(layout.staged(folder), endings)
+        self._ours(before, key, layout.staged(folder))
+        return sorted({*landed, *staged})
 
     def listed(self, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of one folder by name; a name that is no text stops the step."""
@@ -273,20 +275,25 @@ def _rules(p: Plans) -> None:
 
 
 def _world_docs(p: Plans) -> None:
-    for name in p.names(layout.WORLD, (".md",)):
+    for name in p.names("world_docs", layout.WORLD, (".md",)):
         p.prose("world_docs", "world_doc", f"{layout.WORLD}/{name}")
 
 
 def _people(p: Plans) -> list[Character]:
-    """The active characters, staged ones before landed ones, in slug order; two of one name are an error."""
-    people = []
-    for name in p.names(layout.CHARACTERS, (".json",)):
+    """The active characters, staged ones before landed ones, in slug order.
+
+    Two landed ones of one name are an error; what is wrong with a staged one is told by `_problems`.
+    """
+    people, staged = [], set[str]()
+    for name in p.names("character_cards", layout.CHARACTERS, (".json",)):
         place, before = p.held(f"{layout.CHARACTERS}/{name}"), len(p.problems)
         document = p.attempt(p.book.document, place, "character")
         p._ours(before, "character_cards", place)
         if document is not None:
             people.append(casts.character(name[: -len(".json")], document))
-    p.problems += casts.problems(people)
+            staged.update([people[-1].slug] if place.startswith(f"{layout.STAGING}/") else [])
+    wrong = casts.problems(people, staged)
+    p.problems += [one for one in wrong if not (one.path or "").startswith(f"{layout.STAGING}/")]
     return people
 
 

@@ -374,8 +374,8 @@ def test_the_broken_draft_of_an_earlier_step_goes_back_to_its_maker(sample: Book
     assert "世界观设计师" in found.diagnostics[0].fix
 
 
-def test_two_people_of_one_name_stop_it(sample: Book) -> None:
-    sample.write(layout.staged(layout.character_card("xu-er-2")), {"display_name": "絮儿"})
+def test_two_landed_people_of_one_name_stop_it(sample: Book) -> None:
+    sample.write(layout.character_card("xu-er-2"), {"display_name": "絮儿"})
     sample.refused(3, "CHARACTER_DUPLICATE_NAME", "instructions", "setup:characters")
 
 
