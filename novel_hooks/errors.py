@@ -245,11 +245,11 @@ class CheckpointInconsistent(Problem):
 
 
 class StepNotNext(Problem):
-    """Only the next step may be advanced."""
+    """Only the next step may be advanced, and only a step in work may fail."""
 
     code = "STEP_NOT_NEXT"
     exit = REFUSED
-    message = "现在不能推进「{step}」，当前该做的是「{next}」。"
+    message = "现在轮不到「{step}」，当前该做的是「{next}」。"
     fix = "请运行 `novel next` 查看当前步骤，并按它继续。"
 
 
@@ -839,6 +839,26 @@ class ProjectExists(Problem):
     exit = REFUSED
     message = "「{place}」里已经有{what}，没有做任何改动。"
     fix = "请换一个空文件夹，或进入这个项目用 `novel status` 继续。"
+
+
+class EntitiesUnread(Problem):
+    """Lines of the unknown-entities log that nobody can read: new ones are added all the same."""
+
+    code = "ENTITIES_UNREAD"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 有 {count} 行读不懂，没有动它们，别的照常记下。"
+    fix = "请运行 `novel doctor --fix`，读不懂的行会移到 .novel/torn/ 里留存。"
+
+
+class EntitiesUnkept(Problem):
+    """The unknown-entities log is no file that can be added to; the chapter lands without it."""
+
+    code = "ENTITIES_UNKEPT"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 写不进去（{detail}），这一章照常入库，只是没有档案的名字没记下：{names}。"
+    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的，请为它们建档。"
 
 
 class UnregisteredEntities(Problem):

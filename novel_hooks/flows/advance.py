@@ -134,7 +134,7 @@ def _move(
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step}")
     if outcome is not None and outcome.decision in nextstep.PAUSES:
-        session.keep = False
+        session.end()
     return Advanced(step, True, point, outcome, warnings)
 
 

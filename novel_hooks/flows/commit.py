@@ -55,12 +55,13 @@ def run(session: Session, chapter: int) -> Committed:
             return again
     done = _already(book, chapter)
     if done is not None:
-        session.keep = session.keep and not _nothing_since(book, chapter)
+        if _nothing_since(book, chapter):
+            session.end()
         return done
     plan = prepare(book, chapter, session.caller.stamp)
     fencing.check(session.project, quick=True)
     session.land([*plan.changes, *fencing.disarm(session.project)], label=f"第 {chapter} 章入库")
-    session.keep = False
+    session.end()
     return _committed(plan, repeat=False)
 
 
@@ -83,7 +84,7 @@ def _resynced(session: Session, chapter: int) -> Committed | None:
     plan = relanding.run(session, chapter)
     if plan is None:
         return None
-    session.keep = False
+    session.end()
     return _again(plan)
 
 

@@ -116,7 +116,7 @@ def _at_break(session: Session, book: Book, chapter: int, answer: str, note: str
     changes.append(handout.answered(book, step, point.revisions, answer, over, note))
     session.land([*changes, *remembered(book)], label=f"第 {chapter} 章的决定")
     if answer == breakpoints.STOP:
-        session.keep = False
+        session.end()
     return Decided(chapter, answer, point)
 
 

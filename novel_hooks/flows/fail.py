@@ -16,7 +16,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules.checkpoint import WRITING_STATES, Checkpoint
+from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 
@@ -43,7 +43,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
     session.land(changes, label=f"记下 {step} 的失败")
     if not again:
-        session.keep = False
+        session.end()
     return Failed(step, again, moved)
 
 
@@ -55,16 +55,13 @@ def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
 
 
 def _check_due(book: Book, step: Step) -> None:
+    """Due, or handed out: a step whose output is found already is due no more before it advances."""
     view = look.at(book)
     if view.due.step == step:
         return
-    writes = view.point.active or view.point.state in WRITING_STATES
-    own = writes and step.kind == "chapter" and step.number in (view.point.inflight, view.point.last + 1)
-    if step.kind in ("setup", "volume") and handout.step_out(book, 0) == str(step):
-        return
-    if own and step.phase in ("draft", "summarize", "refine", "judge", "revise", "polish"):
-        return
-    raise StepNotNext(step=step.told, next=view.due.told)
+    rounds = view.point.revisions if step.kind == "chapter" else 0
+    if handout.step_out(book, rounds) != str(step):
+        raise StepNotNext(step=step.told, next=view.due.told)
 
 
 def _failures(point: Checkpoint) -> list[dict[str, Any]]:

@@ -102,11 +102,14 @@ def _decoded(data: bytes, encoding: str | None) -> tuple[str, str | None]:
     What is UTF-8 is read so, whatever is said; else the mark at its beginning decides, else the author.
     """
     try:
-        if encoding is None or b"\0" not in data:
-            return data.decode("utf-8-sig"), None
-        offset = data.index(b"\0")
+        found = data.decode("utf-8-sig")
     except UnicodeDecodeError as wrong:
         offset = wrong.start
+    else:
+        odd = notes.first_odd(found)
+        if odd is None or not (encoding or encodings.may_be(data)):
+            return found, None
+        offset = len(found[:odd].encode("utf-8"))
     chosen = encodings.marked(data) or encoding
     if chosen is None:
         raise notes.Refused(f"不是 UTF-8 编码（第 {offset} 个字节处读不下去）", _advice(data))

@@ -7,14 +7,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks import layout, sha2
-from novel_hooks.errors import Problem, UnregisteredEntities
+from novel_hooks.errors import EntitiesUnkept, EntitiesUnread, Problem, UnregisteredEntities
 from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
 from novel_hooks.rules import entities as entity_rules
 from novel_hooks.rules import names as naming
-from novel_hooks.store import journal, jsonio
+from novel_hooks.store import journal, jsonio, logtail
 from novel_hooks.store.journal import Change
 
 MANY_UNREGISTERED = 3
@@ -22,24 +22,77 @@ _SHOWN = 6
 
 
 class Noted(Record):
-    """What the unknown-entities log gets, and what the author is told of it."""
+    """What the unknown-entities log gets (`fresh`, its new lines), and what the author is told of it."""
 
     changes: tuple[Change, ...]
     warnings: tuple[Problem, ...]
+    fresh: bytes = b""
+
+
+class Line(Record):
+    """One line of the unknown-entities log: its bytes with LF, what it says, None when nobody can read it."""
+
+    raw: bytes
+    said: dict[str, Any] | None
+
+
+def lines(book: Book) -> list[Line]:
+    """The unknown-entities log line by line, empty ones left out. Raises what keeps it from being a file.
+
+    The log only advises, so a line that cannot be read stops nothing that lands.
+    """
+    data = book.read(layout.UNKNOWN_ENTITIES) or b""
+    return [Line(raw + b"\n", _said(raw)) for raw in data.split(b"\n") if raw.strip()]
+
+
+def _said(raw: bytes) -> dict[str, Any] | None:
+    try:
+        found = jsonio.parse(raw, layout.UNKNOWN_ENTITIES)
+    except Problem:
+        return None
+    return found if isinstance(found, dict) else None
 
 
 def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> Noted:
-    """New mentions of this chapter; a warning from the third unregistered one on (seed 000 Step 3.6)."""
-    known = merging.ledger_lines(book, layout.UNKNOWN_ENTITIES)
-    fresh = entity_rules.merge_unknown(known, chapter, now, delta.get("unknown_entities") or ())
+    """New mentions of this chapter; a warning from the third unregistered one on (seed 000 Step 3.6).
+
+    A damaged log is left as it is and told of: what is new goes behind it.
+    """
+    told = delta.get("unknown_entities") or ()
+    try:
+        noted = lines(book)
+    except Problem as fault:
+        return Noted((), _unkept(entity_rules.merge_unknown((), chapter, now, told), fault))
+    known = [line.said for line in noted if line.said is not None]
+    unread = len(noted) - len(known)
+    warnings: list[Problem] = [EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
+    fresh = entity_rules.merge_unknown(known, chapter, now, told)
     unregistered = entity_rules.unregistered([*known, *fresh], registered(book))
+    if fresh and len(unregistered) >= MANY_UNREGISTERED:
+        shown = _names(unregistered)
+        warnings.append(UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(unregistered), names=shown))
     data = b"".join(jsonio.dump_line(line) for line in fresh)
-    changes = (journal.append(layout.UNKNOWN_ENTITIES, data),) if data else ()
-    if not fresh or len(unregistered) < MANY_UNREGISTERED:
-        return Noted(changes, ())
-    names = "、".join(unregistered[:_SHOWN]) + ("…" if len(unregistered) > _SHOWN else "")
-    note = UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(unregistered), names=names)
-    return Noted(changes, (note,))
+    return Noted(_added(book, data), tuple(warnings), data)
+
+
+def _unkept(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tuple[Problem, ...]:
+    names = _names([str(one["mention"]) for one in fresh])
+    return (EntitiesUnkept(layout.UNKNOWN_ENTITIES, detail=str(fault), names=names),) if fresh else ()
+
+
+def _names(names: Sequence[str]) -> str:
+    return "、".join(names[:_SHOWN]) + ("…" if len(names) > _SHOWN else "")
+
+
+def _added(book: Book, fresh: bytes) -> tuple[Change, ...]:
+    """Behind what is there; half a line at its end gets its LF, so that the rest stays readable."""
+    path = layout.UNKNOWN_ENTITIES
+    if not fresh:
+        return ()
+    there = book.read(path) or b""
+    if logtail.look(there, path).kind == logtail.CUT:
+        return (journal.put(path, there + b"\n" + fresh),)
+    return (journal.append(path, fresh),)
 
 
 def registered(book: Book) -> set[str]:

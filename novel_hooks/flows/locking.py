@@ -13,6 +13,11 @@ from novel_hooks.rules.checkpoint import WRITING_STATES
 from novel_hooks.store import atomic, journal, jsonio, lock, oslock
 from novel_hooks.store.project import Project
 
+RUN_LEFT = (
+    "上一趟是走一步停一下的（--step），没走完就断了：这一章接着这样停，入库以后不再停。"
+    "不想停，就输入 /novel:continue --step none。"
+)
+
 
 class Acquired(Record):
     """`chapter` is the one in flight now (None: nothing is written in this state).
@@ -36,12 +41,13 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)
         chapter, begun = _begin(session)
-        if stop_after is not None:
-            lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
+        lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         book = Book(project)
         stops = breaks.stops(book)
         session.land(remembered(book), label="记下设置")
         session.keep = True
+        if session.left and stop_after is None:
+            session.notes.append(RUN_LEFT)
         return Acquired(chapter, begun, stops, tuple(session.notes))
 
 
@@ -59,7 +65,6 @@ def _begin(session: Session) -> tuple[int | None, bool]:
     moved = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=due.number, revision_count=0)
     changes = [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
     session.land(changes, label=f"开始第 {due.number} 章")
-    lock.acquire(session.project, session.caller.owner, due.number, session.caller.now)
     return due.number, True
 
 

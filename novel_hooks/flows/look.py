@@ -152,7 +152,8 @@ def _volume_due(book: Book, point: Checkpoint) -> Planned:
 
     desk, outline = PlanDesk(book, point.volume), steps.volume(point.volume, "outline")
     if not desk.outlined():
-        return Planned()
+        landed = book.outline(point.volume)
+        return Planned(anew=landed is not None and bool(landed.headings) and landed.end > point.last)
     _, problems = desk.of_step(outline)
     if any(p.severity == "error" for p in problems):
         return Planned(faulty=True)

@@ -62,7 +62,7 @@ def run(session: Session, step: Step) -> Landed:
         plan.changes,
         label="初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库",
     )
-    session.keep = False
+    session.end()
     return plan
 
 

@@ -82,11 +82,12 @@ def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], n
     state = restate.plan(desk, now)
     evaluation = restate.evaluation(desk)
     lore = relore.plan(desk, state, evaluation)
+    entities = restate.entities(desk, now)
     changes = [
         *lore.prose,
         *state.changes,
         *lore.threads,
-        *restate.entities(desk, now),
+        *entities.changes,
         *restate.chapter_log(desk, evaluation),
         *lore.records,
         *state.kept,
@@ -97,7 +98,7 @@ def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], n
     ]
     lines, old, new = desk.book.lines(), state.old.get("ops") or (), state.line.get("ops") or ()
     later = tuple(relog.touched(lines, chapter, old, new))
-    told = [*problems, *state.warnings, *lore.warnings, *_fallen(state)]
+    told = [*problems, *state.warnings, *entities.warnings, *lore.warnings, *_fallen(state)]
     if later:
         told.append(SyncLaterTouched(chapters=handedits.listed(later)))
     return Relanding(found, tuple(changes), evaluation, later, tuple(told))

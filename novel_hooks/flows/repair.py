@@ -30,7 +30,7 @@ from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import Session, writing
 from novel_hooks.record import Record
 from novel_hooks.rules import invariants
-from novel_hooks.store import atomic, journal, jsonio, logtail
+from novel_hooks.store import atomic, journal, jsonio, logtail, schema
 from novel_hooks.store.project import Project
 
 
@@ -46,7 +46,7 @@ def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repa
     swept = [f"已清理 {p.path}。" for p in problems if p.code == "LITTER_LEFT"]
     left = any(p.code == "LOCK_LEFT_BEHIND" for p in problems)
     try:
-        with writing(project, caller) as session:
+        with writing(project, caller, clearing=True) as session:
             done, stuck = _all(session)
             notes = [f"已清除没人用的写作锁（{note}）" if left else note for note in session.notes[:1]]
             notes += session.notes[1:]
@@ -106,7 +106,7 @@ def _lines(session: Session) -> Iterator[str]:
     for path in checkup_story.LOGS:
         text = session.project.read(path) or b""
         lines = [line + b"\n" for line in text.removesuffix(b"\n").split(b"\n")]
-        broken = [at for at, line in enumerate(lines) if line.strip() and not _is_object(line, path)]
+        broken = [at for at, line in enumerate(lines) if line.strip() and not _is_sound(line, path)]
         if not broken:
             continue
         kept = _torn(session.project, path)
@@ -115,14 +115,18 @@ def _lines(session: Session) -> Iterator[str]:
         session.land([journal.put(kept, gone), journal.put(path, rest)], label=f"移走 {path} 读不懂的行")
         rebuild.remark(session, [path])
         numbers = invariants.ranges(at + 1 for at in broken)
-        yield f"{path} 第 {numbers} 行读不懂，已移到 {kept}。"
+        yield f"{path} 第 {numbers} 行读不懂或格式不对，已移到 {kept}。"
 
 
-def _is_object(line: bytes, path: str) -> bool:
+def _is_sound(line: bytes, path: str) -> bool:
+    """An object; in the log that only advises, one of the right shape."""
     try:
-        return isinstance(jsonio.parse(line, path), dict)
+        found = jsonio.parse(line, path)
     except Problem:
         return False
+    if path == layout.UNKNOWN_ENTITIES:
+        return not schema.check("unknown-entity-line", found, path)
+    return isinstance(found, dict)
 
 
 def _torn(project: Project, path: str) -> str:

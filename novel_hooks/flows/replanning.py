@@ -97,7 +97,8 @@ def _refuse(book: Book, point: Checkpoint) -> None:
     if point.state not in checkpoints.WRITING_STATES:
         raise ReplanNotNow(detail="现在不在写作中", how=_LOOK)
     if point.active:
-        raise ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=_LOOK)
+        how = f"请先写完这一章；不要这一稿了，运行 `novel rollback {point.last}` 退回去（都存着），再来一次。"
+        raise ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=how)
     if point.document.get("sync"):
         raise ReplanNotNow(detail="正在重新记录一章", how=_LOOK)
     draft = layout.staged(layout.chapter(point.last + 1))

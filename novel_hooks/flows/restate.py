@@ -4,12 +4,19 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import ChangelogBroken, DeltaOpDropped, OwnFileDamaged, Problem, SyncStateDiffers
-from novel_hooks.flows import chapterlog, handout, ledger, merging, shelf
+from novel_hooks.errors import (
+    ChangelogBroken,
+    DeltaOpDropped,
+    OwnFileDamaged,
+    Problem,
+    SyncStateDiffers,
+    UnregisteredEntities,
+)
+from novel_hooks.flows import chapterlog, handout, ledger, shelf
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, marks, ops, relog
@@ -159,19 +166,27 @@ def _landed_evaluation(desk: PastDesk) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def entities(desk: PastDesk, now: str) -> list[Change]:
+def entities(desk: PastDesk, now: str) -> ledger.Noted:
     """The chapter's unknown names are those of the new delta; a name noted before keeps its line."""
     path, book = layout.UNKNOWN_ENTITIES, desk.book.now
     delta = desk.get("delta").value
     told = delta.get("unknown_entities") or ()
     mentions = {e.get("mention") for e in told if isinstance(e, dict)}
-    known = merging.ledger_lines(book, path)
-    stay = [one for one in known if one.get("chapter") != desk.number or one.get("mention") in mentions]
     noted = ledger.entities(book, desk.number, now, delta)
+    warnings = tuple(w for w in noted.warnings if not isinstance(w, UnregisteredEntities))
+    try:
+        known = ledger.lines(book)
+    except Problem:
+        return noted._replace(warnings=warnings)
+    stay = [line for line in known if not _superseded(line.said, desk.number, mentions)]
     if len(stay) == len(known):
-        return list(noted.changes)
-    fresh = b"".join(change.data for change in noted.changes)
-    return [journal.put(path, b"".join(jsonio.dump_line(one) for one in stay) + fresh)]
+        return noted._replace(warnings=warnings)
+    put = journal.put(path, b"".join(line.raw for line in stay) + noted.fresh)
+    return ledger.Noted((put,), warnings)
+
+
+def _superseded(line: Mapping[str, Any] | None, chapter: int, mentions: Collection[Any]) -> bool:
+    return line is not None and line.get("chapter") == chapter and line.get("mention") not in mentions
 
 
 def chapter_log(desk: PastDesk, document: Mapping[str, Any]) -> list[Change]:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import LogBehindState, Problem, Problems
-from novel_hooks.flows import snapshots
+from novel_hooks.flows import ledger, snapshots
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.flows.merging import parsed
 from novel_hooks.record import Record
@@ -70,13 +70,12 @@ def resolved(book: Book, chapter: int) -> set[str]:
 
 
 def entities(book: Book, to: int) -> dict[str, bytes | None]:
-    """The unknown-entities log without the lines of later chapters."""
+    """The unknown-entities log without the lines of later chapters; what nobody can read stays."""
     path = layout.UNKNOWN_ENTITIES
-    raw, numbers = _raw_lines(book, path)
-    later = [(integer(line.get("chapter")) or 0) > to for line in _parsed(raw, numbers, path)]
-    if not any(later):
-        return {}
-    return {path: b"".join(line for line, gone in zip(raw, later) if not gone) or None}
+    with damage(path):
+        lines = ledger.lines(book)
+    stay = [line.raw for line in lines if (integer((line.said or {}).get("chapter")) or 0) <= to]
+    return {path: b"".join(stay) or None} if len(stay) < len(lines) else {}
 
 
 def _state(

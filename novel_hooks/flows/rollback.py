@@ -59,7 +59,7 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
     found = _preview(rewound)
     if shown is not None and shown != found:
         raise ChangedWhileAsked(layout.CHECKPOINT)
-    session.keep = False
+    session.end()
     if not found.changes:
         return RolledBack(found, None, ())
     now = {path: book.read(path) for path in rewound.then}

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint_talk import LATIN_BEFORE, MARKS, Sort
+from novel_hooks.rules.lint_talk import LATIN_BEFORE, MARKS, MODEL, Sort
 
 SORTS = (
     Sort(48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"), sure=False),
@@ -40,6 +40,16 @@ SORTS = (
         "占位的话",
         ("省略", "TODO", "FIXME", "TBD", "XXX", "xxx", "PLACEHOLDER", "laceholder", "占位符"),
         Pattern(f"此处省略[^。！？”」\n]{{0,8}}|占位符|{LATIN_BEFORE}{MARKS}", re.M),
+        sure=False,
+    ),
+    Sort(49, "占位的话", ("略）", "略)"), Pattern("[（(][中下后]?略[）)]"), sure=False),
+    Sort(
+        49,
+        "模型自称",
+        ("AI", "ai", "人工智能", "语言模型"),
+        Pattern(
+            f"(?<![他她它你])(?:作为|我(?:只)?是)(?:一个|一名|一款|个)?{MODEL}[，,、][^。！？\n]{{0,6}}(?:不|无法)"
+        ),
         sure=False,
     ),
 )

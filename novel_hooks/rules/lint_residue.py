@@ -34,15 +34,15 @@ class Hit(Record):
 _OF_A_MACHINE = (
     "think|thinking|thoughts?|answer|output|results?|response|content|chapter|text|story|draft|data|system|user"
     "|assistant|tools?|functions?|function_calls|invoke|summary|analysis|reasoning|plan|notes?|scratchpad|final"
-    "|reflection|document|source|example|instructions?|prompt|novel|scene|title|b|i|u|s|em|strong|p|br|hr|div|span"
-    "|h[1-6]|ul|ol|li|blockquote|center|font|sup|sub|del|ins|pre"
+    "|reflection|document|source|example|instructions?|prompt|novel|scene|br|hr"
 )
+_FORMATS = "b|i|u|s|em|strong|p|div|span|h[1-6]|ul|ol|li|blockquote|center|font|sup|sub|del|ins|pre|title"
 _KEYBOARD = "Enter|Ctrl|Alt|Shift|Esc|Tab|Space|Delete|Del|Backspace|Home|End|Fn|Win|F\\d{1,2}"
 _TAG = r"[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"
 _OUR_FILES = (
-    r"[\w-]{0,60}-(?:summary|delta|eval|crossref|log|hints)\.(?:md|jsonl?)|(?:brief|outline|memory|method|style-guide"
-    r"|quality-rubric|review)\.md|(?:current-state|global|foreshadowing|style-profile|ai-blacklist|storylines"
-    r"|storyline-(?:schedule|spec)|rules|changelog|audit|unknown-entities|checkpoint|lint_report)\.jsonl?"
+    r"[\w-]{0,60}-(?:summary|delta|eval|crossref|log|hints)\.(?:md|jsonl?)|(?:style-guide"
+    r"|quality-rubric)\.md|(?:current-state|foreshadowing|style-profile|ai-blacklist|storyline-(?:schedule|spec)"
+    r"|unknown-entities)\.jsonl?"
     r"|[\w./-]{0,60}(?:chapters|summaries|evaluations|volumes|storylines|foreshadowing|manifests|guides|world|characters"
     r"|research|logs|state)/[\w./-]{1,60}\.(?:jsonl?|md)"
 )
@@ -91,7 +91,8 @@ _SORTS = (
         ("<",),
         Pattern(
             rf"</?(?i:{_OF_A_MACHINE})(?:\s[^<>\n]{{0,80}})?/?>|<[A-Za-z][A-Za-z_]{{0,20}}(?:\s[^<>\n]{{0,80}})?/>"
-            rf"|^[ \t\u3000]*</?(?!(?i:{_KEYBOARD})>){_TAG}|{_TAG}(?=[ \t]*$)",
+            rf"|<(?i:{_FORMATS})>(?=[^<>\n]{{0,200}}</)|</(?i:{_FORMATS})>"
+            rf"|^[ \t\u3000]*</?(?!(?i:{_KEYBOARD})>){_TAG}|</{_TAG}(?=[ \t]*$)",
             re.M,
         ),
     ),
@@ -143,7 +144,7 @@ _SORTS = (
         48,
         "文件路径",
         ("chapter-", "staging/", ".json", ".md"),
-        Pattern(LATIN_BEFORE + rf"(?:chapter-\d+|staging/|(?:{_OUR_FILES})(?![A-Za-z0-9]))"),
+        Pattern(LATIN_BEFORE + rf"(?:chapter-\d+|staging/(?=[a-z.])|(?:{_OUR_FILES})(?![A-Za-z0-9]))"),
     ),
     *lint_talk.SORTS,
     *lint_doubtful.SORTS,
@@ -251,7 +252,9 @@ def _told(line: Line) -> bool:
 
 def _ends(told: str) -> bool:
     """A closing mark, an ornament or a picture ends a sentence; a word or a comma does not."""
-    if told.strip() in _ENDS or _CLOSES.match(told.strip()) or told.endswith(("——", "--")):
+    if told.strip() in _ENDS or told.endswith(("——", "--")):
+        return True
+    if "第" in told and _CLOSES.match(told.strip()):
         return True
     return not (told[-1].isalnum() or told[-1] in _OPEN_MARKS)
 

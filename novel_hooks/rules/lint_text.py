@@ -42,7 +42,7 @@ _SPEECH_LINES = 12
 _PANEL_LINES = 40
 _STAT = Pattern(r"[ \t\u3000]*[^\s：:。！？，]{1,10}[：:][ \t\u3000]*[^。！？\n]{1,24}\Z")
 _SYSTEM = Pattern(
-    r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔]|※|[<＜〈][\u4e00-\u9fff]{2,6}[>＞〉]"
+    r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔※]|[<＜〈](?:系统|任务|提示|公告|面板|警告|世界)"
     r"|系统(?:提示|公告|消息|通知)?[：:])"
 )
 _SHOWS = (
@@ -62,10 +62,12 @@ _ROW = Pattern(
 )
 _GREETING = Pattern(r"[^。！？\n]{1,15}[：:]\s*\Z")
 _SIGNED = Pattern(r"[^。！？…，：“”\n]{1,16}\Z")
-_SIGNATURE = Pattern(
+_SIGNED_BY = Pattern(
     r"(?:—{1,2}|－{1,2}|--)[ \t\u3000]*[^。！？，：“”「」\n—]{1,16}\Z"
     r"|[^。！？，：“”「」\n]{1,14}(?:敬上|顿首|拜上|拜别|谨启|谨上|叩首|叩上|再拜|百拜|亲笔|手书|手启|绝笔|敬启|留字)\Z"
-    r"|[^。！？，：“”「」\n]{0,16}年[^。！？，：“”「」\n]{1,6}月(?:[^。！？，：“”「」\n]{1,4}[日夜晨])?\Z"
+)
+_DATE = Pattern(
+    r"[^。！？，：“”「」\n]{0,16}年[^。！？，：“”「」\n]{1,6}月(?:[^。！？，：“”「」\n]{1,4}[日夜晨])?\Z"
     r"|[元正一二三四五六七八九十冬腊0-9]{1,3}月(?:初|廿)?[一二三四五六七八九十廿0-9]{1,3}[日号夜]?\Z"
 )
 _NAME = Pattern(
@@ -282,13 +284,22 @@ def _panel_end(lines: Sequence[Line], index: int) -> int:
         return index
     last = index
     if "】" not in text:
-        ahead = range(index + 1, min(len(lines), index + _PANEL_LINES))
-        last = next((i for i in ahead if "】" in lines[i].text), index)
+        last = _panel_closed(lines, index)
     elif not text.endswith("】"):
         return index
     while last + 1 < len(lines) and _rows(lines[last + 1].text):
         last += 1
     return last
+
+
+def _panel_closed(lines: Sequence[Line], index: int) -> int:
+    """The line that closes the panel and all that begin in it; `index` when none does near by."""
+    depth = 0
+    for at in range(index, min(len(lines), index + _PANEL_LINES)):
+        depth += lines[at].text.count("【") - lines[at].text.count("】")
+        if depth <= 0:
+            return at
+    return index
 
 
 def _letters(lines: Sequence[Line]) -> frozenset[int]:
@@ -298,9 +309,17 @@ def _letters(lines: Sequence[Line]) -> frozenset[int]:
     for index, line in enumerate(lines):
         if index not in found and line.text.rstrip()[-1:] in ("：", ":") and _LETTER.search(line.text):
             if closing is None:
-                closing = [n for n, one in enumerate(lines) if signature(one.text.strip())]
+                closing = [n for n in range(1, len(lines)) if _closes(lines, n)]
             found.update(range(index + 1, _letter_end(lines, index + 1, closing)))
     return frozenset(found)
+
+
+def _closes(lines: Sequence[Line], index: int) -> bool:
+    """Can the line only close a letter, however long? A date alone may stand over a scene."""
+    text = lines[index].text.strip()
+    if _DATE.match(text):
+        return bool(_NAME.match(lines[index - 1].text.strip()))
+    return bool(_SIGNED_BY.match(text))
 
 
 def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> int:
@@ -351,7 +370,7 @@ def _signed_far(lines: Sequence[Line], first: int, most: int, closing: Sequence[
 
 def signature(text: str) -> bool:
     """A line that can only close a letter: `——江南老客`, `林冲 敬上`, a date."""
-    return bool(_SIGNATURE.match(text))
+    return bool(_SIGNED_BY.match(text) or _DATE.match(text))
 
 
 def _short(text: str) -> bool:

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from novel_hooks.rules.nextstep import Choice, Next
 
 from novel_hooks.record import Record
-from novel_hooks.rules.decisions import OWN
 
 MOST = 4
 
@@ -98,9 +97,11 @@ def _asked(due: Next, outcome: str | None, back: Sequence[Entry]) -> tuple[Entry
     entries = [_answer(choice) for choice in due.choices[:MOST]]
     named = [entry for entry in entries if entry.key == first] or entries[:1]
     rest = [entry for entry in entries if entry not in named]
-    own = [entry for entry in rest if back and entry.key == OWN]
-    rest = [entry for entry in rest if entry not in own]
-    return _menu(*named, *rest, *back, *own, *((LOOK,) if len(entries) < 2 else ()))
+    if back:
+        from novel_hooks.rules.decisions import OWN
+
+        rest = sorted([*rest, *back], key=lambda entry: entry.key == OWN)
+    return _menu(*named, *rest, *((LOOK,) if len(entries) < 2 else ()))
 
 
 def _answer(choice: Choice) -> Entry:

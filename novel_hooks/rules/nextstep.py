@@ -50,7 +50,8 @@ class Planned(Record):
 
     `setup` is the first setup phase whose output is not found (None: all found); `volume_phase`
     the phase of the volume's planning that is due; `faulty`: what is staged for it does not pass. `asked` is
-    the first open question of that phase's planner, `decided`: an answer is still to be carried out.
+    the first open question of that phase's planner, `decided`: an answer is still to be carried out. `anew`:
+    the volume has a plan with chapters to come.
     """
 
     outline: bool = False
@@ -60,6 +61,7 @@ class Planned(Record):
     faulty: bool = False
     asked: Asked | None = None
     decided: bool = False
+    anew: bool = False
 
 
 class Choice(Record):
@@ -196,7 +198,8 @@ def _idle(point: Checkpoint, planned: Planned) -> Next:
         why = f"项目还在初始设定阶段，{_SETUP[phase]}"
         return Next(Step("setup", None, phase), _DECIDED if planned.decided else why)
     if point.state == "VOL_PLANNING":
-        return _planning(point, planned, f"第 {point.volume} 卷还没有规划")
+        bare = f"第 {point.volume} 卷从第 {point.last + 1} 章起重排" if planned.anew else None
+        return _planning(point, planned, bare or f"第 {point.volume} 卷还没有规划")
     if point.state == "VOL_REVIEW":
         return _look_back(point, f"第 {point.volume} 卷已写完，该做卷末回顾")
     return _writing(point, planned)

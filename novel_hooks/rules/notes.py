@@ -47,10 +47,16 @@ def same_name(one: str, other: str) -> bool:
     return normalize("NFC", one).casefold() == normalize("NFC", other).casefold()
 
 
+def first_odd(found: str) -> int | None:
+    """Where the first mark stands that no text has; None without one."""
+    plain = f"\n\r\t\f{_LEFT_BY_OLD_EDITORS}"
+    return next((at for at, mark in enumerate(found) if mark < " " and mark not in plain), None)
+
+
 def sound(found: str) -> str:
     """The note's text with LF and no mark at its end. Raises Refused for what is no text, or none at all."""
     found = found.replace("\r\n", "\n").replace("\r", "\n").rstrip(_LEFT_BY_OLD_EDITORS)
-    if any(mark < " " and mark not in "\n\t\f" for mark in found):
+    if first_odd(found) is not None:
         raise Refused(
             "里面有不是文字的字节，像是别的格式", "请在写作软件里另存为纯文本（.txt 或 .md）再交来。"
         )

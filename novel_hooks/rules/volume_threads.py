@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem, VolumeForeshadowing
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.foreshadow_item import SCOPES, span
+from novel_hooks.rules.foreshadow_item import ACTIONS, SCOPES, span
 from novel_hooks.rules.json_values import FAULTY, integer, text
 
 _ID = Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*\Z")
@@ -86,9 +86,15 @@ def _carried(item: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tupl
     planted, was = integer(item.get("planted_chapter")), integer(known.get("planted_chapter"))
     if planted is not None and was is not None and planted != was:
         yield f"是第 {was} 章埋的，planted_chapter 却是 {planted}", f"请把 planted_chapter 改成 {was}。"
-    if item.get("status") == "resolved" and known.get("status") != "resolved":
+    status, so_far = (_step(one.get("status")) for one in (item, known))
+    if status > so_far >= 0:
         how = f"请照 {layout.FORESHADOWING} 里的写。"
-        yield "还没收，status 却是 resolved", how
+        yield f"已有的记录是 {known['status']}，status 却是 {item['status']}", how
+
+
+def _step(status: object) -> int:
+    """How far along it is; -1 when nothing is said."""
+    return ACTIONS.index(status) if isinstance(status, str) and status in ACTIONS else -1
 
 
 def _window(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:

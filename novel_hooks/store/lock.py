@@ -26,10 +26,14 @@ _BRIEF = "command_only"
 
 
 class Held(Record):
-    """`token` proves the lock later; `note` tells the author (Chinese) what was taken over."""
+    """`token` proves the lock later; `note` tells the author (Chinese) what was taken over.
+
+    `left` are the break points of the dead session's run that this lock goes on with.
+    """
 
     token: str
     note: str | None
+    left: tuple[str, ...] = ()
 
 
 def acquire(
@@ -42,8 +46,9 @@ def acquire(
 ) -> Held:
     """Hold the lock for `chapter`: take it, renew one's own, or take over a stale one.
 
-    `stop_after` are this run's break points; None keeps those that one's own lock has. `brief`: for this
-    command alone. Raises `LockBusy` (nothing changed), `LockPathOdd`, `WriteFailed`.
+    `stop_after` are this run's break points; None keeps those that one's own lock has, and those of a dead
+    session whose chapter it is. `brief`: for this command alone. Raises `LockBusy` (nothing changed),
+    `LockPathOdd`, `WriteFailed`.
     """
     state = look(project, owner, now)
     if state.kind == OTHER:
@@ -51,10 +56,39 @@ def acquire(
     if state.kind == OWN:
         return Held(_rewrite(project, state, owner, now, chapter, stop_after, brief), None)
     if state.kind == STALE:
-        _take_away(project, state, owner, now)
+        return _taken_over(project, state, owner, chapter, now, stop_after, brief)
     token = litter.token()
     _place(project, _info(owner, token, chapter, now, now, stop_after, brief), owner, now)
-    return Held(token, f"{state.reason}，写作锁已转到本会话。" if state.kind == STALE else None)
+    return Held(token, None)
+
+
+def _taken_over(
+    project: Project,
+    state: LockState,
+    owner: Owner,
+    chapter: int | None,
+    now: float,
+    stop_after: Sequence[str] | None,
+    brief: bool,
+) -> Held:
+    info = state.info or {}
+    told, kept = info.get("stop_after"), info.get("chapter")
+    left = tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
+    if brief and left and isinstance(kept, int):
+        chapter = kept
+    elif chapter is None or chapter != kept:
+        left = ()
+    _take_away(project, state, owner, now)
+    token = litter.token()
+    stops = left if stop_after is None and left else stop_after
+    _place(project, _info(owner, token, chapter, now, now, stops, brief), owner, now)
+    return Held(token, f"{state.reason}，写作锁已转到本会话。", left)
+
+
+def put_back(project: Project, token: str, raw: bytes) -> None:
+    """A lock that was taken over for one command as it was found: `raw` is its info. Not when it is lost."""
+    if _token_at(project, layout.LOCK_INFO) == token:
+        atomic.write(project, layout.LOCK_INFO, raw)
 
 
 def is_brief(state: LockState) -> bool:

@@ -27,6 +27,7 @@ TURNS = "可以翻过这一卷吗？"
 EDITED, REPLAN = "改好了吗？", "要不要现在重排？"
 COMMIT, LOOK = "定下来（推荐）", "我先看看"
 NOTES, WORDS, NO_WORDS = "笔记在哪里？", "有没有话要交代？", "没有"
+SURE, YES = "就这样做吗？", "是"
 LATER, STOPS = "改天再说", "我先停一下"
 RETIRES = "不要了"
 TELL = "先读它，照它做，只写它点名的文件。"
@@ -50,6 +51,11 @@ class Said:
     @property
     def data(self) -> Mapping[str, Any]:
         return self.document.get("data") or {}
+
+    @property
+    def unsure(self) -> bool:
+        """Does the author have to say yes first?"""
+        return any(one["code"] == "CONFIRMATION_NEEDED" for one in self.document.get("diagnostics", ()))
 
     @property
     def answers(self) -> list[str]:
@@ -103,7 +109,7 @@ def _after(told: list[Said]) -> Answer:
         return novel("validate", _step(told))
     if last.tool in ("Read", "Write"):
         return _brief(told)
-    code = _BY_NAME.get(last.name)
+    code = _sure if last.unsure else _BY_NAME.get(last.name)
     if code is not None:
         return code(told)
     assert last.document.get("ok") or (last.name == "status" and last.data.get("menu")), last.text
@@ -115,15 +121,18 @@ def _after(told: list[Said]) -> Answer:
         return _walk(next(one for one in reversed(told) if one.name == "next").data)
     if last.name == "review":
         return ask(TURNS, "回顾", {"可以（推荐）": "规划下一卷", "我先看看": "停在这里"})
-    if last.name in ("init", "commit", "import") or (
-        last.name == "advance" and last.words[1].endswith(":review")
-    ):
+    closed = last.name == "advance" and last.words[1].endswith(":review")
+    if last.name in ("init", "commit", "import") or closed:
         return novel("status")
     if last.name == "changed":
         return _changed(last)
     if last.name == "lock release":
         return say("做到哪里都记着，再输入 /novel:start 接着来。")
     return novel("next")
+
+
+def _sure(_told: list[Said]) -> Answer:
+    return ask(SURE, "确认", {YES: "", "不是": "什么也不动"})
 
 
 def _retired(told: list[Said]) -> Answer:
@@ -270,12 +279,9 @@ def _answered(told: list[Said]) -> Answer:
         return _brief(told)
     if question in (LANDS, TURNS) and last.answer == LOOK:
         return novel("lock", "release")
-    if question == NOTES:
-        return novel("import", f"'{last.answer}'")
-    if question == WORDS:
-        return _with_words(told)
-    if question == EDITED:
-        return novel("changed")
+    code = _BY_QUESTION.get(question)
+    if code is not None:
+        return code(told)
     due = next((one.data for one in reversed(told) if one.name == "next"), {})
     if question == LANDS:
         setup = str(due["step"]).startswith("setup:")
@@ -308,6 +314,12 @@ def _chosen(told: list[Said]) -> Answer:
     return do(bash(f"{entry['do']} --json"))
 
 
+def _agreed(told: list[Said]) -> Answer:
+    if told[-1].answer != YES:
+        return novel("lock", "release")
+    return do(bash(f"{told[-2].input['command']} --yes"))
+
+
 def _with_words(told: list[Said]) -> Answer:
     """The entry that was chosen before, with the author's words or without any."""
     menu = next(one.data for one in reversed(told) if one.name == "status")["menu"]
@@ -327,6 +339,12 @@ def _decided(choices: list[Mapping[str, Any]], said: str) -> Answer:
     return do(bash(f"{found} --json"))
 
 
+_BY_QUESTION: Mapping[str, Callable[[list[Said]], Answer]] = {
+    SURE: _agreed,
+    NOTES: lambda told: novel("import", f"'{told[-1].answer}'"),
+    WORDS: _with_words,
+    EDITED: lambda _told: novel("changed"),
+}
 _BY_NAME: Mapping[str, Callable[[list[Said]], Answer]] = {
     "validate": _validated,
     "fail": _failed,

@@ -98,6 +98,23 @@ def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, 
     assert (done.text, made.point()["last_completed_chapter"]) == ("第 1 章已生成。", 1)
 
 
+def test_a_book_begins_beside_his_notes(host: Host, place: Path) -> None:
+    """The folder holds something: he is asked first, and nothing of his is touched."""
+    (place / "笔记.md").write_text("从盐仓到渡口，走三天。\n", "utf-8")
+
+    def pick(question: Mapping[str, Any]) -> str:
+        begun = question["question"] == desk.MENU and len(author.questions) > 1
+        return desk.STOPS if begun else "第七索" if question["question"] == desk.TITLE else first(question)
+
+    author = Author((START,), pick)
+    host.talk(place, author, scenario())
+    assert author.refused == []
+    assert asked(author) == [desk.MENU, desk.TITLE, desk.GENRE, desk.SURE, desk.MENU]
+    made = Book(place, 1)
+    assert made.at("笔记.md").read_text("utf-8") == "从盐仓到渡口，走三天。\n"
+    assert 'title: "第七索"' in made.at(layout.CONFIG).read_text("utf-8")
+
+
 def cut(script: Callable[[Request], Answer]) -> Script:
     """The session dies as soon as something has come of it: a file, a step, an answer, a landing."""
     moves = ("init", "advance", "commit", "answer", "fail")

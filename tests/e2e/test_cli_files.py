@@ -155,7 +155,6 @@ def test_settings_that_are_no_settings(tmp_path: Path) -> None:
         (layout.STATE, "drafted", ("next",)),
         (layout.STATE, "drafting", DRAFT),
         (layout.STATE, "judged", COMMIT),
-        (layout.UNKNOWN_ENTITIES, "judged", COMMIT),
         (layout.FORESHADOW_BACKLOG, "judged", COMMIT),
         (layout.work_log(5), "judged", COMMIT),
         (layout.work_log(5), "drafted", ("advance", "chapter:005:refine")),
@@ -169,10 +168,7 @@ def test_a_file_that_only_novel_writes(
     tmp_path: Path, path: str, stage: str, argv: tuple[str, ...], fault: str
 ) -> None:
     made = at(tmp_path, stage)
-    if path == layout.UNKNOWN_ENTITIES and fault in ("empty", "json"):
-        made.write(path, b'{"mention": "x"}\n{"men')
-    else:
-        spoil(made, path, fault)
+    spoil(made, path, fault)
     refuses(made, 5, path, *argv)
 
 

@@ -183,9 +183,11 @@ def test_init_in_a_folder_that_holds_something_asks_first(
     place.mkdir()
     monkeypatch.chdir(place)
     (place / "旧稿.txt").write_text("别动", encoding="utf-8")
-    found = call("init", [], {})
+    found = call("init", ["--title", "长 夜"], {})
     assert (found.exit, found.diagnostics[0].code) == (3, "CONFIRMATION_NEEDED")
     assert "旧稿.txt" in found.text and "brief.md" in found.text
+    assert found.data["there"] == ["旧稿.txt"] and "brief.md" in found.data["files"]
+    assert found.diagnostics[0].fix.endswith("`novel init --yes --title '长 夜'`。")
     assert [one.name for one in place.iterdir()] == ["旧稿.txt"]
     assert call("init", ["--yes"], {}).exit == 0
     assert (place / "旧稿.txt").read_text(encoding="utf-8") == "别动"

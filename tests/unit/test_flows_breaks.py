@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,8 +10,11 @@ from builders import OTHER, Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.flows import locking
 from novel_hooks.rules import breakpoints
-from novel_hooks.store import schema
+from novel_hooks.store import lock, process, schema
+from novel_hooks.store.owner import Owner
+from novel_hooks.store.project import Project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -387,20 +391,105 @@ def test_an_answer_without_a_question_changes_nothing(made: Book, said: str) -> 
     made.refused(3, "DECISION_NOT_DUE", "decide", str(made.chapter), "accept")
 
 
-def test_a_killed_session_leaves_the_question(made: Book) -> None:
-    """Its lock is there for all who look; who takes it over has no break points of that run."""
-    made.ok("lock", "acquire", "--step")
-    work(made, "draft")
-    info = made.json(layout.LOCK_INFO)
-    made.write(layout.LOCK_INFO, {**info, "owner": "dead", "pid": 2**22 - 3, "pid_started": "0"})
-    stopped(made, "draft")
-    made.ok("lock", "acquire")
-    assert "stop_after" not in made.json(layout.LOCK_INFO)
-    assert made.next()["phase"] == "summarize"
-
-
 def test_what_is_no_list_of_phases_is_not_understood() -> None:
     for nonsense in (None, 7, {}, ["draft", 3], "drafts", ["every", "draft"]):
         assert breakpoints.phases(nonsense) is None
     assert breakpoints.phases(["polish", "draft"]) == ("draft", "polish")
     assert breakpoints.phases("none") == breakpoints.phases([]) == ()
+
+
+# a run that was killed ----------------------------------------------------------------------------
+
+
+def killed(made: Book) -> dict[str, Any]:
+    """The session is gone with its process; its lock is left."""
+    info: dict[str, Any] = made.json(layout.LOCK_INFO)
+    gone = {"owner": "gone", "pid": 4_194_304, "pid_started": None, "host": process.host()}
+    made.write(layout.LOCK_INFO, {**info, **gone})
+    return made.json(layout.LOCK_INFO)
+
+
+def test_the_break_points_of_a_killed_run_hold_until_its_chapter_lands(made: Book) -> None:
+    made.ok("lock", "acquire", "--step", "draft,judge")
+    work(made, "draft")
+    killed(made)
+    stopped(made, "draft")
+    found = made.novel("lock", "acquire")
+    assert found.data["stop_after"] == ["draft", "judge"]
+    assert any(note.message == locking.RUN_LEFT for note in found.diagnostics)
+    stopped(made, "draft")
+    answer(made, "go-on")
+    made.advance("draft")
+    for phase in ("summarize", "refine"):
+        work(made, phase)
+        assert made.next()["stop"] is False
+        made.advance(phase)
+    work(made, "judge")
+    stopped(made, "judge")
+    answer(made, "go-on")
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+    assert made.ok("lock", "acquire")["stop_after"] == []
+
+
+@pytest.mark.parametrize("said", [("--step", "none"), ("--step", "refine")])
+def test_a_new_word_goes_before_that_of_a_killed_run(made: Book, said: tuple[str, ...]) -> None:
+    made.ok("lock", "acquire", "--step")
+    killed(made)
+    found = made.novel("lock", "acquire", *said)
+    assert found.data["stop_after"] == [one for one in said[1:] if one != "none"]
+    assert locking.RUN_LEFT not in [note.message for note in found.diagnostics]
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("config", "title", "长夜"),
+        ("decide", "2", "go-on"),
+        ("decide", "2", "again"),
+        ("decide", "9", "accept"),
+        ("instructions", "chapter:002:draft", "--write-manifest"),
+        ("fail", "chapter:002:draft", "--reason", "x"),
+        ("commit", "--chapter", "2"),
+    ],
+    ids=" ".join,
+)
+def test_a_command_in_between_does_not_forget_them(made: Book, argv: tuple[str, ...]) -> None:
+    """The author may answer what `next` asks before the lock is taken anew."""
+    made.ok("lock", "acquire", "--step")
+    work(made, "draft")
+    left = killed(made)
+    stopped(made, "draft")
+    assert made.novel(*argv).exit == (3 if argv[0] == "commit" or "9" in argv else 0)
+    assert made.json(layout.LOCK_INFO) == left
+    assert made.ok("lock", "acquire")["stop_after"] == list(breakpoints.PHASES)
+
+
+@pytest.mark.parametrize(
+    "argv", [("decide", "2", "stop"), ("doctor", "--fix"), ("lock", "clear")], ids=" ".join
+)
+def test_what_ends_a_killed_run_takes_its_break_points_along(made: Book, argv: tuple[str, ...]) -> None:
+    made.ok("lock", "acquire", "--step")
+    work(made, "draft")
+    killed(made)
+    made.ok(*argv)
+    assert made.ok("lock", "status")["kind"] == "free"
+    assert made.ok("lock", "acquire")["stop_after"] == []
+
+
+def test_a_killed_run_says_nothing_of_another_chapter(made: Book) -> None:
+    made.ok("lock", "acquire", "--step")
+    info = killed(made)
+    made.write(layout.LOCK_INFO, {**info, "chapter": 1})
+    assert made.ok("lock", "acquire")["stop_after"] == []
+
+
+def test_a_command_that_is_killed_in_between_forgets_them_neither(made: Book) -> None:
+    made.ok("lock", "acquire", "--step")
+    killed(made)
+    held = lock.acquire(
+        Project(str(made.root)), Owner("brief", None, None, process.host()), None, time.time(), brief=True
+    )
+    assert held.left == tuple(breakpoints.PHASES)
+    killed(made)
+    assert made.ok("lock", "acquire")["stop_after"] == list(breakpoints.PHASES)

@@ -470,7 +470,6 @@ def test_another_session_is_writing(tmp_path: Path) -> None:
     [
         (layout.STATE, b"{", "OWN_FILE_BROKEN"),
         (layout.STATE, b"null", "OWN_FILE_DAMAGED"),
-        (layout.UNKNOWN_ENTITIES, b'{"mention": "a"}\n{"men', "LOG_LINE_BROKEN"),
         (layout.FORESHADOW_BACKLOG, b"\xff", "OWN_FILE_DAMAGED"),
         (layout.work_log(2), b"[]", "OWN_FILE_DAMAGED"),
     ],
@@ -480,8 +479,52 @@ def test_damage_stops_it(tmp_path: Path, path: str, broken: bytes, code: str) ->
     made.write(path, broken)
     told = made.refused(5, code, "commit", "--chapter", "2")
     assert path in told.message
-    if path == layout.UNKNOWN_ENTITIES:
-        assert "第 2 行" in told.message
+
+
+OLD = b'{"chapter":1,"context":"x","mention":"old","suggested_type":"item","ts":"2026-01-01T00:00:00Z"}\n'
+
+
+@pytest.mark.parametrize(
+    ("there", "unread"),
+    [
+        (OLD + b'{"chapter": 1, "men', 1),
+        (b"{oops}\n" + OLD + b"[]\n", 2),
+        (b"\xff\xfe\n" + OLD, 1),
+        (OLD[:-1], 0),
+        (b"\n\n" + OLD, 0),
+        (b"", 0),
+    ],
+    ids=["cut", "middle", "bytes", "open", "blank", "empty"],
+)
+def test_a_log_that_only_advises_stops_no_chapter(tmp_path: Path, there: bytes, unread: int) -> None:
+    """What cannot be read stays byte for byte, what is new goes on lines of its own behind it."""
+    made = passed(tmp_path, unknown_entities=[ENTITY])
+    made.write(layout.UNKNOWN_ENTITIES, there)
+    found = made.novel("commit", "--chapter", "2")
+    told = [d for d in found.diagnostics if d.code == "ENTITIES_UNREAD"]
+    assert found.exit == 0 and len(told) == bool(unread)
+    assert all(layout.UNKNOWN_ENTITIES in d.message and "novel doctor --fix" in d.fix for d in told)
+    data = made.at(layout.UNKNOWN_ENTITIES).read_bytes()
+    assert data.startswith(there) and data.endswith(b"}\n")
+    assert json.loads(data[:-1].rpartition(b"\n")[2])["mention"] == ENTITY["mention"]
+    assert made.novel("doctor", "--fix").exit == 0
+    lines = made.at(layout.UNKNOWN_ENTITIES).read_bytes().split(b"\n")
+    mentions = [json.loads(line)["mention"] for line in lines if line]
+    assert mentions == [*(["old"] if OLD[:-1] in there else []), ENTITY["mention"]]
+    kept = b"".join(made.at(f"{layout.TORN}/{name}").read_bytes() for name in made.names(layout.TORN))
+    assert kept.count(b"\n") == unread
+
+
+@pytest.mark.parametrize("kind", ["folder", "link"])
+def test_a_log_that_is_no_file_stops_no_chapter_and_the_names_are_told(tmp_path: Path, kind: str) -> None:
+    made = passed(tmp_path, unknown_entities=[ENTITY])
+    place, elsewhere = made.at(layout.UNKNOWN_ENTITIES), tmp_path / "elsewhere"
+    elsewhere.write_bytes(b"")
+    place.mkdir() if kind == "folder" else place.symlink_to(elsewhere)
+    found = made.novel("commit", "--chapter", "2")
+    (told,) = [d for d in found.diagnostics if d.code == "ENTITIES_UNKEPT"]
+    assert found.exit == 0 and ENTITY["mention"] in told.message and "移开" in told.fix
+    assert elsewhere.read_bytes() == b"" and made.point()["last_completed_chapter"] == 2
 
 
 def test_trying_it_dry_writes_nothing_and_promises_the_same(tmp_path: Path) -> None:

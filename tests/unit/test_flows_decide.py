@@ -288,6 +288,39 @@ def test_no_chapter_can_fail_where_none_is_written(tmp_path: Path, state: str) -
     made.refused(3, "STEP_NOT_NEXT", "fail", made.step("draft"), "--reason", "x")
 
 
+@pytest.mark.parametrize("stage", ["drafting", "drafted", "refined", "judged"])
+def test_only_the_step_that_is_due_or_out_can_fail(tmp_path: Path, stage: str) -> None:
+    made = book(tmp_path)
+    made.until(stage)
+    due = made.next()["phase"]
+    for phase in ("draft", "summarize", "refine", "judge", "revise", "polish"):
+        if phase != due:
+            told = made.refused(3, "STEP_NOT_NEXT", "fail", made.step(phase), "--reason", "x")
+            assert "轮不到" in told.message and "novel next" in told.fix
+    if due != "commit":
+        assert made.ok("fail", made.step(due), "--reason", "x")["answer"] == "retry"
+
+
+def test_a_step_that_is_out_can_fail_although_its_output_is_found(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"))
+    made.draft()
+    assert made.next()["phase"] == "summarize"
+    made.refused(3, "STEP_NOT_NEXT", "fail", made.step("refine"), "--reason", "x")
+    assert made.ok("fail", made.step("draft"), "--reason", "代理中途断了")["answer"] == "retry"
+    made.advance("draft")
+    made.refused(3, "STEP_NOT_NEXT", "fail", made.step("draft"), "--reason", "x")
+
+
+@pytest.mark.parametrize("reason", [[""], ["  "], ["\n", "\t"], ["\u3000"], ["\u200b"]])
+def test_a_failure_without_a_reason_is_refused(tmp_path: Path, reason: list[str]) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    told = made.refused(2, "CLI_USAGE", "fail", made.step("summarize"), "--reason", *reason)
+    assert "原因" in told.message and "--reason" in told.fix
+
+
 def test_being_busy_is_no_failure(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.until("drafting")

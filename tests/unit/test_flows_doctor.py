@@ -534,6 +534,16 @@ def test_a_whole_last_line_gets_its_line_end(made: Book) -> None:
     assert made.at(layout.CHANGELOG).read_bytes() == right
 
 
+def test_a_line_of_unknown_names_of_no_shape_is_moved_out(made: Book) -> None:
+    """Doctor says `--fix` of it, so that has to help."""
+    sound = jsonio.dump_line({**ENTITY, "chapter": 1})
+    made.write(layout.UNKNOWN_ENTITIES, b'{"chapter": "x"}\n' + sound)
+    assert doctor(made)[1]["OWN_FILE_DAMAGED"].path == layout.UNKNOWN_ENTITIES
+    (said,) = fixed(made)
+    assert "第 1 行" in said and made.at(layout.UNKNOWN_ENTITIES).read_bytes() == sound
+    assert made.at(f"{layout.TORN}/{made.names(layout.TORN)[0]}").read_bytes() == b'{"chapter": "x"}\n'
+
+
 def test_half_a_line_is_moved_out_byte_for_byte(made: Book) -> None:
     whole = made.at(layout.CHANGELOG).read_bytes()
     made.write(layout.CHANGELOG, whole + b'{"chapter": 4, "op\xe6')

@@ -138,6 +138,7 @@ def test_another_encoding_is_never_guessed(made: Book, tmp_path: Path) -> None:
         (TEXT.encode("gb18030"), "gb18030（读作「# 盐路」）"),
         (FULL.encode("big5"), "可能是 big5（读作「# 鹽路」）"),
         (TEXT.encode("utf-16-be"), "可能是 utf-16-be（读作「# 盐路」）"),
+        ("甲乙丙丁".encode("utf-16-le"), "utf-16-le（读作「甲乙丙丁」）"),
     ):
         assert words in refusal(made, note(tmp_path, data=data))
     assert "另存为 UTF-8" in refusal(made, note(tmp_path, data=b"\xff\xff\xff"))

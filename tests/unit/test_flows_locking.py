@@ -88,6 +88,57 @@ def test_a_command_inside_a_session_keeps_it_even_when_refused(tmp_path: Path) -
     assert "token" not in made.ok("lock", "status")["info"]
 
 
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ("decide", "9999", "accept"),
+        ("decide", "1", "rewrite"),
+        ("commit", "--chapter", "9"),
+        ("advance", "chapter:009:draft"),
+        ("advance", "sync:001:summarize"),
+        ("instructions", "chapter:009:draft"),
+        ("fail", "chapter:009:draft", "--reason", "x"),
+        ("judge", "record", "--chapter", "9", "--role", "primary", "--model", "opus", "--file", "x.txt"),
+        ("sync", "9"),
+        ("sync", "1", "--accept"),
+        ("retry",),
+    ],
+    ids=" ".join,
+)
+def test_a_refused_command_leaves_the_lock_as_it_was(tmp_path: Path, argv: tuple[str, ...]) -> None:
+    """Whatever chapter it was told: who is refused by the lock reads whose chapter is being written."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire", "--step", "draft")
+    before = made.held()
+    assert before["chapter"] == 2
+    assert made.novel(*argv).exit in (2, 3)
+    assert made.held() == before
+    told = made.refused(4, "LOCK_BUSY", "commit", "--chapter", "2", owner=OTHER)
+    assert "第 2 章" in told.message
+
+
+def test_a_commit_said_again_leaves_the_chapter_that_the_lock_names(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("judged")
+    made.ok("commit", "--chapter", "2")
+    made.chapter = 3
+    made.ok("lock", "acquire")
+    made.draft()
+    made.advance("draft")
+    before = made.held()
+    assert made.ok("commit", "--chapter", "2")["repeat"] is True
+    assert made.held() == before and before["chapter"] == 3
+
+
+def test_a_lock_that_is_asked_for_and_not_given_stays_as_it_was(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    before = made.held()
+    made.point(inflight_chapter=7)
+    made.refused(5, "CHECKPOINT_INCONSISTENT", "lock", "acquire", "--step")
+    assert made.held() == before
+
+
 def test_only_ones_own_lock_is_released(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.ok("lock", "acquire")

@@ -100,6 +100,13 @@ def test_cancelled_it_goes_on_as_planned(made: Book) -> None:
     assert made.ok("replan", "--cancel")["changed"] is False
 
 
+def test_next_says_that_it_is_planned_anew(made: Book) -> None:
+    made.ok("replan")
+    assert made.next()["reason"] == "第 1 卷从第 4 章起重排"
+    shutil.rmtree(made.at(layout.volume_dir(1)))
+    assert made.next()["reason"] == "第 1 卷还没有规划"
+
+
 def test_the_menu_offers_to_think_better_of_it(made: Book) -> None:
     keys = [entry["key"] for entry in made.ok("status")["menu"]]
     assert "keep-plan" not in keys
@@ -142,7 +149,13 @@ def test_said_again_it_changes_nothing(made: Book) -> None:
 
 def test_not_in_the_middle_of_a_chapter(made: Book) -> None:
     made.ok("lock", "acquire")
-    made.refused(3, "REPLAN_NOT_NOW", "replan")
+    made.draft()
+    made.advance("draft")
+    told = made.refused(3, "REPLAN_NOT_NOW", "replan")
+    command = re.search("`novel (.*?)`", told.fix)
+    assert command is not None
+    made.ok(*command.group(1).split(), "--yes")
+    assert made.ok("replan")["changed"] is True
 
 
 def test_a_packet_that_was_only_read_is_no_work(made: Book) -> None:

@@ -267,6 +267,18 @@ def test_going_back_from_the_middle_of_a_chapter(made: Book, stages: list[dict[s
     assert unlike(files(made), stages[3]) == [layout.staged(layout.outline(2))]
 
 
+def test_lines_of_unknown_names_that_nobody_can_read_stay(made: Book) -> None:
+    path = layout.UNKNOWN_ENTITIES
+    lines = [
+        {"ts": "t", "chapter": n, "mention": f"甲{n}", "context": "", "suggested_type": "item"}
+        for n in (3, 5)
+    ]
+    made.write(path, b"\xff\n" + b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+    back(made, 3)
+    bad, kept = made.at(path).read_bytes().splitlines()
+    assert (bad, json.loads(kept)["chapter"]) == (b"\xff", 3)
+
+
 def test_an_error_and_a_contradiction_go_with_the_chapter(made: Book, stages: list[dict[str, bytes]]) -> None:
     write(made, until="drafting")
     for _ in range(2):

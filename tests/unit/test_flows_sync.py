@@ -572,6 +572,19 @@ def test_unknown_names_are_those_of_the_new_delta(tmp_path: Path) -> None:
     assert [x["mention"] for x in made.lines(layout.UNKNOWN_ENTITIES)] == ["铁匠"]
 
 
+def test_lines_of_unknown_names_that_nobody_can_read_stay(tmp_path: Path) -> None:
+    made = written(tmp_path, 2)
+    one = {"mention": "独眼渔夫", "context": "岸上", "suggested_type": "character"}
+    two = {"mention": "铁匠", "context": "塔下", "suggested_type": "character"}
+    land(made, 3, unknown_entities=[one])
+    made.write(layout.UNKNOWN_ENTITIES, b"{oops}\n" + made.at(layout.UNKNOWN_ENTITIES).read_bytes() + b"{cut")
+    through(made, 3, unknown_entities=[two])
+    found = made.novel("commit", "--chapter", "3")
+    assert [d.code for d in found.diagnostics if d.path == layout.UNKNOWN_ENTITIES] == ["ENTITIES_UNREAD"]
+    first, last, new = made.at(layout.UNKNOWN_ENTITIES).read_bytes().splitlines()
+    assert (first, last, json.loads(new)["mention"]) == (b"{oops}", b"{cut", "铁匠")
+
+
 def test_a_gap_that_the_versions_do_not_fit_is_damage(tmp_path: Path) -> None:
     made = written(tmp_path)
     lines = made.at(layout.CHANGELOG).read_bytes().splitlines(keepends=True)

@@ -115,7 +115,9 @@ RESIDUE = [
     (48, "标签", "他走了。</p>", 3),
     (48, "字段名", "他的emotional_arc还没有完成。", 3),
     (48, "字段名", "这一处required_fixes已改。", 3),
-    (48, "文件路径", "见outline.md。", 3),
+    (48, "文件路径", "见style-profile.json。", 3),
+    (48, "文件路径", "见volumes/vol-01/outline.md。", 3),
+    (49, "占位的话", "他走了。TODO：补打斗。", 3),
     (48, "文件路径", "存成chapter-delta.json。", 3),
     (49, "占位的话", "（这里补一段过河的描写）\n他走了。", 3),
     (49, "占位的话", "（此处待展开）\n他走了。", 3),
@@ -182,6 +184,8 @@ SAYINGS = [
     ("交稿的话", "是否需要我继续？"),
     ("交稿的话", "全文约3200字"),
     ("交稿的话", "（共3200字）"),
+    ("交稿的话", "根据大纲，这一章应当写他离开。"),
+    ("交稿的话", "按照契约，此处要写灯灭。"),
     ("交稿的话", "好的，我将按照您的要求续写第七章。"),
     ("交稿的话", "当然，我来修改这一段描写。"),
     ("交稿的话", "根据用户的要求，这一段重写过了。"),
@@ -267,7 +271,14 @@ NONE = [
     "（此处描写的是他的家乡。）（本段描写取自县志。）他走了。",
     "思考：我应该去吗？\n思考：我需要钱。",
     "下面是第三章的抄本，字迹潦草。下面是修改的日期。",
-    "我是AI，我不能回答你。它这样想。",
+    "当然，我会给你写一段话。\n我按照教学大纲写教案，写到半夜。\n我按照提纲写，一句一句抄下来。",
+    "我是语言模型研究员。\n总字数约3000，他数了三遍。\n他把那段话删了，字数：800。",
+    "对不起，我不能完成这个任务了，队长。\n注意：以下内容涉及机密。",
+    "Note: the door is locked.\nUser: admin\nResponse: 404.\n他走了。",
+    "I'm sorry, but I can't stay. I'm fine.",
+    "Let me start the engine.\nLet me begin with the dead.\nLet me write a check.",
+    "他把卡（插入一枚铜钱）递过去，（占位的石头）也在。",
+    "他敲下cd staging/，回车。",
     "System: 宿主已绑定。\n他走了。",
     "他走了。\n\n（待续）",
     "他走了。\n\n第一卷完",
@@ -316,6 +327,14 @@ MAYBE = [
     "他在编辑器里敲下<html>，又删掉。",
     "他按下<Ctrl>，屏幕黑了。List<T>是他写的。",
     "<Enter>键卡住了。",
+    "网页上的<p>乱成一团，<title>没有闭合。",
+    "他打开memory.md，又改了rules.json。",
+    "注释里只有一句TODO：修灯。",
+    "FIXME三个字母很刺眼。",
+    "合同第三条（略）第四条也没有。",
+    "作为一个人工智能，我不能爱你。",
+    "我是AI，我不能回答你。它这样想。",
+    "我是一个AI，无法写诗。",
     "他运行了git_push，屏幕一片红。dark_knight上线了。",
     "他住C-012室，F-012航班晚点了，W-001号线停运。",
     "他姓XXX，档案里只有三个叉。",
@@ -368,6 +387,7 @@ APART = [
     "信上写着：\n\n" + f"{PLAIN}\n\n" * 60 + "上一章写到桥断。\n\n闵守中 敬上\n\n他走了。",
     "信上写着：\n\n阿姐：\n\n- 灯\n- 油\n\n你上一章写到桥断。\n\n他走了。",
     "【面板\n" + "- 技能：plot_logic\n" * 30 + "】\n他走了。",
+    "【面板\n姓名：老何\n技能：【火球】【水盾】\n- user_id：7\n】\n他走了。",
     "纸条上写着：上一章是假的。\n他走了。",
     "屏幕上跳出一行字：作为AI，我无法生成这段内容。\n他走了。",
     "他在笔记本上写下：TODO，买菜。\n他走了。",
@@ -393,6 +413,13 @@ def test_a_mark_of_another_speech_ends_what_was_left_open() -> None:
     assert residue("“灯灭了。\n\n本章的门开了。\n\n“走。”")[0][1] == 5
     assert residue("“灯灭了。\n\n- 走\n\n灭了。”本章的门开了。")[0][1] == 7
     assert advised("“灯灭了。\n\n- 走\n\n灭了。”他说。", 51, "引号") == []
+
+
+def test_a_date_over_a_scene_far_away_closes_no_letter() -> None:
+    told = f"{PLAIN}\n\n" * 40
+    body = f"信上写着：\n\n灯已灭。\n\n{told}本章的门开了。\n\n{told}十月初九\n\n{PLAIN}"
+    assert [found[0] for found in residue(body)] == ["写作术语"]
+    assert residue(body.replace("十月初九", "闵守中\n\n十月初九")) == []
 
 
 def test_a_panel_that_is_never_closed_hides_its_own_line_alone() -> None:

@@ -607,6 +607,10 @@ def carried_as_resolved(d: Draft) -> None:
     d.threads.append({"id": "rope", "status": "resolved", "target_resolve_range": [9, 20]})
 
 
+def carried_as_it_was(d: Draft) -> None:
+    d.threads.append({"id": "rope", "status": "planted", "target_resolve_range": [9, 20]})
+
+
 def update_unknown(d: Draft) -> None:
     tell(d, 5, ("bell", "advanced"))
     ends(d, 5)["foreshadowing_updates"].append("ghost")
@@ -836,6 +840,7 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     ),
     ("OUTLINE_HEADING_NEAR", [(heading_misspelt, "### 第 5 章: 近似")], [headings_without_titles]),
     ("OUTLINE_KEY_MISSING", [(key_line_missing, "Storyline")], [nothing_of_threads_and_no_hint]),
+    ("OUTLINE_KEY_TWICE", [(key_line_twice, "POV")], [nothing_of_threads_and_no_hint]),
     (
         "VOLUME_OUTLINE",
         [(key_line_empty, "Conflict 空着")],
@@ -978,8 +983,8 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     ),
     (
         "VOLUME_FORESHADOWING",
-        [(carried_with_another_past, "是第 1 章埋的"), (carried_as_resolved, "还没收")],
-        [carried_without_range],
+        [(carried_with_another_past, "是第 1 章埋的"), (carried_as_resolved, "已有的记录是 advanced")],
+        [carried_without_range, carried_as_it_was],
     ),
     (
         "VOLUME_FORESHADOWING",

@@ -249,7 +249,7 @@ CHANGES = [
     Change(
         "a key line twice",
         text(OUTLINE, "- **POV**: 鲁墩", "- **POV**: 鲁墩\n- **POV**: 灯花"),
-        ("VOLUME_OUTLINE", "2 行 POV"),
+        (SHAPE, "「POV」写了不止一次"),
     ),
     # contracts
     *(

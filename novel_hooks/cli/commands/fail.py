@@ -8,9 +8,11 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.errors import UsageError
 from novel_hooks.flows import fail
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import step as steps
+from novel_hooks.rules import wording
 
 
 def arguments(parser: Parser) -> None:
@@ -20,7 +22,12 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
-    reason = " ".join(context.args.reason).strip()
+    reason = " ".join(" ".join(context.args.reason).split())
+    if not wording.plain(reason):
+        raise UsageError(
+            detail="没有写失败的原因",
+            how="请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",
+        )
     with writing(context.project(), context.caller()) as session:
         found = fail.run(session, step, reason)
     data = {

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
+
     from novel_hooks.cli.arguments import Parser
 import os
 
@@ -25,17 +27,30 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--template", metavar="文件夹", help="你自己的模板，文件名与自带的相同")
 
 
-def _asked(place: str) -> str | None:
-    """What will be made in a folder that nobody named and that holds something; None: nothing to ask."""
+def _there(place: str) -> list[str]:
+    """What a folder that nobody named holds; [] when there is nothing to ask the author about."""
     there = sorted(name for name in os.listdir(place) if not name.startswith("."))
-    if not there or root.find(place) is not None:
-        return None
+    return [] if root.find(place) is not None else there
+
+
+def _new() -> list[str]:
+    return sorted({path.split("/")[0] for path in (*layout.PROJECT_DIRS, *begin.TEMPLATES)})
+
+
+def _shown(place: str, there: list[str]) -> str:
     some = "、".join(there[:_SHOWN]) + ("…" if len(there) > _SHOWN else "")
-    made = "、".join(sorted({path.split("/")[0] for path in (*layout.PROJECT_DIRS, *begin.TEMPLATES)}))
     return (
         f"「{place}」里已有别的东西：{some}。\n"
-        f"会在这里建好：{made}，和进度文件 {layout.CHECKPOINT}；已有的文件一个不动。"
+        f"会在这里建好：{'、'.join(_new())}，和进度文件 {layout.CHECKPOINT}；已有的文件一个不动。"
     )
+
+
+def _again(args: Namespace) -> str:
+    """The command as it was said, with the author's yes."""
+    from shlex import quote
+
+    told = (("--title", args.title), ("--genre", args.genre), ("--template", args.template))
+    return " ".join(["novel init --yes", *(f"{name} {quote(said)}" for name, said in told if said)])
 
 
 def run(context: Context) -> Answer:
@@ -47,10 +62,13 @@ def run(context: Context) -> Answer:
         raise UsageError(
             detail=f"「{place}」里放着别的一切，不能当作一本书", how="请给新书单独起一个文件夹。"
         )
-    shown = _asked(place) if not (args.folder or args.project or args.yes) else None
-    if shown is not None:
+    there = _there(place) if not (args.folder or args.project or args.yes) else []
+    if there:
+        shown = _shown(place, there)
         if not asking.can_ask(context):
-            return asking.refused(None, shown, f"在「{place}」里新建小说项目", "novel init --yes")
+            what = f"在「{place}」里新建小说项目，那里已有别的东西，一个也不会动"
+            data = {"root": place, "files": _new(), "there": there}
+            return asking.refused(data, shown, what, _again(args))
         if not asking.agrees(shown):
             return answer.of(None, "没有改动。")
     found = begin.run(place, context.caller(), args.title, args.genre, _template(args.template))
