@@ -2071,6 +2071,16 @@ class PlanBroken(Problem):
     fix = "{how}"
 
 
+class PlanOdd(Problem):
+    """A planning step's output departs from what its packet asks for; it can be used as it is."""
+
+    code = "PLAN_ODD"
+    severity = "warning"
+    exit = FINDINGS
+    message = "{path}：{detail}"
+    fix = "{how}"
+
+
 class ReviewUnread(Problem):
     """A part of a volume that the review could not look at."""
 

@@ -19,6 +19,7 @@ from novel_hooks.errors import (
     BriefOpen,
     OutputMissing,
     PlanBroken,
+    PlanOdd,
     Problem,
     Problems,
 )
@@ -26,6 +27,8 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected, got
 from novel_hooks.flows.outputs import Found
 from novel_hooks.flows.untouched import untouched
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.json_values import FAULTY, text
@@ -33,7 +36,8 @@ from novel_hooks.rules.step import Step
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
 
-OPEN_MARK = "〔待填〕"
+_RULE = Pattern(r"W-[0-9]{3,}\Z")
+_FEWEST_CONTRACTS, _MOST_CONTRACTS = 2, 5
 WHAT = {
     "project_brief": "立意简报",
     "world_rules": "世界规则",
@@ -298,17 +302,21 @@ class PlanDesk:
             else:
                 detail, how = f"{path} 还是空白的模板", f"请让{maker(key)}照样章写好它。"
                 yield PlanBroken(path, detail=detail, how=how)
-        elif key == "project_brief" and value.count(OPEN_MARK):
-            yield BriefOpen(path, count=value.count(OPEN_MARK))
+        elif key == "project_brief" and briefs.open_places(value):
+            yield BriefOpen(path, count=briefs.open_places(value))
         elif key in ("character_cards", "character_profiles"):
             yield from _named(key, path, value)
             yield from self._gone(path)
             if key == "character_cards" and path.startswith(f"{layout.STAGING}/"):
                 yield from _numbered(path, value.get("contracts"))
+                yield from _bound(path, value)
         elif key == "style_profile" and path.startswith(f"{layout.STAGING}/"):
             yield from self._counted(path, value)
         elif key == "world_rules":
             yield from _numbered(path, value.get("rules"))
+            yield from _coded(path, value.get("rules"))
+        elif key == "world_docs":
+            yield from _slugged(path)
         elif key == "storylines":
             yield from _numbered(path, value.get("storylines"))
         elif key == "questions":
@@ -349,6 +357,34 @@ def _numbered(path: str, listed: object) -> Iterator[Problem]:
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
         how = "请给其中一条另起编号。"
         yield PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
+
+
+def _coded(path: str, rules: object) -> Iterator[Problem]:
+    """A planner's rules are numbered as its packet says; the author's own may bear any name."""
+    if not path.startswith(f"{layout.STAGING}/") or not isinstance(rules, list):
+        return
+    named = [one.get("id") for one in rules if isinstance(one, dict)]
+    odd = [name for name in named if isinstance(name, str) and not _RULE.match(name)]
+    if odd:
+        detail = f"规则编号{'、'.join(f'「{name}」' for name in dict.fromkeys(odd))}不是 W-001 这样的"
+        yield PlanOdd(path, detail=detail, how="照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。")
+
+
+def _slugged(path: str) -> Iterator[Problem]:
+    if path.startswith(f"{layout.STAGING}/") and not layout.SLUG.match(_stem(path)):
+        detail = "文件名不是小写英文、数字、连字符"
+        yield PlanOdd(path, detail=detail, how="照样能读；要整齐，改成 salt-town.md 这样的名字。")
+
+
+def _bound(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
+    """How many contracts a planner gives one person, against what its packet says."""
+    listed = card.get("contracts")
+    count = len(listed) if isinstance(listed, list) else 0
+    if listed is not FAULTY and not _FEWEST_CONTRACTS <= count <= _MOST_CONTRACTS:
+        least, most = _FEWEST_CONTRACTS, _MOST_CONTRACTS
+        detail = f"有 {count} 条契约，一个角色该有 {least} 到 {most} 条"
+        how = "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。"
+        yield PlanOdd(path, detail=detail, how=how)
 
 
 def finding(problem: Problem) -> Problem:

@@ -31,6 +31,7 @@ from novel_hooks.flows import config, measuring, questions, setting, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
+from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import crew, decisions, packet, stylefacts
 from novel_hooks.rules.foreshadow_item import late
@@ -38,8 +39,6 @@ from novel_hooks.rules.json_values import integer
 from novel_hooks.rules.step import Step
 from novel_hooks.store import assets
 from novel_hooks.store.text import decode
-
-OPEN_MARK = "〔待填〕"
 
 _SPEAKS_OF_THE_VOLUME = (
     "project_brief",
@@ -253,7 +252,7 @@ def _written_brief(p: Plans) -> None:
         p.problems.append(BriefBlank(path))
         return
     p.need("project_brief", "world_doc", path, "立意简报", SETTING)
-    count = (p.attempt(p.book.text, path) or "").count(OPEN_MARK)
+    count = briefs.open_places(p.attempt(p.book.text, path) or "")
     if count:
         p.problems.append(BriefOpen(path, count=count))
 

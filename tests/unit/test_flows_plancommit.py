@@ -121,6 +121,14 @@ def test_a_landed_file_that_gives_way_is_kept_and_told(staged: Book) -> None:
     assert [(d.code, d.path) for d in found.diagnostics] == [("PLAN_KEPT", layout.BRIEF)]
 
 
+def test_what_is_told_of_a_landed_file_names_it_where_it_is(staged: Book) -> None:
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n## 一句话\n\n修桥。〔待填〕\n")
+    staged.point(orchestrator_state="QUICK_START")
+    (told,) = [d for d in staged.novel("commit", "--setup").diagnostics if d.code == "BRIEF_OPEN"]
+    assert told.path == layout.BRIEF and layout.BRIEF in told.message and layout.STAGING not in told.message
+    assert layout.STAGING not in told.fix
+
+
 @pytest.mark.parametrize("same", [True, False])
 def test_a_template_and_the_same_text_are_not_kept(staged: Book, same: bool) -> None:
     template = assets.read(assets.package_path("templates/brief.md"))
@@ -156,7 +164,7 @@ def test_all_that_is_wrong_with_a_step_is_told_at_once(staged: Book) -> None:
     for command in ("validate", "advance"):
         found = told(staged, command, "setup:characters")
         codes = [code for code, _ in found]
-        assert set(codes) == {"PLAN_BROKEN", "OUTPUT_MISSING"}
+        assert set(codes) == {"PLAN_BROKEN", "OUTPUT_MISSING", "PLAN_ODD"}
         paths = {path for _, path in found}
         assert {CARD, layout.staged(layout.character_profile("lu-dun"))} <= paths
         assert {layout.staged(layout.character_card(s)) for s in ("Bad_Name", "lin-po")} <= paths

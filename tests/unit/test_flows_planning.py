@@ -330,6 +330,17 @@ def test_open_places_of_the_brief_are_told(sample: Book) -> None:
     assert "2 处待填" in warning
 
 
+def test_a_brief_that_is_filled_has_no_open_places(sample: Book) -> None:
+    """The template's own line that says what the mark means is none."""
+    first, *parts = template("brief.md").decode("utf-8").split("\n## ")
+    assert "〔待填〕" in first
+    sample.write(layout.BRIEF, "\n## ".join([first, *(part.replace("〔待填〕", "灯。") for part in parts)]))
+    assert packet(sample, "setup:world")["warnings"] == []
+    sample.write(layout.BRIEF, "\n## ".join([first, *parts[1:]]))
+    (warning,) = packet(sample, "setup:world")["warnings"]
+    assert f"{sum(part.count('〔待填〕') for part in parts[1:])} 处待填" in warning
+
+
 @pytest.mark.parametrize("step", STEPS)
 def test_the_bare_minimum(sample: Book, step: str) -> None:
     for folder in (layout.RESEARCH, "world", "storylines", "volumes", "foreshadowing"):

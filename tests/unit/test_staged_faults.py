@@ -195,3 +195,25 @@ def test_nor_does_one_between_its_files(whole: dict[str, Book], tmp_path: Path, 
     spoil(made)
     told = "".join(handed_out_with_all_of_it(made, step))
     assert all(word in told for word in words), told
+
+
+def oddities(made: Book, step: str) -> list[tuple[str, str | None]]:
+    found = made.novel("validate", step)
+    assert found.exit == 0, found.diagnostics
+    return [(d.code, d.path) for d in found.diagnostics]
+
+
+def test_what_departs_from_the_packet_and_can_be_used_is_told(whole: dict[str, Book], tmp_path: Path) -> None:
+    made = copied(whole["setup:world"], tmp_path / "world")
+    assert oddities(made, "setup:world") == []
+    rules({**RULE, "id": "W-1"}, {**RULE, "id": "灯塔"}, RULE)(made)
+    FAULTS["another name"](made, layout.staged(f"{layout.WORLD}/suozhou.md"))
+    found = [layout.WORLD_RULES, f"{layout.WORLD}/灯 塔.md"]
+    assert oddities(made, "setup:world") == [("PLAN_ODD", layout.staged(path)) for path in found]
+    made = copied(whole["setup:characters"], tmp_path / "characters")
+    assert oddities(made, "setup:characters") == []
+    for count in (1, 2, 5, 6):
+        contracts = [{"id": f"C-WR-{n}", "rule": "不回头。"} for n in range(count)]
+        card("wai-ren", contracts=contracts)(made)
+        odd = [("PLAN_ODD", layout.staged(layout.character_card("wai-ren")))]
+        assert oddities(made, "setup:characters") == ([] if count in (2, 5) else odd)
