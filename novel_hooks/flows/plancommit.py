@@ -83,7 +83,7 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
     files, problems = _files(book, step)
     if view.due.step != step:
         due = view.due
-        how = f"当前该做的是「{due.step or '等作者决定'}」；请运行 `novel next`，照它说的做。"
+        how = f"当前该做的是「{due.told}」；请运行 `novel next`，照它说的做。"
         closed = PlanningNotDue(what=planning.what(step), detail=due.reason, how=how)
         raise Problems([closed, *(p for p in problems if p.severity == "error")])
     refuse(problems)

@@ -555,3 +555,14 @@ def test_the_settings_are_the_ones_in_force_without_them() -> None:
 def test_the_brief_says_what_is_still_open() -> None:
     text = read(template_path("brief.md"))
     assert text.count("〔待填〕") >= 10
+
+
+@pytest.mark.parametrize("name", PLANNERS)
+def test_an_example_of_a_question_is_in_the_authors_words(name: str) -> None:
+    """Ids and names of fields are no words of his."""
+    (line,) = [one for one in read(agent_path(name)).splitlines() if one.startswith('`{"questions"')]
+    found = json.loads(line.strip("`"))
+    told = [one[key] for one in found["questions"] for key in ("header", "question", "why")]
+    told += [said for one in found["questions"] for choice in one["choices"] for said in choice.values()]
+    told += [one[key] for one in found["conflicts"] for key in ("what", "why")]
+    assert told and not [said for said in told if re.search("[A-Za-z]", said)]

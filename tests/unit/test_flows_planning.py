@@ -399,7 +399,7 @@ def test_setting_up_is_open_while_the_book_is_set_up(sample: Book, state: str, p
     sample.point(orchestrator_state=state)
     packet(sample, f"setup:{phase}")
     told = sample.refused(3, "PLANNING_NOT_DUE", "instructions", "volume:01:outline")
-    assert "初始设定" in told.message and "setup:commit" in told.fix
+    assert "初始设定" in told.message and "「定设定 · 入库」" in told.fix
 
 
 @pytest.mark.parametrize("state", ["VOL_PLANNING", "WRITING", "VOL_REVIEW", "ERROR_RETRY"])
