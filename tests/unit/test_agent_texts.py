@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from novel_hooks import roles
+from novel_hooks import layout, roles
 from novel_hooks.cli.main import COMMANDS
 from novel_hooks.rules import (
     breakpoints,
@@ -496,7 +496,7 @@ def test_a_skill_opens_no_more_than_it_needs(name: str) -> None:
     """No tool as a whole but the question to the author: a bare Read opens the disk, agents included."""
     front, _ = split(skill_path(name))
     rest = {rule for rule in listed(front["allowed-tools"]) if not rule.startswith(("Agent(", "Bash(novel "))}
-    assert rest <= {"AskUserQuestion", "Edit(staging/brief.md)"}, rest
+    assert rest <= {"AskUserQuestion", "Edit(staging/brief.md)", f"Edit({layout.PASTED})"}, rest
     assert name == "start" or rest <= {"AskUserQuestion"}, "a verdict is recorded by a hook"
 
 
