@@ -481,3 +481,25 @@ def test_other_samples_since_then_are_another_matter(staged: Book) -> None:
     styled(staged, sentence_length=99)
     staged.write(SAMPLE, staged.at(SAMPLE).read_text("utf-8") + "\n他走了。\n")
     assert staged.novel("validate", "setup:style").exit == 0
+
+
+def test_a_breach_that_kept_a_step_from_advancing_is_not_forgotten_by_the_next(staged: Book) -> None:
+    """What is found counts, and `next` goes on (protocol §2); the marks stay those of the first hand-out, so the
+    change is told at every following advance and at the landing, until it is accepted or taken back."""
+    for path in (layout.CHARACTERS, layout.STYLE_PROFILE):
+        staged.at(layout.staged(path)).rename(staged.at(f"aside-{path.replace('/', '-')}"))
+    staged.write(f"aside-{layout.STYLE_PROFILE}", {"voice": "像守桥的老人"})
+    staged.point(orchestrator_state="QUICK_START")
+    staged.ok("instructions", "setup:world", "--write-manifest")
+    before = staged.at(layout.BLACKLIST).read_bytes()
+    staged.write(layout.BLACKLIST, {"words": ["不由得"]})
+    assert told(staged, "advance", "setup:world", exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    for step, path in (("setup:characters", layout.CHARACTERS), ("setup:style", layout.STYLE_PROFILE)):
+        assert staged.next()["step"] == step
+        staged.ok("instructions", step, "--write-manifest")
+        staged.at(f"aside-{path.replace('/', '-')}").rename(staged.at(layout.staged(path)))
+        assert told(staged, "advance", step, exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    assert staged.next()["step"] == "setup:commit"
+    assert told(staged, "commit", "--setup", exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    staged.at(layout.BLACKLIST).write_bytes(before)
+    staged.ok("commit", "--setup")
