@@ -1727,7 +1727,7 @@ class SampleMissing(Problem):
     severity = "warning"
     exit = FINDINGS
     message = "{path} 里没有你的样章，文风只能照立意来定，数字沿用现有的文风档案。"
-    fix = "有自己写的文字，就存成 .md 或 .txt 放进 {path}（一两万字最好），再来一次。"
+    fix = "有自己写的文字（一两万字最好），请先用 `novel import 文件 --sample` 交来；没有，就这样定。"
 
 
 class SampleShort(Problem):
@@ -1737,7 +1737,7 @@ class SampleShort(Problem):
     severity = "warning"
     exit = FINDINGS
     message = "样章只有 {sentences} 句，量出来的数字只能参考。"
-    fix = "请再往 {path} 里放几段自己写的文字，四十句以上才作得准。"
+    fix = "再用 `novel import 文件 --sample` 交几段自己写的文字，放进 {path}，四十句以上才作得准。"
 
 
 class SampleLeftOut(Problem):
@@ -2127,6 +2127,16 @@ class PlanBroken(Problem):
     code = "PLAN_BROKEN"
     exit = FINDINGS
     message = "{detail}"
+    fix = "{how}"
+
+
+class PlanOdd(Problem):
+    """A planning step's output departs from what its packet asks for; it can be used as it is."""
+
+    code = "PLAN_ODD"
+    severity = "warning"
+    exit = FINDINGS
+    message = "{path}：{detail}"
     fix = "{how}"
 
 

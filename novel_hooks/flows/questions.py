@@ -110,13 +110,13 @@ def answer(session: Session, step: Step, name: str, choice: str | None, note: st
     view = look.at(book)
     known = answers(book)
     if crew.planner_for(step) is None:
-        raise QuestionUnknown(step=str(step), name=name, open="没有")
+        raise QuestionUnknown(step=step.told, name=name, open="没有")
     planning.may(view, step)
     every = asked(PlanDesk(book, step.number or 1), step)
     one = next((a for a in every if a.id == name), None)
     if one is None:
         waiting = [a for a in every if decisions.is_open(a, known)]
-        raise QuestionUnknown(step=str(step), name=name, open=decisions.names(waiting) or "没有")
+        raise QuestionUnknown(step=step.told, name=name, open=decisions.names(waiting) or "没有")
     chosen = _chosen(one, choice)
     if chosen is None and note is None:
         raise UsageError(detail="没有写选哪一个", how="在编号后面写上选法，或用 --note 写你自己的意见。")
