@@ -370,8 +370,10 @@ def test_who_stops_in_the_middle_of_his_brief_finds_it_again(staged: Book) -> No
 
 
 def test_a_breach_that_kept_a_step_from_advancing_is_not_forgotten_by_the_next(staged: Book) -> None:
-    """What is found counts, and `next` goes on (protocol §2); the marks stay those of the first hand-out, so the
-    change is told at every following advance and at the landing, until it is accepted or taken back."""
+    """What is found counts, and `next` goes on (protocol §2); the marks stay those of the first hand-out.
+
+    So the change is told at every following advance and at the landing, until it is accepted or taken back.
+    """
     for path in (layout.CHARACTERS, layout.STYLE_PROFILE):
         staged.at(layout.staged(path)).rename(staged.at(f"aside-{path.replace('/', '-')}"))
     staged.write(f"aside-{layout.STYLE_PROFILE}", {"voice": "像守桥的老人"})
