@@ -45,6 +45,10 @@ class Problem(Exception):
         self.values = {"path": path, **values}
         super().__init__(self.message.format(**self.values))
 
+    def for_its_agent(self) -> bool:
+        """A warning that the agent of the step can mend now, and nobody once the chapter has landed."""
+        return False
+
     def diagnostic(self) -> Diagnostic:
         """As protocol §8 prints it."""
         return Diagnostic(
@@ -897,7 +901,7 @@ class EvidenceNote(Problem):
     exit = DONE
     severity = "warning"
     message = "{detail}"
-    fix = "不影响继续；如果你觉得评审判错了，可以在 `novel gate` 里查看理由。"
+    fix = "不影响继续；如果你觉得评审判错了，可以运行 `novel gate {chapter}` 查看理由。"
 
 
 # --- schema ----------------------------------------------------------------------------------
@@ -918,7 +922,7 @@ class DeltaOpDropped(Problem):
     exit = DONE
     severity = "warning"
     message = "状态增量里有一条没有采用（{op}）：{reason}"
-    fix = "不影响入库；如果它很要紧，下一章的记录员会有机会补上。"
+    fix = "正文和别的记录不受影响。要补上这一条，请运行 `novel sync {chapter}` 重新记录这一章。"
 
 
 class DeltaOpUseless(Problem):
@@ -928,7 +932,13 @@ class DeltaOpUseless(Problem):
     exit = FINDINGS
     severity = "warning"
     message = "{path} 的 {where}（{op}）入库时不会采用：{reason}"
-    fix = "请让记录员改好这一条；不要紧的话可以不管，其余的照常入库。"
+    fix = (
+        "请让记录员改好这一条；不改，其余的照常入库，这一条就没有了。"
+        "入库以后要补，请运行 `novel sync {chapter}` 重新记录这一章。"
+    )
+
+    def for_its_agent(self) -> bool:
+        return True
 
 
 class RebuildAdvised(Problem):
@@ -982,8 +992,24 @@ class ChapterLength(Problem):
     code = "CHAPTER_LENGTH"
     exit = DONE
     severity = "warning"
-    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字。"
-    fix = "不影响继续；想改篇幅，改 novel.yaml 里的 chapter_chars。"
+    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字，{off}。"
+    fix = "{how}不改也能继续。作者要的就是这样的篇幅，请改 novel.yaml 里的 chapter_chars。"
+
+    def for_its_agent(self) -> bool:
+        return bool(self.values.get("stub"))
+
+
+class ChapterUnchanged(Problem):
+    """A revision or a second polish that left the judged text as it was, byte for byte."""
+
+    code = "CHAPTER_UNCHANGED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章这一遍{what}一个字也没有改，{path} 还是评审看过的那一稿。"
+    fix = "请{who}照必改的意见再做一遍，或者自己动手改 {path}；不改也能继续，{then}。"
+
+    def for_its_agent(self) -> bool:
+        return True
 
 
 class ChapterRetouched(Problem):
@@ -1151,6 +1177,16 @@ class LandedGone(Problem):
     severity = "warning"
     message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+
+
+class MemoryOfNow(Problem):
+    """A landed chapter is looked at anew, and nothing tells what its storyline remembered before it."""
+
+    code = "MEMORY_OF_NOW"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章入库时没有留下记录，这里的故事线记忆 {path} 是现在的，里面有它之后的事。"
+    fix = "请记得它不是写第 {chapter} 章时的样子；照正文补记这一章不受影响。"
 
 
 class StagedLeftOut(Problem):
@@ -1882,8 +1918,31 @@ class EntityNowhere(Problem):
     code = "ENTITY_NOWHERE"
     exit = DONE
     severity = "warning"
-    message = "{path} 的 {where} 提到「{name}」，可是{detail}。"
-    fix = "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+    message = "{path} 的 {where} 提到「{name}」，可是{detail}"
+    fix = (
+        "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+        "入库以后要改，请运行 `novel sync 章号`。"
+    )
+
+    def for_its_agent(self) -> bool:
+        """An id of his own making; of a thing that the text does not speak of, only when it is a slip."""
+        return bool(self.values.get("slip"))
+
+
+class ForeshadowNowhere(Problem):
+    """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
+
+    code = "FORESHADOW_NOWHERE"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 的 {where} 说到伏笔「{name}」，可是{detail}"
+    fix = (
+        "写错了，就请记录员改成伏笔任务里的代号；确实是新的伏笔，不用改。"
+        "入库以后要改，请运行 `novel sync 章号`。"
+    )
+
+    def for_its_agent(self) -> bool:
+        return bool(self.values.get("slip"))
 
 
 class StorylineUnscheduled(Problem):
@@ -1902,7 +1961,7 @@ class ChapterResidue(Problem):
     code = "CHAPTER_RESIDUE"
     exit = FINDINGS
     message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
-    fix = "请{action}这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+    fix = "请{how}"
 
 
 class LintWithout(Problem):

@@ -176,7 +176,11 @@ def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint
 def doubts(desk: Desk) -> list[Problem]:
     """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
     noted = marks.metadata(desk.get("evaluation").value).get("warnings")
-    return [EvidenceNote(None, detail=str(one)) for one in noted] if isinstance(noted, list) else []
+    return (
+        [EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
+        if isinstance(noted, list)
+        else []
+    )
 
 
 def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:

@@ -277,6 +277,8 @@ def _summarize(g: Gathering) -> None:
 def _memory(g: Gathering, storyline: str) -> None:
     """The storyline's memory as the chapter found it: by its file, or as text when no file holds that."""
     path, text = g.attempt(g.book.memory, storyline) or (None, "")
+    doubt = g.attempt(g.book.memory_doubt, storyline) if path is not None else None
+    g.problems += [doubt] if doubt is not None else []
     if path is not None:
         g.add(packet.file("storyline_memory", "summary", path, text))
     elif text:
@@ -417,8 +419,7 @@ def _characters(g: Gathering, profiles: bool) -> None:
     if profiles:
         for person in chosen:
             g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
-    number = g.desk.number
-    given = {p.slug: {"display_name": p.name, "contracts": casts.in_force(p, number)} for p in chosen}
+    given = {person.slug: casts.told(person, g.desk.number) for person in chosen}
     g.add(packet.value("character_contracts", given))
 
 

@@ -234,6 +234,10 @@ class Book:
         text = self.text(path)
         return (path if text is not None else None), text or ""
 
+    def memory_doubt(self, storyline: str) -> Problem | None:
+        """What is to be said of the memory that `memory` gives."""
+        return None
+
     def state(self) -> Mapping[str, Any]:
         """The current state; absent = the skeleton at version 0."""
         from novel_hooks.rules import delta as deltas

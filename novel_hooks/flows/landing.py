@@ -10,8 +10,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
+from contextlib import suppress
+
 from novel_hooks import layout
-from novel_hooks.errors import CharactersUnregistered, DeltaOpDropped, Problem
+from novel_hooks.errors import CharactersUnregistered, DeltaOpDropped, Problem, Problems
 from novel_hooks.flows import chapterlog, handedits, ledger, merging, rewound_logs, snapshots
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
@@ -44,7 +46,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     evaluation = _evaluation(desk, point)
     state_changes, entry, state = _state(desk, delta, now)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"))
+        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=chapter)
         for d in entry.get("dropped") or ()
     ]
     threads = merging.merge(desk.book, desk.volume, chapter, entry)
@@ -52,6 +54,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     log = chapterlog.document(desk, point, evaluation)
     prose_changes = _prose(desk, evaluation)
     volume_end = chapter >= desk.book.need_outline(desk.volume).reach
+    _foreseen(desk)
     changes = [
         *prose_changes,
         *state_changes,
@@ -75,6 +78,15 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         volume_end=volume_end,
         warnings=(*dropped, *_unregistered(desk, entry), *threads.warnings, *entities.warnings),
     )
+
+
+def _foreseen(desk: Desk) -> None:
+    """What `next` looks at from now on is judged here, and remembered, so that it need not load a schema.
+
+    What is wrong with it stops the next step, not this landing.
+    """
+    with suppress(Problem, Problems):
+        desk.book.document(layout.contract(desk.volume, desk.number + 1), "chapter-contract")
 
 
 def _unregistered(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
@@ -139,9 +151,13 @@ def _state(
         applied.ops,
         applied.dropped,
     )
+    data = jsonio.dump(applied.state)
+    broken = desk.book.validity.judge("current-state", data, applied.state, layout.STATE)
+    if broken:
+        raise Problems(broken)
     return (
         [
-            journal.put(layout.STATE, jsonio.dump(applied.state)),
+            journal.put(layout.STATE, data),
             journal.append(layout.CHANGELOG, jsonio.dump_line(entry)),
         ],
         entry,

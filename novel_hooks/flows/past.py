@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.store.validity import Validity
 from novel_hooks import layout, roles, sha2
-from novel_hooks.errors import Problem
+from novel_hooks.errors import MemoryOfNow, Problem
 from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -82,11 +82,18 @@ class Past(Book):
 
     def memory(self, storyline: str) -> tuple[str | None, str]:
         """The memory before the chapter, from its landed record; without one, as it is now."""
-        before = (self.landed(self.chapter) or {}).get("before")
+        before, path = self._before(), layout.memory(storyline)
+        return (None, str(before[path] or "")) if path in before else super().memory(storyline)
+
+    def memory_doubt(self, storyline: str) -> Problem | None:
+        """Without a landed record the memory of now is given, which knows of later chapters."""
         path = layout.memory(storyline)
-        if isinstance(before, dict) and path in before:
-            return None, str(before[path] or "")
-        return super().memory(storyline)
+        known = path in self._before() or super().memory(storyline)[0] is None
+        return None if known else MemoryOfNow(path, chapter=self.chapter)
+
+    def _before(self) -> Mapping[str, Any]:
+        found = (self.landed(self.chapter) or {}).get("before")
+        return found if isinstance(found, dict) else {}
 
 
 class PastDesk(Desk):

@@ -14,6 +14,6 @@ def open_places(text: str) -> int:
     count, preface = 0, True
     for line in text.splitlines():
         preface = preface and not line.startswith("## ")
-        spoken_of = sum(line.count(f"{one}{OPEN_MARK}{other}") for one, other in _QUOTES) if preface else 0
+        spoken_of = sum(line.count(f"{pair[0]}{OPEN_MARK}{pair[1]}") for pair in _QUOTES) if preface else 0
         count += line.count(OPEN_MARK) - spoken_of
     return count

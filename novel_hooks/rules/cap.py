@@ -58,6 +58,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "open_foreshadowing",
         "current_state",
         "previous_volume_outline",
+        "touched_contracts",
         "world_docs",
         "world_rules",
         "character_contracts",

@@ -330,5 +330,6 @@ _MAKERS: Mapping[str, Callable[[Matter, Sequence[int]], Turns]] = {
     "character_profiles": _whole(_longest),
     "character_cards": _whole(_last_first),
     "storyline_memories": _whole(_last_first),
+    "touched_contracts": _whole(_last_first),
     **dict.fromkeys(BY_LINE, _from_the_end),
 }

@@ -45,6 +45,13 @@ def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
     return (first is None or first <= chapter) and (last is None or chapter <= last)
 
 
+def told(person: Character, chapter: int) -> dict[str, Any]:
+    """What a chapter's agents get of him: `{display_name, contracts, voice?}`, `voice` as his card has it."""
+    voice = person.document.get("voice")
+    given = {"display_name": person.name, "contracts": in_force(person, chapter)}
+    return {**given, "voice": voice} if voice else given
+
+
 def entity_ids(cast: Sequence[Character]) -> dict[str, str]:
     """slug → display name, in slug order."""
     return {c.slug: c.name for c in sorted(cast)}

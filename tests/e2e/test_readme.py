@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 pty = pytest.importorskip("pty")
 
 BLOCKS = re.findall(r"```console\n(.*?)```", Path(CHECKOUT, "README.md").read_text("utf-8"), re.S)
-TIMES = re.compile(r"\s*\d+\.\d\d 秒|(?<=章 )\d+ 秒|\d+月\d+日 \d\d:\d\d")
+TIMES = re.compile(r"\s*\d+\.\d\d 秒|(?<=章 )[^　\n]*秒|\d+月\d+日 \d\d:\d\d")
 LEFT_OUT = "· 要改："
 ASKED = "回车："
 

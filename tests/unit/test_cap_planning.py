@@ -205,6 +205,25 @@ def test_the_problems_of_an_earlier_draft_keep_to_the_limit_too(tmp_path: Path) 
     assert "上一稿的毛病" in told_of(found)
 
 
+def test_of_touched_contracts_the_farthest_chapter_goes_first(tmp_path: Path) -> None:
+    made = book(tmp_path, 2, 30)
+    made.ok("changed", "--note")
+    made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n塔上长大。\n")
+    made.ok("changed", "--note")
+    made.ok("replan")
+    limit(made, 10**9)
+    whole = asked(made, "volume:01:outline")
+    touched = [i["path"] for i in whole["inputs"] if i["key"] == "touched_contracts"]
+    assert len(touched) == 28
+    limit(made, 1)
+    found = asked(made, "volume:01:outline")
+    cut = [c["path"] for c in found["cap"]["cut"] if c["key"] == "touched_contracts"]
+    assert sorted(cut) == touched
+    three = [packet.file("touched_contracts", "json", f"{n}.json", "字" * 9) for n in (3, 4, 5)]
+    few = cap.fit(three, 20, lambda: cap_offers.offers("plot-architect", 3, three, ""))
+    assert [one.path for one in few.inputs] == ["3.json", "4.json"] and few.over == 0
+
+
 def test_many_problems_go_before_any_material() -> None:
     problems = [{"path": f"{n}.json", "problem": "毛病" * 20, "fix": "改" * 20} for n in range(100)]
     one = packet.value("previous_problems", problems, "list")

@@ -602,3 +602,24 @@ def test_a_character_without_a_card_is_applied_and_reported(tmp_path: Path) -> N
     assert found.exit == 0 and "ghost-man" in made.json(layout.STATE)["characters"]
     told = {d.code: d.message for d in found.diagnostics}
     assert "ghost-man" in told["DELTA_UNREGISTERED"]
+
+
+def test_after_a_landing_nothing_is_judged_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What everyday commands read from now on is known: they load no schema."""
+    made = book(tmp_path, 2)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"))
+    made.until("judged")
+    made.ok("commit", "--chapter", str(made.chapter))
+    judged: list[str] = []
+
+    def check(name: str, _value: object, path: str) -> list[Any]:
+        judged.append(f"{name} {path}")
+        return []
+
+    monkeypatch.setattr(schema, "check", check)
+    chapter = made.next()["chapter"]
+    made.ok("status")
+    made.ok("instructions", f"chapter:{chapter:03d}:draft")
+    made.ok("foreshadow", "list")
+    assert judged == []

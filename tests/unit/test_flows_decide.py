@@ -53,7 +53,7 @@ def test_revise_puts_the_note_first_and_counts(tmp_path: Path) -> None:
     moved = made.ok("decide", "2", "revise", "--note", "灯要", "先灭")
     assert (moved["pipeline_stage"], moved["orchestrator_state"]) == ("revising", "CHAPTER_REWRITE")
     assert moved["revision_count"] == 1
-    assert made.next()["phase"] == "revise"
+    assert (made.next()["phase"], made.next()["reason"]) == ("revise", "作者要求再修订一轮")
     packet = made.ok("instructions", made.step("revise"))
     (fixes,) = [i["value"] for i in packet["inputs"] if i["key"] == "required_fixes"]
     assert fixes[0]["instruction"] == "灯要 先灭"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from planbook import SAMPLE, plan_volume, sample_book, staged_book
+from planbook import plan_volume, sample_book, staged_book
 
 from novel_hooks import layout
 from novel_hooks.store import assets
@@ -369,123 +369,11 @@ def test_who_stops_in_the_middle_of_his_brief_finds_it_again(staged: Book) -> No
     assert staged.next()["step"] == "setup:commit"
 
 
-PLANNED = {
-    layout.WORLD_RULES: "setup:world",
-    layout.character_card("xu-er"): "setup:characters",
-    layout.STYLE_PROFILE: "setup:style",
-    layout.STORYLINES: "volume:01:outline",
-    layout.schedule(1): "volume:01:outline",
-    layout.plan(1): "volume:01:outline",
-    layout.contract(1, 3): "volume:01:outline",
-}
-
-
-@pytest.mark.parametrize("path", PLANNED)
-def test_a_key_twice_is_told_with_its_line(staged: Book, path: str) -> None:
-    step = PLANNED[path]
-    if step.startswith("volume"):
-        set_up(staged)
-    there = layout.staged(path)
-    text = staged.at(there if staged.at(there).exists() else path).read_text("utf-8")
-    staged.write(there, '{"note": 1,\n "别的": 2,\n "note": 3,' + text.lstrip()[1:])
-    found = staged.novel("validate", step)
-    mine = [d for d in found.diagnostics if d.path == there]
-    assert found.exit == 1 and any("第 3 行" in d.message and "note" in d.message for d in mine), found
-
-
-def test_a_key_line_twice_is_told_with_its_lines(staged: Book) -> None:
-    set_up(staged)
-    there = layout.staged(layout.outline(1))
-    text = staged.at(there).read_text("utf-8")
-    line = next(one for one in text.split("\n") if one.startswith("- **POV**"))
-    staged.write(there, text.replace(line, f"{line}\n- **POV**: 别人", 1))
-    found = staged.novel("validate", "volume:01:outline")
-    number = text.split("\n").index(line) + 1
-    assert found.exit == 1 and [d.path for d in found.diagnostics] == [there]
-    assert f"第 {number}、{number + 1} 行" in found.diagnostics[0].message
-
-
-# the numbers of a style are counted ------------------------------------------------------------------
-
-
-def styled(made: Book, **changes: Any) -> dict[str, Any]:
-    """A profile as its analyst should hand it in, with these changes; his packet is out."""
-    (facts,) = [
-        i["value"] for i in made.ok("instructions", "setup:style")["inputs"] if i["key"] == "style_facts"
-    ]
-    passage = "\n".join(made.at(SAMPLE).read_text("utf-8").split("\n")[4:12])
-    profile = {
-        "voice": "像守桥的人",
-        "sentence_length": {key: facts["sentence_length"][key] for key in ("mean", "sd")},
-        "paragraph_chars": {key: facts["paragraph_chars"][key] for key in ("mean", "sd", "min", "max")},
-        "dialogue_ratio": facts["dialogue_ratio"]["all"],
-        "samples": [passage],
-        **changes,
-    }
-    made.write(layout.staged(layout.STYLE_PROFILE), profile)
-    return facts
-
-
-def test_numbers_that_were_copied_pass_also_rounded(staged: Book) -> None:
-    facts = styled(staged)
-    assert staged.novel("validate", "setup:style").exit == 0
-    share = facts["dialogue_ratio"]["all"]
-    for changes in (
-        {"sentence_length": round(facts["sentence_length"]["mean"])},
-        {"dialogue_ratio": [share, share], "paragraph_chars": [5, 110]},
-        {"samples": [{"text": staged.at(SAMPLE).read_text("utf-8").split("\n")[6]}]},
-        {"sentence_length": None, "samples": []},
-    ):
-        styled(staged, **{key: value for key, value in changes.items() if value is not None})
-        assert staged.novel("validate", "setup:style").exit == 0, changes
-
-
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        (
-            {"sentence_length": {"mean": 99, "sd": 10.8}},
-            "sentence_length.mean 写的是 99，样章里量出来的是 16.4",
-        ),
-        ({"sentence_length": 30}, "sentence_length.mean 写的是 30"),
-        ({"paragraph_chars": [5, 300]}, "paragraph_chars.max 写的是 300，样章里量出来的是 110"),
-        ({"dialogue_ratio": 0.9}, "dialogue_ratio.mean 写的是 0.9"),
-        ({"dialogue_ratio": [0.1, 0.23]}, "dialogue_ratio.min 写的是 0.1"),
-        (
-            {"samples": ["这一段不是作者写的，是编出来的。"]},
-            "samples[1]（这一段不是作者写的，…）不是样章里的原文",
-        ),
-    ],
-)
-def test_numbers_and_passages_that_were_made_up_are_told(
-    staged: Book, changes: dict[str, Any], words: str
-) -> None:
-    styled(staged, **changes)
-    found = staged.novel("validate", "setup:style")
-    assert found.exit == 1 and [d.path for d in found.diagnostics] == [layout.staged(layout.STYLE_PROFILE)]
-    assert words in found.diagnostics[0].message
-    told = [
-        i["value"]
-        for i in staged.ok("instructions", "setup:style")["inputs"]
-        if i["key"] == "previous_problems"
-    ]
-    assert words in told[0][0]["problem"]
-
-
-def test_a_profile_that_nobody_was_given_numbers_for_is_the_authors(staged: Book) -> None:
-    assert staged.novel("validate", "setup:style").exit == 0, "the sample's own, with other numbers"
-    staged.ok("advance", "setup:style")
-
-
-def test_other_samples_since_then_are_another_matter(staged: Book) -> None:
-    styled(staged, sentence_length=99)
-    staged.write(SAMPLE, staged.at(SAMPLE).read_text("utf-8") + "\n他走了。\n")
-    assert staged.novel("validate", "setup:style").exit == 0
-
-
 def test_a_breach_that_kept_a_step_from_advancing_is_not_forgotten_by_the_next(staged: Book) -> None:
-    """What is found counts, and `next` goes on (protocol §2). The marks stay those of the first hand-out: the
-    change is told at every following advance and at the landing, until it is accepted or taken back."""
+    """What is found counts, and `next` goes on (protocol §2); the marks stay those of the first hand-out.
+
+    So the change is told at every following advance and at the landing, until it is accepted or taken back.
+    """
     for path in (layout.CHARACTERS, layout.STYLE_PROFILE):
         staged.at(layout.staged(path)).rename(staged.at(f"aside-{path.replace('/', '-')}"))
     staged.write(f"aside-{layout.STYLE_PROFILE}", {"voice": "像守桥的老人"})

@@ -428,3 +428,16 @@ def test_context_of_a_sync_is_of_the_chapter_that_is_recorded_anew(tmp_path: Pat
     made.ok("sync", "3", "--yes")
     assert made.ok("context", "summarizer")["step"] == "sync:003:summarize"
     assert jsonio.dump(made.ok("context", "summarizer", "--chapter", "3"))
+
+
+@pytest.mark.parametrize("agent", ["chapter-writer", "summarizer"])
+def test_a_chapter_without_a_landed_record_is_told_where_its_memory_is_that_of_now(
+    tmp_path: Path, agent: str
+) -> None:
+    made = book(tmp_path, 5)
+    assert made.names(layout.LANDED) == []
+    told = made.ok("context", agent, "--chapter", "3")["warnings"]
+    assert any("storylines/river-line/memory.md" in one and "第 3 章" in one for one in told)
+    made.drop(layout.memory("river-line"))
+    told = made.ok("context", agent, "--chapter", "3")["warnings"]
+    assert not any("memory.md" in one and "现在" in one for one in told)

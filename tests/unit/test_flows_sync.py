@@ -99,6 +99,21 @@ def replayed(made: Book) -> Any:
     return changelog.replay(made.lines(layout.CHANGELOG))
 
 
+def test_a_landed_chapters_records_get_their_second_chance_too(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.ok("sync", "2", "--yes")
+    summarize = step(2, "summarize")
+    made.ok("instructions", summarize, "--write-manifest")
+    records(made, 2, {**PLANT, "path": "bell-ropes"}, {"op": "set", "path": "items.lamp.oil", "value": 3})
+    (told,) = made.ok("validate", summarize)["again"]
+    assert "是不是「bell-rope」？" in told
+    assert made.ok("fail", summarize, "--reason", told)["answer"] == "retry"
+    assert made.ok("validate", summarize)["again"] == []
+    records(made, 2, PLANT)  # what the chapter itself began is known
+    assert made.novel("validate", summarize).diagnostics == ()
+    made.ok("advance", summarize)
+
+
 # finding -------------------------------------------------------------------------------------------
 
 

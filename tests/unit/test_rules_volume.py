@@ -840,13 +840,12 @@ RULES: list[tuple[str, list[tuple[Callable[[Draft], None], str]], list[Callable[
     ),
     ("OUTLINE_HEADING_NEAR", [(heading_misspelt, "### 第 5 章: 近似")], [headings_without_titles]),
     ("OUTLINE_KEY_MISSING", [(key_line_missing, "Storyline")], [nothing_of_threads_and_no_hint]),
-    ("OUTLINE_KEY_TWICE", [(key_line_twice, "POV")], [nothing_of_threads_and_no_hint]),
+    ("OUTLINE_KEY_TWICE", [(key_line_twice, "「POV」写了不止一次")], [nothing_of_threads_and_no_hint]),
     (
         "VOLUME_OUTLINE",
         [(key_line_empty, "Conflict 空着")],
         [nothing_of_threads_and_no_hint],
     ),
-    ("OUTLINE_KEY_TWICE", [(key_line_twice, "「POV」写了不止一次")], [nothing_of_threads_and_no_hint]),
     (
         "VOLUME_CONTRACT",
         [(contract_missing, "第 5 章没有契约"), (contract_astray, "大纲里没有第 9 章")],

@@ -25,6 +25,7 @@ def run(context: Context) -> Answer:
         "step": str(step),
         "ok": found.ok,
         "chars": found.chars,
+        "again": list(found.again),
         "outputs": [{"key": f.key, "path": f.path, "found": f.ok} for f in found.files],
     }
     return answer.of(data, text(found), found.problems, DONE if found.ok else FINDINGS)
