@@ -1153,6 +1153,27 @@ class LandedGone(Problem):
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
 
 
+class LandedTextGone(Problem):
+    """A landed chapter's text is not there, so nothing can be recorded of it."""
+
+    code = "LANDED_TEXT_GONE"
+    exit = DAMAGED
+    message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
+    fix = (
+        "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前回退的存档有没有它。"
+        "都没有，只能运行 `novel rollback {before}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
+    )
+
+
+class LandedBlank(Problem):
+    """A landed text in which nothing is written any more."""
+
+    code = "LANDED_TEXT_BLANK"
+    exit = DAMAGED
+    message = "第 {chapter} 章已经入库，{what}却是空的：{path}"
+    fix = "请从备份取回 {path}。{how}"
+
+
 class MemoryOfNow(Problem):
     """A landed chapter is looked at anew, and nothing tells what its storyline remembered before it."""
 
