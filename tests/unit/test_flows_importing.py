@@ -239,3 +239,17 @@ def test_any_bytes_are_text_or_refused(data: bytes, encoding: str | None) -> Non
         return
     assert found.strip() and "\r" not in found and "\0" not in found
     assert notes.sound(importing._decoded(found.encode("utf-8"), None)[0]) == found
+
+
+def test_an_empty_file_in_a_folder_keeps_nothing_out(made: Book, tmp_path: Path) -> None:
+    note(tmp_path)
+    note(tmp_path, "空.md", " \n")
+    found = made.novel("import", str(tmp_path / "手边"))
+    assert (found.exit, found.data["skipped"]) == (0, ["空.md"])
+    assert [one["path"] for one in found.data["notes"]] == ["research/盐路.md"]
+    assert "没有收的（空的，或不是 .md、.txt）：空.md" in found.text
+
+
+def test_a_folder_of_empty_files_is_refused(made: Book, tmp_path: Path) -> None:
+    note(tmp_path, "空.md", " \n")
+    assert "都是空的" in refusal(made, str(tmp_path / "手边"))
