@@ -951,6 +951,16 @@ class JournalWaits(Problem):
     fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 
+class CommandWriting(Problem):
+    """A read-only command meets a landing that another command, which lives, is about to finish."""
+
+    code = "COMMAND_WRITING"
+    exit = DONE
+    severity = "info"
+    message = "另一条命令正在写：{label}。"
+    fix = "不用处理；这里看到的是它写完以后的样子。"
+
+
 # --- flows: judging --------------------------------------------------------------------------
 
 
@@ -1006,6 +1016,15 @@ class WriteOutsideStaging(Problem):
 
 
 # --- going back ------------------------------------------------------------------------------
+
+
+class RollbackUnwritten(Problem):
+    """A rollback to a chapter of a book in which none was written."""
+
+    code = "ROLLBACK_UNWRITTEN"
+    exit = REFUSED
+    message = "这本书还没有写好的章，没有可以退回去的地方。"
+    fix = "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。"
 
 
 class RollbackBeyond(Problem):
@@ -1359,7 +1378,7 @@ class BookUnchecked(Problem):
     code = "BOOK_UNCHECKED"
     exit = FINDINGS
     severity = "warning"
-    message = "上一次「{label}」还没有写完，书的内容这次没有查。"
+    message = "{what}，书的内容这次没有查。"
     fix = "{how}"
 
 

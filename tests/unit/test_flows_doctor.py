@@ -851,3 +851,12 @@ def test_a_folder_that_is_none_is_told_as_itself(made: Book, folder: str, kind: 
     made.at(folder).unlink()
     shutil.move(made.root.parent / "elsewhere", made.at(folder))
     made.ok("commit", "--chapter", "4")
+
+
+def test_what_a_living_command_uses_is_no_litter(made: Book) -> None:
+    """Of a dead one it is, whoever holds the lock."""
+    held_by(OTHER)(made)
+    made.write(f"{layout.JOURNAL}.done-0123456789abcdef/0000", b"x")
+    assert set(doctor(made)[1]) == {"LOCK_HELD"}
+    made.ok("lock", "clear", "--force")
+    assert set(doctor(made)[1]) == {"LITTER_LEFT"}
