@@ -961,6 +961,16 @@ class JournalWaits(Problem):
     fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 
+class CommandWriting(Problem):
+    """A read-only command meets a landing that another command, which lives, is about to finish."""
+
+    code = "COMMAND_WRITING"
+    exit = DONE
+    severity = "info"
+    message = "另一条命令正在写：{label}。"
+    fix = "不用处理；这里看到的是它写完以后的样子。"
+
+
 # --- flows: judging --------------------------------------------------------------------------
 
 
@@ -1032,6 +1042,15 @@ class WriteOutsideStaging(Problem):
 
 
 # --- going back ------------------------------------------------------------------------------
+
+
+class RollbackUnwritten(Problem):
+    """A rollback to a chapter of a book in which none was written."""
+
+    code = "ROLLBACK_UNWRITTEN"
+    exit = REFUSED
+    message = "这本书还没有写好的章，没有可以退回去的地方。"
+    fix = "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。"
 
 
 class RollbackBeyond(Problem):
@@ -1177,6 +1196,27 @@ class LandedGone(Problem):
     severity = "warning"
     message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+
+
+class LandedTextGone(Problem):
+    """A landed chapter's text is not there, so nothing can be recorded of it."""
+
+    code = "LANDED_TEXT_GONE"
+    exit = DAMAGED
+    message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
+    fix = (
+        "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前回退的存档有没有它。"
+        "都没有，只能运行 `novel rollback {before}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
+    )
+
+
+class LandedBlank(Problem):
+    """A landed text in which nothing is written any more."""
+
+    code = "LANDED_TEXT_BLANK"
+    exit = DAMAGED
+    message = "第 {chapter} 章已经入库，{what}却是空的：{path}"
+    fix = "请从备份取回 {path}。{how}"
 
 
 class MemoryOfNow(Problem):
@@ -1364,7 +1404,7 @@ class BookUnchecked(Problem):
     code = "BOOK_UNCHECKED"
     exit = FINDINGS
     severity = "warning"
-    message = "上一次「{label}」还没有写完，书的内容这次没有查。"
+    message = "{what}，书的内容这次没有查。"
     fix = "{how}"
 
 

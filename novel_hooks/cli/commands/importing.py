@@ -57,7 +57,7 @@ def _text(found: Imported) -> str:
     lines += [f"  {note.path}（{note.chars} 字）" for note in fresh]
     if found.skipped:
         some = "、".join(found.skipped[:5]) + ("……" if len(found.skipped) > 5 else "")
-        lines.append(f"没有收的（不是 .md 或 .txt）：{some}")
+        lines.append(f"没有收的（空的，或不是 .md、.txt）：{some}")
     return "\n".join([*lines, _then(found)])
 
 
