@@ -862,7 +862,7 @@ class EntitiesUnkept(Problem):
     exit = DONE
     severity = "warning"
     message = "{path} 写不进去（{detail}），这一章照常入库，只是没有档案的名字没记下：{names}。"
-    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的，请为它们建档。"
+    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
 
 
 class UnregisteredEntities(Problem):
@@ -872,7 +872,7 @@ class UnregisteredEntities(Problem):
     exit = DONE
     severity = "warning"
     message = "已有 {count} 个名字没有档案：{names}。"
-    fix = "有空时运行 `novel entities` 看看，为其中会再出现的人和物建档，写手才记得住他们。"
+    fix = "有空时运行 `novel entities` 看看；会再出现的人，请在 characters/active/ 里为他建档，写手才记得住。"
 
 
 class ForeshadowingSkipped(Problem):
@@ -1106,7 +1106,7 @@ class LandedBroken(Problem):
     message = "第 {chapter} 章的入库记录 {path} 被改坏了：{detail}。"
     fix = (
         "请运行 `novel doctor --fix`，它会把这份记录移到一边，正文不受影响；"
-        "以后回退到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
+        "以后退回到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
     )
 
 
@@ -1444,8 +1444,8 @@ class OwnFolderLost(Problem):
     exit = FINDINGS
     severity = "warning"
     message = (
-        "{path} 被删掉或清空过，里面的东西没有了：回退时取走的存档、换下来的旧稿、每章的入库记录。"
-        "以前的回退不能再取回，已入库的章手改过没有也看不出来。"
+        "{path} 被删掉或清空过，里面的东西没有了：退回时取走的存档、换下来的旧稿、每章的入库记录。"
+        "以前的退回不能再取回，已入库的章手改过没有也看不出来。"
     )
     fix = "有备份的话，请把整个 {path} 取回来；没有的话，书本身不受影响，可以接着写。"
 
@@ -1458,7 +1458,7 @@ class LandedUnrecorded(Problem):
     severity = "info"
     message = (
         "第 {chapters} 章没有入库记录（{path}）：入库后手改过没有，看不出来；"
-        "回退到它们之前时，故事线记忆和伏笔没有底稿可以还原。"
+        "退回到它们之前时，故事线记忆和伏笔没有底稿可以还原。"
     )
     fix = "有备份的话请取回 {path}；没有也可以接着写，改过正文的章运行 `novel sync 章号` 重新记录。"
 
@@ -2048,7 +2048,7 @@ class AgentUnknown(Problem):
 
     code = "AGENT_UNKNOWN"
     exit = USAGE
-    message = "没有「{name}」这个角色。"
+    message = "没有「{name}」这个代理。"
     fix = "{how}可以写的有：{known}。"
 
 

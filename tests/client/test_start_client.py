@@ -223,7 +223,7 @@ def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host
     def stops(question: Mapping[str, Any]) -> str:
         if question["question"] == desk.EDITED:
             made.write(profile, "# 乔九\n\n塔上长大。\n")
-        answers = {desk.MENU: "改一处设定", desk.EDITED: "改好了", desk.REPLAN: desk.STOPS}
+        answers = {desk.MENU: "看改设定牵动了哪些章", desk.EDITED: "改好了", desk.REPLAN: desk.STOPS}
         return answers[question["question"]]
 
     author = Author((START,), stops)

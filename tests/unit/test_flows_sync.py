@@ -954,7 +954,7 @@ def test_without_records_nothing_is_called_unchanged(tmp_path: Path) -> None:
     told = made.novel("sync").text
     assert "第 1、2、3、4 章没有入库记录，改没改过看不出来" in told and "没有手改过" not in told
     found = {d.code: d for d in made.novel("doctor").diagnostics}["LANDED_RECORD_LOST"]
-    assert "1-4" in found.message.replace("–", "-") and "回退" in found.message and "novel sync" in found.fix
+    assert "1-4" in found.message.replace("–", "-") and "退回" in found.message and "novel sync" in found.fix
     shutil.rmtree(made.at(layout.OWN))
     found = {d.code: d for d in made.novel("doctor").diagnostics}["OWN_FOLDER_LOST"]
     assert "存档" in found.message and "可以接着写" in found.fix

@@ -13,7 +13,7 @@ from novel_hooks import root as roots
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.conduct import Conductor, Stopped
-from novel_hooks.cli.context import Context, here
+from novel_hooks.cli.context import Context, typed
 from novel_hooks.errors import ProjectExists, UsageError
 
 _OWNER = "novel-demo"
@@ -21,7 +21,9 @@ _FOLDER = "demo-novel"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("folder", nargs="?", metavar="文件夹", help="默认 demo-novel")
+    parser.add_argument(
+        "folder", nargs="?", metavar="文件夹", help="默认 demo-novel；写在 --project 后面也行"
+    )
 
 
 def run(context: Context) -> Answer:
@@ -35,12 +37,16 @@ def run(context: Context) -> Answer:
 
 
 def _place(context: Context) -> str:
-    """Raises ProjectExists where a folder that nobody named would come to lie in a book."""
-    told = context.args.folder or context.args.project
-    above = None if told else roots.find(here())
+    """Absolute, by either name. Raises UsageError when they name two; ProjectExists in a book, when unnamed."""
+    named, project = context.args.folder, context.args.project
+    if named and project and typed(named) != typed(project):
+        raise UsageError(
+            detail=f"写了两个文件夹：「{named}」，还有 --project 的「{project}」", how="请只写一个。"
+        )
+    above = None if named or project else roots.find(typed("."))
     if above is not None:
         raise ProjectExists(None, place=above, what="一本书")
-    return os.path.abspath(os.path.join(here(), told or _FOLDER))
+    return typed(named or project or _FOLDER)
 
 
 def _run(context: Context, root: str) -> Answer:

@@ -146,6 +146,6 @@ def _next(block: dict[str, Any] | None) -> list[str]:
 
 
 def _menu(entries: list[dict[str, Any]] | None) -> list[str]:
-    """`现在可以：接着写（/novel:continue）　改一处设定（…）`."""
-    told = [entry["label"] + (f"（{entry['do']}）" if entry["do"] else "") for entry in entries or ()]
+    """`现在可以：接着写（/novel:continue）　…`; what has no command of its own is the front desk's."""
+    told = [f"{entry['label']}（{entry['do'] or menu.START}）" for entry in entries or ()]
     return [f"现在可以：{'　'.join(told)}"] if told else []
