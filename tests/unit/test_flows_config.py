@@ -242,7 +242,7 @@ def test_a_refusal_names_the_setting_as_it_was_typed(made: Book, typed: str, val
 
 def test_a_model_that_cannot_have_a_price_is_not_offered_again(made: Book) -> None:
     fix = made.refused(2, "CONFIG_NO_SUCH", "config", "prices.录制.input", "3").fix
-    assert "是不是" not in fix and "「录制」不行" in fix
+    assert "是不是" not in fix and "「录制」不能是模型的名字" in fix
 
 
 def test_the_file_says_which_line_is_out_of_order(made: Book) -> None:

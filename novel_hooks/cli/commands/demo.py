@@ -37,7 +37,7 @@ def run(context: Context) -> Answer:
 
 
 def _place(context: Context) -> str:
-    """Absolute, by either name. Raises UsageError when they name two; ProjectExists in a book, when unnamed."""
+    """Absolute, by either name. Raises UsageError for two; ProjectExists where nobody named one in a book."""
     named, project = context.args.folder, context.args.project
     if named and project and typed(named) != typed(project):
         raise UsageError(
