@@ -45,6 +45,10 @@ class Problem(Exception):
         self.values = {"path": path, **values}
         super().__init__(self.message.format(**self.values))
 
+    def for_its_agent(self) -> bool:
+        """A warning that the agent of the step can mend now, and nobody once the chapter has landed."""
+        return False
+
     def diagnostic(self) -> Diagnostic:
         """As protocol §8 prints it."""
         return Diagnostic(
@@ -897,7 +901,7 @@ class EvidenceNote(Problem):
     exit = DONE
     severity = "warning"
     message = "{detail}"
-    fix = "不影响继续；如果你觉得评审判错了，可以在 `novel gate` 里查看理由。"
+    fix = "不影响继续；如果你觉得评审判错了，可以运行 `novel gate {chapter}` 查看理由。"
 
 
 # --- schema ----------------------------------------------------------------------------------
@@ -918,7 +922,7 @@ class DeltaOpDropped(Problem):
     exit = DONE
     severity = "warning"
     message = "状态增量里有一条没有采用（{op}）：{reason}"
-    fix = "不影响入库；如果它很要紧，下一章的记录员会有机会补上。"
+    fix = "正文和别的记录不受影响。要补上这一条，请运行 `novel sync {chapter}` 重新记录这一章。"
 
 
 class DeltaOpUseless(Problem):
@@ -928,7 +932,13 @@ class DeltaOpUseless(Problem):
     exit = FINDINGS
     severity = "warning"
     message = "{path} 的 {where}（{op}）入库时不会采用：{reason}"
-    fix = "请让记录员改好这一条；不要紧的话可以不管，其余的照常入库。"
+    fix = (
+        "请让记录员改好这一条；不改，其余的照常入库，这一条就没有了。"
+        "入库以后要补，请运行 `novel sync {chapter}` 重新记录这一章。"
+    )
+
+    def for_its_agent(self) -> bool:
+        return True
 
 
 class RebuildAdvised(Problem):
@@ -949,6 +959,16 @@ class JournalWaits(Problem):
     severity = "warning"
     message = "上一次「{label}」还没有写完。"
     fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
+
+
+class CommandWriting(Problem):
+    """A read-only command meets a landing that another command, which lives, is about to finish."""
+
+    code = "COMMAND_WRITING"
+    exit = DONE
+    severity = "info"
+    message = "另一条命令正在写：{label}。"
+    fix = "不用处理；这里看到的是它写完以后的样子。"
 
 
 # --- flows: judging --------------------------------------------------------------------------
@@ -982,8 +1002,24 @@ class ChapterLength(Problem):
     code = "CHAPTER_LENGTH"
     exit = DONE
     severity = "warning"
-    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字。"
-    fix = "不影响继续；想改篇幅，改 novel.yaml 里的 chapter_chars。"
+    message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字，{off}。"
+    fix = "{how}不改也能继续。作者要的就是这样的篇幅，请改 novel.yaml 里的 chapter_chars。"
+
+    def for_its_agent(self) -> bool:
+        return bool(self.values.get("stub"))
+
+
+class ChapterUnchanged(Problem):
+    """A revision or a second polish that left the judged text as it was, byte for byte."""
+
+    code = "CHAPTER_UNCHANGED"
+    exit = DONE
+    severity = "warning"
+    message = "第 {chapter} 章这一遍{what}一个字也没有改，{path} 还是评审看过的那一稿。"
+    fix = "请{who}照必改的意见再做一遍，或者自己动手改 {path}；不改也能继续，{then}。"
+
+    def for_its_agent(self) -> bool:
+        return True
 
 
 class ChapterRetouched(Problem):
@@ -1006,6 +1042,15 @@ class WriteOutsideStaging(Problem):
 
 
 # --- going back ------------------------------------------------------------------------------
+
+
+class RollbackUnwritten(Problem):
+    """A rollback to a chapter of a book in which none was written."""
+
+    code = "ROLLBACK_UNWRITTEN"
+    exit = REFUSED
+    message = "这本书还没有写好的章，没有可以退回去的地方。"
+    fix = "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。"
 
 
 class RollbackBeyond(Problem):
@@ -1151,6 +1196,27 @@ class LandedGone(Problem):
     severity = "warning"
     message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+
+
+class LandedTextGone(Problem):
+    """A landed chapter's text is not there, so nothing can be recorded of it."""
+
+    code = "LANDED_TEXT_GONE"
+    exit = DAMAGED
+    message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
+    fix = (
+        "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前回退的存档有没有它。"
+        "都没有，只能运行 `novel rollback {before}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
+    )
+
+
+class LandedBlank(Problem):
+    """A landed text in which nothing is written any more."""
+
+    code = "LANDED_TEXT_BLANK"
+    exit = DAMAGED
+    message = "第 {chapter} 章已经入库，{what}却是空的：{path}"
+    fix = "请从备份取回 {path}。{how}"
 
 
 class MemoryOfNow(Problem):
@@ -1338,7 +1404,7 @@ class BookUnchecked(Problem):
     code = "BOOK_UNCHECKED"
     exit = FINDINGS
     severity = "warning"
-    message = "上一次「{label}」还没有写完，书的内容这次没有查。"
+    message = "{what}，书的内容这次没有查。"
     fix = "{how}"
 
 
@@ -1701,7 +1767,7 @@ class SampleMissing(Problem):
     severity = "warning"
     exit = FINDINGS
     message = "{path} 里没有你的样章，文风只能照立意来定，数字沿用现有的文风档案。"
-    fix = "有自己写的文字，就存成 .md 或 .txt 放进 {path}（一两万字最好），再来一次。"
+    fix = "有自己写的文字（一两万字最好），请先用 `novel import 文件 --sample` 交来；没有，就这样定。"
 
 
 class SampleShort(Problem):
@@ -1711,7 +1777,7 @@ class SampleShort(Problem):
     severity = "warning"
     exit = FINDINGS
     message = "样章只有 {sentences} 句，量出来的数字只能参考。"
-    fix = "请再往 {path} 里放几段自己写的文字，四十句以上才作得准。"
+    fix = "再用 `novel import 文件 --sample` 交几段自己写的文字，放进 {path}，四十句以上才作得准。"
 
 
 class SampleLeftOut(Problem):
@@ -1892,8 +1958,31 @@ class EntityNowhere(Problem):
     code = "ENTITY_NOWHERE"
     exit = DONE
     severity = "warning"
-    message = "{path} 的 {where} 提到「{name}」，可是{detail}。"
-    fix = "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+    message = "{path} 的 {where} 提到「{name}」，可是{detail}"
+    fix = (
+        "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+        "入库以后要改，请运行 `novel sync 章号`。"
+    )
+
+    def for_its_agent(self) -> bool:
+        """An id of his own making; of a thing that the text does not speak of, only when it is a slip."""
+        return bool(self.values.get("slip"))
+
+
+class ForeshadowNowhere(Problem):
+    """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
+
+    code = "FORESHADOW_NOWHERE"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 的 {where} 说到伏笔「{name}」，可是{detail}"
+    fix = (
+        "写错了，就请记录员改成伏笔任务里的代号；确实是新的伏笔，不用改。"
+        "入库以后要改，请运行 `novel sync 章号`。"
+    )
+
+    def for_its_agent(self) -> bool:
+        return bool(self.values.get("slip"))
 
 
 class StorylineUnscheduled(Problem):
@@ -1912,7 +2001,7 @@ class ChapterResidue(Problem):
     code = "CHAPTER_RESIDUE"
     exit = FINDINGS
     message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
-    fix = "请{action}这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+    fix = "请{how}"
 
 
 class LintWithout(Problem):
@@ -2078,6 +2167,16 @@ class PlanBroken(Problem):
     code = "PLAN_BROKEN"
     exit = FINDINGS
     message = "{detail}"
+    fix = "{how}"
+
+
+class PlanOdd(Problem):
+    """A planning step's output departs from what its packet asks for; it can be used as it is."""
+
+    code = "PLAN_ODD"
+    severity = "warning"
+    exit = FINDINGS
+    message = "{path}：{detail}"
     fix = "{how}"
 
 

@@ -58,6 +58,8 @@ RETIRED = "characters/retired"
 WORLD = "world"
 RESEARCH = "research"
 STYLE_SAMPLES = "research/samples"
+PASTED = "staging/pasted.md"
+"""A text that the author pasted into the conversation, until `novel import` takes it."""
 STORYLINES = "storylines/storylines.json"
 STORYLINE_SPEC = "storylines/storyline-spec.json"
 

@@ -17,7 +17,7 @@ import time
 from collections.abc import Mapping, Sequence
 
 from novel_hooks import layout
-from novel_hooks.flows import config
+from novel_hooks.flows import ahead, config, look
 from novel_hooks.flows.book import Book
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
@@ -63,13 +63,19 @@ def prepare(root: str, chapters: int, volume_size: int = 50) -> None:
         data = project.read(path) or b""
         memory.judge(schema, data, jsonio.parse(data, path), path)
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
-    with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
-        handle.write(memory.changes() or b"")
+    _remember(root, memory)
     book = Book(project)
     config.read(book)
+    ahead.problems(look.at(book))
+    _remember(root, book.validity)
     for path, data in book.learnt.items():
         with open(os.path.join(root, path), "wb") as handle:
             handle.write(data)
+
+
+def _remember(root: str, memory: Validity) -> None:
+    with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
+        handle.write(memory.changes() or b"")
 
 
 def interpreter() -> str:

@@ -12,8 +12,8 @@ PAGE = "docs/errors.md"
 HEAD = """\
 # 错误信息大全 Errors
 
-在这一页里找你看到的那句话：挑一段没有名字、没有数字的字来查。每一条先是报错的原话，再是“下一步”；`{…}` 是当时填进去的
-名字和数字。英文是给写工具的人看的。
+在这一页里找你看到的那句话：挑一段没有名字、没有数字的字来查。每一条先是报错的原话，再是“下一步”；
+`{…}` 是当时填进去的名字和数字。英文是给写工具的人看的。
 
 Generated from `novel_hooks/errors.py` by `make errors`; do not edit. A code is stable: tools may rely on it.
 The author reads the message and the one next action; `{…}` is filled in when the problem is met.

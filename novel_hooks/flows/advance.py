@@ -132,7 +132,7 @@ def _move(
         changes += linting.ready(desk)
     changes += bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
-    session.land(changes, label=f"推进 {step}")
+    session.land(changes, label=f"推进「{step.told}」")
     if outcome is not None and outcome.decision in nextstep.PAUSES:
         session.end()
     return Advanced(step, True, point, outcome, warnings)
@@ -176,7 +176,11 @@ def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint
 def doubts(desk: Desk) -> list[Problem]:
     """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
     noted = marks.metadata(desk.get("evaluation").value).get("warnings")
-    return [EvidenceNote(None, detail=str(one)) for one in noted] if isinstance(noted, list) else []
+    return (
+        [EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
+        if isinstance(noted, list)
+        else []
+    )
 
 
 def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:

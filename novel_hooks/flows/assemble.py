@@ -419,8 +419,7 @@ def _characters(g: Gathering, profiles: bool) -> None:
     if profiles:
         for person in chosen:
             g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
-    number = g.desk.number
-    given = {p.slug: {"display_name": p.name, "contracts": casts.in_force(p, number)} for p in chosen}
+    given = {person.slug: casts.told(person, g.desk.number) for person in chosen}
     g.add(packet.value("character_contracts", given))
 
 

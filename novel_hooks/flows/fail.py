@@ -36,12 +36,10 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     if point.state == "ERROR_RETRY":
         return Failed(step, False, _check_error(point, step))
     _check_due(book, step)
-    again = (str(step), point.revisions) not in [
-        (known.get("step"), known.get("revision_count")) for known in _failures(point)
-    ]
+    again = not failed(point, step)
     moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
     changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
-    session.land(changes, label=f"记下 {step} 的失败")
+    session.land(changes, label=f"记下「{step.told}」的失败")
     if not again:
         session.end()
     return Failed(step, again, moved)
@@ -62,6 +60,12 @@ def _check_due(book: Book, step: Step) -> None:
     rounds = view.point.revisions if step.kind == "chapter" else 0
     if handout.step_out(book, rounds) != str(step):
         raise StepNotNext(step=step.told, next=view.due.told)
+
+
+def failed(point: Checkpoint, step: Step) -> bool:
+    """Did this step fail before in this round of revision?"""
+    known = [(one.get("step"), one.get("revision_count")) for one in _failures(point)]
+    return (str(step), point.revisions) in known
 
 
 def _failures(point: Checkpoint) -> list[dict[str, Any]]:

@@ -1,6 +1,7 @@
 """`novel import`: the author's notes copied to `research/`, all of them or none, nothing overwritten.
 
-Source: protocol §1 (`research/`). Raises everything that stands in the way at once.
+His own prose, from which his style is taken, goes to `research/samples/`. Source: protocol §1.
+Raises everything that stands in the way at once.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from novel_hooks import layout
 from novel_hooks.errors import NoteRefused, NoteTaken, Problem, UsageError, refuse
 from novel_hooks.flows import fencing
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.untouched import untouched
 from novel_hooks.record import Record
 from novel_hooks.rules import notes, prose
 from novel_hooks.store import encodings, journal
@@ -24,11 +26,12 @@ from novel_hooks.store.project import KIND_NAMES, Project
 
 
 class Source(Record):
-    """A file that was named or found: `rel` of `place`, a folder; `name` is its own in `research/`."""
+    """A file that was named or found: `rel` of `place`, a folder; `name` is its own where it goes."""
 
     place: Project
     rel: str
     name: str
+    named: bool
 
     @property
     def shown(self) -> str:
@@ -36,7 +39,7 @@ class Source(Record):
 
 
 class Note(Record):
-    """`known`: it is in `research/` already, byte for byte. `encoding`: None for UTF-8."""
+    """`known`: it is there already, byte for byte. `encoding`: None for UTF-8."""
 
     path: str
     chars: int
@@ -47,16 +50,22 @@ class Note(Record):
 
 
 class Imported(Record):
-    """`skipped` are files of a folder that are no notes. `point` tells who will read them."""
+    """`skipped` are files of a folder that are no notes, or empty. `point` tells who will read them."""
 
     notes: tuple[Note, ...]
     skipped: tuple[str, ...]
     point: Checkpoint
     made: tuple[str, ...]
+    sample: bool = False
 
 
-def run(session: Session, paths: Sequence[str], name: str | None, encoding: str | None) -> Imported:
-    """`paths` are absolute: files, or folders with all that is below. Raises NoteRefused, NoteTaken."""
+def run(
+    session: Session, paths: Sequence[str], name: str | None, encoding: str | None, sample: bool = False
+) -> Imported:
+    """`paths` are absolute: files, or folders with all that is below. Raises NoteRefused, NoteTaken.
+
+    `sample`: they are the author's own prose. A text that he pasted (`layout.PASTED`) is moved, not copied.
+    """
     if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.KNOWN):
         known = "、".join(encodings.KNOWN)
         raise UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
@@ -65,20 +74,29 @@ def run(session: Session, paths: Sequence[str], name: str | None, encoding: str 
     told = encoding.lower() if encoding and encoding.lower() in encodings.KNOWN else None
     book = Book(session.project)
     point = book.checkpoint()
-    gathered = _Gathered(session.project, name)
+    gathered = _Gathered(session.project, name, layout.STYLE_SAMPLES if sample else layout.RESEARCH)
     for path in paths:
         gathered.take(path)
     found = [note for source in gathered.sources for note in gathered.read(book, source, told)]
+    if not found and not gathered.problems:
+        gathered.refuse_blank(paths)
     refuse(gathered.problems)
-    puts = [journal.put(note.path, note.data) for note in found if not note.known]
-    session.land(puts, label="收下作者的笔记")
+    changes = [journal.put(note.path, note.data) for note in found if not note.known]
+    pasted = session.project.absolute(layout.PASTED)
+    changes += [journal.remove(layout.PASTED) for one in gathered.sources if one.shown == pasted]
+    session.land(changes, label="收下作者的样章" if sample else "收下作者的笔记")
     # The author's own file is no breach of a step that is out; a kill in between only makes it a question.
     session.land(fencing.renewed(session.project, [note.path for note in found]), label="记下收来的笔记")
-    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(_made(book)))
+    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(_made(book, sample)), sample)
 
 
-def _made(book: Book) -> Iterator[str]:
-    """Those parts of the setting that are there already and were made without these notes."""
+def _made(book: Book, sample: bool) -> Iterator[str]:
+    """Those parts of the setting that are there already and were made without these texts."""
+    if sample:
+        staged, path = layout.staged(layout.STYLE_PROFILE), layout.STYLE_PROFILE
+        if book.project.has(staged) or (book.project.has(path) and not untouched(book, path, path)):
+            yield "文风"
+        return
     for what, path in (("世界规则", layout.WORLD_RULES), ("角色", layout.CHARACTERS)):
         for place in (layout.staged(path), path):
             if book.project.has(place) or any(n.endswith(".json") for n in _names(book, place)):
@@ -136,9 +154,10 @@ def _advice(data: bytes, tried: str | None = None) -> str:
 class _Gathered:
     """The sources of one call, and everything that is wrong with them."""
 
-    def __init__(self, project: Project, name: str | None) -> None:
+    def __init__(self, project: Project, name: str | None, folder: str) -> None:
         self.project = project
         self.name = name
+        self.folder = folder
         self.sources: list[Source] = []
         self.skipped: list[str] = []
         self.problems: list[Problem] = []
@@ -146,8 +165,8 @@ class _Gathered:
 
     def take(self, path: str) -> None:
         folder, base = os.path.split(path)
-        if _within(path, self.project.absolute(layout.RESEARCH)):
-            self._refuse(path, f"已经在 {layout.RESEARCH}/ 里了", "不用再交。")
+        if _within(path, self.project.absolute(self.folder)):
+            self._refuse(path, f"已经在 {self.folder}/ 里了", "不用再交。")
         elif os.path.isdir(path) and os.path.islink(path):
             self._refuse(path, "是链接", "请交原来的文件夹。")
         elif os.path.isdir(path):
@@ -158,7 +177,7 @@ class _Gathered:
             how = "只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。"
             self._refuse(path, "不是 .md 或 .txt", how)
         else:
-            self._add(Project(folder), base, [self.name or base])
+            self._add(Project(folder), base, [self.name or base], named=True)
 
     def _folder(self, path: str) -> None:
         if _within(self.project.root, path):
@@ -168,7 +187,7 @@ class _Gathered:
         place = Project(path)
         for rel in self._below(place, ""):
             if rel.lower().endswith(notes.ENDINGS):
-                self._add(place, rel, rel.split("/"))
+                self._add(place, rel, rel.split("/"), named=False)
             else:
                 self.skipped.append(rel)
         if len(self.sources) == before and not self.problems:
@@ -192,9 +211,9 @@ class _Gathered:
             else:
                 self._refuse(os.path.join(place.root, rel), f"是{KIND_NAMES[kind]}", "请交原来的文件。")
 
-    def _add(self, place: Project, rel: str, parts: Iterable[str]) -> None:
+    def _add(self, place: Project, rel: str, parts: Iterable[str], named: bool) -> None:
         try:
-            source = Source(place, rel, notes.taken_as(parts))
+            source = Source(place, rel, notes.taken_as(parts), named)
         except notes.Refused as why:
             self._refuse(os.path.join(place.root, rel), why.detail, why.how)
             return
@@ -205,12 +224,23 @@ class _Gathered:
         elif twin is None:
             self.sources.append(source)
 
+    def refuse_blank(self, paths: Sequence[str]) -> None:
+        """Folders in which every note is empty."""
+        for path in paths:
+            self._refuse(path, "里面的 .md、.txt 都是空的", "请检查是不是交错了文件夹。")
+
     def read(self, book: Book, source: Source, encoding: str | None) -> list[Note]:
         """The note, [] when something is wrong with it."""
         try:
             data = self._bytes(source)
             text, read_as = _decoded(data, encoding)
             text = notes.sound(text)
+        except notes.Blank as why:
+            if source.named:
+                self._refuse(source.shown, why.detail, why.how)
+            else:
+                self.skipped.append(source.rel)
+            return []
         except notes.Refused as why:
             self._refuse(source.shown, why.detail, why.how)
             return []
@@ -218,8 +248,8 @@ class _Gathered:
             self._refuse(source.shown, str(wrong).rstrip("。"), wrong.diagnostic().fix)
             return []
         found = text.encode("utf-8")
-        name = next((n for n in _names(book, layout.RESEARCH) if notes.same_name(n, source.name)), None)
-        path = f"{layout.RESEARCH}/{name or source.name}"
+        name = next((n for n in _names(book, self.folder) if notes.same_name(n, source.name)), None)
+        path = f"{self.folder}/{name or source.name}"
         known = name is not None and book.read(path) == found
         if name is not None and not known:
             self.problems.append(NoteTaken(path, place=source.shown))

@@ -30,6 +30,7 @@ from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import evidence, marks, verdict_oddities, verdict_text
+from novel_hooks.rules import gate as gates
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.text import decode
 
@@ -140,17 +141,22 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
     found: list[str] = []
     chapter = str(desk.get("chapter").value)
     for role in sorted(verdicts):
-        found += evidence.warnings(verdicts[role].document, chapter)
-        found += verdict_oddities.of_chapter(verdicts[role].document, desk.number)
-        found += evaluations.warnings(
-            verdicts[role].document,
-            hard_rules=[str(r.get("id")) for r in rules],
-            required_objectives=list(contracts.required_objectives(contract)),
-        )
+        document = verdicts[role].document
+        odd = [
+            *evidence.warnings(document, chapter),
+            *verdict_oddities.of_chapter(document, desk.number),
+            *evaluations.warnings(
+                document,
+                hard_rules=[str(r.get("id")) for r in rules],
+                required_objectives=list(contracts.required_objectives(contract)),
+            ),
+        ]
+        whose = f"{gates.ROLE_TITLES[role]}：" if len(verdicts) > 1 else ""
+        found += [f"{whose}{one}" for one in sorted(set(odd))]
     documents = [verdict.document for verdict in verdicts.values()]
     if len(documents) == 2 and documents[0] == documents[1]:
         found.append("两位评审的意见一字不差：请看一眼是不是把同一份记了两次。")
-    return sorted(set(found))
+    return found
 
 
 def _entry(book: Book, session: Session, view: View, model: str | None) -> dict[str, Any]:

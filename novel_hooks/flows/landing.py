@@ -46,7 +46,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     evaluation = _evaluation(desk, point)
     state_changes, entry, state = _state(desk, delta, now)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"))
+        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=chapter)
         for d in entry.get("dropped") or ()
     ]
     threads = merging.merge(desk.book, desk.volume, chapter, entry)
@@ -63,7 +63,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         *entities.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
         ledger.landed(desk, prose_changes, threads.before),
-        *handedits.forgotten(desk.book, chapter),
+        *handedits.forgotten(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *remembered(desk.book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, desk, now, volume_end).document)),
         *_cleared(desk),

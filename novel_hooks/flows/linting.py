@@ -25,7 +25,9 @@ EARLIER = 3
 """So many chapters before are compared with."""
 _last: list[Any] = []
 """The key of what was asked last, and the answer: a packet is built before and again under the lock."""
-REVISION = 3
+_MEND = "改掉这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+_FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
+REVISION = 4
 """Rises when the lint says something else of the same text."""
 
 
@@ -58,7 +60,7 @@ def of_text(book: Book | None, text: str, path: str, chapter: int | None, staged
     gathering = Gathering(book)
     volume = gathering.volume(chapter) if chapter else 0
     report = lint.report(text, gathering.beside(volume, chapter))
-    found = [*blocking(report["residue"], path, "改掉"), *gathering.problems]
+    found = [*blocking(report["residue"], path), *gathering.problems]
     return Linted(path, staged, report, tuple(found))
 
 
@@ -146,13 +148,17 @@ def residue(desk: Desk, who: str) -> list[Problem]:
     if not found.ok:
         return []
     allowed = Gathering(desk.book).whitelist()
-    return list(blocking(lint.residue(found.value, allowed), found.path, f"让{who}改掉"))
+    return list(blocking(lint.residue(found.value, allowed), found.path, who))
 
 
-def blocking(places: list[dict[str, Any]], path: str, action: str) -> Iterator[Problem]:
+def blocking(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
+    """Each place as an error, to be mended by `who`."""
+    from novel_hooks.rules.lint_residue import CUT_SHORT
+
     for place in places:
         told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
-        yield ChapterResidue(path, **told, action=action)
+        how = _FINISH if place["name"] == CUT_SHORT else _MEND
+        yield ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
 
 
 class Gathering:

@@ -123,7 +123,7 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
         ("style", layout.STYLE_PROFILE),
     )
     for phase, path in outputs:
-        if desk.staged(phase):
+        if desk.staged(Step("setup", None, phase)):
             _, problems = desk.of_step(Step("setup", None, phase))
             making = point.state == "INIT" and any(isinstance(p, BriefOpen) for p in problems)
             found = not making and all(p.severity != "error" for p in problems)

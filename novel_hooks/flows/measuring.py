@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 from novel_hooks import __version__, layout, sha2
-from novel_hooks.errors import Problem
+from novel_hooks.errors import Problem, SampleMissing
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules.prose import length
@@ -51,6 +51,12 @@ def given(book: Book) -> tuple[list[str], dict[str, Any]] | None:
     texts = [text for _, text in samples(names, book.text)[0]]
     found = _remembered(book, _key(texts, blacklisted(blacklist))) if texts else None
     return None if found is None else (texts, dict(found))
+
+
+def missing(book: Book) -> list[Problem]:
+    """[] where the author has given a text to measure; what is wrong with one is told with the packet."""
+    names, broken = book.files(layout.STYLE_SAMPLES, ENDINGS)
+    return [] if names or broken else [SampleMissing(layout.STYLE_SAMPLES)]
 
 
 def samples(

@@ -13,9 +13,13 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import DeltaOpUseless, Problem, Problems, StorylineUnscheduled
 from novel_hooks.flows import ledger, threads
+from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
+from novel_hooks.flows.past import Past
 from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import names as naming
 from novel_hooks.rules import nowhere, ops
+from novel_hooks.rules.names import Names
 from novel_hooks.rules.nowhere import Known
 
 
@@ -49,9 +53,21 @@ def _storyline(desk: Desk) -> Iterable[Problem]:
 
 def _dropped(desk: Desk) -> Iterable[Problem]:
     """Each op that the landing would drop, judged as it judges."""
-    for at, one in _dropped_ops(desk).items():
-        told = {"where": f"ops[{at}]", "op": ops.shown(one["op"]), "reason": one["reason"]}
-        yield DeltaOpUseless(desk.get("delta").path, **told)
+    dropped = _dropped_ops(desk)
+    called = naming.of(desk.book.cast()) if dropped else None
+    for at, one in dropped.items():
+        reason = one["reason"] + (_bearer(one["op"], called) if called else "")
+        told: dict[str, Any] = {"where": f"ops[{at}]", "op": ops.shown(one["op"]), "reason": reason}
+        yield DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
+
+
+def _bearer(op: Any, called: Names) -> str:
+    """`characters.船夫.…`: whose name that is."""
+    path = op.get("path") if isinstance(op, dict) else None
+    group, _, rest = path.partition(".") if isinstance(path, str) else ("", "", "")
+    name = rest.partition(".")[0]
+    found = called.who(name) if group == "characters" and not layout.SLUG.match(name) else ()
+    return f"；「{name}」的编号是 {'、'.join(found)}" if found else ""
 
 
 def _dropped_ops(desk: Desk) -> dict[int, Any]:
@@ -81,19 +97,21 @@ def _records(desk: Desk) -> Iterable[Problem]:
 
 
 def _known(desk: Desk, names: Collection[str], told: str) -> Known:
-    book, state = desk.book, desk.book.state()
-    ids = {section: set(state.get(section) or {}) for section in ops.SECTIONS}
-    slugs = {person.slug for person in book.cast()} | ids["characters"]
-    return Known(slugs, ids, _threads(desk), names, told)
+    """For a landed chapter that is recorded anew, what it began is known too: later ones build on it."""
+    books = [desk.book, desk.book.now] if isinstance(desk.book, Past) else [desk.book]
+    states = [book.state() for book in books]
+    ids = {section: {one for state in states for one in state.get(section) or {}} for section in ops.SECTIONS}
+    slugs = {person.slug for person in desk.book.cast()} | ids["characters"]
+    return Known(slugs, ids, _threads(books[-1]), names, told)
 
 
-def _threads(desk: Desk) -> set[str] | None:
-    """The ids of all foreshadowing; None when that cannot be read, which is told elsewhere."""
+def _threads(book: Book) -> set[str] | None:
+    """The ids of all foreshadowing, of every volume's plan; None when that cannot be read, which is told
+    elsewhere."""
     try:
-        items = [*threads.facts(desk.book), *threads.plan(desk.book, desk.volume)]
+        return threads.ids(book)
     except (Problem, Problems):
         return None
-    return {item["id"] for item in items}
 
 
 def _memories(desk: Desk, crossref: Found) -> list[str]:

@@ -43,7 +43,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         return reviewing.land(session, book, view, step)
     _, problems = outputs(book, view, step)
     if not nextstep.plan_advances(step, view.due, out):
-        raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+        raise StepNotNext(step=step.told, next=view.due.told)
     refuse(problems)
     changes: list[Change] = []
     if step.phase != "brief" or out == str(
@@ -57,14 +57,14 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     )
     changes += questions.carried(book, step)
     changes += [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
-    session.land(changes, label=f"推进 {step}")
+    session.land(changes, label=f"推进「{step.told}」")
     return Advanced(step, True, point, None, tuple(problems))
 
 
 def _reviewed(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
     """The review has no files before it lands; it can be made when it is due. Raises StepNotNext."""
     if view.due.step != step:
-        raise StepNotNext(step=str(step), next=str(view.due.step or "等作者决定"))
+        raise StepNotNext(step=step.told, next=view.due.told)
     from novel_hooks.flows import reviewing
 
     reviewing.run(book, step.number)
@@ -80,4 +80,4 @@ def given_back(book: Book) -> list[Change]:
 def _by_commit(step: Step) -> PlanningNotDue:
     command = "novel commit --setup" if step.kind == "setup" else f"novel commit --volume {step.number}"
     how = f"请运行 `{command}`。"
-    return PlanningNotDue(what="推进它", detail=f"「{step}」要入库，不是推进", how=how)
+    return PlanningNotDue(what="推进它", detail=f"「{step.told}」要入库，不是推进", how=how)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
     from typing import Any
 
     from novel_hooks.flows.outputs import Found
@@ -63,7 +63,15 @@ def run(session: Session, step: Step) -> Landed:
         label="初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库",
     )
     session.end()
-    return plan
+    return plan._replace(warnings=tuple(_moved_with(problem, plan.paths) for problem in plan.warnings))
+
+
+def _moved_with(problem: Problem, landed: Collection[str]) -> Problem:
+    """It names its file where that is now."""
+    path = (problem.path or "")[len(layout.STAGING) + 1 :]
+    if path in landed and problem.path == layout.staged(path):
+        problem.path = problem.values["path"] = path
+    return problem
 
 
 def prepare(book: Book, step: Step, now: str) -> Landed:
@@ -75,7 +83,7 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
     files, problems = _files(book, step)
     if view.due.step != step:
         due = view.due
-        how = f"当前该做的是「{due.step or '等作者决定'}」；请运行 `novel next`，照它说的做。"
+        how = f"当前该做的是「{due.told}」；请运行 `novel next`，照它说的做。"
         closed = PlanningNotDue(what=planning.what(step), detail=due.reason, how=how)
         raise Problems([closed, *(p for p in problems if p.severity == "error")])
     refuse(problems)

@@ -23,15 +23,18 @@ from novel_hooks.errors import (
     Problems,
 )
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.collecting import collected, got
 from novel_hooks.flows.outputs import Found
 from novel_hooks.flows.untouched import untouched
+from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
+from novel_hooks.rules import planfile
 from novel_hooks.rules import step as steps
+from novel_hooks.rules.json_values import FAULTY, text
 from novel_hooks.rules.step import Step
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
 
-OPEN_MARK = "〔待填〕"
 WHAT = {
     "project_brief": "立意简报",
     "world_rules": "世界规则",
@@ -60,17 +63,18 @@ class PlanDesk:
 
     def of_step(self, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
         """The files of a step, and everything that is wrong with them and between them."""
-        if step.kind == "setup":
-            files = self.setup(step.phase)
-            problems = [p for f in files for p in f.problems] + [*self._reused(step)]
-            if step.phase == "characters":
-                problems += self._cards(files)
-            return files, tuple(problems)
-        from novel_hooks.flows import volumeplan
+        setup = step.kind == "setup"
+        files = self.setup(step.phase) if setup else self.volume_files()
+        problems = [p for f in files for p in f.problems] + [*self._reused(step), *self._nameless(step)]
+        if not setup:
+            from novel_hooks.flows import volumeplan
 
-        files = self.volume_files()
-        problems = [p for f in files for p in f.problems] + [*self._reused(step)]
-        return files, (*problems, *volumeplan.problems(self, files))
+            return files, (*problems, *volumeplan.problems(self, files), *self._shared())
+        if step.phase == "characters":
+            problems += [*self._paired(files), *self._twins(), *self._shared()]
+            cards = [found for found in self.staged_cards().values() if found.ok]
+            problems += [p for found in cards for p in planfile.bound(found.path, found.value)]
+        return files, tuple(problems)
 
     def setup(self, phase: str) -> tuple[Found, ...]:
         """What is staged for the phase; where nothing is, what has landed."""
@@ -111,15 +115,17 @@ class PlanDesk:
         last = self.book.checkpoint().last
         return last > 0 and self.book.project.has(layout.contract(self.volume, last))
 
-    def staged(self, phase: str) -> bool:
-        """Is there anything in staging for this phase of setting up?"""
-        step = Step("setup", None, phase)
-        patterns = (self._pattern(output, step) for output in roles.SETUP_OUTPUTS[phase])
-        paths = (p for pattern in patterns for p in self._filled(pattern))
-        return any(self.book.project.has(p) for p in paths)
+    def staged(self, step: Step) -> bool:
+        """Is there anything in staging for this step, whatever it is?"""
+        return any(map(self._any, self._patterns(step)))
 
     def outlined(self) -> bool:
-        return self.book.project.has(layout.staged(layout.outline(self.volume)))
+        return self._there(layout.staged(layout.outline(self.volume)))
+
+    def staged_cards(self) -> dict[str, Found]:
+        """The staged characters' cards by the id that their file says, right or not."""
+        paths = self._filled(layout.staged(layout.character_card("{ID}")))
+        return {planfile.stem(path): self.look("character_cards", path, "character") for path in paths}
 
     def look(self, key: str, path: str, schema: str | None) -> Found:
         """One file that is there or must be."""
@@ -132,15 +138,19 @@ class PlanDesk:
 
         Raises what is wrong with a landed card; a staged one that does not pass is left out.
         """
-        folder = layout.staged(layout.CHARACTERS)
-        staged = {n for n in self.book.project.names(folder) if n.endswith(".json") and n[0] != "."}
-        people = []
-        for name in staged:
-            found = self.look("character_cards", f"{folder}/{name}", "character")
-            if found.ok:
-                people.append(casts.character(name[:-5], found.value))
-        people += [person for person in self.book.cast() if f"{person.slug}.json" not in staged]
+        staged = self.staged_cards()
+        people = [casts.character(slug, found.value) for slug, found in staged.items() if found.ok]
+        people += [person for person in self.book.cast() if person.slug not in staged]
         return sorted(people, key=lambda person: person.slug)
+
+    def _known(self) -> list[Character]:
+        """`people`, and those whose staged card is wrong elsewhere as far as it is right."""
+        people = {person.slug: person for person in self.people()}
+        for slug, found in self.staged_cards().items():
+            document = found.value if found.value is not None else _sound(found.path, found.data, "character")
+            if isinstance(document, dict) and text(document.get("display_name")):
+                people[slug] = casts.character(slug, document)
+        return [people[slug] for slug in sorted(people)]
 
     def _held(self, output: roles.Output, step: Step) -> list[Found]:
         pattern = self._pattern(output, step)
@@ -150,7 +160,10 @@ class PlanDesk:
         return self._of(output, output.required, pattern)
 
     def _any(self, pattern: str) -> bool:
-        return any(self.book.project.has(path) for path in self._filled(pattern))
+        return any(map(self._there, self._filled(pattern)))
+
+    def _there(self, path: str) -> bool:
+        return self.book.project.kind(path) != "absent"
 
     def _of(self, output: roles.Output, needed: bool, pattern: str) -> list[Found]:
         found = [self.look(output.key, path, output.schema) for path in self._filled(pattern)]
@@ -168,16 +181,28 @@ class PlanDesk:
         if "{" not in pattern:
             return [pattern]
         folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
-        names = [n for n in self.book.project.names(folder) if n.endswith(ending) and n[0] != "."]
-        return [f"{folder}/{name}" for name in sorted(names)]
+        return [f"{folder}/{name}" for name in self.book.files(folder, (ending,))[0]]
 
-    def _cards(self, files: Iterable[Found]) -> Iterator[Problem]:
-        """A profile for every card, and a card for every profile that is staged; no name twice."""
+    def _nameless(self, step: Step) -> Iterator[Problem]:
+        """Staged files whose name is no text: nobody could name them."""
+        for pattern in (one for one in self._patterns(step) if "{" in one):
+            folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
+            yield from map(finding, self.book.files(folder, (ending,))[1])
+
+    def _patterns(self, step: Step) -> list[str]:
+        """Of all that the step's planner may stage; a volume's steps have those of its outline."""
+        if step.kind == "volume":
+            step = steps.volume(self.volume, "outline")
+        table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
+        return [self._pattern(output, step) for output in table[step.phase]]
+
+    def _paired(self, files: Iterable[Found]) -> Iterator[Problem]:
+        """A profile for every card, and a card for every profile that is staged."""
         stems: dict[str, set[str]] = {"character_cards": set(), "character_profiles": set()}
         for one in files:
             staged = one.path.startswith(f"{layout.STAGING}/")
             if one.key in stems and one.data is not None and (staged or one.key == "character_cards"):
-                stems[one.key].add(_stem(one.path))
+                stems[one.key].add(planfile.stem(one.path))
         for stem in sorted(stems["character_cards"]):
             path = layout.character_profile(stem)
             if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
@@ -189,8 +214,14 @@ class PlanDesk:
                 yield OutputMissing(
                     layout.staged(path), what=WHAT["character_cards"], who=maker("character_cards")
                 )
-        for problem in casts.problems(self.people()):
-            yield finding(problem)
+
+    def _twins(self) -> Iterator[Problem]:
+        """Nobody's name is another's, and no landed file is named wrongly."""
+        yield from map(finding, casts.problems(self._known(), self.staged_cards()))
+
+    def _shared(self) -> Iterator[Problem]:
+        staged = self.staged_cards()
+        return planfile.shared(got(self._known)[0] or (), staged) if staged else iter(())
 
     def _inspect(self, key: str, path: str, schema: str | None) -> Found:
         data: bytes | None = None
@@ -203,12 +234,18 @@ class PlanDesk:
             problems = list(self._check(key, path, value))
         except (Problem, Problems) as error:
             listed = error.problems if isinstance(error, Problems) else (error,)
-            return Found(key, path, data or b"", None, tuple(finding(p) for p in listed))
+            besides = self._besides(key, path, data, schema)
+            return Found(key, path, data or b"", None, tuple(finding(p) for p in (*listed, *besides)))
         return Found(key, path, data, value, tuple(finding(p) for p in problems))
+
+    def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
+        """What else is wrong with a document whose shape is: it is told in one go."""
+        sound = _sound(path, data, schema)
+        return [] if sound is None else collected(lambda: self._check(key, path, sound))
 
     def _gone(self, path: str) -> Iterator[Problem]:
         """A card or profile of somebody who has left the book would bring him back by the back door."""
-        stem = _stem(path)
+        stem = planfile.stem(path)
         left = self.book.project.has(layout.retired(layout.character_card(stem)))
         if left and not self.book.project.has(layout.character_card(stem)):
             how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
@@ -249,45 +286,41 @@ class PlanDesk:
             else:
                 detail, how = f"{path} 还是空白的模板", f"请让{maker(key)}照样章写好它。"
                 yield PlanBroken(path, detail=detail, how=how)
-        elif key == "project_brief" and value.count(OPEN_MARK):
-            yield BriefOpen(path, count=value.count(OPEN_MARK))
+        elif key == "project_brief" and briefs.open_places(value):
+            yield BriefOpen(path, count=briefs.open_places(value))
         elif key in ("character_cards", "character_profiles"):
-            yield from _named(key, path, value)
+            yield from planfile.named(path, value if key == "character_cards" else None)
             yield from self._gone(path)
+            if key == "character_cards" and path.startswith(f"{layout.STAGING}/"):
+                yield from planfile.numbered(path, value.get("contracts"))
         elif key == "style_profile" and path.startswith(f"{layout.STAGING}/"):
             yield from self._counted(path, value)
         elif key == "world_rules":
-            yield from _numbered(path, value["rules"])
+            yield from planfile.numbered(path, value.get("rules"))
+            yield from planfile.coded(path, value.get("rules"))
+        elif key == "world_docs":
+            yield from planfile.slugged(path)
         elif key == "storylines":
-            yield from _numbered(path, value["storylines"])
+            yield from planfile.numbered(path, value.get("storylines"))
         elif key == "questions":
-            yield from _numbered(path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())])
+            yield from planfile.numbered(
+                path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
+            )
 
 
 def unusable(book: Book, step: Step) -> list[Problem]:
     """What is wrong with a step's staged files, where there are any: that is why it is due."""
     desk = PlanDesk(book, step.number or 1)
-    there = desk.staged(step.phase) if step.kind == "setup" else desk.outlined()
-    return [p for p in desk.of_step(step)[1] if p.severity == "error"] if there else []
+    return [p for p in desk.of_step(step)[1] if p.severity == "error"] if desk.staged(step) else []
 
 
-def _named(key: str, path: str, value: Any) -> Iterator[Problem]:
-    """A character's file bears his slug, and the card says no other."""
-    stem = _stem(path)
-    if not layout.SLUG.match(stem):
-        how = "请把文件名改成小写英文、数字、连字符，如 lin-shen。"
-        yield PlanBroken(path, detail=f"{path} 的文件名不能当代号", how=how)
-    if key == "character_cards" and value.get("id") not in (None, stem):
-        detail = f"{path} 里的 id 是「{value['id']}」，与文件名不同"
-        yield PlanBroken(path, detail=detail, how=f"请把 id 改成「{stem}」，或给文件改名。")
+def _sound(path: str, data: bytes | None, schema: str | None) -> Any:
+    """A document as far as its shape is right; None where nothing of it is, or it is no JSON object."""
+    from novel_hooks.flows import soundness
 
-
-def _numbered(path: str, listed: list[Any]) -> Iterator[Problem]:
-    """No id twice."""
-    ids = [one.get("id") for one in listed]
-    for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
-        how = "请给其中一条另起编号。"
-        yield PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
+    sound = soundness.of(data, path, schema) if data and schema is not None else None
+    whole = sound is not None and isinstance(sound.document, dict) and sound.document is not FAULTY
+    return sound.document if sound is not None and whole else None
 
 
 def finding(problem: Problem) -> Problem:
@@ -313,7 +346,3 @@ def maker(key: str) -> str:
 
 def _name(path: str) -> str:
     return path.rsplit("/", 1)[-1]
-
-
-def _stem(path: str) -> str:
-    return _name(path).rsplit(".", 1)[0]

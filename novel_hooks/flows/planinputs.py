@@ -31,6 +31,7 @@ from novel_hooks.flows import config, measuring, questions, setting, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
+from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import crew, decisions, packet, stylefacts
 from novel_hooks.rules.foreshadow_item import late
@@ -38,8 +39,6 @@ from novel_hooks.rules.json_values import integer
 from novel_hooks.rules.step import Step
 from novel_hooks.store import assets
 from novel_hooks.store.text import decode
-
-OPEN_MARK = "〔待填〕"
 
 _SPEAKS_OF_THE_VOLUME = (
     "project_brief",
@@ -109,10 +108,12 @@ class Plans(Gathering):
             return StagedPlanUnread(place, detail=str(problem), who=_title(crew.planner_for(self.step)))
         return OutputBroken(place, detail=str(problem), who=_title(_MAKERS.get(key)))
 
-    def names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
+    def names(self, key: str, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of a folder by name, staged and landed together."""
-        places = (folder, layout.staged(folder))
-        return sorted({name for place in places for name in self.listed(place, endings)})
+        landed, before = self.listed(folder, endings), len(self.problems)
+        staged = self.listed(layout.staged(folder), endings)
+        self._ours(before, key, layout.staged(folder))
+        return sorted({*landed, *staged})
 
     def listed(self, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of one folder by name; a name that is no text stops the step."""
@@ -251,7 +252,7 @@ def _written_brief(p: Plans) -> None:
         p.problems.append(BriefBlank(path))
         return
     p.need("project_brief", "world_doc", path, "立意简报", SETTING)
-    count = (p.attempt(p.book.text, path) or "").count(OPEN_MARK)
+    count = briefs.open_places(p.attempt(p.book.text, path) or "")
     if count:
         p.problems.append(BriefOpen(path, count=count))
 
@@ -273,20 +274,25 @@ def _rules(p: Plans) -> None:
 
 
 def _world_docs(p: Plans) -> None:
-    for name in p.names(layout.WORLD, (".md",)):
+    for name in p.names("world_docs", layout.WORLD, (".md",)):
         p.prose("world_docs", "world_doc", f"{layout.WORLD}/{name}")
 
 
 def _people(p: Plans) -> list[Character]:
-    """The active characters, staged ones before landed ones, in slug order; two of one name are an error."""
-    people = []
-    for name in p.names(layout.CHARACTERS, (".json",)):
+    """The active characters, staged ones before landed ones, in slug order.
+
+    Two landed ones of one name are an error; what is wrong with a staged one is told by `_problems`.
+    """
+    people, staged = [], set[str]()
+    for name in p.names("character_cards", layout.CHARACTERS, (".json",)):
         place, before = p.held(f"{layout.CHARACTERS}/{name}"), len(p.problems)
         document = p.attempt(p.book.document, place, "character")
         p._ours(before, "character_cards", place)
         if document is not None:
             people.append(casts.character(name[: -len(".json")], document))
-    p.problems += casts.problems(people)
+            staged.update([people[-1].slug] if place.startswith(f"{layout.STAGING}/") else [])
+    wrong = casts.problems(people, staged)
+    p.problems += [one for one in wrong if not (one.path or "").startswith(f"{layout.STAGING}/")]
     return people
 
 

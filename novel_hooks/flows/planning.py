@@ -18,6 +18,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.record import Record
 from novel_hooks.rules import planning
+from novel_hooks.rules import step as steps
 from novel_hooks.rules.step import Step
 
 SETTING_UP = ("INIT", "QUICK_START")
@@ -72,16 +73,19 @@ def may(view: View, step: Step) -> None:
 
     Raises PlanningNotDue.
     """
-    point, due = view.point, str(view.due.step or "等作者决定")
-    how = f"当前该做的是「{due}」；请运行 `novel next`，照它说的做。"
+    point = view.point
+    how = f"当前该做的是「{view.due.told}」；请运行 `novel next`，照它说的做。"
     if step.kind == "setup":
+        stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
+        if stopped:
+            raise PlanningNotDue(what=what(step), detail=_DETAILS["ERROR_RETRY"], how=how)
         if point.state not in SETTING_UP:
             how = "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + how
             raise PlanningNotDue(what=what(step), detail="这本书的初始设定已经定下了", how=how)
     elif not _planned_now(view, step):
         planned = point.state == "VOL_PLANNING"
         if planned:
-            how = f"请改用「volume:{point.volume:02d}:outline」。"
+            how = f"请改为{what(steps.volume(point.volume, 'outline'))}。{how}"
         detail = f"现在规划的是第 {point.volume} 卷" if planned else _DETAILS.get(point.state)
         raise PlanningNotDue(what=what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
 

@@ -110,13 +110,13 @@ def answer(session: Session, step: Step, name: str, choice: str | None, note: st
     view = look.at(book)
     known = answers(book)
     if crew.planner_for(step) is None:
-        raise QuestionUnknown(step=str(step), name=name, open="没有")
+        raise QuestionUnknown(step=step.told, name=name, open="没有")
     planning.may(view, step)
     every = asked(PlanDesk(book, step.number or 1), step)
     one = next((a for a in every if a.id == name), None)
     if one is None:
         waiting = [a for a in every if decisions.is_open(a, known)]
-        raise QuestionUnknown(step=str(step), name=name, open=decisions.names(waiting) or "没有")
+        raise QuestionUnknown(step=step.told, name=name, open=decisions.names(waiting) or "没有")
     chosen = _chosen(one, choice)
     if chosen is None and note is None:
         raise UsageError(detail="没有写选哪一个", how="在编号后面写上选法，或用 --note 写你自己的意见。")
@@ -124,7 +124,7 @@ def answer(session: Session, step: Step, name: str, choice: str | None, note: st
     now = decisions.answered(known, one, chosen, note, session.caller.stamp) if changed else known
     if changed:
         put = journal.put(layout.DECISIONS, jsonio.dump(decisions.document(now)))
-        session.land([put, *remembered(book)], label=f"记下作者对 {step} 的决定")
+        session.land([put, *remembered(book)], label=f"记下作者对「{step.told}」的决定")
     left = tuple(a for a in every if decisions.is_open(a, now))
     return Answered(step, one, chosen, note, changed, left, bool(decisions.undone(now, str(step))))
 

@@ -61,7 +61,13 @@ def cancel(session: Session) -> Replanned:
 
 
 def _moved(session: Session, point: Checkpoint, state: str) -> Replanned:
-    moved = point.moved(session.caller.stamp, orchestrator_state=state, drop=("failures",))
+    idle = {"pipeline_stage": "committed" if point.last else None, "inflight_chapter": None}
+    moved = point.moved(
+        session.caller.stamp,
+        orchestrator_state=state,
+        drop=("failures",),
+        **(idle if point.active else {}),
+    )
     book = Book(session.project)
     out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
     kept, aside = _set_aside(book, point.volume) if state == "WRITING" else (None, [])
@@ -93,10 +99,18 @@ def _end(book: Book, point: Checkpoint) -> int:
     return outline.end if outline is not None and outline.headings else 0
 
 
+def _written(book: Book, point: Checkpoint) -> bool:
+    """Is there anything of the chapter in flight? A session that takes the lock opens one without a word."""
+    if not point.active or point.inflight is None:
+        return False
+    draft = layout.staged(layout.chapter(point.inflight))
+    return point.stage != "drafting" or point.revisions > 0 or book.project.kind(draft) != "absent"
+
+
 def _refuse(book: Book, point: Checkpoint) -> None:
     if point.state not in checkpoints.WRITING_STATES:
         raise ReplanNotNow(detail="现在不在写作中", how=_LOOK)
-    if point.active:
+    if _written(book, point):
         how = f"请先写完这一章；不要这一稿了，运行 `novel rollback {point.last}` 退回去（都存着），再来一次。"
         raise ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=how)
     if point.document.get("sync"):

@@ -52,7 +52,9 @@ def plan(desk: PastDesk, now: str) -> Restated:
     changes = [*_state(desk, log.state), journal.put(layout.CHANGELOG, _text(desk, lines, log.lines))]
     told = log.state if relog.stands_in(lines[at]) else _told(lines)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"))
+        DeltaOpDropped(
+            layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=desk.number
+        )
         for d in line.get("dropped") or ()
     ]
     return Restated(

@@ -1,6 +1,7 @@
-"""A refiner who changed more than he may: told, never refused. Reads only.
+"""A refiner who changed more than he may, a revision that changed nothing: told, never refused. Reads only.
 
-After a polish nobody judges the text again, so the author has to know when it was more than a polish.
+After a polish nobody judges the text again, so the author has to know when it was more than a polish. A
+revision that changed nothing costs a summary, a refining and a judge for nothing.
 """
 
 from __future__ import annotations
@@ -11,13 +12,17 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.outputs import Desk
 from novel_hooks import layout, sha2
-from novel_hooks.errors import ChapterRetouched, Problem, Problems
+from novel_hooks.errors import ChapterRetouched, ChapterUnchanged, Problem, Problems
 from novel_hooks.flows import handout
 from novel_hooks.rules import marks, retouch
 from novel_hooks.rules import step as steps
 from novel_hooks.store.text import decode
 
 _NEWEST = 8
+_UNCHANGED = {
+    "revise": {"what": "修订", "who": "写手", "then": "这一稿会原样再评审一次"},
+    "polish": {"what": "再润色", "who": "润色师", "then": "这一稿会原样入库"},
+}
 
 
 def problems(desk: Desk, phase: str) -> Iterator[Problem]:
@@ -35,6 +40,18 @@ def problems(desk: Desk, phase: str) -> Iterator[Problem]:
             most=round(retouch.MOST * 100),
             before=before[0],
         )
+
+
+def unchanged(desk: Desk, phase: str) -> Iterator[Problem]:
+    """The warning of a `revise` or `polish` that left the judged text as it was.
+
+    What the author changed by hand since the verdict counts as changed; a polish that was taken is over.
+    """
+    found, evaluation = desk.get("chapter"), desk.get("evaluation")
+    if not found.ok or not evaluation.ok or marks.gate_of(evaluation.value).get("polished") is True:
+        return
+    if marks.metadata(evaluation.value).get("text_sha256") == desk.text_sha256():
+        yield ChapterUnchanged(found.path, chapter=desk.number, **_UNCHANGED[phase])
 
 
 def _before(desk: Desk, phase: str) -> tuple[str, str] | None:

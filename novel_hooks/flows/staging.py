@@ -39,4 +39,5 @@ def verdict(desk: Desk, point: Checkpoint) -> Verdict | None:
         outcome=outcome.decision if outcome else None,
         accepted=bool(gate.get("accepted")),
         polished=gate.get("polished") is True,
+        by_author=gate.get("decided_by") == "author",
     )

@@ -88,6 +88,12 @@ def listed(book: Book) -> list[dict[str, Any]]:
     return foreshadowing.listed(facts(book), plan(book, _volume(book)))
 
 
+def ids(book: Book) -> set[str]:
+    """Of every thread that the facts or any volume's plan know. Raises when one of them is broken."""
+    plans = [plan(book, volume) for volume in _volumes(book)]
+    return {item["id"] for item in (*facts(book), *(item for listed in plans for item in listed))}
+
+
 def overdue(book: Book) -> list[dict[str, Any]]:
     """The short threads whose range ended before the last chapter that landed (seed 002 §4), by id."""
     found = foreshadowing.overdue(foreshadowing.listed(facts(book), ()), book.checkpoint().last)

@@ -15,8 +15,9 @@ from novel_hooks.errors import (
     StepNotConducted,
     SyncTextChanged,
 )
-from novel_hooks.flows import config, look, mentions
+from novel_hooks.flows import config, fail, look, mentions
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
@@ -24,18 +25,27 @@ from novel_hooks.rules import prose
 from novel_hooks.rules.marks import metadata
 from novel_hooks.rules.step import Step
 
+_WRITING = ("draft", "revise")
 _RETOUCHING = ("refine", "polish")
+_REWRITING = ("revise", "polish")
+_LENGTHEN = "请写手把一句话带过的场面写足，不添空话；"
+_SHORTEN = "请写手删掉不推动故事的话；"
 _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 class Validated(Record):
-    """`ok` when no file has an error. `chars` is the chapter's length where the step makes one."""
+    """`ok` when no file has an error. `chars` is the chapter's length where the step makes one.
+
+    `again`: the messages of warnings that only the step's agent can mend, for whom a second run is worth it;
+    empty when the step failed before in this round, and where there is an error anyway.
+    """
 
     step: Step
     ok: bool
     files: tuple[Found, ...]
     problems: tuple[Problem, ...]
     chars: int | None
+    again: tuple[str, ...] = ()
 
 
 def run(book: Book, step: Step) -> Validated:
@@ -55,16 +65,20 @@ def run(book: Book, step: Step) -> Validated:
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)
     chars = prose.count(text).chars if isinstance(text, str) else None
     if chars is not None:
-        problems += tuple(_length(book, chapter, desk.get("chapter").path, chars))
+        problems += tuple(_length(book, desk, step.phase, chars))
     if all(f.ok for f in files):
         problems += tuple(mentions.problems(desk, step.phase))
-    return Validated(
-        step=step,
-        ok=all(p.severity != "error" for p in problems),
-        files=files,
-        problems=problems,
-        chars=chars,
-    )
+    return _validated(view, step, files, problems, chars)
+
+
+def _validated(
+    view: View, step: Step, files: tuple[Found, ...], problems: tuple[Problem, ...], chars: int | None
+) -> Validated:
+    ok = all(p.severity != "error" for p in problems)
+    again = [str(p) for p in problems if p.for_its_agent()]
+    if not ok or fail.failed(view.point, step):
+        again = []
+    return Validated(step, ok, files, problems, chars, tuple(again))
 
 
 def _planning(book: Book, step: Step) -> Validated:
@@ -79,20 +93,33 @@ def _sync(book: Book, step: Step) -> Validated:
     """A step of a landed chapter that is recorded anew. Raises SyncNotOpen."""
     from novel_hooks.flows import syncview
 
-    sync = syncview.need(look.at(book), step)
+    view = look.at(book)
+    sync = syncview.need(view, step)
     files, problems = outputs(sync.desk, step.phase)
     if all(f.ok for f in files):
         problems += tuple(mentions.problems(sync.desk, step.phase))
     if sync.changed:
         problems += (SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),)
-    return Validated(step, all(p.severity != "error" for p in problems), files, problems, None)
+    return _validated(view, step, files, problems, None)
 
 
-def _length(book: Book, chapter: int, path: str, chars: int) -> Iterator[Problem]:
+def _length(book: Book, desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
     """A chapter shorter or longer than the author wants: advice, never an obstacle."""
     least, most = config.chapter_chars(book)
-    if not least <= chars <= most:
-        yield ChapterLength(path, chapter=chapter, chars=chars, least=least, most=most)
+    if least <= chars <= most:
+        return
+    short = chars < least
+    how = _LENGTHEN if short else _SHORTEN
+    yield ChapterLength(
+        desk.get("chapter").path,
+        chapter=desk.number,
+        chars=chars,
+        least=least,
+        most=most,
+        off=f"还差 {least - chars} 字" if short else f"多了 {chars - most} 字",
+        how=how if phase in _WRITING else "",
+        stub=phase == "draft" and chars * 2 < least,
+    )
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
@@ -112,6 +139,10 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, .
         from novel_hooks.flows import retouching
 
         problems += tuple(retouching.problems(desk, phase))
+    if phase in _REWRITING:
+        from novel_hooks.flows import retouching
+
+        problems += tuple(retouching.unchanged(desk, phase))
     return files, problems
 
 

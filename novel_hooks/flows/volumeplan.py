@@ -91,6 +91,7 @@ class _Gathered:
             storylines_path=layout.staged(layout.STORYLINES)
             if self._all("storylines")
             else layout.STORYLINES,
+            staged=frozenset(self.desk.staged_cards()),
         )
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
@@ -215,15 +216,11 @@ class _Gathered:
     def _people(self) -> list[Character] | None:
         """Everybody as he will be; of a card that is wrong in another place the names are known."""
         people = {person.slug: person for person in self.attempt(self.desk.people) or self._cards()}
-        folder = layout.staged(layout.CHARACTERS)
-        for name in self.desk.book.project.names(folder):
-            slug = name[: -len(".json")]
-            if name.endswith(".json") and name[0] != ".":
-                found = self.desk.look("character_cards", f"{folder}/{name}", "character")
-                if found.ok:
-                    people[slug] = casts.character(slug, found.value)
-                else:
-                    self._named(people, slug, found.data, found.path)
+        for slug, found in self.desk.staged_cards().items():
+            if found.ok:
+                people[slug] = casts.character(slug, found.value)
+            else:
+                self._named(people, slug, found.data, found.path)
         return [people[slug] for slug in sorted(people)]
 
     def _cards(self) -> list[Character]:

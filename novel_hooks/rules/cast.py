@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.errors import CharacterDuplicate, CharacterIdWrong, CharacterUnknown, Problem
@@ -45,17 +45,27 @@ def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
     return (first is None or first <= chapter) and (last is None or chapter <= last)
 
 
+def told(person: Character, chapter: int) -> dict[str, Any]:
+    """What a chapter's agents get of him: `{display_name, contracts, voice?}`, `voice` as his card has it."""
+    voice = person.document.get("voice")
+    given = {"display_name": person.name, "contracts": in_force(person, chapter)}
+    return {**given, "voice": voice} if voice else given
+
+
 def entity_ids(cast: Sequence[Character]) -> dict[str, str]:
     """slug → display name, in slug order."""
     return {c.slug: c.name for c in sorted(cast)}
 
 
-def problems(cast: Sequence[Character]) -> list[Problem]:
-    """Files that are not named by their character's id (protocol §1: a slug), and names that two bear."""
+def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
+    """Files that are not named by their character's id (protocol §1: a slug), and names that two bear.
+
+    `staged`: ids of those whose card lies in staging. Their files are looked at one by one by their step.
+    """
     found: list[Problem] = []
     for person in sorted(cast, key=lambda c: c.slug):
-        found += misnamed(person, layout.character_card(person.slug))
-    return [*found, *duplicate_names(cast)]
+        found += [] if person.slug in staged else misnamed(person, layout.character_card(person.slug))
+    return [*found, *duplicate_names(cast, staged)]
 
 
 def misnamed(person: Character, path: str) -> list[Problem]:
@@ -74,17 +84,52 @@ def misnamed(person: Character, path: str) -> list[Problem]:
     return [CharacterIdWrong(path, detail=detail, how=how)]
 
 
-def duplicate_names(cast: Sequence[Character]) -> list[Problem]:
-    """Two characters with one display name: an error, since names are mapped back to slugs."""
+def duplicate_names(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
+    """Two characters with one display name: an error, since names are mapped back to slugs.
+
+    It is told of a staged card rather than of a landed one.
+    """
     first: dict[str, str] = {}
     found: list[Problem] = []
-    for person in sorted(cast, key=lambda c: c.slug):
-        path, name = layout.character_card(person.slug), naming.bare(person.name)
+    for person in sorted(cast, key=lambda c: (c.slug in staged, c.slug)):
+        path, name = card_path(person.slug, staged), naming.bare(person.name)
         if name in first:
             found.append(CharacterDuplicate(path, name=person.name.strip(), first=first[name]))
         else:
             first[name] = path
     return found
+
+
+def card_path(slug: str, staged: Collection[str]) -> str:
+    path = layout.character_card(slug)
+    return layout.staged(path) if slug in staged else path
+
+
+def borrowed(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Character]]:
+    """(who, his alias, whose display name it is): the alias would always mean the other (`rules.names`)."""
+    shown = {naming.bare(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
+    for person in sorted(cast, key=lambda c: c.slug):
+        for alias in dict.fromkeys(naming.words(person)[1:]):
+            bearer = shown.get(naming.bare(alias), person)
+            if bearer.slug != person.slug:
+                yield person, alias, bearer
+
+
+def bound_twice(cast: Sequence[Character]) -> Iterator[tuple[str, Character, Character]]:
+    """(a contract's id, one who has it, another): a judge's check of it would be nobody's."""
+    first: dict[str, Character] = {}
+    for person in sorted(cast, key=lambda c: c.slug):
+        for name in dict.fromkeys(contract_ids(person.document)):
+            if name in first:
+                yield name, first[name], person
+            first.setdefault(name, person)
+
+
+def contract_ids(document: Mapping[str, Any]) -> list[str]:
+    """The ids of a card's contracts as they stand, those that have none left out."""
+    listed = document.get("contracts")
+    named = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    return [name for name in named if isinstance(name, str)]
 
 
 def pruned(

@@ -149,6 +149,7 @@ _SORTS = (
     *lint_talk.SORTS,
     *lint_doubtful.SORTS,
 )
+CUT_SHORT = "末句没有写完"
 _TERMS = ("本章", "上一章", "下一章", "细纲", "章纲", "情节点", "爽点")
 _ALWAYS = ("本章",)
 _NO_TERMS = (
@@ -233,7 +234,7 @@ def _cut_short(sheet: Sheet) -> Sequence[Hit]:
         return ()
     start = max(last.start, end - 12)
     signed = (sheet.apart(end - 1) or _names(told)) and not _open_quote(told)
-    return (Hit(49, "末句没有写完", start, end, not signed),)
+    return (Hit(49, CUT_SHORT, start, end, not signed),)
 
 
 def _names(told: str) -> bool:

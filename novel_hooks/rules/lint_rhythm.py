@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
-from novel_hooks.rules import prose, stylefacts
+from novel_hooks.rules import numerals, prose, stylefacts
 from novel_hooks.rules.lint_habits import Finding
 from novel_hooks.rules.lint_text import HIDDEN, Sheet, parted, pieces
 
@@ -131,7 +131,8 @@ def _same_starts(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _four_in_a_row(sheet: Sheet) -> Iterator[Finding]:
-    """Three set phrases of four characters side by side; everyday clauses of that length are none."""
+    """Three set phrases of four characters side by side; everyday clauses of that length are none, nor are
+    numbers and lists that differ in a number only."""
     runs: list[tuple[int, int]] = []
     for passage in _passages(sheet):
         at = 0
@@ -139,7 +140,8 @@ def _four_in_a_row(sheet: Sheet) -> Iterator[Finding]:
             stop = at
             while stop < len(passage) and _set_phrase(sheet.told[slice(*passage[stop])]):
                 stop += 1
-            if stop - at >= _FOUR_RUN:
+            listed = {numerals.without(sheet.told[slice(*one)]) for one in passage[at:stop]}
+            if stop - at >= _FOUR_RUN and len(listed) > 1:
                 runs.append((passage[at][0], passage[stop - 1][1]))
             at = stop + 1
     if runs:
@@ -147,9 +149,8 @@ def _four_in_a_row(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _set_phrase(clause: str) -> bool:
-    return (
-        len(clause) == _FOUR and all(map(_is_han, clause)) and not any(mark in clause for mark in _EVERYDAY)
-    )
+    fits = len(clause) == _FOUR and all(map(_is_han, clause))
+    return fits and not any(mark in clause for mark in _EVERYDAY) and not numerals.counts(clause)
 
 
 def _passages(sheet: Sheet) -> Iterator[list[tuple[int, int]]]:

@@ -38,7 +38,11 @@ CREATE = Entry(
 )
 SAMPLE = Entry("sample", "先看一本示例小说", "三章录好的示例，不花钱，看看怎样运转", "command", "novel demo")
 IMPORT = Entry(
-    "import", "交来现成的笔记或设定", "立世界、立角色时会照着它写", "talk", "novel import 文件或文件夹"
+    "import",
+    "交来现成的笔记或设定",
+    "立世界、立角色时会照着它写；你写过的文字，定文风时照着学",
+    "talk",
+    "novel import 文件或文件夹",
 )
 KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
 """The same once the setting stands: later steps do not read notes."""

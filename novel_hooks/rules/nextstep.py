@@ -22,7 +22,7 @@ class Verdict(Record):
 
     `missing` are the judges' roles still to be heard; `fresh` says that it was given over the
     staged text as it is now; `stored` is the gate's decision when it was advanced, `outcome` the
-    one that the gate gives now.
+    one that the gate gives now; `by_author`: the stored one is his (`decide`).
     """
 
     missing: tuple[str, ...]
@@ -31,6 +31,7 @@ class Verdict(Record):
     outcome: str | None
     accepted: bool = False
     polished: bool = False
+    by_author: bool = False
 
 
 class Staged(Record):
@@ -122,7 +123,7 @@ def in_flight(point: Checkpoint, chapter: int, staged: Staged) -> Next:
 def _revising(chapter: int, verdict: Verdict) -> Next:
     if (verdict.stored or verdict.outcome) == "polish":
         return _go(chapter, "polish", "评审建议再润色一遍")
-    return _go(chapter, "revise", "评审要求修订")
+    return _go(chapter, "revise", "作者要求再修订一轮" if verdict.by_author else "评审要求修订")
 
 
 def _after_refine(point: Checkpoint, chapter: int, verdict: Verdict | None) -> Next:

@@ -5,9 +5,9 @@ two neighbouring characters of it stand in the text.
 
 What an op does with an id that is new (protocol §4, seed 002 §3): `set`, `add` and `inc` begin an entry of
 `characters`, `items`, `locations` or `factions`; a `remove` is dropped, for there is nothing to take; a
-foreshadow op begins a thread. None of it blocks. Told is an id that neither record nor state knows: of a
-person always, of a thing, place or faction unless its id or the name that this delta gives it stands in the
-text, of a thread when it is not `planted`.
+foreshadow op begins a thread. None of it blocks. Told is an id that neither record nor state knows, with the
+known one that it is a slip of: of a person and a thread always, of a thing, place or faction unless its id or
+the name that this delta gives it stands in the text.
 """
 
 from __future__ import annotations
@@ -17,14 +17,18 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Any
 
-from novel_hooks.errors import EntityNowhere, Problem
+from novel_hooks.errors import EntityNowhere, ForeshadowNowhere, Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import ops as applying
+from novel_hooks.rules.foreshadow_item import ACTIONS
 from novel_hooks.rules.json_values import text
 
 _UNKNOWN = "没有档案，故事状态里没有，正文里也没有"
 _NO_CARD = "characters/active/ 里没有这个角色，故事状态里也没有"
-_NO_THREAD = "伏笔记录和本卷的伏笔计划里都没有这条伏笔，它还没有埋下"
+_NO_THREAD = "伏笔记录和各卷的伏笔计划里都没有这条伏笔"
+_THREAD = "foreshadow"
+_ALIKE = 0.75
+"""From here on an id is a slip of a known one."""
 _GROUPS = {"items": "物品", "locations": "地点", "factions": "势力"}
 _NAMES = ("display_name", "name")
 
@@ -38,6 +42,12 @@ class Known(Record):
     threads: Collection[str] | None = None
     names: Collection[str] = ()
     told: str = ""
+
+    def of(self, group: str) -> Collection[str]:
+        """The ids of a section, or of the threads."""
+        if group == _THREAD:
+            return self.threads or ()
+        return self.slugs if group == "characters" else self.ids.get(group, ())
 
 
 def in_crossref(document: Any, names: Collection[str], told: str, path: str) -> list[Problem]:
@@ -66,8 +76,26 @@ def in_delta(document: Any, known: Known, path: str, dropped: Collection[int] = 
         for group, name, detail in _strangers(op, known, [one for _, one in usable], at in dropped):
             if (group, name) not in told:
                 told.add((group, name))
-                found.append(EntityNowhere(path, where=f"ops[{at}].path", name=name, detail=detail))
+                found.append(_stranger(path, at, group, name, detail, known))
     return found
+
+
+def _stranger(path: str, at: int, group: str, name: str, detail: str, known: Known) -> Problem:
+    """The warning with the known id that may have been meant, among those of the same kind."""
+    meant = meant_by(name, known.of(group))
+    told = f"{detail}；是不是「{meant}」？" if meant else f"{detail}。"
+    where, slip = f"ops[{at}].path", bool(meant)
+    if group == _THREAD:
+        return ForeshadowNowhere(path, where=where, name=name, detail=told, slip=slip)
+    return EntityNowhere(path, where=where, name=name, detail=told, slip=slip or group == "characters")
+
+
+def meant_by(name: str, known: Collection[str]) -> str | None:
+    """The known id that `name` is a slip of."""
+    from difflib import get_close_matches
+
+    near = get_close_matches(name.lower(), sorted(set(known)), 1, _ALIKE)
+    return near[0] if near else None
 
 
 def _strangers(
@@ -75,13 +103,10 @@ def _strangers(
 ) -> Iterator[tuple[str, str, str]]:
     """(section, id, why) of what the op is about and nobody knows."""
     spoken = op["path"]
-    if op.get("op") == "foreshadow":
-        fresh = known.threads is not None and spoken not in known.threads and op.get("value") != "planted"
-        planted = any(
-            o.get("op") == "foreshadow" and o["path"] == spoken and o.get("value") == "planted" for o in ops
-        )
-        if fresh and not planted:
-            yield "foreshadow", spoken, _NO_THREAD
+    if op.get("op") == _THREAD:
+        if known.threads is not None and spoken not in known.threads:
+            actions = [o.get("value") for o in ops if o.get("op") == _THREAD and o["path"] == spoken]
+            yield _THREAD, spoken, _NO_THREAD + _fate(actions)
         return
     try:
         group, name, *rest = applying.split(spoken)
@@ -95,6 +120,12 @@ def _strangers(
     ):
         new = "这一条会被略过" if dropped or op.get("op") == "remove" else "这一条会新建它"
         yield group, name, f"故事状态里没有这个{_GROUPS[group]}，正文里也找不到，{new}"
+
+
+def _fate(actions: Collection[object]) -> str:
+    if not any(action in ACTIONS for action in actions):
+        return "，这一条会被略过"
+    return "，这一条会新建它" if "planted" in actions else "，它还没有埋下，这一条会新建它"
 
 
 def _introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], known: Known) -> bool:
@@ -116,7 +147,7 @@ def _unknown(
         name = text(entry.get(key)) if isinstance(entry, dict) else None
         if name is not None and not _known(name.strip(), names, told):
             place = f"{where}[{index}].{key}"
-            yield EntityNowhere(path, where=place, name=name.strip(), detail=_UNKNOWN)
+            yield EntityNowhere(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
 
 
 def _known(name: str, names: Collection[str], told: str) -> bool:

@@ -25,6 +25,7 @@ MARKS = "0-9０-９" + "".join([*_DIGITS, *_UNITS, *_MYRIADS, *_TENS])
 """For a regular expression's character class: everything a numeral may consist of."""
 
 UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
+_ALL = frozenset([*_DIGITS, *_UNITS, *_MYRIADS, *_TENS])
 _GAP = f"[\\s{UNSEEN}]*"
 NO_TITLE = Pattern(
     rf"的|{_GAP}[至到和与及、,，\-~—–～－]+{_GAP}(?:第{_GAP})?[{MARKS}]+{_GAP}(?:[章節节回]|\Z)"
@@ -32,6 +33,20 @@ NO_TITLE = Pattern(
 """What follows 第 12 章 where it is no heading: a range of chapters, or a remark on one."""
 
 _ARABIC = Pattern(r"[0-9]+\Z")
+
+
+def counts(text: str) -> bool:
+    """Does it hold a number of digit and unit, such as `四十一号`? The 千 of `一日千里` is none."""
+    runs = "".join(mark if mark in _ALL else " " for mark in text).split()
+    return any(
+        not _DIGITS.keys().isdisjoint(run) and not _UNITS.keys().isdisjoint(run) and value(run) is not None
+        for run in runs
+    )
+
+
+def without(text: str) -> str:
+    """The text without its numerals: `三号库` and `四号库` are then the same."""
+    return "".join(mark for mark in text if mark not in _ALL)
 
 
 def value(text: str) -> int | None:

@@ -99,8 +99,8 @@ def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
                 layout.STORYLINES,
                 detail,
                 (
-                    f"请打开 {layout.STORYLINES}，在 relationships 里连着这两条线的那一段，把 shared_characters "
-                    "里的他换成别人；讲完了的线，把它的 status 写成 resolved。"
+                    f"请打开 {layout.STORYLINES}，在 relationships 里连着这两条线的那一段，"
+                    "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。"
                 ),
             )
 

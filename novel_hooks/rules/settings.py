@@ -15,7 +15,7 @@ from novel_hooks import layout, roles
 from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigNoSuch, ConfigValue, Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules import breakpoints, defaults, wording
+from novel_hooks.rules import breakpoints, defaults, numerals, wording
 from novel_hooks.rules.cap import LIMITS
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.json_values import number
@@ -53,6 +53,7 @@ _MOST_REVISIONS = 9
 _MOST_LENGTH = 10**6
 _MOST_CHARS = 10**9
 
+_NO_MODEL = "中间的「{model}」不能是模型的名字：只能用英文字母、数字和 . _ : / @ -，如 prices.sonnet.input。"
 _MODEL = Pattern(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
 _BANDS = Bands()
 
@@ -117,9 +118,8 @@ def unknown(key: str) -> Problem:
     head, _, rest = key.partition(".")
     if head == "prices" and rest:
         model, _, side = rest.rpartition(".")
-        if model and not _MODEL.fullmatch(model):
-            how = f"模型的名字只用英文字母、数字和 . - _ : / @，「{model}」不行，如 prices.sonnet.input。"
-            return ConfigNoSuch(None, key=key, how=how)
+        if side in SIDES and not _MODEL.fullmatch(model):
+            return ConfigNoSuch(None, key=key, how=_NO_MODEL.format(model=model))
         return ConfigNoSuch(None, key=key, how=_how(side, SIDES, f"prices.{model or 'sonnet'}."))
     if head in _SECTIONS and rest:
         return ConfigNoSuch(None, key=key, how=_how(rest, _SECTIONS[head], f"{head}."))
@@ -369,10 +369,8 @@ def _number(word: str) -> int | float | str:
         return int(word)
     if _DECIMAL.fullmatch(word):
         return float(word)
-    from novel_hooks.rules import numerals
-
-    found = numerals.value(word)
-    return word if found is None else found
+    counted = numerals.value(word)
+    return word if counted is None else counted
 
 
 _WHOLE = Pattern(r"[0-9]{1,9}")

@@ -98,7 +98,7 @@ def differences(
     whole = ["".join(text.split()) for text in texts]
     for number, passage in enumerate(profile.get("samples") or (), 1):
         text = passage.get("text") if isinstance(passage, dict) else passage
-        plain = "".join(str(text).split())
+        plain = "".join(text.split()) if isinstance(text, str) else ""
         if not any(plain in one for one in whole):
             yield f"samples[{number}]", f"{plain[:_SHOWN]}…", None
 

@@ -52,7 +52,8 @@ class Plan(Record):
 
     `gone` are those who have left the book, `things` names and ids of what is no person. `partial` are the
     fields whose list may lack something that could not be read: that something is not there is then no
-    finding. `told` are the keys of the schedule in which a fault of shape is told.
+    finding. `told` are the keys of the schedule in which a fault of shape is told. `staged` are the ids of
+    those whose card lies in staging.
     """
 
     volume: int
@@ -76,6 +77,7 @@ class Plan(Record):
     volume_told: object = None
     storylines: Mapping[str, Any] = {}
     storylines_path: str = layout.STORYLINES
+    staged: frozenset[str] = frozenset()
     worked_out: dict[object, Any] | None = None
 
     def once(self, key: object, make: Callable[[], T]) -> T:

@@ -37,7 +37,7 @@ def persons(plan: Plan) -> Iterator[Problem]:
     """Who is named in a precondition, a point of view, a target or a change has a card; a word is one's."""
     if plan.people is None:
         return
-    yield from casts.problems(plan.people)
+    yield from casts.problems(plan.people, plan.staged)
     strangers = dict[str, list[Place]]()
     for word, place in _named(plan):
         strangers.setdefault(word, []).append(place)

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from client.author import ASK
 from client.scenario import Call, bash, do, say, spawn, write
-from novel_hooks.store import assets
+from novel_hooks import layout
+from novel_hooks.rules.brief import OPEN_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -31,9 +32,11 @@ SURE, YES = "就这样做吗？", "是"
 LATER, STOPS = "改天再说", "我先停一下"
 RETIRES = "不要了"
 TELL = "先读它，照它做，只写它点名的文件。"
-BRIEF = ("一句话", "主角")
+SAMPLE, NO_SAMPLE = "有你自己写过的文字吗？", "没有，照立意定"
+YOURS = "你来定"
 TITLE, GENRE, UNDECIDED = "书名？", "题材？", "先不定"
-_OPEN = "〔待填〕谁，要什么"
+_MOST = 4
+"""Questions that one AskUserQuestion takes."""
 _ANSWERED = re.compile(r'"([^"]*)"="(.*?)"(?:\. (?:You|Read)|, |$)', re.DOTALL)
 
 
@@ -108,7 +111,7 @@ def _after(told: list[Said]) -> Answer:
     if last.tool == "Agent":
         return novel("validate", _step(told))
     if last.tool in ("Read", "Write"):
-        return _brief(told)
+        return _pasted() if str(last.input["file_path"]).endswith(layout.PASTED) else _brief(told)
     code = _sure if last.unsure else _BY_NAME.get(last.name)
     if code is not None:
         return code(told)
@@ -118,12 +121,12 @@ def _after(told: list[Said]) -> Answer:
     if last.name == "next":
         return _due(told)
     if last.name == "lock acquire":
-        return _walk(next(one for one in reversed(told) if one.name == "next").data)
+        return _walk(told)
     if last.name == "review":
         return ask(TURNS, "回顾", {"可以（推荐）": "规划下一卷", "我先看看": "停在这里"})
     closed = last.name == "advance" and last.words[1].endswith(":review")
     if last.name in ("init", "commit", "import") or closed:
-        return novel("status")
+        return _sample_taken(told) if "--sample" in last.words else novel("status")
     if last.name == "changed":
         return _changed(last)
     if last.name == "lock release":
@@ -167,7 +170,7 @@ def _due(told: list[Said]) -> Answer:
     due = told[-1].data
     step = str(due["step"] or "")
     held = _held(told)
-    return novel("lock", "acquire") if step.startswith(("setup:", "volume:")) and not held else _walk(due)
+    return novel("lock", "acquire") if step.startswith(("setup:", "volume:")) and not held else _walk(told)
 
 
 def _held(told: list[Said]) -> bool:
@@ -175,8 +178,13 @@ def _held(told: list[Said]) -> bool:
     return since[-1:] == ["lock acquire"]
 
 
-def _walk(due: Mapping[str, Any]) -> Answer:
+def _last_due(told: list[Said]) -> Said:
+    return next(one for one in reversed(told) if one.name == "next")
+
+
+def _walk(told: list[Said]) -> Answer:
     """The table of section 2."""
+    due = _last_due(told).data
     step = due["step"]
     if due["stop"] or step is None:
         return _put(due)
@@ -188,7 +196,32 @@ def _walk(due: Mapping[str, Any]) -> Answer:
         return novel("review")
     if due["recorded"]:
         return novel("advance", step)
+    codes = [one["code"] for one in _last_due(told).document["diagnostics"]]
+    if "SAMPLE_MISSING" in codes and not any(map(_is_sample, told)):
+        return ask(SAMPLE, "样章", {NO_SAMPLE: "", "有，写在“其他”里": "文件的路径，或整段文字"})
     return novel("instructions", step, "--write-manifest")
+
+
+def _pasted() -> Reply:
+    return novel("import", layout.PASTED, "--sample", "--as", "'样章'")
+
+
+def _sample_taken(told: list[Said]) -> Reply:
+    return novel("instructions", str(_last_due(told).data["step"]), "--write-manifest")
+
+
+def _is_sample(one: Said) -> bool:
+    return one.tool == ASK and one.input["questions"][0]["question"] == SAMPLE
+
+
+def _sampled(told: list[Said]) -> Answer:
+    """A path, or a text that he pasted; without either the style is taken from the brief."""
+    said = told[-1].answer
+    if said == NO_SAMPLE:
+        return _sample_taken(told)
+    if said.endswith((".md", ".txt")):
+        return novel("import", f"'{said}'", "--sample")
+    return do(write(layout.PASTED, said))
 
 
 def _put(due: Mapping[str, Any]) -> Answer:
@@ -231,7 +264,7 @@ def _failed(told: list[Said]) -> Answer:
 
 
 def _brief(told: list[Said]) -> Answer:
-    """Section 4: two fields, each asked when it is open; the file is whole after each."""
+    """Section 4: heading by heading, each with all of its open places; the file is whole after each."""
     since = told[max(n for n, one in enumerate(told) if one.name == "instructions") :]
     packet = since[0].data
     reads = [one for one in since if one.tool == "Read"]
@@ -240,24 +273,39 @@ def _brief(told: list[Said]) -> Answer:
     if len(reads) == 1:
         inputs = json.loads(numberless(reads[0].text))["inputs"]
         return _look(next(one["path"] for one in inputs if one["key"] == "project_brief"))
-    known = 0 if _OPEN in reads[1].text else 1
-    answers = [one.answer for one in since if one.tool == ASK]
+    brief = numberless(reads[1].text)
+    for asked in (one for one in since if one.tool == ASK):
+        brief = _filled(brief, asked.answers)
     if since[-1].tool == ASK:
-        return do(write(packet["outputs"][0]["path"], _filled(known + len(answers), answers[0])))
-    if known + len(answers) == len(BRIEF):
+        return do(write(packet["outputs"][0]["path"], brief))
+    questions = brief_questions(brief)
+    if not questions:
         return novel("validate", packet["step"])
-    return ask(f"{BRIEF[known + len(answers)]}？", "立意", {"甲": "最贴近的", "乙": "另一种"})
+    options = {"甲": "最贴近的", "乙": "另一种", YOURS: ""}
+    return do(Call(ASK, {"questions": [_question(one, "立意", options) for one in questions[0]]}))
 
 
 def _look(path: str) -> Reply:
     return do(Call("Read", {"file_path": path}))
 
 
-def _filled(fields: int, answer: str) -> str:
-    """The template with its first field, or the sample's brief."""
-    folder = "sample/project" if fields == len(BRIEF) else "templates"
-    text = assets.read(assets.package_path(f"{folder}/brief.md")).decode("utf-8")
-    return text.replace(_OPEN, answer)
+def brief_questions(brief: str) -> list[list[str]]:
+    """For each heading that has open places, at most four at a time, a question for each of them."""
+    found = []
+    for heading, *lines in (part.split("\n") for part in brief.split("\n## ")[1:]):
+        places = [line.split(OPEN_MARK)[0].strip("-：. 0123456789") for line in lines if OPEN_MARK in line]
+        several = [f"{heading}：{place or f'第 {n} 条'}？" for n, place in enumerate(places, 1)]
+        asked = several if len(places) > 1 else [f"{heading}？"] * len(places)
+        found += [asked[at : at + _MOST] for at in range(0, len(asked), _MOST)]
+    return found
+
+
+def _filled(brief: str, answers: list[str]) -> str:
+    """The first open places below a heading, with what was answered instead of the template's hint."""
+    preface, _, body = brief.partition("\n## ")
+    for answer in answers:
+        body = re.sub(rf"{OPEN_MARK}.*", lambda _, said=answer: said, body, count=1)
+    return f"{preface}\n## {body}"
 
 
 def numberless(text: str) -> str:
@@ -275,8 +323,10 @@ def _answered(told: list[Said]) -> Answer:
     if question == TITLE:
         given = zip(("--title", "--genre"), last.answers)
         return novel("init", *(w for key, said in given if said != UNDECIDED for w in (key, f"'{said}'")))
-    if question.startswith(BRIEF):
+    if last.input["questions"][0]["header"] == "立意":
         return _brief(told)
+    if question == SAMPLE:
+        return _sampled(told)
     if question in (LANDS, TURNS) and last.answer == LOOK:
         return novel("lock", "release")
     code = _BY_QUESTION.get(question)

@@ -272,6 +272,8 @@ def _try(due: Mapping[str, Any], again: str) -> Generator[Wish, Heard, str | Non
             return None
         if done.code:
             return "；".join(one["message"] for one in done.diagnostics)
+        if done.data.get("again"):  # nobody can mend it once the chapter has landed
+            return "；".join(done.data["again"])
     return None
 
 

@@ -20,7 +20,7 @@ from client.front_desk import ADVICE, FOREIGN, OWN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
 from client.request import MAIN
-from client.scenario import Call, Kill, do, write
+from client.scenario import Call, Kill, do, say, write
 from novel_hooks import layout
 from novel_hooks.rules import breakpoints, nextstep
 
@@ -146,6 +146,20 @@ def test_two_rounds(refined: Run) -> None:
     assert refined.worked == ["judge", *ROUND, *ROUND]
     assert done.text.endswith("评分 4.1/5.0，门控 通过，修订 2 次 ✓")
     assert "第3稿" in refined.book.at("chapters/chapter-002.md").read_text(encoding="utf-8")
+
+
+def test_a_reviser_who_changes_nothing_is_asked_once_more(refined: Run) -> None:
+    told: list[str] = []
+
+    def lazy(job: Job, _request: Request) -> Answer | None:
+        if job.phase == "revise" and not job.outcomes:
+            told.append(job.task)
+        return say("已改") if job.phase == "revise" and not job.again else None
+
+    done = refined.go("1", scores(3.2, 4.5), lazy)
+    assert clean(done) and landed(refined)
+    assert refined.worked == ["judge", "revise", *ROUND]
+    assert "一个字也没有改" in told[-1] and len(told) == 2
 
 
 @pytest.fixture
@@ -442,6 +456,33 @@ def test_a_summarizer_who_forgets_a_file(run: Run) -> None:
     assert clean(done) and landed(run)
     assert run.worked == ["summarize", "summarize", "refine", "judge"]
     assert "memory.md" in told[-1], "he is told what is missing"
+
+
+@pytest.mark.parametrize("mends", [True, False])
+def test_a_summarizer_whose_record_would_be_lost(run: Run, mends: bool) -> None:
+    """He is asked once more; what he leaves then is taken."""
+    run.book.until("drafting")
+    run.book.ok("lock", "release")
+    told: list[str] = []
+    lost = {"op": "explode", "path": "items.lamp.state", "value": 1}
+
+    def careless(job: Job, _request: Request) -> Answer | None:
+        if job.phase != "summarize" or job.outcomes:
+            return None
+        told.append(job.task)
+        if job.again and mends:
+            return None
+        places = {one["key"]: one["path"] for one in job.packet["outputs"]}
+        delta = json.dumps(run.book.record("delta", ops=[lost]), ensure_ascii=False)
+        others = [call for call in Crew(run.book.root).outputs(job) if places["delta"] not in str(call)]
+        return do(*others, write(places["delta"], delta))
+
+    done = run.go("1", twist=careless)
+    assert clean(done) and landed(run)
+    assert run.worked == ["summarize", "summarize", "refine", "judge"]
+    assert "explode items.lamp.state" in told[-1]
+    dropped = run.book.lines(layout.CHANGELOG)[-1]["dropped"]
+    assert [one["op"] for one in dropped] == ([] if mends else [lost])
 
 
 def test_an_agent_that_writes_where_it_may_not(refined: Run) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import Book, book
-from planbook import plan_volume, sample_book, staged_book
+from planbook import SAMPLE, plan_volume, sample_book, staged_book
 
 from client import desk, sample_crew
 from client.author import Author, first
@@ -19,6 +19,7 @@ from client.harness import Host
 from client.plugins import plugin_copy
 from client.scenario import Kill, Reply
 from novel_hooks import layout
+from novel_hooks.rules.brief import open_places
 from novel_hooks.store import assets
 
 if TYPE_CHECKING:
@@ -67,9 +68,18 @@ def started(done: Result) -> list[str]:
 def as_in_the_sample(made: Book) -> bool:
     sample = "sample/project"
     return all(
-        made.at(path).read_bytes() == assets.read(assets.package_path(f"{sample}/{path}"))
-        for path in (layout.BRIEF, *PLANNED)
+        made.at(path).read_bytes() == assets.read(assets.package_path(f"{sample}/{path}")) for path in PLANNED
     )
+
+
+BRIEF = assets.read(assets.package_path("templates/brief.md")).decode("utf-8")
+ASKED = [question for several in desk.brief_questions(BRIEF) for question in several]
+
+
+def is_written(brief: str) -> bool:
+    """No place is open any more, and its headings are those of the template."""
+    headings = [line for line in BRIEF.splitlines() if line.startswith("#")]
+    return open_places(brief) == 0 and [one for one in brief.splitlines() if one.startswith("#")] == headings
 
 
 def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, place: Path) -> None:
@@ -85,8 +95,11 @@ def test_from_an_empty_folder_to_a_landed_chapter(claude: Path, tmp_path: Path, 
     made = Book(place, 1)
     assert (author.refused, done.denials) == ([], [])
     assert done.text == "请输入 /novel:continue。"
-    menu, brief = desk.MENU, [f"{one}？" for one in desk.BRIEF]
-    assert asked(author) == [menu, desk.TITLE, desk.GENRE, menu, *brief, desk.LANDS, menu, desk.LANDS, menu]
+    menu, lands = desk.MENU, desk.LANDS
+    begun = [menu, desk.TITLE, desk.GENRE, menu, *ASKED, desk.SAMPLE]
+    assert asked(author) == [*begun, lands, menu, lands, menu]
+    assert len(ASKED) == 17 and len(desk.brief_questions(BRIEF)) == 9
+    assert is_written(made.at(layout.BRIEF).read_text("utf-8"))
     assert started(done) == list(sample_crew.PLANNERS)
     assert as_in_the_sample(made) and 'title: "第七索"' in made.at(layout.CONFIG).read_text("utf-8")
     point = made.point()
@@ -121,8 +134,13 @@ def cut(script: Callable[[Request], Answer]) -> Script:
 
     def main(request: Request) -> Answer:
         last = desk.Said(request.outcomes[-1]) if request.outcomes else None
-        dies = last is not None and (last.tool in ("Agent", "Write") or last.name in moves)
+        dies = last is not None and (last.tool == "Agent" or last.name in moves or wrote(last))
         return Kill() if dies else script(request)
+
+    def wrote(last: desk.Said) -> bool:
+        """The first heading of the brief, or all of them."""
+        left = len(desk.brief_questions(str(last.input.get("content"))))
+        return last.tool == "Write" and left in (0, len(desk.brief_questions(BRIEF)) - 1)
 
     return main
 
@@ -152,9 +170,10 @@ def test_cut_off_after_every_step(host: Host, place: Path) -> None:
         if done.text:
             break
     assert texts[-1] == "请输入 /novel:continue。" and 9 < len(texts) < 20
-    assert as_in_the_sample(Book(place, 1))
+    made = Book(place, 1)
+    assert as_in_the_sample(made) and is_written(made.at(layout.BRIEF).read_text("utf-8"))
     assert [one for one in questions if one != desk.MENU] == [
-        *(desk.TITLE, desk.GENRE, *(f"{one}？" for one in desk.BRIEF)),
+        *(desk.TITLE, desk.GENRE, *ASKED, desk.SAMPLE),
         *(desk.LANDS, desk.LANDS),
     ], "nothing is asked twice"
 
@@ -388,3 +407,34 @@ def test_notes_are_handed_in_and_a_planners_question_waits(host: Host, tmp_path:
     ((answer),) = decided
     assert (answer["id"], answer["chosen"], answer["todo"]) == ("who-pays", "镇上", True)
     assert made.next()["step"] == "setup:commit"
+
+
+@pytest.mark.parametrize("pasted", [False, True])
+def test_his_own_prose_is_asked_for_before_the_style_is_made(
+    host: Host, tmp_path: Path, pasted: bool
+) -> None:
+    made = sample_book(tmp_path / "书")
+    made.drop(SAMPLE)
+    made.drop(layout.STYLE_PROFILE)
+    text = "他走了。\n“走好。”她说。\n"
+    path = tmp_path / "手边 的旧文.txt"
+    path.write_text(text, "utf-8")
+    given: list[str] = []
+
+    def style(packet: Mapping[str, Any], files: dict[str, str]) -> None:
+        files[layout.staged(layout.STYLE_PROFILE)] = '{"voice": "像守桥的老人"}'
+        given[:] = [one["path"] for one in packet["inputs"] if one["key"] == "style_samples"]
+
+    def pick(question: Mapping[str, Any]) -> str:
+        own = text if pasted else str(path)
+        answers = {desk.SAMPLE: own, desk.LANDS: desk.LOOK}
+        return answers.get(question["question"]) or first(question)
+
+    author = Author((START,), pick)
+    done = host.talk(made.root, author, scenario(style_analyzer=sample_crew.planner(style)))
+    assert (author.refused, asked(author)) == ([], [desk.MENU, desk.SAMPLE, desk.LANDS])
+    assert started(done) == ["style-analyzer"]
+    (taken,) = given
+    assert taken.startswith(f"{layout.STYLE_SAMPLES}/")
+    assert made.at(taken).read_text("utf-8").strip() == text.strip()
+    assert not made.at(layout.PASTED).exists() and made.next()["step"] == "setup:commit"

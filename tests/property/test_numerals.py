@@ -27,6 +27,17 @@ def test_counted_numerals(number: int) -> None:
     assert numerals.value(written(number, BANKER, "拾佰仟")) == number
 
 
+@given(st.integers(11, 9999).filter(lambda one: one % 10 ** (len(str(one)) - 1) or one >= 20))
+def test_a_number_is_told_in_a_text_and_can_be_left_out(number: int) -> None:
+    said = f"第{written(number, PLAIN, '十百千')}号"
+    assert numerals.counts(said) and numerals.without(said) == "第号"
+
+
+def test_a_saying_tells_no_number() -> None:
+    for said in ("一日千里", "三三两两", "一五一十", "千方百计", "五湖四海", "十万火急", "十全十美"):
+        assert not numerals.counts(said)
+
+
 @given(st.integers(1, 9999), st.integers(0, 9999))
 def test_myriads(high: int, low: int) -> None:
     back = ("零" if low < 1000 else "") + written(low, PLAIN, "十百千") if low else ""

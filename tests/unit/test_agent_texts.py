@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from ruamel.yaml import YAML
 
-from novel_hooks import roles
+from novel_hooks import layout, roles
 from novel_hooks.cli.main import COMMANDS
 from novel_hooks.rules import (
     breakpoints,
@@ -496,7 +496,7 @@ def test_a_skill_opens_no_more_than_it_needs(name: str) -> None:
     """No tool as a whole but the question to the author: a bare Read opens the disk, agents included."""
     front, _ = split(skill_path(name))
     rest = {rule for rule in listed(front["allowed-tools"]) if not rule.startswith(("Agent(", "Bash(novel "))}
-    assert rest <= {"AskUserQuestion", "Edit(staging/brief.md)"}, rest
+    assert rest <= {"AskUserQuestion", "Edit(staging/brief.md)", f"Edit({layout.PASTED})"}, rest
     assert name == "start" or rest <= {"AskUserQuestion"}, "a verdict is recorded by a hook"
 
 
@@ -555,3 +555,14 @@ def test_the_settings_are_the_ones_in_force_without_them() -> None:
 def test_the_brief_says_what_is_still_open() -> None:
     text = read(template_path("brief.md"))
     assert text.count("〔待填〕") >= 10
+
+
+@pytest.mark.parametrize("name", PLANNERS)
+def test_an_example_of_a_question_is_in_the_authors_words(name: str) -> None:
+    """Ids and names of fields are no words of his."""
+    (line,) = [one for one in read(agent_path(name)).splitlines() if one.startswith('`{"questions"')]
+    found = json.loads(line.strip("`"))
+    told = [one[key] for one in found["questions"] for key in ("header", "question", "why")]
+    told += [said for one in found["questions"] for choice in one["choices"] for said in choice.values()]
+    told += [one[key] for one in found["conflicts"] for key in ("what", "why")]
+    assert told and not [said for said in told if re.search("[A-Za-z]", said)]

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import io
+import re
 import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
+from planbook import sample_book
 
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, arguments
@@ -154,6 +156,39 @@ def test_a_refusal_names_steps_in_the_authors_words(made: Book) -> None:
         for phase in phases:
             said = step.Step(kind, None if kind == "setup" else 1, phase).told
             assert not any("a" <= mark <= "z" for mark in said)
+
+
+STATES = ("INIT", "VOL_PLANNING", "WRITING", "VOL_REVIEW", "ERROR_RETRY")
+
+
+@pytest.mark.parametrize("state", STATES)
+def test_no_refusal_shows_an_id_of_a_step_but_in_a_command(tmp_path: Path, state: str) -> None:
+    made = sample_book(tmp_path / "book") if state in ("INIT", "ERROR_RETRY") else book(tmp_path, 1)
+    error = {"step": "setup:world", "reason": "没有交稿", "from_state": "QUICK_START"}
+    made.point(orchestrator_state=state, error=error if state == "ERROR_RETRY" else {})
+    made.novel("instructions", "setup:world", "--write-manifest")
+    asked = [
+        [name] for name in ("next", "status", "commit --setup", "commit --volume 1", "replan", "retire 沈渡")
+    ]
+    for kind, phases in step._PHASES.items():
+        for phase in phases:
+            one = str(step.Step(kind, None if kind == "setup" else 2, phase))
+            asked += [["validate", one], ["advance", one], ["instructions", one], ["answer", one, "x", "1"]]
+            asked += [["fail", one, "--reason", "没有交稿"]] if state != "INIT" else []
+    for argv in asked:
+        found = made.novel(*(word for part in argv for word in part.split()))
+        said = [line for d in found.diagnostics for line in (d.message, d.fix)]
+        said += [] if argv[0] in ("next", "instructions") else [found.text]
+        bare = re.sub("`[^`]*`", "", "\n".join(said))
+        assert not re.search("(setup|volume|chapter|sync):[0-9a-z]", bare), (argv, said)
+
+
+def test_a_book_that_failed_while_it_was_set_up_is_not_said_to_be_set_up(tmp_path: Path) -> None:
+    made = sample_book(tmp_path / "book")
+    error = {"step": "setup:world", "reason": "没有交稿", "from_state": "QUICK_START"}
+    made.point(orchestrator_state="ERROR_RETRY", error=error)
+    told = made.refused(3, "PLANNING_NOT_DUE", "instructions", "setup:world")
+    assert "上一步失败了" in told.message and "定下" not in told.message + told.fix
 
 
 def test_what_steers_a_terminal_is_shown_as_its_code(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -306,6 +306,16 @@ def test_step_2_4_a_contract_binds_only_while_it_is_valid(tmp_path: Path) -> Non
     assert [one["id"] for one in given] == ["C-0", "C-1", "C-4", "C-5"]
 
 
+def test_how_somebody_speaks_goes_with_his_contracts(tmp_path: Path) -> None:
+    """The profiles are the judge's; the card's own line on it is for the writer too."""
+    made = at_phase(tmp_path, "draft")
+    card = layout.character_card("shen-du")
+    made.write(card, {**made.json(card), "voice": "半句话：“开船。”"})
+    given = value(draft(made), "character_contracts")
+    assert given["shen-du"]["voice"] == "半句话：“开船。”"
+    assert set(given["qiao-jiu"]) == {"display_name", "contracts"}
+
+
 def test_step_2_4_profiles_go_to_the_judge_where_there_are_any(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "judge")
     made.drop(layout.character_profile("shen-du"))

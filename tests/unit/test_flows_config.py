@@ -242,7 +242,7 @@ def test_a_refusal_names_the_setting_as_it_was_typed(made: Book, typed: str, val
 
 def test_a_model_that_cannot_have_a_price_is_not_offered_again(made: Book) -> None:
     fix = made.refused(2, "CONFIG_NO_SUCH", "config", "prices.录制.input", "3").fix
-    assert "是不是" not in fix and "「录制」不行" in fix
+    assert "是不是" not in fix and "「录制」不能是模型的名字" in fix
 
 
 def test_the_file_says_which_line_is_out_of_order(made: Book) -> None:
@@ -573,3 +573,17 @@ def test_every_model_stands_beside_its_step() -> None:
 def test_the_sample_has_the_same_words() -> None:
     sample = Path(CHECKOUT, "novel_hooks/sample/project/novel.yaml").read_text("utf-8")
     assert re.findall("^#.*", sample, re.M) == re.findall("^#.*", TEMPLATE, re.M)
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "value"),
+    [("修订轮数", ["三"], 3), ("人物数", ["十二"], 12), ("一章字数", ["两千", "三千"], [2000, 3000])],
+)
+def test_chinese_numerals_are_read(made: Book, key: str, words: list[str], value: Any) -> None:
+    assert made.ok("config", key, *words)["settings"][0]["value"] == value
+
+
+@pytest.mark.parametrize("key", ["prices.录制.input", "价钱.录制.输入"])
+def test_a_name_that_no_model_can_have_is_told_as_that(made: Book, key: str) -> None:
+    fix = made.refused(2, "CONFIG_NO_SUCH", "config", key, "1").fix
+    assert "「录制」不能是模型的名字" in fix and "是不是" not in fix

@@ -234,6 +234,19 @@ def test_one_verdict_for_two_judges_is_noted(tmp_path: Path) -> None:
     assert found.exit == 0 and any("一字不差" in d.message for d in found.diagnostics)
 
 
+def test_each_note_says_whose_it_is_when_there_are_two_judges(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.key_chapter()
+    made.until("refined")
+    first = record(made, verdict(4.9))
+    assert first.diagnostics and not any("主评审" in d.message for d in first.diagnostics)
+    words = made.words(verdict(3.1, chapter=7))
+    both = made.novel("judge", "record", "--role", "secondary", "--file", words).diagnostics
+    assert {d.message for d in both} > {f"主评审：{d.message}" for d in first.diagnostics}
+    assert sum(d.message.startswith("第二评审：") for d in both) == len(both) - len(first.diagnostics)
+    assert all("novel gate 2" in d.fix for d in both)
+
+
 def test_the_gate_tells_of_the_rounds_before(tmp_path: Path) -> None:
     """Those of this life of the chapter: what an earlier one left among the attempts is no round of it."""
     made = book(tmp_path, 1)

@@ -67,6 +67,16 @@ def test_residue_stops_the_step_that_wrote_it(tmp_path: Path, phase: str) -> Non
     assert kept(made) == before
 
 
+def test_a_sentence_cut_short_is_to_be_finished_not_let_pass(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.draft("# 第 2 章 夜渡\n\n他把灯提起来。\n\n水漫过来，他往\n")
+    (told,) = [
+        d for d in made.novel("validate", made.step("draft")).diagnostics if d.code == "CHAPTER_RESIDUE"
+    ]
+    assert "末句没有写完" in told.message
+    assert told.fix.startswith("请让写手把末句写完") and "whitelist" not in told.fix
+
+
 @pytest.mark.parametrize("phase", STAGES)
 def test_the_same_step_is_done_again_after_residue(tmp_path: Path, phase: str) -> None:
     """The text stays found, so that the step stays the next one and may be handed out again."""

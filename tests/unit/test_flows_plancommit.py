@@ -121,6 +121,14 @@ def test_a_landed_file_that_gives_way_is_kept_and_told(staged: Book) -> None:
     assert [(d.code, d.path) for d in found.diagnostics] == [("PLAN_KEPT", layout.BRIEF)]
 
 
+def test_what_is_told_of_a_landed_file_names_it_where_it_is(staged: Book) -> None:
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n## 一句话\n\n修桥。〔待填〕\n")
+    staged.point(orchestrator_state="QUICK_START")
+    (told,) = [d for d in staged.novel("commit", "--setup").diagnostics if d.code == "BRIEF_OPEN"]
+    assert told.path == layout.BRIEF and layout.BRIEF in told.message and layout.STAGING not in told.message
+    assert layout.STAGING not in told.fix
+
+
 @pytest.mark.parametrize("same", [True, False])
 def test_a_template_and_the_same_text_are_not_kept(staged: Book, same: bool) -> None:
     template = assets.read(assets.package_path("templates/brief.md"))
@@ -359,3 +367,27 @@ def test_who_stops_in_the_middle_of_his_brief_finds_it_again(staged: Book) -> No
     assert staged.next()["step"] == "setup:commit"
     staged.write(layout.staged(layout.BRIEF), "# 立意\n\n岑四要把盐引送回去。〔待填〕\n")
     assert staged.next()["step"] == "setup:commit"
+
+
+def test_a_breach_that_kept_a_step_from_advancing_is_not_forgotten_by_the_next(staged: Book) -> None:
+    """What is found counts, and `next` goes on (protocol §2); the marks stay those of the first hand-out.
+
+    So the change is told at every following advance and at the landing, until it is accepted or taken back.
+    """
+    for path in (layout.CHARACTERS, layout.STYLE_PROFILE):
+        staged.at(layout.staged(path)).rename(staged.at(f"aside-{path.replace('/', '-')}"))
+    staged.write(f"aside-{layout.STYLE_PROFILE}", {"voice": "像守桥的老人"})
+    staged.point(orchestrator_state="QUICK_START")
+    staged.ok("instructions", "setup:world", "--write-manifest")
+    before = staged.at(layout.BLACKLIST).read_bytes()
+    staged.write(layout.BLACKLIST, {"words": ["不由得"]})
+    assert told(staged, "advance", "setup:world", exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    for step, path in (("setup:characters", layout.CHARACTERS), ("setup:style", layout.STYLE_PROFILE)):
+        assert staged.next()["step"] == step
+        staged.ok("instructions", step, "--write-manifest")
+        staged.at(f"aside-{path.replace('/', '-')}").rename(staged.at(layout.staged(path)))
+        assert told(staged, "advance", step, exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    assert staged.next()["step"] == "setup:commit"
+    assert told(staged, "commit", "--setup", exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    staged.at(layout.BLACKLIST).write_bytes(before)
+    staged.ok("commit", "--setup")

@@ -330,6 +330,17 @@ def test_open_places_of_the_brief_are_told(sample: Book) -> None:
     assert "2 处待填" in warning
 
 
+def test_a_brief_that_is_filled_has_no_open_places(sample: Book) -> None:
+    """The template's own line that says what the mark means is none."""
+    first, *parts = template("brief.md").decode("utf-8").split("\n## ")
+    assert "〔待填〕" in first
+    sample.write(layout.BRIEF, "\n## ".join([first, *(part.replace("〔待填〕", "灯。") for part in parts)]))
+    assert packet(sample, "setup:world")["warnings"] == []
+    sample.write(layout.BRIEF, "\n## ".join([first, *parts[1:]]))
+    (warning,) = packet(sample, "setup:world")["warnings"]
+    assert f"{sum(part.count('〔待填〕') for part in parts[1:])} 处待填" in warning
+
+
 @pytest.mark.parametrize("step", STEPS)
 def test_the_bare_minimum(sample: Book, step: str) -> None:
     for folder in (layout.RESEARCH, "world", "storylines", "volumes", "foreshadowing"):
@@ -374,8 +385,8 @@ def test_the_broken_draft_of_an_earlier_step_goes_back_to_its_maker(sample: Book
     assert "世界观设计师" in found.diagnostics[0].fix
 
 
-def test_two_people_of_one_name_stop_it(sample: Book) -> None:
-    sample.write(layout.staged(layout.character_card("xu-er-2")), {"display_name": "絮儿"})
+def test_two_landed_people_of_one_name_stop_it(sample: Book) -> None:
+    sample.write(layout.character_card("xu-er-2"), {"display_name": "絮儿"})
     sample.refused(3, "CHARACTER_DUPLICATE_NAME", "instructions", "setup:characters")
 
 
@@ -388,7 +399,7 @@ def test_setting_up_is_open_while_the_book_is_set_up(sample: Book, state: str, p
     sample.point(orchestrator_state=state)
     packet(sample, f"setup:{phase}")
     told = sample.refused(3, "PLANNING_NOT_DUE", "instructions", "volume:01:outline")
-    assert "初始设定" in told.message and "setup:commit" in told.fix
+    assert "初始设定" in told.message and "「定设定 · 入库」" in told.fix
 
 
 @pytest.mark.parametrize("state", ["VOL_PLANNING", "WRITING", "VOL_REVIEW", "ERROR_RETRY"])

@@ -29,8 +29,8 @@ def question(name: str = "bridge-toll", **changes: Any) -> dict[str, Any]:
         "question": "过一回桥要付什么？",
         "why": "它定了主角多久过一回桥。",
         "choices": [
-            {"label": "付一天寿数", "effect": "W-002 照旧，全书偏沉"},
-            {"label": "付一件旧物", "effect": "W-002 要改，全书偏轻"},
+            {"label": "付一天寿数", "effect": "寿数照付，全书偏沉"},
+            {"label": "付一件旧物", "effect": "改付旧物，全书偏轻"},
         ],
         **changes,
     }

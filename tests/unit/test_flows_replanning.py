@@ -158,6 +158,24 @@ def test_not_in_the_middle_of_a_chapter(made: Book) -> None:
     assert made.ok("replan")["changed"] is True
 
 
+def test_a_chapter_that_a_session_only_opened_is_not_in_work(made: Book) -> None:
+    made.ok("lock", "acquire")
+    assert made.point()["inflight_chapter"] == 4
+    made.ok("instructions", "chapter:004:draft", "--write-manifest")
+    told = made.refused(3, "REPLAN_NOT_NOW", "replan")
+    assert "已经交给代理去做" in told.message and "写到一半" not in told.message
+    made.ok("fail", "chapter:004:draft", "--reason", "重排")
+    assert made.ok("replan")["changed"] is True
+    point = made.point()
+    assert (point["inflight_chapter"], point["pipeline_stage"]) == (None, "committed")
+    assert made.next()["step"] == "volume:01:outline"
+    made.ok("replan", "--cancel")
+    made.ok("lock", "acquire")
+    assert (made.next()["step"], made.point()["pipeline_stage"]) == ("chapter:004:draft", "drafting")
+    made.draft()
+    assert "写到一半" in made.refused(3, "REPLAN_NOT_NOW", "replan").message
+
+
 def test_a_packet_that_was_only_read_is_no_work(made: Book) -> None:
     made.ok("instructions", "chapter:004:draft")
     assert made.ok("replan")["changed"] is True

@@ -53,6 +53,61 @@ def test_a_polish_that_is_more_than_one_is_told(made: Book, count: int, told: in
     assert made.next()["phase"] == "commit"
 
 
+def unchanged(made: Book, *argv: str) -> list[str]:
+    found = made.novel(*argv)
+    assert found.exit == 0
+    return [d.message for d in found.diagnostics if d.code == "CHAPTER_UNCHANGED"]
+
+
+@pytest.mark.parametrize(("text", "told"), [(TEXT, 1), (TEXT + "\n", 0), (with_changed(2), 0)])
+def test_a_polish_that_changed_nothing_is_told(made: Book, text: str, told: int) -> None:
+    made.draft(text)
+    step = made.step("polish")
+    assert len(made.ok("validate", step)["again"]) == told
+    assert len(unchanged(made, "validate", step)) == len(unchanged(made, "advance", step)) == told
+    assert made.next()["phase"] == "commit"
+    assert unchanged(made, "validate", step) == []  # the verdict speaks of the polished text now
+
+
+def test_a_revision_that_changed_nothing_is_told_and_asked_for_once_more(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("judged", overall=3.2)
+    step = made.step("revise")
+    made.ok("instructions", step)
+    (told,) = made.ok("validate", step)["again"]
+    assert "修订" in told and unchanged(made, "validate", step) == [told]
+    assert made.ok("fail", step, "--reason", told)["answer"] == "retry"
+    assert made.ok("validate", step)["again"] == []
+    assert unchanged(made, "advance", step) == [told]
+    assert made.next()["phase"] == "summarize"
+
+
+def test_a_refiner_may_find_nothing_to_change(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafted")
+    assert unchanged(made, "validate", made.step("refine")) == []
+
+
+@pytest.mark.parametrize(
+    ("chars", "again", "word"), [(258, 1, "还差 1742 字"), (1200, 0, "还差 800 字"), (4000, 0, "多了 500 字")]
+)
+def test_a_chapter_out_of_its_length(tmp_path: Path, chars: int, again: int, word: str) -> None:
+    """Advice for the writer first; what is no chapter yet is asked for once more."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.draft("# 第 2 章 夜渡\n\n" + "水" * (chars - 1) + "。\n")
+    found = made.novel("validate", made.step("draft"))
+    (told,) = [d for d in found.diagnostics if d.code == "CHAPTER_LENGTH"]
+    assert word in told.message and "请写手" in told.fix and "novel.yaml" in told.fix
+    assert found.data["again"] == [told.message] * again
+    made.advance("draft")
+    made.records()
+    (later,) = [
+        d for d in made.novel("validate", made.step("refine")).diagnostics if d.code == "CHAPTER_LENGTH"
+    ]
+    assert "写手" not in later.fix
+
+
 def test_the_text_before_can_be_looked_at(made: Book) -> None:
     made.draft(with_changed(40))
     told = next(d for d in made.novel("advance", made.step("polish")).diagnostics)

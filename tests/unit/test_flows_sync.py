@@ -99,6 +99,21 @@ def replayed(made: Book) -> Any:
     return changelog.replay(made.lines(layout.CHANGELOG))
 
 
+def test_a_landed_chapters_records_get_their_second_chance_too(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.ok("sync", "2", "--yes")
+    summarize = step(2, "summarize")
+    made.ok("instructions", summarize, "--write-manifest")
+    records(made, 2, {**PLANT, "path": "bell-ropes"}, {"op": "set", "path": "items.lamp.oil", "value": 3})
+    (told,) = made.ok("validate", summarize)["again"]
+    assert "是不是「bell-rope」？" in told
+    assert made.ok("fail", summarize, "--reason", told)["answer"] == "retry"
+    assert made.ok("validate", summarize)["again"] == []
+    records(made, 2, PLANT)  # what the chapter itself began is known
+    assert made.novel("validate", summarize).diagnostics == ()
+    made.ok("advance", summarize)
+
+
 # finding -------------------------------------------------------------------------------------------
 
 
@@ -187,6 +202,126 @@ def test_commit_mentions_it(tmp_path: Path) -> None:
     found = made.novel("commit", "--chapter", "4")
     assert found.exit == 0
     assert [d.code for d in found.diagnostics] == ["SYNC_HAND_EDITS"]
+
+
+GONE, BLANK = "LANDED_TEXT_GONE", "LANDED_TEXT_BLANK"
+GBK = "# 第 3 章\n\n渡口起了雾。\n".encode("gb18030")
+
+
+def codes(made: Book, *argv: str) -> list[str]:
+    return [d.code for d in made.novel(*argv).diagnostics]
+
+
+@pytest.mark.parametrize("command", ["next", "status", "sync"])
+def test_a_text_that_is_gone_is_told_and_where_to_get_it(tmp_path: Path, command: str) -> None:
+    made = written(tmp_path)
+    for chapter in (2, 3):
+        made.drop(layout.chapter(chapter))
+    found = made.novel(command)
+    assert (found.exit, [d.code for d in found.diagnostics]) == (0, [GONE])
+    told = found.diagnostics[0]
+    assert "第 2、3 章" in told.message and "novel rollback 1" in told.fix and "备份" in told.fix
+
+
+def test_a_text_that_is_gone_far_back_is_told_once_it_was_found(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    land(made, 5)
+    kept = made.at(layout.chapter(2)).read_bytes()
+    made.drop(layout.chapter(2))
+    assert codes(made, "next") == []
+    made.ok("sync")
+    assert codes(made, "next") == [GONE]
+    made.write(layout.chapter(2), kept)
+    assert codes(made, "next") == codes(made, "status") == []
+
+
+def test_sync_of_a_text_that_is_gone_says_so(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.drop(layout.chapter(3))
+    before = made.tree()
+    told = made.refused(5, GONE, "sync", "3")
+    assert "doctor" not in told.fix and "novel rollback 2" in told.fix
+    assert made.changed(before) == {}
+
+
+def test_going_back_before_a_text_that_is_gone_works(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.drop(layout.chapter(3))
+    made.ok("rollback", "2", "--yes")
+    assert codes(made, "next") == []
+    assert made.next()["step"] == "chapter:003:draft"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", BLANK),
+        (b"\xef\xbb\xbf\r\n", BLANK),
+        ("# 第 3 章\n\u3000\n".encode(), BLANK),
+        (GBK, "FILE_NOT_UTF8"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_told_and_not_accepted(tmp_path: Path, data: bytes, code: str) -> None:
+    made = written(tmp_path)
+    made.write(layout.chapter(3), data)
+    before = made.tree()
+    made.refused(5 if code == BLANK else 3, code, "sync", "3", "--accept")
+    assert made.changed(before) == {}
+    assert code in codes(made, "next") and code in codes(made, "status")
+    listed = made.novel("sync")
+    assert [d.code for d in listed.diagnostics] == [code]
+    assert "--accept" not in listed.text
+
+
+def test_a_record_that_cannot_be_read_is_not_accepted(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.write(layout.summary(3), "")
+    made.write(layout.evaluation(3), "{")
+    found = made.novel("sync", "3", "--accept")
+    assert {d.path for d in found.diagnostics} == {layout.summary(3), layout.evaluation(3)}
+    assert found.exit == 5
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_what_is_back_as_it_landed_is_no_edit_any_more(tmp_path: Path, far: bool) -> None:
+    """What was found is held against the files again, each time."""
+    made = written(tmp_path)
+    if far:
+        land(made, 5)
+    place = made.at(layout.chapter(2))
+    away = place.with_suffix(".away")
+    place.rename(away)
+    made.ok("sync")
+    away.rename(place)
+    assert codes(made, "status") == codes(made, "next") == []
+    kept = place.read_bytes()
+    edit(made, 2)
+    made.ok("sync")
+    assert codes(made, "status") == ["SYNC_HAND_EDITS"]
+    place.write_bytes(kept)
+    assert codes(made, "status") == codes(made, "next") == []
+
+
+def test_what_looks_as_it_was_found_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = written(tmp_path)
+    land(made, 5)
+    monkeypatch.setattr(handedits, "_SETTLED_NS", 0)
+    edit(made, 2)
+    made.ok("sync")
+    monkeypatch.setattr(handedits, "digest", lambda data, path: pytest.fail(f"{path} read"))
+    assert codes(made, "next") == ["SYNC_HAND_EDITS"]
+
+
+def test_a_memory_that_a_later_chapter_replaced_is_forgotten(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.write(layout.memory(bookparts.line_of(4)), "作者改的记忆。\n")
+    made.ok("sync")
+    assert codes(made, "next") == ["SYNC_HAND_EDITS"]
+    for chapter in range(5, 7):
+        land(made, chapter)
+    assert codes(made, "next") == []
 
 
 # accepting -----------------------------------------------------------------------------------------
@@ -394,12 +529,6 @@ def test_failing_twice_asks_the_author_and_retry_comes_back(tmp_path: Path) -> N
     assert made.next()["step"] is None
     made.ok("retry")
     assert made.next()["step"] == step(3, "summarize")
-
-
-def test_a_chapter_that_is_missing_is_damage(tmp_path: Path) -> None:
-    made = written(tmp_path)
-    made.drop(layout.chapter(3))
-    made.refused(5, "OWN_FILE_DAMAGED", "sync", "3")
 
 
 # what lands ----------------------------------------------------------------------------------------

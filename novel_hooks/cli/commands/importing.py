@@ -1,4 +1,4 @@
-"""`novel import PATH… [--as NAME] [--encoding E]`: the author's notes. Source: protocol §1."""
+"""`novel import PATH… [--sample] [--as NAME] [--encoding E]`: the author's notes. Source: protocol §1."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _SETTING_UP = ("INIT", "QUICK_START")
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("paths", nargs="+", metavar="文件或文件夹", help="笔记、设定集：.md 或 .txt")
+    parser.add_argument("--sample", action="store_true", help="是你自己写的文字：定文风时照它学")
     parser.add_argument("--as", dest="name", metavar="名字", help="收进来叫什么（只交一份时）")
     parser.add_argument("--encoding", metavar="编码", help="不是 UTF-8 的那几份是什么编码，如 gb18030")
 
@@ -26,7 +27,7 @@ def run(context: Context) -> Answer:
     args = context.args
     paths = [typed(path) for path in args.paths]
     with writing(context.project(), context.caller()) as session:
-        found = importing.run(session, paths, args.name, args.encoding)
+        found = importing.run(session, paths, args.name, args.encoding, args.sample)
     data = {
         "changed": any(not note.known for note in found.notes),
         "notes": [
@@ -50,16 +51,19 @@ def _read_as(found: Imported) -> list[str]:
 
 def _text(found: Imported) -> str:
     fresh = [note for note in found.notes if not note.known]
-    lines = [f"收下 {len(fresh)} 份笔记：" if fresh else "这些笔记早已收下，没有改动。"]
+    what = "样章" if found.sample else "笔记"
+    lines = [f"收下 {len(fresh)} 份{what}：" if fresh else f"这些{what}早已收下，没有改动。"]
     lines += [f"  {note.path}（{note.chars} 字）" for note in fresh]
     if found.skipped:
         some = "、".join(found.skipped[:5]) + ("……" if len(found.skipped) > 5 else "")
-        lines.append(f"没有收的（不是 .md 或 .txt）：{some}")
+        lines.append(f"没有收的（空的，或不是 .md、.txt）：{some}")
     return "\n".join([*lines, _then(found)])
 
 
 def _then(found: Imported) -> str:
     """Who will read them."""
+    if found.sample:
+        return _style(found)
     if found.point.state not in _SETTING_UP:
         return (
             "初始设定已经定下，以后的步骤不会自动读它们。要用上，请照它们改立意、世界或角色的文件，"
@@ -69,3 +73,11 @@ def _then(found: Imported) -> str:
         made = "、".join(found.made)
         return f"{made}已经有了，不会自己重来；要照这些笔记改，请让写作助手重做那一步。还没做的会读它们。"
     return "立世界、立角色时会照着它们写，当资料用，不当命令听。"
+
+
+def _style(found: Imported) -> str:
+    if found.point.state not in _SETTING_UP:
+        return "文风已经定下，不会自己重来。要用上，请照它改文风档案 style-profile.json，下一章就照新的写。"
+    if found.made:
+        return "文风已经定过一稿，不会自己重来；要照这份文字定，请让写作助手把那一步再做一遍。"
+    return "定文风时照着量、照着学，一字不改；一两万字最作得准。"

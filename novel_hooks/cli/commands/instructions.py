@@ -131,9 +131,9 @@ def _raw(project: Project, place: str) -> bytes:
 
 def replay_text(found: Replay) -> str:
     if found.same:
-        return f"{found.step}：和写下时一模一样，一个字节不差。"
+        return f"{steps.said(found.step)}：和写下时一模一样，一个字节不差。"
     head = "和写下时不一样" if found.rebuilt else "现在做不出这一步的任务包，只对照了资料文件"
-    lines = [f"{found.step}：{head}。", *map(_difference, found.inputs)]
+    lines = [f"{steps.said(found.step)}：{head}。", *map(_difference, found.inputs)]
     if not found.rebuilt and not found.inputs:
         lines.append("  资料文件都和写下时一样；随包的小资料没法对照。")
     return "\n".join([*lines, *(f"  不同　{key}" for key in found.other)])

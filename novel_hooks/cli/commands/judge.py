@@ -81,7 +81,7 @@ def _bounded(raw: bytes, source: str) -> bytes:
 
 
 def _notes(found: Recorded) -> list[Problem]:
-    return [EvidenceNote(None, detail=w) for w in found.warnings]
+    return [EvidenceNote(None, detail=w, chapter=found.chapter) for w in found.warnings]
 
 
 def data(found: Recorded) -> dict[str, Any]:

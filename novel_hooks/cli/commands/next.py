@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.errors import Problem
     from novel_hooks.flows.book import Book
 
-from novel_hooks import roles
+from novel_hooks import layout, roles
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -39,7 +39,7 @@ def run(context: Context) -> Answer:
     view = look.at(book)
     notes = [*pending.notes(book.project), *handedits.notes(book)]
     stops = ahead.problems(view)
-    found = [*_unusable(view), *_unplanned(book, view), *_touched(view), *stops]
+    found = [*_unusable(view), *_unplanned(book, view), *_unsampled(view), *_touched(view), *stops]
     return answer.of(data(view), text(view, bool(stops)), [*notes, *found])
 
 
@@ -77,6 +77,18 @@ def _unplanned(book: Book, view: View) -> list[Problem]:
     for problem in problems:
         problem.severity = "warning"
     return problems
+
+
+def _unsampled(view: View) -> list[Problem]:
+    """The first draft of the style is due, and there is no prose of the author's: he can still give some."""
+    step, due = view.due.step, view.due
+    if step is None or (step.kind, step.phase) != ("setup", "style") or due.recorded or due.stop:
+        return []
+    if view.book.project.has(layout.staged(layout.STYLE_PROFILE)):
+        return []
+    from novel_hooks.flows import measuring
+
+    return measuring.missing(view.book)
 
 
 def data(view: View) -> dict[str, Any]:

@@ -25,6 +25,7 @@ def run(context: Context) -> Answer:
         "step": str(step),
         "ok": found.ok,
         "chars": found.chars,
+        "again": list(found.again),
         "outputs": [{"key": f.key, "path": f.path, "found": f.ok} for f in found.files],
     }
     return answer.of(data, text(found), found.problems, DONE if found.ok else FINDINGS)
@@ -34,4 +35,4 @@ def text(found: Validated) -> str:
     length = f"，{found.chars} 字" if found.chars is not None else ""
     verdict = f"可以推进{length}" if found.ok else "还不能推进"
     lines = [f"{'✓' if f.ok else '✗'} {f.path}" for f in found.files]
-    return "\n".join([f"{found.step}：{verdict}", *lines])
+    return "\n".join([f"{found.step.told}：{verdict}", *lines])
