@@ -470,7 +470,7 @@ def needed() -> set[tuple[str, ...]]:
     """What the skill's own text runs, and what the choices of `novel next` name."""
     _, body = split(skill_path("continue"))
     own = {sub_command(words) for words in commands(body) if len(words) > 2}
-    listed = (*nextstep.review_choices(1), *breakpoints.choices(1))
+    listed = (*nextstep.review_choices(1, None), *breakpoints.choices(1))
     choices = [choice.command for choice in listed] + ["novel retry"]
     return own | {sub_command(command.split()) for command in choices}
 
