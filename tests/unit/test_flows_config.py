@@ -200,7 +200,7 @@ def test_one_value_changes_and_no_other_byte(
         ("chapter_chars", "2000", "最少"),
         ("stop_after", "draft,commit", "every"),
         ("models.judge", "opus 4", "模型"),
-        ("prices.sonnet.input", "三", "数"),
+        ("prices.sonnet.input", "很贵", "数"),
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_and_nothing_changes(

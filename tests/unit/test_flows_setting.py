@@ -155,7 +155,7 @@ def test_added_and_removed_are_told_apart(made: Book) -> None:
     made.drop(layout.character_card("he-tie"))
     made.drop(layout.character_profile("he-tie"))
     found = {one["what"] for one in made.ok("changed")["changes"]}
-    assert found == {"世界规则 W-001去掉了", "世界规则 W-009是新加的", "角色「何铁」去掉了"}
+    assert found == {"世界规则 W-001 去掉了", "世界规则 W-009 是新加的", "角色「何铁」去掉了"}
     assert touched(made)["rule:W-001"] == [4, 5, 6]
 
 
