@@ -214,9 +214,11 @@ def notes(book: Book) -> list[Problem]:
     lost = {e.chapter for e in known if (e.path, e.what) == (layout.chapter(e.chapter), "missing")}
     lost |= {n for n in recent if book.project.kind(layout.chapter(n)) == "absent"}
     changed = [n for n in recent if n not in lost and _changed(book, n)]
-    found = {e.chapter for e in known if (e.path, e.what) != (layout.chapter(e.chapter), "missing")}
     unfit = [fault for n in changed for fault in _spoilt(book, layout.chapter(n), n)]
-    found = {*found, *changed} - ({opened.chapter} if opened else set())
+    told_of = {*map(layout.chapter, lost), *(fault.path for fault in unfit)}
+    found = {e.chapter for e in known if e.path not in told_of}
+    found |= {n for n in changed if layout.chapter(n) not in told_of}
+    found -= {opened.chapter} if opened else set()
     told = [*([gone.text_gone(sorted(lost))] if lost else []), *unfit]
     for fault in told:
         fault.severity = "warning"

@@ -267,10 +267,11 @@ def test_a_text_that_cannot_be_read_is_told_and_not_accepted(tmp_path: Path, dat
     before = made.tree()
     made.refused(5 if code == BLANK else 3, code, "sync", "3", "--accept")
     assert made.changed(before) == {}
-    assert code in codes(made, "next") and code in codes(made, "status")
+    assert codes(made, "next") == codes(made, "status") == [code]
     listed = made.novel("sync")
     assert [d.code for d in listed.diagnostics] == [code]
-    assert "--accept" not in listed.text
+    assert "--accept" not in listed.text and "正文读不出内容" in listed.text
+    assert codes(made, "next") == codes(made, "status") == [code]
 
 
 def test_a_record_that_cannot_be_read_is_not_accepted(tmp_path: Path) -> None:
