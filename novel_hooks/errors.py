@@ -2202,7 +2202,10 @@ class PendingTouched(Problem):
     exit = DONE
     severity = "warning"
     message = "第 {chapter} 章的契约排在设定改动之前：{what}。"
-    fix = "请核对 {path}，改好后运行 `novel changed --done 编号`；要重排后面各章，用 `novel replan`。"
+    fix = (
+        "请核对 {path}；改动牵动的各章都核对好了，运行 `novel changed --done {ids}`；"
+        "要重排后面各章，用 `novel replan`。"
+    )
 
 
 class TemplateUnusable(Problem):
