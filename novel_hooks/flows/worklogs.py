@@ -163,6 +163,6 @@ def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
 def money(book: Book) -> tuple[dict[str, Price], str | None, list[Problem]]:
     """The author's prices and the name of his money; none when the settings cannot be read."""
     try:
-        return config.prices(book), config.currency(book), []
+        return config.prices(book), config.currency(book), config.doubts(book)
     except (Problem, Problems) as fault:
         return {}, None, list(fault.problems) if isinstance(fault, Problems) else [fault]

@@ -544,7 +544,9 @@ def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
 def test_a_warning_about_a_chapter_is_heard_before_it_is_begun(run: Run) -> None:
     """A setting was changed after the chapter was planned: told in time, and once."""
     run.book.ok("changed", "--note")
-    run.book.at(layout.character_profile("qiao-jiu")).write_text("# 换了出身\n\n塔上长大。\n", encoding="utf-8")
+    run.book.at(layout.character_profile("qiao-jiu")).write_text(
+        "# 换了出身\n\n塔上长大。\n", encoding="utf-8"
+    )
     run.book.ok("changed", "--note")
     done = run.go("1", scores(4.5))
     assert clean(done) and landed(run)
