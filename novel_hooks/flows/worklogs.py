@@ -51,7 +51,7 @@ def one(book: Book, chapter: int) -> Worked:
 
 
 def every(book: Book) -> Worked:
-    """All landed chapters and the totals of their stages; the chapter in work, and what failed, beside them."""
+    """All landed chapters and the totals of their stages; beside them the chapter in work and what failed."""
     point = book.checkpoint()
     prices, currency, problems = money(book)
     rows, stages = [], []
