@@ -779,6 +779,16 @@ class ConfigValue(Problem):
     fix = "请改正 {path} 的「{key}」后再试。"
 
 
+class PriceUnmatched(Problem):
+    """A price for a model that there is not: nothing will ever be counted by it."""
+
+    code = "PRICE_UNMATCHED"
+    exit = DONE
+    severity = "warning"
+    message = "{path} 的「prices.{model}」对不上任何模型，这个价钱不会用到。"
+    fix = "是不是想写「{meant}」？请改正这个名字；不改也不影响写作，只是花费算不出来。"
+
+
 class RoleNotDue(Problem):
     """A verdict of a judge who was not asked."""
 
@@ -2242,7 +2252,10 @@ class PendingTouched(Problem):
     exit = DONE
     severity = "warning"
     message = "第 {chapter} 章的契约排在设定改动之前：{what}。"
-    fix = "请核对 {path}，改好后运行 `novel changed --done 编号`；要重排后面各章，用 `novel replan`。"
+    fix = (
+        "请核对 {path}；改动牵动的各章都核对好了，运行 `novel changed --done {ids}`；"
+        "要重排后面各章，用 `novel replan`。"
+    )
 
 
 class TemplateUnusable(Problem):

@@ -26,6 +26,14 @@ def spent(told: Mapping[str, Any], currency: str | None) -> str:
     return "　".join(parts)
 
 
+def partly(told: Mapping[str, Any]) -> str:
+    """What the sums of `spending.total` leave out, "" when they are whole: `（有 2 步算不出花费）`."""
+    left = [f"{told['uncounted']} 步没有词元数"] if 0 < told["uncounted"] < told["stages"] else []
+    if told["cost"] is not None and told["unpriced"]:
+        left.append(f"{told['unpriced']} 步算不出花费")
+    return f"（有 {'，'.join(left)}）" if left else ""
+
+
 def duration(milliseconds: int | None) -> str:
     """`1 小时 5 分`, `3 分 20 秒`, `8 秒`."""
     if milliseconds is None:

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from novel_hooks.cli.amounts import spent
+from novel_hooks.cli.amounts import partly, spent
 from novel_hooks.rules import periodic, pulse
 
 _SHOWN = 5
@@ -58,4 +58,5 @@ def work(block: Mapping[str, Any] | None) -> list[str]:
     if not block["stages"]:
         return []
     count = block["to_chapter"] - block["from_chapter"] + 1
-    return [f"用时：近 {count} 章 {spent(block, block['currency'])}（全书看 `novel log`）"]
+    sums = f"{spent(block, block['currency'])}{partly(block)}"
+    return [f"用时：近 {count} 章 {sums}（全书看 `novel log`）"]

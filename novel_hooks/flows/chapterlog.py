@@ -4,13 +4,18 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
-from novel_hooks.flows import handout
+    from novel_hooks.flows.book import Book
+
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows import config, handout
 from novel_hooks.flows.outputs import Desk
-from novel_hooks.rules import marks
+from novel_hooks.rules import marks, spending
 from novel_hooks.rules.checkpoint import Checkpoint
+
+_DOLLARS = ("美元", "美金", "USD", "US$", "$")
 
 
 def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> dict[str, Any]:
@@ -29,8 +34,21 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
         "accepted": marks.accepted(evaluation),
         "judges": judges(marks.metadata(evaluation)),
         "total_duration_ms": sum(known) if known else None,
-        "total_cost_usd": None,
+        "total_cost_usd": _dollars(desk.book, stages),
     }
+
+
+def _dollars(book: Book, stages: Sequence[Any]) -> float | None:
+    """What all stages together cost, where the author's prices are in dollars and nothing is left out."""
+    try:
+        prices, money = config.prices(book), config.currency(book)
+    except (Problem, Problems):
+        return None
+    if (money or "").upper() not in _DOLLARS or not all(isinstance(one, dict) for one in stages):
+        return None
+    total = spending.total(spending.stage(one, prices) for one in stages)
+    whole = not total["unpriced"] and not total["rough"]
+    return total["cost"] if whole else None
 
 
 def judges(metadata: Mapping[str, Any]) -> dict[str, Any]:

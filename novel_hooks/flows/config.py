@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 import json
 
 from novel_hooks import layout
-from novel_hooks.errors import ConfigValue, Problem, refuse
+from novel_hooks.errors import ConfigValue, PriceUnmatched, Problem, refuse
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import breakpoints, defaults
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 DEFAULT_CHAPTER_CHARS = defaults.CHAPTER_CHARS
-_VERSION = 1
+_VERSION = 2
 """Of the cache; rises when what makes a setting legal changes."""
 
 
@@ -144,6 +144,18 @@ def prices(book: Book) -> dict[str, Price]:
 
     found = read(book).get("prices") or {}
     return {model: Price(*(price.get(side) for side in SIDES)) for model, price in found.items()}
+
+
+def doubts(book: Book) -> list[Problem]:
+    """What is legal in the settings and can hardly be meant, as warnings: prices of misspelt models."""
+    found = read(book)
+    if not found.get("prices"):
+        return []
+    from novel_hooks.rules import settings
+
+    return [
+        PriceUnmatched(layout.CONFIG, model=name, meant=meant) for name, meant in settings.unmatched(found)
+    ]
 
 
 def currency(book: Book) -> str | None:

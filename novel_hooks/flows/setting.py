@@ -112,7 +112,13 @@ def notes(book: Book, chapter: int) -> list[Problem]:
         return []
     what = "；".join(str(one.get("what")) for one in touched)
     volume = max(1, book.checkpoint().volume)
-    return [PendingTouched(layout.contract(volume, chapter), chapter=chapter, what=what)]
+    ids = " ".join(_argument(str(one.get("id"))) for one in touched)
+    return [PendingTouched(layout.contract(volume, chapter), chapter=chapter, what=what, ids=ids)]
+
+
+def _argument(name: str) -> str:
+    """An id as it is typed: a name of the author's may hold a blank."""
+    return name if all(mark.isalnum() or mark in ":._/-" for mark in name) else f"'{name}'"
 
 
 def _open(book: Book, changed: Iterable[Change]) -> list[Change]:

@@ -10,13 +10,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from typing import Any
 
+    from novel_hooks.rules.checkpoint import Checkpoint
     from novel_hooks.rules.spending import Price
+import contextlib
+
 from novel_hooks import layout
-from novel_hooks.errors import ChapterLogUnread, ChapterUnworked, Problem, Problems
-from novel_hooks.flows import config, handout
+from novel_hooks.errors import ChapterLogUnread, ChapterUnworked, Problem, Problems, UnknownStep
+from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import spending
+from novel_hooks.rules import step as steps
 from novel_hooks.rules.json_values import integer, number, text
 
 READ, MISSING, BROKEN = "read", "missing", "broken"
@@ -30,33 +34,72 @@ class Worked(Record):
 
 
 def one(book: Book, chapter: int) -> Worked:
-    """A landed chapter's log, or what is noted so far of the chapter in work. Raises ChapterUnworked."""
+    """A landed chapter's log, or what is noted so far of the chapter in work, with what failed in it.
+
+    Raises ChapterUnworked.
+    """
     point = book.checkpoint()
     landed = chapter <= point.last
-    if not landed and chapter != point.inflight:
+    failed = [found for found in failures(point) if found["chapter"] == chapter]
+    if not landed and chapter != point.inflight and not failed:
         raise ChapterUnworked(chapter=chapter)
     prices, currency, problems = money(book)
     found, flaws = row(book, chapter, prices, landed)
     problems += flaws
-    return Worked({**found, "landed": landed, "currency": currency}, tuple(problems))
+    told = {**found, "landed": landed, "failures": failed, "currency": currency}
+    return Worked(told, tuple(problems))
 
 
 def every(book: Book) -> Worked:
-    """All landed chapters and the totals of their stages."""
+    """All landed chapters and the totals of their stages; beside them the chapter in work and what failed."""
+    point = book.checkpoint()
     prices, currency, problems = money(book)
     rows, stages = [], []
-    for chapter in range(1, book.checkpoint().last + 1):
+    for chapter in range(1, point.last + 1):
         found, flaws = row(book, chapter, prices, True)
         problems += flaws
         stages += found.pop("stages")
         rows.append(found)
+    inflight = None
+    if point.inflight is not None:
+        inflight, flaws = row(book, point.inflight, prices, False)
+        problems += flaws
     data = {
         "chapters": rows,
         "totals": totals(rows, stages),
         "models": spending.by_model(stages),
+        "inflight": inflight,
+        "failures": failures(point),
         "currency": currency,
     }
     return Worked(data, tuple(problems))
+
+
+def failures(point: Checkpoint) -> list[dict[str, Any]]:
+    """What failed since a step last succeeded: `{step, name, chapter, reason, stopped}`, the newest last.
+
+    `name` is the step in the author's words, `chapter` None for a planning step; `stopped`: it failed again,
+    and the author decides.
+    """
+    listed = point.document.get("failures")
+    once = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    found = [_failure(one, False) for one in once]
+    return [*found, _failure(point.error, True)] if point.error else found
+
+
+def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
+    name = text(entry.get("step"))
+    kind, chapter = (name or "").split(":")[0], None
+    if name is not None and kind in ("chapter", "sync"):
+        with contextlib.suppress(UnknownStep):
+            chapter = steps.parse(name).number
+    return {
+        "step": name,
+        "name": None if name is None else steps.said(name),
+        "chapter": chapter,
+        "reason": text(entry.get("reason")),
+        "stopped": stopped,
+    }
 
 
 def totals(rows: list[dict[str, Any]], stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -70,7 +113,7 @@ def row(
 ) -> tuple[dict[str, Any], list[Problem]]:
     """One chapter: `log` is read, missing or broken, and what is not known is None."""
     path = layout.chapter_log(chapter) if landed else layout.work_log(chapter)
-    found, log, problems = _read(book, chapter, path, landed)
+    found, log, problems = _read(book, chapter, path)
     listed = found.get("stages")
     entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     if log == READ and (not isinstance(listed, list) or len(entries) < len(listed)):
@@ -88,9 +131,9 @@ def row(
     return told, problems
 
 
-def _read(book: Book, chapter: int, path: str, landed: bool) -> tuple[Mapping[str, Any], str, list[Problem]]:
+def _read(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], str, list[Problem]]:
     try:
-        found = book.own(path) if landed else handout.work(book, chapter)
+        found = book.own(path)
     except (Problem, Problems) as fault:
         return {}, BROKEN, [ChapterLogUnread(path, chapter=chapter, detail=str(fault))]
     if found is None:
@@ -121,6 +164,6 @@ def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
 def money(book: Book) -> tuple[dict[str, Price], str | None, list[Problem]]:
     """The author's prices and the name of his money; none when the settings cannot be read."""
     try:
-        return config.prices(book), config.currency(book), []
+        return config.prices(book), config.currency(book), config.doubts(book)
     except (Problem, Problems) as fault:
         return {}, None, list(fault.problems) if isinstance(fault, Problems) else [fault]

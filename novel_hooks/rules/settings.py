@@ -55,6 +55,9 @@ _MOST_CHARS = 10**9
 
 _NO_MODEL = "中间的「{model}」不能是模型的名字：只能用英文字母、数字和 . _ : / @ -，如 prices.sonnet.input。"
 _MODEL = Pattern(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
+_WORD = Pattern(r"[a-z0-9]+")
+_VENDOR = "claude"
+_SHORT = 3
 _BANDS = Bands()
 
 
@@ -297,7 +300,34 @@ def _models(value: object) -> list[Problem]:
     for key in MODEL_KEYS:
         if key in value and not (isinstance(value[key], str) and _MODEL.fullmatch(value[key])):
             listed += _wrong(f"models.{key}", "应是模型的名字，如 sonnet、opus、haiku")
+        elif key in value and (meant := slip(value[key])) is not None:
+            listed += _wrong(f"models.{key}", f"没有「{value[key]}」这个模型，是不是想写「{meant}」")
     return listed
+
+
+def slip(model: str) -> str | None:
+    """The name that a misspelt one was meant to be; None for a known name, and for other hosts' own.
+
+    A full name (`claude-sonnet-4-5`) holds a known one; any other that is not near one is not ours to judge.
+    """
+    words = _WORD.findall(model.lower())
+    if any(word in roles.MODELS for word in words):
+        return model.lower() if model.lower() in roles.MODELS and model not in roles.MODELS else None
+    near = wording.nearest(model, roles.MODELS)
+    if near is not None or _VENDOR not in words:
+        return near
+    pairs = ((word, wording.nearest(word, roles.MODELS)) for word in words if len(word) > _SHORT)
+    return next((model.lower().replace(word, meant) for word, meant in pairs if meant), None)
+
+
+def unmatched(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """(a name in `prices` that is a slip, the one that is meant): no model's work will ever match it.
+
+    Case does not count there, and what the author wrote for one of his models is no slip.
+    """
+    own = [str(model).lower() for model in (found.get("models") or {}).values() if model]
+    listed = [(name, slip(name.lower())) for name in found.get("prices") or {}]
+    return [(name, meant) for name, meant in listed if meant and not any(name.lower() in one for one in own)]
 
 
 def _prices(value: object) -> list[Problem]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from client.scenario import Answer
 
-Wish = Union[Call, "Question"]
+Wish = Union[Call, "Aloud", "Question"]
 ASK = "AskUserQuestion"
 ASKED = re.compile(r"作者要的章数：`(.*)`")
 CODE = re.compile(r"Exit code (\d+)")
@@ -52,6 +52,13 @@ class Said(NamedTuple):
     diagnostics: list[dict[str, Any]]
 
 
+class Aloud(NamedTuple):
+    """A call, and what the author is told before it."""
+
+    text: str
+    call: Call
+
+
 class Question(NamedTuple):
     """Something that the author decides: `novel next` said so."""
 
@@ -74,6 +81,8 @@ def front_desk(request: Request) -> Answer:
         return say(end.value)
     if isinstance(wish, Call):
         return do(wish)
+    if isinstance(wish, Aloud):
+        return do(wish.call, text=wish.text)
     return do(_asked(wish)) if ASK in request.tools else say(_listed(wish))
 
 
@@ -116,9 +125,12 @@ def conversation(request: Request) -> Iterator[Heard]:
         called, beside = ("" if calls else text_of(blocks)), ""
 
 
-def novel(command: str, crewed: bool = False) -> Generator[Wish, Heard, Said]:
-    """One command; ends the run as the table of exit codes says. `crewed`: an agent did the step."""
-    heard = yield bash(command)
+def novel(command: str, crewed: bool = False, aloud: str = "") -> Generator[Wish, Heard, Said]:
+    """One command; ends the run as the table of exit codes says. `crewed`: an agent did the step.
+
+    `aloud`: what the author is told first.
+    """
+    heard = yield Aloud(aloud, bash(command)) if aloud else bash(command)
     assert heard.outcome is not None
     code = CODE.search(heard.outcome.text)
     start = heard.outcome.text.find("{")
@@ -126,7 +138,7 @@ def novel(command: str, crewed: bool = False) -> Generator[Wish, Heard, Said]:
         raise Stop(FOREIGN)
     document = json.JSONDecoder().raw_decode(heard.outcome.text[start:])[0]
     done = Said(int(code.group(1)) if code else 0, document["data"], document["diagnostics"])
-    told = "\n".join(f"{one['message']} {one['fix']}" for one in done.diagnostics)
+    told = "\n".join(_warnings(done))
     if done.code == 4:
         raise Stop(told)
     if done.code in (2, 3, 5, 70) or (done.code == 1 and not crewed):
@@ -137,6 +149,10 @@ def novel(command: str, crewed: bool = False) -> Generator[Wish, Heard, Said]:
         yield bash("novel lock release --json")
         raise Stop(told)
     return done
+
+
+def _warnings(done: Said) -> list[str]:
+    return [f"{one['message']} {one['fix']}" for one in done.diagnostics]
 
 
 def _own(command: str, told: str, crewed: bool) -> Generator[Wish, Heard, Said]:
@@ -163,10 +179,11 @@ def desk(arguments: str) -> Generator[Wish, Heard, str]:
     number = _number(words)
     lines = [ADVICE] if number and number > MANY else []
     landed = 0
+    told: set[str] = set()
     try:
         yield from _opening() if number else _answered(words)
         while landed < (number or 1):
-            line, counts = yield from _chapter(step)
+            line, counts = yield from _chapter(step, told)
             lines.append(line)
             landed += counts
             if "这一卷写完了" in line:
@@ -208,11 +225,15 @@ def _ours(due: Mapping[str, Any]) -> None:
         raise Stop(f"{due['reason']}\n请输入 /novel:start。")
 
 
-def _chapter(step: str) -> Generator[Wish, Heard, tuple[str, bool]]:
-    """Until one chapter has landed: its line, and does it count? One that is only recorded anew does not."""
+def _chapter(step: str, told: set[str]) -> Generator[Wish, Heard, tuple[str, bool]]:
+    """Until one chapter has landed: its line, and does it count? One that is only recorded anew does not.
+
+    `told`: the warnings that the author has heard.
+    """
     yield from novel(f"novel lock acquire{step} --json")
     while True:
-        due = (yield from novel("novel next --json")).data
+        answer = yield from novel("novel next --json")
+        due = answer.data
         _ours(due)
         if due["stop"] or due["step"] is None:
             yield from _question()
@@ -224,14 +245,16 @@ def _chapter(step: str) -> Generator[Wish, Heard, tuple[str, bool]]:
         elif due["recorded"]:
             yield from novel(f"novel advance {due['step']} --json")
         else:
-            yield from _step(due)
+            fresh = [one for one in _warnings(answer) if one not in told]
+            told.update(fresh)
+            yield from _step(due, "\n".join(fresh))
 
 
-def _step(due: Mapping[str, Any]) -> Generator[Wish, Heard, None]:
+def _step(due: Mapping[str, Any], aloud: str) -> Generator[Wish, Heard, None]:
     """One step that an agent does: once, and once more when `novel fail` answers retry."""
     again = ""
     while True:
-        wrong = yield from _try(due, again)
+        wrong = yield from _try(due, again, "" if again else aloud)
         if wrong is None:
             return
         reason = wrong.replace("'", "’").replace("\n", " ")
@@ -242,10 +265,10 @@ def _step(due: Mapping[str, Any]) -> Generator[Wish, Heard, None]:
         again = f"\n上次不合格：{wrong}"
 
 
-def _try(due: Mapping[str, Any], again: str) -> Generator[Wish, Heard, str | None]:
+def _try(due: Mapping[str, Any], again: str, aloud: str) -> Generator[Wish, Heard, str | None]:
     """None, or what was wrong in one sentence."""
     step = due["step"]
-    packet = (yield from novel(f"novel instructions {step} --write-manifest --json")).data
+    packet = (yield from novel(f"novel instructions {step} --write-manifest --json", aloud=aloud)).data
     task = f"任务包：{packet['manifest']}\n先读它，照它做，只写它点名的文件。{again}"
     heard = yield _agent(packet, task)
     assert heard.outcome is not None

@@ -19,7 +19,7 @@ from client.crew import JUDGE, Crew, Job, broken, refused, scores
 from client.front_desk import ADVICE, FOREIGN, OWN, front_desk
 from client.harness import Host
 from client.plugins import plugin_copy
-from client.request import MAIN
+from client.request import MAIN, text_of
 from client.scenario import Call, Kill, do, say, write
 from novel_hooks import layout
 from novel_hooks.rules import breakpoints, nextstep
@@ -525,6 +525,39 @@ def test_a_chapter_changed_by_hand_is_recorded_anew_first(run: Run) -> None:
     first, second = done.text.splitlines()
     assert first == "第 1 章重新记录好了" and second.startswith("第 2 章已生成（")
     assert run.worked[-4:] == ONE and len(run.worked) > len(ONE)
+
+
+def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
+    """Both answers are the author's, and neither needs his leave."""
+    place = run.book.at("chapters/chapter-001.md")
+    for line in ("水退了，桩还在。", "水又涨了。"):
+        place.write_text(f"{place.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
+        if line.startswith("水退"):
+            run.book.ok("sync", "1")
+    crew = Crew(run.book.root, lambda _job: verdict(4.5)).scenario()
+    author = Author(["/novel:continue 1"], lambda question: str(question["options"][0]["label"]))
+    done = run.host.talk(run.book.root, author, crew, timeout=600)
+    assert len(author.questions) == 1 and author.refused == []
+    assert clean(done) and landed(run) and done.text.startswith("第 1 章重新记录好了")
+
+
+def test_a_warning_about_a_chapter_is_heard_before_it_is_begun(run: Run) -> None:
+    """A setting was changed after the chapter was planned: told in time, and once."""
+    run.book.ok("changed", "--note")
+    run.book.at(layout.character_profile("qiao-jiu")).write_text(
+        "# 换了出身\n\n塔上长大。\n", encoding="utf-8"
+    )
+    run.book.ok("changed", "--note")
+    done = run.go("1", scores(4.5))
+    assert clean(done) and landed(run)
+    said = [request for request in done.asked(MAIN) if "契约排在设定改动之前" in spoken(request)]
+    assert said and not any(outcome.tool == "Agent" for outcome in said[0].outcomes)
+    assert spoken(said[-1]).count("契约排在设定改动之前") == 1
+
+
+def spoken(request: Request) -> str:
+    """What the main session has said to the author so far."""
+    return "\n".join(text_of(content) for role, content in request.messages if role == "assistant")
 
 
 def test_a_second_session_on_the_same_novel(refined: Run) -> None:

@@ -2,25 +2,26 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
 from ruamel.yaml import YAML
 
+import novel_hooks
 from novel_hooks import layout, roles
 from novel_hooks.cli.main import COMMANDS
 from novel_hooks.rules import (
-    breakpoints,
     cap,
     decisions,
     defaults,
     foreshadow_item,
     lint_habits,
     lint_patterns,
-    nextstep,
     packet,
 )
 from novel_hooks.rules import contract as contracts
@@ -470,9 +471,39 @@ def needed() -> set[tuple[str, ...]]:
     """What the skill's own text runs, and what the choices of `novel next` name."""
     _, body = split(skill_path("continue"))
     own = {sub_command(words) for words in commands(body) if len(words) > 2}
+<<<<<<< HEAD
     listed = (*nextstep.review_choices(1, None), *breakpoints.choices(1))
     choices = [choice.command for choice in listed] + ["novel retry"]
     return own | {sub_command(command.split()) for command in choices}
+=======
+    return own | {sub_command(command.split()) for command in offered()}
+
+
+def offered() -> set[str]:
+    """The command of every choice that `novel next` can offer, read where choices are made.
+
+    A planner's questions (`novel answer`) are the start desk's.
+    """
+    found = set()
+    for path in sorted(Path(novel_hooks.__file__).parent.rglob("*.py")):
+        source = path.read_text(encoding="utf-8")
+        if "Choice(" in source:
+            found |= {text for call in ast.walk(ast.parse(source)) for text in choice_commands(call)}
+    assert {"novel retry", "novel sync --cancel", "novel decide 1 accept"} <= found
+    return {command for command in found if not command.startswith("1 ")}
+
+
+def choice_commands(call: ast.AST) -> list[str]:
+    """The third argument of `Choice(key, label, command)`; what is filled in reads as 1."""
+    if not isinstance(call, ast.Call) or getattr(call.func, "id", None) != "Choice":
+        return []
+    (command,) = [*call.args[2:], *(word.value for word in call.keywords if word.arg == "command")]
+    if isinstance(command, ast.Constant):
+        return [str(command.value)]
+    assert isinstance(command, ast.JoinedStr), ast.dump(command)
+    parts = (str(part.value) if isinstance(part, ast.Constant) else "1" for part in command.values)
+    return ["".join(parts)]
+>>>>>>> q1
 
 
 def test_the_skill_allows_exactly_what_it_runs() -> None:

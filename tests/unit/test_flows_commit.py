@@ -165,6 +165,39 @@ def test_bom_and_crlf_do_not_land(tmp_path: Path) -> None:
             assert b"\r" not in data and not data.startswith(b"\xef\xbb\xbf"), path
 
 
+@pytest.mark.parametrize(
+    ("prices", "cost"),
+    [
+        ("prices:\n  sonnet: {input: 3, output: 15}\ncurrency: 美元\n", 1.8),
+        ("prices:\n  sonnet: {input: 3, output: 15}\ncurrency: usd\n", 1.8),
+        ("prices:\n  sonnet: {input: 3, output: 15}\ncurrency: 元\n", None),
+        ("prices:\n  sonnet: {input: 3, output: 15}\n", None),
+        ("prices:\n  sonnet: {input: 3}\ncurrency: 美元\n", None),
+        ("prices:\n  opus: {input: 3, output: 15}\ncurrency: 美元\n", None),
+        ("currency: 美元\n", None),
+    ],
+)
+@pytest.mark.parametrize("missing", [None, "input_tokens", "model", "cached"])
+def test_what_a_chapter_cost_in_dollars(
+    tmp_path: Path, prices: str, cost: float | None, missing: str | None
+) -> None:
+    """A whole sum in the money that the key names, or null: never a part of it, never 0."""
+    made = book(tmp_path)
+    made.write(layout.CONFIG, prices)
+    made.until("judged")
+    work = made.json(layout.work_log(2))
+    for stage in work["stages"]:
+        stage.update(model="claude-sonnet-4-5", input_tokens=100_000, output_tokens=10_000)
+    if missing == "cached":
+        work["stages"][0]["cache_read_input_tokens"] = 5
+    elif missing:
+        work["stages"][0][missing] = None
+    made.write(layout.work_log(2), work)
+    commit(made)
+    assert len(work["stages"]) == 4
+    assert made.json(layout.chapter_log(2))["total_cost_usd"] == (None if missing else cost)
+
+
 def test_the_chapter_log_tells_who_did_what(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.ok("lock", "acquire")

@@ -518,6 +518,54 @@ def test_a_model_that_no_packet_may_name_is_refused(tmp_path: Path, told: str, w
     assert wanted in refused.message
 
 
+@pytest.mark.parametrize(
+    ("model", "meant"),
+    [
+        ("sonet", "sonnet"),
+        ("Opus", "opus"),
+        ("hiaku", "haiku"),
+        ("claude-sonet-4-5", "claude-sonnet-4-5"),
+        ("anthropic/claude-opuss-4-1", "anthropic/claude-opus-4-1"),
+        *(
+            (name, None)
+            for name in (*roles.MODELS, "inherit", "gpt-5", "gpt-5-mini", "o3", "gemini-2.5-flash")
+        ),
+        *(
+            (name, None)
+            for name in ("deepseek-chat", "qwen3-max", "kimi-k2", "glm-4.6", "grok-4", "mistral-large")
+        ),
+        ("claude-sonnet-4-5-20250929", None),
+        ("us.anthropic.claude-opus-4-1-20250805-v1:0", None),
+        ("sonnet[1m]", None),
+        ("claude-3-5-x", None),
+    ],
+)
+def test_a_misspelt_model_is_told_and_other_hosts_names_pass(
+    tmp_path: Path, model: str, meant: str | None
+) -> None:
+    """In `models` it is refused, of `prices` it is told: nothing would ever be counted by it."""
+    assert settings.slip(model) == meant
+    made = book(tmp_path)
+    made.write(NAME, f"models:\n  draft: {model}\n")
+    if meant is None:
+        assert made.ok("config", "models.draft")
+    else:
+        wrong = made.refused(3, "CONFIG_VALUE", "config")
+        assert f"「{model}」" in wrong.message and f"「{meant}」" in wrong.message
+    made.write(NAME, f'prices:\n  "{model}": {{input: 3, output: 15}}\n')
+    wanted = ["PRICE_UNMATCHED"] if meant and model.lower() != meant else []
+    for command in ("log", "status"):
+        assert [note.code for note in made.novel(command).diagnostics] == wanted, command
+
+
+def test_a_price_set_for_a_misspelt_model_is_told_at_once(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    found = made.novel("config", "prices.sonet.input", "3")
+    assert found.exit == 0 and [note.code for note in found.diagnostics] == ["PRICE_UNMATCHED"]
+    assert "「sonnet」" in found.diagnostics[0].fix
+    assert made.novel("config", "--unset", "prices.sonet.input").diagnostics == ()
+
+
 # --- the file that a new book gets -----------------------------------------------------------
 
 

@@ -247,6 +247,24 @@ def test_each_note_says_whose_it_is_when_there_are_two_judges(tmp_path: Path) ->
     assert all("novel gate 2" in d.fix for d in both)
 
 
+def test_the_gate_tells_what_was_odd_about_a_verdict(tmp_path: Path) -> None:
+    """What the warning sends the author here for: before the chapter has landed, and after."""
+    made = book(tmp_path)
+    made.until("refined")
+    told = verdict(4.5)
+    told["scores"]["pacing"]["evidence"] = "她把钟楼搬进了海里"
+    recorded = made.novel("judge", "record", "--role", "primary", "--file", made.words(told))
+    said = [note.message for note in recorded.diagnostics if note.code == "EVALUATION_NOTE"]
+    assert said and "她把钟楼搬进了海里" in "".join(said)
+    made.advance("judge")
+    for landed in (False, True):
+        found = made.novel("gate", "2")
+        assert (found.data["landed"], found.data["notes"]) == (landed, said)
+        assert all(f"  存疑　{note}" in found.text for note in said)
+        if not landed:
+            made.ok("commit", "--chapter", "2")
+
+
 def test_the_gate_tells_of_the_rounds_before(tmp_path: Path) -> None:
     """Those of this life of the chapter: what an earlier one left among the attempts is no round of it."""
     made = book(tmp_path, 1)

@@ -10,6 +10,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 from hypothesis import given
 from hypothesis import strategies as st
+from planbook import staged_book
 
 from novel_hooks import layout
 from novel_hooks.rules import spending
@@ -47,6 +48,22 @@ def test_a_chapter_with_everything_known(made: Book) -> None:
     assert "第 2 章　4.20 分　通过　修订 1 次　次数用尽放行" in text
     assert "写初稿　claude-sonnet-4-5　1 分 30 秒　词元 读 100,000 写 10,000　花费 0.45 美元" in text
     assert "有 1 步算不出花费" in text
+
+
+def test_a_sum_that_is_not_whole_says_so(made: Book) -> None:
+    """Wherever a chapter's, a model's or the book's sum is shown, the status page too."""
+    made.write(layout.CONFIG, PRICES)
+    relog(made, 1, stages=[worked(), worked("judge", "opus")])
+    relog(made, 2, stages=[worked(), worked("judge", input_tokens=None, output_tokens=None)])
+    relog(made, 3, stages=[worked()])
+    rows = made.novel("log").text.splitlines()
+    told = {name: next(row for row in rows if name in row) for name in ("第 1 章", "第 2 章", "第 3 章")}
+    assert told["第 1 章"].endswith("花费 0.45 美元（有 1 步算不出花费）")
+    assert told["第 2 章"].endswith("花费 0.45 美元（有 1 步没有词元数，1 步算不出花费）")
+    assert told["第 3 章"].endswith("花费 0.45 美元")
+    assert next(row for row in rows if row.startswith("  claude-sonnet-4-5　")).endswith("1 步算不出花费）")
+    (line,) = [row for row in made.novel("status").text.splitlines() if row.startswith("用时：")]
+    assert "花费 1.35 美元（有 1 步没有词元数，2 步算不出花费）" in line
 
 
 def test_without_prices_there_is_no_cost(made: Book) -> None:
@@ -122,6 +139,43 @@ def test_the_chapter_in_work(made: Book) -> None:
     assert (data["landed"], data["log"]) == (False, "read")
     assert [told["name"] for told in data["stages"]] == ["draft", "summarize"]
     assert "（还在写）" in made.novel("log", str(made.chapter)).text
+
+
+def test_a_chapter_just_begun_is_not_damaged(made: Book) -> None:
+    """Nothing is done yet, so there is no file: that is no fault."""
+    made.ok("lock", "acquire")
+    for words in (("log", str(made.chapter)), ("log",)):
+        found = made.novel(*words)
+        assert (found.exit, found.diagnostics) == (0, ())
+        assert f"第 {made.chapter} 章（还在写）　还没有做完的步骤" in found.text
+
+
+def test_the_chapter_in_work_and_what_failed_in_it(made: Book) -> None:
+    """The menu's `look`: every step, and how it failed."""
+    made.until("drafted")
+    step = f"chapter:{made.chapter:03d}:refine"
+    for words in ("没有交稿", "写了别的文件"):
+        made.ok("fail", step, "--reason", words)
+        for asked in (("log", str(made.chapter)), ("log",)):
+            found = made.novel(*asked)
+            last = found.data["failures"][-1]
+            assert (last["step"], last["reason"], last["chapter"]) == (step, words, made.chapter)
+            assert last["stopped"] is (words == "写了别的文件")
+            assert f"第 {made.chapter} 章 · 润色　{words}" in found.text
+    assert found.text.endswith("停在这里，等你决定")
+    assert [told["name"] for told in found.data["inflight"]["stages"]] == ["draft", "summarize"]
+    assert "failures" in made.ok("log", "1") and made.ok("log", "1")["failures"] == []
+
+
+def test_a_planning_step_that_failed(tmp_path: Path) -> None:
+    fresh = staged_book(tmp_path / "book")
+    fresh.ok("instructions", "setup:characters")
+    for words in ("没有交稿", "还是没有交稿"):
+        fresh.ok("fail", "setup:characters", "--reason", words)
+    found = fresh.novel("log")
+    (failure,) = found.data["failures"]
+    assert (failure["step"], failure["chapter"], failure["stopped"]) == ("setup:characters", None, True)
+    assert "还是没有交稿　停在这里，等你决定" in found.text
 
 
 def test_a_chapter_that_nobody_began(made: Book) -> None:

@@ -218,7 +218,8 @@ def test_a_key_chapters_second_judge_gets_the_strong_model(tmp_path: Path) -> No
     made.judge(4.5)
     second = packet(made, "judge")
     assert (second["role"], second["model"]) == ("secondary", "opus")
-    assert "--role secondary" in second["next_actions"][0]
+    assert second["next_actions"][0] == "novel next", "a verdict that a hook has taken is not told again"
+    assert "--role secondary" in second["next_actions"][1]
 
 
 # what goes in ------------------------------------------------------------------------------------------

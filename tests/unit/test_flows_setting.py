@@ -196,6 +196,7 @@ def test_next_says_so_before_a_touched_chapter(made: Book) -> None:
     made.ok("changed", "--note")
     (note,) = made.novel("next").diagnostics
     assert (note.code, note.severity, note.path) == ("PENDING_TOUCHED", "warning", layout.contract(1, 4))
+    assert "`novel changed --done rule:W-001`" in note.fix
     made.ok("changed", "--done", "rule:W-001")
     assert made.novel("next").diagnostics == ()
 

@@ -436,7 +436,8 @@ def test_the_judge_reads_the_landed_text_and_the_new_crossref(tmp_path: Path) ->
     given = {i["key"]: i.get("path") for i in packet["inputs"]}
     assert given["chapter_content"] == layout.chapter(3)
     assert given["cross_references"] == layout.staged(layout.crossref(3))
-    assert packet["next_actions"][0].startswith("novel judge record --chapter 3 --role primary")
+    assert packet["next_actions"][0] == "novel next"
+    assert packet["next_actions"][1].startswith("novel judge record --chapter 3 --role primary")
 
 
 def test_the_delta_must_stand_on_the_chapters_own_version(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from novel_hooks import layout
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+<<<<<<< HEAD
 from novel_hooks.errors import (
     ConfigComment,
     ConfigMap,
@@ -27,6 +28,10 @@ from novel_hooks.errors import (
     UsageError,
 )
 from novel_hooks.flows import configuring
+=======
+from novel_hooks.errors import UsageError
+from novel_hooks.flows import config, configuring
+>>>>>>> q1
 from novel_hooks.rules import wording
 
 _NAMING = (ConfigNoSuch, ConfigMap, ConfigRefused, ConfigUneditable, ConfigComment)
@@ -69,10 +74,11 @@ def _run(context: Context, key: str | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         told = None if args.unset else " ".join(args.value)
         listed, changed = configuring.change(session, key, told)
-        notes = [answer.note(note) for note in session.notes]
     head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
-    shown = answer.of(_data(listed, changed), "\n".join([head, *([_told(listed)] if listed else [])]))
-    return shown._replace(diagnostics=tuple(notes))
+    words = "\n".join([head, *([_told(listed)] if listed else [])])
+    return answer.noted(
+        answer.of(_data(listed, changed), words, config.doubts(context.book())), session.notes
+    )
 
 
 def _data(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:

@@ -43,6 +43,7 @@ def data(found: Weighed) -> dict[str, Any]:
         "required_fixes": list(outcome.fixes),
         "bands": found.bands.to_json(),
         "earlier": [one._asdict() for one in found.earlier],
+        "notes": notes(found),
     }
 
 
@@ -56,7 +57,13 @@ def text(found: Weighed) -> str:
     lines += [f"  违反　{v.get('detail') or v}" for v in outcome.violations]
     if outcome.decision in ("revise", "polish"):
         lines += [f"  要改　{f['target']}：{f['instruction']}" for f in outcome.fixes]
-    return "\n".join(lines)
+    return "\n".join([*lines, *(f"  存疑　{note}" for note in notes(found))])
+
+
+def notes(found: Weighed) -> list[str]:
+    """What was odd about the verdicts when they were recorded: an evidence that is not in the text, say."""
+    listed = marks.metadata(found.document).get("warnings")
+    return [note for note in listed if isinstance(note, str)] if isinstance(listed, list) else []
 
 
 def _earlier(one: Round) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
 from novel_hooks import roles
 from novel_hooks.cli import answer
-from novel_hooks.cli.amounts import spent
+from novel_hooks.cli.amounts import partly, spent
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
@@ -33,38 +33,58 @@ def run(context: Context) -> Answer:
 
 
 def one(data: Mapping[str, Any]) -> str:
-    """A chapter: a line a stage, the sum, the gate."""
-    head = f"第 {data['chapter']} 章" + ("" if data["landed"] else "（还在写）")
+    """A chapter: a line a stage, the sum, the gate; what failed."""
+    return "\n".join([*_chapter(data, data["landed"], data["currency"]), *_failed(data["failures"])])
+
+
+def _chapter(data: Mapping[str, Any], landed: bool, currency: str | None) -> list[str]:
+    head = f"第 {data['chapter']} 章" + ("" if landed else "（还在写）")
     if data["log"] != worklogs.READ or not data["stages"]:
-        return f"{head}　{_without(data)}"
+        return [f"{head}　{_without(data, landed)}"]
     lines = [f"{head}　{verdict(data)}"]
-    lines += [f"  {stage(told, data['currency'])}" for told in data["stages"]]
-    lines += [f"  合计　{spent(data['total'], data['currency'])}", *_notes(data["total"], data["currency"])]
+    lines += [f"  {stage(told, currency)}" for told in data["stages"]]
+    lines += [f"  合计　{spent(data['total'], currency)}", *_notes(data["total"])]
     if len(data["judges"]) > 1:
         scores = "，".join(
             f"{_JUDGES[told['role']]} {_score(told['overall'])}（{told['model'] or '模型未记'}）"
             for told in data["judges"]
         )
         lines.append(f"  两位评审：{scores}，取低的")
-    return "\n".join(lines)
+    return lines
+
+
+def _failed(failures: Sequence[Mapping[str, Any]]) -> list[str]:
+    """`第 4 章·写初稿　没有交稿　停在这里，等你决定`."""
+    lines = [
+        f"  {told['name'] or '哪一步没有记下'}　{told['reason'] or '原因没有记下'}"
+        + ("　停在这里，等你决定" if told["stopped"] else "")
+        for told in failures
+    ]
+    return ["没有做成的：", *lines] if lines else []
 
 
 def every(data: Mapping[str, Any]) -> str:
-    """The last `SHOWN` chapters a line each, then the book's totals and each model's."""
+    """The last `SHOWN` chapters a line each, the book's totals, each model's; then what is in work or failed."""
+    now = _chapter(data["inflight"], False, data["currency"]) if data["inflight"] else []
+    now += _failed(data["failures"])
+    if not data["chapters"]:
+        return "\n".join(["还没有入库的章。" if now else "还没有入库的章，没有记录可看。", *now])
+    return "\n".join([*_landed(data), *now])
+
+
+def _landed(data: Mapping[str, Any]) -> list[str]:
     rows, totals, currency = data["chapters"], data["totals"], data["currency"]
-    if not rows:
-        return "还没有入库的章，没有记录可看。"
     lines = [f"共 {len(rows)} 章，读到记录的 {totals['logged']} 章"]
     if len(rows) > SHOWN:
         lines.append(f"  （只列最近 {SHOWN} 章，加 --json 看全部）")
     for told in rows[-SHOWN:]:
         known = told["log"] == worklogs.READ
-        rest = f"{verdict(told)}　{spent(told['total'], currency)}" if known else _without(told)
+        rest = f"{verdict(told)}　{_sums(told['total'], currency)}" if known else _without(told, True)
         lines.append(f"  第 {told['chapter']} 章　{rest}")
-    lines += [f"合计　{spent(totals, currency)}", *_notes(totals, currency)]
+    lines += [f"合计　{spent(totals, currency)}", *_notes(totals)]
     for told in data["models"]:
-        lines.append(f"  {told['model'] or '模型未记'}　{told['stages']} 步　{spent(told, currency)}")
-    return "\n".join(lines)
+        lines.append(f"  {told['model'] or '模型未记'}　{told['stages']} 步　{_sums(told, currency)}")
+    return lines
 
 
 def verdict(told: Mapping[str, Any]) -> str:
@@ -86,7 +106,11 @@ def stage(told: Mapping[str, Any], currency: str | None) -> str:
     return f"{name}　{told['model'] or '模型未记'}　{spent(told, currency)}"
 
 
-def _notes(told: Mapping[str, Any], currency: str | None) -> list[str]:
+def _sums(told: Mapping[str, Any], currency: str | None) -> str:
+    return f"{spent(told, currency)}{partly(told)}"
+
+
+def _notes(told: Mapping[str, Any]) -> list[str]:
     notes = []
     if told["uncounted"] and told["uncounted"] < told["stages"]:
         notes.append(f"  （有 {told['uncounted']} 步没有完整的词元数，上面只算了记下的）")
@@ -97,10 +121,12 @@ def _notes(told: Mapping[str, Any], currency: str | None) -> list[str]:
     return notes
 
 
-def _without(told: Mapping[str, Any]) -> str:
+def _without(told: Mapping[str, Any], landed: bool) -> str:
     if told["log"] == worklogs.BROKEN:
         return "记录读不出来（见下面的提示）"
-    return "没有记录" if told["log"] == worklogs.MISSING else "记录里还没有做完的步骤"
+    if told["log"] == worklogs.MISSING and landed:
+        return "没有记录"
+    return "还没有做完的步骤"
 
 
 def _score(overall: float | None) -> str:
