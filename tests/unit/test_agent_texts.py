@@ -471,11 +471,6 @@ def needed() -> set[tuple[str, ...]]:
     """What the skill's own text runs, and what the choices of `novel next` name."""
     _, body = split(skill_path("continue"))
     own = {sub_command(words) for words in commands(body) if len(words) > 2}
-<<<<<<< HEAD
-    listed = (*nextstep.review_choices(1, None), *breakpoints.choices(1))
-    choices = [choice.command for choice in listed] + ["novel retry"]
-    return own | {sub_command(command.split()) for command in choices}
-=======
     return own | {sub_command(command.split()) for command in offered()}
 
 
@@ -503,7 +498,6 @@ def choice_commands(call: ast.AST) -> list[str]:
     assert isinstance(command, ast.JoinedStr), ast.dump(command)
     parts = (str(part.value) if isinstance(part, ast.Constant) else "1" for part in command.values)
     return ["".join(parts)]
->>>>>>> q1
 
 
 def test_the_skill_allows_exactly_what_it_runs() -> None:

@@ -16,7 +16,6 @@ from novel_hooks import layout
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-<<<<<<< HEAD
 from novel_hooks.errors import (
     ConfigComment,
     ConfigMap,
@@ -27,11 +26,7 @@ from novel_hooks.errors import (
     Problems,
     UsageError,
 )
-from novel_hooks.flows import configuring
-=======
-from novel_hooks.errors import UsageError
 from novel_hooks.flows import config, configuring
->>>>>>> q1
 from novel_hooks.rules import wording
 
 _NAMING = (ConfigNoSuch, ConfigMap, ConfigRefused, ConfigUneditable, ConfigComment)
