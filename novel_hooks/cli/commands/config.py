@@ -69,10 +69,9 @@ def _run(context: Context, key: str | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         told = None if args.unset else " ".join(args.value)
         listed, changed = configuring.change(session, key, told)
-        notes = [answer.note(note) for note in session.notes]
     head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
     shown = answer.of(_data(listed, changed), "\n".join([head, *([_told(listed)] if listed else [])]))
-    return shown._replace(diagnostics=tuple(notes))
+    return answer.noted(shown, session.notes)
 
 
 def _data(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:
