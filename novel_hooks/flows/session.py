@@ -34,8 +34,8 @@ class Session:
         self.held_before = held_before
         self.keep = held_before
         self.notes: list[str] = []
-        self.finished = False
-        """A landing that an earlier command had left was finished first."""
+        self.finished: str | None = None
+        """The label of the landing that a killed command had left, and that is through now."""
         self.left: tuple[str, ...] = ()
         """The break points of a killed run that this lock goes on with."""
         self.found: bytes | None = None
@@ -93,10 +93,11 @@ def writing(
         if held.note and session.found is None:
             session.notes.append(held.note)
         try:
-            finished = journal.recover(project, session.guard)
-            if finished:
-                session.finished = True
-                session.notes.append(finished)
+            left = journal.left(project)
+            told = journal.recover(project, session.guard)
+            session.finished = left
+            if told:
+                session.notes.append(told)
             yield session
         finally:
             _give_back(session)
