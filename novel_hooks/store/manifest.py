@@ -87,7 +87,7 @@ def load(project: Project) -> Manifest | None:
 
 
 def through(project: Project) -> str | None:
-    """The label of a landing that is through, and was killed before all of its journal was gone; else None."""
+    """The label of a landing that is through, killed before all of its journal was gone; None without one."""
     for name in project.names(layout.OWN):
         if not name.startswith(DONE.rpartition("/")[2]):
             continue

@@ -219,3 +219,31 @@ def test_a_second_failure_counts_behind_another_commands_landing(
     assert made.ok("fail", step, "--reason", "x")["answer"] == "retry"
     killed_landing(made, monkeypatch, {f"research/{n}.md": b"1\n" for n in (1, 2)})
     assert made.ok("fail", step, "--reason", "x")["answer"] == "stop"
+
+
+@killpoints.shares(20)
+def test_init_in_the_folder_where_one_stands(
+    share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Said again without `--yes`: what it has made itself is nothing to ask about."""
+    killpoints.still(monkeypatch)
+
+    def begin(made: Book) -> None:
+        monkeypatch.chdir(made.root)
+        found = made.novel("init", "--title", "长夜")
+        assert found.exit == 0 and not found.diagnostics, found
+
+    (tmp_path / "start").mkdir()
+    run = killpoints.Run(Book(tmp_path / "start", 1), tmp_path, begin)
+    seen = set()
+    for number in killpoints.spread(len(run.points), share):
+        made = run.killed(number)
+        left = run.left(made, number)
+        seen.add(left)
+        if left == "new" and not list(made.at(layout.OWN).glob("journal.done-*/manifest.json")):
+            monkeypatch.chdir(made.root)
+            assert [one.code for one in made.novel("init").diagnostics] == ["PROJECT_EXISTS"]
+            continue
+        begin(made)
+        assert killpoints.tree(made) == run.new, run.where(number)
+    assert {"old", "pending"} <= seen
