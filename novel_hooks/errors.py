@@ -855,6 +855,24 @@ class ProjectExists(Problem):
     fix = "请换一个空文件夹，或进入这个项目用 `novel status` 继续。"
 
 
+class BookLeft(Problem):
+    """`init`: something of an earlier book lies where the new one would go on from it."""
+
+    code = "BOOK_LEFT"
+    exit = REFUSED
+    message = "{path} 是以前一本书留下的，新书不能接着它写；没有做任何改动。"
+    fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
+
+
+class InitJournalBroken(Problem):
+    """`init`: no landing can be made where such a journal lies, and there is no book to look after it."""
+
+    code = "INIT_JOURNAL_BROKEN"
+    exit = DAMAGED
+    message = "「{place}」里留着一份用不了的提交日志 {path}：{detail}。没有做任何改动。"
+    fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
+
+
 class EntitiesUnread(Problem):
     """Lines of the unknown-entities log that nobody can read: new ones are added all the same."""
 

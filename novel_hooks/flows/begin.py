@@ -5,11 +5,16 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
+import os
 from functools import partial
 
 from novel_hooks import layout
 from novel_hooks import root as roots
 from novel_hooks.errors import (
+    BookLeft,
+    InitJournalBroken,
+    JournalBroken,
+    NotAFolder,
     Problem,
     Problems,
     ProjectExists,
@@ -26,7 +31,7 @@ from novel_hooks.flows.configuring import NOT_ONE_LINE
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import settings
-from novel_hooks.store import assets, atomic, folders, journal, jsonio, oslock, schema
+from novel_hooks.store import assets, atomic, folders, journal, jsonio, litter, oslock, schema
 from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
 from novel_hooks.store.text import decode
@@ -38,6 +43,7 @@ _SCHEMAS = {
     layout.STORYLINE_SPEC: "storyline-spec",
 }
 _LABEL = "新建项目"
+_BEGUN = (layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE)
 
 
 class Begun(Record):
@@ -61,11 +67,13 @@ def run(
         if told and not settings.one_line(told):
             raise UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
     own = _own_templates(template) if template else {}
+    root = os.path.realpath(root)  # reached through a link or not: one project
     project = Project(root)
-    above = roots.find(root)
-    if above is not None:
-        raise ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
-    _refuse_existing(project)
+    if not cut_off(project):
+        above = roots.find(root)
+        if above is not None:
+            raise ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
+        _refuse_existing(project)
     named = {key: value for key, value in (("title", title), ("genre", genre)) if value}
     files, fresh = _files(named, own), project.kind(layout.OWN) == "absent"
     made = folders.make_place(root)
@@ -83,14 +91,16 @@ def _begun(
     """Under the OS lock. What is refused leaves no folder behind, of a `fresh` place not even the lock."""
     made: list[str] = []
     try:
+        if cut_off(project):
+            journal.recover(project)
+            for folder in layout.PROJECT_DIRS:
+                atomic.make_folders(project, folder)
+            there = tuple(p for p in (*TEMPLATES, layout.CHECKPOINT) if project.has(p))
+            return Begun(project.root, there, tuple(_left(project, told)))
         _refuse_existing(project)
+        litter.sweep(project)
         for folder in layout.PROJECT_DIRS:
             made += atomic.make_folders(project, folder)
-        waiting = journal.pending(project)
-        if waiting is not None and waiting.label == _LABEL:  # an earlier call was cut off
-            journal.recover(project, lambda: None)
-            there = tuple(p for p in (*TEMPLATES, layout.CHECKPOINT) if project.has(p))
-            return Begun(project.root, there, ())
         left = tuple(_left(project, told))
         changes = [c for c in files if not project.has(c.path)]
         point = checkpoints.initial().moved(caller.stamp)
@@ -103,6 +113,28 @@ def _begun(
                 oslock.forget(project)
         raise
     return Begun(project.root, tuple(c.path for c in changes), left)
+
+
+def cut_off(project: Project) -> bool:
+    """Was an earlier `init` killed behind its commit point? Raises InitJournalBroken."""
+    try:
+        return journal.left(project) == _LABEL
+    except NotAFolder:  # `.novel` itself, told with all else
+        return False
+    except JournalBroken as wrong:
+        detail = str(wrong.values["detail"]).rstrip("。")
+        raise InitJournalBroken(layout.JOURNAL, place=project.root, detail=detail) from wrong
+
+
+def bare(project: Project, name: str) -> bool:
+    """Is it a folder that a killed `init` has made, with nothing in it but such folders?"""
+    if project.kind(name) != "folder" or not any(_is_way(name, folder) for folder in layout.PROJECT_DIRS):
+        return False
+    return all(bare(project, f"{name}/{below}") for below in project.names(name))
+
+
+def _is_way(name: str, folder: str) -> bool:
+    return folder == name or folder.startswith(f"{name}/")
 
 
 def _left(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:
@@ -121,8 +153,27 @@ def _refuse_existing(project: Project) -> None:
     landed = sum(1 for name in project.names("chapters") if layout.chapter_number(name))
     if landed:  # a book that lost its checkpoint is never begun anew
         raise ProjectLost(layout.CHECKPOINT, count=landed)
-    folded = [partial(project.folder_destination, folder) for folder in (*layout.PROJECT_DIRS, layout.OWN)]
-    refuse(collected(*folded, *(partial(_sound, project, path) for path in TEMPLATES)))
+    folders = (*layout.PROJECT_DIRS, layout.OWN, layout.LOCK_DIR)
+    folded = [partial(project.folder_destination, folder) for folder in folders]
+    sound = [partial(_sound, project, path) for path in TEMPLATES]
+    refuse(collected(*folded, partial(_of_a_book, project), *sound))
+
+
+def _of_a_book(project: Project) -> Iterator[Problem]:
+    """What only a book that was begun has, and a new one would go on from; what cannot stand in `.novel/`."""
+    for path in _BEGUN:
+        if project.kind(path.rpartition("/")[0]) == "folder" and project.kind(path) != "absent":
+            yield BookLeft(path)
+    if project.kind(layout.OWN) != "folder":
+        return
+    for name in project.names(layout.OWN):
+        path = f"{layout.OWN}/{name}"
+        if path == layout.JOURNAL:  # another command's, and no book for it
+            yield BookLeft(path)
+        elif path in layout.OWN_FOLDERS:
+            yield from collected(partial(project.folder_destination, path))
+        elif path not in _BEGUN and not litter.is_litter(name):
+            yield from collected(partial(project.destination, path))
 
 
 def _sound(project: Project, path: str) -> None:

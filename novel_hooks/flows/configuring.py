@@ -24,7 +24,7 @@ from novel_hooks.errors import (
     YamlBroken,
     refuse,
 )
-from novel_hooks.flows import config, fencing
+from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
@@ -186,5 +186,4 @@ def _land(session: Session, text: str) -> None:
     data = text.encode("utf-8")
     remembered = config.remembered(data, config.parsed(text))
     session.land([journal.put(layout.CONFIG, data), remembered], label="改设置")
-    # The author's own change is no breach of a step that is out; a kill in between only makes it a question.
-    session.land(fencing.renewed(session.project, [layout.CONFIG]), label="记下设置的改动")
+    session.remark([layout.CONFIG])

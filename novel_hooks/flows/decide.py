@@ -15,7 +15,7 @@ from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import breakpoints, marks
+from novel_hooks.rules import breakpoints, marks, wording
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
@@ -31,20 +31,28 @@ class Decided(Record):
 
 
 def run(session: Session, chapter: int, answer: str, note: str | None, reason: str | None) -> Decided:
-    """Raises DecisionNotDue when the question was not asked, DecisionLanded; then nothing has changed."""
+    """Raises DecisionNotDue when the question was not asked, DecisionLanded; then nothing has changed.
+
+    One that was killed behind its commit point and is said again has been taken.
+    """
     book = Book(session.project)
+    label = f"第 {chapter} 章的决定：{wording.shown(wording.DECISIONS, answer)}"
+    if session.finished == label:
+        if answer == breakpoints.STOP:
+            session.end()
+        return Decided(chapter, answer, book.checkpoint())
     if chapter <= book.checkpoint().last:
         raise DecisionLanded(layout.chapter(chapter), chapter=chapter, before=chapter - 1)
     if answer == "skip-delta":
         point, changes = _skip_delta(session, book, chapter, reason)
     elif answer in breakpoints.ANSWERS:
-        return _at_break(session, book, chapter, answer, note)
+        return _at_break(session, book, chapter, answer, note, label)
     else:
         view = look.at(book)
         desk = _reviewed(view, chapter)
         point, changes = _ANSWERS[answer](session, desk, view.point, note)
     changes = [*changes, *remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
-    session.land(changes, label=f"第 {chapter} 章的决定")
+    session.land(changes, label=label)
     return Decided(chapter, answer, point)
 
 
@@ -99,7 +107,9 @@ def _rewrite(
     return moved, changes
 
 
-def _at_break(session: Session, book: Book, chapter: int, answer: str, note: str | None) -> Decided:
+def _at_break(
+    session: Session, book: Book, chapter: int, answer: str, note: str | None, label: str
+) -> Decided:
     """The answer to a stop after a step. Source: seed 004.
 
     go-on: the outputs as they are now are taken, what the author changed by hand included. again: they are
@@ -114,7 +124,7 @@ def _at_break(session: Session, book: Book, chapter: int, answer: str, note: str
         changes = _put_back(desk, point, phase)
     over = breaks.over(desk, phase)
     changes.append(handout.answered(book, step, point.revisions, answer, over, note))
-    session.land([*changes, *remembered(book)], label=f"第 {chapter} 章的决定")
+    session.land([*changes, *remembered(book)], label=label)
     if answer == breakpoints.STOP:
         session.end()
     return Decided(chapter, answer, point)

@@ -30,16 +30,22 @@ class Failed(Record):
 
 
 def run(session: Session, step: Step, reason: str) -> Failed:
-    """Count a failure of this step in this round of revision. Raises StepNotNext for another step."""
+    """Count a failure of this step in this round of revision. Raises StepNotNext for another step.
+
+    One that was killed behind its commit point and is said again has been counted.
+    """
+    label = f"记下「{step.told}」的失败"
     book = Book(session.project)
     point = book.checkpoint()
     if point.state == "ERROR_RETRY":
         return Failed(step, False, _check_error(point, step))
+    if session.finished == label and failed(point, step):
+        return Failed(step, True, point)
     _check_due(book, step)
     again = not failed(point, step)
     moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
     changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
-    session.land(changes, label=f"记下 {step.told} 的失败")
+    session.land(changes, label=label)
     if not again:
         session.end()
     return Failed(step, again, moved)

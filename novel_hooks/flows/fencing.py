@@ -132,8 +132,7 @@ def renewed(project: Project, paths: Collection[str]) -> list[Change]:
     before = fence.load(project)
     if before is None:  # lost: a new one that holds these alone would call all others new
         return []
-    now = fence.marks(project, before)
-    known = {path: now[path] for path in paths if path in now}
+    known = fence.marked(project, paths)
     if not known:
         return []
     return [*_forgotten(project), journal.put(layout.FENCE, fence.dump({**before, **known}))]

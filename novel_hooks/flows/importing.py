@@ -16,8 +16,8 @@ import os
 
 from novel_hooks import layout
 from novel_hooks.errors import NoteRefused, NoteTaken, Problem, UsageError, refuse
-from novel_hooks.flows import fencing
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.collecting import got
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.record import Record
 from novel_hooks.rules import notes, prose
@@ -84,10 +84,10 @@ def run(
     changes = [journal.put(note.path, note.data) for note in found if not note.known]
     pasted = session.project.absolute(layout.PASTED)
     changes += [journal.remove(layout.PASTED) for one in gathered.sources if one.shown == pasted]
+    made, _ = got(lambda: list(_made(book, sample)))  # what cannot be read is not spoken of
     session.land(changes, label="收下作者的样章" if sample else "收下作者的笔记")
-    # The author's own file is no breach of a step that is out; a kill in between only makes it a question.
-    session.land(fencing.renewed(session.project, [note.path for note in found]), label="记下收来的笔记")
-    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(_made(book, sample)), sample)
+    session.remark([note.path for note in found])
+    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(made or ()), sample)
 
 
 def _made(book: Book, sample: bool) -> Iterator[str]:

@@ -80,8 +80,9 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
         *handout.recorded(book, str(view.due.step), role),
         *remembered(book),
     ]
+    done = _answer(chapter, role, document, composed, view, desk, repeat=False)
     session.land(changes, label=f"记下第 {chapter} 章的评审")
-    return _answer(chapter, role, document, composed, view, desk, repeat=False)
+    return done
 
 
 def _desk_due(view: View, chapter: int) -> Desk:

@@ -64,10 +64,8 @@ def land(session: Session, volume: int, shown: Repair | None = None) -> Repair:
     if shown is not None and shown.old != found.old:
         raise ChangedWhileAsked(found.path)
     if found.changes:
-        from novel_hooks.flows import rebuild
-
         session.land([journal.put(found.path, found.new)], label=f"改正第 {volume} 卷大纲的写法")
-        rebuild.remark(session, [found.path])
+        session.remark([found.path])
     return found
 
 

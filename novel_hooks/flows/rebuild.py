@@ -4,12 +4,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Mapping
     from typing import Any
 
 from novel_hooks import layout
 from novel_hooks.errors import LogTailBroken, Problem, Problems, refuse
-from novel_hooks.flows import fencing, merging
+from novel_hooks.flows import merging
 from novel_hooks.flows.archive_manifest import REBUILD
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
@@ -40,7 +40,7 @@ def run(session: Session) -> Rebuilt:
         return Rebuilt(False, state["state_version"], len(lines), (), None)
     archive, kept = _kept(book, old, session.caller.stamp) if old is not None else (None, [])
     session.land([*kept, journal.put(layout.STATE, data)], label="重建故事状态")
-    remark(session, [layout.STATE])
+    session.remark([layout.STATE])
     return Rebuilt(True, state["state_version"], len(lines), differences, archive)
 
 
@@ -84,10 +84,3 @@ def _kept(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
         journal.put(layout.archived(archive, layout.STATE), old),
         journal.put(layout.archive_manifest(archive), jsonio.dump(document)),
     ]
-
-
-def remark(session: Session, paths: Collection[str]) -> None:
-    """What `novel` itself has written is no breach of the second fence; other changes stay to be found."""
-    changes = fencing.renewed(session.project, paths)
-    if changes:
-        session.land(changes, label="更新写入边界")

@@ -91,13 +91,13 @@ def _tails(session: Session) -> Iterator[str]:
         tail = logtail.look(session.project.read(path) or b"", path)
         if tail.kind == logtail.OPEN:
             session.land([journal.put(path, tail.head + tail.rest + b"\n")], label=f"补上 {path} 的末行")
-            rebuild.remark(session, [path])
+            session.remark([path])
             yield f"{path} 的最后一行已补上换行。"
         elif tail.kind == logtail.CUT:
             kept = _torn(session.project, path)
             changes = [journal.put(kept, tail.rest), journal.put(path, tail.head)]
             session.land(changes, label=f"移走 {path} 残缺的末行")
-            rebuild.remark(session, [path])
+            session.remark([path])
             yield f"{path} 残缺的最后一行已移到 {kept}。"
 
 
@@ -113,7 +113,7 @@ def _lines(session: Session) -> Iterator[str]:
         gone = b"".join(lines[at] for at in broken)
         rest = b"".join(line for at, line in enumerate(lines) if at not in broken)
         session.land([journal.put(kept, gone), journal.put(path, rest)], label=f"移走 {path} 读不懂的行")
-        rebuild.remark(session, [path])
+        session.remark([path])
         numbers = invariants.ranges(at + 1 for at in broken)
         yield f"{path} 第 {numbers} 行读不懂或格式不对，已移到 {kept}。"
 
@@ -196,5 +196,5 @@ def _backlog(session: Session) -> Iterator[str]:
         if isinstance(warning, ForeshadowingSkipped):
             raise warning
     session.land(merged.changes, label="补记伏笔")
-    rebuild.remark(session, [layout.FORESHADOWING])
+    session.remark([layout.FORESHADOWING])
     yield f"第 {invariants.ranges(waiting)} 章的伏笔已补记进 {layout.FORESHADOWING}。"

@@ -8,14 +8,20 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import fencing
 from novel_hooks.flows.caller import Caller
 from novel_hooks.store import journal, lock, oslock
 from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
+
+_UNMARKED = (
+    "{paths} 已经写好，只是没能记下这是你自己改的；下一步要是问起，运行 `novel accept-changes` 认下就好。"
+)
+_LOCK_KEPT = "写作锁没能交还（{why}）；下一次运行会自己接过来。"
 
 
 class Session:
@@ -28,8 +34,8 @@ class Session:
         self.held_before = held_before
         self.keep = held_before
         self.notes: list[str] = []
-        self.finished = False
-        """A landing that an earlier command had left was finished first."""
+        self.finished: str | None = None
+        """The label of the landing that a killed command had left, and that is through now."""
         self.left: tuple[str, ...] = ()
         """The break points of a killed run that this lock goes on with."""
         self.found: bytes | None = None
@@ -44,6 +50,16 @@ class Session:
         if changes:
             sealed = fencing.seal(list(changes))
             journal.land(self.project, sealed, label=label, guard=self.guard)
+
+    def remark(self, paths: Collection[str]) -> None:
+        """What `novel` has just written is no breach of the second fence; other changes stay to be found.
+
+        It has landed: what fails here is told, never a refusal.
+        """
+        try:
+            self.land(fencing.renewed(self.project, paths), label="更新写入边界")
+        except (Problem, Problems, OSError):
+            self.notes.append(_UNMARKED.format(paths="、".join(sorted(paths))))
 
     def guard(self) -> None:
         """Raises LockLost when another session has taken the lock."""
@@ -77,13 +93,22 @@ def writing(
         if held.note and session.found is None:
             session.notes.append(held.note)
         try:
-            finished = journal.recover(project, session.guard)
-            if finished:
-                session.finished = True
-                session.notes.append(finished)
+            left = journal.left(project)
+            told = journal.recover(project, session.guard)
+            session.finished = left
+            if told:
+                session.notes.append(told)
             yield session
         finally:
-            if session.found is not None:
-                lock.put_back(project, session.token, session.found)
-            elif not session.keep:
-                lock.release(project, session.token)
+            _give_back(session)
+
+
+def _give_back(session: Session) -> None:
+    """What the command has done or refused stands, whatever becomes of its lock."""
+    try:
+        if session.found is not None:
+            lock.put_back(session.project, session.token, session.found)
+        elif not session.keep:
+            lock.release(session.project, session.token)
+    except Problem as wrong:
+        session.notes.append(_LOCK_KEPT.format(why=str(wrong).rstrip("。")))

@@ -24,6 +24,8 @@ from novel_hooks.store.project import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     Marks = dict[str, tuple[str, str]]
 
 _FORMAT = "novel-fence 2"
@@ -98,6 +100,32 @@ def marks(project: Project, before: Marks, folders: dict[str, str] | None = None
         else:
             found[path] = (look, digest(project, path))
     return found
+
+
+def marked(project: Project, paths: Collection[str]) -> Marks:
+    """The marks of these files as they are now; nothing else is looked at. Raises nothing."""
+    found: Marks = {}
+    for path in paths:
+        if not _watched(path):
+            continue
+        try:
+            found[path] = (_look(os.lstat(project.absolute(path))), digest(project, path))
+        except OSError:
+            continue
+    return found
+
+
+def _watched(path: str) -> bool:
+    """Would `walk` come upon a file of that name, and can a line hold it?"""
+    if "\t" in path or "\n" in path:
+        return False
+    if path in layout.FENCED_FILES:
+        return True
+    name = path.rpartition("/")[2]
+    if any(path.startswith(f"{folder}/") for folder in layout.FENCED_WHOLE):
+        return True
+    inside = any(path.startswith(f"{folder}/") for folder in layout.FENCED_FOLDERS)
+    return inside and name.endswith(_PROSE) and not name.startswith(".")
 
 
 def differences(before: Marks, now: Marks) -> list[Difference]:

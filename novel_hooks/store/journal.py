@@ -31,6 +31,15 @@ def pending(project: Project) -> Manifest | None:
     return manifest.load(project)
 
 
+def left(project: Project) -> str | None:
+    """The label of a landing whose command did not come to its end: waiting, or through and not cleared away.
+
+    Asked before `recover`. Raises as `pending`.
+    """
+    waiting = pending(project)
+    return waiting.label if waiting is not None else manifest.through(project)
+
+
 def owner_lives(plan: Manifest) -> bool | None:
     """Does the command that made this journal still run? None: cannot be known."""
     return process.alive(plan.pid, plan.pid_started) if plan.host == process.host() else None

@@ -53,7 +53,7 @@ def remove_tree(project: Project, rel: str) -> None:
     top = project.folder_destination(rel)
     try:
         for folder, folders, files in os.walk(top, topdown=False):
-            for name in files:
+            for name in sorted(files):  # a journal's manifest last: it tells whose landing it was
                 os.unlink(os.path.join(folder, name))
             for name in folders:
                 place = os.path.join(folder, name)

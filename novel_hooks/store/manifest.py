@@ -15,6 +15,8 @@ from novel_hooks.store.project import Project, is_inside
 
 FILE = "manifest.json"
 FORMAT = 1
+DONE = f"{layout.JOURNAL}.done-"
+"""How the folder of a journal that is through begins, until it is gone."""
 
 _HASH = Pattern(r"[0-9a-f]{64}\Z")
 _BLOB = Pattern(r"[0-9]{4,9}\Z")
@@ -82,6 +84,19 @@ def load(project: Project) -> Manifest | None:
     if data is None:
         raise _broken(f"里面没有 {FILE}")
     return _manifest(found)
+
+
+def through(project: Project) -> str | None:
+    """The label of a landing that is through, killed before all of its journal was gone; None without one."""
+    for name in project.names(layout.OWN):
+        if not name.startswith(DONE.rpartition("/")[2]):
+            continue
+        try:
+            found = project.json(f"{layout.OWN}/{name}/{FILE}")
+            return _manifest(found).label
+        except errors.Problem:  # taken apart already
+            continue
+    return None
 
 
 def blob_path(entry: Entry) -> str:

@@ -74,7 +74,7 @@ def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> No
 
 def drop(project: Project, plan: Manifest) -> None:
     """The journal is done: out of the way in one step, then taken apart."""
-    done = f"{layout.JOURNAL}.done-{plan.token}"
+    done = f"{manifest.DONE}{plan.token}"
     atomic.rename(project, layout.JOURNAL, done)
     try:
         atomic.sync_folder(project, layout.OWN)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OWNER, Book, book, verdict
+from builders import OWNER, Book, book, killed_landing, verdict
 from builders import fast_disk as fast_disk
 from crash import killpoints
 from rewriting import NOW
@@ -161,3 +161,89 @@ def _next(made: Book) -> dict[str, Any]:
     """Without the run's own break points: they go with the lock, whose session is dead after a kill."""
     made.ok("lock", "release")
     return made.next()
+
+
+def _out(place: Path) -> Book:
+    """Chapter 2 is with its writer."""
+    made = book(place, 1)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    return made
+
+
+def _asked(place: Path) -> Book:
+    """Chapter 2 waits for its author."""
+    made = book(place, 1)
+    made.stage("refined")
+    made.draft()
+    made.records()
+    made.evaluation(1.0)
+    made.advance("judge")
+    return made
+
+
+COUNTED: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
+    "fail": (_out, ("fail", "chapter:002:draft", "--reason", "没交稿")),
+    "decide revise": (_asked, ("decide", "2", "revise", "--note", "桥要先断")),
+    "decide rewrite": (_asked, ("decide", "2", "rewrite")),
+}
+
+
+@killpoints.shares(12)
+@pytest.mark.parametrize("name", COUNTED)
+def test_what_is_not_the_same_twice_is_taken_once(
+    name: str, share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as anything of its journal is left, the command said again knows its own landing."""
+    killpoints.still(monkeypatch)
+    build, argv = COUNTED[name]
+    run = killpoints.Run(build(tmp_path), tmp_path, lambda made: made.ok(*argv))
+    told = run.fresh("told").ok(*argv)
+    seen = set()
+    for number in killpoints.spread(len(run.points), share):
+        made = run.killed(number)
+        left = run.left(made, number)
+        if left == "new" and not list(made.at(layout.OWN).glob("journal.done-*/manifest.json")):
+            continue
+        seen.add(left)
+        assert made.ok(*argv) == told, run.where(number)
+        assert killpoints.tree(made) == run.new, run.where(number)
+    assert {"old", "pending"} <= seen
+
+
+def test_a_second_failure_counts_behind_another_commands_landing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = _out(tmp_path)
+    step = made.step("draft")
+    assert made.ok("fail", step, "--reason", "x")["answer"] == "retry"
+    killed_landing(made, monkeypatch, {f"research/{n}.md": b"1\n" for n in (1, 2)})
+    assert made.ok("fail", step, "--reason", "x")["answer"] == "stop"
+
+
+@killpoints.shares(20)
+def test_init_in_the_folder_where_one_stands(
+    share: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Said again without `--yes`: what it has made itself is nothing to ask about."""
+    killpoints.still(monkeypatch)
+
+    def begin(made: Book) -> None:
+        monkeypatch.chdir(made.root)
+        found = made.novel("init", "--title", "长夜")
+        assert found.exit == 0 and not found.diagnostics, found
+
+    (tmp_path / "start").mkdir()
+    run = killpoints.Run(Book(tmp_path / "start", 1), tmp_path, begin)
+    seen = set()
+    for number in killpoints.spread(len(run.points), share):
+        made = run.killed(number)
+        left = run.left(made, number)
+        seen.add(left)
+        if left == "new" and not list(made.at(layout.OWN).glob("journal.done-*/manifest.json")):
+            monkeypatch.chdir(made.root)
+            assert [one.code for one in made.novel("init").diagnostics] == ["PROJECT_EXISTS"]
+            continue
+        begin(made)
+        assert killpoints.tree(made) == run.new, run.where(number)
+    assert {"old", "pending"} <= seen

@@ -11,15 +11,16 @@ import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OWNER, Book, book
+from builders import OWNER, Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.cli.main import call
+from novel_hooks.errors import JournalPending
 from novel_hooks.flows import begin, config
 from novel_hooks.flows.caller import Caller
 from novel_hooks.rules import settings
-from novel_hooks.store import assets, schema
+from novel_hooks.store import assets, recovery, schema
 from novel_hooks.store.owner import owner
 
 if TYPE_CHECKING:
@@ -273,3 +274,109 @@ def test_interrupted_it_leaves_nothing_behind(place: Path, monkeypatch: pytest.M
     with pytest.raises(KeyboardInterrupt):
         begin.run(str(place), Caller(owner({}, OWNER), 0.0), None, None)
     assert not place.exists()
+
+
+# links, what was left there, and `init` killed ------------------------------------------------------------
+
+
+def test_a_link_to_a_folder_is_followed(tmp_path: Path, place: Path) -> None:
+    place.mkdir()
+    link = tmp_path / "快捷"
+    link.symlink_to(place)
+    found = init(link, "--title", "长夜")
+    assert found.exit == 0 and found.data is not None
+    assert found.data["root"] == os.path.realpath(place)
+    assert call("status", ["--project", str(link)], {"NOVEL_OWNER": OWNER}).exit == 0
+    assert [one.code for one in init(link).diagnostics] == ["PROJECT_EXISTS"]
+
+
+def test_a_link_to_nowhere_is_refused(tmp_path: Path, place: Path) -> None:
+    link = tmp_path / "快捷"
+    link.symlink_to(place)
+    found = init(link)
+    assert (found.exit, found.diagnostics[0].code) == (2, "CLI_USAGE") and "断" in found.diagnostics[
+        0
+    ].message
+    assert not place.exists()
+
+
+def a_fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def a_file(path: Path) -> None:
+    path.write_bytes(b"x\n")
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def a_link(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+LEFT = [
+    (".novel.lock", a_fifo),
+    (".novel.lock", a_file),
+    (".novel.lock", a_link),
+    (layout.CHECKPOINT_SEAL, a_file),
+    (layout.CHECKPOINT_SEAL, a_folder),
+    *((layout.CHANGELOG, kind) for kind in (a_fifo, a_file, a_folder, a_link)),
+    (layout.STATE, a_file),
+    (layout.OS_LOCK, a_fifo),
+    (layout.LANDED, a_file),
+    (layout.HANDOUT, a_folder),
+]
+
+
+@pytest.mark.parametrize(("path", "kind"), LEFT, ids=lambda one: getattr(one, "__name__", one))
+def test_what_a_new_book_cannot_live_with_is_named(
+    place: Path, path: str, kind: Callable[[Path], None]
+) -> None:
+    (place / path).parent.mkdir(parents=True)
+    kind(place / path)
+    before = everything(place)
+    found = init(place, "--yes")
+    assert found.exit == 3 and [one.path for one in found.diagnostics] == [path], found
+    assert everything(place) == before
+
+
+def test_a_journal_that_is_none_is_named_and_nothing_made(place: Path) -> None:
+    (place / ".novel").mkdir(parents=True)
+    a_file(place / layout.JOURNAL)
+    before = everything(place)
+    for more in ((), ("--yes",)):
+        found = init(place, *more)
+        (told,) = found.diagnostics
+        assert (found.exit, told.code, told.path) == (5, "INIT_JOURNAL_BROKEN", layout.JOURNAL)
+        assert "novel init" in told.fix and "novel status" not in told.fix
+        assert everything(place) == before
+
+
+def test_another_commands_journal_is_no_new_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = book(tmp_path)
+    killed_landing(made, monkeypatch, {f"research/{n}.md": b"1\n" for n in (1, 2)})
+    for path in (layout.CHECKPOINT, layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE):
+        made.at(path).unlink(missing_ok=True)
+    shutil.rmtree(made.at("chapters"))
+    before = everything(made.root)
+    found = init(made.root)
+    assert found.exit == 3 and [one.path for one in found.diagnostics] == [layout.JOURNAL]
+    assert everything(made.root) == before
+
+
+def test_killed_behind_its_commit_point_another_title_is_told(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: object) -> None:
+        raise JournalPending(layout.JOURNAL, label="试", detail="断电")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recovery, "finish", die)
+        assert init(place, "--yes", "--title", "甲").exit == 3
+    monkeypatch.chdir(place)
+    found = call("init", ["--title", "乙"], {"NOVEL_OWNER": OWNER})
+    assert found.exit == 0 and [one.code for one in found.diagnostics] == ["SETTING_LEFT"]
+    assert "乙" in found.diagnostics[0].message
+    assert config.parsed((place / layout.CONFIG).read_text("utf-8"))["title"] == "甲"

@@ -12,6 +12,8 @@ from builders import fast_disk as fast_disk
 from rewriting import plant, write
 
 from novel_hooks import layout
+from novel_hooks.errors import WriteFailed
+from novel_hooks.store import journal, lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -106,3 +108,59 @@ def _deny(monkeypatch: pytest.MonkeyPatch, name: str, folder: str, below: str) -
         return real(place, *more, **named)
 
     monkeypatch.setattr(os, name, call)
+
+
+@pytest.mark.parametrize("folder", ["characters/active", "characters", "world", "storylines", "research/更多"])
+def test_a_note_that_has_landed_is_no_refusal(
+    made: Book, tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is read of the book around it is told or left out; the fence stays as it was for the rest."""
+    given = tmp_path / "渡口.md"
+    given.write_text("渡口有三条船。\n", encoding="utf-8")
+    made.at(folder).mkdir(parents=True, exist_ok=True)
+    with monkeypatch.context() as denied:
+        for name in ("listdir", "scandir"):
+            _deny(denied, name, str(made.at(folder)), "")
+        for name in ("open", "lstat", "stat"):
+            _deny(denied, name, str(made.at(folder)), os.sep)
+        assert made.novel("import", str(given)).exit == 0
+    assert made.at("research/渡口.md").is_file()
+    made.ok("advance", "chapter:004:draft")
+
+
+def test_nor_is_a_setting(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as denied:
+        _deny(denied, "scandir", str(made.at("world")), "")
+        assert made.novel("config", "title", "长夜").exit == 0
+    made.ok("advance", "chapter:004:draft")
+
+
+@pytest.mark.parametrize(("argv", "told"), [(("config", "title", "长夜"), "accept-changes")])
+def test_a_fence_that_cannot_be_written_is_told(
+    made: Book, argv: tuple[str, ...], told: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _full(monkeypatch, layout.FENCE)
+    found = made.novel(*argv)
+    assert found.exit == 0 and any(told in one.message for one in found.diagnostics), found
+
+
+def test_a_lock_that_cannot_be_given_back_is_told(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    made.ok("lock", "release")
+
+    def fails(*_: Any) -> None:
+        raise WriteFailed(layout.LOCK_DIR, detail="磁盘满了")
+
+    monkeypatch.setattr(lock, "release", fails)
+    found = made.novel("config", "title", "长夜")
+    assert found.exit == 0 and any("磁盘满了" in one.message for one in found.diagnostics), found
+
+
+def _full(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
+    real = journal.land
+
+    def land(project: Any, changes: Any, **more: Any) -> None:
+        if any(change.path == path for change in changes):
+            raise WriteFailed(path, detail="磁盘满了")
+        real(project, changes, **more)
+
+    monkeypatch.setattr(journal, "land", land)

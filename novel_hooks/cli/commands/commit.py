@@ -18,6 +18,7 @@ from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import commit, handedits, periodic
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.collecting import got
 from novel_hooks.flows.commit import Committed
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import pulse
@@ -43,11 +44,14 @@ def run(context: Context) -> Answer:
     with writing(context.project(), context.caller(), number) as session:
         found = commit.run(session, number)
         now = Book(session.project)
-        waiting = handedits.notes(now)
         fresh = not (found.repeat or found.synced)
-        look = periodic.run(now, number) if fresh else None
+        waiting, unread = got(lambda: handedits.notes(now))
+        look, unseen = got(lambda: periodic.run(now, number) if fresh else None)
+    for fault in (*unread, *unseen):  # the chapter has landed: nothing is refused any more
+        fault.severity = "warning"
     told = text(found) if look is None else f"{text(found)}\n{look['text']}"
-    shown = answer.of({**data(found, dry=False), "periodic": look}, told, [*found.warnings, *waiting])
+    problems = [*found.warnings, *(waiting or ()), *unread, *unseen]
+    shown = answer.of({**data(found, dry=False), "periodic": look}, told, problems)
     return answer.noted(shown, session.notes)
 
 

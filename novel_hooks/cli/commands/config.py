@@ -27,6 +27,7 @@ from novel_hooks.errors import (
     UsageError,
 )
 from novel_hooks.flows import config, configuring
+from novel_hooks.flows.collecting import collected
 from novel_hooks.rules import wording
 
 _NAMING = (ConfigNoSuch, ConfigMap, ConfigRefused, ConfigUneditable, ConfigComment)
@@ -71,9 +72,8 @@ def _run(context: Context, key: str | None) -> Answer:
         listed, changed = configuring.change(session, key, told)
     head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
     words = "\n".join([head, *([_told(listed)] if listed else [])])
-    return answer.noted(
-        answer.of(_data(listed, changed), words, config.doubts(context.book())), session.notes
-    )
+    doubts = collected(lambda: config.doubts(context.book()))  # after the landing: nothing of it refuses
+    return answer.noted(answer.of(_data(listed, changed), words, doubts), session.notes)
 
 
 def _data(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, typed
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import begin
+from novel_hooks.store.project import Project
 
 _SHOWN = 8
 
@@ -29,8 +30,10 @@ def arguments(parser: Parser) -> None:
 
 def _there(place: str) -> list[str]:
     """What a folder that nobody named holds; [] when there is nothing to ask the author about."""
-    there = sorted(name for name in os.listdir(place) if not name.startswith("."))
-    return [] if root.find(place) is not None else there
+    project = Project(place)
+    if root.find(place) is not None or begin.cut_off(project):
+        return []
+    return [n for n in project.names("") if not n.startswith(".") and not begin.bare(project, n)]
 
 
 def _new() -> list[str]:
@@ -56,6 +59,8 @@ def _again(args: Namespace) -> str:
 def run(context: Context) -> Answer:
     args = context.args
     place = typed(args.folder or args.project or "")
+    if os.path.islink(place) and not os.path.exists(place):
+        raise UsageError(detail=f"「{place}」是断掉的链接", how="请写链接指着的那个文件夹，或换一个名字。")
     if os.path.lexists(place) and not os.path.isdir(place):
         raise UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
     if place in (os.path.dirname(place), os.path.expanduser("~")):

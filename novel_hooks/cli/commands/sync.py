@@ -64,7 +64,7 @@ def _list(context: Context) -> Answer:
         with writing(project, caller) as session:
             found = sync.look(Book(project), caller.now)
             sync.remember(session, found)
-            notes = [answer.note(n) for n in session.notes]
+        notes = [answer.note(n) for n in session.notes]
     except (CommandBusy, LockBusy):  # looking needs no lock; it is only not remembered
         found = sync.look(context.book(), caller.now)
     opened = syncing.opened(context.book().checkpoint())
