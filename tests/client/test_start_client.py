@@ -257,7 +257,11 @@ def test_who_is_needed_does_not_leave_and_it_is_said_why(host: Host, tmp_path: P
     done = host.talk(made.root, author, scenario())
     allowed = [given["command"] for _, given in author.allowed]
     assert (allowed, author.refused) == (["novel retire '沈渡' --json"], [])
-    for words in ("「沈渡」还不能退场：第 5 章还要他出场", "第 6 章还要他出场", "不要他出场，就改大纲里的这一章"):
+    for words in (
+        "「沈渡」还不能退场：第 5 章还要他出场",
+        "第 6 章还要他出场",
+        "不要他出场，就改大纲里的这一章",
+    ):
         assert words in done.text, done.text
     assert made.changed(before) == {}
 
