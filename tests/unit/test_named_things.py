@@ -89,6 +89,7 @@ def shape(path: str) -> str:
 
 
 PROJECT = {
+    layout.PASTED,
     *(
         shape(f"{stem}{rel}")
         for stem in ("", "staging/")
