@@ -872,7 +872,7 @@ class EntitiesUnkept(Problem):
     exit = DONE
     severity = "warning"
     message = "{path} 写不进去（{detail}），这一章照常入库，只是没有档案的名字没记下：{names}。"
-    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的，请为它们建档。"
+    fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
 
 
 class UnregisteredEntities(Problem):
@@ -882,7 +882,7 @@ class UnregisteredEntities(Problem):
     exit = DONE
     severity = "warning"
     message = "已有 {count} 个名字没有档案：{names}。"
-    fix = "有空时运行 `novel entities` 看看，为其中会再出现的人和物建档，写手才记得住他们。"
+    fix = "有空时运行 `novel entities` 看看；会再出现的人，请在 characters/active/ 里为他建档，写手才记得住。"
 
 
 class ForeshadowingSkipped(Problem):
@@ -971,6 +971,16 @@ class JournalWaits(Problem):
     fix = "这里看到的是写完以后的样子；下一条会写文件的命令（如 `novel retry` 或继续写作）会先把它补完。"
 
 
+class CommandWriting(Problem):
+    """A read-only command meets a landing that another command, which lives, is about to finish."""
+
+    code = "COMMAND_WRITING"
+    exit = DONE
+    severity = "info"
+    message = "另一条命令正在写：{label}。"
+    fix = "不用处理；这里看到的是它写完以后的样子。"
+
+
 # --- flows: judging --------------------------------------------------------------------------
 
 
@@ -1044,6 +1054,15 @@ class WriteOutsideStaging(Problem):
 # --- going back ------------------------------------------------------------------------------
 
 
+class RollbackUnwritten(Problem):
+    """A rollback to a chapter of a book in which none was written."""
+
+    code = "ROLLBACK_UNWRITTEN"
+    exit = REFUSED
+    message = "这本书还没有写好的章，没有可以退回去的地方。"
+    fix = "请运行 `novel next` 看下一步；想丢开正在写的第一章，运行 `novel rollback 0`。"
+
+
 class RollbackBeyond(Problem):
     """A rollback to a chapter that was not written yet."""
 
@@ -1097,7 +1116,7 @@ class LandedBroken(Problem):
     message = "第 {chapter} 章的入库记录 {path} 被改坏了：{detail}。"
     fix = (
         "请运行 `novel doctor --fix`，它会把这份记录移到一边，正文不受影响；"
-        "以后回退到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
+        "以后退回到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
     )
 
 
@@ -1187,6 +1206,27 @@ class LandedGone(Problem):
     severity = "warning"
     message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+
+
+class LandedTextGone(Problem):
+    """A landed chapter's text is not there, so nothing can be recorded of it."""
+
+    code = "LANDED_TEXT_GONE"
+    exit = DAMAGED
+    message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
+    fix = (
+        "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前回退的存档有没有它。"
+        "都没有，只能运行 `novel rollback {before}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
+    )
+
+
+class LandedBlank(Problem):
+    """A landed text in which nothing is written any more."""
+
+    code = "LANDED_TEXT_BLANK"
+    exit = DAMAGED
+    message = "第 {chapter} 章已经入库，{what}却是空的：{path}"
+    fix = "请从备份取回 {path}。{how}"
 
 
 class MemoryOfNow(Problem):
@@ -1374,7 +1414,7 @@ class BookUnchecked(Problem):
     code = "BOOK_UNCHECKED"
     exit = FINDINGS
     severity = "warning"
-    message = "上一次「{label}」还没有写完，书的内容这次没有查。"
+    message = "{what}，书的内容这次没有查。"
     fix = "{how}"
 
 
@@ -1414,8 +1454,8 @@ class OwnFolderLost(Problem):
     exit = FINDINGS
     severity = "warning"
     message = (
-        "{path} 被删掉或清空过，里面的东西没有了：回退时取走的存档、换下来的旧稿、每章的入库记录。"
-        "以前的回退不能再取回，已入库的章手改过没有也看不出来。"
+        "{path} 被删掉或清空过，里面的东西没有了：退回时取走的存档、换下来的旧稿、每章的入库记录。"
+        "以前的退回不能再取回，已入库的章手改过没有也看不出来。"
     )
     fix = "有备份的话，请把整个 {path} 取回来；没有的话，书本身不受影响，可以接着写。"
 
@@ -1428,7 +1468,7 @@ class LandedUnrecorded(Problem):
     severity = "info"
     message = (
         "第 {chapters} 章没有入库记录（{path}）：入库后手改过没有，看不出来；"
-        "回退到它们之前时，故事线记忆和伏笔没有底稿可以还原。"
+        "退回到它们之前时，故事线记忆和伏笔没有底稿可以还原。"
     )
     fix = "有备份的话请取回 {path}；没有也可以接着写，改过正文的章运行 `novel sync 章号` 重新记录。"
 
@@ -2018,7 +2058,7 @@ class AgentUnknown(Problem):
 
     code = "AGENT_UNKNOWN"
     exit = USAGE
-    message = "没有「{name}」这个角色。"
+    message = "没有「{name}」这个代理。"
     fix = "{how}可以写的有：{known}。"
 
 

@@ -132,10 +132,21 @@ prepare_folder() {
         mkdir -p "$parent" 2>/dev/null || fail "建不了文件夹「$parent」。请检查它的权限，或用 NOVEL_DATA 指定别的文件夹。"
         made_parent=$parent
     fi
-    # What a killed run left behind, a day later.
+    # What a killed run left behind: at once when it ran here and is dead, anybody's a day later.
+    mine=$target.tmp-$(uname -n)
+    for left in "$mine".*; do
+        is_dead "${left#"$mine."}" && rm -rf "$left"
+    done
     find "$parent" -maxdepth 1 -name "${target##*/}.tmp-*" -mtime +0 -exec rm -rf {} + 2>/dev/null
-    work=$(mktemp -d "$target.tmp-XXXXXX" 2>/dev/null) ||
+    work=$(mktemp -d "$mine.$$.XXXXXX" 2>/dev/null) ||
         fail "写不进文件夹「$parent」。请检查磁盘空间和它的权限，或用 NOVEL_DATA 指定别的文件夹。"
+}
+
+# Of a folder named PID.XXXXXX: does that process not run any more?
+is_dead() {
+    builder=${1%%.*}
+    case $builder in '' | *[!0-9]*) return 1 ;; esac
+    ! kill -0 "$builder" 2>/dev/null
 }
 
 # Runs "$@" quietly; what it printed decides what the author is told to do.

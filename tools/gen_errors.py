@@ -10,19 +10,22 @@ from novel_hooks import errors
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = "docs/errors.md"
 HEAD = """\
-# Errors
+# 错误信息大全 Errors
+
+在这一页里找你看到的那句话：挑一段没有名字、没有数字的字来查。每一条先是报错的原话，再是“下一步”；
+`{…}` 是当时填进去的名字和数字。英文是给写工具的人看的。
 
 Generated from `novel_hooks/errors.py` by `make errors`; do not edit. A code is stable: tools may rely on it.
 The author reads the message and the one next action; `{…}` is filled in when the problem is met.
 
-| exit | meaning |
-| --- | --- |
-| 1 | findings: a step's outputs do not pass |
-| 2 | usage |
-| 3 | refused: something must change first |
-| 4 | busy: someone else is at work |
-| 5 | damaged: a file that only `novel` writes is broken |
-| 70 | a bug of ours |
+| exit | 意思 | meaning |
+| --- | --- | --- |
+| 1 | 查出了问题 | findings: a step's outputs do not pass |
+| 2 | 命令写法有误 | usage |
+| 3 | 先改好一处才行 | refused: something must change first |
+| 4 | 别处正在写这本书 | busy: someone else is at work |
+| 5 | 写作助手自己的文件坏了 | damaged: a file that only `novel` writes is broken |
+| 70 | 写作助手自己出了错 | a bug of ours |
 """
 
 
@@ -49,8 +52,8 @@ def _entry(kind: type[errors.Problem]) -> str:
     severity = "" if kind.severity == "error" else f" · {kind.severity}"
     return (
         f"\n## `{kind.code}`\n\n"
-        f"Exit {kind.exit}{severity}. {when}\n\n"
-        f"> {_line(kind.message)}\n>\n> 下一步：{_line(kind.fix)}\n"
+        f"> {_line(kind.message)}\n>\n> 下一步：{_line(kind.fix)}\n\n"
+        f"Exit {kind.exit}{severity}. {when}\n"
     )
 
 

@@ -57,6 +57,21 @@ class Context:
         return Book(self.seen())
 
 
+def typed(path: str) -> str:
+    """Absolute: a path that somebody typed counts from where he stands, whatever `--project` says."""
+    return os.path.abspath(os.path.join(here(), path))
+
+
+def misplaced(context: Context, path: str, option: str) -> str:
+    """What to do about a file that is not there; the way to it when the project has one of that name."""
+    how = f"请检查 {option} 后面的路径，它从你敲命令的这个文件夹算起"
+    found = root.find(context.args.project or here())
+    inside = os.path.join(found, path) if found is not None else path
+    if not os.path.isfile(inside):
+        return f"{how}。"
+    return f"{how}；书里的那一份，请写成 {option} {os.path.relpath(inside, here())}。"
+
+
 def here() -> str:
     """The working directory. Raises UsageError when it is gone."""
     try:

@@ -80,6 +80,7 @@ def unpack(root: str) -> None:
         raise WriteFailed(root, detail=said(wrong)) from wrong
     try:
         _fill(fresh)
+        _note_setting(fresh)
         os.chmod(fresh, 0o755)
         os.rename(fresh, root)  # an empty folder in the place gives way, anything else refuses
     except OSError as wrong:
@@ -103,3 +104,15 @@ def _fill(folder: str) -> None:
         copyfile(assets.package_path(f"sample/project/{path}"), target)
     for name in layout.PROJECT_DIRS:
         os.makedirs(os.path.join(folder, *name.split("/")), exist_ok=True)
+
+
+def _note_setting(folder: str) -> None:
+    """What the sample's plan was made on, as a planned book has it: an edit of it is found from the first."""
+    from novel_hooks.flows import setting
+    from novel_hooks.flows.book import Book
+
+    noted = setting.baseline(Book(Project(folder)))
+    target = os.path.join(folder, *layout.SETTING.split("/"))
+    os.makedirs(os.path.dirname(target), exist_ok=True)
+    with open(target, "wb") as file:
+        file.write(noted)

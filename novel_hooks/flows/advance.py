@@ -132,7 +132,7 @@ def _move(
         changes += linting.ready(desk)
     changes += bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
-    session.land(changes, label=f"推进 {step}")
+    session.land(changes, label=f"推进 {step.told}")
     if outcome is not None and outcome.decision in nextstep.PAUSES:
         session.end()
     return Advanced(step, True, point, outcome, warnings)

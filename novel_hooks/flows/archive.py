@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.errors import ArchiveBroken, ArchiveSkipped, ArchiveUnknown, Problem
-from novel_hooks.flows.archive_manifest import FORMAT, Archive, Entry, read
+from novel_hooks.flows.archive_manifest import FORMAT, REBUILD, Archive, Entry, read
 from novel_hooks.flows.archive_manifest import RESTORE as RESTORE  # this module's face, as what follows
 from novel_hooks.flows.archive_manifest import RETIRE as RETIRE
 from novel_hooks.flows.archive_manifest import ROLLBACK as ROLLBACK
@@ -107,15 +107,30 @@ def find(project: Project, name: str) -> Archive:
         raise _unknown(project, f"没有 {int(name)} 号存档" if number else f"没有叫「{name}」的存档")
     archive = read(project, fitting[0])
     if archive is None:
-        raise _unknown(project, f"「{fitting[0]}」不是回退留下的存档")
+        raise _no_archive(fitting[0])
     return archive
+
+
+def rebuilt(project: Project) -> list[str]:
+    """The ids of what `rebuild` replaced, oldest first: kept to be looked at, not to be restored."""
+    return [name for name in project.names(layout.ARCHIVE) if name.partition("-")[2] == REBUILD]
+
+
+def _no_archive(name: str) -> ArchiveUnknown:
+    """For a folder that holds nothing to be restored."""
+    place = f"{layout.ARCHIVE}/{name}/"
+    what, how = "不是写作助手存下的，取不回", f"要用它，请打开 {place} 自己看。"
+    if name.partition("-")[2] == REBUILD:
+        what = "是重建时换下的旧故事状态，不用取回"
+        how = f"想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。"
+    return ArchiveUnknown(layout.ARCHIVE, detail=f"「{name}」{what}", how=how)
 
 
 def _unknown(project: Project, detail: str) -> ArchiveUnknown:
     """With the archives that there are, the newest ones where there are many."""
     names = [one.id for one in listed(project)[0]]
     more = "更早的见 `novel rollback --list`。" if len(names) > _SHOWN else ""
-    there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在一个存档也没有。"
+    there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在没有能取回的存档。"
     return ArchiveUnknown(layout.ARCHIVE, detail=detail, how=there)
 
 

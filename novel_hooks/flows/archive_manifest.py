@@ -21,6 +21,8 @@ ROLLBACK = "rollback"
 RESTORE = "restore"
 RETIRE = "retire"
 """A character left the book: no chapter is concerned."""
+REBUILD = "rebuild"
+"""An old state; it is kept to be looked at, and never laid over the book: the log says what is right."""
 KINDS = (ROLLBACK, RESTORE, RETIRE)
 FORMAT = 1
 

@@ -31,6 +31,7 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
         "gate_decision": gate.get("decision"),
         "revisions": point.revisions,
         "force_passed": bool(gate.get("force_passed")),
+        "accepted": marks.accepted(evaluation),
         "judges": judges(marks.metadata(evaluation)),
         "total_duration_ms": sum(known) if known else None,
         "total_cost_usd": _dollars(desk.book, stages),

@@ -71,7 +71,7 @@ def _place(project: Project, caller: Caller) -> list[tuple[str, Callable[[], Ite
         ("文件夹与磁盘", lambda: checkup_place.folders(project)),
         ("写作助手自己的文件", lambda: checkup_place.own(project)),
         ("写作锁", lambda: checkup_place.locks(project, caller)),
-        ("中断留下的东西", lambda: checkup_place.leftovers(project)),
+        ("中断留下的东西", lambda: checkup_place.leftovers(project, caller)),
         ("暂存区", lambda: checkup_place.staging(project)),
     ]
 

@@ -20,6 +20,7 @@ from novel_hooks.errors import (
     Problem,
     Problems,
 )
+from novel_hooks.flows import gone
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
@@ -124,10 +125,10 @@ def _beyond(number: int, last: int, there: list[str]) -> Problem:
 
 
 def records(project: Project, last: int) -> Iterator[Problem]:
-    """The landed documents can be read and are those of their chapter."""
+    """What landed can be read; texts say something, documents are those of their chapter."""
     found: list[Problem] = []
     for part in PARTS:
-        names = _names(project, part) if part.schema else set()
+        names = _names(project, part)
         for number in range(1, last + 1):
             if _name(part, number) in names and len(found) < _MOST:
                 found += _record(project, part, number)
@@ -136,6 +137,9 @@ def records(project: Project, last: int) -> Iterator[Problem]:
 
 def _record(project: Project, part: Part, number: int) -> list[Problem]:
     path = part.place(number)
+    if part.schema is None:
+        unfit = gone.unfit(project.read(path) or b"", path, number)
+        return [unfit] if unfit else []
     try:
         with damage(path):
             document = jsonio.parse(project.read(path) or b"", path, own=True)

@@ -23,7 +23,7 @@ from novel_hooks.errors import (
     OwnFolderLost,
     Problem,
 )
-from novel_hooks.flows import checkup_book, handedits, landedrecord
+from novel_hooks.flows import checkup_book, gone, handedits, landedrecord
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.rules import step
@@ -41,9 +41,13 @@ def edited(book: Book, last: int) -> Iterator[Problem]:
             yield fault
     landed = landedrecord.newest(records)
     for path, (chapter, told) in sorted(landed.items(), key=lambda each: each[1][0]):
-        found = handedits.digest(book.project.read(path), path)
-        if not found or found == told:
+        data = book.project.read(path)
+        if data is None or handedits.digest(data, path) == told:
             continue  # what is missing is told of elsewhere
+        unfit = gone.unfit(data, path, chapter) if path.endswith(".md") else None
+        if unfit is not None:
+            yield unfit
+            continue
         yield LandedEdited(path, chapter=chapter)
         yield from _judged(book, path)
 

@@ -110,14 +110,29 @@ def waiting(project: Project) -> Manifest | None:
 def unchecked(plan: Manifest) -> Problem:
     """Why the book is not judged now, and what to do."""
     if journal.owner_lives(plan) is True:
-        return BookUnchecked(
-            layout.JOURNAL, label=plan.label, how="请等那条命令结束，再运行 `novel doctor`。"
-        )
-    return BookUnchecked(layout.JOURNAL, label=plan.label, how="请运行 `novel doctor --fix`，会先把它补完。")
+        writing = f"另一条命令正在写「{plan.label}」"
+        return BookUnchecked(layout.JOURNAL, what=writing, how="请等那条命令结束，再运行 `novel doctor`。")
+    cut = f"上一次「{plan.label}」还没有写完"
+    return BookUnchecked(layout.JOURNAL, what=cut, how="请运行 `novel doctor --fix`，会先把它补完。")
 
 
-def leftovers(project: Project) -> Iterator[Problem]:
-    """What killed commands left, and what this version does not know: in `.novel/` and beside it."""
+def leftovers(project: Project, caller: Caller) -> Iterator[Problem]:
+    """What killed commands left, and what this version does not know: in `.novel/` and beside it.
+
+    While somebody else is at work, what looks left behind may be his; his lock is told of elsewhere.
+    """
+    found = list(_leftovers(project))
+    if any(isinstance(one, LitterLeft) for one in found) and _at_work(project, caller):
+        found = [one for one in found if not isinstance(one, LitterLeft)]
+    yield from found
+
+
+def _at_work(project: Project, caller: Caller) -> bool:
+    state = lockstate.look(project, caller.owner, caller.now)
+    return state.kind == lockstate.OTHER and lockstate.lives(state.info or {}, caller.owner.host) is not False
+
+
+def _leftovers(project: Project) -> Iterator[Problem]:
     for name in project.names(layout.OWN):
         rel = f"{layout.OWN}/{name}"
         if litter.is_litter(name):

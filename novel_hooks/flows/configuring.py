@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout, roles
 from novel_hooks.errors import (
+    BandsInvalid,
     ConfigComment,
     ConfigMap,
     ConfigRefused,
@@ -164,14 +165,20 @@ def _judge(text: str, key: str, told: str | None) -> None:
         config.parsed(text)
     except (Problem, Problems) as wrong:
         listed = wrong.problems if isinstance(wrong, Problems) else (wrong,)
-        refuse([_refused(one, key, told) for one in listed])
+        from novel_hooks.store import yamlio
+
+        document = None if isinstance(listed[0], YamlBroken) else yamlio.load(text, layout.CONFIG)
+        gate = document.get("gate") if isinstance(document, dict) else None
+        refuse([_refused(one, key, told, settings.line_bounds(gate, key)) for one in listed])
 
 
-def _refused(problem: Problem, key: str, told: str | None) -> Problem:
+def _refused(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
     detail = problem.values.get("detail")
     about = problem.values.get("key")
     if told is None or detail is None or about not in (None, key) or isinstance(problem, YamlBroken):
         return problem
+    if isinstance(problem, BandsInvalid) and bounds is not None:
+        detail = bounds
     return ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
 
 

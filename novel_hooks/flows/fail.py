@@ -39,7 +39,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     again = not failed(point, step)
     moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
     changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
-    session.land(changes, label=f"记下 {step} 的失败")
+    session.land(changes, label=f"记下 {step.told} 的失败")
     if not again:
         session.end()
     return Failed(step, again, moved)

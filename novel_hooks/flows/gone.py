@@ -1,4 +1,4 @@
-"""Files that landed chapters left and that are not there any more. Reads only.
+"""Files that landed chapters left and that are not there any more, or hold nothing to read. Reads only.
 
 What a step would have used is a warning in its packet and in `next`; doctor looks at all of them. The change
 log tells what there was, so a file that never was is not missed.
@@ -8,17 +8,51 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import LandedGone, MemoryGone, Problem, ThreadsGone
+from novel_hooks.errors import (
+    LandedBlank,
+    LandedGone,
+    LandedTextGone,
+    MemoryGone,
+    Problem,
+    TextNotUtf8,
+    ThreadsGone,
+)
 from novel_hooks.flows.book import Book
 from novel_hooks.rules.json_values import integer
 from novel_hooks.store import jsonio
 
 RECENT = 3
 """How many earlier chapters a writer gets the summaries of."""
+
+
+def text_gone(chapters: Sequence[int]) -> LandedTextGone:
+    """The refusal over landed chapters without a text; what to do is told of the first one."""
+    from novel_hooks.flows import handedits
+
+    first = min(chapters)
+    told = handedits.listed(chapters)
+    return LandedTextGone(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
+
+
+def unfit(data: bytes, path: str, chapter: int) -> Problem | None:
+    """Why a landed text or summary cannot be read: not UTF-8, or nothing but a heading."""
+    from novel_hooks.rules import prose
+    from novel_hooks.store.text import decode
+
+    try:
+        text = decode(data, path)
+    except TextNotUtf8 as fault:
+        return fault
+    if prose.chars(text) or path not in (layout.chapter(chapter), layout.summary(chapter)):
+        return None
+    what, how = "摘要", f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    if path == layout.chapter(chapter):
+        what, how = "正文", text_gone([chapter]).diagnostic().fix.partition("；")[2]
+    return LandedBlank(path, chapter=chapter, what=what, how=how)
 
 
 def of_step(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:

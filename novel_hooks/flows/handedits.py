@@ -1,7 +1,7 @@
 """Landed files that the author changed by hand: by hash over the text with LF and without BOM.
 
 What stat says is remembered under `.novel/`, and only what looks different is read again. What was found is
-remembered too, so that `next` and `status` can say it without looking at the book.
+remembered too, so that `next` and `status` can say it without looking at the book: only at the files found.
 Source: protocol §2 (sync), ADR 0012.
 """
 
@@ -26,6 +26,7 @@ from novel_hooks.store import jsonio, seal
 
 RECENT = 3
 _SHOWN = 8
+_LOOKED_AT = 50
 _FORMAT = "novel-landed 2"
 # A file this young may change again without looking different.
 _SETTLED_NS = 2_000_000_000
@@ -42,13 +43,16 @@ class Edit(Record):
 class Survey(Record):
     """`unrecorded` are chapters that left no landed record: nothing can be said of them.
 
-    `compared`: at least one file was held against a record.
+    `compared`: at least one file was held against a record. `landed`: path → hash of what landed, of the
+    edited ones. `unfit`: why an edited text cannot be read.
     """
 
     edits: tuple[Edit, ...]
     unrecorded: tuple[int, ...]
     marks: Mapping[str, tuple[str, str]]
     compared: bool
+    landed: Mapping[str, str]
+    unfit: tuple[Problem, ...]
 
 
 def survey(book: Book, last: int, now: float) -> Survey:
@@ -65,8 +69,18 @@ def survey(book: Book, last: int, now: float) -> Survey:
             edits.append(Edit(chapter, path, "changed" if mark[1] else "missing"))
         if look:
             marks[path] = mark
-    ordered = sorted(edits, key=lambda edit: (edit.chapter, edit.path))
-    return Survey(tuple(ordered), unrecorded, marks, bool(landed))
+    edits.sort(key=lambda edit: (edit.chapter, edit.path))
+    told = {edit.path: landed[edit.path][1] for edit in edits}
+    unfit = [fault for edit in edits for fault in _unfit(book, edit.path, edit.chapter)]
+    return Survey(tuple(edits), unrecorded, marks, bool(landed), told, tuple(unfit))
+
+
+def _unfit(book: Book, path: str, chapter: int) -> list[Problem]:
+    from novel_hooks.flows import gone
+
+    data = book.project.read(path) if path.endswith(".md") else None
+    fault = None if data is None else gone.unfit(data, path, chapter)
+    return [] if fault is None else [fault]
 
 
 def _landed(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
@@ -97,8 +111,11 @@ def _look(place: str, now: float) -> str | None:
         found = os.lstat(place)
     except OSError:
         return None
-    if now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) < _SETTLED_NS:
-        return None
+    settled = now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) >= _SETTLED_NS
+    return _stat(found) if settled else None
+
+
+def _stat(found: os.stat_result) -> str:
     return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
 
 
@@ -117,39 +134,102 @@ def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
     return seal.sealed_lines(_FORMAT, lines)
 
 
-def remembered(book: Book) -> list[int]:
-    """The chapters that were found changed when the author looked last."""
+def remembered(book: Book) -> list[Edit]:
+    """What was found when the author looked last, without what is again as it landed.
+
+    A file that looks as it did then is not read. Of very many only the first are looked at again, so that an
+    everyday command does not pay for them; `novel sync` looks at all.
+    """
+    found = []
+    for index, (path, (chapter, landed, look)) in enumerate(sorted(_remembered(book).items())):
+        what = _now(book, path, landed, look) if index < _LOOKED_AT else "changed"
+        found += [Edit(chapter, path, what)] if what else []
+    return found
+
+
+def _remembered(book: Book) -> dict[str, tuple[int, str, str]]:
+    """path → (chapter, hash of what landed, how it looked); {} when nothing is remembered."""
     try:
         data = book.project.read(layout.HAND_EDITS)
-        found = None if data is None else jsonio.parse(data, layout.HAND_EDITS)
+        document = None if data is None else jsonio.parse(data, layout.HAND_EDITS)
     except Problem:  # a memory, no truth: the next `novel sync` finds them again
-        return []
-    listed = found.get("chapters") if isinstance(found, dict) else None
-    return [n for n in listed if isinstance(n, int)] if isinstance(listed, list) else []
+        return {}
+    files = document.get("files") if isinstance(document, dict) else None
+    if not isinstance(files, dict):
+        return {}
+    rows = {path: one for path, one in files.items() if isinstance(one, list) and len(one) == len(_ROW)}
+    known = {p: one for p, one in rows.items() if all(map(isinstance, one, _ROW))}
+    return {path: (one[0], one[1], one[2]) for path, one in known.items()}
 
 
-def memory(chapters: Iterable[int]) -> bytes:
-    return jsonio.dump({"chapters": sorted(set(chapters))})
+_ROW = (int, str, str)
 
 
-def forgotten(book: Book, chapter: int, still: bool = False) -> list[Change]:
-    """The chapter is no longer remembered as edited, unless there is `still` something."""
+def _now(book: Book, path: str, landed: str, look: str) -> str | None:
+    """changed or missing; None when the file is what landed."""
+    try:
+        if not pending.touches(book.project, path) and _stat(os.lstat(book.project.absolute(path))) == look:
+            return "changed"
+        found = digest(book.project.read(path), path)
+    except FileNotFoundError:
+        return "missing"
+    except (OSError, Problem):  # what stands there is no file
+        return "changed"
+    return None if found == landed else ("changed" if found else "missing")
+
+
+def memory(found: Survey) -> bytes:
+    """What `remembered` reads again."""
+    looks = {path: look for path, (look, _) in found.marks.items()}
+    return _dumped({e.path: (e.chapter, found.landed[e.path], looks.get(e.path, "")) for e in found.edits})
+
+
+def _dumped(known: Mapping[str, tuple[int, str, str]]) -> bytes:
+    return jsonio.dump({"files": {path: list(row) for path, row in sorted(known.items())}})
+
+
+def forgotten(
+    book: Book, chapter: int, missing: Iterable[str] = (), landing: Iterable[str] = ()
+) -> list[Change]:
+    """The chapter's files but the `missing`, and all `landing` ones, are no longer remembered as edited."""
     from novel_hooks.store import journal
 
-    known = remembered(book)
-    if still or chapter not in known:
-        return []
-    return [journal.put(layout.HAND_EDITS, memory(n for n in known if n != chapter))]
+    known = _remembered(book)
+    gone = {p for p, row in known.items() if row[0] == chapter and p not in missing}.union(landing)
+    left = {path: row for path, row in known.items() if path not in gone}
+    return [] if left == known else [journal.put(layout.HAND_EDITS, _dumped(left))]
 
 
 def notes(book: Book) -> list[Problem]:
-    """One line on edits that wait: those remembered, and the last chapters by stat. Never an obstacle."""
+    """What is to be said of landed files: texts gone or unreadable, edits that wait. Never an obstacle.
+
+    Of those remembered, and of the last chapters by stat: one line a kind.
+    """
+    from novel_hooks.flows import gone
+
     point = book.checkpoint()
     opened = syncing.opened(point)
-    recent = [n for n in range(max(1, point.last - RECENT + 1), point.last + 1) if _changed(book, n)]
-    found = {n for n in (*remembered(book), *recent) if n <= point.last}
+    recent = range(max(1, point.last - RECENT + 1), point.last + 1)
+    known = [edit for edit in remembered(book) if edit.chapter <= point.last]
+    lost = {e.chapter for e in known if (e.path, e.what) == (layout.chapter(e.chapter), "missing")}
+    lost |= {n for n in recent if book.project.kind(layout.chapter(n)) == "absent"}
+    changed = [n for n in recent if n not in lost and _changed(book, n)]
+    unfit = [fault for n in changed for fault in _spoilt(book, layout.chapter(n), n)]
+    told_of = {*map(layout.chapter, lost), *(fault.path for fault in unfit)}
+    found = {e.chapter for e in known if e.path not in told_of}
+    found |= {n for n in changed if layout.chapter(n) not in told_of}
     found -= {opened.chapter} if opened else set()
-    return [HandEdits(chapters=listed(found))] if found else []
+    told = [*([gone.text_gone(sorted(lost))] if lost else []), *unfit]
+    for fault in told:
+        fault.severity = "warning"
+    return [*told, *([HandEdits(chapters=listed(found))] if found else [])]
+
+
+def _spoilt(book: Book, path: str, chapter: int) -> list[Problem]:
+    try:
+        return _unfit(book, path, chapter)
+    except Problem:  # what stands there is no file: `novel doctor` tells of that
+        return []
 
 
 def listed(chapters: Iterable[int]) -> str:

@@ -31,6 +31,7 @@ class Source(Record):
     place: Project
     rel: str
     name: str
+    named: bool
 
     @property
     def shown(self) -> str:
@@ -49,7 +50,7 @@ class Note(Record):
 
 
 class Imported(Record):
-    """`skipped` are files of a folder that are no notes. `point` tells who will read them."""
+    """`skipped` are files of a folder that are no notes, or empty. `point` tells who will read them."""
 
     notes: tuple[Note, ...]
     skipped: tuple[str, ...]
@@ -77,6 +78,8 @@ def run(
     for path in paths:
         gathered.take(path)
     found = [note for source in gathered.sources for note in gathered.read(book, source, told)]
+    if not found and not gathered.problems:
+        gathered.refuse_blank(paths)
     refuse(gathered.problems)
     changes = [journal.put(note.path, note.data) for note in found if not note.known]
     pasted = session.project.absolute(layout.PASTED)
@@ -174,7 +177,7 @@ class _Gathered:
             how = "只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。"
             self._refuse(path, "不是 .md 或 .txt", how)
         else:
-            self._add(Project(folder), base, [self.name or base])
+            self._add(Project(folder), base, [self.name or base], named=True)
 
     def _folder(self, path: str) -> None:
         if _within(self.project.root, path):
@@ -184,7 +187,7 @@ class _Gathered:
         place = Project(path)
         for rel in self._below(place, ""):
             if rel.lower().endswith(notes.ENDINGS):
-                self._add(place, rel, rel.split("/"))
+                self._add(place, rel, rel.split("/"), named=False)
             else:
                 self.skipped.append(rel)
         if len(self.sources) == before and not self.problems:
@@ -208,9 +211,9 @@ class _Gathered:
             else:
                 self._refuse(os.path.join(place.root, rel), f"是{KIND_NAMES[kind]}", "请交原来的文件。")
 
-    def _add(self, place: Project, rel: str, parts: Iterable[str]) -> None:
+    def _add(self, place: Project, rel: str, parts: Iterable[str], named: bool) -> None:
         try:
-            source = Source(place, rel, notes.taken_as(parts))
+            source = Source(place, rel, notes.taken_as(parts), named)
         except notes.Refused as why:
             self._refuse(os.path.join(place.root, rel), why.detail, why.how)
             return
@@ -221,12 +224,23 @@ class _Gathered:
         elif twin is None:
             self.sources.append(source)
 
+    def refuse_blank(self, paths: Sequence[str]) -> None:
+        """Folders in which every note is empty."""
+        for path in paths:
+            self._refuse(path, "里面的 .md、.txt 都是空的", "请检查是不是交错了文件夹。")
+
     def read(self, book: Book, source: Source, encoding: str | None) -> list[Note]:
         """The note, [] when something is wrong with it."""
         try:
             data = self._bytes(source)
             text, read_as = _decoded(data, encoding)
             text = notes.sound(text)
+        except notes.Blank as why:
+            if source.named:
+                self._refuse(source.shown, why.detail, why.how)
+            else:
+                self.skipped.append(source.rel)
+            return []
         except notes.Refused as why:
             self._refuse(source.shown, why.detail, why.how)
             return []

@@ -200,7 +200,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         from novel_hooks.flows import setting
 
         changes += setting.given(book)
-    session.land(changes, label=f"交出 {step} 的任务包")
+    session.land(changes, label=f"交出 {step.told} 的任务包")
     return found
 
 

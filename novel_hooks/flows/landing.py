@@ -63,7 +63,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         *entities.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
         ledger.landed(desk, prose_changes, threads.before),
-        *handedits.forgotten(desk.book, chapter),
+        *handedits.forgotten(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *remembered(desk.book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, desk, now, volume_end).document)),
         *_cleared(desk),

@@ -37,7 +37,7 @@ class Lately:
         return range(max(1, self.last - count + 1), self.last + 1)
 
     def scores(self, count: int) -> list[dict[str, Any]]:
-        """`{chapter, overall, decision, revisions, force_passed}`, newest last."""
+        """`{chapter, overall, decision, revisions, force_passed, accepted}`, newest last."""
         for chapter in self.chapters(count):
             if chapter not in self._scores:
                 self._scores[chapter] = score(chapter, evaluation(self.book, chapter))
@@ -124,6 +124,7 @@ def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
         "decision": text(gate.get("decision")),
         "revisions": integer(gate.get("revisions")),
         "force_passed": gate.get("force_passed") is True,
+        "accepted": marks.accepted(document),
     }
 
 

@@ -113,12 +113,10 @@ def _progress(book: Book, problems: list[Problem]) -> dict[str, Any]:
 
 
 def _menu(view: View) -> list[dict[str, Any]]:
-    verdict = view.staged.verdict if view.staged is not None else None
-    outcome = (verdict.stored or verdict.outcome) if verdict is not None else None
     edited = bool(handedits.notes(view.book))
     anew = view.point.state == "VOL_PLANNING" and _anew(view)
     touched = not view.point.active and _touched(view.point)
-    return [entry._asdict() for entry in menu.of(view.due, outcome, edited, anew, touched)]
+    return [entry._asdict() for entry in menu.of(view.due, edited, anew, touched)]
 
 
 def _anew(view: View) -> bool:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 import os
 
 from novel_hooks import layout
-from novel_hooks.errors import JournalWaits, Problem
+from novel_hooks.errors import CommandWriting, JournalWaits, Problem
 from novel_hooks.store.project import Project
 
 
@@ -25,9 +25,17 @@ def seen(project: Project) -> Project:
 
 
 def notes(project: Project) -> list[Problem]:
-    """A warning when `project` is seen through a landing; the next writing command finishes that."""
+    """A warning when `project` is seen through a landing; the next writing command finishes that.
+
+    A note alone while the command that began it is still at work.
+    """
     found = _overlay(project)
-    return [] if found is None else [JournalWaits(layout.JOURNAL, label=found.plan.label)]
+    if found is None:
+        return []
+    from novel_hooks.store import journal
+
+    told = CommandWriting if journal.owner_lives(found.plan) is True else JournalWaits
+    return [told(layout.JOURNAL, label=found.plan.label)]
 
 
 def touches(project: Project, *paths: str) -> bool:

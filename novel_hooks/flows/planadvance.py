@@ -57,7 +57,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     )
     changes += questions.carried(book, step)
     changes += [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
-    session.land(changes, label=f"推进 {step}")
+    session.land(changes, label=f"推进 {step.told}")
     return Advanced(step, True, point, None, tuple(problems))
 
 

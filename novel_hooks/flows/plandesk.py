@@ -19,7 +19,6 @@ from novel_hooks.errors import (
     BriefOpen,
     OutputMissing,
     PlanBroken,
-    PlanOdd,
     Problem,
     Problems,
 )
@@ -27,17 +26,15 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected, got
 from novel_hooks.flows.outputs import Found
 from novel_hooks.flows.untouched import untouched
-from novel_hooks.pattern import Pattern
 from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
+from novel_hooks.rules import planfile
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.json_values import FAULTY, text
 from novel_hooks.rules.step import Step
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
 
-_RULE = Pattern(r"W-[0-9]{3,}\Z")
-_FEWEST_CONTRACTS, _MOST_CONTRACTS = 2, 5
 WHAT = {
     "project_brief": "立意简报",
     "world_rules": "世界规则",
@@ -75,6 +72,8 @@ class PlanDesk:
             return files, (*problems, *volumeplan.problems(self, files), *self._shared())
         if step.phase == "characters":
             problems += [*self._paired(files), *self._twins(), *self._shared()]
+            cards = [found for found in self.staged_cards().values() if found.ok]
+            problems += [p for found in cards for p in planfile.bound(found.path, found.value)]
         return files, tuple(problems)
 
     def setup(self, phase: str) -> tuple[Found, ...]:
@@ -126,7 +125,7 @@ class PlanDesk:
     def staged_cards(self) -> dict[str, Found]:
         """The staged characters' cards by the id that their file says, right or not."""
         paths = self._filled(layout.staged(layout.character_card("{ID}")))
-        return {_stem(path): self.look("character_cards", path, "character") for path in paths}
+        return {planfile.stem(path): self.look("character_cards", path, "character") for path in paths}
 
     def look(self, key: str, path: str, schema: str | None) -> Found:
         """One file that is there or must be."""
@@ -203,7 +202,7 @@ class PlanDesk:
         for one in files:
             staged = one.path.startswith(f"{layout.STAGING}/")
             if one.key in stems and one.data is not None and (staged or one.key == "character_cards"):
-                stems[one.key].add(_stem(one.path))
+                stems[one.key].add(planfile.stem(one.path))
         for stem in sorted(stems["character_cards"]):
             path = layout.character_profile(stem)
             if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
@@ -221,23 +220,8 @@ class PlanDesk:
         yield from map(finding, casts.problems(self._known(), self.staged_cards()))
 
     def _shared(self) -> Iterator[Problem]:
-        """What a staged card takes from another: his display name as an alias, a contract's id."""
         staged = self.staged_cards()
-        people = (got(self._known)[0] if staged else None) or []
-        for person, alias, bearer in casts.borrowed(people):
-            if person.slug in staged or bearer.slug in staged:
-                path = casts.card_path(person.slug if person.slug in staged else bearer.slug, staged)
-                detail = f"「{alias}」是{person.name}的别名，又是另一个人的显示名，写到它只认得那一个"
-                how = f"请从{person.name}的 aliases 里删去它；他冒用这个名字的，写进他的小传。"
-                if person.slug not in staged:
-                    how = "请给新角色另起一个显示名。"
-                yield PlanBroken(path, detail=f"{path}：{detail}", how=how)
-        for name, first, other in casts.bound_twice(people):
-            mine, his = (other, first) if other.slug in staged else (first, other)
-            if mine.slug in staged:
-                path = casts.card_path(mine.slug, staged)
-                detail = f"{path} 的契约「{name}」和{his.name}的一条同号"
-                yield PlanBroken(path, detail=detail, how="请给它另起编号。")
+        return planfile.shared(got(self._known)[0] or (), staged) if staged else iter(())
 
     def _inspect(self, key: str, path: str, schema: str | None) -> Found:
         data: bytes | None = None
@@ -261,7 +245,7 @@ class PlanDesk:
 
     def _gone(self, path: str) -> Iterator[Problem]:
         """A card or profile of somebody who has left the book would bring him back by the back door."""
-        stem = _stem(path)
+        stem = planfile.stem(path)
         left = self.book.project.has(layout.retired(layout.character_card(stem)))
         if left and not self.book.project.has(layout.character_card(stem)):
             how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
@@ -305,22 +289,23 @@ class PlanDesk:
         elif key == "project_brief" and briefs.open_places(value):
             yield BriefOpen(path, count=briefs.open_places(value))
         elif key in ("character_cards", "character_profiles"):
-            yield from _named(key, path, value)
+            yield from planfile.named(path, value if key == "character_cards" else None)
             yield from self._gone(path)
             if key == "character_cards" and path.startswith(f"{layout.STAGING}/"):
-                yield from _numbered(path, value.get("contracts"))
-                yield from _bound(path, value)
+                yield from planfile.numbered(path, value.get("contracts"))
         elif key == "style_profile" and path.startswith(f"{layout.STAGING}/"):
             yield from self._counted(path, value)
         elif key == "world_rules":
-            yield from _numbered(path, value.get("rules"))
-            yield from _coded(path, value.get("rules"))
+            yield from planfile.numbered(path, value.get("rules"))
+            yield from planfile.coded(path, value.get("rules"))
         elif key == "world_docs":
-            yield from _slugged(path)
+            yield from planfile.slugged(path)
         elif key == "storylines":
-            yield from _numbered(path, value.get("storylines"))
+            yield from planfile.numbered(path, value.get("storylines"))
         elif key == "questions":
-            yield from _numbered(path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())])
+            yield from planfile.numbered(
+                path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
+            )
 
 
 def unusable(book: Book, step: Step) -> list[Problem]:
@@ -336,55 +321,6 @@ def _sound(path: str, data: bytes | None, schema: str | None) -> Any:
     sound = soundness.of(data, path, schema) if data and schema is not None else None
     whole = sound is not None and isinstance(sound.document, dict) and sound.document is not FAULTY
     return sound.document if sound is not None and whole else None
-
-
-def _named(key: str, path: str, value: Any) -> Iterator[Problem]:
-    """A character's file bears his slug, and the card says no other."""
-    stem = _stem(path)
-    if not layout.SLUG.match(stem):
-        how = "请把文件名改成小写英文、数字、连字符，如 lin-shen。"
-        yield PlanBroken(path, detail=f"{path} 的文件名不能当代号", how=how)
-    told = value.get("id") if key == "character_cards" else None
-    if isinstance(told, str) and told != stem:
-        detail = f"{path} 里的 id 是「{told}」，与文件名不同"
-        yield PlanBroken(path, detail=detail, how=f"请把 id 改成「{stem}」，或给文件改名。")
-
-
-def _numbered(path: str, listed: object) -> Iterator[Problem]:
-    """No id twice."""
-    named = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    ids = [one for one in named if isinstance(one, str)]
-    for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
-        how = "请给其中一条另起编号。"
-        yield PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
-
-
-def _coded(path: str, rules: object) -> Iterator[Problem]:
-    """A planner's rules are numbered as its packet says; the author's own may bear any name."""
-    if not path.startswith(f"{layout.STAGING}/") or not isinstance(rules, list):
-        return
-    named = [one.get("id") for one in rules if isinstance(one, dict)]
-    odd = [name for name in named if isinstance(name, str) and not _RULE.match(name)]
-    if odd:
-        detail = f"规则编号{'、'.join(f'「{name}」' for name in dict.fromkeys(odd))}不是 W-001 这样的"
-        yield PlanOdd(path, detail=detail, how="照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。")
-
-
-def _slugged(path: str) -> Iterator[Problem]:
-    if path.startswith(f"{layout.STAGING}/") and not layout.SLUG.match(_stem(path)):
-        detail = "文件名不是小写英文、数字、连字符"
-        yield PlanOdd(path, detail=detail, how="照样能读；要整齐，改成 salt-town.md 这样的名字。")
-
-
-def _bound(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
-    """How many contracts a planner gives one person, against what its packet says."""
-    listed = card.get("contracts")
-    count = len(listed) if isinstance(listed, list) else 0
-    if listed is not FAULTY and not _FEWEST_CONTRACTS <= count <= _MOST_CONTRACTS:
-        least, most = _FEWEST_CONTRACTS, _MOST_CONTRACTS
-        detail = f"有 {count} 条契约，一个角色该有 {least} 到 {most} 条"
-        how = "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。"
-        yield PlanOdd(path, detail=detail, how=how)
 
 
 def finding(problem: Problem) -> Problem:
@@ -410,7 +346,3 @@ def maker(key: str) -> str:
 
 def _name(path: str) -> str:
     return path.rsplit("/", 1)[-1]
-
-
-def _stem(path: str) -> str:
-    return _name(path).rsplit(".", 1)[0]

@@ -124,7 +124,7 @@ def answer(session: Session, step: Step, name: str, choice: str | None, note: st
     now = decisions.answered(known, one, chosen, note, session.caller.stamp) if changed else known
     if changed:
         put = journal.put(layout.DECISIONS, jsonio.dump(decisions.document(now)))
-        session.land([put, *remembered(book)], label=f"记下作者对 {step} 的决定")
+        session.land([put, *remembered(book)], label=f"记下作者对 {step.told} 的决定")
     left = tuple(a for a in every if decisions.is_open(a, now))
     return Answered(step, one, chosen, note, changed, left, bool(decisions.undone(now, str(step))))
 

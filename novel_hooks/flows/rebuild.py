@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import LogTailBroken, Problem, Problems, refuse
 from novel_hooks.flows import fencing, merging
+from novel_hooks.flows.archive_manifest import REBUILD
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
@@ -67,13 +68,13 @@ def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
 def _kept(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
     """The replaced bytes, in a new folder of the archive."""
     taken = [int(n[:4]) for n in book.project.names(layout.ARCHIVE) if n[:4].isdigit()]
-    archive = f"{max(taken, default=0) + 1:04d}-rebuild"
+    archive = f"{max(taken, default=0) + 1:04d}-{REBUILD}"
     last = book.checkpoint().last
     document = {
         "format": 1,
         "id": archive,
         "made_at": stamp,
-        "kind": "rebuild",
+        "kind": REBUILD,
         "to_chapter": last,
         "from_chapter": last,
         "entries": [{"path": layout.STATE, "sha256": manifest.digest(old), "what": "replaced"}],

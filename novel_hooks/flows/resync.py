@@ -43,7 +43,7 @@ def _moved(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
     opened = sync.opened.advanced(step.phase).document()
     point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
-    session.land(changes, label=f"推进 {step}")
+    session.land(changes, label=f"推进 {step.told}")
     return Advanced(step, True, point, None, ())
 
 

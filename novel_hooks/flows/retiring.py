@@ -20,6 +20,8 @@ from novel_hooks.rules import foreshadowing, retiring
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.retiring import Ties
 
+_SHOWN = 12
+
 
 class Preview(Record):
     """`paths` are the files that move, by the place they have now; none when he has left already."""
@@ -100,6 +102,7 @@ def _ties(book: Book, person: Character) -> Ties:
         meetings.append((path, schedule, tuple(document.get("convergence_events") or ())))
     return Ties(
         person=person,
+        plan=layout.plan(volume),
         last=book.checkpoint().last,
         threads=foreshadowing.listed(threads.facts(book), threads.plan(book, volume)),
         storylines=book.document(layout.STORYLINES, "storylines") or {},
@@ -114,4 +117,9 @@ def _nearest(book: Book, told: str) -> str:
 
     known = [name for person in book.cast() for name in (person.slug, person.name)]
     near = get_close_matches(told, known, 1, 0.6)
-    return f"是不是「{near[0]}」？" if near else f"现有的角色在 {layout.CHARACTERS}/ 里，写他的代号或名字。"
+    if near:
+        return f"是不是「{near[0]}」？"
+    listed = [f"{person.name}（{person.slug}）" for person in book.cast()]
+    more = f" 等 {len(listed)} 人" if len(listed) > _SHOWN else ""
+    there = f"现有的是 {'、'.join(listed[:_SHOWN])}{more}" if listed else "现在一个也没有"
+    return f"请写他的代号或名字；{there}，档案在 {layout.CHARACTERS}/ 里。"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 from contextlib import suppress
 
 from novel_hooks import layout, sha2
-from novel_hooks.errors import Problem, RollbackBeyond, TextNotUtf8
+from novel_hooks.errors import Problem, RollbackBeyond, RollbackUnwritten, TextNotUtf8
 from novel_hooks.flows import landedrecord, rewound_logs, rewound_lore
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -63,7 +63,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     """
     point = book.checkpoint()
     if to > point.last:
-        raise RollbackBeyond(chapter=to, last=point.last)
+        raise RollbackBeyond(chapter=to, last=point.last) if point.last else RollbackUnwritten()
     texts = [path for path, _ in _of_chapters(book, to)]
     staged = _staged(book, to, point)
     landed = landedrecord.read_all(book, range(to + 1, point.last + 1))

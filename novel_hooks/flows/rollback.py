@@ -68,7 +68,7 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
         session.project, archive.ROLLBACK, label, rewound, now, rewound.then, session.caller.stamp
     )
     changes = [*kept, *written(rewound.then), *fencing.disarm(session.project)]
-    session.land(checkpoint_last(changes), label=f"回退到第 {chapter} 章之后")
+    session.land(checkpoint_last(changes), label=f"退回到第 {chapter} 章之后")
     return RolledBack(found, name, rewound.warnings)
 
 

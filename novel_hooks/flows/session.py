@@ -28,6 +28,8 @@ class Session:
         self.held_before = held_before
         self.keep = held_before
         self.notes: list[str] = []
+        self.finished = False
+        """A landing that an earlier command had left was finished first."""
         self.left: tuple[str, ...] = ()
         """The break points of a killed run that this lock goes on with."""
         self.found: bytes | None = None
@@ -77,6 +79,7 @@ def writing(
         try:
             finished = journal.recover(project, session.guard)
             if finished:
+                session.finished = True
                 session.notes.append(finished)
             yield session
         finally:

@@ -18,6 +18,7 @@ from novel_hooks import layout
 from novel_hooks.errors import ActionUnknown, PendingTouched, Problem, Problems
 from novel_hooks.flows import upcoming
 from novel_hooks.flows.book import Book
+from novel_hooks.flows.collecting import got
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import setting
@@ -53,7 +54,7 @@ def note(session: Session) -> Seen:
     book = Book(session.project)
     found, point = seen(book), book.checkpoint()
     changes: list[Write] = []
-    data = jsonio.dump(setting.document(marks(book)))
+    data = baseline(book)
     if book.read(layout.SETTING) != data:
         changes.append(journal.put(layout.SETTING, data))
     listed = setting.added(found.pending, found.fresh)
@@ -64,8 +65,11 @@ def note(session: Session) -> Seen:
     return found._replace(pending=tuple(listed))
 
 
-def done(session: Session, names: Sequence[str]) -> Seen:
-    """The author has seen to these actions (`all`: every one). Raises ActionUnknown; then nothing changes."""
+def done(session: Session, names: Sequence[str]) -> tuple[Seen, int]:
+    """The author has seen to these actions (`all`: every one): (what there is now, how many they were).
+
+    Raises ActionUnknown; then nothing changes. A broken file of the setting stands in nobody's way.
+    """
     book = Book(session.project)
     point = book.checkpoint()
     listed = list(pending(point))
@@ -79,7 +83,9 @@ def done(session: Session, names: Sequence[str]) -> Seen:
     if left != listed:
         moved = point.moved(session.caller.stamp, pending_actions=left)
         session.land([journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))], label="设定的改动已处理")
-    return Seen(_remembered(book) is not None, (), tuple(left))
+    now, _ = got(lambda: seen(book))
+    now = now or Seen(_remembered(book) is not None, (), ())
+    return now._replace(pending=tuple(left)), len(listed) - len(left)
 
 
 def pending(point: Checkpoint) -> list[Any]:
@@ -131,6 +137,11 @@ def _actions(book: Book, changed: Sequence[Change]) -> list[dict[str, Any]]:
 def marks(book: Book, over: Mapping[str, bytes | None] | None = None) -> dict[str, Part]:
     """The setting as it is, or as it will be when `over` (path → bytes, None: gone) has landed."""
     return setting.marks(_parts(_Files(book, over or {})))
+
+
+def baseline(book: Book) -> bytes:
+    """The setting as it is, to be compared with later."""
+    return jsonio.dump(setting.document(marks(book)))
 
 
 def given(book: Book) -> list[Write]:

@@ -14,15 +14,15 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import (
     LandedEdited,
-    OwnFileDamaged,
     Problem,
     Problems,
     SyncNoRecord,
     SyncNotIdle,
     SyncNotLanded,
     SyncOpen,
+    refuse,
 )
-from novel_hooks.flows import fencing, handedits, joined, landedrecord, merging, past, shelf
+from novel_hooks.flows import fencing, gone, handedits, joined, landedrecord, merging, past, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.flows.handedits import Survey
@@ -80,7 +80,7 @@ def _reasons(book: Book, chapter: int, now: float) -> Iterator[Problem]:
 
 def remember(session: Session, found: Survey) -> None:
     """What was found, for `next` and `status`; and how the files look."""
-    edited = handedits.memory(edit.chapter for edit in found.edits)
+    edited = handedits.memory(found)
     new = ((layout.LANDED_MARKS, handedits.dump(found.marks)), (layout.HAND_EDITS, edited))
     changes = [journal.put(path, data) for path, data in new if session.project.read(path) != data]
     session.land(changes, label="记下查到的手改")
@@ -135,8 +135,7 @@ def _text(desk: past.PastDesk) -> str:
     """The hash of the landed text, which must be fit to be recorded."""
     sha256 = desk.text_sha256()
     if sha256 is None:
-        path = layout.chapter(desk.number)
-        raise OwnFileDamaged(path, detail=f"第 {desk.number} 章已入库，正文却不见了")
+        raise gone.text_gone([desk.number])
     grave = [p for p in desk.get("chapter").problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
@@ -184,7 +183,7 @@ def cancel(session: Session) -> int | None:
 def accept(session: Session, chapter: int) -> Accepted:
     """The chapter's files as they are now count as what landed: nothing is recorded anew.
 
-    Raises SyncNotLanded, SyncOpen, SyncNoRecord.
+    Raises SyncNotLanded, SyncOpen, SyncNoRecord, and all that cannot be read of what was changed.
     """
     book = Book(session.project)
     point = book.checkpoint()
@@ -199,9 +198,18 @@ def accept(session: Session, chapter: int) -> Accepted:
     edits = [e for e in look(book, session.caller.now).edits if e.chapter == chapter]
     changed = [e.path for e in edits if e.what == "changed"]
     missing = tuple(e.path for e in edits if e.what == "missing")
+    refuse([fault for path in changed for fault in _unfit(book, path, chapter)])
     fresh = {path: handedits.digest(book.read(path), path) for path in changed}
     record = {**landed.document, "sha256": {**landed.sha256, **fresh}}
     changes = [landedrecord.put(chapter, record)] if changed else []
-    changes += handedits.forgotten(book, chapter, bool(missing))
+    changes += handedits.forgotten(book, chapter, missing)
     session.land(changes, label=f"接受第 {chapter} 章的手改")
     return Accepted(chapter, tuple(changed), missing)
+
+
+def _unfit(book: Book, path: str, chapter: int) -> list[Problem]:
+    data = book.read(path) or b""
+    if path.endswith(".json"):
+        return collected(lambda: jsonio.parse(data, path))
+    fault = gone.unfit(data, path, chapter)
+    return [] if fault is None else [fault]

@@ -150,6 +150,7 @@ def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
         "gate_decision": text(found.get("gate_decision")),
         "revisions": integer(found.get("revisions")),
         "force_passed": found.get("force_passed") is True,
+        "accepted": found.get("accepted") is True,
         "overall_final": number(scores.get("overall_final")),
         "judges": [
             {"role": role, "model": text(told.get("model")), "overall": number(told.get("overall"))}

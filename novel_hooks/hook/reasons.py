@@ -11,7 +11,7 @@ REASONS = {
     "read-only-role": "评审只读不写，请把意见直接写在回复里交回。",
     "tool": "这个工具在这里用不了，请只用 Read 读资料，用 Write 或 Edit 写暂存区 staging/ 里的文件。",
     "tool-shell": "这里不能运行命令，请用 Read 读资料，用 Write 或 Edit 写暂存区 staging/ 里的文件。",
-    "tool-agent": "不能再派别的助手，请自己做完这一步。",
+    "tool-agent": "不能再派别的代理，请自己做完这一步。",
     "tool-notebook": "不能写笔记本文件，请用 Write 写暂存区 staging/ 里的文件。",
     # --- how the path is written ---
     "path-missing": "没有写明要写哪个文件，请在 file_path 里给出暂存区 staging/ 里的完整路径。",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 OPEN_MARK = "〔待填〕"
-_QUOTES = ("“”", "「」", "『』", "‘’", '""', "''")
+_QUOTES = (("“", "”"), ("「", "」"), ("『", "』"), ("‘", "’"), ('"', '"'), ("'", "'"))
 
 
 def open_places(text: str) -> int:

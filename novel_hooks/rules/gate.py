@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks.errors import BandsInvalid, VerdictMissing
 from novel_hooks.record import Record
@@ -52,8 +52,19 @@ class Bands(Record):
         if revisions is None or revisions < 0:
             raise BandsInvalid(path, detail=f"修订次数写成了「{most}」")
         if not 5 >= limits[0] >= limits[1] >= limits[2] >= limits[3] >= 0:
-            raise BandsInvalid(path, detail="分数没有从高到低排在 0 到 5 之间")
+            raise BandsInvalid(path, detail=_disorder(limits))
         return cls(limits[0], limits[1], limits[2], limits[3], revisions)
+
+
+def _disorder(limits: Sequence[float]) -> str:
+    """The first line that is out of order, and beside what."""
+    from novel_hooks.rules import wording
+
+    names = [wording.setting_shown(f"gate.{key}") for key in _KEYS.values()]
+    ends = [(f"{name} {limit:g}", limit) for name, limit in zip(names, limits)]
+    ends = [(" 5", 5), *ends, ("0", 0)]
+    above, below = next((high[0], low[0]) for high, low in zip(ends, ends[1:]) if high[1] < low[1])
+    return f"{below} 比{above} 高；四条线要从高到低，都在 0 到 5 之间"
 
 
 class Decision(Record):

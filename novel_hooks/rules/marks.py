@@ -13,6 +13,11 @@ def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
+def accepted(document: Mapping[str, Any]) -> bool:
+    """Did the author take the text over the gate's decision?"""
+    return bool(gate_of(document).get("accepted"))
+
+
 def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
     found = metadata(document).get("gate")
     return found if isinstance(found, dict) else {}

@@ -46,9 +46,19 @@ IMPORT = Entry(
 )
 KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
 """The same once the setting stands: later steps do not read notes."""
-SETTING = Entry("setting", "改一处设定", "算出牵动哪些还没写的章，已写的不动", "talk", "novel changed")
+SETTING = Entry(
+    "setting",
+    "看改设定牵动了哪些章",
+    "设定由你改，再算出牵动哪些还没写的章；已写的不动",
+    "talk",
+    "novel changed",
+)
 TOUCHED = Entry(
-    "touched", "处理设定改动牵动的章", "改过设定，有没写的章还是照改之前排的", "talk", "novel changed"
+    "touched",
+    "处理设定改动牵动的章",
+    "有没写的章还是照改之前排的；还要再改设定，改好了再选这一样",
+    "talk",
+    "novel changed",
 )
 LOOK = Entry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
 SYNC = Entry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
@@ -61,23 +71,23 @@ KEEP_PLAN = Entry(
 )
 CANCEL = Entry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
 
+START, CONTINUE = "/novel:start", "/novel:continue"
+
 NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE)
 
 
 def of(
     due: Next,
-    outcome: str | None = None,
     edited: bool = False,
     replanning: bool = False,
     touched: bool = False,
 ) -> tuple[Entry, ...]:
-    """The menu for the next step `due`. `outcome`: the gate's, where a chapter waits for the author;
-    `edited`: landed chapters were edited by hand and not taken up; `replanning`: the rest of a volume that
-    has a plan is being planned anew; `touched`: chapters to come lean on a setting that
-    was changed, and nobody has seen to it."""
+    """The menu for the next step `due`. `edited`: landed chapters were edited by hand and not taken up;
+    `replanning`: the rest of a volume that has a plan is being planned anew; `touched`: chapters to come lean
+    on a setting that was changed, and nobody has seen to it."""
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
-        return _asked(due, outcome, back)
+        return _asked(due, back)
     kind, phase = due.step.kind, due.step.phase
     if kind == "setup":
         return _menu(Entry("setup", "接着做初始设定", due.reason, "steps"), IMPORT)
@@ -86,26 +96,28 @@ def of(
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
         return _menu(Entry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
-    go = Entry("continue", "接着写", due.reason, "skill", "/novel:continue")
+    go = Entry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
         return _menu(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
-    return _menu(go, *((SYNC,) if edited else ()), *((TOUCHED,) if touched else ()), SETTING, KEEP)
+    return _menu(go, *((SYNC,) if edited else ()), TOUCHED if touched else SETTING, KEEP)
 
 
-def _asked(due: Next, outcome: str | None, back: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The answers themselves; the first is recommended unless the gate's outcome says another.
+_FACTS = ("restart", "again", "go-on")
+"""First answers that only the author can know (did he change it, is it good): not recommended."""
+
+
+def _asked(due: Next, back: Sequence[Entry]) -> tuple[Entry, ...]:
+    """The answers themselves in the order of `next`; the first is recommended unless it is a fact.
 
     `back` is offered behind them where there is room; for his own words there is always room.
     """
-    first = {"pause_for_user": "revise", "pause_for_user_force_rewrite": "rewrite"}.get(outcome or "")
-    entries = [_answer(choice) for choice in due.choices[:MOST]]
-    named = [entry for entry in entries if entry.key == first] or entries[:1]
-    rest = [entry for entry in entries if entry not in named]
+    first, *rest = [_answer(choice) for choice in due.choices[:MOST]]
     if back:
         from novel_hooks.rules.decisions import OWN
 
         rest = sorted([*rest, *back], key=lambda entry: entry.key == OWN)
-    return _menu(*named, *rest, *((LOOK,) if len(entries) < 2 else ()))
+    menu = _menu(first, *rest, *(() if rest else (LOOK,)))
+    return (first, *menu[1:]) if first.key in _FACTS else menu
 
 
 def _answer(choice: Choice) -> Entry:

@@ -156,19 +156,20 @@ def _review(chapter: int, outcome: str | None) -> Next:
         if outcome == "pause_for_user_force_rewrite"
         else "门控：自动修订解决不了，等作者决定"
     )
-    return Next(steps.chapter(chapter, "review"), reason, stop=True, choices=review_choices(chapter))
+    choices = review_choices(chapter, outcome)
+    return Next(steps.chapter(chapter, "review"), reason, stop=True, choices=choices)
 
 
-def review_choices(chapter: int) -> tuple[Choice, ...]:
-    return (
-        Choice("accept", "接受本章，照现在的样子入库", f"novel decide {chapter} accept"),
-        Choice(
-            "revise",
-            "再修订一轮（可以附上你的意见）",
-            f"novel decide {chapter} revise --note 你的意见",
-        ),
-        Choice("rewrite", "整章重写（现稿会存档）", f"novel decide {chapter} rewrite"),
+def review_choices(chapter: int, outcome: str | None) -> tuple[Choice, ...]:
+    """What the gate's outcome suggests stands first; without one nothing is suggested."""
+    accept = Choice("accept", "接受本章，照现在的样子入库", f"novel decide {chapter} accept")
+    revise = Choice(
+        "revise", "再修订一轮（可以附上你的意见）", f"novel decide {chapter} revise --note 你的意见"
     )
+    rewrite = Choice("rewrite", "整章重写（现稿会存档）", f"novel decide {chapter} rewrite")
+    if outcome == "pause_for_user_force_rewrite":
+        return rewrite, revise, accept
+    return revise, accept, rewrite
 
 
 def _go(chapter: int, phase: str, reason: str) -> Next:

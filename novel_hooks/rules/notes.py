@@ -26,6 +26,10 @@ class Refused(Exception):
         self.how = how
 
 
+class Blank(Refused):
+    """Nothing is written in it."""
+
+
 def taken_as(parts: Iterable[str]) -> str:
     """The name in `research/`: the folders below the given one and the file's name, joined, `.md` at the end.
 
@@ -61,5 +65,5 @@ def sound(found: str) -> str:
             "里面有不是文字的字节，像是别的格式", "请在写作软件里另存为纯文本（.txt 或 .md）再交来。"
         )
     if not found.strip():
-        raise Refused("是空的", "请检查是不是交错了文件。")
+        raise Blank("是空的", "请检查是不是交错了文件。")
     return found

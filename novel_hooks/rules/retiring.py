@@ -20,18 +20,25 @@ from novel_hooks.rules import coming
 from novel_hooks.rules import names as naming
 from novel_hooks.rules.cast import Character
 from novel_hooks.rules.coming import Coming
+from novel_hooks.rules.foreshadow_item import PLANNED
 
+_WORDS = {
+    "character_states": "契约的 character_states，开章时人物的样子",
+    "state_changes": "契约的 state_changes",
+}
 _OVER = ("resolved", "completed", "closed", "ended", "完结", "已完结", "已收束")
 
 
 class Ties(Record):
     """What is not yet told. `threads` are the facts and plans of foreshadowing (`foreshadowing.listed`).
 
-    `meetings` are (path, schedule, the raw events) of the volumes to come, the current one among them;
-    `last` is the newest landed chapter, `staged` the path of a card of his that waits in staging.
+    `plan` is the path of this volume's plan of them. `meetings` are (path, schedule, the raw events) of
+    the volumes to come, the current one among them; `last` is the newest landed chapter, `staged` the path of
+    a card of his that waits in staging.
     """
 
     person: Character
+    plan: str
     last: int
     threads: Sequence[Mapping[str, Any]]
     storylines: Mapping[str, Any]
@@ -53,9 +60,10 @@ def _threads(ties: Ties) -> Iterator[tuple[str, str, str]]:
     words = naming.words(ties.person)
     for item in ties.threads:
         if item.get("status") != "resolved" and any(word in _said(item) for word in words):
+            path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
             detail = f"伏笔「{item['id']}」还没收，说的是他"
-            how = "先把这条伏笔收了，或改掉伏笔里对他的说法。"
-            yield layout.FORESHADOWING, detail, how
+            how = f"先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。"
+            yield path, detail, how
 
 
 def _said(item: Mapping[str, Any]) -> str:
@@ -74,13 +82,27 @@ def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
             detail = f"故事线「{one['id']}」由他来讲，还没有完结"
-            yield layout.STORYLINES, detail, "先把这条线收束（status 写 resolved），或换一个讲它的人。"
+            yield (
+                layout.STORYLINES,
+                detail,
+                (
+                    f"请打开 {layout.STORYLINES}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
+                    "线讲完了，就把它的 status 写成 resolved。"
+                ),
+            )
     ids = {str(one["id"]) for one in awake}
     for one in _listed(ties.storylines, "relationships"):
         shared = (one.get("bridges") or {}).get("shared_characters") or ()
         if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids:
             detail = f"故事线「{one['from']}」与「{one['to']}」靠他连着"
-            yield layout.STORYLINES, detail, "先在 bridges.shared_characters 里换一个人，或把两条线收束。"
+            yield (
+                layout.STORYLINES,
+                detail,
+                (
+                    f"请打开 {layout.STORYLINES}，在 relationships 里连着这两条线的那一段，"
+                    "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。"
+                ),
+            )
 
 
 def _over(line: Mapping[str, Any]) -> bool:
@@ -94,7 +116,14 @@ def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
             said = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
             if end > ties.last and any(word in said for word in words):
                 detail = f"第 {start} 章到第 {end} 章的交汇要用他"
-                yield path, detail, "先改掉这次交汇的 trigger、aftermath，或等它写完。"
+                yield (
+                    path,
+                    detail,
+                    (
+                        f"请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、"
+                        "aftermath 碰上以后），或等它写完。"
+                    ),
+                )
 
 
 def _chapters(ties: Ties) -> Iterator[tuple[str, str, str]]:
@@ -102,13 +131,14 @@ def _chapters(ties: Ties) -> Iterator[tuple[str, str, str]]:
     for one in ties.chapters:
         where = coming.needs_person(one, words)
         if where is not None:
-            detail = f"第 {one.chapter} 章还要他出场（{where}）"
-            yield one.contract.path, detail, f"先写完第 {one.chapter} 章，或把他从这一章的规划里去掉。"
+            detail = f"第 {one.chapter} 章还要他出场（{_WORDS.get(where, where)}）"
+            how = f"先写完第 {one.chapter} 章；不要他出场，就改大纲里的这一章和 {one.contract.path}。"
+            yield one.contract.path, detail, how
 
 
 def _staged(ties: Ties) -> Iterator[tuple[str, str, str]]:
     if ties.staged is not None:
-        yield ties.staged, "暂存区里还有他的档案，入库时他又会出场", "先删去暂存区里的这一份。"
+        yield ties.staged, "暂存区里还有他的档案，入库时他又会出场", f"先删去 {ties.staged}。"
 
 
 def _listed(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:

@@ -190,9 +190,11 @@ def _leans(change: Change, one: Coming) -> bool:
 
 def action(change: Change, touched: Sequence[Coming]) -> dict[str, Any]:
     """One of the checkpoint's `pending_actions`."""
+    what = _WHAT[change.kind].format(name=change.name)
+    gap = " " if what[-1].isascii() else ""
     return {
         "id": f"{change.kind}:{change.name or change.path}",
-        "what": f"{_WHAT[change.kind].format(name=change.name)}{_DONE[change.change]}",
+        "what": f"{what}{gap}{_DONE[change.change]}",
         "path": change.path,
         "chapters": sorted({one.chapter for one in touched}),
         "contracts": [one.contract.path for one in touched],

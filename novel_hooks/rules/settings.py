@@ -15,7 +15,7 @@ from novel_hooks import layout, roles
 from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigNoSuch, ConfigValue, Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules import breakpoints, defaults, wording
+from novel_hooks.rules import breakpoints, defaults, numerals, wording
 from novel_hooks.rules.cap import LIMITS
 from novel_hooks.rules.gate import Bands
 from novel_hooks.rules.json_values import number
@@ -50,8 +50,10 @@ _SECTIONS: Mapping[str, Sequence[str]] = {
 }
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9
+_MOST_LENGTH = 10**6
 _MOST_CHARS = 10**9
 
+_NO_MODEL = "中间的「{model}」不能是模型的名字：只能用英文字母、数字和 . _ : / @ -，如 prices.sonnet.input。"
 _MODEL = Pattern(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
 _WORD = Pattern(r"[a-z0-9]+")
 _VENDOR = "claude"
@@ -119,6 +121,8 @@ def unknown(key: str) -> Problem:
     head, _, rest = key.partition(".")
     if head == "prices" and rest:
         model, _, side = rest.rpartition(".")
+        if side in SIDES and not _MODEL.fullmatch(model):
+            return ConfigNoSuch(None, key=key, how=_NO_MODEL.format(model=model))
         return ConfigNoSuch(None, key=key, how=_how(side, SIDES, f"prices.{model or 'sonnet'}."))
     if head in _SECTIONS and rest:
         return ConfigNoSuch(None, key=key, how=_how(rest, _SECTIONS[head], f"{head}."))
@@ -232,6 +236,26 @@ def _gate(value: object) -> list[Problem]:
     return []
 
 
+def line_bounds(gate: object, key: str) -> str | None:
+    """Where a line of the gate may stand among the others as they are; None where those are out of order."""
+    leaf = key.partition(".")[2]
+    if not isinstance(gate, dict) or leaf not in GATE_KEYS:
+        return None
+    place = GATE_KEYS.index(leaf)
+    low, under = _line(gate, GATE_KEYS[place + 1 : place + 2], 0)
+    high, over = _line(gate, GATE_KEYS[max(0, place - 1) : place], 5)
+    if low is None or high is None or not 0 <= low <= high <= 5:
+        return None
+    return f"要在 {low:g}{under} 到 {high:g}{over} 之间"
+
+
+def _line(gate: Mapping[str, Any], names: Sequence[str], end: float) -> tuple[float | None, str]:
+    """The one line's limit and its name in brackets; without one the scale's `end`."""
+    for name in names:
+        return number(gate.get(name, _BANDS.to_json()[name])), f"（{wording.setting_shown(f'gate.{name}')}）"
+    return end, ""
+
+
 def _revisions(value: object) -> list[Problem]:
     if _whole(value, 0, _MOST_REVISIONS):
         return []
@@ -242,10 +266,16 @@ def _chars(value: object) -> list[Problem]:
     fits = (
         isinstance(value, list)
         and len(value) == 2
-        and all(_whole(one, 1, 10**6) for one in value)
+        and all(_whole(one, 1, _MOST_LENGTH) for one in value)
         and value[0] <= value[1]
     )
-    return [] if fits else _wrong("chapter_chars", "应写成 [最少, 最多]，如 [2000, 3500]")
+    return (
+        []
+        if fits
+        else _wrong(
+            "chapter_chars", f"应是最少、最多两个整数，都在 1 到 {_MOST_LENGTH} 之间，如 [2000, 3500]"
+        )
+    )
 
 
 def _characters(value: object) -> list[Problem]:
@@ -321,11 +351,11 @@ def _prices(value: object) -> list[Problem]:
 
 def _packet_chars(value: object) -> list[Problem]:
     if not isinstance(value, dict):
-        return _wrong("packet_chars", "应写成「角色: 字数」，如 {chapter-writer: 30000}（写手）")
+        return _wrong("packet_chars", "应写成「代理: 字数」，如 {chapter-writer: 30000}（写手）")
     listed = _unknown(value, tuple(LIMITS), "packet_chars.")
     for agent in LIMITS:
         if agent in value and not _whole(value[agent], 1, _MOST_CHARS):
-            listed += _wrong(f"packet_chars.{agent}", "应是大于 0 的整数")
+            listed += _wrong(f"packet_chars.{agent}", f"应是 1 到 {_MOST_CHARS} 的整数")
     return listed
 
 
@@ -367,7 +397,10 @@ def typed(key: str, told: str) -> Any:
 def _number(word: str) -> int | float | str:
     if _WHOLE.fullmatch(word):
         return int(word)
-    return float(word) if _DECIMAL.fullmatch(word) else word
+    if _DECIMAL.fullmatch(word):
+        return float(word)
+    counted = numerals.value(word)
+    return word if counted is None else counted
 
 
 _WHOLE = Pattern(r"[0-9]{1,9}")

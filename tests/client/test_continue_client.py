@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]  # a busy machine is not a fault
 
 ONE = ["draft", "summarize", "refine", "judge"]
-ACCEPT = next(choice.label for choice in nextstep.review_choices(2) if choice.key == "accept")
+ACCEPT = next(choice.label for choice in nextstep.review_choices(2, None) if choice.key == "accept")
 ROUND = ["revise", "summarize", "refine", "judge"]
 
 

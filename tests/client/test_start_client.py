@@ -223,7 +223,7 @@ def test_a_setting_is_changed_and_the_rest_of_the_volume_planned_anew(host: Host
     def stops(question: Mapping[str, Any]) -> str:
         if question["question"] == desk.EDITED:
             made.write(profile, "# 乔九\n\n塔上长大。\n")
-        answers = {desk.MENU: "改一处设定", desk.EDITED: "改好了", desk.REPLAN: desk.STOPS}
+        answers = {desk.MENU: "看改设定牵动了哪些章", desk.EDITED: "改好了", desk.REPLAN: desk.STOPS}
         return answers[question["question"]]
 
     author = Author((START,), stops)
@@ -257,7 +257,7 @@ def test_who_is_needed_does_not_leave_and_it_is_said_why(host: Host, tmp_path: P
     done = host.talk(made.root, author, scenario())
     allowed = [given["command"] for _, given in author.allowed]
     assert (allowed, author.refused) == (["novel retire '沈渡' --json"], [])
-    for words in ("「沈渡」还不能退场：第 5 章还要他出场", "第 6 章还要他出场", "或把他从这一章的规划里去掉"):
+    for words in ("「沈渡」还不能退场：第 5 章还要他出场", "第 6 章还要他出场", "不要他出场，就改大纲里的这一章"):
         assert words in done.text, done.text
     assert made.changed(before) == {}
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -144,3 +145,52 @@ def test_the_lock_of_a_demo_that_was_killed_is_nobodys(tmp_path: Path) -> None:
     assert lock(place) in ("stale", "free")
     assert second(place, "config", "gate.pass", "4.1") == 0
     assert second(place, "rollback", "0", "--yes") == 0
+
+
+def test_an_interrupted_demo_says_how_to_go_on(tmp_path: Path) -> None:
+    place = tmp_path / "演 示"
+    running = subprocess.Popen([BIN, "demo", str(place)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    while not (place / "chapters" / "chapter-001.md").exists():
+        assert running.poll() is None
+        time.sleep(0.005)
+    running.send_signal(signal.SIGINT)
+    said = running.communicate()[0].decode("utf-8")
+    assert running.returncode == 130
+    assert said.splitlines()[-1].endswith(f"`novel demo '{place}'`。") and "novel next" not in said
+
+
+def test_the_last_lines_name_what_is_there(tmp_path: Path) -> None:
+    place = tmp_path / "demo"
+    recorded.unpack(str(place))
+    (place / "novel.yaml").write_text("max_revisions: 0\n", "utf-8")
+    paused = call("demo", [str(place)], {}).text
+    assert f"{place}/chapters/chapter-001.md" in paused and f"{place}/chapters/chapter-002.md" not in paused
+    assert second(place, "decide", "2", "accept") == 0
+    assert "chapter-003.md" in call("demo", [str(place)], {}).text
+    (place / "chapters" / "chapter-002.md").unlink()
+    after = call("demo", [str(place)], {}).text
+    assert f"删掉 {place} 整个文件夹" in after and f"cd {place}" in after
+    assert "没有改动" not in after and f"{place}/chapters/chapter-002.md" not in after
+    assert "写好过、现在不见了：chapters/chapter-002.md" in after
+
+
+def test_without_a_folder_it_is_not_put_into_a_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = tmp_path / "demo"
+    recorded.unpack(str(place))
+    monkeypatch.chdir(place / "chapters")
+    assert call("demo", [], {}).diagnostics[0].code == "PROJECT_EXISTS"
+    assert not list(place.rglob("demo-novel"))
+    monkeypatch.chdir(tmp_path)
+    assert call("demo", ["--project", "demo", "--json"], {}).exit == 0
+    assert os.listdir(tmp_path) == ["demo"]
+
+
+def test_its_setting_is_noted_from_the_first(tmp_path: Path) -> None:
+    place = tmp_path / "demo"
+    recorded.unpack(str(place))
+    where = ["--project", str(place)]
+    assert call("changed", where, {}).data == {"known": True, "changes": [], "pending": []}
+    card = place / "characters" / "active" / "xu-er.json"
+    card.write_text(card.read_text("utf-8").replace("絮儿", "絮娘"), "utf-8")
+    (found,) = call("changed", where, {}).data["changes"]
+    assert {5, 6} <= set(found["chapters"])

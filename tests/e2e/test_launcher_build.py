@@ -198,6 +198,23 @@ def test_remains_of_a_killed_run_go_after_a_day(root: Path, env: dict[str, str],
 
 
 @pytest.mark.slow
+def test_remains_of_a_run_that_died_here_go_at_once(root: Path, env: dict[str, str], tmp_path: Path) -> None:
+    """Those of a run that goes on, and of another computer that shares the folder, stay."""
+    require_local_wheel(root, tmp_path / "wheels")
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    host, folder = os.uname().nodename, data_folder(env)
+    dead, alive, elsewhere = (
+        folder / f"venv-{KEY}.tmp-{where}.{pid}.abcdef"
+        for where, pid in ((host, gone.pid), (host, os.getpid()), (f"not-{host}", gone.pid))
+    )
+    for left in (dead, alive, elsewhere):
+        (left / "venv").mkdir(parents=True)
+    assert start(novel(root), env).returncode == 7
+    assert sorted(os.listdir(folder)) == sorted([f"venv-{KEY}", alive.name, elsewhere.name])
+
+
+@pytest.mark.slow
 def test_the_real_requirements(root: Path, env: dict[str, str], tmp_path: Path) -> None:
     """From the network, with hashes: both libraries are there for a Python without site."""
     for name in ("PIP_NO_INDEX", "PIP_FIND_LINKS", "PIP_CONFIG_FILE"):

@@ -470,15 +470,15 @@ def test_every_term_has_both_names_and_one_line() -> None:
 
 
 def test_roles_phases_and_decisions_are_named_as_in_the_code() -> None:
-    (jobs,) = tables(section(GLOSSARY, "Roles"))
+    (jobs,) = tables(section(GLOSSARY, "分工 Roles"))
     assert {row[0]: row[1] for row in jobs} == {role.agent: role.title for role in roles.ROLES.values()}
     every = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
     assert {row[0]: tuple(listed(row[2])) for row in jobs} == {
         agent: tuple(phase for phase, who in every.items() if who == agent) for agent in roles.ROLES
     }
-    (phases,) = tables(section(GLOSSARY, "Phases"))
+    (phases,) = tables(section(GLOSSARY, "步骤 Phases"))
     assert {row[0]: row[1] for row in phases} == dict(roles.PHASE_TITLES)
-    (decisions,) = tables(section(GLOSSARY, "The gate's decisions"))
+    (decisions,) = tables(section(GLOSSARY, "门控的裁定 The gate's decisions"))
     assert {row[0]: row[1] for row in decisions} == DECISIONS
 
 

@@ -190,8 +190,12 @@ def test_one_value_changes_and_no_other_byte(
     ("key", "told", "words"),
     [
         ("gate.pass", "abc", "数字"),
-        ("gate.pass", "1", "从高到低"),
-        ("gate.pass", "5.5", "从高到低"),
+        ("gate.pass", "1", "要在 3.5（润色线） 到 5 之间"),
+        ("gate.pass", "5.5", "要在 3.5（润色线） 到 5 之间"),
+        ("gate.revise", "4", "要在 2（停笔线） 到 3.5（润色线） 之间"),
+        ("gate.pause", "3.5", "要在 0 到 3（修订线） 之间"),
+        ("packet_chars.summarizer", "10000000000", "1 到 1000000000"),
+        ("chapter_chars", "2000 2000000", "1 到 1000000"),
         ("gate.pause", "nan", "数字"),
         ("max_revisions", "2.5", "整数"),
         ("max_revisions", "100", "整数"),
@@ -200,7 +204,7 @@ def test_one_value_changes_and_no_other_byte(
         ("chapter_chars", "2000", "最少"),
         ("stop_after", "draft,commit", "every"),
         ("models.judge", "opus 4", "模型"),
-        ("prices.sonnet.input", "三", "数"),
+        ("prices.sonnet.input", "三块", "数"),
     ],
 )
 def test_a_value_that_does_not_fit_is_refused_and_nothing_changes(
@@ -219,6 +223,39 @@ def test_a_colon_that_is_none_is_told_first(made: Book, text: str) -> None:
         found = made.novel(*command)
         assert (found.exit, found.diagnostics[0].code) == (3, "YAML_BROKEN")
         assert "英文冒号「:」" in found.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("typed", "value", "code"),
+    [
+        ("通过线", "3", "CONFIG_REFUSED"),
+        ("修订轮数", "许多", "CONFIG_REFUSED"),
+        ("门控", "4", "CONFIG_MAP"),
+        ("价钱.录制.输入", "3", "CONFIG_NO_SUCH"),
+    ],
+)
+def test_a_refusal_names_the_setting_as_it_was_typed(made: Book, typed: str, value: str, code: str) -> None:
+    (found,) = made.novel("config", typed, value).diagnostics
+    assert found.code == code and f"「{typed}」" in found.message
+    assert "gate" not in found.message and "max_revisions" not in found.message
+
+
+def test_a_model_that_cannot_have_a_price_is_not_offered_again(made: Book) -> None:
+    fix = made.refused(2, "CONFIG_NO_SUCH", "config", "prices.录制.input", "3").fix
+    assert "是不是" not in fix and "「录制」不能是模型的名字" in fix
+
+
+def test_the_file_says_which_line_is_out_of_order(made: Book) -> None:
+    made.write(NAME, "gate:\n  polish: 4.5\n")
+    (found,) = made.novel("config").diagnostics
+    assert "润色线 4.5 比通过线 4 高" in found.message and "0 到 5" in found.message
+
+
+def test_what_was_set_is_shown_in_the_authors_words(made: Book) -> None:
+    assert "做完停下（stop_after） = 写初稿、评审　" in made.novel("config", "做完停下", "初稿", "评审").text
+    assert "= 都不停　" in made.novel("config", "做完停下", "都不停").text
+    assert "= 2000～3500　" in made.novel("config", "一章字数").text
+    assert "= 3　" in made.novel("config", "修订轮数", "三").text
 
 
 def test_a_family_is_not_set_as_one(made: Book) -> None:
@@ -584,3 +621,17 @@ def test_every_model_stands_beside_its_step() -> None:
 def test_the_sample_has_the_same_words() -> None:
     sample = Path(CHECKOUT, "novel_hooks/sample/project/novel.yaml").read_text("utf-8")
     assert re.findall("^#.*", sample, re.M) == re.findall("^#.*", TEMPLATE, re.M)
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "value"),
+    [("修订轮数", ["三"], 3), ("人物数", ["十二"], 12), ("一章字数", ["两千", "三千"], [2000, 3000])],
+)
+def test_chinese_numerals_are_read(made: Book, key: str, words: list[str], value: Any) -> None:
+    assert made.ok("config", key, *words)["settings"][0]["value"] == value
+
+
+@pytest.mark.parametrize("key", ["prices.录制.input", "价钱.录制.输入"])
+def test_a_name_that_no_model_can_have_is_told_as_that(made: Book, key: str) -> None:
+    fix = made.refused(2, "CONFIG_NO_SUCH", "config", key, "1").fix
+    assert "「录制」不能是模型的名字" in fix and "是不是" not in fix

@@ -6,11 +6,11 @@ import hashlib
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, RECORDS, Book, book
+from builders import OTHER, RECORDS, Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.store import schema
+from novel_hooks.store import jsonio, schema
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -387,3 +387,42 @@ def test_status_shows_what_it_can_of_a_contradiction(tmp_path: Path) -> None:
     assert found.data["progress"]["last_completed_chapter"] == 1
     assert found.data["next"] is None
     assert [d.code for d in found.diagnostics] == ["CHECKPOINT_INCONSISTENT"]
+
+
+def test_an_accepted_chapter_reads_so_everywhere(tmp_path: Path) -> None:
+    """Before it lands and after."""
+    made = paused(tmp_path)
+    assert "等作者决定" in made.novel("gate", "2").text
+    made.ok("decide", "2", "accept")
+    assert made.novel("gate", "2").text.startswith("第 2 章：作者接受（")
+    made.ok("commit", "--chapter", "2")
+    assert made.ok("gate", "2")["accepted"] is made.ok("log", "2")["accepted"] is True
+    assert [one["accepted"] for one in made.ok("status")["recent"]] == [False, True]
+    for page in (("status",), ("log",), ("log", "2"), ("gate", "2")):
+        told = made.novel(*page).text
+        assert "作者接受" in told and "等作者决定" not in told, page
+
+
+def test_retry_that_only_finished_a_landing_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = book(tmp_path)
+    killed_landing(made, monkeypatch, {layout.BRIEF: b"1\n", layout.BLACKLIST: b"{}\n"})
+    found = made.novel("retry")
+    assert found.exit == 0 and "没有别的要重试的步骤" in found.text
+    assert [d.code for d in found.diagnostics] == ["SESSION_NOTE"]
+    made.refused(3, "RETRY_NOTHING", "retry")
+
+
+@pytest.mark.parametrize("command", ["next", "status"])
+def test_a_landing_whose_command_lives_is_no_interrupted_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    made = book(tmp_path)
+    killed_landing(made, monkeypatch, {f"research/{n}.md": b"1\n" for n in (1, 2)})
+    (told,) = made.novel(command).diagnostics
+    assert (told.code, told.severity) == ("COMMAND_WRITING", "info") and "retry" not in told.fix
+    place = f"{layout.JOURNAL}/manifest.json"
+    made.write(place, jsonio.dump({**made.json(place), "pid": 2**30}))
+    (told,) = made.novel(command).diagnostics
+    assert told.code == "JOURNAL_WAITS"

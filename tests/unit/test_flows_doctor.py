@@ -363,6 +363,21 @@ def test_named(made: Book, name: str) -> None:
     assert made.changed(before) == {}
 
 
+@pytest.mark.parametrize("chapter", [1, 3])
+@pytest.mark.parametrize("place", [layout.chapter, layout.summary])
+@pytest.mark.parametrize(
+    ("data", "code"), [(b"", "LANDED_TEXT_BLANK"), ("雾大，渡口没有人。".encode("gb18030"), "FILE_NOT_UTF8")]
+)
+def test_a_landed_text_that_cannot_be_read_is_a_fault(
+    made: Book, place: Callable[[int], str], chapter: int, data: bytes, code: str
+) -> None:
+    """Whoever landed it, and whether or not there is a record of it."""
+    made.write(place(chapter), data)
+    exit, found = doctor(made)
+    assert set(found) == {code} and exit == (5 if code == "LANDED_TEXT_BLANK" else 1)
+    assert (found[code].severity, found[code].path) == ("error", place(chapter))
+
+
 def test_a_line_end_of_windows_is_no_edit(made: Book) -> None:
     text = made.at(layout.chapter(2)).read_bytes()
     made.write(layout.chapter(2), b"\xef\xbb\xbf" + text.replace(b"\n", b"\r\n"))
@@ -836,3 +851,12 @@ def test_a_folder_that_is_none_is_told_as_itself(made: Book, folder: str, kind: 
     made.at(folder).unlink()
     shutil.move(made.root.parent / "elsewhere", made.at(folder))
     made.ok("commit", "--chapter", "4")
+
+
+def test_what_a_living_command_uses_is_no_litter(made: Book) -> None:
+    """Of a dead one it is, whoever holds the lock."""
+    held_by(OTHER)(made)
+    made.write(f"{layout.JOURNAL}.done-0123456789abcdef/0000", b"x")
+    assert set(doctor(made)[1]) == {"LOCK_HELD"}
+    made.ok("lock", "clear", "--force")
+    assert set(doctor(made)[1]) == {"LITTER_LEFT"}

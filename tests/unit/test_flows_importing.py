@@ -313,3 +313,17 @@ def test_it_says_what_becomes_of_a_sample(
     made.point(orchestrator_state=state, current_volume=1 if state == "WRITING" else 0)
     found = made.novel("import", note(tmp_path), "--sample")
     assert found.exit == 0 and words in found.text and "样章" in found.text
+
+
+def test_an_empty_file_in_a_folder_keeps_nothing_out(made: Book, tmp_path: Path) -> None:
+    note(tmp_path)
+    note(tmp_path, "空.md", " \n")
+    found = made.novel("import", str(tmp_path / "手边"))
+    assert (found.exit, found.data["skipped"]) == (0, ["空.md"])
+    assert [one["path"] for one in found.data["notes"]] == ["research/盐路.md"]
+    assert "没有收的（空的，或不是 .md、.txt）：空.md" in found.text
+
+
+def test_a_folder_of_empty_files_is_refused(made: Book, tmp_path: Path) -> None:
+    note(tmp_path, "空.md", " \n")
+    assert "都是空的" in refusal(made, str(tmp_path / "手边"))

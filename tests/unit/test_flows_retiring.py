@@ -219,7 +219,8 @@ def test_who_is_needed_stays_and_the_reason_is_told(made: Book, need: Any, said:
     need(made)
     for more in ((), ("--yes",)):
         told = made.refused(3, "RETIRE_NEEDED", "retire", SLUG, *more)
-        assert said in told.message and told.fix
+        assert said in told.message
+        assert told.path in told.fix
 
 
 def test_all_reasons_come_at_once(made: Book) -> None:
@@ -271,7 +272,9 @@ def test_not_while_a_step_is_out(made: Book) -> None:
     made.refused(3, "RETIRE_NOT_NOW", "retire", SLUG, "--yes")
 
 
-@pytest.mark.parametrize(("told", "near"), [("bai-su", "bai-sui"), ("谁", layout.CHARACTERS)])
+@pytest.mark.parametrize(
+    ("told", "near"), [("bai-su", "bai-sui"), ("谁", layout.CHARACTERS), ("谁", f"{NAME}（{SLUG}）")]
+)
 def test_nobody_of_that_name(made: Book, told: str, near: str) -> None:
     assert near in made.refused(3, "CHARACTER_NOT_ACTIVE", "retire", told).fix
 

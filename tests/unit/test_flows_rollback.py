@@ -639,7 +639,25 @@ def test_the_list(made: Book) -> None:
         ("0002-restore-of-0001", "restore", 2, 3, 1, 45),
     ]
     assert [d.code for d in found.diagnostics] == ["ARCHIVE_SKIPPED"]
+    last = found.text.splitlines()[-1]
+    assert last.startswith("0003-rebuild") and "只供查看" in last
     assert made.ok("rollback", "4", "--yes")["archive"] == "0005-rollback-to-004"
+
+
+def test_what_a_rebuild_replaced_is_only_to_be_looked_at(made: Book) -> None:
+    made.write(layout.STATE, b"{}")
+    kept = made.ok("rebuild", "state")["archive"]
+    lines = made.novel("rollback", "--list").text.splitlines()
+    assert lines[0] == "还没有能取回的存档。" and lines[1].startswith(kept)
+    refused = made.refused(3, "ARCHIVE_UNKNOWN", "restore", "1", "--yes")
+    assert "不用取回" in refused.message and f"{layout.ARCHIVE}/{kept}/" in refused.fix
+
+
+def test_a_folder_of_somebody_else_is_named_as_that(made: Book) -> None:
+    made.write(layout.archived("0007-我的", "a.md"), "我抄的")
+    refused = made.refused(3, "ARCHIVE_UNKNOWN", "restore", "7", "--yes")
+    assert "不是写作助手存下的" in refused.message and "0007-我的/" in refused.fix
+    assert "0007" not in made.novel("rollback", "--list").text
 
 
 # at a terminal ---------------------------------------------------------------------------------------
@@ -693,3 +711,9 @@ def test_what_cannot_be_taken_back_is_told_before_it_is_asked(made: Book) -> Non
     kept = [d.message for d in told.diagnostics if d.severity == "warning"]
     assert kept
     assert all(message in left for message in kept)
+
+
+def test_nothing_to_go_back_to_in_an_unwritten_book(tmp_path: Path) -> None:
+    made = book(tmp_path, 0)
+    told = made.refused(3, "ROLLBACK_UNWRITTEN", "rollback", "5", "--yes")
+    assert "0 到 0" not in told.fix

@@ -155,7 +155,7 @@ def test_added_and_removed_are_told_apart(made: Book) -> None:
     made.drop(layout.character_card("he-tie"))
     made.drop(layout.character_profile("he-tie"))
     found = {one["what"] for one in made.ok("changed")["changes"]}
-    assert found == {"世界规则 W-001去掉了", "世界规则 W-009是新加的", "角色「何铁」去掉了"}
+    assert found == {"世界规则 W-001 去掉了", "世界规则 W-009 是新加的", "角色「何铁」去掉了"}
     assert touched(made)["rule:W-001"] == [4, 5, 6]
 
 
@@ -361,7 +361,7 @@ def test_the_menu_offers_what_waits_until_it_is_seen_to(made: Book) -> None:
     assert "touched" not in keys()
     made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n塔上长大。\n")
     made.ok("changed", "--note")
-    assert keys() == ["continue", "touched", "setting", "import"]
+    assert keys() == ["continue", "touched", "import"]
     made.ok("lock", "acquire")
     assert "touched" not in keys(), "in the middle of a chapter nothing is planned anew"
     made.ok("lock", "release")
@@ -369,3 +369,30 @@ def test_the_menu_offers_what_waits_until_it_is_seen_to(made: Book) -> None:
     assert "touched" in keys()
     made.ok("changed", "--done", "all")
     assert "touched" not in keys()
+
+
+def test_where_nothing_is_noted_it_is_said_what_cannot_be_told(tmp_path: Path) -> None:
+    made = book(tmp_path, 1, 6)
+    _card(made)
+    found = made.novel("changed")
+    assert found.data["known"] is False and "改过什么看不出来" in found.text and "novel replan" in found.text
+    assert "看不出来" in made.novel("changed", "--note").text
+
+
+def test_done_says_how_many_and_what_is_not_noted_yet(made: Book) -> None:
+    _card(made)
+    found = made.novel("changed", "--done", "all")
+    assert "没有记下过、等着处理的改动" in found.text and "（编号 character:" in found.text
+    assert "设定没有改动" not in found.text and len(found.data["changes"]) == 1
+    made.ok("changed", "--note")
+    _rule(made)
+    made.ok("changed", "--note")
+    assert made.novel("changed", "--done", "all").text == "2 件改动已处理，不再提醒。"
+    made.write(layout.WORLD_RULES, "{")
+    assert made.novel("changed", "--done", "all").text == "没有记下过、等着处理的改动。"
+
+
+def test_a_latin_name_stands_off_from_what_became_of_it(made: Book) -> None:
+    _rule(made)
+    (one,) = made.ok("changed")["changes"]
+    assert one["what"] == "世界规则 W-001 改了"

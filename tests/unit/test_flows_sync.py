@@ -204,6 +204,127 @@ def test_commit_mentions_it(tmp_path: Path) -> None:
     assert [d.code for d in found.diagnostics] == ["SYNC_HAND_EDITS"]
 
 
+GONE, BLANK = "LANDED_TEXT_GONE", "LANDED_TEXT_BLANK"
+GBK = "# 第 3 章\n\n渡口起了雾。\n".encode("gb18030")
+
+
+def codes(made: Book, *argv: str) -> list[str]:
+    return [d.code for d in made.novel(*argv).diagnostics]
+
+
+@pytest.mark.parametrize("command", ["next", "status", "sync"])
+def test_a_text_that_is_gone_is_told_and_where_to_get_it(tmp_path: Path, command: str) -> None:
+    made = written(tmp_path)
+    for chapter in (2, 3):
+        made.drop(layout.chapter(chapter))
+    found = made.novel(command)
+    assert (found.exit, [d.code for d in found.diagnostics]) == (0, [GONE])
+    told = found.diagnostics[0]
+    assert "第 2、3 章" in told.message and "novel rollback 1" in told.fix and "备份" in told.fix
+
+
+def test_a_text_that_is_gone_far_back_is_told_once_it_was_found(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    land(made, 5)
+    kept = made.at(layout.chapter(2)).read_bytes()
+    made.drop(layout.chapter(2))
+    assert codes(made, "next") == []
+    made.ok("sync")
+    assert codes(made, "next") == [GONE]
+    made.write(layout.chapter(2), kept)
+    assert codes(made, "next") == codes(made, "status") == []
+
+
+def test_sync_of_a_text_that_is_gone_says_so(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.drop(layout.chapter(3))
+    before = made.tree()
+    told = made.refused(5, GONE, "sync", "3")
+    assert "doctor" not in told.fix and "novel rollback 2" in told.fix
+    assert made.changed(before) == {}
+
+
+def test_going_back_before_a_text_that_is_gone_works(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.drop(layout.chapter(3))
+    made.ok("rollback", "2", "--yes")
+    assert codes(made, "next") == []
+    assert made.next()["step"] == "chapter:003:draft"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (b"", BLANK),
+        (b"\xef\xbb\xbf\r\n", BLANK),
+        ("# 第 3 章\n\u3000\n".encode(), BLANK),
+        (GBK, "FILE_NOT_UTF8"),
+    ],
+)
+def test_a_text_that_cannot_be_read_is_told_and_not_accepted(tmp_path: Path, data: bytes, code: str) -> None:
+    made = written(tmp_path)
+    made.write(layout.chapter(3), data)
+    before = made.tree()
+    made.refused(5 if code == BLANK else 3, code, "sync", "3", "--accept")
+    assert made.changed(before) == {}
+    assert codes(made, "next") == codes(made, "status") == [code]
+    listed = made.novel("sync")
+    assert [d.code for d in listed.diagnostics] == [code]
+    assert "--accept" not in listed.text and "正文读不出内容" in listed.text
+    assert codes(made, "next") == codes(made, "status") == [code]
+
+
+def test_a_record_that_cannot_be_read_is_not_accepted(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.write(layout.summary(3), "")
+    made.write(layout.evaluation(3), "{")
+    found = made.novel("sync", "3", "--accept")
+    assert {d.path for d in found.diagnostics} == {layout.summary(3), layout.evaluation(3)}
+    assert found.exit == 5
+
+
+@pytest.mark.parametrize("far", [False, True])
+def test_what_is_back_as_it_landed_is_no_edit_any_more(tmp_path: Path, far: bool) -> None:
+    """What was found is held against the files again, each time."""
+    made = written(tmp_path)
+    if far:
+        land(made, 5)
+    place = made.at(layout.chapter(2))
+    away = place.with_suffix(".away")
+    place.rename(away)
+    made.ok("sync")
+    away.rename(place)
+    assert codes(made, "status") == codes(made, "next") == []
+    kept = place.read_bytes()
+    edit(made, 2)
+    made.ok("sync")
+    assert codes(made, "status") == ["SYNC_HAND_EDITS"]
+    place.write_bytes(kept)
+    assert codes(made, "status") == codes(made, "next") == []
+
+
+def test_what_looks_as_it_was_found_is_not_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = written(tmp_path)
+    land(made, 5)
+    monkeypatch.setattr(handedits, "_SETTLED_NS", 0)
+    edit(made, 2)
+    made.ok("sync")
+    monkeypatch.setattr(handedits, "digest", lambda data, path: pytest.fail(f"{path} read"))
+    assert codes(made, "next") == ["SYNC_HAND_EDITS"]
+
+
+def test_a_memory_that_a_later_chapter_replaced_is_forgotten(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.write(layout.memory(bookparts.line_of(4)), "作者改的记忆。\n")
+    made.ok("sync")
+    assert codes(made, "next") == ["SYNC_HAND_EDITS"]
+    for chapter in range(5, 7):
+        land(made, chapter)
+    assert codes(made, "next") == []
+
+
 # accepting -----------------------------------------------------------------------------------------
 
 
@@ -410,12 +531,6 @@ def test_failing_twice_asks_the_author_and_retry_comes_back(tmp_path: Path) -> N
     assert made.next()["step"] is None
     made.ok("retry")
     assert made.next()["step"] == step(3, "summarize")
-
-
-def test_a_chapter_that_is_missing_is_damage(tmp_path: Path) -> None:
-    made = written(tmp_path)
-    made.drop(layout.chapter(3))
-    made.refused(5, "OWN_FILE_DAMAGED", "sync", "3")
 
 
 # what lands ----------------------------------------------------------------------------------------
@@ -841,7 +956,7 @@ def test_without_records_nothing_is_called_unchanged(tmp_path: Path) -> None:
     told = made.novel("sync").text
     assert "第 1、2、3、4 章没有入库记录，改没改过看不出来" in told and "没有手改过" not in told
     found = {d.code: d for d in made.novel("doctor").diagnostics}["LANDED_RECORD_LOST"]
-    assert "1-4" in found.message.replace("–", "-") and "回退" in found.message and "novel sync" in found.fix
+    assert "1-4" in found.message.replace("–", "-") and "退回" in found.message and "novel sync" in found.fix
     shutil.rmtree(made.at(layout.OWN))
     found = {d.code: d for d in made.novel("doctor").diagnostics}["OWN_FOLDER_LOST"]
     assert "存档" in found.message and "可以接着写" in found.fix

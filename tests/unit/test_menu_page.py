@@ -35,8 +35,8 @@ def due(step: str) -> Next:
 
 
 def paused(outcome: str) -> tuple[Entry, ...]:
-    found = Next(steps.chapter(12, "review"), "等", stop=True, choices=nextstep.review_choices(12))
-    return menu.of(found, outcome)
+    found = Next(steps.chapter(12, "review"), "等", stop=True, choices=nextstep.review_choices(12, outcome))
+    return menu.of(found)
 
 
 def failed(step: str) -> tuple[Entry, ...]:

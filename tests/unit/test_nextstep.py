@@ -352,7 +352,7 @@ def test_the_choices_at_review_are_commands_that_work(tmp_path: Path) -> None:
     made = in_work(tmp_path, "judged")
     made.evaluation(2.5)
     choices = made.next()["choices"]
-    assert [c["key"] for c in choices] == ["accept", "revise", "rewrite"]
+    assert [c["key"] for c in choices] == ["revise", "accept", "rewrite"]
     for number, choice in enumerate(choices):
         other = in_work(tmp_path / str(number), "judged")
         other.evaluation(2.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import shlex
 
 import pytest
@@ -62,15 +63,30 @@ def test_also_when_the_architect_asks(count: int) -> None:
 
 @pytest.mark.parametrize(
     ("outcome", "first"),
-    [(None, "accept"), ("pause_for_user", "revise"), ("pause_for_user_force_rewrite", "rewrite")],
+    [(None, "revise"), ("pause_for_user", "revise"), ("pause_for_user_force_rewrite", "rewrite")],
 )
 def test_a_paused_chapter_offers_the_authors_answers(outcome: str | None, first: str) -> None:
-    due = Next(steps.chapter(12, "review"), "等作者决定", stop=True, choices=nextstep.review_choices(12))
-    entries = menu.of(due, outcome)
+    choices = nextstep.review_choices(12, outcome)
+    entries = menu.of(Next(steps.chapter(12, "review"), "等作者决定", stop=True, choices=choices))
     _well_formed(entries)
     assert entries[0].key == first
+    assert [entry.key for entry in entries] == [choice.key for choice in choices], "as `next` has them"
     assert {entry.key for entry in entries} == {"accept", "revise", "rewrite"}
     assert next(entry.kind for entry in entries if entry.key == "revise") == "talk"
+
+
+@pytest.mark.parametrize("key", ["restart", "again"])
+def test_what_only_the_author_can_know_is_not_recommended(key: str) -> None:
+    choices = (Choice(key, "是我做的", "novel sync 3"), Choice("cancel", "不是", "novel sync --cancel"))
+    entries = menu.of(Next(None, "等你确认", stop=True, choices=choices))
+    assert [(entry.key, entry.recommended) for entry in entries] == [(key, False), ("cancel", False)]
+
+
+def test_one_command_has_one_entry() -> None:
+    for edited, touched in itertools.product((False, True), repeat=2):
+        for entries in (menu.of(Next(steps.parse(s), ""), edited, touched=touched) for s in _EVERY_STEP):
+            commands = [entry.do for entry in entries if entry.do]
+            assert len(commands) == len(set(commands)), commands
 
 
 def test_a_lone_answer_has_something_beside_it() -> None:

@@ -19,7 +19,10 @@ from novel_hooks.flows import setting
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import invariants
 
-_NEVER = "还没有记过设定；运行 `novel changed --note` 记下现在的样子。"
+_NEVER = (
+    "还没有记过设定的样子，在这之前改过什么看不出来；没写的章靠着改过的设定的，运行 `novel replan` 重排。\n"
+    "运行 `novel changed --note` 记下现在的样子，以后再改就看得出来。"
+)
 
 
 def arguments(parser: Parser) -> None:
@@ -34,8 +37,9 @@ def run(context: Context) -> Answer:
         found = setting.seen(context.book())
         return answer.of(_data(found), _text(found, noted=False))
     with writing(context.project(), context.caller()) as session:
-        found = setting.done(session, args.done) if args.done else setting.note(session)
-    shown = answer.of(_data(found), _text(found, noted=bool(args.note)))
+        found, count = setting.done(session, args.done) if args.done else (setting.note(session), None)
+    text = _text(found, bool(args.note)) if count is None else _done(found, count)
+    shown = answer.of(_data(found), text)
     return answer.noted(shown, session.notes)
 
 
@@ -43,10 +47,16 @@ def _data(found: Seen) -> dict[str, Any]:
     return {"known": found.known, "changes": list(found.fresh), "pending": list(found.pending)}
 
 
+def _done(found: Seen, count: int) -> str:
+    head = f"{count} 件改动已处理，不再提醒。" if count else "没有记下过、等着处理的改动。"
+    rest = _text(found, noted=False) if found.fresh or found.pending else ""
+    return "\n".join([head, *([rest] if rest else [])])
+
+
 def _text(found: Seen, noted: bool) -> str:
     lines = []
     if not found.known:
-        lines.append("已记下设定现在的样子。" if noted else _NEVER)
+        lines.append("已记下设定现在的样子；在这之前改过什么，看不出来。" if noted else _NEVER)
     elif noted and found.fresh:
         lines.append("已记下这些改动，已写的章不动：")
     elif found.fresh:
@@ -68,5 +78,5 @@ def _line(one: Any) -> str:
         return str(one)
     chapters = [n for n in one.get("chapters") or () if isinstance(n, int)]
     where = f"牵动第 {invariants.ranges(chapters)} 章" if chapters else "没有牵动排好的章"
-    name = f"（{one['id']}）" if one.get("id") else ""
+    name = f"（编号 {one['id']}）" if one.get("id") else ""
     return f"{one.get('what') or one}：{where}{name}"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
-from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import commit, handedits, periodic
 from novel_hooks.flows.book import Book
@@ -76,7 +76,7 @@ def text(found: Committed) -> str:
     if found.synced:
         return f"第 {found.chapter} 章已按你改过的正文重新入库（{found.chars} 字），摘要和状态都已跟上。"
     score = "无评分" if found.overall_final is None else f"评分 {pulse.shown(found.overall_final)}/5.0"
-    gate = "作者接受" if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
+    gate = ACCEPTED if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
     mark = "△" if found.force_passed or found.accepted else "✓"
     made = f"第 {found.chapter} 章已生成（{found.chars} 字）"
     line = f"{made}，{score}，门控{gate}，修订 {found.revisions} 次 {mark}"

@@ -16,9 +16,20 @@ from novel_hooks import layout
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import UsageError
+from novel_hooks.errors import (
+    ConfigComment,
+    ConfigMap,
+    ConfigNoSuch,
+    ConfigRefused,
+    ConfigUneditable,
+    Problem,
+    Problems,
+    UsageError,
+)
 from novel_hooks.flows import config, configuring
 from novel_hooks.rules import wording
+
+_NAMING = (ConfigNoSuch, ConfigMap, ConfigRefused, ConfigUneditable, ConfigComment)
 
 
 def arguments(parser: Parser) -> None:
@@ -30,6 +41,24 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     key = None if args.key is None else wording.setting(args.key)
+    try:
+        return _run(context, key)
+    except Problem as wrong:
+        raise _as_typed(wrong, key, args.key) from None
+    except Problems as several:
+        raise Problems(_as_typed(one, key, args.key) for one in several.problems) from None
+
+
+def _as_typed(wrong: Problem, key: str | None, typed: str | None) -> Problem:
+    """A refusal names the setting as the author did."""
+    if key == typed or not isinstance(wrong, _NAMING) or wrong.values.get("key") != key:
+        return wrong
+    told = {name: value for name, value in wrong.values.items() if name != "path"}
+    return type(wrong)(wrong.path, **{**told, "key": typed})
+
+
+def _run(context: Context, key: str | None) -> Answer:
+    args = context.args
     if args.unset and (args.key is None or args.value):
         raise UsageError(detail="--unset 后面只写设置的名字", how="请写成 `novel config --unset gate.pass`。")
     if key is None or not (args.value or args.unset):
@@ -52,7 +81,7 @@ def _data(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:
 
 
 def _table(listed: Sequence[Shown]) -> str:
-    lines = [f"{_name(one)} = {_value(one.value)}{_changed(one)}　{one.meaning}" for one in listed]
+    lines = [f"{_name(one)} = {_value(one.key, one.value)}{_changed(one)}　{one.meaning}" for one in listed]
     head = f"这本书的设置（写在 {layout.CONFIG} 里；没有写的用默认值）："
     return "\n".join(
         [head, *lines, "改一项：`novel config 设置 值`；用回默认：`novel config --unset 设置`。"]
@@ -61,7 +90,8 @@ def _table(listed: Sequence[Shown]) -> str:
 
 def _told(listed: Sequence[Shown]) -> str:
     return "\n".join(
-        f"{_name(one)} = {_value(one.value)}　{one.meaning}（默认 {_value(one.default)}）" for one in listed
+        f"{_name(one)} = {_value(one.key, one.value)}　{one.meaning}（默认 {_value(one.key, one.default)}）"
+        for one in listed
     )
 
 
@@ -70,10 +100,16 @@ def _name(one: Shown) -> str:
 
 
 def _changed(one: Shown) -> str:
-    return "" if one.value == one.default else f"（你定的，默认 {_value(one.default)}）"
+    return "" if one.value == one.default else f"（你定的，默认 {_value(one.key, one.default)}）"
 
 
-def _value(value: Any) -> str:
+def _value(key: str, value: Any) -> str:
+    """In words that `novel config` reads back."""
+    if key == "stop_after":
+        listed = value if isinstance(value, list) else [value]
+        return "、".join(wording.shown(wording.STOPS, one) for one in listed) or "都不停"
+    if key == "chapter_chars":
+        return "～".join(map(str, value))
     if value in (None, "", [], {}):
         return "（无）"
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)

@@ -15,13 +15,13 @@ from novel_hooks.flows.session import writing
 from novel_hooks.rules import wording
 
 _DONE = {
-    "accept": "已接受第 {chapter} 章，接下来入库。",
-    "revise": "第 {chapter} 章再修订一轮。",
-    "rewrite": "第 {chapter} 章从头重写，现稿已存档。",
-    "skip-delta": "第 {chapter} 章跳过状态增量，接着往下走。",
-    "go-on": "第 {chapter} 章照现在的样子往下走。",
-    "again": "第 {chapter} 章这一步再做一遍，这一稿已存档。",
-    "stop": "第 {chapter} 章先停在这里，写作锁已松开；下次续写从这里接着走。",
+    "accept": "已接受第 {chapter} 章；输入 /novel:continue，它接着入库。",
+    "revise": "第 {chapter} 章再修订一轮；输入 /novel:continue，写手接着改。",
+    "rewrite": "第 {chapter} 章从头重写，现稿已存档；输入 /novel:continue，写手接着写。",
+    "skip-delta": "第 {chapter} 章跳过状态增量；输入 /novel:continue，接着往下走。",
+    "go-on": "第 {chapter} 章照现在的样子；输入 /novel:continue，接着往下走。",
+    "again": "第 {chapter} 章这一步再做一遍，这一稿已存档；输入 /novel:continue，接着做。",
+    "stop": "第 {chapter} 章先停在这里，写作锁已松开；下次输入 /novel:continue，从这里接着走。",
 }
 _NOTED = ("revise", "again", "skip-delta")
 

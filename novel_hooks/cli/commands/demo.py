@@ -6,23 +6,50 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 import os
+from shlex import quote as quoted
 
 from novel_hooks import layout
+from novel_hooks import root as roots
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.conduct import Conductor, Stopped
-from novel_hooks.cli.context import Context, here
+from novel_hooks.cli.context import Context, typed
 from novel_hooks.errors import ProjectExists, UsageError
 
 _OWNER = "novel-demo"
+_FOLDER = "demo-novel"
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("folder", nargs="?", default="demo-novel", metavar="文件夹", help="默认 demo-novel")
+    parser.add_argument(
+        "folder", nargs="?", metavar="文件夹", help="默认 demo-novel；写在 --project 后面也行"
+    )
 
 
 def run(context: Context) -> Answer:
-    root = os.path.abspath(os.path.join(here(), context.args.folder))
+    root = _place(context)
+    try:
+        return _run(context, root)
+    except KeyboardInterrupt:
+        return answer.of(
+            None, f"已中断；进度没有丢，再运行一次就接着写：`novel demo {quoted(root)}`。", exit=130
+        )
+
+
+def _place(context: Context) -> str:
+    """Absolute, by either name. Raises UsageError for two; ProjectExists where nobody named one in a book."""
+    named, project = context.args.folder, context.args.project
+    if named and project and typed(named) != typed(project):
+        raise UsageError(
+            detail=f"写了两个文件夹：「{named}」，还有 --project 的「{project}」", how="请只写一个。"
+        )
+    above = None if named or project else roots.find(typed("."))
+    if above is not None:
+        raise ProjectExists(None, place=above, what="一本书")
+    return typed(named or project or _FOLDER)
+
+
+def _run(context: Context, root: str) -> Answer:
     wanted = recorded.chapters()[-1]
     quiet = bool(context.args.json)
     fresh = _prepare(root)
@@ -84,16 +111,20 @@ def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
     from novel_hooks.cli.commands import status
 
     data = conductor.command("status")
-    titles = [f"  {os.path.join(root, layout.chapter(n))}" for n in recorded.chapters()]
-    head = ["示例已经写好，没有改动。", ""] if already else []
+    landed = [
+        layout.chapter(n) for n in recorded.chapters() if n <= data["progress"]["last_completed_chapter"]
+    ]
+    there = [path for path in landed if os.path.lexists(os.path.join(root, path))]
+    gone = "、".join(path for path in landed if path not in there)
     text = "\n".join(
         [
-            *head,
+            *(["示例已经写好，没有改动。", ""] if already and not gone else []),
             status.text(data),
             "",
-            "写好的章节在这里：",
-            *titles,
-            "想重来一遍，删掉这个文件夹再运行一次。",
+            *(["写好的章节在这里：", *(f"  {os.path.join(root, path)}" for path in there)] if there else []),
+            *([f"写好过、现在不见了：{gone}"] if gone else []),
+            f"接着看这本书：先 `cd {quoted(root)}`，再运行 `novel status`。",
+            f"想重来一遍：删掉 {root} 整个文件夹，再运行一次。",
         ]
     )
     return answer.of({"root": root, "already": already, **data}, text)

@@ -11,11 +11,10 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.store.project import Project
-import os
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context, here
+from novel_hooks.cli.context import Context, typed
 from novel_hooks.errors import NoProjectHere, NotAProject, Problem, ProjectLost
 from novel_hooks.flows import checkup
 from novel_hooks.flows.checkup import Checkup
@@ -24,7 +23,9 @@ from novel_hooks.flows.checkup import Checkup
 def arguments(parser: Parser) -> None:
     parser.add_argument("--fix", action="store_true", help="修好只有一种修法的问题，其余只说明")
     parser.add_argument(
-        "--bundle", metavar="文件", help="另写一份反馈问题用的报告，不含书里的文字；文件不能已存在"
+        "--bundle",
+        metavar="文件",
+        help="另写一份反馈问题用的报告，不含书里的文字；路径从当前文件夹算起，文件不能已存在",
     )
 
 
@@ -64,7 +65,7 @@ def _bundle(context: Context, project: Project | None, found: Checkup) -> str | 
         return None
     from novel_hooks.flows import bundle
 
-    place = os.path.abspath(os.path.join(here(), str(context.args.bundle)))
+    place = typed(str(context.args.bundle))
     bundle.write(place, project, found, context.caller(), context.environ)
     return place
 

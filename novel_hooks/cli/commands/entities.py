@@ -6,6 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 
+from novel_hooks import layout
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
@@ -15,6 +16,11 @@ from novel_hooks.rules import invariants
 from novel_hooks.rules.entities import Stranger
 
 KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
+
+_HOW = (
+    f"会再出现的人，请在 {layout.CHARACTERS}/ 里为他建档（照别人的 .json 写一份），写手才记得住；"
+    "地点、物品、势力归记录员登记，不用你写。"
+)
 
 
 def arguments(parser: Parser) -> None:
@@ -37,7 +43,7 @@ def text(found: Unregistered) -> str:
         return f"记下过的 {found.noted} 个名字都有档案了。"
     lines = [f"有 {len(found.strangers)} 个名字还没有档案（记下过 {found.noted} 个）："]
     lines += [f"  {line(one)}" for one in found.strangers]
-    return "\n".join([*lines, "会再出现的，请为他（它）建档：写手才记得住。"])
+    return "\n".join([*lines, _HOW])
 
 
 def line(one: Stranger) -> str:

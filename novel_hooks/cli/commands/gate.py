@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import gating
 from novel_hooks.flows.gating import Round, Weighed
@@ -34,6 +34,7 @@ def data(found: Weighed) -> dict[str, Any]:
         "landed": found.landed,
         "decision": outcome.decision,
         "force_passed": outcome.force_passed,
+        "accepted": marks.accepted(found.document),
         "overall_final": outcome.overall_final,
         "used": outcome.used,
         "revisions": found.revisions,
@@ -49,7 +50,8 @@ def data(found: Weighed) -> dict[str, Any]:
 def text(found: Weighed) -> str:
     outcome = found.outcome
     score = f"{pulse.shown(outcome.overall_final)} 分，修订 {found.revisions} 次"
-    lines = [f"第 {found.chapter} 章：{DECISIONS[outcome.decision]}（{score}）"]
+    decided = ACCEPTED if marks.accepted(found.document) else DECISIONS[outcome.decision]
+    lines = [f"第 {found.chapter} 章：{decided}（{score}）"]
     lines += [f"  · {reason}" for reason in outcome.reasons]
     lines += [f"  之前第 {one.revisions + 1} 轮：{_earlier(one)}" for one in found.earlier]
     lines += [f"  违反　{v.get('detail') or v}" for v in outcome.violations]

@@ -6,11 +6,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.importing import Imported
-import os
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context, here
+from novel_hooks.cli.context import Context, typed
 from novel_hooks.flows import importing
 from novel_hooks.flows.session import writing
 
@@ -26,7 +25,7 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    paths = [os.path.abspath(os.path.join(here(), path)) for path in args.paths]
+    paths = [typed(path) for path in args.paths]
     with writing(context.project(), context.caller()) as session:
         found = importing.run(session, paths, args.name, args.encoding, args.sample)
     data = {
@@ -57,7 +56,7 @@ def _text(found: Imported) -> str:
     lines += [f"  {note.path}（{note.chars} 字）" for note in fresh]
     if found.skipped:
         some = "、".join(found.skipped[:5]) + ("……" if len(found.skipped) > 5 else "")
-        lines.append(f"没有收的（不是 .md 或 .txt）：{some}")
+        lines.append(f"没有收的（空的，或不是 .md、.txt）：{some}")
     return "\n".join([*lines, _then(found)])
 
 

@@ -12,7 +12,7 @@ import os
 from novel_hooks import layout, root
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context, here
+from novel_hooks.cli.context import Context, typed
 from novel_hooks.errors import UsageError
 from novel_hooks.flows import begin
 
@@ -55,7 +55,7 @@ def _again(args: Namespace) -> str:
 
 def run(context: Context) -> Answer:
     args = context.args
-    place = os.path.abspath(os.path.join(here(), args.folder or args.project or ""))
+    place = typed(args.folder or args.project or "")
     if os.path.lexists(place) and not os.path.isdir(place):
         raise UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
     if place in (os.path.dirname(place), os.path.expanduser("~")):
@@ -80,7 +80,7 @@ def run(context: Context) -> Answer:
 
 def _template(told: str | None) -> str | None:
     """Absolute. Raises UsageError when there is no such folder."""
-    place = None if told is None else os.path.abspath(os.path.join(here(), told))
+    place = None if told is None else typed(told)
     if place is not None and not os.path.isdir(place):
         raise UsageError(detail=f"--template 后面的「{told}」不是文件夹", how="请检查路径。")
     return place

@@ -14,7 +14,7 @@ import os
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.context import Context
+from novel_hooks.cli.context import Context, misplaced, typed
 from novel_hooks.errors import DONE, FINDINGS, FileMissing, FileUnreadable, NotAProject, UsageError
 from novel_hooks.flows import linting
 from novel_hooks.flows.linting import Linted
@@ -27,7 +27,9 @@ def arguments(parser: Parser) -> None:
     parser.add_argument(
         "chapter", nargs="?", type=chapter, metavar="章号", help="有暂存的查暂存的，否则查入库的"
     )
-    parser.add_argument("--file", metavar="文件", help="查任何一份文字；再写上章号，就拿那一章对照")
+    parser.add_argument(
+        "--file", metavar="文件", help="查任何一份文字（路径从当前文件夹算起）；再写章号，就与那一章对照"
+    )
 
 
 def run(context: Context) -> Answer:
@@ -39,7 +41,7 @@ def run(context: Context) -> Answer:
     if args.file is None:
         found = linting.run(context.book(), args.chapter)
     else:
-        found = linting.of_text(_book(context), _text(args.file), args.file, args.chapter)
+        found = linting.of_text(_book(context), _text(context, args.file), args.file, args.chapter)
     data = {"chapter": args.chapter, "path": found.path, "staged": found.staged, **found.report}
     exit = FINDINGS if found.report["residue"] else DONE
     return answer.of(data, page(found, None if args.file else args.chapter), found.problems, exit)
@@ -55,12 +57,12 @@ def _book(context: Context) -> Book | None:
         return None
 
 
-def _text(place: str) -> str:
+def _text(context: Context, place: str) -> str:
     from novel_hooks.store.oserror import said
     from novel_hooks.store.text import decode
 
     if not os.path.isfile(place):
-        raise FileMissing(place, what="要查的文件", how="请检查 --file 后面的路径。")
+        raise FileMissing(typed(place), what="要查的文件", how=misplaced(context, place, "--file"))
     try:
         with open(place, "rb") as handle:
             data = handle.read(_MOST + 1)

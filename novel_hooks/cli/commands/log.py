@@ -13,7 +13,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.amounts import partly, spent
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import worklogs
 from novel_hooks.rules import pulse
@@ -91,7 +91,8 @@ def verdict(told: Mapping[str, Any]) -> str:
     """`4.20 分　通过　修订 1 次`."""
     parts = [_score(told["overall_final"])]
     if told["gate_decision"]:
-        parts.append(DECISIONS.get(told["gate_decision"], "门控未记"))
+        shown = DECISIONS.get(told["gate_decision"], "门控未记")
+        parts.append(ACCEPTED if told["accepted"] else shown)
     if told["revisions"]:
         parts.append(f"修订 {told['revisions']} 次")
     if told["force_passed"]:

@@ -16,7 +16,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import ahead, config, handedits, look, pending
 from novel_hooks.flows.look import View
-from novel_hooks.rules import crew
+from novel_hooks.rules import crew, menu
 
 _MADE = {
     "draft": ("chapter",),
@@ -152,4 +152,7 @@ def text(view: View, stopped: bool = False) -> str:
         lines.append(f"步骤：{due.step}")
     lines += blocks.verdict(look.verdict(view))
     lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
+    if due.step is not None and not (due.choices or stopped):
+        desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START
+        lines.append(f"怎么做：在 Claude Code 里输入 {desk}")
     return "\n".join(lines)

@@ -8,7 +8,9 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
+from novel_hooks.errors import NothingToRetry
 from novel_hooks.flows import fail
+from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
 
 
@@ -18,7 +20,12 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
-        point = fail.retry(session)
+        try:
+            point, again = fail.retry(session), True
+        except NothingToRetry:
+            if not session.finished:
+                raise
+            point, again = Book(session.project).checkpoint(), False
     data = {
         "orchestrator_state": point.state,
         "pipeline_stage": point.stage,
@@ -26,4 +33,5 @@ def run(context: Context) -> Answer:
         "revision_count": point.revisions,
     }
     where = f"第 {point.inflight} 章" if point.inflight else f"第 {point.last} 章之后"
-    return answer.of(data, f"已恢复，接着从{where}继续。运行 `novel next` 查看下一步。")
+    head = f"已恢复，接着从{where}继续。" if again else "没有别的要重试的步骤。"
+    return answer.noted(answer.of(data, f"{head}运行 `novel next` 查看下一步。"), session.notes)

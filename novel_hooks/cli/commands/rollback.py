@@ -36,8 +36,8 @@ def arguments(parser: Parser) -> None:
         metavar="章号",
         help="退回到这一章刚写完的时候；0 是一章未写",
     )
-    parser.add_argument("--yes", action="store_true", help="不再询问，直接回退")
-    parser.add_argument("--list", action="store_true", help="列出已有的存档")
+    parser.add_argument("--yes", action="store_true", help="不再询问，直接退回")
+    parser.add_argument("--list", action="store_true", help="列出已有的存档，和重建时换下的旧状态")
 
 
 def run(context: Context) -> Answer:
@@ -132,10 +132,15 @@ def _range(chapters: tuple[int, ...]) -> str:
 
 
 def _list(context: Context) -> Answer:
-    found, problems = archives.listed(context.seen())
+    project = context.seen()
+    found, problems = archives.listed(project)
     data = {"archives": [_archive(one) for one in found]}
-    text = "\n".join(_line(one, context.now) for one in found) or "还没有存档。"
-    return answer.of(data, text, problems)
+    lines = [_line(one, context.now) for one in found] or ["还没有能取回的存档。"]
+    lines += [
+        f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
+        for name in archives.rebuilt(project)
+    ]
+    return answer.of(data, "\n".join(lines), problems)
 
 
 def _archive(one: Archive) -> dict[str, Any]:
@@ -153,7 +158,7 @@ def _archive(one: Archive) -> dict[str, Any]:
 def _line(one: Archive, now: float) -> str:
     if one.kind == archives.RETIRE:
         return f"{one.id}  {_when(one, now)}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
-    why = "回退时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
+    why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
     return f"{one.id}  {_when(one, now)}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
 

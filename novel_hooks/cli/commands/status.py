@@ -34,6 +34,7 @@ DECISIONS = {
     "pause_for_user": "等作者决定",
     "pause_for_user_force_rewrite": "建议重写",
 }
+ACCEPTED = "作者接受"
 _STAGES = {
     "drafting": "正在写",
     "drafted": "初稿与记录已齐",
@@ -111,7 +112,7 @@ def verdict_line(chapter: dict[str, Any]) -> str:
     score = chapter.get("overall")
     parts = [
         "没有评分" if score is None else f"{pulse.shown(score)} 分",
-        DECISIONS.get(chapter.get("decision") or "", "门控未记"),
+        ACCEPTED if chapter.get("accepted") else DECISIONS.get(chapter.get("decision") or "", "门控未记"),
     ]
     if chapter.get("revisions"):
         parts.append(f"修订 {chapter['revisions']} 次")
@@ -145,6 +146,6 @@ def _next(block: dict[str, Any] | None) -> list[str]:
 
 
 def _menu(entries: list[dict[str, Any]] | None) -> list[str]:
-    """`现在可以：接着写（/novel:continue）　改一处设定（…）`."""
-    told = [entry["label"] + (f"（{entry['do']}）" if entry["do"] else "") for entry in entries or ()]
+    """`现在可以：接着写（/novel:continue）　…`; what has no command of its own is the front desk's."""
+    told = [f"{entry['label']}（{entry['do'] or menu.START}）" for entry in entries or ()]
     return [f"现在可以：{'　'.join(told)}"] if told else []

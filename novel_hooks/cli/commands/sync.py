@@ -15,8 +15,8 @@ from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import CommandBusy, Diagnostic, LockBusy, UsageError
-from novel_hooks.flows import handedits, sync
+from novel_hooks.errors import CommandBusy, Diagnostic, LockBusy, Problem, UsageError
+from novel_hooks.flows import gone, handedits, sync
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import syncing
@@ -74,18 +74,28 @@ def _list(context: Context) -> Answer:
         "unrecorded": list(found.unrecorded),
         "open": opened.chapter if opened else None,
     }
-    return Answer(data, text(found, opened), tuple(notes))
+    faults = [*_gone(found.edits), *found.unfit]
+    for fault in faults:
+        fault.severity = "warning"
+    return Answer(data, text(found, opened), (*notes, *(fault.diagnostic() for fault in faults)))
+
+
+def _gone(edits: Sequence[Edit]) -> list[Problem]:
+    lost = [e.chapter for e in edits if (e.path, e.what) == (layout.chapter(e.chapter), "missing")]
+    return [gone.text_gone(lost)] if lost else []
 
 
 def text(found: Survey, opened: Opened | None) -> str:
     """Which files, what it means, and what to do."""
-    lines = [_meaning(edit) for edit in found.edits[:_SHOWN]]
+    spoilt = {fault.path for fault in found.unfit}
+    lines = [_meaning(edit, edit.path in spoilt) for edit in found.edits[:_SHOWN]]
     if len(found.edits) > _SHOWN:
         lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
     lines = [*_head(found), *lines]
     if opened is not None:
         lines.append(f"第 {opened.chapter} 章正在重新记录，运行 `novel next` 接着做。")
-    return "\n".join([*lines, *(_advice(found.edits) if opened is None else [])])
+    whole = [edit for edit in found.edits if edit.path not in spoilt]
+    return "\n".join([*lines, *(_advice(whole) if opened is None else [])])
 
 
 def _head(found: Survey) -> list[str]:
@@ -103,10 +113,12 @@ def _head(found: Survey) -> list[str]:
     return [*advice, f"{'其余各章' if advice else ''}入库的文件都没有手改过。"]
 
 
-def _meaning(edit: Edit) -> str:
+def _meaning(edit: Edit, spoilt: bool) -> str:
     kind, means = next((k, m) for start, k, m in _MEANS if edit.path.startswith(start))
     if edit.what == "missing":
-        return f"  第 {edit.chapter} 章　{kind}不见了　{edit.path}"
+        return f"  第 {edit.chapter} 章　{kind}不见了：请从备份取回　{edit.path}"
+    if spoilt:
+        return f"  第 {edit.chapter} 章　{kind}读不出内容　{edit.path}"
     return f"  第 {edit.chapter} 章　{kind}改过：{means}　{edit.path}"
 
 
