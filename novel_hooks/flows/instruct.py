@@ -170,10 +170,7 @@ def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[
         if view.due.step == step and view.due.recorded:
             return advance
         record = f"novel judge record --chapter {step.number} --role {role or 'primary'} --file FILE"
-        return [
-            "novel next",
-            record,
-        ]  # where a hook takes the verdict, `next` says so; the rest is for others
+        return ["novel next", record]  # a hook that takes the verdict comes first: `next` tells
     taken = [f"novel validate {step}", f"novel advance {step}"]
     stopped = step.kind == "chapter" and step.phase in breaks.stops(book)
     return ["novel next", *taken] if stopped else taken

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import os
 
+from novel_hooks import layout
 from novel_hooks import root as roots
 from novel_hooks.hook import event as events
-from novel_hooks.hook import target, turn
+from novel_hooks.hook import target, turn, wire
 from novel_hooks.hook.reasons import ALLOWED, Refusal
 from novel_hooks.record import Record
 
@@ -32,6 +33,17 @@ _TOOL_RULES = {
     "Task": "tool-agent",
     "NotebookEdit": "tool-notebook",
 }
+
+# What a novel's folder holds, and what its checkpoint says. A bare agent's name may be another program's, and
+# so may a file named `.checkpoint.json`; only where both are is the call nobody's affair.
+_NOVEL = (layout.OWN, layout.STAGING, layout.CONFIG, layout.LOCK_DIR, "chapters")
+_WORDS = (
+    "orchestrator_state",
+    "last_completed_chapter",
+    "current_volume",
+    "pipeline_stage",
+    "inflight_chapter",
+)
 
 
 class Verdict(Record):
@@ -56,6 +68,8 @@ def decide(event: Event, environ: Mapping[str, str]) -> Verdict | None:
     wanted = _wanted(event)
     home = _home(event, environ)
     there = None if isinstance(wanted, Refusal) else roots.find(os.path.dirname(target.lexical(wanted)))
+    if not agent.scoped:
+        home, there = _ours(home), _ours(there)
     project = home or there
     if project is None and not agent.scoped:
         return None
@@ -108,6 +122,29 @@ def _home(event: Event, environ: Mapping[str, str]) -> str | None:
     if not start or not os.path.isabs(start) or "\0" in start:
         return None
     return roots.find(start) or roots.find(os.path.realpath(start))
+
+
+def _ours(project: str | None) -> str | None:
+    """This project or the next one above it; None where each is another program's."""
+    while project is not None and _foreign(project):
+        above = os.path.dirname(project)
+        project = None if above == project else roots.find(above)
+    return project
+
+
+def _foreign(project: str) -> bool:
+    """Nothing of a novel stands there, and the checkpoint is a whole object without a word of ours."""
+    if any(os.path.lexists(os.path.join(project, name)) for name in _NOVEL):
+        return False
+    try:
+        handle = os.open(os.path.join(project, layout.CHECKPOINT), turn.READ)
+        try:
+            found = wire.loads(os.read(handle, turn.MOST_BYTES))
+        finally:
+            os.close(handle)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and bool(found) and not any(key in found for key in _WORDS)
 
 
 def _one_project(home: str | None, there: str, cwd: str | None) -> bool:

@@ -15,8 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-_MOST_BYTES = 1 << 16
-_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+MOST_BYTES = 1 << 16
+READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
 def held_elsewhere(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
@@ -31,9 +31,9 @@ def held_elsewhere(root: str, session: str | None, environ: Mapping[str, str]) -
 
 def _owner(place: str) -> object:
     try:
-        handle = os.open(place, _READ)
+        handle = os.open(place, READ)
         try:
-            found = wire.loads(os.read(handle, _MOST_BYTES))
+            found = wire.loads(os.read(handle, MOST_BYTES))
         finally:
             os.close(handle)
     except (OSError, ValueError, RecursionError):

@@ -145,6 +145,63 @@ def test_no_novel_at_all(tmp_path: Path) -> None:
     assert rule({**given, "agent_type": "chapter-writer", "tool_name": "Bash"}) == "silent"
 
 
+def test_another_programs_checkpoint_makes_no_novel_of_its_folder(tmp_path: Path) -> None:
+    """Its agent may be called as ours: with a bare name it is nobody's affair. Ours are still judged."""
+    place = tmp_path / "trainer"
+    place.mkdir()
+    (place / ".checkpoint.json").write_text('{"step": 5}', encoding="ascii")
+    bare = event(place, agent_type="summarizer", tool_input={"file_path": f"{place}/out.md"})
+    for call in (bare, {**bare, "tool_name": "Bash", "tool_input": {"command": "ls"}}):
+        assert rule(call) == "silent"
+        assert rule({**call, "agent_type": "novel:summarizer"}) != "silent"
+    assert [entry.name for entry in place.iterdir()] == [".checkpoint.json"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "{}",
+        "",
+        "{",
+        '{"step": 5',
+        "[]",
+        "7",
+        '{"orchestrator_state": null}',
+        '{"step": 5, "current_volume": 1}',
+    ],
+)
+def test_a_checkpoint_that_may_be_ours_is_ours(tmp_path: Path, said: str) -> None:
+    place = tmp_path / "book"
+    place.mkdir()
+    (place / ".checkpoint.json").write_text(said, encoding="ascii")
+    bare = event(place, agent_type="summarizer", tool_input={"file_path": f"{place}/out.md"})
+    assert rule(bare) == "outside-staging"
+
+
+@pytest.mark.parametrize("sign", [".novel", "staging", "chapters"])
+def test_a_folder_with_a_sign_of_a_novel_is_one(tmp_path: Path, sign: str) -> None:
+    (tmp_path / sign).mkdir()
+    (tmp_path / ".checkpoint.json").write_text('{"step": 5}', encoding="ascii")
+    bare = event(tmp_path, agent_type="summarizer", tool_input={"file_path": f"{tmp_path}/out.md"})
+    assert rule(bare) == "outside-staging"
+
+
+def test_another_programs_folder_inside_a_novel_or_beside_it(book: Path, tmp_path: Path) -> None:
+    """No way round the guard."""
+    inner, beside = book / "tools", tmp_path / "beside"
+    for folder in (inner, beside):
+        folder.mkdir()
+        (folder / ".checkpoint.json").write_text('{"step": 5}', encoding="ascii")
+    bare = event(book, agent_type="summarizer")
+    for cwd in (inner, book):
+        assert (
+            rule({**bare, "cwd": str(cwd), "tool_input": {"file_path": f"{inner}/x.md"}}) == "outside-staging"
+        )
+    assert rule({**bare, "cwd": str(beside)}) == "other-project"
+    assert rule({**bare, "tool_input": {"file_path": f"{beside}/x.md"}}) == "outside-project"
+    assert not (beside / "logs").exists() and not (inner / "logs").exists()
+
+
 def test_a_bare_name_is_ours_by_the_target_or_by_the_folder(book: Path, tmp_path: Path) -> None:
     bare = event(book, agent_type="chapter-writer", tool_input={"file_path": f"{book}/x"})
     assert rule({**bare, "cwd": str(tmp_path)}) == "outside-staging"

@@ -64,7 +64,7 @@ def _failed(failures: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def every(data: Mapping[str, Any]) -> str:
-    """The last `SHOWN` chapters a line each, the totals, each model's; then what is in work or failed."""
+    """The last `SHOWN` chapters a line each, the book's totals, each model's; then what is in work."""
     now = _chapter(data["inflight"], False, data["currency"]) if data["inflight"] else []
     now += _failed(data["failures"])
     if not data["chapters"]:
