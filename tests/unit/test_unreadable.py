@@ -110,7 +110,9 @@ def _deny(monkeypatch: pytest.MonkeyPatch, name: str, folder: str, below: str) -
     monkeypatch.setattr(os, name, call)
 
 
-@pytest.mark.parametrize("folder", ["characters/active", "characters", "world", "storylines", "research/更多"])
+@pytest.mark.parametrize(
+    "folder", ["characters/active", "characters", "world", "storylines", "research/更多"]
+)
 def test_a_note_that_has_landed_is_no_refusal(
     made: Book, tmp_path: Path, folder: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
