@@ -391,3 +391,8 @@ def test_a_pasted_text_whose_landing_was_cut_off(made: Book, monkeypatch: pytest
     found = made.ok("import", str(made.at(layout.PASTED)), "--as", "盐路")
     assert [one["path"] for one in found["notes"]] == ["research/盐路.md"]
     assert not made.at(layout.PASTED).exists()
+
+
+def test_an_argument_is_called_what_the_usage_line_calls_it(made: Book) -> None:
+    assert "文件或文件夹" in made.refused(2, "CLI_USAGE", "import", "\udcff.md").message
+    assert "--as" in made.refused(2, "CLI_USAGE", "import", "a.md", "--as", "\udcff").message

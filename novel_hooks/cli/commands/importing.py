@@ -28,7 +28,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     paths = [typed(path) for path in args.paths]
-    if args.name is not None and not wording.plain(args.name):
+    if args.name is not None and wording.is_blank(args.name):
         raise UsageError(detail="--as 后面没有名字", how="请写上收进来叫什么，如 --as 盐路；或去掉 --as。")
     project = context.project()
     gathered = importing.gather(project, paths, args.name, args.encoding, args.sample)
