@@ -58,6 +58,13 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("--owner", metavar="名字", help="以谁的名义持有写作锁（默认是当前会话）")
         self.add_argument("-h", "--help", action=_HelpAction, nargs=0, help="显示这份说明")
 
+    def names(self) -> dict[str, str]:
+        """What the author calls each argument: an option by itself, a place by its word in the usage line."""
+        return {
+            one.dest: one.option_strings[0] if one.option_strings else str(one.metavar)
+            for one in self._actions
+        }
+
     def error(self, message: str) -> NoReturn:
         required = [
             one.metavar if not one.option_strings else f"{one.option_strings[0]} {one.metavar}"
@@ -92,15 +99,17 @@ def _chinese(message: str) -> str:
     return message
 
 
-def refuse_garbled(args: argparse.Namespace) -> None:
+def refuse_garbled(args: argparse.Namespace, parser: Parser) -> None:
     """Words that are no UTF-8 cannot be written down. Raises UsageError; paths may be anything."""
+    names = parser.names()
     for key, value in vars(args).items():
         words = value if isinstance(value, list) else [value]
         if key not in _PATHS and any(
             isinstance(w, str) and not w.isprintable() and _halves(w) for w in words
         ):
             raise UsageError(
-                detail=f"{key} 里有不是 UTF-8 的字", how="请检查终端的编码，把这句话重新输入一遍。"
+                detail=f"{names.get(key, key)} 里有不是 UTF-8 的字",
+                how="请检查终端的编码，把这句话重新输入一遍。",
             )
 
 

@@ -156,7 +156,7 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
         args = parser.parse_args(list(rest))
     except Help as asked:
         return Answer({"help": str(asked)}, str(asked))
-    refuse_garbled(args)
+    refuse_garbled(args, parser)
     found = module.run(Context(args, environ))
     if not isinstance(found, Answer):
         raise TypeError(f"command {name} gave no answer")

@@ -59,12 +59,14 @@ class Imported(Record):
     sample: bool = False
 
 
-def run(
-    session: Session, paths: Sequence[str], name: str | None, encoding: str | None, sample: bool = False
-) -> Imported:
-    """`paths` are absolute: files, or folders with all that is below. Raises NoteRefused, NoteTaken.
+def gather(
+    project: Project, paths: Sequence[str], name: str | None, encoding: str | None, sample: bool = False
+) -> Gathered:
+    """What is to be taken, before any lock is held: the author's folders are walked, nothing is read.
 
-    `sample`: they are the author's own prose. A text that he pasted (`layout.PASTED`) is moved, not copied.
+    `paths` are absolute: files, or folders with all that is below. `sample`: they are the author's own prose.
+    Raises UsageError, and NoteRefused when there is nothing to read; else `run` tells what is wrong, with
+    the rest.
     """
     if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.KNOWN):
         known = "、".join(encodings.KNOWN)
@@ -72,20 +74,33 @@ def run(
     if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
         raise UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
     told = encoding.lower() if encoding and encoding.lower() in encodings.KNOWN else None
+    found = Gathered(project, name, told, sample)
+    for path in paths:
+        found.take(path)
+    found.weigh()
+    if not found.sources:
+        refuse(found.problems)
+    return found
+
+
+def run(session: Session, gathered: Gathered) -> Imported:
+    """Take them. Raises NoteRefused, NoteTaken; then nothing has changed.
+
+    A text that the author pasted (`layout.PASTED`) is moved, not copied.
+    """
+    sample, label = gathered.sample, "收下作者的样章" if gathered.sample else "收下作者的笔记"
+    gathered.landed = session.finished == label
     book = Book(session.project)
     point = book.checkpoint()
-    gathered = _Gathered(session.project, name, layout.STYLE_SAMPLES if sample else layout.RESEARCH)
-    for path in paths:
-        gathered.take(path)
-    found = [note for source in gathered.sources for note in gathered.read(book, source, told)]
+    found = [note for source in gathered.sources for note in gathered.read(book, source)]
     if not found and not gathered.problems:
-        gathered.refuse_blank(paths)
+        gathered.refuse_blank()
     refuse(gathered.problems)
     changes = [journal.put(note.path, note.data) for note in found if not note.known]
     pasted = session.project.absolute(layout.PASTED)
     changes += [journal.remove(layout.PASTED) for one in gathered.sources if one.shown == pasted]
     made, _ = got(lambda: list(_made(book, sample)))  # what cannot be read is not spoken of
-    session.land(changes, label="收下作者的样章" if sample else "收下作者的笔记")
+    session.land(changes, label=label)
     session.remark([note.path for note in found])
     return Imported(tuple(found), tuple(gathered.skipped), point, tuple(made or ()), sample)
 
@@ -151,13 +166,25 @@ def _advice(data: bytes, tried: str | None = None) -> str:
     )
 
 
-class _Gathered:
-    """The sources of one call, and everything that is wrong with them."""
+class _TooMany(Exception):
+    """A folder with so much in it that it cannot be one of notes."""
 
-    def __init__(self, project: Project, name: str | None, folder: str) -> None:
+
+class Gathered:
+    """The sources of one call, and everything that is wrong with them.
+
+    `landed`: a killed call that said the same has just been finished.
+    """
+
+    def __init__(self, project: Project, name: str | None, encoding: str | None, sample: bool) -> None:
         self.project = project
         self.name = name
-        self.folder = folder
+        self.encoding = encoding
+        self.sample = sample
+        self.folder = layout.STYLE_SAMPLES if sample else layout.RESEARCH
+        self.landed = False
+        self.paths: list[str] = []
+        self._seen = 0
         self.sources: list[Source] = []
         self.skipped: list[str] = []
         self.problems: list[Problem] = []
@@ -165,13 +192,14 @@ class _Gathered:
 
     def take(self, path: str) -> None:
         folder, base = os.path.split(path)
+        self.paths.append(path)
         if _within(path, self.project.absolute(self.folder)):
             self._refuse(path, f"已经在 {self.folder}/ 里了", "不用再交。")
         elif os.path.isdir(path) and os.path.islink(path):
             self._refuse(path, "是链接", "请交原来的文件夹。")
         elif os.path.isdir(path):
             self._folder(path)
-        elif not os.path.lexists(path):
+        elif not os.path.lexists(path) and path != self.project.absolute(layout.PASTED):
             self._refuse(path, "没有这个文件", "请检查路径。")
         elif not base.lower().endswith(notes.ENDINGS):
             how = "只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。"
@@ -183,13 +211,19 @@ class _Gathered:
         if _within(self.project.root, path):
             self._refuse(path, "这本书就在这个文件夹里", "请指明放笔记的那个文件夹。")
             return
-        before = len(self.sources)
+        before, wrong = len(self.sources), len(self.problems)
         place = Project(path)
-        for rel in self._below(place, ""):
-            if rel.lower().endswith(notes.ENDINGS):
-                self._add(place, rel, rel.split("/"), named=False)
-            else:
-                self.skipped.append(rel)
+        try:
+            for rel in self._below(place, ""):
+                if rel.lower().endswith(notes.ENDINGS) and place.has(rel):
+                    self._add(place, rel, rel.split("/"), named=False)
+                else:
+                    self.skipped.append(rel)
+        except _TooMany:
+            del self.sources[before:], self.problems[wrong:]
+            most = f"里面有 {notes.MOST_SEEN} 个以上的文件和文件夹，没有再往下看"
+            self._refuse(path, most, "请检查是不是交错了文件夹；只交放笔记的那一个。")
+            return
         if len(self.sources) == before and not self.problems:
             self._refuse(path, "里面没有 .md 或 .txt", "请检查是不是交错了文件夹。")
         if len(self.sources) > notes.MOST_FILES:
@@ -198,15 +232,18 @@ class _Gathered:
             del self.sources[notes.MOST_FILES :]
 
     def _below(self, place: Project, folder: str) -> Iterator[str]:
-        """Files below the folder, by name; hidden ones and links are no notes."""
+        """Files below the folder, by name; hidden ones, links and devices are no notes. Raises _TooMany."""
         for name in place.names(folder):
+            self._seen += 1
+            if self._seen > notes.MOST_SEEN:
+                raise _TooMany
             rel = f"{folder}/{name}" if folder else name
             kind = place.kind(rel)
             if name.startswith("."):
                 continue
             if kind == "folder":
                 yield from self._below(place, rel)
-            elif kind == "file":
+            elif kind in ("file", "other"):
                 yield rel
             else:
                 self._refuse(os.path.join(place.root, rel), f"是{KIND_NAMES[kind]}", "请交原来的文件。")
@@ -224,16 +261,24 @@ class _Gathered:
         elif twin is None:
             self.sources.append(source)
 
-    def refuse_blank(self, paths: Sequence[str]) -> None:
+    def weigh(self) -> None:
+        """All of them together, by what the system says of their size."""
+        total = sum(os.lstat(one.shown).st_size for one in self.sources if os.path.lexists(one.shown))
+        if total > notes.MOST_TOTAL:
+            most = f"一次最多收 {notes.MOST_TOTAL // 1024 // 1024} MB"
+            how = "请分几次交。"
+            self._refuse(self.paths[0], f"连同一起交的有 {total / 1e6:.0f} MB，{most}", how)
+            self.sources.clear()
+
+    def refuse_blank(self) -> None:
         """Folders in which every note is empty."""
-        for path in paths:
+        for path in self.paths:
             self._refuse(path, "里面的 .md、.txt 都是空的", "请检查是不是交错了文件夹。")
 
-    def read(self, book: Book, source: Source, encoding: str | None) -> list[Note]:
+    def read(self, book: Book, source: Source) -> list[Note]:
         """The note, [] when something is wrong with it."""
         try:
-            data = self._bytes(source)
-            text, read_as = _decoded(data, encoding)
+            text, read_as = _decoded(self._bytes(source), self.encoding)
             text = notes.sound(text)
         except notes.Blank as why:
             if source.named:
@@ -258,6 +303,11 @@ class _Gathered:
 
     def _bytes(self, source: Source) -> bytes:
         kind = source.place.kind(source.rel)
+        if kind == "absent":
+            moved = self.project.read(f"{self.folder}/{source.name}") if self.landed else None
+            if moved is None:
+                raise notes.Refused("没有这个文件", "请检查路径。")
+            return moved
         if kind != "file":
             raise notes.Refused(f"是{KIND_NAMES.get(kind, '文件夹')}，不是普通文件", "请交原来的文件。")
         size = os.lstat(source.shown).st_size

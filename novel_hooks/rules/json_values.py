@@ -74,3 +74,14 @@ def doubtful(value: object) -> bool:
     if isinstance(value, dict):
         return any(map(doubtful, value.values()))
     return isinstance(value, list) and any(map(doubtful, value))
+
+
+def shown(value: object) -> str:
+    """For the author: a number or text as it was written, anything else by its kind."""
+    if isinstance(value, bool):
+        return "真" if value else "假"
+    if value is None:
+        return "空"
+    if isinstance(value, (dict, list)):
+        return "一组内容"
+    return str(value)

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 ENDINGS = (".md", ".txt")
 MOST_BYTES = 2 * 1024 * 1024
 MOST_FILES = 200
+MOST_TOTAL = 20 * 1024 * 1024
+"""Bytes of all notes of one call."""
+MOST_SEEN = 2000
+"""Names looked at below the folders of one call, whatever they are."""
 _LONGEST = 200
 _BANNED = "/\\:"
 _LEFT_BY_OLD_EDITORS = "\x1a"

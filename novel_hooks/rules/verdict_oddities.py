@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-from novel_hooks.rules.json_values import number, text
+from novel_hooks.rules.json_values import number, shown, text
 from novel_hooks.rules.verdict_parts import (
     DIMENSIONS,
     LAYERS,
@@ -42,7 +42,7 @@ def of_chapter(verdict: Mapping[str, object], chapter: int) -> Iterator[str]:
     """The number that the judge wrote, where it is another chapter's."""
     told = verdict.get("chapter", chapter)
     if told != chapter or isinstance(told, bool):
-        yield f"评审写的章号是「{told}」，而这是第 {chapter} 章：请看一眼它评的是不是这一章。"
+        yield f"评审写的章号是「{shown(told)}」，而这是第 {chapter} 章：请看一眼它评的是不是这一章。"
 
 
 def _doubts(verdict: Mapping[str, object]) -> Iterator[str]:
@@ -74,7 +74,7 @@ def _score_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
         elif not isinstance(entry, dict):
             yield f"「{DIMENSIONS[name]}」只有分数，没有理由和引文。"
         elif "weight" in entry and not _near(entry["weight"], weight, 1e-6):
-            yield f"「{DIMENSIONS[name]}」的权重应是 {weight:.2f}，评审写成了 {entry['weight']}。"
+            yield f"「{DIMENSIONS[name]}」的权重应是 {weight:.2f}，评审写成了 {shown(entry['weight'])}。"
     unknown = [str(name) for name in scores if name not in WEIGHTS]
     if unknown:
         yield f"多出不认识的评分项：{'、'.join(unknown)}。"
@@ -83,7 +83,7 @@ def _score_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
 def _mean_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
     mean = weighted_mean(verdict)
     if mean is not None and not _near(verdict.get("overall"), mean, TOLERANCE):
-        yield f"总分 {verdict.get('overall')} 与各项加权平均 {mean:.2f} 相差超过 {TOLERANCE}。"
+        yield f"总分 {shown(verdict.get('overall'))} 与各项加权平均 {mean:.2f} 相差超过 {TOLERANCE}。"
 
 
 def _near(value: object, wanted: float, tolerance: float) -> bool:

@@ -80,6 +80,15 @@ def plain(text: str) -> str:
     return text.translate(_WIDE).strip()
 
 
+def is_blank(told: str) -> bool:
+    """Is there nothing in it that can be seen?"""
+    return not any(mark.isprintable() and not mark.isspace() and mark not in _DRAWS_NOTHING for mark in told)
+
+
+_DRAWS_NOTHING = "\u034f\u115f\u1160\u2800\u3164\uffa0"
+"""Letters and signs by the standard, with nothing to see of them."""
+
+
 def listed(told: str) -> list[str]:
     """`写初稿，评审` → [写初稿, 评审]: what stands between commas, blanks and the like."""
     return [one for one in _BETWEEN.split(told.strip().strip("[]［］【】")) if one]

@@ -380,3 +380,11 @@ def test_killed_behind_its_commit_point_another_title_is_told(
     assert found.exit == 0 and [one.code for one in found.diagnostics] == ["SETTING_LEFT"]
     assert "乙" in found.diagnostics[0].message
     assert config.parsed((place / layout.CONFIG).read_text("utf-8"))["title"] == "甲"
+
+
+@pytest.mark.parametrize("where", ["{long}", "{long}/书", "书/{long}"])
+def test_a_name_that_is_too_long_for_a_folder(tmp_path: Path, where: str) -> None:
+    found = init(tmp_path / where.format(long="长" * 100))
+    (told,) = found.diagnostics
+    assert (found.exit, told.code) == (2, "CLI_USAGE") and "太长" in told.message and "短" in told.fix
+    assert everything(tmp_path) == set()

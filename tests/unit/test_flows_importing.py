@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import Book
@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from planbook import RESEARCH, SAMPLE, sample_book
 
 from novel_hooks import layout
+from novel_hooks.errors import JournalPending
 from novel_hooks.flows import importing
 from novel_hooks.rules import notes
-from novel_hooks.store import encodings
+from novel_hooks.store import encodings, oslock, recovery
+from novel_hooks.store.project import Project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -191,7 +193,7 @@ def test_places_that_hold_no_notes(made: Book, tmp_path: Path) -> None:
     assert "都要叫「a-b.md」" in refusal(made, str(tmp_path / "手边"))
     made.refused(2, "CLI_USAGE", "import", str(tmp_path / "手边"), "--as", "c")
     path = note(tmp_path)
-    for name in ("a/b", "..", " ", "字" * 100, "a:b", "a\nb"):
+    for name in ("a/b", "..", "字" * 100, "a:b", "a\nb"):
         assert "--as" in refusal(made, path, "--as", name), name
 
 
@@ -327,3 +329,70 @@ def test_an_empty_file_in_a_folder_keeps_nothing_out(made: Book, tmp_path: Path)
 def test_a_folder_of_empty_files_is_refused(made: Book, tmp_path: Path) -> None:
     note(tmp_path, "空.md", " \n")
     assert "都是空的" in refusal(made, str(tmp_path / "手边"))
+
+
+def test_a_folder_that_is_none_of_notes_is_told_once_before_any_lock(made: Book, tmp_path: Path) -> None:
+    folder = tmp_path / "手边" / "深"
+    folder.mkdir(parents=True)
+    for number in range(notes.MOST_SEEN):
+        (folder / f"{number}.md").symlink_to("nowhere")
+    before = everything(made)
+    found = made.refused(3, "NOTE_REFUSED", "import", str(tmp_path / "手边"))
+    assert str(notes.MOST_SEEN) in found.message and str(tmp_path / "手边") in found.message
+    assert len(made.novel("import", str(tmp_path / "手边")).diagnostics) == 1
+    assert everything(made) == before
+
+
+def everything(made: Book) -> set[str]:
+    return {str(path) for path in made.root.rglob("*")}
+
+
+def test_the_folder_is_walked_while_no_lock_is_held(
+    made: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note(tmp_path)
+    real = importing.Gathered._below
+
+    def below(*args: Any) -> Any:
+        with oslock.running(Project(str(made.root))):
+            pass
+        return real(*args)
+
+    monkeypatch.setattr(importing.Gathered, "_below", below)
+    made.ok("import", str(tmp_path / "手边"))
+
+
+def test_what_is_no_file_is_passed_over_in_a_folder(made: Book, tmp_path: Path) -> None:
+    note(tmp_path)
+    os.mkfifo(tmp_path / "手边" / "管.md")
+    assert made.ok("import", str(tmp_path / "手边"))["skipped"] == ["管.md"]
+
+
+def test_too_much_at_once(made: Book, tmp_path: Path) -> None:
+    for number in range(1 + notes.MOST_TOTAL // notes.MOST_BYTES):
+        note(tmp_path, f"{number}.md", b"a" * notes.MOST_BYTES)
+    assert "20 MB" in refusal(made, str(tmp_path / "手边"))
+
+
+def test_a_name_of_nothing(made: Book, tmp_path: Path) -> None:
+    for name in ("", " ", "\u200b"):
+        assert "--as" in made.refused(2, "CLI_USAGE", "import", note(tmp_path), "--as", name).message
+
+
+def test_a_pasted_text_whose_landing_was_cut_off(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    made.write(layout.PASTED, TEXT)
+
+    def die(*_: object) -> None:
+        raise JournalPending(layout.JOURNAL, label="试", detail="断电")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recovery, "finish", die)
+        assert made.novel("import", str(made.at(layout.PASTED)), "--as", "盐路").exit == 3
+    found = made.ok("import", str(made.at(layout.PASTED)), "--as", "盐路")
+    assert [one["path"] for one in found["notes"]] == ["research/盐路.md"]
+    assert not made.at(layout.PASTED).exists()
+
+
+def test_an_argument_is_called_what_the_usage_line_calls_it(made: Book) -> None:
+    assert "文件或文件夹" in made.refused(2, "CLI_USAGE", "import", "\udcff.md").message
+    assert "--as" in made.refused(2, "CLI_USAGE", "import", "a.md", "--as", "\udcff").message

@@ -286,3 +286,13 @@ def test_the_gate_tells_of_the_rounds_before(tmp_path: Path) -> None:
     for place in made.at(layout.attempts(2)).rglob("*-eval.json"):
         place.write_bytes(b"{")
     assert made.ok("gate", "2")["earlier"] == []
+
+
+@pytest.mark.parametrize("told", [None, {"a": {"b": 1}}, [1], True])
+def test_what_the_judge_wrote_in_a_numbers_place_is_told_in_chinese(tmp_path: Path, told: Any) -> None:
+    odd = verdict(4.2, chapter=told)
+    odd["scores"]["immersion"]["weight"] = told
+    found = record(refined(tmp_path), odd)
+    said = "\n".join(d.message for d in found.diagnostics)
+    assert found.exit == 0 and "章号是" in said
+    assert not any(word in said for word in ("None", "True", "{", "[")), said

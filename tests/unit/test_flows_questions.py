@@ -341,3 +341,8 @@ def test_a_plan_that_does_not_pass_is_corrected_and_accepted(tmp_path: Path) -> 
     made.ok("advance", "volume:01:validate")
     made.ok("commit", "--volume", "1")
     assert os.path.isfile(made.at(layout.outline(1)))
+
+
+@pytest.mark.parametrize("note", ["", " ", "\u200b", "\u200e\u2060", "\u3164", "\u2800 \u3000"])
+def test_a_note_of_nothing_is_none(asking: Book, note: str) -> None:
+    asking.refused(2, "CLI_USAGE", "answer", WORLD, "bridge-toll", "--note", note)

@@ -13,6 +13,7 @@ from novel_hooks.cli.context import Context
 from novel_hooks.flows import questions
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import step as steps
+from novel_hooks.rules import wording
 
 
 def arguments(parser: Parser) -> None:
@@ -26,7 +27,8 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    note = " ".join(args.note).strip() if args.note else ""
+    note = " ".join(args.note or ()).strip()
+    note = "" if wording.is_blank(note) else note
     with writing(context.project(), context.caller()) as session:
         found = questions.answer(session, steps.parse(args.step), args.question, args.choice, note or None)
     data = {

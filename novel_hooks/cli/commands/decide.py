@@ -46,7 +46,8 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    note = " ".join(args.note).strip() if args.note else None
+    told = " ".join(args.note or ()).strip()
+    note = None if wording.is_blank(told) else told
     if note and args.answer not in _NOTED:
         said, noted = (
             wording.shown(wording.DECISIONS, args.answer),

@@ -23,7 +23,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     reason = " ".join(" ".join(context.args.reason).split())
-    if not wording.plain(reason):
+    if wording.is_blank(reason):
         raise UsageError(
             detail="没有写失败的原因",
             how="请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",

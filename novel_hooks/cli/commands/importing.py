@@ -10,8 +10,10 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, typed
+from novel_hooks.errors import UsageError
 from novel_hooks.flows import importing
 from novel_hooks.flows.session import writing
+from novel_hooks.rules import wording
 
 _SETTING_UP = ("INIT", "QUICK_START")
 
@@ -26,8 +28,12 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     paths = [typed(path) for path in args.paths]
-    with writing(context.project(), context.caller()) as session:
-        found = importing.run(session, paths, args.name, args.encoding, args.sample)
+    if args.name is not None and wording.is_blank(args.name):
+        raise UsageError(detail="--as 后面没有名字", how="请写上收进来叫什么，如 --as 盐路；或去掉 --as。")
+    project = context.project()
+    gathered = importing.gather(project, paths, args.name, args.encoding, args.sample)
+    with writing(project, context.caller()) as session:
+        found = importing.run(session, gathered)
     data = {
         "changed": any(not note.known for note in found.notes),
         "notes": [

@@ -18,6 +18,8 @@ from novel_hooks.flows import begin
 from novel_hooks.store.project import Project
 
 _SHOWN = 8
+_LONGEST = 255
+"""Bytes of a name, on every disk that we know."""
 
 
 def arguments(parser: Parser) -> None:
@@ -59,6 +61,9 @@ def _again(args: Namespace) -> str:
 def run(context: Context) -> Answer:
     args = context.args
     place = typed(args.folder or args.project or "")
+    long = [name for name in place.split(os.sep) if len(os.fsencode(name)) > _LONGEST]
+    if long:
+        raise UsageError(detail=f"「{long[0][:12]}……」作文件夹的名字太长", how="请换一个短些的名字。")
     if os.path.islink(place) and not os.path.exists(place):
         raise UsageError(detail=f"「{place}」是断掉的链接", how="请写链接指着的那个文件夹，或换一个名字。")
     if os.path.lexists(place) and not os.path.isdir(place):
