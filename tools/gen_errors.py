@@ -1,9 +1,8 @@
-"""Writes `docs/errors.md`: every refusal that an author can meet, from the classes in `errors.py`."""
+"""Writes `docs/errors.md`: every refusal that an author can meet, from the classes in `errors`."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
 from novel_hooks import errors
 
@@ -15,7 +14,7 @@ HEAD = """\
 在这一页里找你看到的那句话：挑一段没有名字、没有数字的字来查。每一条先是报错的原话，再是“下一步”；
 `{…}` 是当时填进去的名字和数字。英文是给写工具的人看的。
 
-Generated from `novel_hooks/errors.py` by `make errors`; do not edit. A code is stable: tools may rely on it.
+Generated from `novel_hooks/errors/` by `make errors`; do not edit. A code is stable: tools may rely on it.
 The author reads the message and the one next action; `{…}` is filled in when the problem is met.
 
 | exit | 意思 | meaning |
@@ -31,15 +30,8 @@ The author reads the message and the one next action; `{…}` is filled in when 
 
 def problems() -> list[type[errors.Problem]]:
     """Every class with a code of its own, by code."""
-    found = [kind for kind in _below(errors.Problem) if "code" in vars(kind)]
-    return sorted(found, key=lambda kind: kind.code)
-
-
-def _below(kind: type[errors.Problem]) -> Iterator[type[errors.Problem]]:
-    yield kind
-    for child in kind.__subclasses__():
-        if child.__module__ == errors.__name__:
-            yield from _below(child)
+    kinds = [errors.Problem, *(getattr(errors, name) for names in errors.AREAS.values() for name in names)]
+    return sorted((kind for kind in kinds if "code" in vars(kind)), key=lambda kind: kind.code)
 
 
 def page() -> str:

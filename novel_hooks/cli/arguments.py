@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 import argparse
 
-from novel_hooks.errors import UsageError
+from novel_hooks import errors
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules import wording
 
@@ -76,7 +76,7 @@ class Parser(argparse.ArgumentParser):
             names = missing[1].split(", ")
             told = [str(one) for one in required if str(one).split(" ")[0] in names]
             message = f"缺少 {'、'.join(told)}"
-        raise UsageError(detail=_chinese(message), how=f"运行 `{self.prog} --help` 查看写法。")
+        raise errors.UsageError(detail=_chinese(message), how=f"运行 `{self.prog} --help` 查看写法。")
 
 
 class _HelpAction(argparse.Action):
@@ -107,7 +107,7 @@ def refuse_garbled(args: argparse.Namespace, parser: Parser) -> None:
         if key not in _PATHS and any(
             isinstance(w, str) and not w.isprintable() and _halves(w) for w in words
         ):
-            raise UsageError(
+            raise errors.UsageError(
                 detail=f"{names.get(key, key)} 里有不是 UTF-8 的字",
                 how="请检查终端的编码，把这句话重新输入一遍。",
             )

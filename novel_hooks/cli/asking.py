@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     Shown = TypeVar("Shown")
 import sys
 
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import ConfirmationNeeded
 from novel_hooks.record import Record
 
 _YES = ("y", "yes", "是", "好", "确认")
@@ -83,5 +83,5 @@ def agrees(shown: str) -> bool:
 
 def refused(data: Any, shown: str, what: str, command: str) -> Answer:
     """The refusal for who cannot be asked: all that the author would have seen, and how to say yes."""
-    needed = ConfirmationNeeded(what=what, command=command)
+    needed = errors.ConfirmationNeeded(what=what, command=command)
     return answer.of(data, shown, [needed], needed.exit)

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
 import os
 import time
 
-from novel_hooks import layout, root
-from novel_hooks.errors import NotAProject, ProjectLost, UsageError
+from novel_hooks import errors, layout, root
 from novel_hooks.store.project import Project
 
 
@@ -37,11 +36,11 @@ class Context:
         """The project from `--project` or the working directory upwards. Raises NotAProject, ProjectLost."""
         start = self.args.project or here()
         if not os.path.isdir(start):
-            raise UsageError(detail=f"「{start}」不是文件夹", how="请检查 --project 后面的路径。")
+            raise errors.UsageError(detail=f"「{start}」不是文件夹", how="请检查 --project 后面的路径。")
         found = root.find(start)
         if found is None:
             _refuse_lost(os.path.abspath(start))
-            raise NotAProject(place=os.path.abspath(start))
+            raise errors.NotAProject(place=os.path.abspath(start))
         return Project(os.path.realpath(found))  # reached through a link or not: one project
 
     def seen(self) -> Project:
@@ -77,7 +76,7 @@ def here() -> str:
     try:
         return os.getcwd()
     except OSError as gone:
-        raise UsageError(detail="当前文件夹已经不在了", how="请换到小说项目的文件夹再试。") from gone
+        raise errors.UsageError(detail="当前文件夹已经不在了", how="请换到小说项目的文件夹再试。") from gone
 
 
 def _refuse_lost(folder: str) -> None:
@@ -86,7 +85,7 @@ def _refuse_lost(folder: str) -> None:
     names = project.names("chapters") if project.kind("chapters") == "folder" else []
     chapters = [name for name in names if layout.chapter_number(name)]
     if chapters:
-        raise ProjectLost(layout.CHECKPOINT, count=len(chapters))
+        raise errors.ProjectLost(layout.CHECKPOINT, count=len(chapters))
     above = os.path.dirname(folder)
     if above != folder:
         _refuse_lost(above)

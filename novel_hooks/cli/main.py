@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 import os
 import sys
 
-from novel_hooks import __version__
+from novel_hooks import __version__, errors
 from novel_hooks.cli import answer as answers
 from novel_hooks.cli.answer import Answer
-from novel_hooks.errors import DONE, Problem, Problems, UnknownCommand, UsageError
+from novel_hooks.errors import DONE, Problem, Problems
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
@@ -166,7 +166,7 @@ def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> 
 def _module(name: str) -> ModuleType:
     known = {**COMMANDS, **_HIDDEN}
     if name not in known:
-        raise UnknownCommand(name=name, how=_nearest(name))
+        raise errors.UnknownCommand(name=name, how=_nearest(name))
     from importlib import import_module
 
     return import_module(f"novel_hooks.cli.commands.{known[name][0]}")
@@ -189,9 +189,9 @@ def _front(rest: Sequence[str]) -> Answer:
         return Answer({"version": __version__}, f"novel {__version__}")
     strangers = [a for a in rest if a not in ("-h", "--help", "--json")]
     if strangers and strangers[0] not in _WITH_VALUE:
-        raise UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
+        raise errors.UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
     if len(strangers) == 1:
-        raise UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
+        raise errors.UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
     mine = [_line(name) for name in COMMANDS if name not in FOR_CLAUDE]
     crews = [_line(name) for name in COMMANDS if name in FOR_CLAUDE]
     text = "\n".join(

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 import os
 
-from novel_hooks import layout
-from novel_hooks.errors import AssetMissing, ProjectExists, WriteFailed
+from novel_hooks import errors, layout
 from novel_hooks.store import assets, atomic, folders
 from novel_hooks.store.oserror import said
 from novel_hooks.store.project import Project
@@ -56,7 +55,7 @@ def _recording(here: str, output: Mapping[str, Any]) -> str | None:
     ending = output["path"].rsplit(".", 1)[-1]
     try:
         return assets.package_path(f"{FOLDER}/{here}/{output['key']}.{ending}")
-    except AssetMissing:
+    except errors.AssetMissing:
         if output["required"]:
             raise
         return None
@@ -77,7 +76,7 @@ def unpack(root: str) -> None:
         fresh = mkdtemp(prefix=".novel-demo-", dir=above)
     except OSError as wrong:
         folders.forget_places(made)
-        raise WriteFailed(root, detail=said(wrong)) from wrong
+        raise errors.WriteFailed(root, detail=said(wrong)) from wrong
     try:
         _fill(fresh)
         _note_setting(fresh)
@@ -87,8 +86,8 @@ def unpack(root: str) -> None:
         rmtree(fresh, ignore_errors=True)
         folders.forget_places(made)
         if os.path.isdir(root) and os.listdir(root):
-            raise ProjectExists(None, place=root, what="别的文件") from wrong
-        raise WriteFailed(root, detail=said(wrong)) from wrong
+            raise errors.ProjectExists(None, place=root, what="别的文件") from wrong
+        raise errors.WriteFailed(root, detail=said(wrong)) from wrong
     except BaseException:
         rmtree(fresh, ignore_errors=True)
         folders.forget_places(made)

@@ -6,18 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    BreakPoint,
-    BreakPointUnseen,
-    ChapterNotDue,
-    EvidenceNote,
-    Problem,
-    Problems,
-    StepNotConducted,
-    StepNotNext,
-    refuse,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import breaks, config, evaluation, fencing, handout, linting, look, shelf, validate
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -67,16 +57,16 @@ def run(session: Session, step: Step) -> Advanced:
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())
     if view.paused and step.kind == "chapter":
-        raise BreakPoint(what=view.due.reason)
+        raise errors.BreakPoint(what=view.due.reason)
     if not nextstep.advances(view.point, step, view.due, out, view.staged):
-        raise StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
     if step.kind != "chapter" or step.number is None:
-        raise StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.told)
     if step.phase in ("review", "commit"):
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)
     if view.due.step == step and breaks.unseen(desk, view.point, view.due):
-        raise BreakPointUnseen(what=breaks.untouched(desk, step.phase))
+        raise errors.BreakPointUnseen(what=breaks.untouched(desk, step.phase))
     _, problems = validate.outputs(desk, step.phase)
     refuse(problems)
     fencing.check(session.project)
@@ -100,10 +90,10 @@ def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
     return last and view.due.step != step and handed_out != str(step)
 
 
-def _not_by_advance(step: Step) -> ChapterNotDue:
+def _not_by_advance(step: Step) -> errors.ChapterNotDue:
     if step.phase == "commit":
-        return ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
-    return ChapterNotDue(chapter=step.number, detail="这一步要作者用 `novel decide` 回答")
+        return errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
+    return errors.ChapterNotDue(chapter=step.number, detail="这一步要作者用 `novel decide` 回答")
 
 
 def _move(
@@ -177,7 +167,7 @@ def doubts(desk: Desk) -> list[Problem]:
     """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
     noted = marks.metadata(desk.get("evaluation").value).get("warnings")
     return (
-        [EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
+        [errors.EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
         if isinstance(noted, list)
         else []
     )

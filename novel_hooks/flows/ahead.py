@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.step import Step
 from functools import partial
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import BriefBlank, DependencyMissing, Problem
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem
 from novel_hooks.flows import gone, joined
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.collecting import collected, got
@@ -60,7 +60,7 @@ def problems(view: View) -> list[Problem]:
     if step.phase in roles.CHAPTER_AGENTS:
         new_draft = step.phase == "draft" and (not view.point.active or view.point.revisions == 0)
         found += _of_phase(view.book, step, step.number, view.point.volume, new_draft)
-    told = {str(problem): problem for problem in found if not isinstance(problem, DependencyMissing)}
+    told = {str(problem): problem for problem in found if not isinstance(problem, errors.DependencyMissing)}
     for problem in told.values():
         problem.severity = "warning"
     return list(told.values())
@@ -140,7 +140,7 @@ def brief(book: Book) -> list[Problem]:
     book.need_text(layout.BRIEF, "立意简报", SETTING)
     if not untouched(book, layout.BRIEF, layout.BRIEF):
         return []
-    blank = BriefBlank(layout.BRIEF)
+    blank = errors.BriefBlank(layout.BRIEF)
     blank.severity = "warning"  # a chapter can be written without it, only not well
     return [blank]
 

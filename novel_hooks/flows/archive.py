@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-from novel_hooks import layout
-from novel_hooks.errors import ArchiveBroken, ArchiveSkipped, ArchiveUnknown, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.archive_manifest import FORMAT, REBUILD, Archive, Entry, read
 from novel_hooks.flows.archive_manifest import RESTORE as RESTORE  # this module's face, as what follows
 from novel_hooks.flows.archive_manifest import RETIRE as RETIRE
@@ -85,7 +85,9 @@ def listed(project: Project) -> tuple[list[Archive], list[Problem]]:
         try:
             archive = read(project, name)
         except Problem as fault:
-            problems.append(ArchiveSkipped(layout.archive_manifest(name), name=name, detail=str(fault)))
+            problems.append(
+                errors.ArchiveSkipped(layout.archive_manifest(name), name=name, detail=str(fault))
+            )
             continue
         if archive is not None:
             found.append(archive)
@@ -116,22 +118,22 @@ def rebuilt(project: Project) -> list[str]:
     return [name for name in project.names(layout.ARCHIVE) if name.partition("-")[2] == REBUILD]
 
 
-def _no_archive(name: str) -> ArchiveUnknown:
+def _no_archive(name: str) -> errors.ArchiveUnknown:
     """For a folder that holds nothing to be restored."""
     place = f"{layout.ARCHIVE}/{name}/"
     what, how = "不是写作助手存下的，取不回", f"要用它，请打开 {place} 自己看。"
     if name.partition("-")[2] == REBUILD:
         what = "是重建时换下的旧故事状态，不用取回"
         how = f"想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。"
-    return ArchiveUnknown(layout.ARCHIVE, detail=f"「{name}」{what}", how=how)
+    return errors.ArchiveUnknown(layout.ARCHIVE, detail=f"「{name}」{what}", how=how)
 
 
-def _unknown(project: Project, detail: str) -> ArchiveUnknown:
+def _unknown(project: Project, detail: str) -> errors.ArchiveUnknown:
     """With the archives that there are, the newest ones where there are many."""
     names = [one.id for one in listed(project)[0]]
     more = "更早的见 `novel rollback --list`。" if len(names) > _SHOWN else ""
     there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在没有能取回的存档。"
-    return ArchiveUnknown(layout.ARCHIVE, detail=detail, how=there)
+    return errors.ArchiveUnknown(layout.ARCHIVE, detail=detail, how=there)
 
 
 def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
@@ -148,6 +150,6 @@ def contents(project: Project, archive: Archive) -> dict[str, bytes | None]:
         place = layout.archived(archive.id, entry.path)
         data = None if entry.sha256 is None else project.read(place)
         if digest(data) != entry.sha256:
-            raise ArchiveBroken(place, name=archive.id, detail=f"{entry.path} 和存进去的时候不一样了")
+            raise errors.ArchiveBroken(place, name=archive.id, detail=f"{entry.path} 和存进去的时候不一样了")
         found[entry.path] = data
     return found

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import ArchiveBroken, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.json_values import integer
 from novel_hooks.store.project import Project, is_inside
@@ -56,15 +56,15 @@ def read(project: Project, name: str) -> Archive | None:
     try:
         document = project.json(path)
     except Problem as fault:
-        raise ArchiveBroken(path, name=name, detail=str(fault)) from fault
+        raise errors.ArchiveBroken(path, name=name, detail=str(fault)) from fault
     if document is None and not name.partition("-")[2].startswith(KINDS):
         return None
     if not isinstance(document, dict):
-        raise ArchiveBroken(path, name=name, detail="没有清单 manifest.json")
+        raise errors.ArchiveBroken(path, name=name, detail="没有清单 manifest.json")
     if document.get("kind") not in KINDS:
         return None
     if document.get("format") != FORMAT:
-        raise ArchiveBroken(path, name=name, detail="它是别的版本写的")
+        raise errors.ArchiveBroken(path, name=name, detail="它是别的版本写的")
     return _parsed(document, path, name)
 
 
@@ -73,7 +73,7 @@ def _parsed(document: Mapping[str, Any], path: str, name: str) -> Archive:
     texts = [document.get(key) for key in ("made_at", "kind", "base_sha256")]
     listed = document.get("entries")
     if None in numbers or not all(isinstance(text, str) for text in texts) or not isinstance(listed, list):
-        raise ArchiveBroken(path, name=name, detail="清单缺了内容")
+        raise errors.ArchiveBroken(path, name=name, detail="清单缺了内容")
     to, last, chapters, chars = (number or 0 for number in numbers)
     made_at, kind, base = map(str, texts)
     entries = tuple(_read_entry(item, path, name) for item in listed)
@@ -82,11 +82,11 @@ def _parsed(document: Mapping[str, Any], path: str, name: str) -> Archive:
 
 def _read_entry(item: object, path: str, name: str) -> Entry:
     if not isinstance(item, dict) or set(item) != set(Entry._fields):
-        raise ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
+        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
     entry = Entry(**item)
     hashes = (entry.sha256, entry.after)
     if not isinstance(entry.path, str) or any(not isinstance(h, (str, type(None))) for h in hashes):
-        raise ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
+        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
     if not is_inside(entry.path) or entry.path.startswith((layout.ARCHIVE, layout.JOURNAL)):
-        raise ArchiveBroken(path, name=name, detail="清单里有一项指到了不该写的地方")
+        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项指到了不该写的地方")
     return entry

@@ -13,18 +13,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.cap import Cut, Fitted, Offer
 import json
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import (
-    BriefBlank,
-    CastEmpty,
-    FileMissing,
-    OutputMissing,
-    PacketCut,
-    PacketOver,
-    Problem,
-    Problems,
-    StagedLeftOut,
-)
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import config, evaluation, gone, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
 from novel_hooks.flows.outputs import Desk, Found
@@ -66,7 +56,9 @@ class Assembled(Record):
 
 def not_yet(problem: Problem) -> bool:
     """Does it stop a step because somebody else's work has not been done yet?"""
-    return isinstance(problem, (FileMissing, OutputMissing, BriefBlank, CastEmpty))
+    return isinstance(
+        problem, (errors.FileMissing, errors.OutputMissing, errors.BriefBlank, errors.CastEmpty)
+    )
 
 
 class Gathering:
@@ -163,7 +155,7 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, PacketCut)}
+        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, errors.PacketCut)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:
@@ -196,8 +188,8 @@ def _cut_notes(fitted: Fitted, agent: str) -> list[Problem]:
     told = "，".join(_cut_note(cuts) for cuts in by_key.values())
     notes: list[Problem] = []
     if told:
-        notes = [PacketCut(limit=fitted.limit, what=told, agent=agent, more=fitted.limit * 3 // 2)]
-    return [*notes, PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
+        notes = [errors.PacketCut(limit=fitted.limit, what=told, agent=agent, more=fitted.limit * 3 // 2)]
+    return [*notes, errors.PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
 
 
 def _cut_note(cuts: Sequence[Cut]) -> str:
@@ -343,7 +335,7 @@ def _staged(g: Gathering, key: str, output: str) -> None:
         g.file(key, "json", found.path)
     elif found is not None and g.book.project.has(found.path):
         detail = "；".join(str(problem).rstrip("。") for problem in found.problems)
-        g.problems.append(StagedLeftOut(found.path, detail=detail))
+        g.problems.append(errors.StagedLeftOut(found.path, detail=detail))
 
 
 def _chapter_content(g: Gathering) -> None:

@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import AuditLinesSkipped, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
@@ -60,4 +60,4 @@ def _concerns(entry: dict[str, Any], chapter: int | None) -> bool:
 def _told(skipped: list[int]) -> tuple[Problem, ...]:
     if not skipped:
         return ()
-    return (AuditLinesSkipped(layout.AUDIT, count=len(skipped), first=skipped[0]),)
+    return (errors.AuditLinesSkipped(layout.AUDIT, count=len(skipped), first=skipped[0]),)

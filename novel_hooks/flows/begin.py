@@ -8,22 +8,9 @@ if TYPE_CHECKING:
 import os
 from functools import partial
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks import root as roots
-from novel_hooks.errors import (
-    BookLeft,
-    InitJournalBroken,
-    JournalBroken,
-    NotAFolder,
-    Problem,
-    Problems,
-    ProjectExists,
-    ProjectLost,
-    SettingLeft,
-    TemplateUnusable,
-    UsageError,
-    refuse,
-)
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import config
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.collecting import collected
@@ -65,14 +52,14 @@ def run(
     """
     for option, told in (("--title", title), ("--genre", genre)):
         if told and not settings.one_line(told):
-            raise UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
+            raise errors.UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
     own = _own_templates(template) if template else {}
     root = os.path.realpath(root)  # reached through a link or not: one project
     project = Project(root)
     if not cut_off(project):
         above = roots.find(root)
         if above is not None:
-            raise ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
+            raise errors.ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
         _refuse_existing(project)
     named = {key: value for key, value in (("title", title), ("genre", genre)) if value}
     files, fresh = _files(named, own), project.kind(layout.OWN) == "absent"
@@ -119,11 +106,11 @@ def cut_off(project: Project) -> bool:
     """Was an earlier `init` killed behind its commit point? Raises InitJournalBroken."""
     try:
         return journal.left(project) == _LABEL
-    except NotAFolder:  # `.novel` itself, told with all else
+    except errors.NotAFolder:  # `.novel` itself, told with all else
         return False
-    except JournalBroken as wrong:
+    except errors.JournalBroken as wrong:
         detail = str(wrong.values["detail"]).rstrip("。")
-        raise InitJournalBroken(layout.JOURNAL, place=project.root, detail=detail) from wrong
+        raise errors.InitJournalBroken(layout.JOURNAL, place=project.root, detail=detail) from wrong
 
 
 def bare(project: Project, name: str) -> bool:
@@ -143,16 +130,16 @@ def _left(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:
     found = {} if text is None else config.parsed(text)
     for key, value in told.items():
         if text is not None and found.get(key) != value:
-            yield SettingLeft(layout.CONFIG, key=key, value=value)
+            yield errors.SettingLeft(layout.CONFIG, key=key, value=value)
 
 
 def _refuse_existing(project: Project) -> None:
     """Raises ProjectExists, ProjectLost, or everything that is wrong with what lies there, at once."""
     if project.kind(layout.CHECKPOINT) != "absent":
-        raise ProjectExists(layout.CHECKPOINT, place=project.root, what="小说项目")
+        raise errors.ProjectExists(layout.CHECKPOINT, place=project.root, what="小说项目")
     landed = sum(1 for name in project.names("chapters") if layout.chapter_number(name))
     if landed:  # a book that lost its checkpoint is never begun anew
-        raise ProjectLost(layout.CHECKPOINT, count=landed)
+        raise errors.ProjectLost(layout.CHECKPOINT, count=landed)
     folders = (*layout.PROJECT_DIRS, layout.OWN, layout.LOCK_DIR)
     folded = [partial(project.folder_destination, folder) for folder in folders]
     sound = [partial(_sound, project, path) for path in TEMPLATES]
@@ -163,13 +150,13 @@ def _of_a_book(project: Project) -> Iterator[Problem]:
     """What only a book that was begun has, and a new one would go on from; what cannot stand in `.novel/`."""
     for path in _BEGUN:
         if project.kind(path.rpartition("/")[0]) == "folder" and project.kind(path) != "absent":
-            yield BookLeft(path)
+            yield errors.BookLeft(path)
     if project.kind(layout.OWN) != "folder":
         return
     for name in project.names(layout.OWN):
         path = f"{layout.OWN}/{name}"
         if path == layout.JOURNAL:  # another command's, and no book for it
-            yield BookLeft(path)
+            yield errors.BookLeft(path)
         elif path in layout.OWN_FOLDERS:
             yield from collected(partial(project.folder_destination, path))
         elif path not in _BEGUN and not litter.is_litter(name):
@@ -205,10 +192,10 @@ def _own_templates(folder: str) -> dict[str, bytes]:
                 if data is not None:
                     found.setdefault(path, _checked(path, there, data))
             except (Problem, Problems) as wrong:
-                raise TemplateUnusable(place=folder, detail=str(wrong)) from wrong
+                raise errors.TemplateUnusable(place=folder, detail=str(wrong)) from wrong
     if not found:
         names = "、".join(path.rsplit("/", 1)[-1] for path in TEMPLATES)
-        raise TemplateUnusable(place=folder, detail=f"里面没有 {names} 里的任何一个。")
+        raise errors.TemplateUnusable(place=folder, detail=f"里面没有 {names} 里的任何一个。")
     return found
 
 

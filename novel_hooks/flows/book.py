@@ -17,19 +17,8 @@ if TYPE_CHECKING:
 
 from contextlib import contextmanager
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    FileBlank,
-    FileMissing,
-    FileNameNotUtf8,
-    NotAProject,
-    NotARegularFile,
-    OwnFileDamaged,
-    Problem,
-    Problems,
-    ProjectLost,
-    TextNotUtf8,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -54,8 +43,8 @@ def damage(path: str) -> Iterator[None]:
     """
     try:
         yield
-    except (TextNotUtf8, NotARegularFile) as fault:
-        raise OwnFileDamaged(path, detail=str(fault)) from fault
+    except (errors.TextNotUtf8, errors.NotARegularFile) as fault:
+        raise errors.OwnFileDamaged(path, detail=str(fault)) from fault
 
 
 class Book:
@@ -95,9 +84,9 @@ class Book:
         """The text of a file that a step cannot do without. Raises FileMissing, FileBlank (`what`, `how`)."""
         text = self.text(path)
         if text is None:
-            raise FileMissing(path, what=what, how=how)
+            raise errors.FileMissing(path, what=what, how=how)
         if not text.strip():
-            raise FileBlank(path, what=what, how=how)
+            raise errors.FileBlank(path, what=what, how=how)
         return text
 
     def own(self, path: str) -> Any:
@@ -129,7 +118,7 @@ class Book:
                 return value
         problems = self.validity.judge(schema, data, value, path)
         if problems and own:
-            raise Problems([OwnFileDamaged(path, detail=str(p)) for p in problems])
+            raise Problems([errors.OwnFileDamaged(path, detail=str(p)) for p in problems])
         if problems:
             raise Problems(problems)
         return value
@@ -149,8 +138,8 @@ class Book:
             return checkpoints.parse(document)
         chapters = [n for n in self.project.names("chapters") if layout.chapter_number(n)]
         if chapters:
-            raise ProjectLost(layout.CHECKPOINT, count=len(chapters))
-        raise NotAProject(place=self.project.root)
+            raise errors.ProjectLost(layout.CHECKPOINT, count=len(chapters))
+        raise errors.NotAProject(place=self.project.root)
 
     def outline(self, volume: int) -> Outline | None:
         if volume not in self._outlines:
@@ -162,7 +151,7 @@ class Book:
     def need_outline(self, volume: int) -> Outline:
         found = self.outline(volume)
         if found is None:
-            raise FileMissing(layout.outline(volume), what=f"第 {volume} 卷大纲", how=PLANNING)
+            raise errors.FileMissing(layout.outline(volume), what=f"第 {volume} 卷大纲", how=PLANNING)
         problems = outlines.bounds_problems(found)
         if problems:
             raise Problems(problems)
@@ -174,7 +163,7 @@ class Book:
         path = layout.contract(volume, chapter)
         document = self.document(path, "chapter-contract")
         if document is None:
-            raise FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
+            raise errors.FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
         return contracts.read(document, path)
 
     def schedule(self, volume: int) -> Schedule:
@@ -193,7 +182,8 @@ class Book:
         names = [n for n in self.project.names(folder) if n.endswith(endings) and not n.startswith(".")]
         garbled = [n for n in names if any("\ud800" <= mark <= "\udfff" for mark in n)]
         problems: list[Problem] = [
-            FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode()) for n in garbled
+            errors.FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode())
+            for n in garbled
         ]
         return [n for n in names if n not in garbled], problems
 

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-from novel_hooks import layout
-from novel_hooks.errors import DAMAGED, DONE, FINDINGS, NotARegularFile, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows import (
     checkup_book,
     checkup_edits,
@@ -100,7 +100,7 @@ def _unsure(project: Project) -> Iterable[Problem]:
     if project.kind(layout.CHECKPOINT) == "file":
         found = standing.work_out(Book(project), "")
         return [found.unsure()] if found.doubts else []
-    return [NotARegularFile(layout.CHECKPOINT, kind=KIND_NAMES[project.kind(layout.CHECKPOINT)])]
+    return [errors.NotARegularFile(layout.CHECKPOINT, kind=KIND_NAMES[project.kind(layout.CHECKPOINT)])]
 
 
 def _landed(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:

@@ -11,15 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    ChapterBeyond,
-    CheckpointEdited,
-    LandedMissing,
-    OwnFileDamaged,
-    Problem,
-    Problems,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import gone
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.pattern import Pattern
@@ -61,7 +54,7 @@ def checkpoint(book: Book) -> Iterator[Problem]:
         yield contradiction
     told = fence.sealed_checkpoint(book.project)
     if told is not None and told != fence.digest(book.project, layout.CHECKPOINT):
-        yield CheckpointEdited(layout.CHECKPOINT)
+        yield errors.CheckpointEdited(layout.CHECKPOINT)
 
 
 def present(project: Project, last: int) -> Iterator[Problem]:
@@ -72,7 +65,7 @@ def present(project: Project, last: int) -> Iterator[Problem]:
         if missing:
             path = part.place(missing[0])
             how = _remade(project, part, missing[0])
-            yield LandedMissing(path, chapters=ranges(missing), what=part.title, how=how)
+            yield errors.LandedMissing(path, chapters=ranges(missing), what=part.title, how=how)
 
 
 def _remade(project: Project, part: Part, chapter: int) -> str:
@@ -114,7 +107,7 @@ def beyond(
 def _beyond(number: int, last: int, there: list[str]) -> Problem:
     wanted = [*(part.title for part in PARTS), "变更记录", "故事状态"]
     missing = [title for title in wanted if title not in there]
-    return ChapterBeyond(
+    return errors.ChapterBeyond(
         layout.chapter(number),
         last=last,
         chapter=number,
@@ -146,9 +139,9 @@ def _record(project: Project, part: Part, number: int) -> list[Problem]:
     except (Problem, Problems) as fault:
         return list(fault.problems) if isinstance(fault, Problems) else [fault]
     if not isinstance(document, dict):
-        return [OwnFileDamaged(path, detail="应是一个对象")]
+        return [errors.OwnFileDamaged(path, detail="应是一个对象")]
     told = document.get("chapter", number)
-    return [] if told == number else [OwnFileDamaged(path, detail=f"写的是第 {told} 章")]
+    return [] if told == number else [errors.OwnFileDamaged(path, detail=f"写的是第 {told} 章")]
 
 
 def _names(project: Project, part: Part) -> set[str]:

@@ -12,17 +12,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.rewind import Landed
     from novel_hooks.store.project import Project
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    FileUnreadable,
-    LandedBroken,
-    LandedEdited,
-    LandedOdd,
-    LandedRecordLost,
-    LandedUnrecorded,
-    OwnFolderLost,
-    Problem,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import checkup_book, gone, handedits, landedrecord
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
@@ -36,7 +27,7 @@ def edited(book: Book, last: int) -> Iterator[Problem]:
     for number in range(1, last + 1):
         try:
             records.append((number, landedrecord.read(book.project, number)))
-        except (LandedBroken, LandedOdd, FileUnreadable) as fault:
+        except (errors.LandedBroken, errors.LandedOdd, errors.FileUnreadable) as fault:
             records.append((number, None))
             yield fault
     landed = landedrecord.newest(records)
@@ -48,7 +39,7 @@ def edited(book: Book, last: int) -> Iterator[Problem]:
         if unfit is not None:
             yield unfit
             continue
-        yield LandedEdited(path, chapter=chapter)
+        yield errors.LandedEdited(path, chapter=chapter)
         yield from _judged(book, path)
 
 
@@ -59,17 +50,17 @@ def unrecorded(book: Book, last: int) -> Iterator[Problem]:
     """
     project, told = book.project, book.checkpoint().document.get("last_step")
     if told and all(project.kind(path) == "absent" for path in (layout.CHECKPOINT_SEAL, layout.LANDED)):
-        yield OwnFolderLost(layout.OWN)
+        yield errors.OwnFolderLost(layout.OWN)
     names = set(project.names(layout.LANDED))
     missing = [n for n in range(1, last + 1) if layout.landed_record(n).rpartition("/")[2] not in names]
     ours = told == str(step.chapter(last, "commit")) and not _gone_back_to(project, last)
     if ours and missing[-1:] == [last]:
-        yield LandedRecordLost(layout.LANDED, chapters=ranges(missing))
+        yield errors.LandedRecordLost(layout.LANDED, chapters=ranges(missing))
         return
     first = next((n for n, each in enumerate(missing, 1) if n != each), len(missing) + 1)
     gaps = [n for n in missing if n > first]
     if gaps and first <= last:
-        yield LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))
+        yield errors.LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))
 
 
 def _gone_back_to(project: Project, chapter: int) -> bool:

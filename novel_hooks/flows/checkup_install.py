@@ -9,15 +9,8 @@ import importlib
 import os
 import sys
 
-from novel_hooks import __version__
-from novel_hooks.errors import (
-    AssetMissing,
-    DependencyMissing,
-    GuardNotExecutable,
-    InterpreterOld,
-    OtherNovelFirst,
-    Problem,
-)
+from novel_hooks import __version__, errors
+from novel_hooks.errors import Problem
 from novel_hooks.store import assets, site, surroundings
 
 LEAST_PYTHON = (3, 9)
@@ -39,7 +32,7 @@ def check(environ: Mapping[str, str]) -> Iterator[Problem]:
     """What is wrong with this installation. `environ` is looked at for PATH only."""
     found = sys.version_info[:2]
     if found < LEAST_PYTHON:
-        yield InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))
+        yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))
     yield from _packages()
     yield from _plugin()
     yield from _path(environ)
@@ -53,21 +46,21 @@ def _packages() -> Iterator[Problem]:
     """Imported, not only found: a package for another Python is found too."""
     try:
         site.activate()
-    except DependencyMissing as missing:
+    except errors.DependencyMissing as missing:
         yield missing
         return
     for name in PACKAGES:
         try:
             importlib.import_module(name)
         except ImportError:
-            yield DependencyMissing(None, name=name)
+            yield errors.DependencyMissing(None, name=name)
 
 
 def as_plugin() -> bool:
     """Is this the plugin's folder, or a checkout? A package installed by pip has no hooks beside it."""
     try:
         assets.plugin_path(".claude-plugin")
-    except AssetMissing:
+    except errors.AssetMissing:
         return False
     return True
 
@@ -76,18 +69,18 @@ def _plugin() -> Iterator[Problem]:
     for folder in _PACKAGE_DATA:
         try:
             assets.package_path(folder)
-        except AssetMissing as missing:
+        except errors.AssetMissing as missing:
             yield missing
     if not as_plugin():
         return
     for name in PLUGIN_FILES:
         try:
             place = assets.plugin_path(name)
-        except AssetMissing as missing:
+        except errors.AssetMissing as missing:
             yield missing
             continue
         if name in EXECUTABLE and not os.access(place, os.X_OK):
-            yield GuardNotExecutable(what=name)
+            yield errors.GuardNotExecutable(what=name)
 
 
 def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
@@ -110,4 +103,4 @@ def _path(environ: Mapping[str, str]) -> Iterator[Problem]:
     where, own = first_on_path(environ)
     if where is not None and not own:
         ours = assets.plugin_path("bin/novel") if as_plugin() else sys.executable
-        yield OtherNovelFirst(where=where, ours=ours)
+        yield errors.OtherNovelFirst(where=where, ours=ours)

@@ -9,23 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    BookUnchecked,
-    DiskLow,
-    FolderMissing,
-    LitterLeft,
-    LockHeld,
-    LockInFuture,
-    LockLeft,
-    LockUnsupported,
-    NotAFolder,
-    NotARegularFile,
-    NotWritable,
-    OwnPlaceOdd,
-    Problem,
-    StrangerInOwn,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.caller import Caller
 from novel_hooks.store import journal, litter, lockstate, recovery, surroundings
 from novel_hooks.store.manifest import Manifest
@@ -43,14 +28,14 @@ def folders(project: Project) -> Iterator[Problem]:
         kind = project.kind(rel)
         if kind == "absent":
             if rel != layout.OWN:
-                yield FolderMissing(rel)
+                yield errors.FolderMissing(rel)
         elif kind != "folder":
             yield _no_folder(project, rel)
         elif not surroundings.writable(project, rel):
-            yield NotWritable(rel or ".")
+            yield errors.NotWritable(rel or ".")
     free = surroundings.free_megabytes(project)
     if free is not None and free < LEAST_MEGABYTES:
-        yield DiskLow(free=free)
+        yield errors.DiskLow(free=free)
 
 
 def _no_folder(project: Project, rel: str) -> Problem:
@@ -58,13 +43,13 @@ def _no_folder(project: Project, rel: str) -> Problem:
     parts = rel.split("/")
     ways = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
     first = next(way for way in ways if project.kind(way) != "folder")
-    return NotAFolder(first, kind=KIND_NAMES[project.kind(first)])
+    return errors.NotAFolder(first, kind=KIND_NAMES[project.kind(first)])
 
 
 def staging(project: Project) -> Iterator[Problem]:
     """Nothing but folders and regular files below staging: a link there would lead a landing astray."""
     for rel, kind in list(odd_files(project, layout.STAGING))[:_MOST_LINKS]:
-        yield NotARegularFile(rel, kind=KIND_NAMES[kind])
+        yield errors.NotARegularFile(rel, kind=KIND_NAMES[kind])
 
 
 def odd_files(project: Project, folder: str) -> Iterator[tuple[str, str]]:
@@ -84,19 +69,19 @@ def locks(project: Project, caller: Caller) -> Iterator[Problem]:
     """The session lock, and whether this disk can hold an OS lock. Nothing is locked that a command locks."""
     state = lockstate.look(project, caller.owner, caller.now)
     if state.kind == lockstate.STALE:
-        yield LockLeft(layout.LOCK_DIR, reason=state.reason)
+        yield errors.LockLeft(layout.LOCK_DIR, reason=state.reason)
     elif state.undated:
-        yield LockInFuture(layout.LOCK_DIR, since=lockstate.since(state, caller.now))
+        yield errors.LockInFuture(layout.LOCK_DIR, since=lockstate.since(state, caller.now))
     elif state.kind in (lockstate.OTHER, lockstate.OWN):
         alive = lockstate.lives(state.info or {}, caller.owner.host)
         how = RETURNED if alive or state.kind == lockstate.OWN else UNSEEN
-        yield LockHeld(layout.LOCK_DIR, reason=state.reason, how=how)
+        yield errors.LockHeld(layout.LOCK_DIR, reason=state.reason, how=how)
     kind = project.kind(layout.OS_LOCK)
     if kind == "file" and not surroundings.writable(project, layout.OS_LOCK):
-        yield NotWritable(layout.OS_LOCK)
+        yield errors.NotWritable(layout.OS_LOCK)
     fault = surroundings.lock_fault(project, layout.CHECKPOINT)
     if fault:
-        yield LockUnsupported(None, detail=fault)
+        yield errors.LockUnsupported(None, detail=fault)
 
 
 def waiting(project: Project) -> Manifest | None:
@@ -111,9 +96,11 @@ def unchecked(plan: Manifest) -> Problem:
     """Why the book is not judged now, and what to do."""
     if journal.owner_lives(plan) is True:
         writing = f"另一条命令正在写「{plan.label}」"
-        return BookUnchecked(layout.JOURNAL, what=writing, how="请等那条命令结束，再运行 `novel doctor`。")
+        return errors.BookUnchecked(
+            layout.JOURNAL, what=writing, how="请等那条命令结束，再运行 `novel doctor`。"
+        )
     cut = f"上一次「{plan.label}」还没有写完"
-    return BookUnchecked(layout.JOURNAL, what=cut, how="请运行 `novel doctor --fix`，会先把它补完。")
+    return errors.BookUnchecked(layout.JOURNAL, what=cut, how="请运行 `novel doctor --fix`，会先把它补完。")
 
 
 def leftovers(project: Project, caller: Caller) -> Iterator[Problem]:
@@ -122,8 +109,8 @@ def leftovers(project: Project, caller: Caller) -> Iterator[Problem]:
     While somebody else is at work, what looks left behind may be his; his lock is told of elsewhere.
     """
     found = list(_leftovers(project))
-    if any(isinstance(one, LitterLeft) for one in found) and _at_work(project, caller):
-        found = [one for one in found if not isinstance(one, LitterLeft)]
+    if any(isinstance(one, errors.LitterLeft) for one in found) and _at_work(project, caller):
+        found = [one for one in found if not isinstance(one, errors.LitterLeft)]
     yield from found
 
 
@@ -136,15 +123,15 @@ def _leftovers(project: Project) -> Iterator[Problem]:
     for name in project.names(layout.OWN):
         rel = f"{layout.OWN}/{name}"
         if litter.is_litter(name):
-            yield LitterLeft(rel)
+            yield errors.LitterLeft(rel)
         elif name not in _known():
-            yield StrangerInOwn(rel)
+            yield errors.StrangerInOwn(rel)
     kept = (layout.CHECKPOINT, layout.LOCK_DIR, layout.OWN, layout.CONFIG)
     for name in project.names(""):
         if litter.is_litter(name):
-            yield LitterLeft(name)
+            yield errors.LitterLeft(name)
         elif name.startswith((".checkpoint", ".novel")) and name not in kept:
-            yield StrangerInOwn(name)
+            yield errors.StrangerInOwn(name)
 
 
 def own(project: Project) -> Iterator[Problem]:
@@ -172,7 +159,7 @@ def _odd_below(project: Project, folder: str, wanted: str) -> Iterator[Problem]:
 
 
 def _odd(rel: str, wanted: str, kind: str) -> Problem:
-    return OwnPlaceOdd(rel, wanted=KIND_NAMES[wanted], kind=KIND_NAMES[kind])
+    return errors.OwnPlaceOdd(rel, wanted=KIND_NAMES[wanted], kind=KIND_NAMES[kind])
 
 
 def _known() -> set[str]:

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-from novel_hooks import layout
-from novel_hooks.errors import FileMissing, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import ahead, config, questions
 from novel_hooks.flows.book import CONTRACT, SETTING, Book
 from novel_hooks.flows.collecting import collected
@@ -43,7 +43,7 @@ def settings(book: Book) -> Iterator[Problem]:
     if book.checkpoint().state in WRITING_STATES:
         yield from collected(lambda: ahead.brief(book))
         if book.project.kind(layout.STYLE_PROFILE) == "absent":
-            yield FileMissing(layout.STYLE_PROFILE, what="文风档案", how=SETTING)
+            yield errors.FileMissing(layout.STYLE_PROFILE, what="文风档案", how=SETTING)
         yield from (_absent(path, what) for path, what in _USED if book.project.kind(path) == "absent")
     else:
         yield from collected(lambda: book.text(layout.BRIEF))
@@ -51,7 +51,7 @@ def settings(book: Book) -> Iterator[Problem]:
 
 def _absent(path: str, what: str) -> Problem:
     """Not needed to go on, but every chapter is written without it."""
-    lacking = FileMissing(
+    lacking = errors.FileMissing(
         path, what=what, how=f"它丢了的话，从备份取回 {path}；没有它也能写，只是少了这份约束。"
     )
     lacking.severity = "warning"
@@ -111,7 +111,7 @@ def _uncontracted(book: Book, volume: int, there: set[int], last: int) -> Iterat
     missing = sorted(set(planned) - there)
     if missing:
         what = f"第 {invariants.ranges(missing)} 章的契约"
-        yield FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)
+        yield errors.FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)
 
 
 def _contract(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:

@@ -10,20 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    CardsMissing,
-    DeltasSkipped,
-    LogTailBroken,
-    LogTailOpen,
-    NotAFolder,
-    OwnFileDamaged,
-    Problem,
-    Problems,
-    RebuildAdvised,
-    StateDiffers,
-    ThreadsWaiting,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import auditing, gone, merging, threads
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog, invariants, ops, thread_invariants
@@ -40,9 +28,9 @@ def tails(book: Book) -> Iterator[Problem]:
     for path in LOGS:
         kind = logtail.look(book.project.read(path) or b"", path).kind
         if kind == logtail.CUT:
-            yield LogTailBroken(path)
+            yield errors.LogTailBroken(path)
         elif kind == logtail.OPEN:
-            yield LogTailOpen(path)
+            yield errors.LogTailOpen(path)
 
 
 def lines(book: Book) -> list[dict[str, Any]]:
@@ -63,9 +51,9 @@ def log(book: Book, last: int) -> Iterator[Problem]:
     skipped = changelog.skipped_chapters(found)
     if skipped:
         listed = invariants.ranges(skipped)
-        yield DeltasSkipped(layout.CHANGELOG, chapters=listed, first=min(skipped))
+        yield errors.DeltasSkipped(layout.CHANGELOG, chapters=listed, first=min(skipped))
     if len(skipped) >= changelog.SKIPS_UNTIL_ADVICE:
-        yield RebuildAdvised(layout.CHANGELOG, count=len(skipped))
+        yield errors.RebuildAdvised(layout.CHANGELOG, count=len(skipped))
 
 
 def _by_schema(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list[Problem]:
@@ -73,7 +61,7 @@ def _by_schema(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list
     for number, line in enumerate(found, start=1):
         told = schema.check(name, line, path) if len(problems) < _MOST else []
         problems += [
-            OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['detail']}")
+            errors.OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['detail']}")
             for p in told
         ]
     return problems
@@ -89,21 +77,21 @@ def state(book: Book, last: int) -> Iterator[Problem]:
         return
     if found is None:
         if told["state_version"]:
-            yield StateDiffers(layout.STATE, detail="状态文件不见了")
+            yield errors.StateDiffers(layout.STATE, detail="状态文件不见了")
         return
     places = invariants.state_differences(told, found)
     if places:
-        yield StateDiffers(layout.STATE, detail=invariants.shown(places))
+        yield errors.StateDiffers(layout.STATE, detail=invariants.shown(places))
 
 
 def _read_state(book: Book) -> Any:
     """The document, None when absent, or what is wrong with it, told so that the log can help."""
     try:
         return book.document(layout.STATE, "current-state", own=True)
-    except NotAFolder:
+    except errors.NotAFolder:
         raise
     except (Problem, Problems) as fault:
-        return StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
+        return errors.StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
 
 
 def replayed(book: Book, last: int) -> dict[str, Any] | None:
@@ -126,7 +114,7 @@ def facts(book: Book, last: int) -> Iterator[Problem]:
     yield from thread_invariants.problems(items, last)
     waiting = merging.waiting(book)
     if waiting:
-        yield ThreadsWaiting(layout.FORESHADOWING, chapters=invariants.ranges(waiting))
+        yield errors.ThreadsWaiting(layout.FORESHADOWING, chapters=invariants.ranges(waiting))
     lost = list(gone.threads(book))
     yield from lost
     if lost:
@@ -152,7 +140,7 @@ def cast(book: Book) -> Iterator[Problem]:
     missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]
     if missing:
         shown = "、".join(missing[:_MOST_SLUGS]) + ("…" if len(missing) > _MOST_SLUGS else "")
-        yield CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
+        yield errors.CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
 
 
 def entities(book: Book, last: int) -> Iterator[Problem]:
@@ -167,7 +155,7 @@ def entities(book: Book, last: int) -> Iterator[Problem]:
     ]
     if late:
         detail = f"记着第 {invariants.ranges(late)} 章，而全书只写到第 {last} 章"
-        yield OwnFileDamaged(layout.UNKNOWN_ENTITIES, detail=detail)
+        yield errors.OwnFileDamaged(layout.UNKNOWN_ENTITIES, detail=detail)
 
 
 def audit(book: Book) -> Iterator[Problem]:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from novel_hooks.flows.relanding import Relanding
     from novel_hooks.store.journal import Change
 
-from novel_hooks import layout
-from novel_hooks.errors import ChapterNotDue, GateClosed, OwnFileDamaged, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import fencing, landing, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.landing import Landing
@@ -126,7 +126,7 @@ def _already(book: Book, chapter: int) -> Committed | None:
         return None
     text = book.text(layout.chapter(chapter))
     if text is None:
-        raise OwnFileDamaged(layout.chapter(chapter), detail=f"第 {chapter} 章已入库，正文却不见了")
+        raise errors.OwnFileDamaged(layout.chapter(chapter), detail=f"第 {chapter} 章已入库，正文却不见了")
     document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
     gate = marks.gate_of(document)
     return Committed(
@@ -159,12 +159,14 @@ def prepare(book: Book, chapter: int, now: str) -> Landing:
 def _due(view: View, chapter: int) -> Desk:
     point = view.point
     if point.state not in WRITING_STATES:
-        raise ChapterNotDue(chapter=chapter, detail=view.due.reason)
+        raise errors.ChapterNotDue(chapter=chapter, detail=view.due.reason)
     if view.desk is None or chapter != point.inflight:
         due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
-        raise ChapterNotDue(chapter=chapter, detail=due)
+        raise errors.ChapterNotDue(chapter=chapter, detail=due)
     if view.due.step != steps.chapter(chapter, "commit"):
-        closed = GateClosed(chapter=chapter, detail=f"当前该做的是「{view.due.told}」（{view.due.reason}）")
+        closed = errors.GateClosed(
+            chapter=chapter, detail=f"当前该做的是「{view.due.told}」（{view.due.reason}）"
+        )
         raise Problems([closed, *_unusable(view.desk)])
     return view.desk
 

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.spending import Price
 import json
 
-from novel_hooks import layout
-from novel_hooks.errors import ConfigValue, PriceUnmatched, Problem, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import breakpoints, defaults
 from novel_hooks.store import journal, jsonio
@@ -67,7 +67,7 @@ def parsed(text: str) -> dict[str, Any]:
     if found is None:
         return {}
     if not isinstance(found, dict):
-        whole = ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
+        whole = errors.ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
         raise yamlfault.colon(layout.CONFIG, text) or whole
     wrong = settings.problems(found)
     slip = yamlfault.colon(layout.CONFIG, text) if wrong else None
@@ -154,7 +154,8 @@ def doubts(book: Book) -> list[Problem]:
     from novel_hooks.rules import settings
 
     return [
-        PriceUnmatched(layout.CONFIG, model=name, meant=meant) for name, meant in settings.unmatched(found)
+        errors.PriceUnmatched(layout.CONFIG, model=name, meant=meant)
+        for name, meant in settings.unmatched(found)
     ]
 
 

@@ -12,18 +12,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.store.yamlsplice import Unspliced
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import (
-    BandsInvalid,
-    ConfigComment,
-    ConfigMap,
-    ConfigRefused,
-    ConfigUneditable,
-    Problem,
-    Problems,
-    YamlBroken,
-    refuse,
-)
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
@@ -105,7 +95,7 @@ def change(session: Session, key: str, told: str | None) -> tuple[list[Shown], b
 
 def _set(text: str, key: str, told: str) -> str:
     if settings.is_map(key):
-        raise ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
+        raise errors.ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
     if not settings.is_known(key):
         raise settings.unknown(key)
     if key.startswith("models.") and told not in roles.MODELS:
@@ -114,7 +104,7 @@ def _set(text: str, key: str, told: str) -> str:
 
     value = settings.typed(key, told)
     if isinstance(value, str) and not settings.one_line(value):
-        raise ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
+        raise errors.ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
     try:
         new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
     except yamlsplice.Unspliced as wrong:
@@ -127,7 +117,7 @@ def _no_model(key: str, told: str) -> Problem:
     near = wording.nearest(told, roles.MODELS)
     detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
     detail += f"；是不是想写「{near}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
-    return ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)
+    return errors.ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)
 
 
 def _unset(text: str, key: str) -> str:
@@ -155,7 +145,7 @@ def _unset(text: str, key: str) -> str:
 def _uneditable(text: str, key: str, wrong: Unspliced) -> Problem:
     from novel_hooks.store import yamlfault
 
-    kind = ConfigComment if wrong.comment else ConfigUneditable
+    kind = errors.ConfigComment if wrong.comment else errors.ConfigUneditable
     return yamlfault.colon(layout.CONFIG, text) or kind(layout.CONFIG, key=key, line=wrong.line)
 
 
@@ -167,7 +157,7 @@ def _judge(text: str, key: str, told: str | None) -> None:
         listed = wrong.problems if isinstance(wrong, Problems) else (wrong,)
         from novel_hooks.store import yamlio
 
-        document = None if isinstance(listed[0], YamlBroken) else yamlio.load(text, layout.CONFIG)
+        document = None if isinstance(listed[0], errors.YamlBroken) else yamlio.load(text, layout.CONFIG)
         gate = document.get("gate") if isinstance(document, dict) else None
         refuse([_refused(one, key, told, settings.line_bounds(gate, key)) for one in listed])
 
@@ -175,11 +165,11 @@ def _judge(text: str, key: str, told: str | None) -> None:
 def _refused(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
     detail = problem.values.get("detail")
     about = problem.values.get("key")
-    if told is None or detail is None or about not in (None, key) or isinstance(problem, YamlBroken):
+    if told is None or detail is None or about not in (None, key) or isinstance(problem, errors.YamlBroken):
         return problem
-    if isinstance(problem, BandsInvalid) and bounds is not None:
+    if isinstance(problem, errors.BandsInvalid) and bounds is not None:
         detail = bounds
-    return ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
+    return errors.ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
 
 
 def _land(session: Session, text: str) -> None:

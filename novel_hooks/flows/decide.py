@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import DecisionLanded, DecisionNotDue, Problems
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problems
 from novel_hooks.flows import breaks, evaluation, handout, look, shelf
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -42,7 +42,7 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
             session.end()
         return Decided(chapter, answer, book.checkpoint())
     if chapter <= book.checkpoint().last:
-        raise DecisionLanded(layout.chapter(chapter), chapter=chapter, before=chapter - 1)
+        raise errors.DecisionLanded(layout.chapter(chapter), chapter=chapter, before=chapter - 1)
     if answer == "skip-delta":
         point, changes = _skip_delta(session, book, chapter, reason)
     elif answer in breakpoints.ANSWERS:
@@ -59,10 +59,10 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
 def _reviewed(view: View, chapter: int) -> Desk:
     due = view.due.step
     if view.point.inflight != chapter:
-        raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     if view.desk is None or due is None or due.phase != "review":
         now = f"「{due.told}」（{view.due.reason}）" if due else view.due.reason
-        raise DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}")
+        raise errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}")
     return view.desk
 
 
@@ -134,11 +134,11 @@ def _paused(view: View, chapter: int) -> tuple[Desk, str]:
     """Raises DecisionNotDue, and what is wrong with outputs that the author has broken by hand."""
     due, desk = view.due, view.desk
     if view.point.inflight != chapter or desk is None:
-        raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     if due.step is None or not (view.paused or breaks.unseen(desk, view.point, due)):
         now = f"「{due.told}」（{due.reason}）" if due.step else due.reason
         broken = [p for p in desk.present("chapter") if p.severity == "error"]
-        raise Problems([DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
+        raise Problems([errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
     return desk, due.step.phase
 
 
@@ -170,12 +170,12 @@ def _skip_delta(
     else:
         due = look.at(book).due.step
         if due is None or due.phase != "summarize":
-            raise DecisionNotDue(chapter=chapter, detail="只有状态增量写不成时才能跳过它")
+            raise errors.DecisionNotDue(chapter=chapter, detail="只有状态增量写不成时才能跳过它")
     if point.inflight != chapter:
-        raise DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     desk = Desk(book, point.volume, chapter)
     if desk.get("delta").ok:
-        raise DecisionNotDue(chapter=chapter, detail="本章的状态增量已经写好，不用跳过")
+        raise errors.DecisionNotDue(chapter=chapter, detail="本章的状态增量已经写好，不用跳过")
     stub: dict[str, Any] = {
         "chapter": chapter,
         "skipped": True,

@@ -9,8 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import NothingToRetry, StepNotNext
+from novel_hooks import errors, layout
 from novel_hooks.flows import handout, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
@@ -54,7 +53,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
 def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
     """The same failure said again changes nothing."""
     if point.error.get("step") != str(step):
-        raise StepNotNext(step=step.told, next="等作者决定")
+        raise errors.StepNotNext(step=step.told, next="等作者决定")
     return point
 
 
@@ -65,7 +64,7 @@ def _check_due(book: Book, step: Step) -> None:
         return
     rounds = view.point.revisions if step.kind == "chapter" else 0
     if handout.step_out(book, rounds) != str(step):
-        raise StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
 
 
 def failed(point: Checkpoint, step: Step) -> bool:
@@ -97,7 +96,7 @@ def retry(session: Session) -> Checkpoint:
     book = Book(session.project)
     point = book.checkpoint()
     if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:
-        raise NothingToRetry(layout.CHECKPOINT)
+        raise errors.NothingToRetry(layout.CHECKPOINT)
     healed = checkpoints.healed(point, session.caller.stamp)
     changes = handout.undone(book, str(point.error.get("step"))) if point.state == "ERROR_RETRY" else []
     session.land([*changes, journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")

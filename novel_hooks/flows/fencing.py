@@ -8,8 +8,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.store.fence import Marks
 
-from novel_hooks import layout
-from novel_hooks.errors import FenceLost, Problem, Problems, WriteOutsideStaging
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.caller import Caller
 from novel_hooks.store import fence, journal, jsonio
 from novel_hooks.store.fence import Difference
@@ -51,7 +51,7 @@ def check(project: Project, quick: bool = False) -> None:
         return
     before = fence.load(project)
     if before is None:
-        raise FenceLost(layout.FENCE)
+        raise errors.FenceLost(layout.FENCE)
     found = _found(project, before, fence.marks(project, before))
     if found:
         raise Problems([*_lost(found), *_refusals(found)])
@@ -84,16 +84,18 @@ def _checkpoint(project: Project) -> list[Difference]:
 
 def _lost(found: list[Difference]) -> list[Problem]:
     """What the fence knows the files by is its own, and none that the author could put back."""
-    return [FenceLost(d.path) for d in found if d.path == layout.CHECKPOINT_SEAL]
+    return [errors.FenceLost(d.path) for d in found if d.path == layout.CHECKPOINT_SEAL]
 
 
 def _refusals(every: list[Difference]) -> list[Problem]:
     found = [d for d in every if d.path != layout.CHECKPOINT_SEAL]
-    shown: list[Problem] = [WriteOutsideStaging(d.path, what=WHAT[d.what], rest="") for d in found[:_SHOWN]]
+    shown: list[Problem] = [
+        errors.WriteOutsideStaging(d.path, what=WHAT[d.what], rest="") for d in found[:_SHOWN]
+    ]
     if len(found) > _SHOWN:
         last, left = found[_SHOWN], len(found) - _SHOWN - 1
         rest = f"（另有 {left} 个文件）" if left else ""
-        shown.append(WriteOutsideStaging(last.path, what=WHAT[last.what], rest=rest))
+        shown.append(errors.WriteOutsideStaging(last.path, what=WHAT[last.what], rest=rest))
     return shown
 
 

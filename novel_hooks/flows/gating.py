@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.look import View
 
-from novel_hooks import layout
-from novel_hooks.errors import NoEvaluation, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -77,16 +77,16 @@ def _weighed(book: Book, chapter: int) -> Weighed:
     if chapter <= point.last:
         return _landed(book, chapter)
     if chapter != point.inflight:
-        raise NoEvaluation(layout.staged(layout.evaluation(chapter)), chapter=chapter)
+        raise errors.NoEvaluation(layout.staged(layout.evaluation(chapter)), chapter=chapter)
     desk = Desk(book, point.volume, chapter)
     found = desk.get("evaluation")
     if found.data is None:
-        raise NoEvaluation(found.path, chapter=chapter)
+        raise errors.NoEvaluation(found.path, chapter=chapter)
     if not found.ok:
         raise Problems(found.problems)
     key_chapter = book.key_chapter(point.volume, chapter)
     if evaluations.complete(found.value, key_chapter):
-        raise NoEvaluation(found.path, chapter=chapter)
+        raise errors.NoEvaluation(found.path, chapter=chapter)
     gate = marks.gate_of(found.value)
     bands = config.bands_of(book, gate)
     count = _revisions(gate) if gate.get("decision") else point.revisions
@@ -99,7 +99,7 @@ def _landed(book: Book, chapter: int) -> Weighed:
     document = book.document(path, "chapter-eval", own=True)
     roles = evaluations.verdicts_of(document) if document else {}
     if not roles:
-        raise NoEvaluation(path, chapter=chapter)
+        raise errors.NoEvaluation(path, chapter=chapter)
     gate = marks.gate_of(document)
     count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
     return Weighed(chapter, True, gates.weigh(roles, count, bands), count, bands, document)

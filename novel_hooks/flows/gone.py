@@ -11,16 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    LandedBlank,
-    LandedGone,
-    LandedTextGone,
-    MemoryGone,
-    Problem,
-    TextNotUtf8,
-    ThreadsGone,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.rules.json_values import integer
 from novel_hooks.store import jsonio
@@ -29,13 +21,13 @@ RECENT = 3
 """How many earlier chapters a writer gets the summaries of."""
 
 
-def text_gone(chapters: Sequence[int]) -> LandedTextGone:
+def text_gone(chapters: Sequence[int]) -> errors.LandedTextGone:
     """The refusal over landed chapters without a text; what to do is told of the first one."""
     from novel_hooks.flows import handedits
 
     first = min(chapters)
     told = handedits.listed(chapters)
-    return LandedTextGone(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
+    return errors.LandedTextGone(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
 
 
 def unfit(data: bytes, path: str, chapter: int) -> Problem | None:
@@ -45,14 +37,14 @@ def unfit(data: bytes, path: str, chapter: int) -> Problem | None:
 
     try:
         text = decode(data, path)
-    except TextNotUtf8 as fault:
+    except errors.TextNotUtf8 as fault:
         return fault
     if prose.chars(text) or path not in (layout.chapter(chapter), layout.summary(chapter)):
         return None
     what, how = "摘要", f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
     if path == layout.chapter(chapter):
         what, how = "正文", text_gone([chapter]).diagnostic().fix.partition("；")[2]
-    return LandedBlank(path, chapter=chapter, what=what, how=how)
+    return errors.LandedBlank(path, chapter=chapter, what=what, how=how)
 
 
 def of_step(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
@@ -72,7 +64,7 @@ def summaries(book: Book, chapter: int, count: int) -> Iterator[Problem]:
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
         path = layout.summary(number)
         if book.project.kind(path) == "absent":
-            yield LandedGone(path, what="摘要", chapter=number)
+            yield errors.LandedGone(path, what="摘要", chapter=number)
 
 
 def memory(book: Book, storyline: str) -> Iterator[Problem]:
@@ -84,14 +76,14 @@ def memory(book: Book, storyline: str) -> Iterator[Problem]:
     told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
     chapters = [number for number in told if number is not None]
     if chapters:
-        yield MemoryGone(path, storyline=storyline, chapter=max(chapters))
+        yield errors.MemoryGone(path, storyline=storyline, chapter=max(chapters))
 
 
 def threads(book: Book) -> Iterator[Problem]:
     """The facts of foreshadowing, when a chapter has told of any."""
     ids = {str(op.get("path")) for line in _told(book) for op in _ops(line)}
     if ids and not book.project.has(layout.FORESHADOW_BACKLOG):
-        yield ThreadsGone(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
+        yield errors.ThreadsGone(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
 
 
 def told(book: Book) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.errors import GuideUnknown
+from novel_hooks import errors
 from novel_hooks.record import Record
 from novel_hooks.rules import topics
 from novel_hooks.rules.topics import Topic
@@ -25,5 +25,5 @@ def one(word: str) -> Guide:
     """Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
     topic = topics.find(word)
     if topic is None:
-        raise GuideUnknown(name=word, how=topics.meant(word))
+        raise errors.GuideUnknown(name=word, how=topics.meant(word))
     return Guide(topic, decode(assets.read(assets.plugin_path(topic.path)), topic.path))

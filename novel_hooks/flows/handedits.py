@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     Marks = dict[str, tuple[str, str]]
 import os
 
-from novel_hooks import layout
-from novel_hooks.errors import HandEdits, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import pending
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -222,7 +222,7 @@ def notes(book: Book) -> list[Problem]:
     told = [*([gone.text_gone(sorted(lost))] if lost else []), *unfit]
     for fault in told:
         fault.severity = "warning"
-    return [*told, *([HandEdits(chapters=listed(found))] if found else [])]
+    return [*told, *([errors.HandEdits(chapters=listed(found))] if found else [])]
 
 
 def _spoilt(book: Book, path: str, chapter: int) -> list[Problem]:

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import OwnFileDamaged, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import step as steps
@@ -127,7 +127,7 @@ def work(book: Book, chapter: int) -> Mapping[str, Any]:
     if found is None:
         return {}
     if not isinstance(found, dict) or not isinstance(found.get("stages", []), list):
-        raise OwnFileDamaged(path, detail="应是一个带 stages 列表的对象")
+        raise errors.OwnFileDamaged(path, detail="应是一个带 stages 列表的对象")
     return found
 
 

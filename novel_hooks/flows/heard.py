@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.handout import Run
     from novel_hooks.store.project import Project
 
-from novel_hooks import roles
-from novel_hooks.errors import UnknownStep
+from novel_hooks import errors, roles
 from novel_hooks.flows import handout, judge, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.judge import Recorded
@@ -83,7 +82,7 @@ def _out(project: Project, ended: Ended) -> Out | None:
     document = handout.read(Book(pending.seen(project)))
     try:
         step = steps.parse(str(document.get("step")))
-    except UnknownStep:
+    except errors.UnknownStep:
         return None
     if step.number is None or roles.CHAPTER_AGENTS.get(step.phase) != ended.agent:
         return None

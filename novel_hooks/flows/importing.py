@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.checkpoint import Checkpoint
 import os
 
-from novel_hooks import layout
-from novel_hooks.errors import NoteRefused, NoteTaken, Problem, UsageError, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import got
 from novel_hooks.flows.untouched import untouched
@@ -70,9 +70,9 @@ def gather(
     """
     if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.KNOWN):
         known = "、".join(encodings.KNOWN)
-        raise UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
+        raise errors.UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
     if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
-        raise UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
+        raise errors.UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
     told = encoding.lower() if encoding and encoding.lower() in encodings.KNOWN else None
     found = Gathered(project, name, told, sample)
     for path in paths:
@@ -297,7 +297,7 @@ class Gathered:
         path = f"{self.folder}/{name or source.name}"
         known = name is not None and book.read(path) == found
         if name is not None and not known:
-            self.problems.append(NoteTaken(path, place=source.shown))
+            self.problems.append(errors.NoteTaken(path, place=source.shown))
             return []
         return [Note(path, prose.length(text), found, known, read_as, encodings.begins(text))]
 
@@ -316,4 +316,4 @@ class Gathered:
         return source.place.read(source.rel) or b""
 
     def _refuse(self, place: str, detail: str, how: str) -> None:
-        self.problems.append(NoteRefused(None, place=place, detail=detail, how=how))
+        self.problems.append(errors.NoteRefused(None, place=place, detail=detail, how=how))

@@ -7,16 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import (
-    FINDINGS,
-    REFUSED,
-    ChapterNotDue,
-    Problem,
-    Problems,
-    StepNotConducted,
-    SyncTextChanged,
-)
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows import assemble, breaks, config, fencing, handout, linting, look, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -54,7 +46,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
     if step.kind in _PLANNED:
         return _planned(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
-        raise StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.told)
     view = _view(book, step, step.number)
     point = view.point
     desk = _desk(book, view, step, step.number)
@@ -136,12 +128,12 @@ def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
 
         sync = syncview.need(view, step)
         if sync.changed:
-            raise SyncTextChanged(layout.chapter(chapter), chapter=chapter)
+            raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
         return sync.desk
     point = view.point
     between = not point.active and point.state not in (*WRITING_STATES, "ERROR_RETRY")
     if between or chapter != (point.inflight if point.active else point.last + 1):
-        raise ChapterNotDue(chapter=chapter, detail=_expected(view))
+        raise errors.ChapterNotDue(chapter=chapter, detail=_expected(view))
     return view.desk or Desk(book, point.volume, chapter)
 
 

@@ -11,15 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    LogBehindState,
-    LogBeyond,
-    LogTailBroken,
-    OwnFileDamaged,
-    Problem,
-    StateDiffers,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import invariants
 from novel_hooks.rules.json_values import integer
@@ -45,9 +38,9 @@ def problems(book: Book) -> list[Problem]:
     line = line or {"chapter": 0, "state_version": 0}
     chapter, told = (integer(line.get(key)) for key in ("chapter", "state_version"))
     if chapter is None or told is None:
-        return [OwnFileDamaged(layout.CHANGELOG, detail="最后一行缺少章号或状态版本")]
+        return [errors.OwnFileDamaged(layout.CHANGELOG, detail="最后一行缺少章号或状态版本")]
     if chapter > last:
-        return [LogBeyond(layout.CHANGELOG, chapter=chapter, last=last)]
+        return [errors.LogBeyond(layout.CHANGELOG, chapter=chapter, last=last)]
     lost = invariants.unlogged(({"chapter": n} for n in range(1, chapter + 1)), last) if recorded else ()
     return [*lost, *_versions(book, told)]
 
@@ -58,9 +51,9 @@ def _versions(book: Book, told: int) -> list[Problem]:
     if version == told:
         return []
     if version > told:
-        return [LogBehindState(layout.CHANGELOG, told=told, version=version)]
+        return [errors.LogBehindState(layout.CHANGELOG, told=told, version=version)]
     now = "状态文件不见了" if gone else f"状态是第 {version} 版"
-    return [StateDiffers(layout.STATE, detail=f"变更记录写到第 {told} 版，{now}")]
+    return [errors.StateDiffers(layout.STATE, detail=f"变更记录写到第 {told} 版，{now}")]
 
 
 def last_line(book: Book) -> Mapping[str, Any] | None:
@@ -82,5 +75,5 @@ def last_line(book: Book) -> Mapping[str, Any] | None:
     except Problem:
         found = None
     if not isinstance(found, dict):
-        raise LogTailBroken(layout.CHANGELOG)
+        raise errors.LogTailBroken(layout.CHANGELOG)
     return found

@@ -9,16 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    EvaluationUnusable,
-    JudgedTextChanged,
-    Problem,
-    Problems,
-    RoleNotDue,
-    TextNotUtf8,
-    refuse,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import evaluation, handout, look
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -65,8 +57,8 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     except (Problem, Problems) as fault:
         if not kept:
             session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
-        if isinstance(fault, TextNotUtf8):
-            raise EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
+        if isinstance(fault, errors.TextNotUtf8):
+            raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
         raise
     if before is not None and evaluations.verdict_of(before, role) == document:
         return _answer(chapter, role, document, before, view, desk, repeat=True)
@@ -88,9 +80,9 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
 def _desk_due(view: View, chapter: int) -> Desk:
     due = view.due.step
     if view.desk is None or view.point.inflight != chapter:
-        raise RoleNotDue(chapter=chapter, role="评审", detail="这一章不在进行中")
+        raise errors.RoleNotDue(chapter=chapter, role="评审", detail="这一章不在进行中")
     if due is None or due.phase != "judge":
-        raise RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是「{view.due.told}」")
+        raise errors.RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是「{view.due.told}」")
     return view.desk
 
 
@@ -104,12 +96,12 @@ def _check_text(book: Book, view: View, desk: Desk) -> None:
         return
     now = sha2.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
     if now != told:
-        raise JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
+        raise errors.JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
 
 
 def _check_role(view: View, chapter: int, role: str) -> None:
     if view.due.recorded:
-        raise RoleNotDue(chapter=chapter, role=role, detail="评审意见已经记下，该推进了")
+        raise errors.RoleNotDue(chapter=chapter, role=role, detail="评审意见已经记下，该推进了")
     wanted = view.due.role or "primary"
     if role == wanted:
         return
@@ -119,7 +111,7 @@ def _check_role(view: View, chapter: int, role: str) -> None:
     key_chapter = view.desk is not None and view.desk.book.key_chapter(view.desk.volume, chapter)
     if role == "secondary" and key_chapter and (verdict is None or not verdict.fresh):
         return
-    raise RoleNotDue(chapter=chapter, role=role, detail=f"该记的是 {wanted}")
+    raise errors.RoleNotDue(chapter=chapter, role=role, detail=f"该记的是 {wanted}")
 
 
 def _composed(

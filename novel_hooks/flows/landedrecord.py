@@ -16,17 +16,8 @@ if TYPE_CHECKING:
     from novel_hooks.store.journal import Change
     from novel_hooks.store.project import Project
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    FileUnreadable,
-    LandedBroken,
-    LandedOdd,
-    NotARegularFile,
-    OwnJsonBroken,
-    Problem,
-    TextNotUtf8,
-    refuse,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.rules import rewind
 from novel_hooks.store import journal, jsonio, seal
 
@@ -43,15 +34,15 @@ def read(source: Book | Project, chapter: int) -> Landed | None:
     try:
         data = source.read(path)
         document = None if data is None else jsonio.parse(data, path, own=True)
-    except NotARegularFile as odd:
-        raise LandedOdd(path, chapter=chapter, kind=odd.values["kind"]) from odd
-    except (TextNotUtf8, OwnJsonBroken) as fault:
-        raise LandedBroken(path, chapter=chapter, detail=f"读不懂（{fault}）") from fault
+    except errors.NotARegularFile as odd:
+        raise errors.LandedOdd(path, chapter=chapter, kind=odd.values["kind"]) from odd
+    except (errors.TextNotUtf8, errors.OwnJsonBroken) as fault:
+        raise errors.LandedBroken(path, chapter=chapter, detail=f"读不懂（{fault}）") from fault
     if data is None:
         return None
     found = rewind.landed(document, chapter)
     if seal.KEY in found.document and not seal.holds(found.document):
-        raise LandedBroken(path, chapter=chapter, detail=_UNLIKE)
+        raise errors.LandedBroken(path, chapter=chapter, detail=_UNLIKE)
     return found
 
 
@@ -62,7 +53,7 @@ def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int,
     for chapter in chapters:
         try:
             found.append((chapter, read(source, chapter)))
-        except (LandedBroken, LandedOdd, FileUnreadable) as fault:
+        except (errors.LandedBroken, errors.LandedOdd, errors.FileUnreadable) as fault:
             problems.append(fault)
     refuse(problems)
     return found

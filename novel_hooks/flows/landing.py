@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 from contextlib import suppress
 
-from novel_hooks import layout
-from novel_hooks.errors import CharactersUnregistered, DeltaOpDropped, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import chapterlog, handedits, ledger, merging, rewound_logs, snapshots
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
@@ -46,7 +46,9 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     evaluation = _evaluation(desk, point)
     state_changes, entry, state = _state(desk, delta, now)
     dropped = [
-        DeltaOpDropped(layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=chapter)
+        errors.DeltaOpDropped(
+            layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=chapter
+        )
         for d in entry.get("dropped") or ()
     ]
     threads = merging.merge(desk.book, desk.volume, chapter, entry)
@@ -94,7 +96,7 @@ def _unregistered(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
     paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
     spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
     strangers = sorted(spoken - {person.slug for person in desk.book.cast()})
-    return [CharactersUnregistered(layout.CHANGELOG, slugs="、".join(strangers))] if strangers else []
+    return [errors.CharactersUnregistered(layout.CHANGELOG, slugs="、".join(strangers))] if strangers else []
 
 
 def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import OwnFileDamaged, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import worklogs
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import foreshadowing, marks, pulse
@@ -112,7 +112,7 @@ def evaluation(book: Book, chapter: int) -> dict[str, Any]:
     path = layout.evaluation(chapter)
     found = book.own(path)
     if found is not None and not isinstance(found, dict):
-        raise OwnFileDamaged(path, detail="应是一个对象")
+        raise errors.OwnFileDamaged(path, detail="应是一个对象")
     return found or {}
 
 

@@ -6,8 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from novel_hooks import layout, sha2
-from novel_hooks.errors import EntitiesUnkept, EntitiesUnread, Problem, UnregisteredEntities
+from novel_hooks import errors, layout, sha2
+from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -65,19 +65,21 @@ def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> No
         return Noted((), _unkept(entity_rules.merge_unknown((), chapter, now, told), fault))
     known = [line.said for line in noted if line.said is not None]
     unread = len(noted) - len(known)
-    warnings: list[Problem] = [EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
+    warnings: list[Problem] = [errors.EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
     fresh = entity_rules.merge_unknown(known, chapter, now, told)
     unregistered = entity_rules.unregistered([*known, *fresh], registered(book))
     if fresh and len(unregistered) >= MANY_UNREGISTERED:
         shown = _names(unregistered)
-        warnings.append(UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(unregistered), names=shown))
+        warnings.append(
+            errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(unregistered), names=shown)
+        )
     data = b"".join(jsonio.dump_line(line) for line in fresh)
     return Noted(_added(book, data), tuple(warnings), data)
 
 
 def _unkept(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tuple[Problem, ...]:
     names = _names([str(one["mention"]) for one in fresh])
-    return (EntitiesUnkept(layout.UNKNOWN_ENTITIES, detail=str(fault), names=names),) if fresh else ()
+    return (errors.EntitiesUnkept(layout.UNKNOWN_ENTITIES, detail=str(fault), names=names),) if fresh else ()
 
 
 def _names(names: Sequence[str]) -> str:

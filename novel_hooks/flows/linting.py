@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.lint import Beside
     from novel_hooks.rules.packet import Input
     from novel_hooks.store.changes import Change
-from novel_hooks import __version__, layout
-from novel_hooks.errors import ChapterResidue, FileMissing, LintWithout, Problem, Problems
+from novel_hooks import __version__, errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store import jsonio
@@ -49,7 +49,9 @@ def run(book: Book, chapter: int) -> Linted:
         path = layout.chapter(chapter)
         text = book.text(path)
     if text is None:
-        raise FileMissing(path, what=f"第 {chapter} 章的正文", how="请检查章号；还没写的章没有可查的。")
+        raise errors.FileMissing(
+            path, what=f"第 {chapter} 章的正文", how="请检查章号；还没写的章没有可查的。"
+        )
     return of_text(book, text, path, chapter, staged)
 
 
@@ -158,7 +160,7 @@ def blocking(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator
     for place in places:
         told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
         how = _FINISH if place["name"] == CUT_SHORT else _MEND
-        yield ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
+        yield errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
 
 
 class Gathering:
@@ -200,7 +202,7 @@ class Gathering:
         try:
             return self.book.text(path) if self.book else None
         except Problem as error:
-            self.problems.append(LintWithout(path, detail=str(error)))
+            self.problems.append(errors.LintWithout(path, detail=str(error)))
         return None
 
     def document(self, path: str) -> dict[str, Any]:
@@ -211,7 +213,7 @@ class Gathering:
         try:
             found = jsonio.parse(text.encode("utf-8"), path)
         except Problem as error:
-            self.problems.append(LintWithout(path, detail=str(error)))
+            self.problems.append(errors.LintWithout(path, detail=str(error)))
             return {}
         return found if isinstance(found, dict) else {}
 

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.outputs import Desk
     from novel_hooks.flows.syncview import Sync
-from novel_hooks import layout
-from novel_hooks.errors import BriefOpen, CheckpointBehind
+from novel_hooks import errors, layout
 from novel_hooks.flows import handout
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -89,7 +88,7 @@ def _not_behind(book: Book, point: Checkpoint) -> None:
     writing = point.state in checkpoints.WRITING_STATES
     if not writing or not book.project.has(following) or book.project.kind(layout.JOURNAL) != "absent":
         return
-    raise CheckpointBehind(layout.CHECKPOINT, last=point.last, chapter=point.last + 1, file=following)
+    raise errors.CheckpointBehind(layout.CHECKPOINT, last=point.last, chapter=point.last + 1, file=following)
 
 
 def planned(book: Book, point: Checkpoint) -> Planned:
@@ -125,7 +124,7 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
     for phase, path in outputs:
         if desk.staged(Step("setup", None, phase)):
             _, problems = desk.of_step(Step("setup", None, phase))
-            making = point.state == "INIT" and any(isinstance(p, BriefOpen) for p in problems)
+            making = point.state == "INIT" and any(isinstance(p, errors.BriefOpen) for p in problems)
             found = not making and all(p.severity != "error" for p in problems)
         else:
             found = _holds(book, path)

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
-from novel_hooks import __version__, layout, sha2
-from novel_hooks.errors import Problem, SampleMissing
+from novel_hooks import __version__, errors, layout, sha2
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules.prose import length
@@ -56,7 +56,7 @@ def given(book: Book) -> tuple[list[str], dict[str, Any]] | None:
 def missing(book: Book) -> list[Problem]:
     """[] where the author has given a text to measure; what is wrong with one is told with the packet."""
     names, broken = book.files(layout.STYLE_SAMPLES, ENDINGS)
-    return [] if names or broken else [SampleMissing(layout.STYLE_SAMPLES)]
+    return [] if names or broken else [errors.SampleMissing(layout.STYLE_SAMPLES)]
 
 
 def samples(

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import DeltaOpUseless, Problem, Problems, StorylineUnscheduled
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import ledger, threads
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
@@ -44,11 +44,13 @@ def _storyline(desk: Desk) -> Iterable[Problem]:
     told: dict[str, Any] = {"chapter": desk.number, "schedule": layout.schedule(desk.volume)}
     if own not in plan.active:
         told["detail"] = "在本卷安排里还在休眠" if own in plan.dormant else "不在本卷安排里"
-        yield StorylineUnscheduled(contract.path, **told, what="故事线", where="storyline_id", storyline=own)
+        yield errors.StorylineUnscheduled(
+            contract.path, **told, what="故事线", where="storyline_id", storyline=own
+        )
     if following and following not in (own, *plan.active, *plan.dormant):
         where = {"what": "下一条故事线", "where": "transition_hint.next_storyline"}
         told["detail"] = "不在本卷安排里"
-        yield StorylineUnscheduled(contract.path, **told, **where, storyline=following)
+        yield errors.StorylineUnscheduled(contract.path, **told, **where, storyline=following)
 
 
 def _dropped(desk: Desk) -> Iterable[Problem]:
@@ -58,7 +60,7 @@ def _dropped(desk: Desk) -> Iterable[Problem]:
     for at, one in dropped.items():
         reason = one["reason"] + (_bearer(one["op"], called) if called else "")
         told: dict[str, Any] = {"where": f"ops[{at}]", "op": ops.shown(one["op"]), "reason": reason}
-        yield DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
+        yield errors.DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
 
 
 def _bearer(op: Any, called: Names) -> str:

@@ -9,15 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import (
-    ForeshadowingPlanUnread,
-    ForeshadowingSkipped,
-    LogLineBroken,
-    OwnJsonBroken,
-    Problem,
-    Problems,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import gone, threads
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
@@ -52,7 +45,7 @@ def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Th
         return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog) and noted)
     except (Problem, Problems) as error:
         waits = sorted({*backlog, chapter}) if ops else backlog
-        note = ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
+        note = errors.ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
         return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waits)),), (note,), {})
 
 
@@ -82,7 +75,7 @@ def _plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
         data = book.read(path)
         return (None if data is None else jsonio.parse(data, path)), []
     except Problem as fault:
-        return None, [ForeshadowingPlanUnread(path, detail=str(fault))]
+        return None, [errors.ForeshadowingPlanUnread(path, detail=str(fault))]
 
 
 def waiting(book: Book) -> list[int]:
@@ -126,9 +119,11 @@ def _at_once(lines: list[str], path: str) -> list[dict[str, Any]] | None:
 def _line(text: str, path: str, number: int) -> dict[str, Any]:
     try:
         found = jsonio.parse(text.encode("utf-8"), path, own=True)
-    except OwnJsonBroken as broken:
+    except errors.OwnJsonBroken as broken:
         values = broken.values
-        raise LogLineBroken(path, line=number, column=values["column"], detail=values["detail"]) from broken
+        raise errors.LogLineBroken(
+            path, line=number, column=values["column"], detail=values["detail"]
+        ) from broken
     if not isinstance(found, dict):
-        raise LogLineBroken(path, line=number, column=1, detail="应是一个对象")
+        raise errors.LogLineBroken(path, line=number, column=1, detail="应是一个对象")
     return found

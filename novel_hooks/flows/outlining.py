@@ -5,8 +5,8 @@ The landed outline, or the staged one while there is no other. Source: protocol 
 
 from __future__ import annotations
 
-from novel_hooks import layout
-from novel_hooks.errors import ChangedWhileAsked, FileMissing, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import PLANNING, Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
@@ -62,7 +62,7 @@ def land(session: Session, volume: int, shown: Repair | None = None) -> Repair:
     """Write the repaired outline. Raises ChangedWhileAsked when it is not the one that was `shown`."""
     found = repair(Book(session.project), volume)
     if shown is not None and shown.old != found.old:
-        raise ChangedWhileAsked(found.path)
+        raise errors.ChangedWhileAsked(found.path)
     if found.changes:
         session.land([journal.put(found.path, found.new)], label=f"改正第 {volume} 卷大纲的写法")
         session.remark([found.path])
@@ -75,4 +75,4 @@ def _read(book: Book, volume: int) -> tuple[Outline, bytes]:
         data, text = book.read(path), book.text(path)
         if data is not None and text is not None:
             return outlines.read(text, path), data
-    raise FileMissing(landed, what=f"第 {volume} 卷大纲", how=PLANNING)
+    raise errors.FileMissing(landed, what=f"第 {volume} 卷大纲", how=PLANNING)

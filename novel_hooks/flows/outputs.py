@@ -10,16 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from typing import Any
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import (
-    BandsInvalid,
-    EvaluationUnusable,
-    NoEvaluation,
-    OutputBroken,
-    OutputMissing,
-    Problem,
-    Problems,
-)
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import crossref as crossrefs
@@ -119,8 +111,8 @@ class Desk:
 
     def _missing(self, key: str, path: str) -> Problem:
         if key == "evaluation":
-            return NoEvaluation(path, chapter=self.number)
-        return OutputMissing(path, what=WHAT[key], who=_maker(key))
+            return errors.NoEvaluation(path, chapter=self.number)
+        return errors.OutputMissing(path, what=WHAT[key], who=_maker(key))
 
     def _findings(self, key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
@@ -128,8 +120,8 @@ class Desk:
 
     def _finding(self, key: str, problem: Problem) -> Problem:
         if key == "evaluation":
-            return EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
-        return OutputBroken(problem.path, detail=str(problem), who=_maker(key))
+            return errors.EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
+        return errors.OutputBroken(problem.path, detail=str(problem), who=_maker(key))
 
     def _parsed(self, output: roles.Output, path: str, data: bytes) -> Any:
         if output.schema is None:
@@ -173,7 +165,7 @@ def _evaluation(desk: Desk, path: str, value: Any) -> list[Problem]:
     problems = evaluations.problems(value, path)
     try:
         Bands.from_json(gate_of(value).get("bands") if not problems else None, path)
-    except BandsInvalid as nonsense:
+    except errors.BandsInvalid as nonsense:
         problems.append(nonsense)
     return problems
 

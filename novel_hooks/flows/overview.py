@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.look import View
     from novel_hooks.rules.checkpoint import Checkpoint
-from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems, RebuildAdvised
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import ahead, handedits, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -90,7 +90,7 @@ def _reached(book: Book) -> tuple[int, int]:
 def _skipped(book: Book) -> list[Problem]:
     skipped = book.checkpoint().document.get("skipped_deltas")
     if isinstance(skipped, int) and skipped >= _SKIPS_BEFORE_ADVICE:
-        return [RebuildAdvised(layout.CHANGELOG, count=skipped)]
+        return [errors.RebuildAdvised(layout.CHANGELOG, count=skipped)]
     return []
 
 

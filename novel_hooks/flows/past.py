@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.store.validity import Validity
-from novel_hooks import layout, roles, sha2
-from novel_hooks.errors import MemoryOfNow, Problem
+from novel_hooks import errors, layout, roles, sha2
+from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -89,7 +89,7 @@ class Past(Book):
         """Without a landed record the memory of now is given, which knows of later chapters."""
         path = layout.memory(storyline)
         known = path in self._before() or super().memory(storyline)[0] is None
-        return None if known else MemoryOfNow(path, chapter=self.chapter)
+        return None if known else errors.MemoryOfNow(path, chapter=self.chapter)
 
     def _before(self) -> Mapping[str, Any]:
         found = (self.landed(self.chapter) or {}).get("before")

@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from novel_hooks.store.overlay import Overlay
 import os
 
-from novel_hooks import layout
-from novel_hooks.errors import CommandWriting, JournalWaits, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.store.project import Project
 
 
@@ -34,7 +34,7 @@ def notes(project: Project) -> list[Problem]:
         return []
     from novel_hooks.store import journal
 
-    told = CommandWriting if journal.owner_lives(found.plan) is True else JournalWaits
+    told = errors.CommandWriting if journal.owner_lives(found.plan) is True else errors.JournalWaits
     return [told(layout.JOURNAL, label=found.plan.label)]
 
 

@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from novel_hooks.errors import Problem
     from novel_hooks.flows.outputs import Found
 
-from novel_hooks import layout
-from novel_hooks.errors import PlanningNotDue, StepNotNext, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
 from novel_hooks.flows import fencing, handout, planning, questions
 from novel_hooks.flows.advance import Advanced, remembered
 from novel_hooks.flows.book import Book
@@ -43,7 +43,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         return reviewing.land(session, book, view, step)
     _, problems = outputs(book, view, step)
     if not nextstep.plan_advances(step, view.due, out):
-        raise StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
     refuse(problems)
     changes: list[Change] = []
     if step.phase != "brief" or out == str(
@@ -64,7 +64,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
 def _reviewed(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
     """The review has no files before it lands; it can be made when it is due. Raises StepNotNext."""
     if view.due.step != step:
-        raise StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
     from novel_hooks.flows import reviewing
 
     reviewing.run(book, step.number)
@@ -77,7 +77,7 @@ def given_back(book: Book) -> list[Change]:
     return [*out, *fencing.disarm(book.project)]
 
 
-def _by_commit(step: Step) -> PlanningNotDue:
+def _by_commit(step: Step) -> errors.PlanningNotDue:
     command = "novel commit --setup" if step.kind == "setup" else f"novel commit --volume {step.number}"
     how = f"请运行 `{command}`。"
-    return PlanningNotDue(what="推进它", detail=f"「{step.told}」要入库，不是推进", how=how)
+    return errors.PlanningNotDue(what="推进它", detail=f"「{step.told}」要入库，不是推进", how=how)

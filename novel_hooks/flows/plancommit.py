@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from novel_hooks.flows.outputs import Found
     from novel_hooks.rules.checkpoint import Checkpoint
 
-from novel_hooks import layout
-from novel_hooks.errors import PlanKept, PlanningNotDue, Problem, Problems, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import fencing, look, planning, questions, setting
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -84,7 +84,7 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
     if view.due.step != step:
         due = view.due
         how = f"当前该做的是「{due.told}」；请运行 `novel next`，照它说的做。"
-        closed = PlanningNotDue(what=planning.what(step), detail=due.reason, how=how)
+        closed = errors.PlanningNotDue(what=planning.what(step), detail=due.reason, how=how)
         raise Problems([closed, *(p for p in problems if p.severity == "error")])
     refuse(problems)
     staged = [f for f in files if f.path.startswith(f"{layout.STAGING}/")]
@@ -106,7 +106,7 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
         *(journal.remove(f.path) for f in staged),
         *_packets(book, step),
     ]
-    told = [PlanKept(path, kept=where) for path, where in gave_way]
+    told = [errors.PlanKept(path, kept=where) for path, where in gave_way]
     paths = tuple(change.path for change in puts)
     return Landed(step, False, point, paths, tuple(gave_way), tuple(changes), (*problems, *told))
 

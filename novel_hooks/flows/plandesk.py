@@ -12,16 +12,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.cast import Character
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import (
-    FINDINGS,
-    BriefBlank,
-    BriefOpen,
-    OutputMissing,
-    PlanBroken,
-    Problem,
-    Problems,
-)
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import FINDINGS, Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected, got
 from novel_hooks.flows.outputs import Found
@@ -109,7 +101,7 @@ class PlanDesk:
             return
         for name in questions.reused(self.book, step, found.value):
             detail = f"{found.path} 里「{name}」作者已经答过，现在问的是另一句"
-            yield PlanBroken(found.path, detail=detail, how="问过的事删掉；要问别的，另起一个 id。")
+            yield errors.PlanBroken(found.path, detail=detail, how="问过的事删掉；要问别的，另起一个 id。")
 
     def _begun(self) -> bool:
         last = self.book.checkpoint().last
@@ -169,7 +161,7 @@ class PlanDesk:
         found = [self.look(output.key, path, output.schema) for path in self._filled(pattern)]
         if not found and needed:
             place = pattern.replace("{C}", "chapter-001").replace("{ID}", "代号")
-            missing = OutputMissing(place, what=WHAT[output.key], who=maker(output.key))
+            missing = errors.OutputMissing(place, what=WHAT[output.key], who=maker(output.key))
             return [Found(output.key, place, None, None, (missing,))]
         return [f for f in found if needed or f.data is not None]
 
@@ -207,11 +199,11 @@ class PlanDesk:
             path = layout.character_profile(stem)
             if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
                 who = maker("character_profiles")
-                yield OutputMissing(layout.staged(path), what=WHAT["character_profiles"], who=who)
+                yield errors.OutputMissing(layout.staged(path), what=WHAT["character_profiles"], who=who)
         for stem in sorted(stems["character_profiles"]):
             path = layout.character_card(stem)
             if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
-                yield OutputMissing(
+                yield errors.OutputMissing(
                     layout.staged(path), what=WHAT["character_cards"], who=maker("character_cards")
                 )
 
@@ -228,7 +220,7 @@ class PlanDesk:
         try:
             data = self.book.read(path)
             if data is None:
-                missing = OutputMissing(path, what=WHAT[key], who=maker(key))
+                missing = errors.OutputMissing(path, what=WHAT[key], who=maker(key))
                 return Found(key, path, None, None, (missing,))
             value = self._parsed(path, data, schema)
             problems = list(self._check(key, path, value))
@@ -249,7 +241,7 @@ class PlanDesk:
         left = self.book.project.has(layout.retired(layout.character_card(stem)))
         if left and not self.book.project.has(layout.character_card(stem)):
             how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
-            yield PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
+            yield errors.PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
 
     def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
         """The numbers of a style are those that its maker was given; the passages are the author's own."""
@@ -264,7 +256,7 @@ class PlanDesk:
             if counted is not None:
                 detail = f"{path} 的 {where} 写的是 {told}，样章里量出来的是 {counted}"
                 how = f"请照抄量出来的数。作者要用自己的数，入库以后改 {layout.STYLE_PROFILE}。"
-            yield PlanBroken(path, detail=detail, how=how)
+            yield errors.PlanBroken(path, detail=detail, how=how)
 
     def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
         if schema is None:
@@ -279,15 +271,15 @@ class PlanDesk:
 
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
         if isinstance(value, str) and not value.strip():
-            yield PlanBroken(path, detail=f"{path} 是空的", how=f"请让{maker(key)}写好它。")
+            yield errors.PlanBroken(path, detail=f"{path} 是空的", how=f"请让{maker(key)}写好它。")
         elif key in ("project_brief", "style_profile") and untouched(self.book, path, _name(path)):
             if key == "project_brief":
-                yield BriefBlank(path)
+                yield errors.BriefBlank(path)
             else:
                 detail, how = f"{path} 还是空白的模板", f"请让{maker(key)}照样章写好它。"
-                yield PlanBroken(path, detail=detail, how=how)
+                yield errors.PlanBroken(path, detail=detail, how=how)
         elif key == "project_brief" and briefs.open_places(value):
-            yield BriefOpen(path, count=briefs.open_places(value))
+            yield errors.BriefOpen(path, count=briefs.open_places(value))
         elif key in ("character_cards", "character_profiles"):
             yield from planfile.named(path, value if key == "character_cards" else None)
             yield from self._gone(path)
@@ -327,7 +319,7 @@ def finding(problem: Problem) -> Problem:
     """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
     if problem.exit == FINDINGS or problem.severity != "error":
         return problem
-    return PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)
+    return errors.PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)
 
 
 def maker(key: str) -> str:

@@ -15,18 +15,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.checkpoint import Checkpoint
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import (
-    BriefBlank,
-    BriefOpen,
-    CastEmpty,
-    OutputBroken,
-    Problem,
-    SampleLeftOut,
-    SampleMissing,
-    SampleShort,
-    StagedPlanUnread,
-)
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem
 from novel_hooks.flows import config, measuring, questions, setting, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
@@ -105,8 +95,10 @@ class Plans(Gathering):
 
     def _staged(self, key: str, place: str, problem: Problem) -> Problem:
         if key in self.own:
-            return StagedPlanUnread(place, detail=str(problem), who=_title(crew.planner_for(self.step)))
-        return OutputBroken(place, detail=str(problem), who=_title(_MAKERS.get(key)))
+            return errors.StagedPlanUnread(
+                place, detail=str(problem), who=_title(crew.planner_for(self.step))
+            )
+        return errors.OutputBroken(place, detail=str(problem), who=_title(_MAKERS.get(key)))
 
     def names(self, key: str, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of a folder by name, staged and landed together."""
@@ -215,7 +207,7 @@ def _style(p: Plans) -> None:
     if texts:
         facts = measuring.facts(p.book, texts, measuring.blacklisted(blacklist))
         if facts["sentences"] < stylefacts.FEWEST_SENTENCES:
-            p.problems.append(SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
+            p.problems.append(errors.SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
         p.add(packet.value("style_facts", facts))
 
 
@@ -249,12 +241,12 @@ def _written_brief(p: Plans) -> None:
     """Nothing is planned without one, or on the blank template."""
     path = p.held(layout.BRIEF)
     if p.attempt(untouched, p.book, path, layout.BRIEF):
-        p.problems.append(BriefBlank(path))
+        p.problems.append(errors.BriefBlank(path))
         return
     p.need("project_brief", "world_doc", path, "立意简报", SETTING)
     count = briefs.open_places(p.attempt(p.book.text, path) or "")
     if count:
-        p.problems.append(BriefOpen(path, count=count))
+        p.problems.append(errors.BriefOpen(path, count=count))
 
 
 def _settings(p: Plans) -> None:
@@ -306,7 +298,7 @@ def _cast(p: Plans) -> None:
     broken = len(p.problems)
     people = _people(p)
     if not people and len(p.problems) == broken:
-        p.problems.append(CastEmpty(layout.CHARACTERS))
+        p.problems.append(errors.CastEmpty(layout.CHARACTERS))
     recent = _recent(p, casts.RECENT_SUMMARIES)
     chosen, _ = casts.pruned(people, None, layout.CHARACTERS, recent)
     given = {c.slug: {"display_name": c.name, "contracts": _binding(c, p.first)} for c in people}
@@ -383,7 +375,7 @@ def _samples(p: Plans) -> list[str]:
     texts = [text for _, text in found]
     if left:
         files = "、".join(left[:5]) + (f" 等 {len(left)} 个" if len(left) > 5 else "")
-        p.problems.append(SampleLeftOut(layout.STYLE_SAMPLES, limit=measuring.LIMIT, files=files))
+        p.problems.append(errors.SampleLeftOut(layout.STYLE_SAMPLES, limit=measuring.LIMIT, files=files))
     if not texts and not any(q.path and q.path.startswith(layout.STYLE_SAMPLES) for q in p.problems):
-        p.problems.append(SampleMissing(layout.STYLE_SAMPLES))
+        p.problems.append(errors.SampleMissing(layout.STYLE_SAMPLES))
     return texts

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.assemble import Assembled
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import PlanningNotDue, StepNotConducted
+from novel_hooks import errors, layout, roles
 from novel_hooks.flows import planinputs
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -42,7 +41,7 @@ class Planned(Record):
 def of(book: Book, view: View, step: Step) -> Planned:
     """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
     if step.phase not in planning.CONDUCTED[step.kind]:
-        raise StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.told)
     may(view, step)
     volume = step.number or view.point.volume
     first = 1
@@ -78,16 +77,16 @@ def may(view: View, step: Step) -> None:
     if step.kind == "setup":
         stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
         if stopped:
-            raise PlanningNotDue(what=what(step), detail=_DETAILS["ERROR_RETRY"], how=how)
+            raise errors.PlanningNotDue(what=what(step), detail=_DETAILS["ERROR_RETRY"], how=how)
         if point.state not in SETTING_UP:
             how = "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + how
-            raise PlanningNotDue(what=what(step), detail="这本书的初始设定已经定下了", how=how)
+            raise errors.PlanningNotDue(what=what(step), detail="这本书的初始设定已经定下了", how=how)
     elif not _planned_now(view, step):
         planned = point.state == "VOL_PLANNING"
         if planned:
             how = f"请改为{what(steps.volume(point.volume, 'outline'))}。{how}"
         detail = f"现在规划的是第 {point.volume} 卷" if planned else _DETAILS.get(point.state)
-        raise PlanningNotDue(what=what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
+        raise errors.PlanningNotDue(what=what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
 
 
 def _planned_now(view: View, step: Step) -> bool:

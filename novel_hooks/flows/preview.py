@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from novel_hooks.flows.assemble import Assembled
     from novel_hooks.flows.look import View
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import ChapterNotDue, PlanningNotDue, Problem, Problems, SyncTextChanged
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import assemble, config, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -99,16 +99,20 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
     point = view.point
     if view.sync is not None and step.kind == "sync":
         if view.sync.changed:
-            raise SyncTextChanged(layout.chapter(asked), chapter=asked)
+            raise errors.SyncTextChanged(layout.chapter(asked), chapter=asked)
         return view.sync.desk
     if asked <= point.last:
         from novel_hooks.flows import past
 
         return past.desk(book, asked, staged=False)
     if asked != here:
-        raise ChapterNotDue(chapter=asked, detail=f"第 {here} 章还没有写完，后面的章会给什么现在说不准")
+        raise errors.ChapterNotDue(
+            chapter=asked, detail=f"第 {here} 章还没有写完，后面的章会给什么现在说不准"
+        )
     if point.state == "VOL_REVIEW":
-        raise ChapterNotDue(chapter=asked, detail=f"第 {point.volume} 卷写完了，这一章要等下一卷规划好")
+        raise errors.ChapterNotDue(
+            chapter=asked, detail=f"第 {point.volume} 卷写完了，这一章要等下一卷规划好"
+        )
     return view.desk or Desk(book, max(1, point.volume), asked)
 
 
@@ -145,7 +149,9 @@ def _begins(book: Book, volume: int) -> None:
     if volume > 1 and (before is None or not before.headings):
         detail = f"第 {volume - 1} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准"
         how = f"请先看第 {volume - 1} 卷，或者不写 --volume。"
-        raise PlanningNotDue(layout.outline(volume - 1), what=f"规划第 {volume} 卷", detail=detail, how=how)
+        raise errors.PlanningNotDue(
+            layout.outline(volume - 1), what=f"规划第 {volume} 卷", detail=detail, how=how
+        )
 
 
 def _turn(book: Book, view: View, step: Step) -> str:
@@ -153,7 +159,7 @@ def _turn(book: Book, view: View, step: Step) -> str:
 
     try:
         planning.may(view, step)
-    except PlanningNotDue:
+    except errors.PlanningNotDue:
         over = step.number is None or book.project.has(layout.outline(step.number))
         return DONE if over else AHEAD
     return NOW

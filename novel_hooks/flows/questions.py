@@ -15,15 +15,8 @@ if TYPE_CHECKING:
     from novel_hooks.flows.session import Session
     from novel_hooks.rules.step import Step
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    AnswerUnknown,
-    OwnFileDamaged,
-    Problem,
-    Problems,
-    QuestionUnknown,
-    UsageError,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import crew, decisions
@@ -52,7 +45,7 @@ def answers(book: Book) -> list[dict[str, Any]]:
     document = book.own(layout.DECISIONS)
     found = [] if document is None else decisions.read(document)
     if found is None:
-        raise OwnFileDamaged(layout.DECISIONS, detail="不是本工具写的样子")
+        raise errors.OwnFileDamaged(layout.DECISIONS, detail="不是本工具写的样子")
     return found
 
 
@@ -110,16 +103,18 @@ def answer(session: Session, step: Step, name: str, choice: str | None, note: st
     view = look.at(book)
     known = answers(book)
     if crew.planner_for(step) is None:
-        raise QuestionUnknown(step=step.told, name=name, open="没有")
+        raise errors.QuestionUnknown(step=step.told, name=name, open="没有")
     planning.may(view, step)
     every = asked(PlanDesk(book, step.number or 1), step)
     one = next((a for a in every if a.id == name), None)
     if one is None:
         waiting = [a for a in every if decisions.is_open(a, known)]
-        raise QuestionUnknown(step=step.told, name=name, open=decisions.names(waiting) or "没有")
+        raise errors.QuestionUnknown(step=step.told, name=name, open=decisions.names(waiting) or "没有")
     chosen = _chosen(one, choice)
     if chosen is None and note is None:
-        raise UsageError(detail="没有写选哪一个", how="在编号后面写上选法，或用 --note 写你自己的意见。")
+        raise errors.UsageError(
+            detail="没有写选哪一个", how="在编号后面写上选法，或用 --note 写你自己的意见。"
+        )
     changed = _differs(known, one, chosen, note)
     now = decisions.answered(known, one, chosen, note, session.caller.stamp) if changed else known
     if changed:
@@ -137,7 +132,7 @@ def _chosen(one: Asked, choice: str | None) -> str | None:
         if choice.strip() in (key, label):
             return key
     known = "、".join(f"{key}（{label}）" for key, label, _ in one.choices)
-    raise AnswerUnknown(name=one.id, choice=choice, known=known)
+    raise errors.AnswerUnknown(name=one.id, choice=choice, known=known)
 
 
 def _differs(known: decisions.Answers, one: Asked, choice: str | None, note: str | None) -> bool:

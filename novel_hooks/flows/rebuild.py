@@ -7,8 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import LogTailBroken, Problem, Problems, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import merging
 from novel_hooks.flows.archive_manifest import REBUILD
 from novel_hooks.flows.book import Book
@@ -48,7 +48,7 @@ def sound_log(book: Book) -> list[dict[str, Any]]:
     """Every line of the change log, when the state can be rebuilt from it; raises why it cannot."""
     last = book.checkpoint().last
     if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
-        raise LogTailBroken(layout.CHANGELOG)
+        raise errors.LogTailBroken(layout.CHANGELOG)
     lines = merging.ledger_lines(book, layout.CHANGELOG)
     refuse(invariants.log_problems(lines, last))
     return lines

@@ -11,15 +11,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.outputs import Found
-from novel_hooks import layout
-from novel_hooks.errors import (
-    GateClosed,
-    Problem,
-    Problems,
-    SyncLaterDropped,
-    SyncLaterTouched,
-    SyncTextChanged,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import fencing, handedits, relore, restate, resync, shelf, sync, syncview
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -63,10 +56,10 @@ def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
     if found is None or found.opened.chapter != chapter:
         return None
     if found.changed:
-        raise SyncTextChanged(layout.chapter(chapter), chapter=chapter)
+        raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
     if not resync.judged(found):
         step, reason = found.due.told, found.due.reason
-        raise GateClosed(chapter=chapter, detail=f"当前该做的是「{step}」（{reason}）")
+        raise errors.GateClosed(chapter=chapter, detail=f"当前该做的是「{step}」（{reason}）")
     problems = [p for f in _files(found) for p in f.problems]
     if any(p.severity == "error" for p in problems):
         raise Problems(problems)
@@ -100,13 +93,13 @@ def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], n
     later = tuple(relog.touched(lines, chapter, old, new))
     told = [*problems, *state.warnings, *entities.warnings, *lore.warnings, *_fallen(state)]
     if later:
-        told.append(SyncLaterTouched(chapters=handedits.listed(later)))
+        told.append(errors.SyncLaterTouched(chapters=handedits.listed(later)))
     return Relanding(found, tuple(changes), evaluation, later, tuple(told))
 
 
 def _fallen(state: Restated) -> list[Problem]:
     return [
-        SyncLaterDropped(layout.CHANGELOG, chapter=f.chapter, op=ops.shown(f.op), reason=f.reason)
+        errors.SyncLaterDropped(layout.CHANGELOG, chapter=f.chapter, op=ops.shown(f.op), reason=f.reason)
         for f in state.log.fallen
     ]
 

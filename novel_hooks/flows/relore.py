@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     Records = dict[int, dict[str, Any]]
-from novel_hooks import layout, sha2
-from novel_hooks.errors import ForeshadowingSkipped, Problem, Problems, SyncThreadKept
+from novel_hooks import errors, layout, sha2
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import landedrecord, landing, merging, past
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.flows.restate import Restated
@@ -87,13 +87,13 @@ def _threads(desk: PastDesk, state: Restated, records: Records) -> tuple[list[Ch
         found = rethread.replaced(document, lines, state.log.lines, desk.number, before, plans)
     except (Problem, Problems) as error:
         waiting = sorted({*merging.waiting(desk.book), desk.number})
-        note = ForeshadowingSkipped(path, detail=str(error))
+        note = errors.ForeshadowingSkipped(path, detail=str(error))
         return [journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting))], [note]
     for chapter, items in found.before.items():
         _noted(_record(desk, chapter, records), items)
     warnings = list(found.warnings)
     if found.kept:
-        warnings.append(SyncThreadKept(path, names="、".join(found.kept), chapter=desk.number))
+        warnings.append(errors.SyncThreadKept(path, names="、".join(found.kept), chapter=desk.number))
     return [journal.put(path, jsonio.dump(found.document))], warnings
 
 

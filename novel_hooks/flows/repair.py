@@ -10,20 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    FileUnreadable,
-    ForeshadowingSkipped,
-    JournalBroken,
-    JournalConflict,
-    JournalTargetShort,
-    LandedBroken,
-    LandedOdd,
-    LockPathOdd,
-    NotAFolder,
-    Problem,
-    Problems,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import checkup_story, gone, landedrecord, merging, rebuild, standing
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -50,7 +38,13 @@ def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repa
             done, stuck = _all(session)
             notes = [f"已清除没人用的写作锁（{note}）" if left else note for note in session.notes[:1]]
             notes += session.notes[1:]
-    except (JournalBroken, JournalConflict, JournalTargetShort, LockPathOdd, NotAFolder) as fault:
+    except (
+        errors.JournalBroken,
+        errors.JournalConflict,
+        errors.JournalTargetShort,
+        errors.LockPathOdd,
+        errors.NotAFolder,
+    ) as fault:
         return Repaired((), (fault,))
     return Repaired((*notes, *swept, *done), tuple(stuck))
 
@@ -140,13 +134,13 @@ def _records(session: Session) -> Iterator[str]:
         path = layout.landed_record(chapter)
         try:
             landedrecord.read(session.project, chapter)
-        except LandedBroken:
+        except errors.LandedBroken:
             kept = _torn(session.project, path)
             data = session.project.read(path) or b""
             label = f"移走第 {chapter} 章的入库记录"
             session.land([journal.put(kept, data), journal.remove(path)], label=label)
             yield f"第 {chapter} 章被改坏的入库记录已移到 {kept}，这一章从此当作没有入库记录。"
-        except (LandedOdd, FileUnreadable):  # a checkup tells what the author has to do
+        except (errors.LandedOdd, errors.FileUnreadable):  # a checkup tells what the author has to do
             continue
 
 
@@ -193,7 +187,7 @@ def _backlog(session: Session) -> Iterator[str]:
     volume = max(1, book.checkpoint().volume)
     merged = merging.merge(book, volume, 0, {"chapter": 0, "ops": []})
     for warning in merged.warnings:
-        if isinstance(warning, ForeshadowingSkipped):
+        if isinstance(warning, errors.ForeshadowingSkipped):
             raise warning
     session.land(merged.changes, label="补记伏笔")
     session.remark([layout.FORESHADOWING])

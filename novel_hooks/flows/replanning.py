@@ -6,8 +6,7 @@ here: the new one replaces the old one when it lands. Source: seed 000 Step 4.
 
 from __future__ import annotations
 
-from novel_hooks import layout
-from novel_hooks.errors import ReplanNotNow
+from novel_hooks import errors, layout
 from novel_hooks.flows import handout
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
@@ -44,7 +43,7 @@ def run(session: Session) -> Replanned:
         return Replanned(point.volume, point.last + 1, False, point)
     _refuse(book, point)
     if _end(book, point) <= point.last:
-        raise ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章", how=_LOOK)
+        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章", how=_LOOK)
     return _moved(session, point, "VOL_PLANNING")
 
 
@@ -56,7 +55,7 @@ def cancel(session: Session) -> Replanned:
     if point.state in checkpoints.WRITING_STATES:
         return Replanned(point.volume, point.last + 1, False, point)
     if not is_open(book, point):
-        raise ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划", how=_LOOK)
+        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划", how=_LOOK)
     return _moved(session, point, "WRITING")
 
 
@@ -109,17 +108,17 @@ def _written(book: Book, point: Checkpoint) -> bool:
 
 def _refuse(book: Book, point: Checkpoint) -> None:
     if point.state not in checkpoints.WRITING_STATES:
-        raise ReplanNotNow(detail="现在不在写作中", how=_LOOK)
+        raise errors.ReplanNotNow(detail="现在不在写作中", how=_LOOK)
     if _written(book, point):
         how = f"请先写完这一章；不要这一稿了，运行 `novel rollback {point.last}` 退回去（都存着），再来一次。"
-        raise ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=how)
+        raise errors.ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=how)
     if point.document.get("sync"):
-        raise ReplanNotNow(detail="正在重新记录一章", how=_LOOK)
+        raise errors.ReplanNotNow(detail="正在重新记录一章", how=_LOOK)
     draft = layout.staged(layout.chapter(point.last + 1))
     if book.project.has(draft):
         how = f"请先写完这一章，或把 {draft} 移走。"
-        raise ReplanNotNow(draft, detail=f"第 {point.last + 1} 章已有一稿在暂存区", how=how)
+        raise errors.ReplanNotNow(draft, detail=f"第 {point.last + 1} 章已有一稿在暂存区", how=how)
     out = handout.at_work(book)
     if out:
         how = f"请等它做完；不做了，运行 `novel fail {out} --reason 重排`，再来一次。"
-        raise ReplanNotNow(detail=f"「{steps.said(out)}」已经交给代理去做", how=how)
+        raise errors.ReplanNotNow(detail=f"「{steps.said(out)}」已经交给代理去做", how=how)

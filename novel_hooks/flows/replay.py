@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
-from novel_hooks import layout, sha2
-from novel_hooks.errors import DONE, REFUSED, PacketUnreadable, Problem, Problems
+from novel_hooks import errors, layout, sha2
+from novel_hooks.errors import DONE, REFUSED, Problem, Problems
 from novel_hooks.flows import instruct
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -50,15 +50,15 @@ def read(raw: bytes, place: str) -> dict[str, Any]:
     try:
         document = jsonio.parse(raw, place)
     except Problem as wrong:
-        raise PacketUnreadable(None, place=place, detail=str(wrong)) from wrong
+        raise errors.PacketUnreadable(None, place=place, detail=str(wrong)) from wrong
     if isinstance(document, dict) and document.get("command") == "instructions":
         document = document.get("data")
     if not isinstance(document, dict) or document.get("kind") != packet.KIND:
-        raise PacketUnreadable(None, place=place, detail=f"里面没有 kind: {packet.KIND}")
+        raise errors.PacketUnreadable(None, place=place, detail=f"里面没有 kind: {packet.KIND}")
     if document.get("schema_version") != packet.SCHEMA_VERSION:
-        raise PacketUnreadable(None, place=place, detail="是另一个版本的写作助手写下的")
+        raise errors.PacketUnreadable(None, place=place, detail="是另一个版本的写作助手写下的")
     if not isinstance(document.get("step"), str) or not _sound(document.get("inputs")):
-        raise PacketUnreadable(None, place=place, detail="step 或 inputs 不完整")
+        raise errors.PacketUnreadable(None, place=place, detail="step 或 inputs 不完整")
     return {key: value for key, value in document.items() if key != "manifest"}
 
 

@@ -7,15 +7,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    ChangelogBroken,
-    DeltaOpDropped,
-    OwnFileDamaged,
-    Problem,
-    SyncStateDiffers,
-    UnregisteredEntities,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import chapterlog, handout, ledger, shelf
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.record import Record
@@ -52,7 +45,7 @@ def plan(desk: PastDesk, now: str) -> Restated:
     changes = [*_state(desk, log.state), journal.put(layout.CHANGELOG, _text(desk, lines, log.lines))]
     told = log.state if relog.stands_in(lines[at]) else _told(lines)
     dropped = [
-        DeltaOpDropped(
+        errors.DeltaOpDropped(
             layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=desk.number
         )
         for d in line.get("dropped") or ()
@@ -96,7 +89,7 @@ def _text(desk: PastDesk, old: Sequence[Mapping[str, Any]], new: Sequence[Mappin
     text = desk.book.text(layout.CHANGELOG) or ""
     written = [line for line in text.split("\n") if line.strip()]
     if len(written) != sum(not relog.stands_in(line) for line in old):
-        raise OwnFileDamaged(layout.CHANGELOG, detail="里面有不该有的换行符")
+        raise errors.OwnFileDamaged(layout.CHANGELOG, detail="里面有不该有的换行符")
     left = iter(written)
     texts = ["" if relog.stands_in(line) else next(left) for line in old]
     return b"".join(
@@ -131,7 +124,7 @@ def _told(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """What the log comes to now; None when its lines do not join, which may be why it is told anew."""
     try:
         return changelog.replay(lines)
-    except ChangelogBroken:
+    except errors.ChangelogBroken:
         return None
 
 
@@ -144,7 +137,7 @@ def _differs(desk: PastDesk, told: Mapping[str, Any] | None, folder: str) -> lis
         found = None
     if same(found, told):
         return []
-    return [SyncStateDiffers(layout.STATE, kept=f"{folder}/{layout.STATE.rsplit('/', 1)[-1]}")]
+    return [errors.SyncStateDiffers(layout.STATE, kept=f"{folder}/{layout.STATE.rsplit('/', 1)[-1]}")]
 
 
 def evaluation(desk: PastDesk) -> dict[str, Any]:
@@ -175,7 +168,7 @@ def entities(desk: PastDesk, now: str) -> ledger.Noted:
     told = delta.get("unknown_entities") or ()
     mentions = {e.get("mention") for e in told if isinstance(e, dict)}
     noted = ledger.entities(book, desk.number, now, delta)
-    warnings = tuple(w for w in noted.warnings if not isinstance(w, UnregisteredEntities))
+    warnings = tuple(w for w in noted.warnings if not isinstance(w, errors.UnregisteredEntities))
     try:
         known = ledger.lines(book)
     except Problem:

@@ -10,8 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.flows.archive_manifest import Archive
 
-from novel_hooks import layout
-from novel_hooks.errors import ChangedWhileAsked, RestoreBaseDiffers, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
 from novel_hooks.flows import archive as archives
 from novel_hooks.flows import fencing, retiring, rewinding, rollback
 from novel_hooks.flows.book import Book
@@ -62,7 +62,7 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
     """Bring it back. `shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
     plan = _plan(Book(session.project), name, session.caller.stamp)
     if shown is not None and shown != plan.preview:
-        raise ChangedWhileAsked(layout.CHECKPOINT)
+        raise errors.ChangedWhileAsked(layout.CHECKPOINT)
     if not plan.preview.changes:
         return Restored(plan.preview, None)
     kept, changes = None, rollback.written(plan.then)
@@ -123,11 +123,11 @@ def _on_base(book: Book, archive: Archive, stamp: str) -> Rewound:
     return rewound
 
 
-def _differs(book: Book, archive: Archive, detail: str) -> RestoreBaseDiffers:
+def _differs(book: Book, archive: Archive, detail: str) -> errors.RestoreBaseDiffers:
     path = layout.archive_manifest(archive.id)
     first = archives.leading_to(book.project, archive, book.checkpoint().last)
     how = "请"
     if first is not None:
         number = first.id.partition("-")[0]
         how = f"请先运行 `novel restore {number}`，取回第 {first.last} 章为止的内容，再取回这一个；或"
-    return RestoreBaseDiffers(path, name=archive.id, chapter=archive.to, detail=detail, how=how)
+    return errors.RestoreBaseDiffers(path, name=archive.id, chapter=archive.to, detail=detail, how=how)

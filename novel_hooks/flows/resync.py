@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from novel_hooks import layout
-from novel_hooks.errors import ChapterNotDue, StepNotNext, SyncTextChanged, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
 from novel_hooks.flows import advance, fencing, shelf, validate
 from novel_hooks.flows.advance import Advanced
 from novel_hooks.flows.look import View
@@ -21,11 +21,11 @@ def run(session: Session, view: View, step: Step) -> Advanced:
     if view.point.document.get("last_step") == str(step) and view.due.step != step:
         return Advanced(step, False, view.point, None, ())
     if sync.changed:
-        raise SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter)
+        raise errors.SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter)
     if view.due.step != step:
-        raise StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
     if step.phase == "commit":
-        raise ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
+        raise errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
     _, problems = validate.outputs(sync.desk, step.phase)
     refuse(problems)
     noted = advance.doubts(sync.desk) if step.phase == "judge" else []

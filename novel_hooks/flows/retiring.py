@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.rules.cast import Character
 
-from novel_hooks import layout
-from novel_hooks.errors import ChangedWhileAsked, CharacterNotActive, Problem, RetireNotNow, refuse
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows import archive, handout, rollback, threads, upcoming
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.rewinding import Rewound
@@ -44,7 +44,7 @@ def preview(book: Book, told: str) -> Preview:
     if person is None:
         gone = next((one for one in book.retired() if told in (one.slug, one.name)), None)
         if gone is None:
-            raise CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
+            raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
         return Preview(gone.slug, gone.name, ())
     refuse([*busy(book), *retiring.reasons(_ties(book, person))])
     places = (layout.character_card(person.slug), layout.character_profile(person.slug))
@@ -56,7 +56,7 @@ def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
     book = Book(session.project)
     found = preview(book, told)
     if shown is not None and shown != found:
-        raise ChangedWhileAsked(layout.CHARACTERS)
+        raise errors.ChangedWhileAsked(layout.CHARACTERS)
     if not found.paths:
         return Retired(found, None)
     then: dict[str, bytes | None] = {}
@@ -87,9 +87,9 @@ def busy(book: Book) -> list[Problem]:
     """Somebody works on what he was given before: the cast does not change under him."""
     point, out = book.checkpoint(), handout.at_work(book)
     if point.active:
-        return [RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
+        return [errors.RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
     if out:
-        return [RetireNotNow(detail=f"「{steps.said(out)}」正在做")]
+        return [errors.RetireNotNow(detail=f"「{steps.said(out)}」正在做")]
     return []
 
 

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from novel_hooks.flows.outputs import Desk
-from novel_hooks import layout, sha2
-from novel_hooks.errors import ChapterRetouched, ChapterUnchanged, Problem, Problems
+from novel_hooks import errors, layout, sha2
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import handout
 from novel_hooks.rules import marks, retouch
 from novel_hooks.rules import step as steps
@@ -33,7 +33,7 @@ def problems(desk: Desk, phase: str) -> Iterator[Problem]:
         return
     share = retouch.share(before[1], found.value)
     if share > retouch.MOST:
-        yield ChapterRetouched(
+        yield errors.ChapterRetouched(
             found.path,
             chapter=desk.number,
             share=round(share * 100),
@@ -51,7 +51,7 @@ def unchanged(desk: Desk, phase: str) -> Iterator[Problem]:
     if not found.ok or not evaluation.ok or marks.gate_of(evaluation.value).get("polished") is True:
         return
     if marks.metadata(evaluation.value).get("text_sha256") == desk.text_sha256():
-        yield ChapterUnchanged(found.path, chapter=desk.number, **_UNCHANGED[phase])
+        yield errors.ChapterUnchanged(found.path, chapter=desk.number, **_UNCHANGED[phase])
 
 
 def _before(desk: Desk, phase: str) -> tuple[str, str] | None:

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-from novel_hooks import layout
-from novel_hooks.errors import PlanKept, Problem, Problems, ReviewNotYet, ReviewUnread
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import lately, ledger, merging, plancommit, threads, unregistered
 from novel_hooks.flows.advance import Advanced, remembered
 from novel_hooks.flows.book import Book
@@ -51,10 +51,12 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
         how = "请运行 `novel next` 查看当前该做什么。"
         if point.volume:
             how = f"现在是第 {point.volume} 卷；运行 `novel review` 看这一卷。"
-        raise ReviewNotYet(volume=number, how=how)
+        raise errors.ReviewNotYet(volume=number, how=how)
     past = _Gathered(book, number, point.last).past()
     document = review.document(past)
-    unread = tuple(ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in past.unread)
+    unread = tuple(
+        errors.ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in past.unread
+    )
     return Reviewed(number, document, review_text.markdown(document), unread)
 
 
@@ -82,7 +84,7 @@ def land(session: Session, book: Book, view: View, step: Step) -> Advanced:
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
     ]
     session.land(changes, label=f"第 {found.volume} 卷回顾")
-    told = [*found.unread, *(PlanKept(path, kept=where) for path, where in kept)]
+    told = [*found.unread, *(errors.PlanKept(path, kept=where) for path, where in kept)]
     return Advanced(step, True, point, None, tuple(told))
 
 

@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
 from contextlib import suppress
 
-from novel_hooks import layout, sha2
-from novel_hooks.errors import Problem, RollbackBeyond, RollbackUnwritten, TextNotUtf8
+from novel_hooks import errors, layout, sha2
+from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, rewound_logs, rewound_lore
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -63,7 +63,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     """
     point = book.checkpoint()
     if to > point.last:
-        raise RollbackBeyond(chapter=to, last=point.last) if point.last else RollbackUnwritten()
+        raise errors.RollbackBeyond(chapter=to, last=point.last) if point.last else errors.RollbackUnwritten()
     texts = [path for path, _ in _of_chapters(book, to)]
     staged = _staged(book, to, point)
     landed = landedrecord.read_all(book, range(to + 1, point.last + 1))
@@ -154,6 +154,6 @@ def _hash(data: bytes | None, path: str) -> str | None:
     """Over the text without BOM and with LF, as it landed."""
     if data is None:
         return None
-    with suppress(TextNotUtf8):  # that cannot be what landed, so its bytes will do
+    with suppress(errors.TextNotUtf8):  # that cannot be what landed, so its bytes will do
         data = decode(data, path).encode("utf-8")
     return sha2.sha256(data).hexdigest()

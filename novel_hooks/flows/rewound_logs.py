@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.changelog import Snapshot
 
-from novel_hooks import layout
-from novel_hooks.errors import LogBehindState, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import ledger, snapshots
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.flows.merging import parsed
@@ -106,7 +106,7 @@ def _reaches_state(book: Book, told: int) -> None:
         return
     version = integer(found.get("state_version")) if isinstance(found, dict) else None
     if version is not None and version > told:
-        raise LogBehindState(layout.CHANGELOG, told=told, version=version)
+        raise errors.LogBehindState(layout.CHANGELOG, told=told, version=version)
 
 
 def _version(line: Mapping[str, Any]) -> int:

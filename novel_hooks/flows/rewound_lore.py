@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     Then = dict[str, bytes | None]
 
-from novel_hooks import layout
-from novel_hooks.errors import ForeshadowingKept, MemoryKept, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import merging
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import foreshadowing, rewind
@@ -49,7 +49,7 @@ def _kept_memories(book: Book, recorded: set[int], taken: Sequence[Mapping[str, 
         if line["chapter"] not in recorded and isinstance(line.get("storyline_id"), str):
             lines.setdefault(layout.memory(line["storyline_id"]), []).append(line["chapter"])
     return [
-        MemoryKept(path, chapters=_listed(map(str, sorted(set(chapters)))))
+        errors.MemoryKept(path, chapters=_listed(map(str, sorted(set(chapters)))))
         for path, chapters in sorted(lines.items())
         if book.read(path) is not None
     ]
@@ -67,7 +67,7 @@ def _threads(
     undone = rewind.threads(document, records)
     items = foreshadowing.read(document if undone is None else undone, path)
     left = rewind.traces(items, to)
-    kept: list[Problem] = [ForeshadowingKept(path, names=_listed(left))] if left else []
+    kept: list[Problem] = [errors.ForeshadowingKept(path, names=_listed(left))] if left else []
     if undone is None:
         return {}, kept
     first = min(records, key=lambda record: record.chapter)

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-from novel_hooks import layout
-from novel_hooks.errors import ChangedWhileAsked, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import archive, fencing, rewinding
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.rewinding import Rewound
@@ -58,7 +58,7 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
     rewound = rewinding.after(book, chapter, session.caller.stamp)
     found = _preview(rewound)
     if shown is not None and shown != found:
-        raise ChangedWhileAsked(layout.CHECKPOINT)
+        raise errors.ChangedWhileAsked(layout.CHECKPOINT)
     session.end()
     if not found.changes:
         return RolledBack(found, None, ())

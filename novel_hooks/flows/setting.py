@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.checkpoint import Checkpoint
 
-from novel_hooks import layout
-from novel_hooks.errors import ActionUnknown, PendingTouched, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import upcoming
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import got
@@ -76,7 +76,7 @@ def done(session: Session, names: Sequence[str]) -> tuple[Seen, int]:
     known = [one.get("id") for one in listed if isinstance(one, dict)]
     for name in names:
         if name != "all" and name not in known:
-            raise ActionUnknown(name=name, known="、".join(map(str, known)) or "没有")
+            raise errors.ActionUnknown(name=name, known="、".join(map(str, known)) or "没有")
     left = [
         one for one in listed if "all" not in names and not (isinstance(one, dict) and one.get("id") in names)
     ]
@@ -113,7 +113,7 @@ def notes(book: Book, chapter: int) -> list[Problem]:
     what = "；".join(str(one.get("what")) for one in touched)
     volume = max(1, book.checkpoint().volume)
     ids = " ".join(_argument(str(one.get("id"))) for one in touched)
-    return [PendingTouched(layout.contract(volume, chapter), chapter=chapter, what=what, ids=ids)]
+    return [errors.PendingTouched(layout.contract(volume, chapter), chapter=chapter, what=what, ids=ids)]
 
 
 def _argument(name: str) -> str:

@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import CheckpointUnsure, Problem, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import checkup_book, checkup_story
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import got
@@ -44,7 +44,7 @@ class Standing(Record):
         """The doubts, with the exact bytes that the file may be given by hand."""
         bare = {key: value for key, value in self.document.items() if key != "last_checkpoint_time"}
         content = jsonio.dump_line(bare).decode("utf-8").strip()
-        return CheckpointUnsure(layout.CHECKPOINT, detail="；".join(self.doubts), content=content)
+        return errors.CheckpointUnsure(layout.CHECKPOINT, detail="；".join(self.doubts), content=content)
 
 
 def work_out(book: Book, stamp: str) -> Standing:

@@ -11,17 +11,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.checkpoint import Checkpoint
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    LandedEdited,
-    Problem,
-    Problems,
-    SyncNoRecord,
-    SyncNotIdle,
-    SyncNotLanded,
-    SyncOpen,
-    refuse,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import fencing, gone, handedits, joined, landedrecord, merging, past, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
@@ -70,12 +61,12 @@ def _reasons(book: Book, chapter: int, now: float) -> Iterator[Problem]:
     yield from invariants.log_problems(lines, point.last)
     changelog.replay(lines)
     if chapter in changelog.skipped_chapters(lines) or syncing.opened(point) is not None:
-        yield SyncOpen(open=chapter)
+        yield errors.SyncOpen(open=chapter)
     if landedrecord.read(book, chapter) is None:
-        yield SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
+        yield errors.SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
     for edit in look(book, now).edits:
         if edit.chapter == chapter:
-            yield LandedEdited(edit.path, chapter=chapter)
+            yield errors.LandedEdited(edit.path, chapter=chapter)
 
 
 def remember(session: Session, found: Survey) -> None:
@@ -116,18 +107,20 @@ def _idle(book: Book, chapter: int) -> Checkpoint:
     if contradiction is not None:
         raise contradiction
     if chapter > point.last:
-        raise SyncNotLanded(chapter=chapter, last=point.last)
+        raise errors.SyncNotLanded(chapter=chapter, last=point.last)
     if point.state == "ERROR_RETRY":
-        raise SyncNotIdle(chapter=chapter, detail="有步骤连续失败，等你决定", how="请先运行 `novel retry`。")
+        raise errors.SyncNotIdle(
+            chapter=chapter, detail="有步骤连续失败，等你决定", how="请先运行 `novel retry`。"
+        )
     if point.active:
         how = f"请先写完第 {point.inflight} 章；手改的内容不会丢。"
         if collected(lambda: joined.problems(book)):  # nothing can land before the log is whole again
             how = f"故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {point.last}`，"
             how += "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。"
-        raise SyncNotIdle(chapter=chapter, detail=f"第 {point.inflight} 章还在写", how=how)
+        raise errors.SyncNotIdle(chapter=chapter, detail=f"第 {point.inflight} 章还在写", how=how)
     opened = syncing.opened(point)
     if opened is not None and opened.chapter != chapter:
-        raise SyncOpen(open=opened.chapter)
+        raise errors.SyncOpen(open=opened.chapter)
     return point
 
 
@@ -189,12 +182,12 @@ def accept(session: Session, chapter: int) -> Accepted:
     point = book.checkpoint()
     opened = syncing.opened(point)
     if chapter > point.last:
-        raise SyncNotLanded(chapter=chapter, last=point.last)
+        raise errors.SyncNotLanded(chapter=chapter, last=point.last)
     if opened is not None and opened.chapter == chapter:
-        raise SyncOpen(open=chapter)
+        raise errors.SyncOpen(open=chapter)
     landed = landedrecord.read(book, chapter)
     if landed is None:
-        raise SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
+        raise errors.SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
     edits = [e for e in look(book, session.caller.now).edits if e.chapter == chapter]
     changed = [e.path for e in edits if e.what == "changed"]
     missing = tuple(e.path for e in edits if e.what == "missing")

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.nextstep import Next, Staged
     from novel_hooks.rules.step import Step
     from novel_hooks.rules.syncing import Opened
-from novel_hooks.errors import SyncNotOpen
+from novel_hooks import errors
 from novel_hooks.flows import past, staging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.past import PastDesk
@@ -42,7 +42,7 @@ def at(book: Book, point: Checkpoint) -> Sync | None:
 def need(view: View, step: Step) -> Sync:
     """The open sync that the step belongs to. Raises SyncNotOpen."""
     if view.sync is None or view.sync.opened.chapter != step.number:
-        raise SyncNotOpen(chapter=step.number)
+        raise errors.SyncNotOpen(chapter=step.number)
     return view.sync
 
 

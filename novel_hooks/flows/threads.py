@@ -8,14 +8,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 
-from novel_hooks import layout
-from novel_hooks.errors import (
-    ForeshadowingPlanUnread,
-    ForeshadowingTwice,
-    ForeshadowingUnknown,
-    Problem,
-    Problems,
-)
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing
@@ -108,7 +102,7 @@ def doubled(book: Book, name: str | None = None) -> list[Problem]:
         if item["id"] in seen and name in (None, item["id"]):
             twice[item["id"]] = None
         seen.add(item["id"])
-    return [ForeshadowingTwice(layout.FORESHADOWING, name=one) for one in twice]
+    return [errors.ForeshadowingTwice(layout.FORESHADOWING, name=one) for one in twice]
 
 
 def planned_to(book: Book) -> int | None:
@@ -141,12 +135,12 @@ def one(book: Book, name: str) -> Thread:
         try:
             items = plan(book, volume)
         except (Problem, Problems) as error:
-            warnings.append(ForeshadowingPlanUnread(layout.plan(volume), detail=str(error)))
+            warnings.append(errors.ForeshadowingPlanUnread(layout.plan(volume), detail=str(error)))
             continue
         names += [item["id"] for item in items]
         planned += [(volume, item) for item in items if item["id"] == name]
     if fact is None and not planned:
-        raise ForeshadowingUnknown(name=name, how=_nearest(name, names))
+        raise errors.ForeshadowingUnknown(name=name, how=_nearest(name, names))
     last = book.checkpoint().last
     late = foreshadowing.lateness(fact, last) if fact else 0
     return Thread(fact, tuple(planned), last, late, tuple(warnings))

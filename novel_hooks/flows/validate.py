@@ -6,15 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import (
-    ChapterLength,
-    ChapterNotDue,
-    EvaluationUnusable,
-    Problem,
-    StepNotConducted,
-    SyncTextChanged,
-)
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem
 from novel_hooks.flows import config, fail, look, mentions
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
@@ -55,11 +48,11 @@ def run(book: Book, step: Step) -> Validated:
     if step.kind in ("setup", "volume"):
         return _planning(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
-        raise StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.told)
     view = look.at(book)
     chapter = view.point.inflight if view.point.active else view.point.last + 1
     if step.number != chapter:
-        raise ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.told}」")
+        raise errors.ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.told}」")
     desk = view.desk or Desk(book, view.point.volume, step.number)
     files, problems = outputs(desk, step.phase)
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)
@@ -99,7 +92,9 @@ def _sync(book: Book, step: Step) -> Validated:
     if all(f.ok for f in files):
         problems += tuple(mentions.problems(sync.desk, step.phase))
     if sync.changed:
-        problems += (SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),)
+        problems += (
+            errors.SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),
+        )
     return _validated(view, step, files, problems, None)
 
 
@@ -110,7 +105,7 @@ def _length(book: Book, desk: Desk, phase: str, chars: int) -> Iterator[Problem]
         return
     short = chars < least
     how = _LENGTHEN if short else _SHORTEN
-    yield ChapterLength(
+    yield errors.ChapterLength(
         desk.get("chapter").path,
         chapter=desk.number,
         chars=chars,
@@ -150,6 +145,6 @@ def _unjudged(desk: Desk) -> Iterator[Problem]:
     """A legal evaluation of another text, or one that a key chapter's second judge has not seen."""
     found = desk.get("evaluation")
     if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
-        yield EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
+        yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
     for role in evaluations.complete(found.value, desk.book.key_chapter(desk.volume, desk.number)):
-        yield EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{_JUDGES[role]}的意见")
+        yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{_JUDGES[role]}的意见")

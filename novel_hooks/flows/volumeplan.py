@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems, VolumeContract
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import planinputs, soundness
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.threads import facts as threads_of
@@ -135,7 +135,7 @@ class _Gathered:
         number = integer(self._sound(one, "chapter-contract").get("chapter"))
         example = layout.chapter_id(number or 7)
         how = f"请把文件名写成 {example}.json{'' if number else ' 这样'}（至少三位）。"
-        self.problems.append(VolumeContract(one.path, detail="文件名不是章号", how=how))
+        self.problems.append(errors.VolumeContract(one.path, detail="文件名不是章号", how=how))
         if number is not None and number in chapters:
             found.setdefault(number, one)
 
@@ -171,7 +171,7 @@ class _Gathered:
             landed = held.get(number)
             if number <= last and landed is not None and landed.document != contract.document:
                 detail, how = f"第 {number} 章已经写了，契约不能再改", "请删去这一份，原来的还在。"
-                self.problems.append(VolumeContract(contract.path, detail=detail, how=how))
+                self.problems.append(errors.VolumeContract(contract.path, detail=detail, how=how))
 
     def _storylines(self) -> Any:
         if self._all("storylines"):

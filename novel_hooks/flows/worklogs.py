@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.spending import Price
 import contextlib
 
-from novel_hooks import layout
-from novel_hooks.errors import ChapterLogUnread, ChapterUnworked, Problem, Problems, UnknownStep
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -42,7 +42,7 @@ def one(book: Book, chapter: int) -> Worked:
     landed = chapter <= point.last
     failed = [found for found in failures(point) if found["chapter"] == chapter]
     if not landed and chapter != point.inflight and not failed:
-        raise ChapterUnworked(chapter=chapter)
+        raise errors.ChapterUnworked(chapter=chapter)
     prices, currency, problems = money(book)
     found, flaws = row(book, chapter, prices, landed)
     problems += flaws
@@ -91,7 +91,7 @@ def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
     name = text(entry.get("step"))
     kind, chapter = (name or "").split(":")[0], None
     if name is not None and kind in ("chapter", "sync"):
-        with contextlib.suppress(UnknownStep):
+        with contextlib.suppress(errors.UnknownStep):
             chapter = steps.parse(name).number
     return {
         "step": name,
@@ -117,7 +117,9 @@ def row(
     listed = found.get("stages")
     entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     if log == READ and (not isinstance(listed, list) or len(entries) < len(listed)):
-        problems.append(ChapterLogUnread(path, chapter=chapter, detail="有几步的记录不成样子，没有算进来"))
+        problems.append(
+            errors.ChapterLogUnread(path, chapter=chapter, detail="有几步的记录不成样子，没有算进来")
+        )
     stages = [spending.stage(entry, prices) for entry in entries]
     told = {
         "chapter": chapter,
@@ -135,11 +137,11 @@ def _read(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], str, 
     try:
         found = book.own(path)
     except (Problem, Problems) as fault:
-        return {}, BROKEN, [ChapterLogUnread(path, chapter=chapter, detail=str(fault))]
+        return {}, BROKEN, [errors.ChapterLogUnread(path, chapter=chapter, detail=str(fault))]
     if found is None:
         return {}, MISSING, []
     if not isinstance(found, dict):
-        return {}, BROKEN, [ChapterLogUnread(path, chapter=chapter, detail="里面应是一个对象")]
+        return {}, BROKEN, [errors.ChapterLogUnread(path, chapter=chapter, detail="里面应是一个对象")]
     return found, READ, []
 
 

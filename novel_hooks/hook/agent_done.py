@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import time
 
-from novel_hooks.errors import CommandBusy, Problem, Problems
+from novel_hooks import errors
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import heard
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.handout import Run
@@ -65,7 +66,7 @@ def _told(work: Callable[[], object]) -> str | None:
         try:
             work()
             return None
-        except CommandBusy as busy:
+        except errors.CommandBusy as busy:
             if not left:
                 return str(busy)
             time.sleep(_PAUSE)

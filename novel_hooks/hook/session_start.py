@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import DependencyMissing, Problem, Problems
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import ahead, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.hook import notice
@@ -59,7 +59,7 @@ def _lines(project: Project, building: bool) -> list[str]:
         view = look.at(book)
         first = [f"先处理：{_plain(problem)}" for problem in ahead.problems(view)[:1]]
         return [_where(point), *(first or [_next(view)])]
-    except DependencyMissing as missing:
+    except errors.DependencyMissing as missing:
         return [_where(point), BUILDING if building else f"先处理：{_plain(missing)}"]
     except (Problem, Problems) as wrong:
         return [_where(point), f"先处理：{_plain(wrong)}"]

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import re
 
-from novel_hooks.errors import VerdictUnreadable
+from novel_hooks import errors
 from novel_hooks.rules.json_values import MAX_DEPTH
 
 _TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\]]', re.DOTALL)
 _PAIRS = {"}": "{", "]": "["}
 
 
-def fault(text: str, at: int, detail: str) -> VerdictUnreadable:
+def fault(text: str, at: int, detail: str) -> errors.VerdictUnreadable:
     """The refusal that names line and column (both from 1) of offset `at`."""
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
-    return VerdictUnreadable(line=line, column=column, detail=detail)
+    return errors.VerdictUnreadable(line=line, column=column, detail=detail)
 
 
 def bracket_end(text: str, start: int, stop: int | None = None) -> int:

@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import CharacterDuplicate, CharacterIdWrong, CharacterUnknown, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import defaults
 from novel_hooks.rules import names as naming
@@ -81,7 +81,7 @@ def misnamed(person: Character, path: str) -> list[Problem]:
         how = f"请把 id 改成 {person.slug}，或者把文件（和同名的 .md）改名，让两边一样。"
     else:
         return []
-    return [CharacterIdWrong(path, detail=detail, how=how)]
+    return [errors.CharacterIdWrong(path, detail=detail, how=how)]
 
 
 def duplicate_names(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
@@ -94,7 +94,7 @@ def duplicate_names(cast: Sequence[Character], staged: Collection[str] = ()) -> 
     for person in sorted(cast, key=lambda c: (c.slug in staged, c.slug)):
         path, name = card_path(person.slug, staged), naming.bare(person.name)
         if name in first:
-            found.append(CharacterDuplicate(path, name=person.name.strip(), first=first[name]))
+            found.append(errors.CharacterDuplicate(path, name=person.name.strip(), first=first[name]))
         else:
             first[name] = path
     return found
@@ -147,7 +147,9 @@ def pruned(
     if wanted is None:
         return _seen_last(cast, recent)[:most], []
     known, by_slug = naming.of(cast), {c.slug: c for c in cast}
-    warnings: list[Problem] = [CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)]
+    warnings: list[Problem] = [
+        errors.CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)
+    ]
     chosen = {slug for n in wanted for slug in known.who(n)}
     return [by_slug[slug] for slug in sorted(chosen)], warnings
 

@@ -9,8 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import ChangelogBroken
+from novel_hooks import errors, layout
 from novel_hooks.record import Record
 from novel_hooks.rules import delta
 from novel_hooks.rules.json_values import integer
@@ -121,10 +120,10 @@ def _continues(one: Mapping[str, Any], state: Mapping[str, Any], number: int, *,
         raise broken(number, told, integer(one.get("chapter")))
 
 
-def broken(number: int, detail: str, chapter: int | None = None) -> ChangelogBroken:
+def broken(number: int, detail: str, chapter: int | None = None) -> errors.ChangelogBroken:
     """The refusal; `chapter` when it is one whose line can be made anew, or taken back."""
     how = ""
     if chapter:
         how = f"没有备份时，运行 `novel sync {chapter}` 照正文重新记一遍，正文不动；"
         how += f"或者 `novel rollback {chapter - 1}`，退回这一章之前。"
-    return ChangelogBroken(layout.CHANGELOG, line=number, detail=detail, how=how)
+    return errors.ChangelogBroken(layout.CHANGELOG, line=number, detail=detail, how=how)

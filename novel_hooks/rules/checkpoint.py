@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import CheckpointBroken, CheckpointInconsistent, Problems
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problems
 from novel_hooks.record import Record
 
 STATES = (
@@ -79,7 +79,7 @@ def initial(volume: int = 0, state: str = "INIT") -> Checkpoint:
 def parse(document: object) -> Checkpoint:
     """Read a checkpoint document; raises Problems that name every illegal field."""
     if not isinstance(document, dict):
-        raise CheckpointBroken(layout.CHECKPOINT, field="整个文件", detail="应是一个对象")
+        raise errors.CheckpointBroken(layout.CHECKPOINT, field="整个文件", detail="应是一个对象")
     problems = [*_field_problems(document)]
     if problems:
         raise Problems(problems)
@@ -94,7 +94,7 @@ def parse(document: object) -> Checkpoint:
     )
 
 
-def _field_problems(document: Mapping[str, Any]) -> list[CheckpointBroken]:
+def _field_problems(document: Mapping[str, Any]) -> list[errors.CheckpointBroken]:
     state = document.get("orchestrator_state")
     error = document.get("error")
     if state == "ERROR_RETRY" and isinstance(error, dict):
@@ -121,7 +121,7 @@ def _field_problems(document: Mapping[str, Any]) -> list[CheckpointBroken]:
         ("pending_actions", isinstance(document.get("pending_actions", []), list), "应是一个列表"),
     )
     return [
-        CheckpointBroken(layout.CHECKPOINT, field=field, detail=detail)
+        errors.CheckpointBroken(layout.CHECKPOINT, field=field, detail=detail)
         for field, legal, detail in rules
         if not legal
     ]
@@ -136,7 +136,7 @@ def _whole(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value < 10**9
 
 
-def contradiction(point: Checkpoint) -> CheckpointInconsistent | None:
+def contradiction(point: Checkpoint) -> errors.CheckpointInconsistent | None:
     """The pair of fields that cannot both be true, or None. `retry` heals it."""
     stage, inflight = point.stage, point.inflight
     if not point.active and inflight is not None:
@@ -151,7 +151,7 @@ def contradiction(point: Checkpoint) -> CheckpointInconsistent | None:
         detail = f"流水线进行到一半（pipeline_stage={stage}），全书状态却不在写作中（{state}）"
     else:
         return None
-    return CheckpointInconsistent(layout.CHECKPOINT, detail=detail)
+    return errors.CheckpointInconsistent(layout.CHECKPOINT, detail=detail)
 
 
 def healed(point: Checkpoint, now: str) -> Checkpoint:

@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from novel_hooks.errors import ContractMismatch, Problem
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 
 
@@ -103,8 +104,8 @@ def world_rules(contract: Contract) -> list[str]:
     )
 
 
-def _mismatch(contract: Contract, detail: str) -> ContractMismatch:
-    return ContractMismatch(contract.path, detail=detail)
+def _mismatch(contract: Contract, detail: str) -> errors.ContractMismatch:
+    return errors.ContractMismatch(contract.path, detail=detail)
 
 
 def required_objectives(contract: Contract) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Answers = Sequence[Mapping[str, Any]]
 
-from novel_hooks.errors import UnknownStep
+from novel_hooks import errors
 from novel_hooks.record import Record
 from novel_hooks.rules import step as steps
 
@@ -80,7 +80,7 @@ def _sound(one: Mapping[str, Any]) -> bool:
 def _planning(step: str) -> bool:
     try:
         return steps.parse(step).kind in _ORDER
-    except UnknownStep:
+    except errors.UnknownStep:
         return False
 
 

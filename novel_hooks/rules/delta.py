@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import DeltaMismatch, Problem, StateBroken
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import ops
 from novel_hooks.rules.json_values import copied, integer, same, text
@@ -60,13 +60,13 @@ def problems(
     """
     where = path or layout.staged(layout.delta(chapter))
     if not isinstance(delta, dict):
-        return [DeltaMismatch(where, where="整份内容", detail="应是一个对象")]
+        return [errors.DeltaMismatch(where, where="整份内容", detail="应是一个对象")]
     found = [*_chapter_faults(delta, chapter)]
     if is_skipped(delta):
         found += [] if text(delta.get("reason")) else [("reason", "没有写明跳过的原因")]
     else:
         found += [*_base_faults(delta, state_version, storyline_id), *_ops_faults(delta)]
-    return [DeltaMismatch(where, where=place, detail=detail) for place, detail in found]
+    return [errors.DeltaMismatch(where, where=place, detail=detail) for place, detail in found]
 
 
 def apply(
@@ -104,7 +104,7 @@ def _whole(state: Mapping[str, Any], key: str) -> int:
     if found is None and key == "last_updated_chapter":
         return 0
     if found is None or found < 0:
-        raise StateBroken(layout.STATE, where=key)
+        raise errors.StateBroken(layout.STATE, where=key)
     return found
 
 

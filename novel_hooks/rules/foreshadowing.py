@@ -11,8 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import ForeshadowingBroken, ForeshadowingOpDropped, ForeshadowingPlanUnread, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadow_item import Dropped, holds, joined, late, merge_op, planted_at
 from novel_hooks.rules.foreshadow_item import span as span  # part of this module's face
@@ -40,10 +40,10 @@ def read(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, A
         key = _OTHER_KEY if _KEY not in document and _OTHER_KEY in document else _KEY
         listed = document.get(key)
     if not isinstance(listed, list):
-        raise ForeshadowingBroken(path, detail="里面没有伏笔列表")
+        raise errors.ForeshadowingBroken(path, detail="里面没有伏笔列表")
     for number, item in enumerate(listed, start=1):
         if not isinstance(item, dict) or text(item.get("id")) is None:
-            raise ForeshadowingBroken(path, detail=f"第 {number} 条没有 id")
+            raise errors.ForeshadowingBroken(path, detail=f"第 {number} 条没有 id")
     return listed
 
 
@@ -114,14 +114,14 @@ def lateness(item: Mapping[str, Any], chapter: int) -> int:
 
 def _note(op: Mapping[str, Any], detail: str) -> Problem:
     told = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
-    return ForeshadowingOpDropped(layout.FORESHADOWING, **told)
+    return errors.ForeshadowingOpDropped(layout.FORESHADOWING, **told)
 
 
 def _planned(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str, Any]]:
     try:
         return _by_id(read(plan, "本卷的伏笔计划"))
-    except ForeshadowingBroken as broken:
-        warnings.append(ForeshadowingPlanUnread(detail=broken.values["detail"]))
+    except errors.ForeshadowingBroken as broken:
+        warnings.append(errors.ForeshadowingPlanUnread(detail=broken.values["detail"]))
         return {}
 
 

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from novel_hooks.errors import BandsInvalid, VerdictMissing
+from novel_hooks import errors
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation
 from novel_hooks.rules.json_values import integer, number
@@ -44,15 +44,15 @@ class Bands(Record):
         if value is None:
             return cls()
         if not isinstance(value, dict):
-            raise BandsInvalid(path, detail="应是几个分数的对照表")
+            raise errors.BandsInvalid(path, detail="应是几个分数的对照表")
         default = cls()
         limits = [_limit(value, key, getattr(default, name), path) for name, key in _KEYS.items()]
         most = value.get("max_revisions", default.max_revisions)
         revisions = integer(most)
         if revisions is None or revisions < 0:
-            raise BandsInvalid(path, detail=f"修订次数写成了「{most}」")
+            raise errors.BandsInvalid(path, detail=f"修订次数写成了「{most}」")
         if not 5 >= limits[0] >= limits[1] >= limits[2] >= limits[3] >= 0:
-            raise BandsInvalid(path, detail=_disorder(limits))
+            raise errors.BandsInvalid(path, detail=_disorder(limits))
         return cls(limits[0], limits[1], limits[2], limits[3], revisions)
 
 
@@ -121,7 +121,7 @@ def judge(
     """
     missing = evaluation.complete(document, key_chapter)
     if missing:
-        raise VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
+        raise errors.VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
     return weigh(evaluation.verdicts_of(document), revisions, bands)
 
 
@@ -150,5 +150,5 @@ def weigh(verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands |
 def _limit(value: Mapping[str, object], key: str, default: float, path: str | None) -> float:
     limit = number(value.get(key, default))
     if limit is None:
-        raise BandsInvalid(path, detail=f"「{key}」写成了「{value.get(key)}」，应是一个数")
+        raise errors.BandsInvalid(path, detail=f"「{key}」写成了「{value.get(key)}」，应是一个数")
     return limit

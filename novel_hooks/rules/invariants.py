@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import ChaptersUnlogged, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.rules.changelog import broken
 from novel_hooks.rules.json_values import integer, same
 
@@ -60,7 +60,7 @@ def unlogged(lines: Iterable[Mapping[str, Any]], last: int) -> list[Problem]:
     missing = [chapter for chapter in range(1, last + 1) if chapter not in told]
     if not missing:
         return []
-    return [ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_recorded_anew(missing))]
+    return [errors.ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_recorded_anew(missing))]
 
 
 def _recorded_anew(missing: Sequence[int]) -> str:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Any
 
-from novel_hooks.errors import EntityNowhere, ForeshadowNowhere, Problem
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import ops as applying
 from novel_hooks.rules.foreshadow_item import ACTIONS
@@ -86,8 +87,8 @@ def _stranger(path: str, at: int, group: str, name: str, detail: str, known: Kno
     told = f"{detail}；是不是「{meant}」？" if meant else f"{detail}。"
     where, slip = f"ops[{at}].path", bool(meant)
     if group == _THREAD:
-        return ForeshadowNowhere(path, where=where, name=name, detail=told, slip=slip)
-    return EntityNowhere(path, where=where, name=name, detail=told, slip=slip or group == "characters")
+        return errors.ForeshadowNowhere(path, where=where, name=name, detail=told, slip=slip)
+    return errors.EntityNowhere(path, where=where, name=name, detail=told, slip=slip or group == "characters")
 
 
 def meant_by(name: str, known: Collection[str]) -> str | None:
@@ -147,7 +148,7 @@ def _unknown(
         name = text(entry.get(key)) if isinstance(entry, dict) else None
         if name is not None and not _known(name.strip(), names, told):
             place = f"{where}[{index}].{key}"
-            yield EntityNowhere(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
+            yield errors.EntityNowhere(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
 
 
 def _known(name: str, names: Collection[str], told: str) -> bool:

@@ -11,17 +11,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping, Sequence
     from re import Match
-from novel_hooks.errors import (
-    OutlineChapterMissing,
-    OutlineEmpty,
-    OutlineHeadingNear,
-    OutlineHeadingTaken,
-    OutlineHeadingUnread,
-    OutlineKeyMissing,
-    OutlineKeyTwice,
-    OutlineNumbering,
-    Problem,
-)
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import numerals
@@ -236,7 +227,7 @@ def bounds_problems(outline: Outline) -> list[Problem]:
     """Without a single heading the volume has no bounds (seed 000 Step 2.1)."""
     if outline.headings:
         return []
-    return [OutlineEmpty(outline.path), *near_problems(outline)]
+    return [errors.OutlineEmpty(outline.path), *near_problems(outline)]
 
 
 def near_problems(outline: Outline) -> list[Problem]:
@@ -247,7 +238,8 @@ def near_problems(outline: Outline) -> list[Problem]:
     taken = {h.chapter: h.line for h in reversed(outline.headings)}
     found = [(n.line, _near_problem(outline.path, n, taken.get(n.chapter))) for n in outline.near]
     found += [
-        (u.line, OutlineHeadingUnread(outline.path, line=u.line, text=u.text.strip())) for u in outline.unread
+        (u.line, errors.OutlineHeadingUnread(outline.path, line=u.line, text=u.text.strip()))
+        for u in outline.unread
     ]
     return [problem for _, problem in sorted(found, key=lambda one: one[0])]
 
@@ -255,8 +247,8 @@ def near_problems(outline: Outline) -> list[Problem]:
 def _near_problem(path: str, near: NearMiss, first: int | None) -> Problem:
     told = {"line": near.line, "text": near.text.strip()}
     if first is not None and near.first is None:
-        return OutlineHeadingTaken(path, **told, chapter=near.chapter, first=first)
-    return OutlineHeadingNear(path, **told, suggestion=near.suggestion)
+        return errors.OutlineHeadingTaken(path, **told, chapter=near.chapter, first=first)
+    return errors.OutlineHeadingNear(path, **told, suggestion=near.suggestion)
 
 
 def numbering_problems(outline: Outline) -> list[Problem]:
@@ -276,11 +268,13 @@ def numbering_problems(outline: Outline) -> list[Problem]:
         found.append(_repeated(outline.path, repeated))
     gaps, count = _gaps(places)
     if gaps:
-        found.append(OutlineNumbering(outline.path, what="缺少", chapters=_listed(gaps, count)))
+        found.append(errors.OutlineNumbering(outline.path, what="缺少", chapters=_listed(gaps, count)))
     stray = _misplaced(outline, repeated)
     if stray:
         told = [f"{one}（第 {line} 行，应在第 {other} 章{side}）" for one, line, other, side in stray]
-        found.append(OutlineNumbering(outline.path, what="放错了位置的", chapters=_listed(told, len(told))))
+        found.append(
+            errors.OutlineNumbering(outline.path, what="放错了位置的", chapters=_listed(told, len(told)))
+        )
     return found
 
 
@@ -322,7 +316,7 @@ def _rising(numbers: Sequence[int]) -> list[int]:
 
 def _repeated(path: str, places: Mapping[int, Sequence[int]]) -> Problem:
     told = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in sorted(places)]
-    return OutlineNumbering(path, what="重复", chapters=_listed(told, len(told)))
+    return errors.OutlineNumbering(path, what="重复", chapters=_listed(told, len(told)))
 
 
 def _gaps(places: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
@@ -352,7 +346,7 @@ def block(outline: Outline, chapter: int) -> str:
     for heading in outline.headings:
         if heading.chapter == chapter:
             return block_at(outline, heading)
-    raise OutlineChapterMissing(outline.path, chapter=chapter)
+    raise errors.OutlineChapterMissing(outline.path, chapter=chapter)
 
 
 def block_at(outline: Outline, heading: Heading) -> str:
@@ -406,7 +400,7 @@ def _twice(path: str, heading: Heading, lines: Sequence[str]) -> Iterator[Proble
             places.setdefault(match.group(1), []).append(str(number))
     for key, found in places.items():
         if len(found) > 1:
-            yield OutlineKeyTwice(path, chapter=heading.chapter, key=key, lines="、".join(found))
+            yield errors.OutlineKeyTwice(path, chapter=heading.chapter, key=key, lines="、".join(found))
 
 
 def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str, object] | None) -> Problem:
@@ -414,7 +408,7 @@ def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str
     if near is not None:
         seen = f"，第 {near['line']} 行像是它，但写法不对：{near['text']}"
         how = f"请把第 {near['line']} 行改成 `{near['suggestion']}`。"
-    return OutlineKeyMissing(path, chapter=chapter, key=key, what=what, seen=seen, how=how)
+    return errors.OutlineKeyMissing(path, chapter=chapter, key=key, what=what, seen=seen, how=how)
 
 
 def doubts(outline: Outline, chapter: int) -> list[Problem]:

@@ -6,7 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-from novel_hooks.errors import OutlineRawMarks, Problem
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.outline import NearMiss, Outline
@@ -38,11 +39,11 @@ def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
 
 def _raw(path: str, volume: int, data: bytes) -> Iterator[Problem]:
     if data.startswith(_BOM):
-        yield OutlineRawMarks(path, volume=volume, what="开头有看不见的 BOM 标记")
+        yield errors.OutlineRawMarks(path, volume=volume, what="开头有看不见的 BOM 标记")
     returns = data.count(b"\r")
     if returns:
         first = data[: data.index(b"\r")].count(b"\n") + 1
-        yield OutlineRawMarks(
+        yield errors.OutlineRawMarks(
             path, volume=volume, what=f"从第 {first} 行起有 {returns} 处 Windows 换行（CR）"
         )
 

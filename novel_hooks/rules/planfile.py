@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.cast import Character
 
-from novel_hooks import layout
-from novel_hooks.errors import PlanBroken, PlanOdd, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules import cast as casts
 
@@ -35,11 +35,11 @@ def named(path: str, card: Mapping[str, Any] | None) -> Iterator[Problem]:
     slug = stem(path)
     if not layout.SLUG.match(slug):
         how = "请把文件名改成小写英文、数字、连字符，如 lin-shen。"
-        yield PlanBroken(path, detail=f"{path} 的文件名不能当代号", how=how)
+        yield errors.PlanBroken(path, detail=f"{path} 的文件名不能当代号", how=how)
     told = card.get("id") if card is not None else None
     if isinstance(told, str) and told != slug:
         detail = f"{path} 里的 id 是「{told}」，与文件名不同"
-        yield PlanBroken(path, detail=detail, how=f"请把 id 改成「{slug}」，或给文件改名。")
+        yield errors.PlanBroken(path, detail=detail, how=f"请把 id 改成「{slug}」，或给文件改名。")
 
 
 def numbered(path: str, listed: object) -> Iterator[Problem]:
@@ -47,7 +47,7 @@ def numbered(path: str, listed: object) -> Iterator[Problem]:
     ids = _ids(listed)
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
         how = "请给其中一条另起编号。"
-        yield PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
+        yield errors.PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
 
 
 def coded(path: str, rules: object) -> Iterator[Problem]:
@@ -55,7 +55,9 @@ def coded(path: str, rules: object) -> Iterator[Problem]:
     odd = [name for name in _ids(rules) if not _RULE.match(name)] if staged(path) else []
     if odd:
         detail = f"规则编号{'、'.join(f'「{name}」' for name in dict.fromkeys(odd))}不是 W-001 这样的"
-        yield PlanOdd(path, detail=detail, how="照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。")
+        yield errors.PlanOdd(
+            path, detail=detail, how="照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。"
+        )
 
 
 def _ids(listed: object) -> list[str]:
@@ -67,7 +69,7 @@ def slugged(path: str) -> Iterator[Problem]:
     """A document's name, as the packet wants it."""
     if staged(path) and not layout.SLUG.match(stem(path)):
         detail = "文件名不是小写英文、数字、连字符"
-        yield PlanOdd(path, detail=detail, how="照样能读；要整齐，改成 salt-town.md 这样的名字。")
+        yield errors.PlanOdd(path, detail=detail, how="照样能读；要整齐，改成 salt-town.md 这样的名字。")
 
 
 def bound(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
@@ -76,7 +78,7 @@ def bound(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
     if not _FEWEST_CONTRACTS <= count <= _MOST_CONTRACTS:
         detail = f"有 {count} 条契约，一个角色该有 {_FEWEST_CONTRACTS} 到 {_MOST_CONTRACTS} 条"
         how = "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。"
-        yield PlanOdd(path, detail=detail, how=how)
+        yield errors.PlanOdd(path, detail=detail, how=how)
 
 
 def shared(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
@@ -92,10 +94,12 @@ def shared(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Prob
         if mine.slug in slugs:
             path = casts.card_path(mine.slug, slugs)
             detail = f"{path} 的契约「{name}」和{his.name}的一条同号"
-            yield PlanBroken(path, detail=detail, how="请给它另起编号。")
+            yield errors.PlanBroken(path, detail=detail, how="请给它另起编号。")
 
 
-def _borrowed(told: Character, alias: str, person: Character, slugs: Collection[str], how: str) -> PlanBroken:
+def _borrowed(
+    told: Character, alias: str, person: Character, slugs: Collection[str], how: str
+) -> errors.PlanBroken:
     path = casts.card_path(told.slug, slugs)
     detail = f"{path}：「{alias}」是{person.name}的别名，又是另一个人的显示名，写到它只认得那一个"
-    return PlanBroken(path, detail=detail, how=how)
+    return errors.PlanBroken(path, detail=detail, how=how)

@@ -5,14 +5,8 @@ One word count for the whole product: `count`. Source: protocol §1 (memory), se
 
 from __future__ import annotations
 
-from novel_hooks.errors import (
-    HeadingMissing,
-    HeadingWrong,
-    MemoryTooLong,
-    Problem,
-    SummaryTooLong,
-    TextEmpty,
-)
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import numerals
@@ -114,11 +108,11 @@ def problems(text: str, chapter: int, path: str) -> list[Problem]:
     found: list[Problem] = []
     number, _, of_volume = _heading(_first_line(text)[0])
     if number is None or (of_volume and number != chapter):
-        found.append(HeadingMissing(path, chapter=chapter))
+        found.append(errors.HeadingMissing(path, chapter=chapter))
     elif number != chapter:
-        found.append(HeadingWrong(path, found=number, chapter=chapter))
+        found.append(errors.HeadingWrong(path, found=number, chapter=chapter))
     if not count(text).chars:
-        found.append(TextEmpty(path, what="正文"))
+        found.append(errors.TextEmpty(path, what="正文"))
     return found
 
 
@@ -126,16 +120,16 @@ def summary_problems(text: str, path: str) -> list[Problem]:
     """A summary says something, in about 300 characters at most (a longer one warns)."""
     length = count(text).chars
     if not length:
-        return [TextEmpty(path, what="摘要")]
-    return [SummaryTooLong(path, count=length, limit=SUMMARY_LIMIT)] if length > SUMMARY_LIMIT else []
+        return [errors.TextEmpty(path, what="摘要")]
+    return [errors.SummaryTooLong(path, count=length, limit=SUMMARY_LIMIT)] if length > SUMMARY_LIMIT else []
 
 
 def memory_problems(text: str, path: str) -> list[Problem]:
     """A storyline's memory replaces the one before: it says something, in at most 500 characters."""
     length = count(text).chars
     if not length:
-        return [TextEmpty(path, what="故事线记忆")]
-    return [MemoryTooLong(path, count=length, limit=MEMORY_LIMIT)] if length > MEMORY_LIMIT else []
+        return [errors.TextEmpty(path, what="故事线记忆")]
+    return [errors.MemoryTooLong(path, count=length, limit=MEMORY_LIMIT)] if length > MEMORY_LIMIT else []
 
 
 def _solid(text: str) -> str:

@@ -13,8 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     Line = Mapping[str, Any]
-from novel_hooks import layout
-from novel_hooks.errors import SyncLogLine
+from novel_hooks import errors, layout
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog
 from novel_hooks.rules import delta as deltas
@@ -41,7 +40,7 @@ def place(lines: Sequence[Line], chapter: int) -> int:
     """The index of the chapter's one line. Raises SyncLogLine when there is none, or several."""
     found = [at for at, line in enumerate(lines) if integer(line.get("chapter")) == chapter]
     if len(found) != 1:
-        raise SyncLogLine(layout.CHANGELOG, chapter=chapter, count=len(found))
+        raise errors.SyncLogLine(layout.CHANGELOG, chapter=chapter, count=len(found))
     return found[0]
 
 

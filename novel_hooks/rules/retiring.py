@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.contract import Schedule
 
-from novel_hooks import layout
-from novel_hooks.errors import Problem, RetireNeeded
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import coming
 from novel_hooks.rules import names as naming
@@ -50,7 +50,7 @@ class Ties(Record):
 def reasons(ties: Ties) -> list[Problem]:
     """[] when nothing needs him."""
     return [
-        RetireNeeded(path, name=ties.person.name, detail=detail, how=how)
+        errors.RetireNeeded(path, name=ties.person.name, detail=detail, how=how)
         for rule in (_threads, _storylines, _meetings, _chapters, _staged)
         for path, detail, how in rule(ties)
     ]

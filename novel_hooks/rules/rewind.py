@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout
-from novel_hooks.errors import LandedBroken
+from novel_hooks import errors, layout
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, foreshadowing
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -41,7 +40,7 @@ def landed(document: object, chapter: int) -> Landed:
     """Read a record; raises LandedBroken with the first field that is not as `novel` writes it."""
     fault = next(_faults(document, chapter), None)
     if fault is not None or not isinstance(document, dict):
-        raise LandedBroken(layout.landed_record(chapter), chapter=chapter, detail=fault)
+        raise errors.LandedBroken(layout.landed_record(chapter), chapter=chapter, detail=fault)
     before = document["before"]
     return Landed(
         chapter=chapter,

@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout, roles
-from novel_hooks.errors import BandsInvalid, ConfigKeyUnknown, ConfigNoSuch, ConfigValue, Problem
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import breakpoints, defaults, numerals, wording
@@ -122,14 +122,14 @@ def unknown(key: str) -> Problem:
     if head == "prices" and rest:
         model, _, side = rest.rpartition(".")
         if side in SIDES and not _MODEL.fullmatch(model):
-            return ConfigNoSuch(None, key=key, how=_NO_MODEL.format(model=model))
-        return ConfigNoSuch(None, key=key, how=_how(side, SIDES, f"prices.{model or 'sonnet'}."))
+            return errors.ConfigNoSuch(None, key=key, how=_NO_MODEL.format(model=model))
+        return errors.ConfigNoSuch(None, key=key, how=_how(side, SIDES, f"prices.{model or 'sonnet'}."))
     if head in _SECTIONS and rest:
-        return ConfigNoSuch(None, key=key, how=_how(rest, _SECTIONS[head], f"{head}."))
+        return errors.ConfigNoSuch(None, key=key, how=_how(rest, _SECTIONS[head], f"{head}."))
     meant = f"{wording.nearest(head, _SECTIONS)}.{rest}"
     if rest and is_known(meant):
-        return ConfigNoSuch(None, key=key, how=_meant(meant))
-    return ConfigNoSuch(None, key=key, how=_how(key, KEYS, inner=True))
+        return errors.ConfigNoSuch(None, key=key, how=_meant(meant))
+    return errors.ConfigNoSuch(None, key=key, how=_how(key, KEYS, inner=True))
 
 
 def is_known(key: str) -> bool:
@@ -165,7 +165,7 @@ def parts_of(key: str) -> list[str]:
 
 def _unknown(found: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
     return [
-        ConfigKeyUnknown(layout.CONFIG, key=f"{prefix}{key}", how=_how(str(key), names, prefix))
+        errors.ConfigKeyUnknown(layout.CONFIG, key=f"{prefix}{key}", how=_how(str(key), names, prefix))
         for key in found
         if key not in names
     ]
@@ -200,7 +200,7 @@ def _meant(key: str) -> str:
 
 
 def _wrong(key: str, detail: str) -> list[Problem]:
-    return [ConfigValue(layout.CONFIG, key=key, detail=detail)]
+    return [errors.ConfigValue(layout.CONFIG, key=key, detail=detail)]
 
 
 _BREAKING = "\u0085\u2028\u2029\u061c\u200e\u200f"
@@ -231,7 +231,7 @@ def _gate(value: object) -> list[Problem]:
         return listed
     try:
         Bands.from_json(value, layout.CONFIG)
-    except BandsInvalid as order:
+    except errors.BandsInvalid as order:
         return [order]
     return []
 

@@ -5,8 +5,7 @@ Source: protocol §2. Input is trimmed and any number of digits is taken; output
 
 from __future__ import annotations
 
-from novel_hooks import roles
-from novel_hooks.errors import UnknownStep
+from novel_hooks import errors, roles
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 
@@ -56,7 +55,7 @@ def said(text: str) -> str:
     """A step's id in the author's words; what is none as it is."""
     try:
         return parse(text).told
-    except UnknownStep:
+    except errors.UnknownStep:
         return text
 
 
@@ -66,18 +65,18 @@ def parse(text: str) -> Step:
     parts = shown.split(":")
     kind = parts[0]
     if kind not in _PHASES:
-        raise UnknownStep(text=shown, detail="开头应是 chapter、setup、volume 或 sync")
+        raise errors.UnknownStep(text=shown, detail="开头应是 chapter、setup、volume 或 sync")
     if len(parts) != (2 if kind == "setup" else 3):
-        raise UnknownStep(text=shown, detail="段数不对")
+        raise errors.UnknownStep(text=shown, detail="段数不对")
     number = None if kind == "setup" else _number(shown, parts[1])
     if parts[-1] not in _PHASES[kind]:
-        raise UnknownStep(text=shown, detail=f"最后一段应是 {'、'.join(_PHASES[kind])} 之一")
+        raise errors.UnknownStep(text=shown, detail=f"最后一段应是 {'、'.join(_PHASES[kind])} 之一")
     return Step(kind, number, parts[-1])
 
 
 def _number(shown: str, digits: str) -> int:
     if not _NUMBER.match(digits) or int(digits) < 1:
-        raise UnknownStep(text=shown, detail="编号应是从 1 起的整数")
+        raise errors.UnknownStep(text=shown, detail="编号应是从 1 起的整数")
     return int(digits)
 
 

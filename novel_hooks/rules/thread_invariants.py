@@ -9,8 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
-from novel_hooks import layout
-from novel_hooks.errors import Problem, ThreadOdd, ThreadsUntold
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.changelog import foreshadowing as told_by
 from novel_hooks.rules.foreshadow_item import ACTIONS
@@ -38,7 +38,8 @@ def problems(items: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
             faults.append(_twice(first[name], place))
         first.setdefault(name, place)
         found += [
-            ThreadOdd(layout.FORESHADOWING, name=name, detail=fault.detail, how=fault.how) for fault in faults
+            errors.ThreadOdd(layout.FORESHADOWING, name=name, detail=fault.detail, how=fault.how)
+            for fault in faults
         ]
     return found
 
@@ -116,7 +117,9 @@ def _untold(name: str, pairs: Sequence[tuple[int, str]], known: bool) -> Problem
     more = f" 等 {len(pairs)} 项" if len(pairs) > _SHOWN else ""
     place = f"在 id 是「{name}」的一条里" if known else f"添一条 id 是「{name}」的伏笔"
     how = f"{place}，往它的 history 补上 {'、'.join(entries)}{more}"
-    return ThreadsUntold(layout.FORESHADOWING, name=name, chapters=ranges(n for n, _ in pairs), how=how)
+    return errors.ThreadsUntold(
+        layout.FORESHADOWING, name=name, chapters=ranges(n for n, _ in pairs), how=how
+    )
 
 
 def _told_pairs(item: Mapping[str, Any]) -> set[tuple[Any, Any]]:

@@ -10,7 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-from novel_hooks.errors import Problem, VerdictInvalid
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.rules.json_values import number
 from novel_hooks.rules.verdict_oddities import warnings
 from novel_hooks.rules.verdict_parts import LAYERS, WEIGHTS, high_violations, weighted_mean, word
@@ -28,9 +29,9 @@ def problems(verdict: object, path: str | None = None) -> list[Problem]:
     `path` is the project-relative file it came from, for the report only.
     """
     if not isinstance(verdict, dict):
-        return [VerdictInvalid(path, where="整份结果", detail="应是一个对象")]
+        return [errors.VerdictInvalid(path, where="整份结果", detail="应是一个对象")]
     found = [*_overall_faults(verdict), *_check_faults(verdict), *_score_faults(verdict)]
-    return [VerdictInvalid(path, where=where, detail=detail) for where, detail in found]
+    return [errors.VerdictInvalid(path, where=where, detail=detail) for where, detail in found]
 
 
 def _overall_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:

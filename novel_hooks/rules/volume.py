@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-from novel_hooks import layout
-from novel_hooks.errors import Problem, VolumeContract, VolumeOutline, VolumeRange, VolumeWorldRule
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import names as naming
@@ -179,12 +179,12 @@ def bounds(plan: Plan) -> Iterator[Problem]:
     start, end, path = plan.outline.start, plan.outline.end, plan.outline.path
     if start != plan.first:
         detail = f"可第 {plan.volume} 卷应从第 {plan.first} 章起"
-        yield VolumeRange(
+        yield errors.VolumeRange(
             path, start=start, end=end, detail=detail, how=f"请把大纲改成从第 {plan.first} 章起连号。"
         )
     if end < plan.last:
         detail = f"可书已写到第 {plan.last} 章"
-        yield VolumeRange(
+        yield errors.VolumeRange(
             path, start=start, end=end, detail=detail, how=f"请把大纲补到第 {plan.last} 章或更后。"
         )
 
@@ -197,7 +197,7 @@ def filled(plan: Plan) -> Iterator[Problem]:
         if empty and heading.chapter > plan.last:
             detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
             how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`；没有伏笔就写「无」。"
-            yield VolumeOutline(plan.outline.path, detail=detail, how=how)
+            yield errors.VolumeOutline(plan.outline.path, detail=detail, how=how)
 
 
 def agreements(plan: Plan) -> Iterator[Problem]:
@@ -209,17 +209,19 @@ def agreements(plan: Plan) -> Iterator[Problem]:
         if contract.chapter != chapter:
             detail = f"契约写的是第 {contract.chapter} 章，应是第 {chapter} 章"
             how = f"请把 chapter 改成 {chapter}；整份放错了就给文件改名。"
-            yield VolumeContract(contract.path, detail=detail, how=how)
+            yield errors.VolumeContract(contract.path, detail=detail, how=how)
         line, own = plan.storyline(chapter), contract.storyline_id
         if line and own and line != own:
             detail = f"契约的故事线是 {own}，大纲写的是 {line}"
             how = (
                 f"请把契约的 storyline_id 或 {plan.outline.path} 第 {chapter} 章的 Storyline 改成对的那一条。"
             )
-            yield VolumeContract(contract.path, detail=detail, how=how)
+            yield errors.VolumeContract(contract.path, detail=detail, how=how)
         if not contracts.required(contract) and not doubtful(contract.document.get("objectives")):
             how = f"请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。"
-            yield VolumeContract(contract.path, detail="契约里没有一条必达目标（required: true）", how=how)
+            yield errors.VolumeContract(
+                contract.path, detail="契约里没有一条必达目标（required: true）", how=how
+            )
         yield from _objectives(contract)
         yield from _distance(plan, chapter, contract)
 
@@ -230,13 +232,17 @@ def _pairs(plan: Plan) -> Iterator[Problem]:
     for chapter in chapters:
         if chapter not in plan.files:
             how = f"请照大纲给第 {chapter} 章写一份契约。"
-            yield VolumeContract(plan.contract_path(chapter), detail=f"第 {chapter} 章没有契约", how=how)
+            yield errors.VolumeContract(
+                plan.contract_path(chapter), detail=f"第 {chapter} 章没有契约", how=how
+            )
     numbers = {number for near in plan.outline.near for number in near.chapters}
     known = {*chapters, *numbers, *range(min(chapters, default=1), plan.end)}
     for chapter in plan.files:
         if chapter not in known:
             how = f"请删去这份契约，或在大纲里补上第 {chapter} 章。"
-            yield VolumeContract(plan.contract_path(chapter), detail=f"大纲里没有第 {chapter} 章", how=how)
+            yield errors.VolumeContract(
+                plan.contract_path(chapter), detail=f"大纲里没有第 {chapter} 章", how=how
+            )
 
 
 def _objectives(contract: Contract) -> Iterator[Problem]:
@@ -244,7 +250,7 @@ def _objectives(contract: Contract) -> Iterator[Problem]:
     ids = [one.get("id") for one in contracts.objectives(contract) if isinstance(one.get("id"), str)]
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
         how = "请给其中一条另起 id。"
-        yield VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
+        yield errors.VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
 
 
 def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
@@ -259,7 +265,7 @@ def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]
     if told not in (chapter - own[-1], chapter - own[-1] - 1):
         detail = f"chapters_since_last 写的是 {told}，这条线上一次是第 {own[-1]} 章"
         how = f"请改成 {chapter - own[-1]}。"
-        yield VolumeContract(contract.path, detail=detail, how=how)
+        yield errors.VolumeContract(contract.path, detail=detail, how=how)
 
 
 def world(plan: Plan) -> Iterator[Problem]:
@@ -279,7 +285,7 @@ def world(plan: Plan) -> Iterator[Problem]:
         path, told = plan.contracts[numbers[0]].path, volume_words.chapters(numbers)
         detail = f"要到第 {plan.rules[name]} 章才引入，{told}就用上了"
         how = f"请从{told}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
-        yield VolumeWorldRule(path, name=name, detail=detail, how=how)
+        yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
     if "rules" in plan.partial:
         return
     for name, numbers in unknown.items():
@@ -288,7 +294,7 @@ def world(plan: Plan) -> Iterator[Problem]:
             f"{layout.WORLD_RULES} 没有这一条{volume_words.also(numbers)}",
         )
         how = f"请改成 {layout.WORLD_RULES} 里有的编号{volume_words.near(name, plan.rules)}，或去掉它。"
-        yield VolumeWorldRule(path, name=name, detail=detail, how=how)
+        yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
 
 
 RULES = (

@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.contract import Contract
     from novel_hooks.rules.volume import Plan
 
-from novel_hooks.errors import Problem, VolumeCast, VolumeChain
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import volume_words
 from novel_hooks.rules.json_values import FAULTY, text
@@ -41,7 +42,7 @@ def chain(plan: Plan) -> Iterator[Problem]:
         for name in sorted(moved):
             if name in cast and name not in held:
                 told = {"name": names.title(name), "before": chapter - 1, "chapter": chapter}
-                yield VolumeChain(contract.path, **told, where=cast[name])
+                yield errors.VolumeChain(contract.path, **told, where=cast[name])
 
 
 def begun(plan: Plan) -> Iterator[Problem]:
@@ -58,7 +59,7 @@ def begun(plan: Plan) -> Iterator[Problem]:
         for name in changed(contract, names):
             told.setdefault(name, "state_changes")
         for name in sorted(set(told) - _held(contract, names) - set(linked)):
-            yield VolumeCast(contract.path, name=names.title(name), chapter=chapter, where=told[name])
+            yield errors.VolumeCast(contract.path, name=names.title(name), chapter=chapter, where=told[name])
 
 
 def prepared(contract: Contract) -> bool:

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.volume import Plan
 
-from novel_hooks import layout
-from novel_hooks.errors import Problem, VolumeConvergence, VolumeStoryline
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules import volume_words
 from novel_hooks.rules.contract import Contract
@@ -41,7 +41,7 @@ def known(plan: Plan) -> Iterator[Problem]:
     for line, told in places.items():
         where = volume_words.places(told)
         how = f"请改好这个代号{volume_words.near(line, plan.lines)}，或在 {_storylines()} 里定义它。"
-        yield VolumeStoryline(told[0][0], detail=f"故事线「{line}」没有定义（{where}）", how=how)
+        yield errors.VolumeStoryline(told[0][0], detail=f"故事线「{line}」没有定义（{where}）", how=how)
 
 
 def _named(plan: Plan) -> Iterator[tuple[str, str, str]]:
@@ -75,17 +75,17 @@ def active(plan: Plan) -> Iterator[Problem]:
     volume = integer(plan.schedule.get("volume"))
     if volume not in (None, plan.volume):
         detail = f"volume 写的是 {volume}，应是 {plan.volume}"
-        yield VolumeStoryline(path, detail=detail, how=f"请把 volume 改成 {plan.volume}。")
+        yield errors.VolumeStoryline(path, detail=detail, how=f"请把 volume 改成 {plan.volume}。")
     by_shape = _ACTIVE in plan.told and len(_ids(plan.schedule, _ACTIVE)) > MOST
     if len(at_work) > MOST and not by_shape:
         detail = f"活跃故事线有 {len(at_work)} 条，一卷至多 {MOST} 条"
-        yield VolumeStoryline(path, detail=detail, how=f"请把次要的几条移到 {_DORMANT}。")
+        yield errors.VolumeStoryline(path, detail=detail, how=f"请把次要的几条移到 {_DORMANT}。")
     for key in (_ACTIVE, _NEW, _DORMANT):
         yield from _repeated(path, key, _ids(plan.schedule, key))
     for line in at_work:
         if line in asleep:
             how = f"请从 {_DORMANT} 里去掉它，或让它这一卷休眠。"
-            yield VolumeStoryline(path, detail=f"故事线「{line}」又活跃又休眠", how=how)
+            yield errors.VolumeStoryline(path, detail=f"故事线「{line}」又活跃又休眠", how=how)
     yield from _not_at_work(plan, at_work)
 
 
@@ -110,19 +110,19 @@ def _not_at_work(plan: Plan, at_work: list[str]) -> Iterator[Problem]:
                 f"请在 {_path(plan)} 的 active_storylines 里加上它，"
                 f"或改{told}的 Storyline{volume_words.near(line, at_work)}。"
             )
-            yield VolumeStoryline(plan.outline.path, detail=detail, how=how)
+            yield errors.VolumeStoryline(plan.outline.path, detail=detail, how=how)
     for chapter in plan.chapters:
         line, contract = plan.storyline(chapter), plan.contracts.get(chapter)
         own = contract.storyline_id if contract is not None else ""
         if chapter > plan.last and line and own and line != own and {line, own}.isdisjoint(at_work):
             detail = f"第 {chapter} 章的故事线「{line}」和契约里的「{own}」都不在本卷的活跃故事线里"
             how = f"请写成 {_path(plan)} 的 active_storylines 里的一条。"
-            yield VolumeStoryline(plan.outline.path, detail=detail, how=how)
+            yield errors.VolumeStoryline(plan.outline.path, detail=detail, how=how)
 
 
 def _repeated(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
     for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
-        yield VolumeStoryline(path, detail=f"{key} 里「{line}」写了两次", how="请只留一条。")
+        yield errors.VolumeStoryline(path, detail=f"{key} 里「{line}」写了两次", how="请只留一条。")
 
 
 def targets(plan: Plan) -> Iterator[Problem]:
@@ -138,13 +138,15 @@ def targets(plan: Plan) -> Iterator[Problem]:
         count = integer(entry.get("target_chapters"))
         if line is not None and count is not None and count > len(plan.chapters):
             detail = f"「{line}」要写 {count} 章，本卷只有 {len(plan.chapters)} 章"
-            yield VolumeStoryline(path, detail=detail, how="请把 target_chapters 写成这条线的章号列表。")
+            yield errors.VolumeStoryline(
+                path, detail=detail, how="请把 target_chapters 写成这条线的章号列表。"
+            )
         if line is None or wanted is None or (plan.lines is not None and line not in plan.lines):
             continue
         outside = [one for one in wanted if not plan.first <= one <= plan.end]
         if outside:
             detail = f"「{line}」的 target_chapters 里{volume_words.chapters(outside)}不在本卷里"
-            yield VolumeStoryline(path, detail=detail, how=f"请改在{plan.inside}之间。")
+            yield errors.VolumeStoryline(path, detail=detail, how=f"请改在{plan.inside}之间。")
         yield from _others(plan, path, line, wanted)
 
 
@@ -156,12 +158,12 @@ def _others(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Pro
     if foreign:
         own = volume_words.chapters(foreign)
         detail = f"「{line}」的 target_chapters 里有{own}，大纲写的是「{told[foreign[0]]}」"
-        yield VolumeStoryline(path, detail=detail, how=_EVEN)
+        yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
     mine = [chapter for chapter in plan.chapters if told[chapter] == line and chapter in plan.files]
     missing = [chapter for chapter in mine if chapter not in wanted]
     if missing:
         detail = f"大纲里{volume_words.chapters(missing)}是「{line}」的，target_chapters 里没有"
-        yield VolumeStoryline(path, detail=detail, how=_EVEN)
+        yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
 
 
 def chapters(told: object) -> list[int] | None:
@@ -189,7 +191,7 @@ def handed_over(plan: Plan) -> Iterator[Problem]:
         if fit and defined and line and coming and line != coming:
             detail = f"next_storyline 写的是「{line}」，第 {chapter + 1} 章是「{coming}」"
             how = f"请把 transition_hint.next_storyline 改成 {coming}，或改第 {chapter + 1} 章。"
-            yield VolumeStoryline(contract.path, detail=detail, how=how)
+            yield errors.VolumeStoryline(contract.path, detail=detail, how=how)
 
 
 def _spoken(contract: Contract) -> Iterator[tuple[str, str]]:
@@ -209,10 +211,10 @@ def convergences(plan: Plan) -> Iterator[Problem]:
     for number, window, involved in _events(plan):
         detail, how = _misplaced(plan, window)
         if detail:
-            yield VolumeConvergence(path, number=number, detail=detail, how=how)
+            yield errors.VolumeConvergence(path, number=number, detail=detail, how=how)
         if len(set(involved)) < _FEWEST and not doubtful(_event(plan, number)):
             said = f"只有 {len(set(involved))} 条故事线"
-            yield VolumeConvergence(
+            yield errors.VolumeConvergence(
                 path, number=number, detail=said, how="请在 involved_storylines 里写上交汇的各条线。"
             )
         for line in dict.fromkeys(involved):
@@ -220,7 +222,9 @@ def convergences(plan: Plan) -> Iterator[Problem]:
             if not told and not _open(plan, _ACTIVE) and not _open(plan, _NEW):
                 state = "本卷休眠" if line in asleep else "本卷没有活跃"
                 how = "请把它写进 active_storylines，或从 involved_storylines 里去掉。"
-                yield VolumeConvergence(path, number=number, detail=f"要用的「{line}」{state}", how=how)
+                yield errors.VolumeConvergence(
+                    path, number=number, detail=f"要用的「{line}」{state}", how=how
+                )
 
 
 def _misplaced(plan: Plan, window: object) -> tuple[str, str]:

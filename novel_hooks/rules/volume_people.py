@@ -9,7 +9,8 @@ if TYPE_CHECKING:
     from novel_hooks.rules.contract import Contract
     from novel_hooks.rules.volume import Plan
 
-from novel_hooks.errors import Problem, VolumeCharacter, VolumeContract, VolumeRetired
+from novel_hooks import errors
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import cast as casts
@@ -44,11 +45,11 @@ def persons(plan: Plan) -> Iterator[Problem]:
     for word, places in strangers.items():
         where = volume_words.places((p.path, p.where) for p in places)
         if plan.left.who(word):
-            yield VolumeRetired(places[0].path, name=word, where=where)
+            yield errors.VolumeRetired(places[0].path, name=word, where=where)
         elif "people" not in plan.partial:
             things = _THINGS if any(p.kind == "change" for p in places) else ""
             near = volume_words.near(word, plan.names.shown())
-            yield VolumeCharacter(places[0].path, name=word, where=where, near=near, things=things)
+            yield errors.VolumeCharacter(places[0].path, name=word, where=where, near=near, things=things)
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
             yield from _twice(plan, contract)
@@ -106,7 +107,7 @@ def _twice(plan: Plan, contract: Contract) -> Iterator[Problem]:
         titles = dict.fromkeys(plan.names.title(name) for name in found)
         if len(titles) > 1:
             detail = f"「{word}」是{'、'.join(titles)}共用的，不知说的是谁"
-            yield VolumeContract(contract.path, detail=detail, how="请写显示名。")
+            yield errors.VolumeContract(contract.path, detail=detail, how="请写显示名。")
     for word in contract.cast or ():
         found = plan.names.who(word)
         if len(found) == 1:
@@ -114,5 +115,5 @@ def _twice(plan: Plan, contract: Contract) -> Iterator[Problem]:
             if name in seen:
                 detail = f"character_states 里「{seen[name]}」和「{word}」是同一个人"
                 how = f"请并成一条，写显示名「{plan.names.title(name)}」。"
-                yield VolumeContract(contract.path, detail=detail, how=how)
+                yield errors.VolumeContract(contract.path, detail=detail, how=how)
             seen.setdefault(name, word)

@@ -9,8 +9,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.volume import Plan
 
-from novel_hooks import layout
-from novel_hooks.errors import Problem, VolumeForeshadowing
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadow_item import ACTIONS, SCOPES, span
 from novel_hooks.rules.json_values import FAULTY, integer, text
@@ -27,17 +27,17 @@ def planned(plan: Plan) -> Iterator[Problem]:
     number = integer(plan.volume_told)
     if number not in (None, plan.volume):
         detail, how = f"volume 写的是 {number}，应是 {plan.volume}", f"请把 volume 改成 {plan.volume}。"
-        yield VolumeForeshadowing(path, detail=detail, how=how)
+        yield errors.VolumeForeshadowing(path, detail=detail, how=how)
     for item in plan.threads:
         name = text(item.get("id"))
         if name is None:
             continue  # its shape is wrong, and told
         if name in seen:
             how = "请把两条并成一条，或给其中一条另起编号。"
-            yield VolumeForeshadowing(path, detail=f"伏笔「{name}」写了两次", how=how)
+            yield errors.VolumeForeshadowing(path, detail=f"伏笔「{name}」写了两次", how=how)
         else:
             for detail, how in _faults(plan, item, name):
-                yield VolumeForeshadowing(path, detail=f"伏笔「{name}」{detail}", how=how)
+                yield errors.VolumeForeshadowing(path, detail=f"伏笔「{name}」{detail}", how=how)
         seen.add(name)
 
 

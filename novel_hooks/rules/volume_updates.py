@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.volume import Plan
 
-from novel_hooks import layout
-from novel_hooks.errors import Problem, VolumeForeshadowing
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import contract as contracts
@@ -143,24 +143,26 @@ def known(plan: Plan) -> Iterator[Problem]:
         if name not in names:
             where = volume_words.places(told)
             how = f"请改好编号{volume_words.near(name, names)}，或在 {plan_path} 里立这一条。"
-            yield VolumeForeshadowing(told[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how)
+            yield errors.VolumeForeshadowing(
+                told[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how
+            )
 
 
 def _readable(contract: Contract) -> Iterator[Problem]:
     done = [one for one in updates(contract) if one.action]
     for one in dict.fromkeys(one for one in done if done.count(one) > 1):
         detail = f"{_KEY} 里「{one.name}」的 {one.action} 写了两次"
-        yield VolumeForeshadowing(contract.path, detail=detail, how="请只留一条。")
+        yield errors.VolumeForeshadowing(contract.path, detail=detail, how="请只留一条。")
     for number, (name, action) in enumerate(_listed(contract), 1):
         if name is None:
             detail = f"{_KEY} 第 {number} 条没有 id"
-            yield VolumeForeshadowing(contract.path, detail=detail, how="请写上伏笔的编号。")
+            yield errors.VolumeForeshadowing(contract.path, detail=detail, how="请写上伏笔的编号。")
         elif action is not None and action not in ACTIONS:
             how = f"action 请写成 {'、'.join(ACTIONS)} 之一。"
             detail = (
                 f"伏笔「{name}」的 action「{action}」不认识" if action else f"伏笔「{name}」没有写 action"
             )
-            yield VolumeForeshadowing(contract.path, detail=detail, how=how)
+            yield errors.VolumeForeshadowing(contract.path, detail=detail, how=how)
 
 
 def told(plan: Plan) -> Iterator[Problem]:
@@ -211,7 +213,7 @@ class _Course:
         return list(dict.fromkeys(chapter for chapter, told in self.events if told == action))
 
     def problem(self, path: str, detail: str, how: str) -> Problem:
-        return VolumeForeshadowing(path, detail=f"伏笔「{self.name}」{detail}", how=how)
+        return errors.VolumeForeshadowing(path, detail=f"伏笔「{self.name}」{detail}", how=how)
 
     def problems(self) -> Iterator[Problem]:
         planted = self.at("planted")
@@ -333,12 +335,14 @@ def _differences(
     )
     for names, detail in alone:
         if names:
-            yield VolumeForeshadowing(contract.path, detail=f"伏笔「{'」「'.join(names)}」{detail}", how=how)
+            yield errors.VolumeForeshadowing(
+                contract.path, detail=f"伏笔「{'」「'.join(names)}」{detail}", how=how
+            )
     for name in (one for one in here if one in there):
         if here[name] and there[name] and here[name].isdisjoint(there[name]):
             done, wanted = (_said(one[name]) for one in (here, there))
             detail = f"伏笔「{name}」第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}"
-            yield VolumeForeshadowing(contract.path, detail=detail, how=how)
+            yield errors.VolumeForeshadowing(contract.path, detail=detail, how=how)
 
 
 def _by_name(listed: Iterable[Update]) -> dict[str, set[str]]:

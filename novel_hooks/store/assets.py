@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from novel_hooks.errors import AssetMissing
+from novel_hooks import errors
 
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -15,14 +15,14 @@ def plugin_path(rel: str) -> str:
         found = os.path.join(base, *rel.split("/"))
         if os.path.exists(found):
             return found
-    raise AssetMissing(what=rel)
+    raise errors.AssetMissing(what=rel)
 
 
 def package_path(rel: str) -> str:
     """A file or folder of the package's own data (`templates/…`, `sample/…`)."""
     found = os.path.join(_PACKAGE, *rel.split("/"))
     if not os.path.exists(found):
-        raise AssetMissing(what=rel)
+        raise errors.AssetMissing(what=rel)
     return found
 
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 import math
 import os
 
-from novel_hooks import layout
-from novel_hooks.errors import CheckpointSealLost, Problem
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.store import seal
@@ -197,7 +197,7 @@ def sealed_checkpoint(project: Project) -> str | None:
         return old.group(1)
     told = seal.lines(data, _SEAL_FORMAT)
     if not told:
-        raise CheckpointSealLost(layout.CHECKPOINT_SEAL)
+        raise errors.CheckpointSealLost(layout.CHECKPOINT_SEAL)
     return told[0]
 
 

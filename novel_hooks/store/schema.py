@@ -13,8 +13,8 @@ import json
 import os
 import re
 
-from novel_hooks import sha2
-from novel_hooks.errors import OwnFileInvalid, Problem, SchemaViolation
+from novel_hooks import errors, sha2
+from novel_hooks.errors import Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def check(name: str, value: object, path: str) -> list[Problem]:
     """
     from novel_hooks.store import findings
 
-    kind = OwnFileInvalid if name in OWN else SchemaViolation
+    kind = errors.OwnFileInvalid if name in OWN else errors.SchemaViolation
     found = findings.of(_validator(name).iter_errors(value))
     return [kind(path, where=where, detail=detail) for where, detail in found]
 

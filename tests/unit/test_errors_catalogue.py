@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import re
 import string
+import subprocess
+import sys
+from importlib import import_module
+from pathlib import Path
 
 import pytest
+from conftest import CHECKOUT
 
 from novel_hooks import errors
 from tools.gen_errors import page, problems
@@ -48,3 +53,31 @@ def test_templates_take_simple_names_and_fill_in(kind: type[errors.Problem]) -> 
 def test_page_tells_each_one() -> None:
     text = page()
     assert all(f"## `{kind.code}`" in text for kind in KINDS)
+
+
+def test_the_table_names_every_class_of_every_area() -> None:
+    """In their order; what is asked for by name is found in its area and nowhere else."""
+    folder = Path(errors.__file__).parent
+    assert sorted({"base", *errors.AREAS}) == sorted(
+        p.stem for p in folder.glob("*.py") if p.stem != "__init__"
+    )
+    for area, names in errors.AREAS.items():
+        module = import_module(f"{errors.__name__}.{area}")
+        own = [
+            name for name, kind in vars(module).items() if getattr(kind, "__module__", "") == module.__name__
+        ]
+        assert own == list(names)
+        assert all(getattr(errors, name) is getattr(module, name) for name in names)
+
+
+def test_importing_a_command_loads_no_area() -> None:
+    """An area costs every call; one that refuses nothing needs none."""
+    code = (
+        "import sys; sys.path.insert(0, sys.argv[1])\n"
+        "from novel_hooks.cli.commands import commit, instructions, next, status\n"
+        "print(*(name for name in sys.modules if name.startswith('novel_hooks.errors.')))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code, CHECKOUT], capture_output=True, check=True, text=True
+    )
+    assert done.stdout.split() == ["novel_hooks.errors.base"]

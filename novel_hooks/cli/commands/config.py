@@ -12,25 +12,22 @@ if TYPE_CHECKING:
 
 import json
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import (
-    ConfigComment,
-    ConfigMap,
-    ConfigNoSuch,
-    ConfigRefused,
-    ConfigUneditable,
-    Problem,
-    Problems,
-    UsageError,
-)
+from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import config, configuring
 from novel_hooks.flows.collecting import collected
 from novel_hooks.rules import wording
 
-_NAMING = (ConfigNoSuch, ConfigMap, ConfigRefused, ConfigUneditable, ConfigComment)
+_NAMING = (
+    errors.ConfigNoSuch,
+    errors.ConfigMap,
+    errors.ConfigRefused,
+    errors.ConfigUneditable,
+    errors.ConfigComment,
+)
 
 
 def arguments(parser: Parser) -> None:
@@ -61,7 +58,9 @@ def _as_typed(wrong: Problem, key: str | None, typed: str | None) -> Problem:
 def _run(context: Context, key: str | None) -> Answer:
     args = context.args
     if args.unset and (args.key is None or args.value):
-        raise UsageError(detail="--unset 后面只写设置的名字", how="请写成 `novel config --unset gate.pass`。")
+        raise errors.UsageError(
+            detail="--unset 后面只写设置的名字", how="请写成 `novel config --unset gate.pass`。"
+        )
     if key is None or not (args.value or args.unset):
         listed = configuring.shown(context.book(), key)
         return answer.of(_data(listed, False), _table(listed) if key is None else _told(listed))

@@ -13,12 +13,11 @@ if TYPE_CHECKING:
     from novel_hooks.flows.preview import Preview
     from novel_hooks.rules.step import Step
 
-from novel_hooks import roles
+from novel_hooks import errors, roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import AgentUnknown, UsageError
 from novel_hooks.flows import pending, preview
 from novel_hooks.rules import packet as packets
 from novel_hooks.rules import wording
@@ -61,16 +60,16 @@ def _agent(name: str) -> str:
     names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
     near = wording.nearest(name, names)
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
-    raise AgentUnknown(name=name, how=f"是不是想写「{near}」？" if near else "", known=known)
+    raise errors.AgentUnknown(name=name, how=f"是不是想写「{near}」？" if near else "", known=known)
 
 
 def _fits(agent: str, number: int | None, book_volume: int | None) -> None:
     """A chapter is named for a chapter's agent, a volume for the one who plans it."""
     title = roles.ROLES[agent].title
     if number is not None and agent not in _CREW:
-        raise UsageError(detail=f"{title}不按章工作", how=_how(agent))
+        raise errors.UsageError(detail=f"{title}不按章工作", how=_how(agent))
     if book_volume is not None and agent not in roles.VOLUME_AGENTS.values():
-        raise UsageError(detail=f"{title}不按卷工作", how=_how(agent))
+        raise errors.UsageError(detail=f"{title}不按卷工作", how=_how(agent))
 
 
 def _how(agent: str) -> str:

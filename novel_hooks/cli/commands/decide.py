@@ -5,11 +5,11 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import UsageError
 from novel_hooks.flows import decide
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import wording
@@ -53,7 +53,7 @@ def run(context: Context) -> Answer:
             wording.shown(wording.DECISIONS, args.answer),
             "、".join(wording.shown(wording.DECISIONS, one) for one in _NOTED),
         )
-        raise UsageError(detail=f"「{said}」不带意见", how=f"只有{noted}可以写 --note。")
+        raise errors.UsageError(detail=f"「{said}」不带意见", how=f"只有{noted}可以写 --note。")
     with writing(context.project(), context.caller(), args.chapter) as session:
         found = decide.run(session, args.chapter, args.answer, note, note)
     data = {

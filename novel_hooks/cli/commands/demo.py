@@ -8,13 +8,12 @@ if TYPE_CHECKING:
 import os
 from shlex import quote as quoted
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks import root as roots
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.conduct import Conductor, Stopped
 from novel_hooks.cli.context import Context, typed
-from novel_hooks.errors import ProjectExists, UsageError
 
 _OWNER = "novel-demo"
 _FOLDER = "demo-novel"
@@ -40,12 +39,12 @@ def _place(context: Context) -> str:
     """Absolute, by either name. Raises UsageError for two; ProjectExists where nobody named one in a book."""
     named, project = context.args.folder, context.args.project
     if named and project and typed(named) != typed(project):
-        raise UsageError(
+        raise errors.UsageError(
             detail=f"写了两个文件夹：「{named}」，还有 --project 的「{project}」", how="请只写一个。"
         )
     above = None if named or project else roots.find(typed("."))
     if above is not None:
-        raise ProjectExists(None, place=above, what="一本书")
+        raise errors.ProjectExists(None, place=above, what="一本书")
     return typed(named or project or _FOLDER)
 
 
@@ -75,15 +74,15 @@ def _prepare(root: str) -> bool:
     """True when the sample was put there now. Raises ProjectExists for anything but the sample."""
     if os.path.lexists(os.path.join(root, layout.CHECKPOINT)):
         if not _is_sample(root):
-            raise ProjectExists(layout.CHECKPOINT, place=root, what="别的小说项目")
+            raise errors.ProjectExists(layout.CHECKPOINT, place=root, what="别的小说项目")
         return False
     if os.path.lexists(root) and (os.path.islink(root) or not os.path.isdir(root)):
-        raise UsageError(detail=f"「{root}」不是文件夹", how="请换一个文件夹的名字。")
+        raise errors.UsageError(detail=f"「{root}」不是文件夹", how="请换一个文件夹的名字。")
     if os.path.isdir(root) and os.listdir(root):
-        raise ProjectExists(None, place=root, what="别的文件")
+        raise errors.ProjectExists(None, place=root, what="别的文件")
     try:
         recorded.unpack(root)
-    except ProjectExists:  # another demo was quicker: go on with its project
+    except errors.ProjectExists:  # another demo was quicker: go on with its project
         if not _is_sample(root):
             raise
         return False

@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.store.project import Project
 
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, typed
-from novel_hooks.errors import NoProjectHere, NotAProject, Problem, ProjectLost
+from novel_hooks.errors import Problem
 from novel_hooks.flows import checkup
 from novel_hooks.flows.checkup import Checkup
 
@@ -49,9 +50,9 @@ def _project(context: Context) -> tuple[Project | None, tuple[Problem, ...]]:
     """Outside a project there is still an installation to look at; a lost checkpoint is a finding."""
     try:
         return context.project(), ()
-    except NotAProject as nowhere:
-        return None, (NoProjectHere(place=nowhere.values["place"]),)
-    except ProjectLost as lost:
+    except errors.NotAProject as nowhere:
+        return None, (errors.NoProjectHere(place=nowhere.values["place"]),)
+    except errors.ProjectLost as lost:
         return None, (lost,)
 
 

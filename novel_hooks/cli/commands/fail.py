@@ -5,10 +5,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import UsageError
 from novel_hooks.flows import fail
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import step as steps
@@ -24,7 +24,7 @@ def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     reason = " ".join(" ".join(context.args.reason).split())
     if wording.is_blank(reason):
-        raise UsageError(
+        raise errors.UsageError(
             detail="没有写失败的原因",
             how="请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",
         )

@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.threads import Thread
 
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import UsageError
 from novel_hooks.flows import threads
 from novel_hooks.rules import foreshadowing, wording
 
@@ -92,11 +92,13 @@ def _understood(action: str, what: str | None, filtered: bool) -> None:
     """Raises UsageError for a word too many or too few."""
     needs = {"query": "章号", "show": "伏笔编号"}.get(action)
     if needs and not what:
-        raise UsageError(detail=f"缺少{needs}", how=f"写作 `novel foreshadow {action} {needs}`。")
+        raise errors.UsageError(detail=f"缺少{needs}", how=f"写作 `novel foreshadow {action} {needs}`。")
     if not needs and what:
-        raise UsageError(detail=f"{action} 后面不用写 {what}", how=f"写作 `novel foreshadow {action}`。")
+        raise errors.UsageError(
+            detail=f"{action} 后面不用写 {what}", how=f"写作 `novel foreshadow {action}`。"
+        )
     if filtered and action != "list":
-        raise UsageError(
+        raise errors.UsageError(
             detail="--status 和 --scope 只和 list 一起用", how="例如 `novel foreshadow list --status 未收`。"
         )
 
@@ -107,7 +109,7 @@ def _number(what: str) -> int:
     try:
         return chapter(what)
     except argparse.ArgumentTypeError as wrong:
-        raise UsageError(detail=str(wrong), how="例如 `novel foreshadow query 12`。") from wrong
+        raise errors.UsageError(detail=str(wrong), how="例如 `novel foreshadow query 12`。") from wrong
 
 
 def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool:

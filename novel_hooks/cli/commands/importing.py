@@ -7,10 +7,10 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.importing import Imported
 
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, typed
-from novel_hooks.errors import UsageError
 from novel_hooks.flows import importing
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import wording
@@ -29,7 +29,9 @@ def run(context: Context) -> Answer:
     args = context.args
     paths = [typed(path) for path in args.paths]
     if args.name is not None and wording.is_blank(args.name):
-        raise UsageError(detail="--as 后面没有名字", how="请写上收进来叫什么，如 --as 盐路；或去掉 --as。")
+        raise errors.UsageError(
+            detail="--as 后面没有名字", how="请写上收进来叫什么，如 --as 盐路；或去掉 --as。"
+        )
     project = context.project()
     gathered = importing.gather(project, paths, args.name, args.encoding, args.sample)
     with writing(project, context.caller()) as session:

@@ -9,11 +9,10 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 import os
 
-from novel_hooks import layout, root
+from novel_hooks import errors, layout, root
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context, typed
-from novel_hooks.errors import UsageError
 from novel_hooks.flows import begin
 from novel_hooks.store.project import Project
 
@@ -63,13 +62,15 @@ def run(context: Context) -> Answer:
     place = typed(args.folder or args.project or "")
     long = [name for name in place.split(os.sep) if len(os.fsencode(name)) > _LONGEST]
     if long:
-        raise UsageError(detail=f"「{long[0][:12]}……」作文件夹的名字太长", how="请换一个短些的名字。")
+        raise errors.UsageError(detail=f"「{long[0][:12]}……」作文件夹的名字太长", how="请换一个短些的名字。")
     if os.path.islink(place) and not os.path.exists(place):
-        raise UsageError(detail=f"「{place}」是断掉的链接", how="请写链接指着的那个文件夹，或换一个名字。")
+        raise errors.UsageError(
+            detail=f"「{place}」是断掉的链接", how="请写链接指着的那个文件夹，或换一个名字。"
+        )
     if os.path.lexists(place) and not os.path.isdir(place):
-        raise UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
+        raise errors.UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
     if place in (os.path.dirname(place), os.path.expanduser("~")):
-        raise UsageError(
+        raise errors.UsageError(
             detail=f"「{place}」里放着别的一切，不能当作一本书", how="请给新书单独起一个文件夹。"
         )
     there = _there(place) if not (args.folder or args.project or args.yes) else []
@@ -92,5 +93,5 @@ def _template(told: str | None) -> str | None:
     """Absolute. Raises UsageError when there is no such folder."""
     place = None if told is None else typed(told)
     if place is not None and not os.path.isdir(place):
-        raise UsageError(detail=f"--template 后面的「{told}」不是文件夹", how="请检查路径。")
+        raise errors.UsageError(detail=f"--template 后面的「{told}」不是文件夹", how="请检查路径。")
     return place

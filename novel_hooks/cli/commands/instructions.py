@@ -12,20 +12,11 @@ if TYPE_CHECKING:
 
 import os
 
-from novel_hooks import roles
+from novel_hooks import errors, roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import (
-    DONE,
-    FINDINGS,
-    CommandBusy,
-    FileMissing,
-    FileUnreadable,
-    LockBusy,
-    Problem,
-    UsageError,
-)
+from novel_hooks.errors import DONE, FINDINGS, Problem
 from novel_hooks.flows import instruct
 from novel_hooks.flows.instruct import Instructions
 from novel_hooks.flows.session import writing
@@ -46,7 +37,7 @@ def run(context: Context) -> Answer:
     if context.args.replay is not None:
         return replayed(context)
     if context.args.step is None:
-        raise UsageError(detail="没有写步骤", how="运行 `novel next` 可以看到当前该做的步骤。")
+        raise errors.UsageError(detail="没有写步骤", how="运行 `novel next` 可以看到当前该做的步骤。")
     step = steps.parse(context.args.step)
     instruct.build(context.book(), step, context.args.embed)  # refuse before anything is held
     write = bool(context.args.write_manifest)
@@ -54,7 +45,7 @@ def run(context: Context) -> Answer:
     try:
         with writing(context.project(), context.caller()) as session:
             found = instruct.hand_out(session, step, context.args.embed, write)
-    except (CommandBusy, LockBusy) as busy:
+    except (errors.CommandBusy, errors.LockBusy) as busy:
         if write:
             raise
         busy.severity = "warning"
@@ -100,7 +91,7 @@ def replayed(context: Context) -> Answer:
 
     args = context.args
     if args.step is not None or args.embed or args.write_manifest:
-        raise UsageError(detail="--replay 只要一个文件", how="步骤和别的选项都写在那个任务包里了。")
+        raise errors.UsageError(detail="--replay 只要一个文件", how="步骤和别的选项都写在那个任务包里了。")
     book = context.book()
     found = replay.compare(book, replay.read(_raw(book.project, args.replay), args.replay))
     reasons = list(found.reasons)
@@ -125,8 +116,8 @@ def _raw(project: Project, place: str) -> bytes:
             except OSError as wrong:
                 from novel_hooks.store.oserror import said
 
-                raise FileUnreadable(place, detail=said(wrong)) from wrong
-    raise FileMissing(place, what="任务包", how="请检查 --replay 后面的路径。")
+                raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
+    raise errors.FileMissing(place, what="任务包", how="请检查 --replay 后面的路径。")
 
 
 def replay_text(found: Replay) -> str:

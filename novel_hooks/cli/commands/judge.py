@@ -11,11 +11,12 @@ if TYPE_CHECKING:
 import os
 import sys
 
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import EvidenceNote, FileMissing, FileUnreadable, Problem, UsageError
+from novel_hooks.errors import Problem
 from novel_hooks.flows import judge
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
@@ -47,7 +48,7 @@ def run(context: Context) -> Answer:
     raw, source = _raw(args.file)
     number = args.chapter or _in_work(context.book().checkpoint())
     if number is None:
-        raise UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
+        raise errors.UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
     with writing(context.project(), context.caller(), number) as session:
         found = judge.record(session, number, args.role, args.model, raw, source)
     return answer.of(data(found), text(found), _notes(found))
@@ -62,26 +63,26 @@ def _in_work(point: Checkpoint) -> int | None:
 def _raw(place: str) -> tuple[bytes, str]:
     """The judge's words, and what to call their place in a message."""
     if place == "-" and sys.stdin is None:
-        raise UsageError(detail="没有标准输入可读", how="请用 --file 写明评审原文在哪个文件。")
+        raise errors.UsageError(detail="没有标准输入可读", how="请用 --file 写明评审原文在哪个文件。")
     if place == "-":
         return _bounded(sys.stdin.buffer.read(_MOST + 1), "标准输入"), "标准输入"
     if not os.path.isfile(place):
-        raise FileMissing(place, what="评审原文", how="请检查 --file 后面的路径。")
+        raise errors.FileMissing(place, what="评审原文", how="请检查 --file 后面的路径。")
     try:
         with open(place, "rb") as handle:
             return _bounded(handle.read(_MOST + 1), place), place
     except OSError as wrong:
-        raise FileUnreadable(place, detail=said(wrong)) from wrong
+        raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
 
 
 def _bounded(raw: bytes, source: str) -> bytes:
     if len(raw) > _MOST:
-        raise UsageError(detail=f"{source} 超过 4 MB，不像一份评审", how="请检查 --file 后面的路径。")
+        raise errors.UsageError(detail=f"{source} 超过 4 MB，不像一份评审", how="请检查 --file 后面的路径。")
     return raw
 
 
 def _notes(found: Recorded) -> list[Problem]:
-    return [EvidenceNote(None, detail=w, chapter=found.chapter) for w in found.warnings]
+    return [errors.EvidenceNote(None, detail=w, chapter=found.chapter) for w in found.warnings]
 
 
 def data(found: Recorded) -> dict[str, Any]:

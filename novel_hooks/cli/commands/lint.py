@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from novel_hooks.flows.book import Book
 import os
 
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context, misplaced, typed
-from novel_hooks.errors import DONE, FINDINGS, FileMissing, FileUnreadable, NotAProject, UsageError
+from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows import linting
 from novel_hooks.flows.linting import Linted
 
@@ -35,7 +36,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if args.file is None and args.chapter is None:
-        raise UsageError(
+        raise errors.UsageError(
             detail="没有说查哪一章", how="写明章号，如 `novel lint 7`，或用 --file 写明一个文件。"
         )
     if args.file is None:
@@ -51,7 +52,7 @@ def _book(context: Context) -> Book | None:
     """The project around, whose word list and style are used; any text may be looked at without one."""
     try:
         return context.book()
-    except NotAProject:
+    except errors.NotAProject:
         if context.args.project or context.args.chapter:
             raise
         return None
@@ -62,14 +63,14 @@ def _text(context: Context, place: str) -> str:
     from novel_hooks.store.text import decode
 
     if not os.path.isfile(place):
-        raise FileMissing(typed(place), what="要查的文件", how=misplaced(context, place, "--file"))
+        raise errors.FileMissing(typed(place), what="要查的文件", how=misplaced(context, place, "--file"))
     try:
         with open(place, "rb") as handle:
             data = handle.read(_MOST + 1)
     except OSError as wrong:
-        raise FileUnreadable(place, detail=said(wrong)) from wrong
+        raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
     if len(data) > _MOST:
-        raise UsageError(detail=f"{place} 超过 4 MB，不像一章", how="请检查 --file 后面的路径。")
+        raise errors.UsageError(detail=f"{place} 超过 4 MB，不像一章", how="请检查 --file 后面的路径。")
     return decode(data, place)
 
 

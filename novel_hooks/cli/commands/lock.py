@@ -5,11 +5,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
-from novel_hooks import roles
+from novel_hooks import errors, roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import UsageError
 from novel_hooks.rules import breakpoints, wording
 from novel_hooks.store import lockstate
 
@@ -41,7 +40,9 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     if context.args.step is not None and context.args.action != "acquire":
-        raise UsageError(detail="--step 只能和 acquire 一起用", how="请写成 `novel lock acquire --step`。")
+        raise errors.UsageError(
+            detail="--step 只能和 acquire 一起用", how="请写成 `novel lock acquire --step`。"
+        )
     return _ACTIONS[context.args.action](context)
 
 
@@ -85,7 +86,7 @@ def _stops(told: str | None) -> tuple[str, ...] | None:
     if found is None:
         names = (breakpoints.EVERY, breakpoints.NONE, *breakpoints.PHASES)
         legal = "、".join(f"{wording.shown(wording.STOPS, name)}（{name}）" for name in names)
-        raise UsageError(
+        raise errors.UsageError(
             detail=f"--step 后面的「{told}」看不懂", how=f"可以写的有 {legal}，几个之间用逗号隔开。"
         )
     return found

@@ -12,11 +12,12 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.cli.asking import Offer
     from novel_hooks.flows.outlining import Repair
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, FINDINGS, OutlineBeyond, OutlineUnfixable, Problem, UsageError
+from novel_hooks.errors import DONE, FINDINGS, Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import outline as outlines
 
@@ -33,7 +34,7 @@ def run(context: Context) -> Answer:
     args = context.args
     if sum(map(bool, (args.chapter, args.check, args.fix))) > 1 or (args.yes and not args.fix):
         detail = "--yes 要和 --fix 一起用" if args.yes and not args.fix else "一次只做一件事"
-        raise UsageError(detail=detail, how="--chapter、--check、--fix 里选一个。")
+        raise errors.UsageError(detail=detail, how="--chapter、--check、--fix 里选一个。")
     book = context.book()
     number = args.volume or max(1, book.checkpoint().volume)
     if args.fix:
@@ -46,7 +47,9 @@ def run(context: Context) -> Answer:
 def one(book: Book, volume: int, number: int) -> Answer:
     outline = book.need_outline(volume)
     if not outline.start <= number <= outline.end and number not in (h.chapter for h in outline.headings):
-        raise OutlineBeyond(outline.path, chapter=number, volume=volume, start=outline.start, end=outline.end)
+        raise errors.OutlineBeyond(
+            outline.path, chapter=number, volume=volume, start=outline.start, end=outline.end
+        )
     block = outlines.block(outline, number)
     found = next(h for h in outline.headings if h.chapter == number)
     data = {
@@ -136,7 +139,7 @@ def _data(found: Repair, changed: bool) -> dict[str, Any]:
 
 
 def _left(found: Repair) -> list[Problem]:
-    return [OutlineUnfixable(found.path, count=found.left, volume=found.volume)] if found.left else []
+    return [errors.OutlineUnfixable(found.path, count=found.left, volume=found.volume)] if found.left else []
 
 
 def _headline(found: Repair) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
+from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import NothingToRetry
 from novel_hooks.flows import fail
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
@@ -22,7 +22,7 @@ def run(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
         try:
             point, again = fail.retry(session), True
-        except NothingToRetry:
+        except errors.NothingToRetry:
             if not session.finished:
                 raise
             point, again = Book(session.project).checkpoint(), False

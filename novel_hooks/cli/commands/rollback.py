@@ -13,13 +13,12 @@ if TYPE_CHECKING:
     from novel_hooks.flows.archive_manifest import Archive
     from novel_hooks.flows.rollback import Preview, RolledBack
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter_or_none
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import UsageError
 from novel_hooks.flows import archive as archives
 from novel_hooks.flows import rollback
 from novel_hooks.flows.session import writing
@@ -43,7 +42,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if args.list == (args.chapter is not None):
-        raise UsageError(detail="要写一个章号，或者只写 --list", how="例如 `novel rollback 12`。")
+        raise errors.UsageError(detail="要写一个章号，或者只写 --list", how="例如 `novel rollback 12`。")
     if args.list:
         return _list(context)
     stamp = context.caller().stamp

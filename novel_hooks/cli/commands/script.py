@@ -13,22 +13,14 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
 
+from novel_hooks import errors
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import (
-    DONE,
-    FINDINGS,
-    ChapterNotDue,
-    FileMissing,
-    GateClosed,
-    Problem,
-    Problems,
-    UsageError,
-)
+from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 
 FAILED, BROKEN = 1, 2
-_NOT_YET = (ChapterNotDue, GateClosed)
+_NOT_YET = (errors.ChapterNotDue, errors.GateClosed)
 
 
 def arguments(parser: Parser) -> None:
@@ -55,11 +47,11 @@ def _refused(diagnostics: list[Any], code: int) -> Answer:
 
 def _number(rest: list[str]) -> int:
     if len(rest) != 1:
-        raise UsageError(detail="要一个章号", how="例如 12。")
+        raise errors.UsageError(detail="要一个章号", how="例如 12。")
     try:
         return chapter(rest[0])
     except Exception as error:
-        raise UsageError(detail=str(error), how="例如 12。") from error
+        raise errors.UsageError(detail=str(error), how="例如 12。") from error
 
 
 def _foreshadow(context: Context, rest: list[str]) -> tuple[Any, int]:
@@ -105,12 +97,14 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.store import jsonio, schema
 
     if len(rest) != 2:
-        raise UsageError(detail="要一个文件和一个格式名", how="例如 FILE chapter-contract。")
+        raise errors.UsageError(detail="要一个文件和一个格式名", how="例如 FILE chapter-contract。")
     place, name = rest
     if name not in schema.NAMES:
-        raise UsageError(detail=f"没有叫「{name}」的格式", how=f"可用的有：{'、'.join(schema.NAMES)}。")
+        raise errors.UsageError(
+            detail=f"没有叫「{name}」的格式", how=f"可用的有：{'、'.join(schema.NAMES)}。"
+        )
     if not os.path.isfile(place):
-        raise FileMissing(place, what="要检查的文件", how="请检查路径。")
+        raise errors.FileMissing(place, what="要检查的文件", how="请检查路径。")
     with open(place, "rb") as handle:
         data = handle.read()
     try:

@@ -8,12 +8,12 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
 
-from novel_hooks import roles
+from novel_hooks import errors, roles
 from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.commands.next import AHEAD
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, NotAProject, Problems
+from novel_hooks.errors import DONE, Problems
 from novel_hooks.flows import overview
 from novel_hooks.rules import menu, pulse
 from novel_hooks.rules import step as steps
@@ -51,7 +51,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     try:
         book = context.book()
-    except NotAProject as nowhere:
+    except errors.NotAProject as nowhere:
         entries = [entry._asdict() for entry in menu.NO_PROJECT]
         return answer.of({"menu": entries}, "\n".join(_menu(entries)), [nowhere], nowhere.exit)
     found = overview.run(book, context.caller())

@@ -10,12 +10,12 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.handedits import Edit, Survey
     from novel_hooks.rules.syncing import Opened
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import CommandBusy, Diagnostic, LockBusy, Problem, UsageError
+from novel_hooks.errors import Diagnostic, Problem
 from novel_hooks.flows import gone, handedits, sync
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
@@ -45,11 +45,13 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if args.cancel and (args.accept or args.chapter is not None):
-        raise UsageError(detail="--cancel 单独使用", how="请只写 `novel sync --cancel`。")
+        raise errors.UsageError(detail="--cancel 单独使用", how="请只写 `novel sync --cancel`。")
     if args.accept and args.chapter is None:
-        raise UsageError(detail="--accept 前面要写章号", how="请写成 `novel sync 3 --accept` 这样。")
+        raise errors.UsageError(detail="--accept 前面要写章号", how="请写成 `novel sync 3 --accept` 这样。")
     if args.yes and (args.accept or args.chapter is None):
-        raise UsageError(detail="--yes 只和重新记录一章一起用", how="请写成 `novel sync 3 --yes` 这样。")
+        raise errors.UsageError(
+            detail="--yes 只和重新记录一章一起用", how="请写成 `novel sync 3 --yes` 这样。"
+        )
     if args.cancel:
         return _cancel(context)
     if args.chapter is None:
@@ -65,7 +67,7 @@ def _list(context: Context) -> Answer:
             found = sync.look(Book(project), caller.now)
             sync.remember(session, found)
         notes = [answer.note(n) for n in session.notes]
-    except (CommandBusy, LockBusy):  # looking needs no lock; it is only not remembered
+    except (errors.CommandBusy, errors.LockBusy):  # looking needs no lock; it is only not remembered
         found = sync.look(context.book(), caller.now)
     opened = syncing.opened(context.book().checkpoint())
     data = {

@@ -1,0 +1,89 @@
+"""What all refusals have in common: their exit codes, one of them, several, and how they are told."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+from novel_hooks.record import Record
+
+DONE = 0
+FINDINGS = 1
+USAGE = 2
+REFUSED = 3
+BUSY = 4
+DAMAGED = 5
+BUG = 70
+
+
+class Diagnostic(Record):
+    """One line of protocol §8's `diagnostics`; `path` is project-relative or None."""
+
+    severity: str
+    code: str
+    message: str
+    fix: str
+    path: str | None
+
+
+class Problem(Exception):
+    """A thing that is wrong. Raise it, or collect it in a list and raise `Problems`."""
+
+    code = "NOVEL_BUG"
+    exit = BUG
+    severity = "error"
+    message = "写作助手自己出了错：{detail}"
+    fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
+
+    def __init__(self, path: str | None = None, **values: object) -> None:
+        self.path = path
+        self.values = {"path": path, **values}
+        super().__init__(self.message.format(**self.values))
+
+    def for_its_agent(self) -> bool:
+        """A warning that the agent of the step can mend now, and nobody once the chapter has landed."""
+        return False
+
+    def diagnostic(self) -> Diagnostic:
+        """As protocol §8 prints it."""
+        return Diagnostic(
+            self.severity,
+            self.code,
+            self.message.format(**self.values),
+            self.fix.format(**self.values),
+            self.path,
+        )
+
+
+_TOLD = 3
+"""So many of several problems are told where another message quotes them."""
+
+
+class Problems(Exception):
+    """Several problems, found in one look. The gravest decides the exit code."""
+
+    _GRAVITY = (DAMAGED, BUSY, REFUSED, USAGE, FINDINGS)
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        self.problems = tuple(problems)
+        if not self.problems:
+            raise ValueError("Problems needs at least one problem")
+        told = [str(p) for p in self.problems[:_TOLD]]
+        more = len(self.problems) - len(told)
+        super().__init__("；".join([*told, *([f"另有 {more} 处问题"] if more else [])]))
+
+    @property
+    def exit(self) -> int:
+        exits = {p.exit for p in self.problems if p.severity == "error"}
+        return next((code for code in self._GRAVITY if code in exits), BUG)
+
+    def diagnostics(self) -> list[Diagnostic]:
+        return [p.diagnostic() for p in self.problems]
+
+
+def refuse(problems: Sequence[Problem]) -> None:
+    """Raise when any of them is an error; warnings alone pass."""
+    if any(p.severity == "error" for p in problems):
+        raise Problems(problems)
