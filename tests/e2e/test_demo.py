@@ -149,7 +149,12 @@ def test_the_lock_of_a_demo_that_was_killed_is_nobodys(tmp_path: Path) -> None:
 
 def test_an_interrupted_demo_says_how_to_go_on(tmp_path: Path) -> None:
     place = tmp_path / "演 示"
-    running = subprocess.Popen([BIN, "demo", str(place)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    running = subprocess.Popen(
+        [BIN, "demo", str(place)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
+    )
     while not (place / "chapters" / "chapter-001.md").exists():
         assert running.poll() is None
         time.sleep(0.005)
