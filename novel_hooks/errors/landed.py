@@ -31,7 +31,7 @@ class LandedTextGone(Problem):
     exit = DAMAGED
     message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
     fix = (
-        "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前回退的存档有没有它。"
+        "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前退回时的存档有没有它。"
         "都没有，只能运行 `novel rollback {before}`，退回到第 {chapter} 章之前重写，后面的章会存档。"
     )
 

@@ -282,4 +282,4 @@ class NoteTaken(Problem):
     code = "NOTE_TAKEN"
     exit = REFUSED
     message = "{path} 已经在了，和「{place}」内容不同，没有动它。"
-    fix = "给新的另起名字：在 `novel import` 后面加 --as；要换掉旧的，先把旧的移走。"
+    fix = "给新的另起名字：在 `novel import` 后面加 `--as 名字`；要换掉旧的，先把旧的移走。"
