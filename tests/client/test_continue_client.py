@@ -187,7 +187,7 @@ def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
     reason, score, fault, *_ = done.text.split("\n")
     assert (reason, score) == ("门控：自动修订解决不了，等作者决定", "得分 4.6")
     assert fault.startswith("违反世界规则 W-001：")
-    assert "稿子：staging/chapters/chapter-002.md\n- 接受本章" in done.text
+    assert "稿子：staging/chapters/chapter-002.md\n- 再修订一轮" in done.text
 
 
 def test_two_judges_who_disagree(refined: Run) -> None:
