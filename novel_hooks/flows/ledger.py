@@ -43,22 +43,10 @@ def lines(book: Book) -> list[Line]:
     """
     data = book.read(layout.UNKNOWN_ENTITIES) or b""
     raws = [raw for raw in data.split(b"\n") if raw.strip()]
-    said = _at_once(raws)
+    said: Sequence[dict[str, Any] | None] | None = merging.at_once(raws, layout.UNKNOWN_ENTITIES)
     if said is None:
         said = [_said(raw) for raw in raws]
     return [Line(raw + b"\n", each) for raw, each in zip(raws, said)]
-
-
-def _at_once(raws: Sequence[bytes]) -> list[dict[str, Any] | None] | None:
-    """All lines as one document, which costs a fraction; None when one of them is no object by itself."""
-    if not all(raw.startswith(b"{") and raw.rstrip().endswith(b"}") for raw in raws):
-        return None
-    try:
-        found: Any = jsonio.parse(b"[" + b",".join(raws) + b"]", layout.UNKNOWN_ENTITIES)
-    except Problem:
-        return None
-    whole = len(found) == len(raws) and all(isinstance(one, dict) for one in found)
-    return list(found) if whole else None
 
 
 def _said(raw: bytes) -> dict[str, Any] | None:

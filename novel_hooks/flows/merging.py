@@ -101,19 +101,20 @@ def ledger_lines(book: Book, path: str) -> list[dict[str, Any]]:
 
 def parsed(lines: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
     """(number in the file, text) of lines of a `.jsonl` file that only `novel` writes → their objects."""
-    at_once = _at_once([line for _, line in lines], path)
-    return [_line(line, path, number) for number, line in lines] if at_once is None else at_once
+    whole = at_once([line.encode("utf-8") for _, line in lines], path)
+    return [_line(line, path, number) for number, line in lines] if whole is None else whole
 
 
-def _at_once(lines: list[str], path: str) -> list[dict[str, Any]] | None:
-    """All lines as one document, which costs a fraction; None when that says nothing sure of each line."""
+def at_once(lines: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
+    """All lines as one document, which costs a fraction; None when one of them is no object by itself."""
+    if not all(line.startswith(b"{") and line.rstrip().endswith(b"}") for line in lines):
+        return None
     try:
-        found = jsonio.parse(f"[{','.join(lines)}]".encode(), path)
+        found: Any = jsonio.parse(b"[" + b",".join(lines) + b"]", path)
     except (Problem, Problems):
         return None
-    if not isinstance(found, list) or len(found) != len(lines):
-        return None
-    return found if all(isinstance(one, dict) for one in found) else None
+    whole = len(found) == len(lines) and all(isinstance(one, dict) for one in found)
+    return list(found) if whole else None
 
 
 def _line(text: str, path: str, number: int) -> dict[str, Any]:

@@ -350,22 +350,33 @@ def test_an_outline_that_does_not_pass_is_corrected(host: Host, tmp_path: Path) 
     assert made.next()["step"] == "chapter:001:draft"
 
 
+TOLL = {
+    "id": "who-pays",
+    "header": "谁付桥税",
+    "question": "过桥的税由谁来付？",
+    "why": "它决定谁恨这座桥。",
+    "choices": [{"label": "过桥的人", "effect": "人人都恨"}, {"label": "镇上", "effect": "只有镇长恨"}],
+}
+
+
+def dies_at_the_toll(request: Request) -> Answer:
+    found = desk.start(request)
+    return Kill() if "谁付桥税" in str(found) else found
+
+
+def folder_of_notes(place: Path) -> Path:
+    place.mkdir()
+    (place / "盐路.txt").write_bytes("从盐仓到渡口，走三天。\r\n".encode("utf-16"))
+    return place
+
+
 def test_notes_are_handed_in_and_a_planners_question_waits(host: Host, tmp_path: Path) -> None:
     """The notes reach the planner. His question stays when the session dies, and when the author stops at it;
     the answer reaches the planner."""
     made = sample_book(tmp_path / "书")
     made.drop(layout.WORLD_RULES)
-    notes = tmp_path / "手边 的笔记"
-    notes.mkdir()
-    (notes / "盐路.txt").write_bytes("从盐仓到渡口，走三天。\r\n".encode("utf-16"))
+    notes = folder_of_notes(tmp_path / "手边 的笔记")
     given: list[str] = []
-    toll = {
-        "id": "who-pays",
-        "header": "谁付桥税",
-        "question": "过桥的税由谁来付？",
-        "why": "它决定谁恨这座桥。",
-        "choices": [{"label": "过桥的人", "effect": "人人都恨"}, {"label": "镇上", "effect": "只有镇长恨"}],
-    }
     decided: list[dict[str, Any]] = []
 
     def world(packet: Mapping[str, Any], files: dict[str, str]) -> None:
@@ -375,11 +386,7 @@ def test_notes_are_handed_in_and_a_planners_question_waits(host: Host, tmp_path:
             decided[:] = decisions[0]
         else:
             (path,) = [one["path"] for one in packet["outputs"] if one["key"] == "questions"]
-            files[path] = json.dumps({"questions": [toll]}, ensure_ascii=False)
-
-    def dies(request: Request) -> Answer:
-        found = desk.start(request)
-        return Kill() if "谁付桥税" in str(found) else found
+            files[path] = json.dumps({"questions": [TOLL]}, ensure_ascii=False)
 
     def hands_in(question: Mapping[str, Any]) -> str:
         if question["question"] == desk.NOTES:
@@ -388,7 +395,7 @@ def test_notes_are_handed_in_and_a_planners_question_waits(host: Host, tmp_path:
 
     people = scenario(world_builder=sample_crew.planner(world))
     author = Author((START,), hands_in)
-    host.talk(made.root, author, {**people, "main": dies})
+    host.talk(made.root, author, {**people, "main": dies_at_the_toll})
     assert (author.refused, asked(author)) == ([], [desk.MENU, desk.NOTES, desk.MENU])
     assert made.at("research/盐路.md").read_text("utf-8") == "从盐仓到渡口，走三天。\n"
     assert "research/盐路.md" in given
