@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint_talk import LATIN_BEFORE, MARKS, MODEL, Sort
+from novel_hooks.rules.lint_sort import LATIN_BEFORE, MARKS, MODEL, Sort
 
 SORTS = (
     Sort(48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"), sure=False),

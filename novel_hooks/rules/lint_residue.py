@@ -16,7 +16,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import lint_doubtful, lint_fields, lint_talk, outline
 from novel_hooks.rules.lint_habits import words
-from novel_hooks.rules.lint_talk import LATIN_BEFORE, Sort
+from novel_hooks.rules.lint_sort import LATIN_BEFORE, Sort
 from novel_hooks.rules.lint_text import HIDDEN, Line, Sheet, signature
 
 

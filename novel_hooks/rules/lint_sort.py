@@ -1,0 +1,29 @@
+"""One kind of residue, and the pieces that the patterns of several tables are made of."""
+
+from __future__ import annotations
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+
+
+class Sort(Record):
+    """One kind of residue. A text without any of `signs` needs no pattern; `speakable`: one may say it.
+
+    What is not `sure` may as well be of the story: it is told, and never blocks.
+    """
+
+    rule: int
+    name: str
+    signs: tuple[str, ...]
+    pattern: Pattern
+    speakable: bool = True
+    sure: bool = True
+
+
+LATIN_BEFORE = "(?<![A-Za-z0-9_])"
+MARKS = r"(?:TODO|FIXME|TBD|X{3,}|x{3,}|PLACEHOLDER|[Pp]laceholder)(?![A-Za-z0-9_])"
+MODEL = "(?:AI|ai|人工智能|大?语言模型)(?:写作)?(?:助手|模型|语言模型|程序|系统)?"
+CHAPTERS = "第[ 0-9０-９一二三四五六七八九十百千零〇两]{1,8}章"
+LINE = "^[ \t\u3000]*"
+END = "[ \t\u3000]*$"
+OPEN, CLOSE = r"（(【\[［〔〖{｛<＜〈", r"）)】\]］〕〗}｝>＞〉"
