@@ -25,7 +25,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules import changelog, prose, review, review_facts, review_text
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules.changelog import Snapshot
-from novel_hooks.rules.review import Past
+from novel_hooks.rules.review_material import Material
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -52,10 +52,10 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
         if point.volume:
             how = f"现在是第 {point.volume} 卷；运行 `novel review` 看这一卷。"
         raise errors.ReviewNotYet(volume=number, how=how)
-    past = _Gathered(book, number, point.last).past()
-    document = review.document(past)
+    material = _Gathered(book, number, point.last).material()
+    document = review.document(material)
     unread = tuple(
-        errors.ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in past.unread
+        errors.ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in material.unread
     )
     return Reviewed(number, document, review_text.markdown(document), unread)
 
@@ -99,7 +99,7 @@ class _Gathered:
         self.written = tuple(range(first, min(last, end) + 1))
         self.unread: dict[tuple[str, str], None] = {}
 
-    def past(self) -> Past:
+    def material(self) -> Material:
         log = self.attempt(merging.ledger_lines, self.book, layout.CHANGELOG)
         own = None if log is None else [one for one in log if one.get("chapter") in self.written]
         facts, plan = (
@@ -113,7 +113,7 @@ class _Gathered:
         strangers = self.attempt(unregistered.run, self.book)
         contracts_found = self._contracts()
         self._miss()
-        return Past(
+        return Material(
             volume=self.volume,
             first=self.outline.start,
             last=self.outline.end,

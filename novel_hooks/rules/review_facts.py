@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from novel_hooks.rules.review import Past
+    from novel_hooks.rules.review_material import Material
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.json_values import text
@@ -23,11 +23,11 @@ _CHECKS = (("l1_checks", "rule_id"), ("l2_checks", "contract_id"), ("ls_checks",
 _DOUBTS = ("violation", "violation_suspected")
 
 
-def continuity(past: Past) -> list[dict[str, Any]] | None:
+def continuity(material: Material) -> list[dict[str, Any]] | None:
     """`{chapter, source, name, detail}` in the order of chapters; None without a change log."""
-    if past.log is None:
+    if material.log is None:
         return None
-    found = [*_places(past), *_doubts(past), *_leaks(past), *_dropped(past)]
+    found = [*_places(material), *_doubts(material), *_leaks(material), *_dropped(material)]
     rank = (PLACE, JUDGE, LEAK, STATE)
     return sorted(found, key=lambda one: (one["chapter"], rank.index(one["source"])))
 
@@ -37,10 +37,10 @@ def _fact(chapter: int, source: str, name: object, detail: object) -> dict[str, 
     return {"chapter": chapter, "source": source, "name": str(name or ""), "detail": said}
 
 
-def _places(past: Past) -> Iterator[dict[str, Any]]:
+def _places(material: Material) -> Iterator[dict[str, Any]]:
     """Whom the contract has at one place and the state at another, as the chapter begins."""
-    for chapter in past.written:
-        contract, told = (past.contracts or {}).get(chapter), (past.places or {}).get(chapter, {})
+    for chapter in material.written:
+        contract, told = (material.contracts or {}).get(chapter), (material.places or {}).get(chapter, {})
         if contract is None:
             continue
         for name, planned in _planned(contract.document):
@@ -72,9 +72,9 @@ def _alike(one: str, other: str) -> bool:
     return short in long or one in other or other in one
 
 
-def _doubts(past: Past) -> Iterator[dict[str, Any]]:
-    for chapter in past.written:
-        verification = (past.evaluations.get(chapter) or {}).get("contract_verification")
+def _doubts(material: Material) -> Iterator[dict[str, Any]]:
+    for chapter in material.written:
+        verification = (material.evaluations.get(chapter) or {}).get("contract_verification")
         for key, name in _CHECKS:
             checks = verification.get(key) if isinstance(verification, dict) else None
             for one in checks if isinstance(checks, list) else ():
@@ -82,14 +82,14 @@ def _doubts(past: Past) -> Iterator[dict[str, Any]]:
                     yield _fact(chapter, JUDGE, one.get(name), one.get("detail"))
 
 
-def _leaks(past: Past) -> Iterator[dict[str, Any]]:
-    for chapter, document in sorted(past.crossrefs.items()):
-        if chapter in past.written and document.get("leak_risk") in ("low", "high"):
+def _leaks(material: Material) -> Iterator[dict[str, Any]]:
+    for chapter, document in sorted(material.crossrefs.items()):
+        if chapter in material.written and document.get("leak_risk") in ("low", "high"):
             yield _fact(chapter, LEAK, document.get("storyline_id"), document.get("leak_detail"))
 
 
-def _dropped(past: Past) -> Iterator[dict[str, Any]]:
-    for one in past.log or ():
+def _dropped(material: Material) -> Iterator[dict[str, Any]]:
+    for one in material.log or ():
         if one.get("skipped") is True:
             yield _fact(one["chapter"], STATE, "", f"状态增量跳过了：{one.get('reason') or ''}")
         for drop in one.get("dropped") or ():

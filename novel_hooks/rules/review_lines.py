@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.review import Past
+    from novel_hooks.rules.review_material import Material
 
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules.json_values import integer, text
@@ -19,31 +19,31 @@ LONGEST_RUN = 5
 LONGEST_GAP = 10
 
 
-def storylines(past: Past) -> list[dict[str, Any]] | None:
+def storylines(material: Material) -> list[dict[str, Any]] | None:
     """Every storyline that was scheduled as active or was written, in the schedule's order.
 
     `{id, name, role, chapters[], planned_chapters[] or null, unwritten[], longest_run, longest_gap,
     remarks[]}`: `unwritten` were planned for it and told of another; `longest_gap` counts chapters of others
     between two of its own, before the first and behind the last; `remarks` are run, gap, absent.
     """
-    if past.log is None:
+    if material.log is None:
         return None
-    seen = _seen(past)
-    planned = _scheduled(past)
-    names = {str(one.get("id")): text(one.get("name")) for one in _listed(past.storylines, "storylines")}
+    seen = _seen(material)
+    planned = _scheduled(material)
+    names = {str(one.get("id")): text(one.get("name")) for one in _listed(material.storylines, "storylines")}
     order = list(dict.fromkeys([*planned, *(line for _, line in sorted(seen.items()))]))
-    return [_line(past, name, names.get(name) or name, planned.get(name), seen) for name in order]
+    return [_line(material, name, names.get(name) or name, planned.get(name), seen) for name in order]
 
 
-def _seen(past: Past) -> dict[int, str]:
+def _seen(material: Material) -> dict[int, str]:
     """chapter → the storyline that it told."""
-    told = ((integer(one.get("chapter")), text(one.get("storyline_id"))) for one in past.log or ())
-    return {chapter: line for chapter, line in told if chapter in past.written and line}
+    told = ((integer(one.get("chapter")), text(one.get("storyline_id"))) for one in material.log or ())
+    return {chapter: line for chapter, line in told if chapter in material.written and line}
 
 
-def _scheduled(past: Past) -> dict[str, Mapping[str, Any]]:
+def _scheduled(material: Material) -> dict[str, Mapping[str, Any]]:
     found: dict[str, Mapping[str, Any]] = {}
-    for one in (past.schedule or {}).get("active_storylines") or ():
+    for one in (material.schedule or {}).get("active_storylines") or ():
         entry = one if isinstance(one, dict) else {"storyline_id": one}
         name = text(entry.get("storyline_id"))
         if name:
@@ -52,12 +52,12 @@ def _scheduled(past: Past) -> dict[str, Mapping[str, Any]]:
 
 
 def _line(
-    past: Past, name: str, title: str, scheduled: Mapping[str, Any] | None, seen: Mapping[int, str]
+    material: Material, name: str, title: str, scheduled: Mapping[str, Any] | None, seen: Mapping[int, str]
 ) -> dict[str, Any]:
-    own = [chapter for chapter in past.written if seen.get(chapter) == name]
+    own = [chapter for chapter in material.written if seen.get(chapter) == name]
     targets = (scheduled or {}).get("target_chapters")
     planned = [n for n in map(integer, targets) if n is not None] if isinstance(targets, list) else None
-    run, gap = _run(past.written, own), _gap(past.written, own)
+    run, gap = _run(material.written, own), _gap(material.written, own)
     remarks = ["run"] if run > LONGEST_RUN else []
     remarks += ["gap"] if own and gap >= LONGEST_GAP else []
     remarks += ["absent"] if scheduled is not None and not own else []
@@ -67,7 +67,7 @@ def _line(
         "role": text((scheduled or {}).get("volume_role")),
         "chapters": own,
         "planned_chapters": planned,
-        "unwritten": [n for n in planned or () if n in past.written and n not in own],
+        "unwritten": [n for n in planned or () if n in material.written and n not in own],
         "longest_run": run,
         "longest_gap": gap,
         "remarks": remarks,
@@ -86,13 +86,13 @@ def _gap(written: Sequence[int], own: Sequence[int]) -> int:
     return _run(written, [chapter for chapter in written if chapter not in own])
 
 
-def convergences(past: Past) -> list[dict[str, Any]] | None:
+def convergences(material: Material) -> list[dict[str, Any]] | None:
     """`{chapter_range, involved[], missing[]}` of the meetings that should be over; missing never came."""
-    if past.schedule is None or past.log is None:
+    if material.schedule is None or material.log is None:
         return None
-    seen, reached = _seen(past), max(past.written, default=0)
+    seen, reached = _seen(material), max(material.written, default=0)
     found = []
-    for (start, end), involved in contracts.schedule(past.schedule).convergences:
+    for (start, end), involved in contracts.schedule(material.schedule).convergences:
         if end <= reached:
             there = {line for chapter, line in seen.items() if start <= chapter <= end}
             missing = [line for line in involved if line not in there]
@@ -101,16 +101,18 @@ def convergences(past: Past) -> list[dict[str, Any]] | None:
     return found
 
 
-def bridges(past: Past) -> list[dict[str, Any]] | None:
+def bridges(material: Material) -> list[dict[str, Any]] | None:
     """`{from, to, kind, name}` of what storylines are said to share, and nobody has defined."""
-    if past.storylines is None or past.people is None or past.plan is None or past.facts is None:
+    if material.storylines is None or material.people is None:
         return None
-    known = {str(one.get("id")) for one in _listed(past.storylines, "storylines")}
-    threads = {str(item["id"]) for item in (*past.plan, *past.facts)}
+    if material.plan is None or material.facts is None:
+        return None
+    known = {str(one.get("id")) for one in _listed(material.storylines, "storylines")}
+    threads = {str(item["id"]) for item in (*material.plan, *material.facts)}
     found = []
-    for one in _listed(past.storylines, "relationships"):
+    for one in _listed(material.storylines, "relationships"):
         ends = {"from": str(one.get("from")), "to": str(one.get("to"))}
-        for kind, name in _dangling(one, known, threads, past.people):
+        for kind, name in _dangling(one, known, threads, material.people):
             found.append({**ends, "kind": kind, "name": name})
     return found
 

@@ -7,39 +7,41 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from novel_hooks.rules.review import Past
+    from novel_hooks.rules.review_material import Material
 
 from novel_hooks.rules import foreshadowing
 from novel_hooks.rules.foreshadow_item import PLANNED, late, span
 from novel_hooks.rules.json_values import integer, text
 
 
-def threads(past: Past) -> dict[str, Any] | None:
+def threads(material: Material) -> dict[str, Any] | None:
     """`{planned, resolved[], overdue[], due[], missing[], unplanned[]}`, each by id; None: not to be read.
 
     `resolved`: in this volume. `overdue`: short ones behind their window (seed 002 §4); `due`: all others
     whose window ends within the volume, and that are open. `missing`: planned for this volume and never
     planted; `unplanned`: planted in it without a plan.
     """
-    if past.plan is None or past.facts is None:
+    if material.plan is None or material.facts is None:
         return None
-    reached = max(past.written, default=past.first - 1)
-    plans = {str(item["id"]) for item in past.plan}
-    items = foreshadowing.listed(past.facts, past.plan)
+    reached = max(material.written, default=material.first - 1)
+    plans = {str(item["id"]) for item in material.plan}
+    items = foreshadowing.listed(material.facts, material.plan)
     open_ones = [one for one in items if one.get("status") not in ("resolved", PLANNED)]
     overdue = [one for one in open_ones if late(one, reached)]
     return {
         "planned": len(plans),
-        "resolved": [_told(one) for one in items if _resolved_in(one, past.first, past.last)],
+        "resolved": [_told(one) for one in items if _resolved_in(one, material.first, material.last)],
         "overdue": [_told(one) for one in overdue],
         "due": [_told(one) for one in open_ones if one not in overdue and _due(one, reached)],
         "missing": [
-            _told(one) for one in items if one.get("status") == PLANNED and _planted_by(one, past, reached)
+            _told(one)
+            for one in items
+            if one.get("status") == PLANNED and _planted_by(one, material, reached)
         ],
         "unplanned": [
             _told(one)
             for one in items
-            if str(one["id"]) not in plans and _within(integer(one.get("planted_chapter")), past)
+            if str(one["id"]) not in plans and _within(integer(one.get("planted_chapter")), material)
         ],
     }
 
@@ -69,11 +71,11 @@ def _due(item: Mapping[str, Any], reached: int) -> bool:
     return window is not None and window[1] <= reached
 
 
-def _planted_by(item: Mapping[str, Any], past: Past, reached: int) -> bool:
+def _planted_by(item: Mapping[str, Any], material: Material, reached: int) -> bool:
     """Was it to be planted in what has been written? Without a chapter the whole volume had time for it."""
     planted = integer(item.get("planted_chapter"))
-    return reached >= past.last if planted is None else planted <= reached
+    return reached >= material.last if planted is None else planted <= reached
 
 
-def _within(chapter: int | None, past: Past) -> bool:
-    return chapter is not None and past.first <= chapter <= past.last
+def _within(chapter: int | None, material: Material) -> bool:
+    return chapter is not None and material.first <= chapter <= material.last
