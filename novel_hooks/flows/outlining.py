@@ -12,7 +12,8 @@ from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import outline_check
-from novel_hooks.rules.outline import NearMiss, Outline
+from novel_hooks.rules.outline import Outline
+from novel_hooks.rules.outline_headings import NearMiss
 from novel_hooks.store import journal
 
 

@@ -14,8 +14,7 @@ import json
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules import outline as outlines
-from novel_hooks.rules import packet, prose
+from novel_hooks.rules import outline_headings, packet, prose
 from novel_hooks.rules.cap import BY_LINE, ORDER, Offer
 from novel_hooks.rules.foreshadow_item import late, planted_at, span
 from novel_hooks.rules.packet import Input
@@ -157,7 +156,7 @@ def _blocks(text: str) -> list[tuple[int | None, str]]:
     for number, line in enumerate(lines, 1):
         whole = line + ("\n" if number < len(lines) else "")
         if line.startswith("### "):
-            heading = outlines.heading(line)
+            heading = outline_headings.heading(line)
             found.append((heading[0] if heading else None, whole))
         else:
             chapter, before = found[-1]

@@ -10,7 +10,8 @@ from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import outline as outlines
-from novel_hooks.rules.outline import NearMiss, Outline
+from novel_hooks.rules.outline import Outline
+from novel_hooks.rules.outline_headings import NearMiss
 
 _BOM = b"\xef\xbb\xbf"
 

@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks.rules import outline as outlines
-from novel_hooks.rules import outline_check
+from novel_hooks.rules import outline_check, outline_headings
 
 PATH = "volumes/vol-01/outline.md"
-BLANK = outlines._BLANKS
+BLANK = outline_headings._BLANKS
 
 lines = st.one_of(
     st.builds("### 第 {} 章{}".format, st.integers(1, 12), st.sampled_from(["", ": 夜雨", "：归", "　渡"])),
@@ -58,7 +58,7 @@ def test_a_block_stands_in_the_text_to_the_letter(listed: list[str], chapter: in
     if any(h.chapter == chapter for h in found.headings):
         block = outlines.block(found, chapter)
         assert block in text
-        assert outlines.heading(block.split("\n")[0]) is not None
+        assert outline_headings.heading(block.split("\n")[0]) is not None
 
 
 @given(st.lists(st.one_of(lines, nearly), max_size=30))
@@ -72,7 +72,7 @@ def test_a_repair_touches_nothing_but_headings_and_keeps_their_titles(listed: li
         if number not in changed:
             assert new == old
             continue
-        chapter, title = outlines.heading(new) or (0, None)
+        chapter, title = outline_headings.heading(new) or (0, None)
         assert chapter == changed[number].chapter
         kept = old[_unit(old) + 1 :].strip(BLANK)
         kept = kept[1:].lstrip(BLANK) if kept[:1] in (":", "：") else kept

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from novel_hooks.errors import OutlineChapterMissing
 from novel_hooks.rules import outline as outlines
+from novel_hooks.rules import outline_headings
 from tools import bookparts
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
@@ -43,7 +44,7 @@ def test_a_near_miss_is_told_with_what_to_write(line: str) -> None:
     assert found.headings == ()
     (near,) = found.near
     assert (near.line, near.text) == (2, line)
-    number, title = outlines.heading(near.suggestion) or (None, None)
+    number, title = outline_headings.heading(near.suggestion) or (None, None)
     assert number == 12
     assert title == ("夜雨" if "夜雨" in line else None)
     (problem,) = outlines.near_problems(found)
