@@ -24,7 +24,7 @@ from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import outline as outlines
-from novel_hooks.rules import packet
+from novel_hooks.rules import packet, world_rules
 from novel_hooks.rules.contract import Contract, Schedule
 from novel_hooks.rules.outline import Outline
 from novel_hooks.rules.packet import Input
@@ -220,7 +220,7 @@ def _draft(g: Gathering) -> None:
     g.need("project_brief", "world_doc", layout.BRIEF, "立意简报", SETTING)
     _style(g)
     blacklist = g.attempt(g.book.document, layout.BLACKLIST, "ai-blacklist")
-    g.add(packet.value("ai_blacklist_top10", casts.blacklist_top(blacklist), "list"))
+    g.add(packet.value("ai_blacklist_top10", world_rules.blacklist_top(blacklist), "list"))
     g.need("current_volume_outline", "summary", layout.outline(g.desk.volume), "本卷大纲", PLANNING)
     _chapter_outline(g)
     _storyline(g)
@@ -395,7 +395,7 @@ def _contract_and_rules(g: Gathering) -> None:
         text = json.dumps(g.contract.document, ensure_ascii=False)
         g.add(packet.file("chapter_contract", "json", g.contract.path, g.book.text(g.contract.path) or text))
     rules = g.checked("world_rules", layout.WORLD_RULES, "world-rules")
-    g.add(packet.value("hard_rules_list", casts.hard_rule_lines(rules), "list"))
+    g.add(packet.value("hard_rules_list", world_rules.hard_rule_lines(rules), "list"))
 
 
 def _characters(g: Gathering, profiles: bool) -> None:

@@ -18,10 +18,9 @@ from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
-from novel_hooks.rules import evidence, marks, verdict_oddities, verdict_text
+from novel_hooks.rules import evidence, marks, verdict_oddities, verdict_text, world_rules
 from novel_hooks.rules import gate as gates
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.text import decode
@@ -130,7 +129,7 @@ def _composed(
 
 def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]:
     contract = desk.contract()
-    rules = casts.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
+    rules = world_rules.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
     found: list[str] = []
     chapter = str(desk.get("chapter").value)
     for role in sorted(verdicts):

@@ -12,8 +12,8 @@ from novel_hooks.flows import landedrecord, merging
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
+from novel_hooks.rules import cast as casts
 from novel_hooks.rules import entities as entity_rules
-from novel_hooks.rules import names as naming
 from novel_hooks.store import journal, jsonio, logtail
 from novel_hooks.store.journal import Change
 
@@ -105,7 +105,7 @@ def registered(book: Book) -> set[str]:
     """Every name that has a record: characters and their aliases, also those who left, and what the state
     knows by name."""
     people = [*book.cast(), *book.retired()]
-    names = {word for person in people for word in naming.words(person)}
+    names = {word for person in people for word in casts.words(person)}
     state = book.state()
     for group in ("items", "locations", "factions"):
         for slug, entry in (state.get(group) or {}).items():

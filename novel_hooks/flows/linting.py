@@ -171,7 +171,7 @@ class Gathering:
         self.problems: list[Problem] = []
 
     def beside(self, volume: int, chapter: int | None) -> Beside:
-        from novel_hooks.rules import cast
+        from novel_hooks.rules import world_rules
         from novel_hooks.rules.lint import Beside
 
         blacklist = self.document(layout.BLACKLIST)
@@ -179,7 +179,7 @@ class Gathering:
             blacklist = {}
         names, plan = self._plan(volume, chapter) if chapter else ((), ())
         return Beside(
-            words=tuple(cast.blacklist_top(blacklist, len(blacklist.get("words", ())))),
+            words=tuple(world_rules.blacklist_top(blacklist, len(blacklist.get("words", ())))),
             whitelist=(*_texts(blacklist.get("whitelist")), *names),
             profile=self.document(layout.STYLE_PROFILE),
             earlier=tuple(self._earlier(chapter)) if chapter else (),

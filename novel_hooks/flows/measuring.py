@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import __version__, errors, layout, sha2
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
-from novel_hooks.rules import cast as casts
+from novel_hooks.rules import world_rules
 from novel_hooks.rules.prose import length
 from novel_hooks.store import jsonio
 
@@ -79,7 +79,7 @@ def samples(
 
 def blacklisted(blacklist: Any) -> list[str]:
     """All words of the blacklist that are not let through."""
-    return list(casts.blacklist_top(blacklist, len((blacklist or {}).get("words") or ())))
+    return list(world_rules.blacklist_top(blacklist, len((blacklist or {}).get("words") or ())))
 
 
 def _key(texts: Sequence[str], words: Sequence[str]) -> str:

@@ -16,8 +16,8 @@ from novel_hooks.flows import ledger, threads
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.flows.past import Past
+from novel_hooks.rules import cast as casts
 from novel_hooks.rules import delta as deltas
-from novel_hooks.rules import names as naming
 from novel_hooks.rules import nowhere, ops
 from novel_hooks.rules.names import Names
 from novel_hooks.rules.nowhere import Known
@@ -56,7 +56,7 @@ def _storyline(desk: Desk) -> Iterable[Problem]:
 def _dropped(desk: Desk) -> Iterable[Problem]:
     """Each op that the landing would drop, judged as it judges."""
     dropped = _dropped_ops(desk)
-    called = naming.of(desk.book.cast()) if dropped else None
+    called = casts.names(desk.book.cast()) if dropped else None
     for at, one in dropped.items():
         reason = one["reason"] + (_bearer(one["op"], called) if called else "")
         told: dict[str, Any] = {"where": f"ops[{at}]", "op": ops.shown(one["op"]), "reason": reason}

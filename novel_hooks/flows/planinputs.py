@@ -23,7 +23,7 @@ from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
-from novel_hooks.rules import crew, decisions, packet, stylefacts
+from novel_hooks.rules import crew, decisions, packet, stylefacts, world_rules
 from novel_hooks.rules.foreshadow_item import late
 from novel_hooks.rules.json_values import integer
 from novel_hooks.rules.step import Step
@@ -262,7 +262,7 @@ def _research(p: Plans) -> None:
 
 def _rules(p: Plans) -> None:
     rules = p.plan("world_rules", layout.WORLD_RULES, "world-rules")
-    p.add(packet.value("hard_rules_list", casts.hard_rule_lines(rules), "list"))
+    p.add(packet.value("hard_rules_list", world_rules.hard_rule_lines(rules), "list"))
 
 
 def _world_docs(p: Plans) -> None:

@@ -25,7 +25,7 @@ from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import volume
 from novel_hooks.rules.contract import Contract
 from novel_hooks.rules.json_values import FAULTY, doubtful, integer, text
-from novel_hooks.rules.volume import Plan
+from novel_hooks.rules.volume_plan import Plan
 
 
 def problems(desk: PlanDesk, files: Sequence[Found]) -> list[Problem]:

@@ -1,22 +1,23 @@
-"""Characters, their contracts and the world's hard rules, as a packet needs them.
+"""Characters, what they are called and their contracts, as a packet needs them.
 
-Source: seed 000 Steps 2.2-2.4, protocol §7.
+Source: seed 000 Steps 2.3, 2.4, protocol §1, §7.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
-from novel_hooks.rules import defaults
 from novel_hooks.rules import names as naming
-from novel_hooks.rules.json_values import integer
+from novel_hooks.rules.json_values import integer, text
+from novel_hooks.rules.names import Names
 
-CAP_WITHOUT_CONTRACT = defaults.CHARACTERS
+CAP_WITHOUT_CONTRACT = 15
+"""So many characters, those seen last, go to a chapter whose contract names none (seed 000 Step 2.4)."""
 RECENT_SUMMARIES = 10
 
 
@@ -30,6 +31,18 @@ class Character(Record):
 
 def character(slug: str, document: Mapping[str, Any]) -> Character:
     return Character(slug, str(document.get("display_name") or slug), document)
+
+
+def words(person: Character) -> list[str]:
+    """What texts and documents call somebody: display name, aliases, id; each once."""
+    listed = person.document.get("aliases")
+    aliases = [one for one in listed if text(one)] if isinstance(listed, list) else []
+    return list(dict.fromkeys([person.name, *aliases, person.slug]))
+
+
+def names(people: Iterable[Character]) -> Names:
+    """The words of all these people, by whom they mean."""
+    return Names((person.slug, words(person)) for person in people)
 
 
 def in_force(person: Character, chapter: int) -> list[Any]:
@@ -109,7 +122,7 @@ def borrowed(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Charac
     """(who, his alias, whose display name it is): the alias would always mean the other (`rules.names`)."""
     shown = {naming.bare(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
     for person in sorted(cast, key=lambda c: c.slug):
-        for alias in dict.fromkeys(naming.words(person)[1:]):
+        for alias in dict.fromkeys(words(person)[1:]):
             bearer = shown.get(naming.bare(alias), person)
             if bearer.slug != person.slug:
                 yield person, alias, bearer
@@ -146,7 +159,7 @@ def pruned(
     """
     if wanted is None:
         return _seen_last(cast, recent)[:most], []
-    known, by_slug = naming.of(cast), {c.slug: c for c in cast}
+    known, by_slug = names(cast), {c.slug: c for c in cast}
     warnings: list[Problem] = [
         errors.CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)
     ]
@@ -161,40 +174,3 @@ def _seen_last(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> 
         return next((number for number, text in newest_first if person.name in text), 0)
 
     return sorted(cast, key=lambda c: (-last_seen(c), c.slug))
-
-
-def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
-    """The world's hard rules, by id."""
-    listed = (document or {}).get("rules") or []
-    hard = [r for r in listed if isinstance(r, dict) and str(r.get("constraint_type", "")).lower() == "hard"]
-    return sorted(hard, key=lambda r: str(r.get("id", "")))
-
-
-def hard_rule_lines(document: Mapping[str, Any] | None) -> list[str]:
-    """`- [W-001][magic] text (exceptions: …)`, as seed 000 Step 2.2 lists them: one line a rule."""
-    return [_line(rule) for rule in hard_rules(document)]
-
-
-def _line(rule: Mapping[str, Any]) -> str:
-    exceptions = [str(e) for e in rule.get("exceptions") or () if str(e)]
-    tail = f" (exceptions: {'；'.join(exceptions)})" if exceptions else ""
-    return f"- [{rule.get('id', '')}][{rule.get('category', '')}] {rule.get('rule', '')}{tail}".translate(
-        _ONE_LINE
-    )
-
-
-_ONE_LINE = dict.fromkeys(map(ord, "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
-
-
-def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[str]:
-    """The first words of the blacklist, without those that the author lets pass."""
-    listed = document or {}
-    allowed = {str(w) for w in listed.get("whitelist") or ()}
-    words = dict.fromkeys(_word(w) for w in listed.get("words") or ())
-    return [w for w in words if w and w not in allowed][:count]
-
-
-def _word(entry: object) -> str:
-    if isinstance(entry, dict):
-        return str(entry.get("word") or "")
-    return str(entry)

@@ -10,10 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from novel_hooks.rules.cast import Character
-
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.json_values import text
 
 _BETWEEN = Pattern(r"[、，,；;／/|＋+&→\n]")
 _AND = (Pattern(r"[与和及]"), Pattern(r"\s+"))
@@ -21,13 +18,6 @@ _REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")
 _IDLIKE = "-_"
 _SHORTEST = 2
 """A name of one character would be found everywhere in a running text."""
-
-
-def words(person: Character) -> list[str]:
-    """What texts and documents call somebody: display name, aliases, id; each once."""
-    listed = person.document.get("aliases")
-    aliases = [one for one in listed if text(one)] if isinstance(listed, list) else []
-    return list(dict.fromkeys([person.name, *aliases, person.slug]))
 
 
 def bare(name: str) -> str:
@@ -122,10 +112,6 @@ def _plain(said: str) -> str:
     from unicodedata import normalize
 
     return normalize("NFKC", said).strip()
-
-
-def of(people: Iterable[Character]) -> Names:
-    return Names((person.slug, words(person)) for person in people)
 
 
 def _stands(plain: str, at: int, word: str) -> bool:

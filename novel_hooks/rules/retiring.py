@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
+from novel_hooks.rules import cast as casts
 from novel_hooks.rules import coming
-from novel_hooks.rules import names as naming
 from novel_hooks.rules.cast import Character
 from novel_hooks.rules.coming import Coming
 from novel_hooks.rules.foreshadow_item import PLANNED
@@ -57,7 +57,7 @@ def reasons(ties: Ties) -> list[Problem]:
 
 
 def _threads(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = naming.words(ties.person)
+    words = casts.words(ties.person)
     for item in ties.threads:
         if item.get("status") != "resolved" and any(word in _said(item) for word in words):
             path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
@@ -77,7 +77,7 @@ def _said(item: Mapping[str, Any]) -> str:
 
 
 def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    own = set(naming.words(ties.person))
+    own = set(casts.words(ties.person))
     awake = [one for one in _listed(ties.storylines, "storylines") if not _over(one)]
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
@@ -110,7 +110,7 @@ def _over(line: Mapping[str, Any]) -> bool:
 
 
 def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = naming.words(ties.person)
+    words = casts.words(ties.person)
     for path, schedule, events in ties.meetings:
         for ((start, end), _), event in zip(schedule.convergences, events):
             said = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
@@ -127,7 +127,7 @@ def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
 
 
 def _chapters(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = naming.words(ties.person)
+    words = casts.words(ties.person)
     for one in ties.chapters:
         where = coming.needs_person(one, words)
         if where is not None:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 from novel_hooks import sha2
 from novel_hooks.record import Record
 from novel_hooks.rules import cast, coming
-from novel_hooks.rules import names as naming
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.coming import Coming
 from novel_hooks.rules.outline import Outline
@@ -71,7 +70,7 @@ def rules(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
 
 
 def character(slug: str, document: Mapping[str, Any], path: str) -> Part:
-    called = naming.words(cast.character(slug, document))
+    called = cast.words(cast.character(slug, document))
     return Part(CHARACTER, called[0], path, tuple(called), _sha(document))
 
 

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from novel_hooks.rules.contract import Contract
-    from novel_hooks.rules.volume import Plan
+    from novel_hooks.rules.volume_plan import Plan
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from novel_hooks.rules.volume import Plan
+    from novel_hooks.rules.volume_plan import Plan
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem

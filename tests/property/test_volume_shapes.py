@@ -16,7 +16,7 @@ from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import volume
 from novel_hooks.rules.json_values import FAULTY, doubtful, integer, text
-from novel_hooks.rules.volume import Plan
+from novel_hooks.rules.volume_plan import Plan
 from novel_hooks.store import assets, schema
 
 NUMBERS = range(1, 7)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from novel_hooks.rules import cast as casts
+from novel_hooks.rules import world_rules
 
 
 def person(slug: str, name: str) -> casts.Character:
@@ -63,14 +64,14 @@ def test_a_card_whose_file_is_not_named_by_the_id_is_an_error(file: str, own: st
 
 def test_the_blacklist_has_no_word_twice_and_a_rule_is_one_line() -> None:
     listed = {"words": ["不禁", {"word": "不禁"}, "缓缓", "不禁"]}
-    assert casts.blacklist_top(listed) == ["不禁", "缓缓"]
+    assert world_rules.blacklist_top(listed) == ["不禁", "缓缓"]
     rule = {
         "id": "W-001",
         "category": "magic",
         "rule": "灯不可灭\n- [W-002][x] 假的",
         "constraint_type": "hard",
     }
-    (line,) = casts.hard_rule_lines({"rules": [rule]})
+    (line,) = world_rules.hard_rule_lines({"rules": [rule]})
     assert len(line.splitlines()) == 1
 
 
@@ -131,16 +132,16 @@ def test_hard_rules_by_id_with_their_exceptions() -> None:
             },
         ]
     }
-    assert casts.hard_rule_lines(rules) == [
+    assert world_rules.hard_rule_lines(rules) == [
         "- [W-001][magic] 灯灭不复燃 (exceptions: 祭日；塔顶)",
         "- [W-002][river] 不得回头",
     ]
-    assert casts.hard_rule_lines(None) == []
+    assert world_rules.hard_rule_lines(None) == []
 
 
 def test_the_blacklist_is_cut_to_ten_after_the_whitelist() -> None:
     words: list[Any] = [{"word": f"词{n}"} if n % 2 else f"词{n}" for n in range(14)]
-    assert casts.blacklist_top({"words": words, "whitelist": ["词0", "词3"]}) == [
+    assert world_rules.blacklist_top({"words": words, "whitelist": ["词0", "词3"]}) == [
         f"词{n}" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)
     ]
-    assert casts.blacklist_top(None) == []
+    assert world_rules.blacklist_top(None) == []

@@ -21,7 +21,7 @@ from novel_hooks.rules import names as naming
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules import volume, volume_chain, volume_lines, volume_updates
 from novel_hooks.rules.json_values import FAULTY
-from novel_hooks.rules.volume import Plan
+from novel_hooks.rules.volume_plan import Plan
 from novel_hooks.store import assets
 
 if TYPE_CHECKING:

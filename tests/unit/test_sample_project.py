@@ -11,7 +11,7 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import layout
-from novel_hooks.rules import cast, contract, outline
+from novel_hooks.rules import cast, contract, outline, world_rules
 from novel_hooks.store import schema
 
 PROJECT = Path(CHECKOUT) / "novel_hooks" / "sample" / "project"
@@ -355,7 +355,7 @@ def test_blacklist_is_long_and_sorted_into_categories() -> None:
     words = document["words"]
     assert len(words) >= 40 and len(words) == len(set(words))
     assert sorted(w for listed in document["categories"].values() for w in listed) == sorted(words)
-    assert cast.blacklist_top(document) == words[:10]
+    assert world_rules.blacklist_top(document) == words[:10]
 
 
 def test_style_samples_are_passages_in_the_books_own_marks() -> None:

@@ -1,0 +1,48 @@
+"""The world's hard rules and the words that no text may use, as a packet lists them.
+
+Source: seed 000 Step 2.2, protocol §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
+    """The world's hard rules, by id."""
+    listed = (document or {}).get("rules") or []
+    hard = [r for r in listed if isinstance(r, dict) and str(r.get("constraint_type", "")).lower() == "hard"]
+    return sorted(hard, key=lambda r: str(r.get("id", "")))
+
+
+def hard_rule_lines(document: Mapping[str, Any] | None) -> list[str]:
+    """`- [W-001][magic] text (exceptions: …)`, as seed 000 Step 2.2 lists them: one line a rule."""
+    return [_line(rule) for rule in hard_rules(document)]
+
+
+def _line(rule: Mapping[str, Any]) -> str:
+    exceptions = [str(e) for e in rule.get("exceptions") or () if str(e)]
+    tail = f" (exceptions: {'；'.join(exceptions)})" if exceptions else ""
+    return f"- [{rule.get('id', '')}][{rule.get('category', '')}] {rule.get('rule', '')}{tail}".translate(
+        _ONE_LINE
+    )
+
+
+_ONE_LINE = dict.fromkeys(map(ord, "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
+
+
+def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[str]:
+    """The first words of the blacklist, without those that the author lets pass."""
+    listed = document or {}
+    allowed = {str(w) for w in listed.get("whitelist") or ()}
+    words = dict.fromkeys(_word(w) for w in listed.get("words") or ())
+    return [w for w in words if w and w not in allowed][:count]
+
+
+def _word(entry: object) -> str:
+    if isinstance(entry, dict):
+        return str(entry.get("word") or "")
+    return str(entry)
