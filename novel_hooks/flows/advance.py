@@ -14,8 +14,9 @@ from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
-from novel_hooks.rules import marks, nextstep
+from novel_hooks.rules import nextstep
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.rules.gate import Outcome
 from novel_hooks.rules.step import Step
@@ -165,7 +166,7 @@ def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint
 
 def doubts(desk: Desk) -> list[Problem]:
     """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
-    noted = marks.metadata(desk.get("evaluation").value).get("warnings")
+    noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
     return (
         [errors.EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
         if isinstance(noted, list)

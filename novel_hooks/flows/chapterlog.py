@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import config, handout
 from novel_hooks.flows.outputs import Desk
-from novel_hooks.rules import marks, spending
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import spending
 from novel_hooks.rules.checkpoint import Checkpoint
 
 _DOLLARS = ("美元", "美金", "USD", "US$", "$")
@@ -22,7 +23,7 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
     work = handout.work(desk.book, desk.number)
     stages = list(work.get("stages") or ())
     known = [s["duration_ms"] for s in stages if isinstance(s.get("duration_ms"), int)]
-    gate = marks.gate_of(evaluation)
+    gate = evaluations.gate_of(evaluation)
     return {
         "chapter": desk.number,
         "storyline_id": desk.contract().storyline_id,
@@ -31,8 +32,8 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
         "gate_decision": gate.get("decision"),
         "revisions": point.revisions,
         "force_passed": bool(gate.get("force_passed")),
-        "accepted": marks.accepted(evaluation),
-        "judges": judges(marks.metadata(evaluation)),
+        "accepted": evaluations.accepted(evaluation),
+        "judges": judges(evaluations.metadata(evaluation)),
         "total_duration_ms": sum(known) if known else None,
         "total_cost_usd": _dollars(desk.book, stages),
     }

@@ -23,7 +23,8 @@ from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import marks, prose
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import prose
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.checkpoint import WRITING_STATES
 
@@ -90,7 +91,7 @@ def _resynced(session: Session, chapter: int) -> Committed | None:
 
 def _again(plan: Relanding) -> Committed:
     """What a chapter's new records are; gate and rounds are those of its first landing."""
-    desk, gate = plan.sync.desk, marks.gate_of(plan.evaluation)
+    desk, gate = plan.sync.desk, evaluations.gate_of(plan.evaluation)
     return Committed(
         chapter=desk.number,
         repeat=False,
@@ -128,7 +129,7 @@ def _already(book: Book, chapter: int) -> Committed | None:
     if text is None:
         raise errors.OwnFileDamaged(layout.chapter(chapter), detail=f"第 {chapter} 章已入库，正文却不见了")
     document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
-    gate = marks.gate_of(document)
+    gate = evaluations.gate_of(document)
     return Committed(
         chapter=chapter,
         repeat=True,

@@ -15,8 +15,9 @@ from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import breakpoints, marks, wording
+from novel_hooks.rules import breakpoints, wording
 from novel_hooks.rules import checkpoint as checkpoints
+from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -71,7 +72,7 @@ def _accept(
 ) -> tuple[Checkpoint, list[Change]]:
     found = desk.get("evaluation")
     document = evaluation.settled(desk, found.value, point.revisions)
-    over = marks.gate_of(document).get("decision")
+    over = evaluations.gate_of(document).get("decision")
     accepted = {"by": "author", "at": session.caller.stamp, "over": over}
     document = evaluation.with_gate(desk, document, accepted=accepted)
     put = journal.put(found.path, jsonio.dump(document))

@@ -11,14 +11,13 @@ from novel_hooks.flows import config
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
-from novel_hooks.rules import marks
 from novel_hooks.rules.evaluation import Verdict
 from novel_hooks.rules.gate import Bands, Outcome
 
 
 def held(document: Mapping[str, Any]) -> dict[str, Verdict]:
     """The verdicts that an evaluation holds whole, with the models that gave them."""
-    judges = marks.metadata(document).get("judges")
+    judges = evaluations.metadata(document).get("judges")
     entries = judges if isinstance(judges, dict) else {}
     found = {}
     for role, verdict in evaluations.verdicts_of(document).items():
@@ -35,14 +34,14 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
         return []
     used = evaluations.worse(verdicts)
     ordered = [verdicts[used], *(v for role, v in sorted(verdicts.items()) if role != used)]
-    note = marks.gate_of(document).get("note")
+    note = evaluations.gate_of(document).get("note")
     own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
     return [*own, *evaluations.fixes(ordered)]
 
 
 def settled(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
     """The evaluation with the gate's decision in it: made now where another tool left none."""
-    gate = marks.gate_of(document)
+    gate = evaluations.gate_of(document)
     if gate.get("decision"):
         return {"overall_final": document["overall"], **document}
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
@@ -56,7 +55,7 @@ def gated(
     desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
 ) -> dict[str, Any]:
     """The evaluation with the gate's decision; what else its metadata held is kept."""
-    before = marks.metadata(document)
+    before = evaluations.metadata(document)
     composed = evaluations.compose(
         dict(held(document)),
         chapter=desk.number,
@@ -78,6 +77,6 @@ def gated(
 
 def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
     """The evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
-    gate = {**marks.gate_of(document), **changes}
-    metadata = {**marks.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
+    gate = {**evaluations.gate_of(document), **changes}
+    metadata = {**evaluations.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
     return {**document, "metadata": metadata}

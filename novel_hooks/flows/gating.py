@@ -17,7 +17,6 @@ from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
-from novel_hooks.rules import marks
 from novel_hooks.rules.gate import Bands, Outcome
 from novel_hooks.rules.json_values import number
 from novel_hooks.store import jsonio
@@ -87,7 +86,7 @@ def _weighed(book: Book, chapter: int) -> Weighed:
     key_chapter = book.key_chapter(point.volume, chapter)
     if evaluations.complete(found.value, key_chapter):
         raise errors.NoEvaluation(found.path, chapter=chapter)
-    gate = marks.gate_of(found.value)
+    gate = evaluations.gate_of(found.value)
     bands = config.bands_of(book, gate)
     count = _revisions(gate) if gate.get("decision") else point.revisions
     outcome = gates.judge(found.value, key_chapter, count, bands)
@@ -100,7 +99,7 @@ def _landed(book: Book, chapter: int) -> Weighed:
     roles = evaluations.verdicts_of(document) if document else {}
     if not roles:
         raise errors.NoEvaluation(path, chapter=chapter)
-    gate = marks.gate_of(document)
+    gate = evaluations.gate_of(document)
     count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
     return Weighed(chapter, True, gates.weigh(roles, count, bands), count, bands, document)
 
@@ -119,7 +118,7 @@ def _earlier(book: Book, chapter: int, count: int) -> list[Round]:
     found: list[Round] = []
     for folder in reversed(book.project.names(base)):
         document = _attempt(book, f"{base}/{folder}/{name}")
-        gate = marks.gate_of(document)
+        gate = evaluations.gate_of(document)
         wanted = count - 1 - len(found)
         decision = gate.get("decision")
         if isinstance(decision, str) and gate.get("revisions") == wanted >= 0:

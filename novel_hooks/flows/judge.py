@@ -20,7 +20,7 @@ from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
-from novel_hooks.rules import evidence, marks, verdict_oddities, verdict_text, world_rules
+from novel_hooks.rules import evidence, verdict_oddities, verdict_text, world_rules
 from novel_hooks.rules import gate as gates
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.text import decode
@@ -180,6 +180,6 @@ def _answer(
         role=role,
         overall=float(verdict["overall"]),
         missing=tuple(evaluations.complete(document, key_chapter)),
-        warnings=tuple(marks.metadata(document).get("warnings") or ()),
+        warnings=tuple(evaluations.metadata(document).get("warnings") or ()),
         repeat=repeat,
     )

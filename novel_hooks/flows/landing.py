@@ -19,8 +19,9 @@ from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.record import Record
-from novel_hooks.rules import changelog, marks, ops, prose
+from novel_hooks.rules import changelog, ops, prose
 from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
@@ -75,7 +76,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         changes=tuple(changes),
         chars=prose.count(desk.get("chapter").value).chars,
         overall_final=evaluation.get("overall_final"),
-        gate=dict(marks.gate_of(evaluation)),
+        gate=dict(evaluations.gate_of(evaluation)),
         revisions=point.revisions,
         volume_end=volume_end,
         warnings=(*dropped, *_unregistered(desk, entry), *threads.warnings, *entities.warnings),
@@ -102,11 +103,11 @@ def _unregistered(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
 def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
     """The staged verdict, with the decision that lets it land."""
     document = dict(desk.get("evaluation").value)
-    gate = marks.gate_of(document)
+    gate = evaluations.gate_of(document)
     if gate.get("accepted") or gate.get("polished") is True or gate.get("decision") == gates.PASS:
         return settled(desk, document, point.revisions)
     undecided = {k: v for k, v in gate.items() if k != "decision"}
-    metadata = {**marks.metadata(document), "gate": undecided}
+    metadata = {**evaluations.metadata(document), "gate": undecided}
     return settled(desk, {**document, "metadata": metadata}, point.revisions)
 
 

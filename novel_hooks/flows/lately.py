@@ -13,7 +13,8 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import worklogs
 from novel_hooks.flows.book import Book
-from novel_hooks.rules import foreshadowing, marks, pulse
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import foreshadowing, pulse
 from novel_hooks.rules.foreshadow_item import span
 from novel_hooks.rules.json_values import integer, number, text
 from novel_hooks.store import jsonio
@@ -117,14 +118,14 @@ def evaluation(book: Book, chapter: int) -> dict[str, Any]:
 
 
 def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
-    gate = marks.gate_of(document)
+    gate = evaluations.gate_of(document)
     return {
         "chapter": chapter,
         "overall": number(document.get("overall_final", document.get("overall"))),
         "decision": text(gate.get("decision")),
         "revisions": integer(gate.get("revisions")),
         "force_passed": gate.get("force_passed") is True,
-        "accepted": marks.accepted(document),
+        "accepted": evaluations.accepted(document),
     }
 
 

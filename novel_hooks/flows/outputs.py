@@ -19,8 +19,8 @@ from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import prose
 from novel_hooks.rules.contract import Contract
+from novel_hooks.rules.evaluation import gate_of
 from novel_hooks.rules.gate import Bands
-from novel_hooks.rules.marks import gate_of
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
 

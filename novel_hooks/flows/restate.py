@@ -12,8 +12,9 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows import chapterlog, handout, ledger, shelf
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.record import Record
-from novel_hooks.rules import changelog, marks, ops, relog
+from novel_hooks.rules import changelog, ops, relog
 from novel_hooks.rules import delta as deltas
+from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules.json_values import same
 from novel_hooks.rules.relog import Relogged
 from novel_hooks.store import journal, jsonio
@@ -143,8 +144,8 @@ def _differs(desk: PastDesk, told: Mapping[str, Any] | None, folder: str) -> lis
 def evaluation(desk: PastDesk) -> dict[str, Any]:
     """The new verdict, for the record; the gate's decision stays the one that let the chapter land."""
     document = dict(desk.get("evaluation").value)
-    metadata = {k: v for k, v in marks.metadata(document).items() if k != "gate"}
-    gate = marks.gate_of(_landed_evaluation(desk))
+    metadata = {k: v for k, v in evaluations.metadata(document).items() if k != "gate"}
+    gate = evaluations.gate_of(_landed_evaluation(desk))
     if gate:
         metadata["gate"] = dict(gate)
     return {"overall_final": document["overall"], **document, "metadata": metadata}
@@ -194,7 +195,7 @@ def chapter_log(desk: PastDesk, document: Mapping[str, Any]) -> list[Change]:
     known = [
         s["duration_ms"] for s in stages if isinstance(s, dict) and isinstance(s.get("duration_ms"), int)
     ]
-    judges = chapterlog.judges(marks.metadata(document))
+    judges = chapterlog.judges(evaluations.metadata(document))
     total = sum(known) if known else None
     renewed = {**found, "stages": stages, "judges": judges, "total_duration_ms": total}
     return [journal.put(path, jsonio.dump(renewed))]

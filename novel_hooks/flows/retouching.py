@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import handout
-from novel_hooks.rules import marks, retouch
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import retouch
 from novel_hooks.rules import step as steps
 from novel_hooks.store.text import decode
 
@@ -48,9 +49,9 @@ def unchanged(desk: Desk, phase: str) -> Iterator[Problem]:
     What the author changed by hand since the verdict counts as changed; a polish that was taken is over.
     """
     found, evaluation = desk.get("chapter"), desk.get("evaluation")
-    if not found.ok or not evaluation.ok or marks.gate_of(evaluation.value).get("polished") is True:
+    if not found.ok or not evaluation.ok or evaluations.gate_of(evaluation.value).get("polished") is True:
         return
-    if marks.metadata(evaluation.value).get("text_sha256") == desk.text_sha256():
+    if evaluations.metadata(evaluation.value).get("text_sha256") == desk.text_sha256():
         yield errors.ChapterUnchanged(found.path, chapter=desk.number, **_UNCHANGED[phase])
 
 
@@ -70,7 +71,7 @@ def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
 def _judged(desk: Desk) -> str | None:
     """The attempt that holds the text that was judged, by its hash."""
     evaluation = desk.get("evaluation")
-    wanted = marks.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None
+    wanted = evaluations.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None
     base, name = layout.attempts(desk.number), layout.chapter(desk.number).rpartition("/")[2]
     for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
         place = f"{base}/{folder}/{name}"

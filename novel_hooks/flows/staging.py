@@ -7,7 +7,7 @@ from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules.checkpoint import Checkpoint
-from novel_hooks.rules.marks import gate_of, metadata
+from novel_hooks.rules.evaluation import gate_of, metadata
 from novel_hooks.rules.nextstep import Staged, Verdict
 
 __all__ = ("Desk", "staged", "verdict")

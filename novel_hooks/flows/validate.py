@@ -15,7 +15,7 @@ from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import prose
-from novel_hooks.rules.marks import metadata
+from novel_hooks.rules.evaluation import metadata
 from novel_hooks.rules.step import Step
 
 _WRITING = ("draft", "revise")

@@ -18,11 +18,14 @@ __all__ = (
     "ROLES",
     "WEIGHTS",
     "Verdict",
+    "accepted",
     "complete",
     "compose",
     "faults",
     "fixes",
+    "gate_of",
     "high_violations",
+    "metadata",
     "problems",
     "verdict_of",
     "verdicts_of",
@@ -65,14 +68,14 @@ def compose(
     overall = given[used].document["overall"]
     judges: dict[str, Any] = {role: _judge_entry(verdict) for role, verdict in given.items()}
     judges.update(used=used, overall_final=overall)
-    metadata: dict[str, Any] = {"judges": judges, "text_sha256": text_sha256, "warnings": list(warnings)}
+    ours: dict[str, Any] = {"judges": judges, "text_sha256": text_sha256, "warnings": list(warnings)}
     if gate is not None:
-        metadata["gate"] = copied(dict(gate))
+        ours["gate"] = copied(dict(gate))
     flat = copied(given[used].document)
     assert isinstance(flat, dict)
     if chapter is not None:
         flat["chapter"] = chapter
-    return {**flat, "overall_final": overall, "metadata": metadata}
+    return {**flat, "overall_final": overall, "metadata": ours}
 
 
 def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
@@ -81,8 +84,7 @@ def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
     In a file of the seed's format the flat fields are the used verdict's; of the other one only model and
     overall are known, which is no verdict.
     """
-    metadata = document.get("metadata")
-    judges = metadata.get("judges") if isinstance(metadata, dict) else None
+    judges = metadata(document).get("judges")
     if not isinstance(judges, dict):
         return _flat(document) if role == "primary" else None
     entry = judges.get(role)
@@ -103,6 +105,23 @@ def complete(document: object, key_chapter: bool) -> list[str]:
     needed = ROLES if key_chapter else ROLES[:1]
     held = verdicts_of(document) if isinstance(document, dict) else {}
     return [role for role in needed if role not in held]
+
+
+def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What `novel` itself wrote into the document; {} when there is nothing."""
+    found = document.get("metadata")
+    return found if isinstance(found, dict) else {}
+
+
+def accepted(document: Mapping[str, Any]) -> bool:
+    """Did the author take the text over the gate's decision?"""
+    return bool(gate_of(document).get("accepted"))
+
+
+def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The gate's entry of the document; {} when there is none."""
+    found = metadata(document).get("gate")
+    return found if isinstance(found, dict) else {}
 
 
 def _judge_entry(verdict: Verdict) -> dict[str, Any]:

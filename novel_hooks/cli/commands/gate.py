@@ -15,7 +15,8 @@ from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import gating
 from novel_hooks.flows.gating import Round, Weighed
-from novel_hooks.rules import marks, pulse
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.rules import pulse
 
 
 def arguments(parser: Parser) -> None:
@@ -34,7 +35,7 @@ def data(found: Weighed) -> dict[str, Any]:
         "landed": found.landed,
         "decision": outcome.decision,
         "force_passed": outcome.force_passed,
-        "accepted": marks.accepted(found.document),
+        "accepted": evaluations.accepted(found.document),
         "overall_final": outcome.overall_final,
         "used": outcome.used,
         "revisions": found.revisions,
@@ -50,7 +51,7 @@ def data(found: Weighed) -> dict[str, Any]:
 def text(found: Weighed) -> str:
     outcome = found.outcome
     score = f"{pulse.shown(outcome.overall_final)} 分，修订 {found.revisions} 次"
-    decided = ACCEPTED if marks.accepted(found.document) else DECISIONS[outcome.decision]
+    decided = ACCEPTED if evaluations.accepted(found.document) else DECISIONS[outcome.decision]
     lines = [f"第 {found.chapter} 章：{decided}（{score}）"]
     lines += [f"  · {reason}" for reason in outcome.reasons]
     lines += [f"  之前第 {one.revisions + 1} 轮：{_earlier(one)}" for one in found.earlier]
@@ -62,7 +63,7 @@ def text(found: Weighed) -> str:
 
 def notes(found: Weighed) -> list[str]:
     """What was odd about the verdicts when they were recorded: an evidence that is not in the text, say."""
-    listed = marks.metadata(found.document).get("warnings")
+    listed = evaluations.metadata(found.document).get("warnings")
     return [note for note in listed if isinstance(note, str)] if isinstance(listed, list) else []
 
 
