@@ -173,10 +173,10 @@ def _module(name: str) -> ModuleType:
 
 
 def _nearest(name: str) -> str:
-    from difflib import get_close_matches
+    from novel_hooks.rules import wording
 
-    near = get_close_matches(name, COMMANDS, 1, 0.6)
-    guess = f"是不是想用 `novel {near[0]}`？" if near else ""
+    near = wording.nearest(name, COMMANDS)
+    guess = f"是不是想用 `novel {near}`？" if near else ""
     return f"{guess}运行 `novel --help` 查看全部命令。"
 
 

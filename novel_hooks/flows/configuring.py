@@ -114,7 +114,7 @@ def _set(text: str, key: str, told: str) -> str:
 
 
 def _no_model(key: str, told: str) -> Problem:
-    near = wording.nearest(told, roles.MODELS)
+    near = wording.meant(told, roles.MODELS)
     detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
     detail += f"；是不是想写「{near}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
     return errors.ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)

@@ -23,10 +23,10 @@ RECENT = 3
 
 def text_gone(chapters: Sequence[int]) -> errors.LandedTextGone:
     """The refusal over landed chapters without a text; what to do is told of the first one."""
-    from novel_hooks.flows import handedits
+    from novel_hooks.rules import wording
 
     first = min(chapters)
-    told = handedits.listed(chapters)
+    told = wording.number_list(chapters)
     return errors.LandedTextGone(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
 
 

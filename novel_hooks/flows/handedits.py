@@ -21,11 +21,10 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows import pending
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
-from novel_hooks.rules import syncing
+from novel_hooks.rules import syncing, wording
 from novel_hooks.store import jsonio, seal
 
 RECENT = 3
-_SHOWN = 8
 _LOOKED_AT = 50
 _FORMAT = "novel-landed 2"
 # A file this young may change again without looking different.
@@ -222,7 +221,7 @@ def notes(book: Book) -> list[Problem]:
     told = [*([gone.text_gone(sorted(lost))] if lost else []), *unfit]
     for fault in told:
         fault.severity = "warning"
-    return [*told, *([errors.HandEdits(chapters=listed(found))] if found else [])]
+    return [*told, *([errors.HandEdits(chapters=wording.number_list(found))] if found else [])]
 
 
 def _spoilt(book: Book, path: str, chapter: int) -> list[Problem]:
@@ -230,13 +229,6 @@ def _spoilt(book: Book, path: str, chapter: int) -> list[Problem]:
         return _unfit(book, path, chapter)
     except Problem:  # what stands there is no file: `novel doctor` tells of that
         return []
-
-
-def listed(chapters: Iterable[int]) -> str:
-    """`3、7、9 等 12`, in order."""
-    numbers = sorted(chapters)
-    shown = "、".join(map(str, numbers[:_SHOWN]))
-    return shown if len(numbers) <= _SHOWN else f"{shown} 等 {len(numbers)}"
 
 
 def _changed(book: Book, chapter: int) -> bool:

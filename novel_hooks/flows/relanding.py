@@ -21,7 +21,7 @@ from novel_hooks.flows.restate import Restated
 from novel_hooks.flows.session import Session
 from novel_hooks.flows.syncview import Sync
 from novel_hooks.record import Record
-from novel_hooks.rules import ops, relog, syncing
+from novel_hooks.rules import ops, relog, syncing, wording
 from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
@@ -93,7 +93,7 @@ def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], n
     later = tuple(relog.touched(lines, chapter, old, new))
     told = [*problems, *state.warnings, *entities.warnings, *lore.warnings, *_fallen(state)]
     if later:
-        told.append(errors.SyncLaterTouched(chapters=handedits.listed(later)))
+        told.append(errors.SyncLaterTouched(chapters=wording.number_list(later)))
     return Relanding(found, tuple(changes), evaluation, later, tuple(told))
 
 

@@ -16,7 +16,7 @@ from novel_hooks.flows.book import Book
 from novel_hooks.flows.rewinding import Rewound
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import foreshadowing, retiring
+from novel_hooks.rules import foreshadowing, retiring, wording
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.retiring import Ties
 
@@ -113,12 +113,9 @@ def _ties(book: Book, person: Character) -> Ties:
 
 
 def _nearest(book: Book, told: str) -> str:
-    from difflib import get_close_matches
-
-    known = [name for person in book.cast() for name in (person.slug, person.name)]
-    near = get_close_matches(told, known, 1, 0.6)
+    near = wording.nearest(told, [name for person in book.cast() for name in (person.slug, person.name)])
     if near:
-        return f"是不是「{near[0]}」？"
+        return f"是不是「{near}」？"
     listed = [f"{person.name}（{person.slug}）" for person in book.cast()]
     more = f" 等 {len(listed)} 人" if len(listed) > _SHOWN else ""
     there = f"现有的是 {'、'.join(listed[:_SHOWN])}{more}" if listed else "现在一个也没有"

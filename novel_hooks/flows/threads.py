@@ -167,8 +167,8 @@ def _volumes(book: Book) -> list[int]:
 
 
 def _nearest(name: str, names: Collection[str]) -> str:
-    from difflib import get_close_matches
+    from novel_hooks.rules import wording
 
-    near = get_close_matches(name, sorted(set(names)), 1, 0.6)
-    guess = f"是不是「{near[0]}」？" if near else ""
+    near = wording.nearest(name, set(names))
+    guess = f"是不是「{near}」？" if near else ""
     return f"{guess}运行 `novel foreshadow list` 看有哪些伏笔。"

@@ -21,6 +21,7 @@ from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules import ops as applying
+from novel_hooks.rules import wording
 from novel_hooks.rules.foreshadow_item import ACTIONS
 from novel_hooks.rules.json_values import text
 
@@ -93,10 +94,7 @@ def _stranger(path: str, at: int, group: str, name: str, detail: str, known: Kno
 
 def meant_by(name: str, known: Collection[str]) -> str | None:
     """The known id that `name` is a slip of."""
-    from difflib import get_close_matches
-
-    near = get_close_matches(name.lower(), sorted(set(known)), 1, _ALIKE)
-    return near[0] if near else None
+    return wording.nearest(name.lower(), known, _ALIKE)
 
 
 def _strangers(

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules import wording
 
 _LINE = Pattern(
     r"(?:[-*+•·－]\s{0,4})?[*_]{0,3}\s{0,4}(?P<name>[A-Za-z][A-Za-z _-]{0,30}?|[\u4e00-\u9fff]{2,6})"
@@ -57,7 +58,5 @@ def _meant(name: str, absent: Sequence[str]) -> str | None:
     known = {key.lower(): key for key in absent}
     if plain in known:
         return known[plain]
-    from difflib import get_close_matches
-
-    near = get_close_matches(plain, known, 1, _ALIKE)
-    return known[near[0]] if near else None
+    near = wording.nearest(plain, known, _ALIKE)
+    return None if near is None else known[near]

@@ -126,7 +126,7 @@ def unknown(key: str) -> Problem:
         return errors.ConfigNoSuch(None, key=key, how=_how(side, SIDES, f"prices.{model or 'sonnet'}."))
     if head in _SECTIONS and rest:
         return errors.ConfigNoSuch(None, key=key, how=_how(rest, _SECTIONS[head], f"{head}."))
-    meant = f"{wording.nearest(head, _SECTIONS)}.{rest}"
+    meant = f"{wording.meant(head, _SECTIONS)}.{rest}"
     if rest and is_known(meant):
         return errors.ConfigNoSuch(None, key=key, how=_meant(meant))
     return errors.ConfigNoSuch(None, key=key, how=_how(key, KEYS, inner=True))
@@ -182,7 +182,7 @@ def _how(told: str, names: Sequence[str], prefix: str = "", inner: bool = False)
         for key in keys:
             meant.setdefault(key.rpartition(".")[2], key)
             meant.setdefault(_word(key), key)
-        near = wording.nearest(told, meant)
+        near = wording.meant(told, meant)
         if near is not None:
             return _meant(meant[near])
     place = f"「{prefix[:-1]}」下面" if prefix else ""
@@ -313,10 +313,10 @@ def slip(model: str) -> str | None:
     words = _WORD.findall(model.lower())
     if any(word in roles.MODELS for word in words):
         return model.lower() if model.lower() in roles.MODELS and model not in roles.MODELS else None
-    near = wording.nearest(model, roles.MODELS)
+    near = wording.meant(model, roles.MODELS)
     if near is not None or _VENDOR not in words:
         return near
-    pairs = ((word, wording.nearest(word, roles.MODELS)) for word in words if len(word) > _SHORT)
+    pairs = ((word, wording.meant(word, roles.MODELS)) for word in words if len(word) > _SHORT)
     return next((model.lower().replace(word, meant) for word, meant in pairs if meant), None)
 
 

@@ -36,5 +36,5 @@ def find(word: str) -> Topic | None:
 
 def meant(word: str) -> str:
     """A sentence with the topic that is meant, when one is near; empty otherwise."""
-    near = wording.nearest(word, [name for topic in TOPICS for name in (topic.name, topic.title)])
+    near = wording.meant(word, [name for topic in TOPICS for name in (topic.name, topic.title)])
     return f"是不是想看「{near}」？" if near else ""

@@ -6,6 +6,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+from novel_hooks.rules import wording
+
 _SHOWN = 10
 _PLACES = 6
 _ALIKE = 0.5
@@ -25,10 +27,7 @@ def also(numbers: Sequence[int]) -> str:
 
 def closest(word: str, known: Iterable[str]) -> str:
     """The known word that may have been meant; empty when none is close."""
-    from difflib import get_close_matches
-
-    found = get_close_matches(word, sorted(set(known) - {word}), 1, _ALIKE)
-    return found[0] if found else ""
+    return wording.nearest(word, set(known) - {word}, _ALIKE) or ""
 
 
 def near(word: str, known: Iterable[str]) -> str:

@@ -67,9 +67,12 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "currency": ("币种",),
     "prices": ("价钱",),
 }
+ALIKE = 0.6
+"""How like a word must be to be offered where nothing else is said."""
 _ALIKE = 0.7
 """How like a name a word must be (`difflib`'s ratio) to be taken for a slip of it: `titel`, 通过."""
 _BEGUN = 3
+_SHOWN = 8
 _BETWEEN = Pattern(r"[\s,，、;；~～]+")
 _WIDE = {ord("．"): ".", ord("。"): ".", ord("："): ":", ord("－"): "-", **dict.fromkeys(map(ord, UNSEEN))}
 _WIDE.update({0xFEE0 + n: chr(n) for n in range(0x30, 0x3A)})
@@ -94,19 +97,33 @@ def listed(told: str) -> list[str]:
     return [one for one in _BETWEEN.split(told.strip().strip("[]［］【】")) if one]
 
 
+def number_list(numbers: Iterable[int]) -> str:
+    """`3、7、9 等 12`, in order: the first eight, and how many there are."""
+    ordered = sorted(numbers)
+    shown = "、".join(map(str, ordered[:_SHOWN]))
+    return shown if len(ordered) <= _SHOWN else f"{shown} 等 {len(ordered)}"
+
+
 def key(words: Mapping[str, tuple[str, ...]], told: str) -> str:
     """What `told` stands for; `told` itself when it is no word of the table."""
     said = told.strip()
     return next((name for name, known in words.items() if said in known), said)
 
 
-def nearest(told: str, names: Iterable[str]) -> str | None:
-    """The name that `told` was meant to be: a slip away, begun with it, or with it as a part; else None."""
+def nearest(word: str, known: Iterable[str], alike: float = ALIKE) -> str | None:
+    """The known word that is most like `word`, from the ratio `alike` on (`difflib`); else None."""
     from difflib import get_close_matches
 
+    found = get_close_matches(word, list(known), 1, alike)
+    return found[0] if found else None
+
+
+def meant(told: str, names: Iterable[str]) -> str | None:
+    """The name that `told` was meant to be: a slip away, begun with it, or with it as a part; else None."""
     said, known = told.strip().lower(), list(names)
     lower = {name.lower(): name for name in reversed(known)}
-    near = get_close_matches(said, list(lower), 1, _ALIKE)
+    slip = nearest(said, lower, _ALIKE)
+    near = [] if slip is None else [slip]
     parts = [name for name in lower if said in name.replace("_", "-").split("-")]
     begun = [name for name in lower if len(said) >= _BEGUN and name.startswith(said)]
     return next((lower[name] for name in (*near, *parts, *begun)), None)

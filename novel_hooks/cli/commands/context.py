@@ -58,7 +58,7 @@ def _agent(name: str) -> str:
         if name.strip().lower() in (agent, role.title, roles.subagent_name(agent)):
             return agent
     names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
-    near = wording.nearest(name, names)
+    near = wording.meant(name, names)
     known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
     raise errors.AgentUnknown(name=name, how=f"是不是想写「{near}」？" if near else "", known=known)
 

@@ -16,10 +16,10 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Diagnostic, Problem
-from novel_hooks.flows import gone, handedits, sync
+from novel_hooks.flows import gone, sync
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import writing
-from novel_hooks.rules import syncing
+from novel_hooks.rules import syncing, wording
 
 _MEANS = (
     ("chapters/", "正文", "摘要、状态、记忆说的还是旧的正文"),
@@ -104,7 +104,7 @@ def _head(found: Survey) -> list[str]:
     """What could be compared, and what could not: never that nothing was changed where nobody can tell."""
     advice: list[str] = []
     if found.unrecorded:
-        which = handedits.listed(found.unrecorded)
+        which = wording.number_list(found.unrecorded)
         advice = [
             f"第 {which} 章没有入库记录，改没改过看不出来；改过正文的，运行 `novel sync 章号` 重新记录。"
         ]
