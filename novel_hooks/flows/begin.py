@@ -17,7 +17,7 @@ from novel_hooks.flows.collecting import collected
 from novel_hooks.flows.configuring import NOT_ONE_LINE
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules import settings
+from novel_hooks.rules import settings_values
 from novel_hooks.store import assets, atomic, folders, journal, jsonio, litter, oslock, schema
 from novel_hooks.store.journal import Change
 from novel_hooks.store.project import Project
@@ -51,7 +51,7 @@ def run(
     own files in their places, at once; then nothing has been made.
     """
     for option, told in (("--title", title), ("--genre", genre)):
-        if told and not settings.one_line(told):
+        if told and not settings_values.one_line(told):
             raise errors.UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
     own = _own_templates(template) if template else {}
     root = os.path.realpath(root)  # reached through a link or not: one project

@@ -18,11 +18,11 @@ import json
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import Book
-from novel_hooks.rules import breakpoints, defaults
+from novel_hooks.rules import breakpoints, cast, prose
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
-DEFAULT_CHAPTER_CHARS = defaults.CHAPTER_CHARS
+DEFAULT_CHAPTER_CHARS = prose.CHAPTER_CHARS
 _VERSION = 2
 """Of the cache; rises when what makes a setting legal changes."""
 
@@ -60,7 +60,7 @@ def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
 
 def parsed(text: str) -> dict[str, Any]:
     """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
-    from novel_hooks.rules import settings
+    from novel_hooks.rules import settings_values
     from novel_hooks.store import yamlfault, yamlio
 
     found = yamlio.load(text, layout.CONFIG)
@@ -69,7 +69,7 @@ def parsed(text: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         whole = errors.ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
         raise yamlfault.colon(layout.CONFIG, text) or whole
-    wrong = settings.problems(found)
+    wrong = settings_values.problems(found)
     slip = yamlfault.colon(layout.CONFIG, text) if wrong else None
     refuse([slip, *wrong] if slip else wrong)
     return found
@@ -116,7 +116,7 @@ def chapter_chars(book: Book) -> tuple[int, int]:
 def max_characters(book: Book) -> int:
     """How many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
     wanted = read(book).get("max_characters")
-    return wanted if isinstance(wanted, int) else defaults.CHARACTERS
+    return wanted if isinstance(wanted, int) else cast.CAP_WITHOUT_CONTRACT
 
 
 def packet_chars(book: Book, agent: str) -> int | None:
@@ -151,11 +151,11 @@ def doubts(book: Book) -> list[Problem]:
     found = read(book)
     if not found.get("prices"):
         return []
-    from novel_hooks.rules import settings
+    from novel_hooks.rules import settings_values
 
     return [
         errors.PriceUnmatched(layout.CONFIG, model=name, meant=meant)
-        for name, meant in settings.unmatched(found)
+        for name, meant in settings_values.unmatched(found)
     ]
 
 

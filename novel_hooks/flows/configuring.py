@@ -18,7 +18,7 @@ from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules import settings, wording
+from novel_hooks.rules import settings, settings_messages, settings_values, wording
 from novel_hooks.rules.settings import Setting
 from novel_hooks.rules.spending import SIDES
 from novel_hooks.store import journal
@@ -49,7 +49,7 @@ def shown(book: Book, key: str | None) -> list[Shown]:
     if key is None:
         return listed
     if not (settings.is_known(key) or settings.is_map(key)):
-        raise settings.unknown(key)
+        raise settings_messages.unknown(key)
     chosen = [one for one in listed if one.key == key or one.key.startswith(f"{key}.")]
     return chosen or [_shown(found, Setting(key, _PRICE, None))]
 
@@ -97,13 +97,13 @@ def _set(text: str, key: str, told: str) -> str:
     if settings.is_map(key):
         raise errors.ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
     if not settings.is_known(key):
-        raise settings.unknown(key)
+        raise settings_messages.unknown(key)
     if key.startswith("models.") and told not in roles.MODELS:
         raise _no_model(key, told)
     from novel_hooks.store import yamlsplice
 
-    value = settings.typed(key, told)
-    if isinstance(value, str) and not settings.one_line(value):
+    value = settings_values.typed(key, told)
+    if isinstance(value, str) and not settings_values.one_line(value):
         raise errors.ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
     try:
         new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
@@ -128,7 +128,7 @@ def _unset(text: str, key: str) -> str:
     path = settings.parts_of(key)
     written = isinstance(found, dict) and settings.value_at(found, key) is not None
     if not (written or settings.is_known(key) or settings.is_map(key)):
-        raise settings.unknown(key)
+        raise settings_messages.unknown(key)
     if path[-1] not in (yamlsplice.at(found, path[:-1]) or ()):
         return text
     while len(path) > 1 and len(yamlsplice.at(found, path[:-1])) == 1:
@@ -159,7 +159,7 @@ def _judge(text: str, key: str, told: str | None) -> None:
 
         document = None if isinstance(listed[0], errors.YamlBroken) else yamlio.load(text, layout.CONFIG)
         gate = document.get("gate") if isinstance(document, dict) else None
-        refuse([_refused(one, key, told, settings.line_bounds(gate, key)) for one in listed])
+        refuse([_refused(one, key, told, settings_messages.line_bounds(gate, key)) for one in listed])
 
 
 def _refused(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:

@@ -11,6 +11,8 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules import numerals
 
+CHAPTER_CHARS = (2000, 3500)
+"""How long a chapter is without a word of the author's, in 字: (least, most)."""
 SUMMARY_LIMIT = 300
 MEMORY_LIMIT = 500
 """Both in `Count.chars`."""

@@ -17,12 +17,13 @@ from novel_hooks import layout, roles
 from novel_hooks.cli.main import COMMANDS
 from novel_hooks.rules import (
     cap,
+    cast,
     decisions,
-    defaults,
     foreshadow_item,
     lint_habits,
     lint_patterns,
     packet,
+    prose,
 )
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import delta as deltas
@@ -570,8 +571,8 @@ def test_the_settings_are_the_ones_in_force_without_them() -> None:
         "pause": bands.pause_at,
     }
     assert settings["max_revisions"] == bands.max_revisions
-    assert tuple(settings["chapter_chars"]) == defaults.CHAPTER_CHARS
-    assert settings["max_characters"] == defaults.CHARACTERS
+    assert tuple(settings["chapter_chars"]) == prose.CHAPTER_CHARS
+    assert settings["max_characters"] == cast.CAP_WITHOUT_CONTRACT
     assert settings["stop_after"] == []
     (remark,) = [line for line in read(template_path("novel.yaml")).splitlines() if "packet_chars" in line]
     assert YAML(typ="safe").load(remark.lstrip("# ")) == {"packet_chars": dict(cap.LIMITS)}

@@ -19,7 +19,7 @@ from novel_hooks.cli.main import call
 from novel_hooks.errors import JournalPending
 from novel_hooks.flows import begin, config
 from novel_hooks.flows.caller import Caller
-from novel_hooks.rules import settings
+from novel_hooks.rules import settings_values
 from novel_hooks.store import assets, recovery, schema
 from novel_hooks.store.owner import owner
 
@@ -167,7 +167,7 @@ def test_what_the_author_has_is_never_written_over(tmp_path: Path, place: Path) 
 
 
 def test_one_line_is_what_can_be_shown() -> None:
-    assert settings.one_line("长 夜") and not settings.one_line("\u3000")
+    assert settings_values.one_line("长 夜") and not settings_values.one_line("\u3000")
 
 
 # what the author has in the place already ---------------------------------------------------------------

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from novel_hooks import errors, layout, roles
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book as Reading
-from novel_hooks.rules import settings
+from novel_hooks.rules import settings, settings_messages, settings_values
 from novel_hooks.rules.spending import Price
 from novel_hooks.store import yamlio, yamlsplice
 from novel_hooks.store.project import Project
@@ -132,7 +132,7 @@ def test_a_name_like_no_other_is_told_what_there_is(
 def test_no_name_is_offered_that_is_not_near(key: str) -> None:
     from difflib import SequenceMatcher
 
-    fix = settings.unknown(key).diagnostic().fix
+    fix = settings_messages.unknown(key).diagnostic().fix
     if "是不是想写" in fix:
         near = fix.split("「")[1].split("」")[0]
         leaf, told = near.rpartition(".")[2], key.rpartition(".")[2] or key
@@ -544,7 +544,7 @@ def test_a_misspelt_model_is_told_and_other_hosts_names_pass(
     tmp_path: Path, model: str, meant: str | None
 ) -> None:
     """In `models` it is refused, of `prices` it is told: nothing would ever be counted by it."""
-    assert settings.slip(model) == meant
+    assert settings_values.slip(model) == meant
     made = book(tmp_path)
     made.write(NAME, f"models:\n  draft: {model}\n")
     if meant is None:
@@ -592,7 +592,7 @@ def test_the_template_says_what_the_defaults_are() -> None:
         f"packet_chars.{key}": value for key, value in uncommented("packet_chars")["packet_chars"].items()
     }
     assert chars == {key: value for key, value in defaults.items() if key.startswith("packet_chars.")}
-    assert settings.problems(uncommented("prices")) == []
+    assert settings_values.problems(uncommented("prices")) == []
 
 
 def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
