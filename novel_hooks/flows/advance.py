@@ -8,13 +8,23 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
-from novel_hooks.flows import breaks, config, evaluation, fencing, handout, linting, look, shelf, validate
+from novel_hooks.flows import (
+    breaks,
+    config,
+    evaluation,
+    fencing,
+    handout,
+    linting,
+    look,
+    output_checks,
+    shelf,
+    step_result,
+)
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
-from novel_hooks.record import Record
-from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.flows.step_result import Advanced
+from novel_hooks.flows.view import View
 from novel_hooks.rules import gate as gates
 from novel_hooks.rules import nextstep
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -24,19 +34,6 @@ from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
-
-
-class Advanced(Record):
-    """`changed` is False for a repeat. `outcome` is the gate's, after judge.
-
-    `warnings` are findings that do not block.
-    """
-
-    step: Step
-    changed: bool
-    point: Checkpoint
-    outcome: Outcome | None
-    warnings: tuple[Problem, ...]
 
 
 def run(session: Session, step: Step) -> Advanced:
@@ -51,9 +48,7 @@ def run(session: Session, step: Step) -> Advanced:
 
         return resync.run(session, view, step)
     if step.kind in ("setup", "volume"):
-        from novel_hooks.flows import planadvance
-
-        return planadvance.run(session, book, view, step)
+        return _planned(session, book, view, step)
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())
@@ -68,10 +63,21 @@ def run(session: Session, step: Step) -> Advanced:
     desk = view.desk or Desk(book, view.point.volume, step.number)
     if view.due.step == step and breaks.unseen(desk, view.point, view.due):
         raise errors.BreakPointUnseen(what=breaks.untouched(desk, step.phase))
-    _, problems = validate.outputs(desk, step.phase)
+    _, problems = output_checks.outputs(desk, step.phase)
     refuse(problems)
     fencing.check(session.project)
     return _move(session, book, desk, view, step, problems)
+
+
+def _planned(session: Session, book: Book, view: View, step: Step) -> Advanced:
+    """A step of setting up or of a volume's plan; or the volume's review, which lands as it advances."""
+    if step.phase == "review" and view.due.step == step:
+        from novel_hooks.flows import landreview
+
+        return landreview.run(session, book, view, step)
+    from novel_hooks.flows import planadvance
+
+    return planadvance.run(session, book, view, step)
 
 
 def _look(session: Session, book: Book) -> View:
@@ -107,7 +113,7 @@ def _move(
 ) -> Advanced:
     if step.phase == "judge":
         point, changes, outcome = _judged(session, desk, view.point)
-        warnings = (*warnings, *doubts(desk))
+        warnings = (*warnings, *step_result.doubts(desk))
     elif step.phase == "polish":
         point, changes = _polished(session, desk, view.point)
         outcome = None
@@ -121,7 +127,7 @@ def _move(
         "refine",
     ):  # the refiner's and the judge's first packet is then quick
         changes += linting.ready(desk)
-    changes += bookkeeping(session, book, step)
+    changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.told}")
     if outcome is not None and outcome.decision in nextstep.PAUSES:
@@ -164,16 +170,6 @@ def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint
     return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
 
 
-def doubts(desk: Desk) -> list[Problem]:
-    """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
-    noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
-    return (
-        [errors.EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
-        if isinstance(noted, list)
-        else []
-    )
-
-
 def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
     if outcome.decision == "polish":
         return {"pipeline_stage": "revising"}
@@ -184,21 +180,3 @@ def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
             "revision_count": point.revisions + 1,
         }
     return {"pipeline_stage": "judged"}
-
-
-def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
-    """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
-    changes: list[Change] = []
-    if step.phase != "judge" and step.number is not None:
-        revisions = book.checkpoint().revisions
-        line = handout.entry(book, str(step), step.phase, session.caller.now)
-        lines = [*handout.passed(book, str(step), revisions), line]
-        changes.append(handout.stage(book, step.number, lines, session.caller.stamp))
-    if book.read(layout.HANDOUT) is not None:
-        changes.append(journal.remove(layout.HANDOUT))
-    return changes + remembered(book)
-
-
-def remembered(book: Book) -> list[Change]:
-    """What the command learnt of the files, to be written with the rest."""
-    return handout.learnt(book)

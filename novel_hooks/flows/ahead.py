@@ -11,7 +11,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novel_hooks.flows.look import View
+    from novel_hooks.flows.view import View
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.contract import Contract
     from novel_hooks.rules.step import Step

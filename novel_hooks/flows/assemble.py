@@ -15,7 +15,7 @@ import json
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import config, evaluation, gone, threads
+from novel_hooks.flows import config, evaluation, gone, joined, threads
 from novel_hooks.flows.book import PLANNING, SETTING, Book
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.record import Record
@@ -208,7 +208,7 @@ def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> As
     gathering = Gathering(desk, new_draft)
     gathering.ahead = ahead
     if with_agent is not None:
-        gathering.attempt(desk.book.sound_state)  # nothing is begun that could not land
+        gathering.attempt(joined.sound_state, desk.book)  # nothing is begun that could not land
         with_agent(gathering)
         storyline = gathering.contract.storyline_id if gathering.contract else None
         gathering.problems += gone.of_step(desk.book, phase, desk.number, storyline)

@@ -50,6 +50,9 @@ def damage(path: str) -> Iterator[None]:
 class Book:
     """Reads and remembers. Every method may raise the Problem that names file, place and fix."""
 
+    replayed = False
+    """Is the state worked out from the change log, and in no file?"""
+
     def __init__(self, project: Project) -> None:
         self.project = project
         self._validity: Validity | None = None
@@ -234,12 +237,3 @@ class Book:
 
         found = self.document(layout.STATE, "current-state", own=True)
         return deltas.skeleton() if found is None else found
-
-    def sound_state(self) -> Mapping[str, Any]:
-        """The state, when the change log's next line may be built on it; raises why not (exit 5)."""
-        from novel_hooks.flows import joined
-
-        found = joined.problems(self)
-        if found:
-            raise Problems(found)
-        return self.state()

@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novel_hooks.rules.rewind import Landed
+    from novel_hooks.rules.landed_record import Landed
     from novel_hooks.store.project import Project
 
 from novel_hooks import errors, layout

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import auditing, gone, merging, threads
+from novel_hooks.flows import auditing, gone, logs, merging, threads
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog, invariants, ops, thread_invariants
 from novel_hooks.store import logtail, schema
@@ -36,7 +36,7 @@ def tails(book: Book) -> Iterator[Problem]:
 def lines(book: Book) -> list[dict[str, Any]]:
     """The change log as far as it can be read whole; [] when `log` tells that it cannot."""
     try:
-        return merging.ledger_lines(book, layout.CHANGELOG)
+        return logs.lines(book, layout.CHANGELOG)
     except (Problem, Problems):
         return []
 
@@ -45,7 +45,7 @@ def log(book: Book, last: int) -> Iterator[Problem]:
     """The change log: every line legal, in order, joined. A torn end is `tails`' to tell."""
     if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         return
-    found = merging.ledger_lines(book, layout.CHANGELOG)
+    found = logs.lines(book, layout.CHANGELOG)
     yield from _by_schema(found, "changelog-line", layout.CHANGELOG)
     yield from invariants.log_problems(found, last)
     skipped = changelog.skipped_chapters(found)
@@ -147,7 +147,7 @@ def entities(book: Book, last: int) -> Iterator[Problem]:
     """Every line of the unknown-entities log, and none of a chapter that has not landed."""
     if logtail.look(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind == logtail.CUT:
         return
-    found = merging.ledger_lines(book, layout.UNKNOWN_ENTITIES)
+    found = logs.lines(book, layout.UNKNOWN_ENTITIES)
     problems = _by_schema(found, "unknown-entity-line", layout.UNKNOWN_ENTITIES)
     yield from problems
     late = [

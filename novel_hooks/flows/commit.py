@@ -19,9 +19,9 @@ from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import fencing, landing, look
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.landing import Landing
-from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.flows.view import View
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import prose

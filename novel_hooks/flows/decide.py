@@ -9,11 +9,10 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problems
 from novel_hooks.flows import breaks, evaluation, handout, look, shelf
-from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.flows.view import View
 from novel_hooks.record import Record
 from novel_hooks.rules import breakpoints, wording
 from novel_hooks.rules import checkpoint as checkpoints
@@ -52,7 +51,11 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
         view = look.at(book)
         desk = _reviewed(view, chapter)
         point, changes = _ANSWERS[answer](session, desk, view.point, note)
-    changes = [*changes, *remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
+    changes = [
+        *changes,
+        *handout.learnt_changes(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
+    ]
     session.land(changes, label=label)
     return Decided(chapter, answer, point)
 
@@ -125,7 +128,7 @@ def _at_break(
         changes = _put_back(desk, point, phase)
     over = breaks.over(desk, phase)
     changes.append(handout.answered(book, step, point.revisions, answer, over, note))
-    session.land([*changes, *remembered(book)], label=label)
+    session.land([*changes, *handout.learnt_changes(book)], label=label)
     if answer == breakpoints.STOP:
         session.end()
     return Decided(chapter, answer, point)

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from novel_hooks.flows.look import View
+    from novel_hooks.flows.view import View
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems

@@ -225,8 +225,16 @@ def _retold(book: Book, out: Mapping[str, Any], runs: Sequence[Mapping[str, Any]
     return [journal.put(layout.work_log(chapter), jsonio.dump({**log, "stages": stages}))]
 
 
-def learnt(book: Book) -> list[Change]:
+def learnt_changes(book: Book) -> list[Change]:
     """What a command learnt of the files it read: verdicts of schemas, the settings as they were read."""
     changes = [journal.put(path, data) for path, data in sorted(book.learnt.items())]
     data = book.validity.changes()
     return changes if data is None else [*changes, journal.put(layout.VALIDITY, data)]
+
+
+def given_back(book: Book) -> list[Change]:
+    """No step is out any more, and nothing is compared until the next hand-out."""
+    from novel_hooks.flows import fencing
+
+    out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
+    return [*out, *fencing.disarm(book.project)]

@@ -12,9 +12,9 @@ from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
 from novel_hooks.flows import assemble, breaks, config, fencing, handout, linting, look, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
-from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.flows.view import View
 from novel_hooks.record import Record
 from novel_hooks.rules import breakpoints, crew, packet
 from novel_hooks.rules import delta as deltas
@@ -182,7 +182,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
         changes += _noted(book, found, session.caller, given=write or embed)
-    changes += handout.learnt(book)
+    changes += handout.learnt_changes(book)
     changes += linting.learnt(book, found.packet)
     if step.kind in _PLANNED:
         from novel_hooks.flows import questions

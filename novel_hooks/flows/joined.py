@@ -12,13 +12,11 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows import logs
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import invariants
 from novel_hooks.rules.json_values import integer
-from novel_hooks.store import jsonio
-
-_TAIL = 1 << 16
 
 
 def problems(book: Book) -> list[Problem]:
@@ -29,7 +27,7 @@ def problems(book: Book) -> list[Problem]:
     """
     last = book.checkpoint().last
     try:
-        line = last_line(book)
+        line = logs.last_line(book)
     except Problem as fault:
         return [fault]
     recorded = last > 0 and book.project.has(layout.landed_record(last))
@@ -56,24 +54,12 @@ def _versions(book: Book, told: int) -> list[Problem]:
     return [errors.StateDiffers(layout.STATE, detail=f"变更记录写到第 {told} 版，{now}")]
 
 
-def last_line(book: Book) -> Mapping[str, Any] | None:
-    """The last line of the change log; None when there is no log, or an empty one.
+def sound_state(book: Book) -> Mapping[str, Any]:
+    """The state, when the change log's next line may be built on it; raises why not (exit 5).
 
-    Raises LogTailBroken, and what keeps the file from being read.
+    A state that is replayed from the log has nothing to join.
     """
-    size = _TAIL
-    while True:
-        data, whole = book.project.tail(layout.CHANGELOG, size)
-        text = data.rstrip(b"\r\n \t")
-        if whole or b"\n" in text:
-            break
-        size *= 8
-    if not text:
-        return None
-    try:
-        found = jsonio.parse(text[text.rfind(b"\n") + 1 :], layout.CHANGELOG)
-    except Problem:
-        found = None
-    if not isinstance(found, dict):
-        raise errors.LogTailBroken(layout.CHANGELOG)
-    return found
+    found = [] if book.replayed else problems(book)
+    if found:
+        raise Problems(found)
+    return book.state()

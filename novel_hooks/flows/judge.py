@@ -12,11 +12,10 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import evaluation, handout, look
-from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
+from novel_hooks.flows.view import View
 from novel_hooks.record import Record
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import evaluation as evaluations
@@ -69,7 +68,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
         journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
         handout.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
         *handout.recorded(book, str(view.due.step), role),
-        *remembered(book),
+        *handout.learnt_changes(book),
     ]
     done = _answer(chapter, role, document, composed, view, desk, repeat=False)
     session.land(changes, label=f"记下第 {chapter} 章的评审")

@@ -12,13 +12,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.book import Book
-    from novel_hooks.rules.rewind import Landed
+    from novel_hooks.rules.landed_record import Landed
     from novel_hooks.store.journal import Change
     from novel_hooks.store.project import Project
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
-from novel_hooks.rules import rewind
+from novel_hooks.rules import landed_record
 from novel_hooks.store import journal, jsonio, seal
 
 _UNLIKE = "和入库时写下的不一样了"
@@ -40,7 +40,7 @@ def read(source: Book | Project, chapter: int) -> Landed | None:
         raise errors.LandedBroken(path, chapter=chapter, detail=f"读不懂（{fault}）") from fault
     if data is None:
         return None
-    found = rewind.landed(document, chapter)
+    found = landed_record.read(document, chapter)
     if seal.KEY in found.document and not seal.holds(found.document):
         raise errors.LandedBroken(path, chapter=chapter, detail=_UNLIKE)
     return found
@@ -72,7 +72,7 @@ def newest(records: Iterable[tuple[int, Landed | None]]) -> dict[str, tuple[int,
     found: dict[str, tuple[int, str]] = {}
     for chapter, record in records:
         if record is None:
-            found = {path: told for path, told in found.items() if not rewind.is_memory(path)}
+            found = {path: told for path, told in found.items() if not landed_record.is_memory(path)}
         else:
             found.update({path: (chapter, sha256) for path, sha256 in record.sha256.items()})
     return found

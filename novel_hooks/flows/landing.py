@@ -10,12 +10,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
+
+    from novel_hooks.flows.book import Book
 from contextlib import suppress
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import chapterlog, handedits, ledger, merging, rewound_logs, snapshots
-from novel_hooks.flows.advance import remembered
+from novel_hooks.flows import chapterlog, handedits, handout, joined, ledger, logs, merging, snapshots
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.record import Record
@@ -67,7 +68,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
         ledger.landed(desk, prose_changes, threads.before),
         *handedits.forgotten(desk.book, chapter, landing=[one.path for one in prose_changes]),
-        *remembered(desk.book),
+        *handout.learnt_changes(desk.book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, desk, now, volume_end).document)),
         *_cleared(desk),
     ]
@@ -136,14 +137,14 @@ def _state(
     desk: Desk, delta: Mapping[str, Any], now: str
 ) -> tuple[list[Change], Mapping[str, Any], Mapping[str, Any]]:
     """The state with the delta applied, the change log's line for it, and the state itself."""
-    state = desk.book.sound_state()
+    state = joined.sound_state(desk.book)
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
         entry = changelog.skipped(
             now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
         )
         return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry, state
-    closed = rewound_logs.resolved(desk.book, desk.number) if merging.foreshadowing_ops(delta) else ()
+    closed = _resolved(desk.book, desk.number) if merging.foreshadowing_ops(delta) else ()
     applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
     entry = changelog.line(
         now,
@@ -166,6 +167,20 @@ def _state(
         entry,
         applied.state,
     )
+
+
+def _resolved(book: Book, chapter: int) -> set[str]:
+    """The ids of foreshadowing that chapters before `chapter` resolved, by the log alone.
+
+    What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
+    `active_foreshadowing`. Lines that a snapshot vouches for are not read again. Raises LogLineBroken,
+    OwnFileDamaged.
+    """
+    raw, numbers = logs.raw_lines(book, layout.CHANGELOG)
+    since = snapshots.before(book, raw, chapter - 1)
+    past = since.lines if since else 0
+    lines = logs.parsed_raw(raw[past:], numbers[past:], layout.CHANGELOG)
+    return changelog.resolved(lines) | (since.resolved if since else set())
 
 
 def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:

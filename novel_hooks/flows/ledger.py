@@ -8,11 +8,10 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem
-from novel_hooks.flows import landedrecord, merging
+from novel_hooks.flows import landedrecord, merging, unregistered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
-from novel_hooks.rules import cast as casts
 from novel_hooks.rules import entities as entity_rules
 from novel_hooks.store import journal, jsonio, logtail
 from novel_hooks.store.journal import Change
@@ -29,34 +28,6 @@ class Noted(Record):
     fresh: bytes = b""
 
 
-class Line(Record):
-    """One line of the unknown-entities log: its bytes with LF, what it says, None when nobody can read it."""
-
-    raw: bytes
-    said: dict[str, Any] | None
-
-
-def lines(book: Book) -> list[Line]:
-    """The unknown-entities log line by line, empty ones left out. Raises what keeps it from being a file.
-
-    The log only advises, so a line that cannot be read stops nothing that lands.
-    """
-    data = book.read(layout.UNKNOWN_ENTITIES) or b""
-    raws = [raw for raw in data.split(b"\n") if raw.strip()]
-    said: Sequence[dict[str, Any] | None] | None = merging.at_once(raws, layout.UNKNOWN_ENTITIES)
-    if said is None:
-        said = [_said(raw) for raw in raws]
-    return [Line(raw + b"\n", each) for raw, each in zip(raws, said)]
-
-
-def _said(raw: bytes) -> dict[str, Any] | None:
-    try:
-        found = jsonio.parse(raw, layout.UNKNOWN_ENTITIES)
-    except Problem:
-        return None
-    return found if isinstance(found, dict) else None
-
-
 def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> Noted:
     """New mentions of this chapter; a warning from the third unregistered one on (seed 000 Step 3.6).
 
@@ -64,19 +35,17 @@ def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> No
     """
     told = delta.get("unknown_entities") or ()
     try:
-        noted = lines(book)
+        noted = unregistered.lines(book)
     except Problem as fault:
         return Noted((), _unkept(entity_rules.merge_unknown((), chapter, now, told), fault))
     known = [line.said for line in noted if line.said is not None]
     unread = len(noted) - len(known)
     warnings: list[Problem] = [errors.EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
     fresh = entity_rules.merge_unknown(known, chapter, now, told)
-    unregistered = entity_rules.unregistered([*known, *fresh], registered(book))
-    if fresh and len(unregistered) >= MANY_UNREGISTERED:
-        shown = _names(unregistered)
-        warnings.append(
-            errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(unregistered), names=shown)
-        )
+    many = entity_rules.unregistered([*known, *fresh], unregistered.registered(book))
+    if fresh and len(many) >= MANY_UNREGISTERED:
+        shown = _names(many)
+        warnings.append(errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(many), names=shown))
     data = b"".join(jsonio.dump_line(line) for line in fresh)
     return Noted(_added(book, data), tuple(warnings), data)
 
@@ -99,20 +68,6 @@ def _added(book: Book, fresh: bytes) -> tuple[Change, ...]:
     if logtail.look(there, path).kind == logtail.CUT:
         return (journal.put(path, there + b"\n" + fresh),)
     return (journal.append(path, fresh),)
-
-
-def registered(book: Book) -> set[str]:
-    """Every name that has a record: characters and their aliases, also those who left, and what the state
-    knows by name."""
-    people = [*book.cast(), *book.retired()]
-    names = {word for person in people for word in casts.words(person)}
-    state = book.state()
-    for group in ("items", "locations", "factions"):
-        for slug, entry in (state.get(group) or {}).items():
-            names.add(slug)
-            if isinstance(entry, dict):
-                names.update(str(entry[k]) for k in ("display_name", "name") if k in entry)
-    return names
 
 
 def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:

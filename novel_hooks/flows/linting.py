@@ -57,10 +57,11 @@ def run(book: Book, chapter: int) -> Linted:
 
 def of_text(book: Book | None, text: str, path: str, chapter: int | None, staged: bool = False) -> Linted:
     """Any text, held against the plan and the chapters before `chapter`, or only against the book's style."""
+    from novel_hooks.flows import upcoming
     from novel_hooks.rules import lint
 
     gathering = Gathering(book)
-    volume = gathering.volume(chapter) if chapter else 0
+    volume = upcoming.volume_of(book, chapter) if book is not None and chapter else 0
     report = lint.report(text, gathering.beside(volume, chapter))
     found = [*blocking(report["residue"], path), *gathering.problems]
     return Linted(path, staged, report, tuple(found))
@@ -189,14 +190,6 @@ class Gathering:
 
     def whitelist(self) -> tuple[str, ...]:
         return _texts(self.document(layout.BLACKLIST).get("whitelist"))
-
-    def volume(self, chapter: int) -> int:
-        """The volume that holds the chapter's contract, from the current one downwards; else that one."""
-        if self.book is None:
-            return 0
-        current = max(1, self.book.checkpoint().volume)
-        held = (v for v in range(current, 0, -1) if self.book.project.has(layout.contract(v, chapter)))
-        return next(held, current)
 
     def text(self, path: str) -> str | None:
         try:

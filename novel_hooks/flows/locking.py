@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from novel_hooks import layout
-from novel_hooks.flows import breaks, look, pending
-from novel_hooks.flows.advance import remembered
+from novel_hooks.flows import breaks, handout, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import Session, writing
@@ -44,7 +43,7 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
         lock.acquire(project, caller.owner, chapter, caller.now, stop_after)
         book = Book(project)
         stops = breaks.stops(book)
-        session.land(remembered(book), label="记下设置")
+        session.land(handout.learnt_changes(book), label="记下设置")
         session.keep = True
         if session.left and stop_after is None:
             session.notes.append(RUN_LEFT)
@@ -63,7 +62,7 @@ def _begin(session: Session) -> tuple[int | None, bool]:
         return None, False
     stamp = session.caller.stamp
     moved = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=due.number, revision_count=0)
-    changes = [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+    changes = [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
     session.land(changes, label=f"开始第 {due.number} 章")
     return due.number, True
 

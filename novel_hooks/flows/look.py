@@ -7,38 +7,18 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
-
-    from novel_hooks.flows.outputs import Desk
-    from novel_hooks.flows.syncview import Sync
+    from novel_hooks.flows.plandesk import PlanDesk
+    from novel_hooks.rules.checkpoint import Checkpoint
+    from novel_hooks.rules.decisions import Asked
 from novel_hooks import errors, layout
 from novel_hooks.flows import handout
 from novel_hooks.flows.book import Book
-from novel_hooks.record import Record
+from novel_hooks.flows.view import View
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import nextstep
 from novel_hooks.rules import step as steps
-from novel_hooks.rules.checkpoint import Checkpoint
-from novel_hooks.rules.nextstep import Next, Planned, Staged
+from novel_hooks.rules.nextstep import Planned
 from novel_hooks.rules.step import Step
-
-
-class View(Record):
-    """One look: the reading it came from, the checkpoint, the staged files (active stages), the next step.
-
-    `sync` is the open one. `paused`: the next step was made, and the author wants to see it first.
-    """
-
-    book: Book
-    point: Checkpoint
-    desk: Desk | None
-    staged: Staged | None
-    due: Next
-    sync: Sync | None = None
-
-    @property
-    def paused(self) -> bool:
-        return self.due.stop and self.due.recorded
 
 
 def at(book: Book) -> View:
@@ -68,15 +48,6 @@ def at(book: Book) -> View:
         if sync is not None:
             return View(book, point, None, None, sync.due, sync)
     return View(book, point, None, None, nextstep.of(point, None, planned(book, point)))
-
-
-def verdict(view: View) -> dict[str, Any] | None:
-    """`gating.asked_over`, loaded only where the author is asked."""
-    if not view.due.stop or view.staged is None:
-        return None
-    from novel_hooks.flows import gating
-
-    return gating.asked_over(view)
 
 
 def _not_behind(book: Book, point: Checkpoint) -> None:
@@ -111,7 +82,6 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
     Or the first whose planner has a question that the author has not answered, or an answer to carry out.
     Before any step has advanced, a staged brief with open places is in the making: its author finds it again.
     """
-    from novel_hooks.flows import questions
     from novel_hooks.flows.plandesk import PlanDesk
 
     desk = PlanDesk(book, 1)
@@ -128,10 +98,16 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
             found = not making and all(p.severity != "error" for p in problems)
         else:
             found = _holds(book, path)
-        asked, decided = questions.standing(desk, Step("setup", None, phase)) if found else (None, False)
+        asked, decided = _asked(desk, Step("setup", None, phase)) if found else (None, False)
         if not found or asked or decided:
             return Planned(setup=phase, asked=asked, decided=decided)
     return Planned()
+
+
+def _asked(desk: PlanDesk, step: Step) -> tuple[Asked | None, bool]:
+    from novel_hooks.flows import questions
+
+    return questions.standing(desk.book, desk.questions(step), step)
 
 
 def _holds(book: Book, path: str) -> bool:
@@ -146,7 +122,6 @@ def _holds(book: Book, path: str) -> bool:
 
 def _volume_due(book: Book, point: Checkpoint) -> Planned:
     """A plan is found when all its rules pass; what was found once and is spoilt is planned again."""
-    from novel_hooks.flows import questions
     from novel_hooks.flows.plandesk import PlanDesk
 
     desk, outline = PlanDesk(book, point.volume), steps.volume(point.volume, "outline")
@@ -156,7 +131,7 @@ def _volume_due(book: Book, point: Checkpoint) -> Planned:
     _, problems = desk.of_step(outline)
     if any(p.severity == "error" for p in problems):
         return Planned(faulty=True)
-    asked, decided = questions.standing(desk, outline)
+    asked, decided = _asked(desk, outline)
     if asked or decided:
         return Planned(asked=asked, decided=decided)
     validated = point.document.get("last_step") == str(steps.volume(point.volume, "validate"))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import ledger, threads
+from novel_hooks.flows import threads, unregistered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
 from novel_hooks.flows.past import Past
@@ -87,7 +87,7 @@ def _records(desk: Desk) -> Iterable[Problem]:
     if not isinstance(chapter.value, str):
         return []
     book = desk.book
-    names = ledger.registered(book)
+    names = unregistered.registered(book)
     told = "\n".join([chapter.value, *_memories(desk, crossref)])
     found: list[Problem] = []
     if crossref.ok:

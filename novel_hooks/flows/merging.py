@@ -7,12 +7,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import gone, threads
-from novel_hooks.flows.book import Book, damage
+from novel_hooks.flows import gone, logs, threads
+from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing
 from novel_hooks.store import journal, jsonio
@@ -88,43 +88,5 @@ def _waiting(book: Book, chapters: list[int]) -> list[Mapping[str, Any]]:
     """Their lines of the change log, in chapter order."""
     if not chapters:
         return []
-    entries = ledger_lines(book, layout.CHANGELOG)
+    entries = logs.lines(book, layout.CHANGELOG)
     return sorted((e for e in entries if e.get("chapter") in chapters), key=lambda e: int(e["chapter"]))
-
-
-def ledger_lines(book: Book, path: str) -> list[dict[str, Any]]:
-    """Every line of a `.jsonl` file that only `novel` writes; [] when absent."""
-    with damage(path):
-        text = book.text(path) or ""
-    return parsed([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
-
-
-def parsed(lines: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
-    """(number in the file, text) of lines of a `.jsonl` file that only `novel` writes → their objects."""
-    whole = at_once([line.encode("utf-8") for _, line in lines], path)
-    return [_line(line, path, number) for number, line in lines] if whole is None else whole
-
-
-def at_once(lines: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
-    """All lines as one document, which costs a fraction; None when one of them is no object by itself."""
-    if not all(line.startswith(b"{") and line.rstrip().endswith(b"}") for line in lines):
-        return None
-    try:
-        found: Any = jsonio.parse(b"[" + b",".join(lines) + b"]", path)
-    except (Problem, Problems):
-        return None
-    whole = len(found) == len(lines) and all(isinstance(one, dict) for one in found)
-    return list(found) if whole else None
-
-
-def _line(text: str, path: str, number: int) -> dict[str, Any]:
-    try:
-        found = jsonio.parse(text.encode("utf-8"), path, own=True)
-    except errors.OwnJsonBroken as broken:
-        values = broken.values
-        raise errors.LogLineBroken(
-            path, line=number, column=values["column"], detail=values["detail"]
-        ) from broken
-    if not isinstance(found, dict):
-        raise errors.LogLineBroken(path, line=number, column=1, detail="应是一个对象")
-    return found

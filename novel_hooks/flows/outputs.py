@@ -152,7 +152,9 @@ def _memory(desk: Desk, path: str, text: str) -> list[Problem]:
 
 
 def _delta(desk: Desk, path: str, value: Any) -> list[Problem]:
-    version = desk.book.sound_state()["state_version"]
+    from novel_hooks.flows import joined
+
+    version = joined.sound_state(desk.book)["state_version"]
     return deltas.problems(value, desk.number, version, desk.contract().storyline_id, path)
 
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from novel_hooks.flows.look import View
+    from novel_hooks.flows.view import View
     from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
@@ -145,8 +145,16 @@ def _next(view: View, stops: list[Problem]) -> dict[str, Any]:
         "stop": due.stop,
         "stopped": bool(stops),
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": look.verdict(view),
+        "verdict": _asked_over(view),
     }
+
+
+def _asked_over(view: View) -> dict[str, Any] | None:
+    if not view.stopped:
+        return None
+    from novel_hooks.flows import gating
+
+    return gating.asked_over(view)
 
 
 def _lock(book: Book, caller: Caller) -> dict[str, Any]:

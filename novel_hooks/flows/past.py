@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from novel_hooks.store.validity import Validity
 from novel_hooks import errors, layout, roles, sha2
 from novel_hooks.errors import Problem
-from novel_hooks.flows import landedrecord, merging
+from novel_hooks.flows import landedrecord, logs, upcoming
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import foreshadowing, relog, rethread
@@ -22,6 +22,8 @@ from novel_hooks.store import jsonio
 
 class Past(Book):
     """The book before `chapter`; what `now` has read is not read again."""
+
+    replayed = True
 
     def __init__(self, now: Book, chapter: int) -> None:
         super().__init__(now.project)
@@ -38,7 +40,7 @@ class Past(Book):
     def lines(self) -> list[Mapping[str, Any]]:
         """The change log as it is now; where the chapter's line is lost, another stands in for it."""
         if self._lines is None:
-            found = merging.ledger_lines(self, layout.CHANGELOG)
+            found = logs.lines(self, layout.CHANGELOG)
             storyline = (self.landed(self.chapter) or {}).get("storyline_id")
             self._lines = relog.with_stand_in(found, self.chapter, storyline, self._threads())
         return self._lines
@@ -57,8 +59,6 @@ class Past(Book):
         if self._state is None:
             self._state = relog.before(self.lines(), self.chapter)
         return self._state
-
-    sound_state = state
 
     def landed(self, chapter: int) -> Mapping[str, Any] | None:
         """The chapter's landed record; None when it landed without one."""
@@ -121,13 +121,6 @@ class PastDesk(Desk):
 
 def desk(book: Book, chapter: int, staged: bool = True) -> PastDesk:
     """The desk of a landed chapter."""
-    found = PastDesk(Past(book, chapter), volume_of(book, chapter), chapter)
+    found = PastDesk(Past(book, chapter), upcoming.volume_of(book, chapter), chapter)
     found.staged = staged
     return found
-
-
-def volume_of(book: Book, chapter: int) -> int:
-    """The volume that holds the chapter's contract, from the current one downwards; else that one."""
-    current = max(1, book.checkpoint().volume)
-    held = (v for v in range(current, 0, -1) if book.project.has(layout.contract(v, chapter)))
-    return next(held, current)

@@ -51,10 +51,10 @@ def _consistency(recent: Lately) -> dict[str, Any]:
 
 
 def _unknown(book: Book) -> list[str]:
-    from novel_hooks.flows import ledger, merging
+    from novel_hooks.flows import logs, unregistered
 
-    lines = merging.ledger_lines(book, layout.UNKNOWN_ENTITIES)
-    return entities.unregistered(lines, ledger.registered(book)) if lines else []
+    lines = logs.lines(book, layout.UNKNOWN_ENTITIES)
+    return entities.unregistered(lines, unregistered.registered(book)) if lines else []
 
 
 def _tried(read: Callable[[], Any]) -> Any:

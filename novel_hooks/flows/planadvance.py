@@ -10,11 +10,11 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows import fencing, handout, planning, questions
-from novel_hooks.flows.advance import Advanced, remembered
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.look import View
 from novel_hooks.flows.plandesk import PlanDesk
 from novel_hooks.flows.session import Session
+from novel_hooks.flows.step_result import Advanced
+from novel_hooks.flows.view import View
 from novel_hooks.rules import nextstep
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
@@ -22,11 +22,14 @@ from novel_hooks.store.journal import Change
 
 
 def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
-    """The step's files, and all that is wrong with them. Raises when it has none, or is not open now."""
+    """The step's files, and all that is wrong with them. Raises when it has none, or is not open now.
+
+    A review that is due has none, and is no planner's: who asks for it is answered before.
+    """
     if step.phase == "commit":
         raise _by_commit(step)
     if step.phase == "review":
-        return _reviewed(book, view, step)
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
     planning.may(view, step)
     return PlanDesk(book, step.number or view.point.volume).of_step(step)
 
@@ -37,10 +40,6 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     repeats = view.due.step != step or view.due.stop
     if view.point.document.get("last_step") == str(step) and repeats and out != str(step):
         return Advanced(step, False, view.point, None, ())
-    if step.phase == "review" and view.due.step == step:
-        from novel_hooks.flows import reviewing
-
-        return reviewing.land(session, book, view, step)
     _, problems = outputs(book, view, step)
     if not nextstep.plan_advances(step, view.due, out):
         raise errors.StepNotNext(step=step.told, next=view.due.told)
@@ -50,31 +49,15 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         step
     ):  # the author writes his brief, and nobody else's work is judged by it
         fencing.check(session.project)
-        changes += given_back(book)
+        changes += handout.given_back(book)
     state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
     point = view.point.moved(
         session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
     )
     changes += questions.carried(book, step)
-    changes += [*remembered(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
+    changes += [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
     session.land(changes, label=f"推进 {step.told}")
     return Advanced(step, True, point, None, tuple(problems))
-
-
-def _reviewed(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
-    """The review has no files before it lands; it can be made when it is due. Raises StepNotNext."""
-    if view.due.step != step:
-        raise errors.StepNotNext(step=step.told, next=view.due.told)
-    from novel_hooks.flows import reviewing
-
-    reviewing.run(book, step.number)
-    return (), ()
-
-
-def given_back(book: Book) -> list[Change]:
-    """No step is out any more, and nothing is compared until the next hand-out."""
-    out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
-    return [*out, *fencing.disarm(book.project)]
 
 
 def _by_commit(step: Step) -> errors.PlanningNotDue:

@@ -16,14 +16,11 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
-from novel_hooks.flows import fencing, look, planning, questions, setting
-from novel_hooks.flows.advance import remembered
+from novel_hooks.flows import fencing, handout, planning, questions, setting, shelf
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.look import View
-from novel_hooks.flows.planadvance import given_back
 from novel_hooks.flows.plandesk import PlanDesk, finding
 from novel_hooks.flows.session import Session
-from novel_hooks.flows.untouched import untouched
+from novel_hooks.flows.view import View
 from novel_hooks.record import Record
 from novel_hooks.rules import outline as outlines
 from novel_hooks.rules.step import SETUP_PHASES, Step
@@ -36,7 +33,6 @@ _BESIDE = (
     ("storylines", layout.STORYLINES, "storylines"),
 )
 """What a book may be set up with besides the outputs of the steps."""
-_TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC)
 
 
 class Landed(Record):
@@ -51,10 +47,9 @@ class Landed(Record):
     warnings: tuple[Problem, ...]
 
 
-def run(session: Session, step: Step) -> Landed:
+def run(session: Session, view: View, step: Step) -> Landed:
     """Land what the step's plan holds. Raises what stands in its way; then nothing has changed."""
-    book = Book(session.project)
-    plan = prepare(book, step, session.caller.stamp)
+    plan = prepare(view, step, session.caller.stamp)
     if plan.repeat:
         return plan
     fencing.check(session.project)
@@ -74,9 +69,9 @@ def _moved_with(problem: Problem, landed: Collection[str]) -> Problem:
     return problem
 
 
-def prepare(book: Book, step: Step, now: str) -> Landed:
+def prepare(view: View, step: Step, now: str) -> Landed:
     """Check everything, then plan every change, checkpoint behind the files. Reads only."""
-    view = look.at(book)
+    book = view.book
     if _already(book, view, step):
         return Landed(step, True, view.point, (), (), (), ())
     planning.may(view, step)
@@ -91,7 +86,7 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
     landing = [f for f in staged if f.key != questions.OUTPUT]
     puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in landing]
     gone = _left_over(book, step, [change.path for change in puts])
-    gave_way = kept(book, step, [*puts, *gone])
+    gave_way = shelf.replaced(book, step, [*puts, *gone])
     over = {change.path: change.data if change.kind == "put" else None for change in (*puts, *gone)}
     noted, left = setting.landed(book, over, step.kind == "volume")
     point = _moved(view, step, left, now)
@@ -100,9 +95,9 @@ def prepare(book: Book, step: Step, now: str) -> Landed:
         *puts,
         *gone,
         *noted,
-        *remembered(book),
+        *handout.learnt_changes(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
-        *given_back(book),
+        *handout.given_back(book),
         *(journal.remove(f.path) for f in staged),
         *_packets(book, step),
     ]
@@ -157,27 +152,6 @@ def _left_over(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
     outline = outlines.read(book.text(path) or "", path)
     planned = {layout.contract(step.number, heading.chapter) for heading in outline.headings}
     return [journal.remove(path) for path in old if path not in {*landing, *planned}]
-
-
-def kept(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
-    """Landed texts that give way to others, and where they are kept; a template nobody touched is not."""
-    aside = place(book, step)
-    found = []
-    for change in changes:
-        before = book.read(change.path)
-        if before is None or before == change.data:
-            continue
-        if change.path in _TEMPLATES and untouched(book, change.path, change.path.rsplit("/", 1)[-1]):
-            continue
-        found.append((change.path, f"{aside}/{change.path}"))
-    return found
-
-
-def place(book: Book, step: Step) -> str:
-    """The next free folder in `.novel/attempts/` for what gives way in this step's plan."""
-    folder = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
-    taken = [int(n[:4]) for n in book.project.names(folder) if n[:4].isdigit()]
-    return f"{folder}/{max(taken, default=0) + 1:04d}"
 
 
 def _moved(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:

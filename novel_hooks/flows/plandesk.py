@@ -61,7 +61,8 @@ class PlanDesk:
         if not setup:
             from novel_hooks.flows import volumeplan
 
-            return files, (*problems, *volumeplan.problems(self, files), *self._shared())
+            unread, broken = volumeplan.problems(self.book, self.volume, files, self.staged_cards())
+            return files, (*problems, *unread, *map(finding, broken), *self._shared())
         if step.phase == "characters":
             problems += [*self._paired(files), *self._twins(), *self._shared()]
             cards = [found for found in self.staged_cards().values() if found.ok]

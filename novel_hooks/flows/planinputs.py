@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
-from novel_hooks.flows import config, measuring, questions, setting, threads
+from novel_hooks.flows import config, joined, measuring, plandesk, questions, setting, threads
 from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
 from novel_hooks.flows.book import SETTING, Book
 from novel_hooks.flows.untouched import untouched
@@ -149,20 +149,10 @@ def _decided(p: Plans) -> None:
 
 def _problems(p: Plans) -> None:
     """Why the step's earlier draft was not taken, as `validate` would say it now."""
-    from novel_hooks.flows import plandesk
-
     found = [problem.diagnostic() for problem in p.attempt(plandesk.unusable, p.book, p.step) or ()]
     if found:
         told = [{"path": one.path, "problem": one.message, "fix": one.fix} for one in found]
         p.add(packet.value("previous_problems", told, "list"))
-
-
-def first_chapter(book: Book, volume: int, last: int) -> int:
-    """1 in the first volume, else the one behind the volume before."""
-    if volume == 1:
-        return 1
-    before = book.outline(volume - 1)
-    return before.end + 1 if before is not None and before.headings else last + 1
 
 
 def _brief(p: Plans) -> None:
@@ -327,7 +317,7 @@ def _story_so_far(p: Plans) -> None:
         p.file("previous_volume_review", "summary", layout.volume_review(p.volume - 1))
     for number, _ in reversed(_recent(p, RECENT)):
         p.file("recent_3_summaries", "summary", layout.summary(number))
-    state, path = p.attempt(p.book.sound_state), p.book.state_path()
+    state, path = p.attempt(joined.sound_state, p.book), p.book.state_path()
     if state is not None and path is not None:
         p.file("current_state", "json", path)
     elif state is not None:

@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from novel_hooks.flows.assemble import Assembled
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.flows import planinputs
+from novel_hooks.flows import planinputs, upcoming
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.look import View
+from novel_hooks.flows.view import View
 from novel_hooks.record import Record
 from novel_hooks.rules import planning
 from novel_hooks.rules import step as steps
@@ -46,7 +46,7 @@ def of(book: Book, view: View, step: Step) -> Planned:
     volume = step.number or view.point.volume
     first = 1
     if step.kind == "volume":
-        first = planinputs.first_chapter(book, volume, view.point.last)
+        first = upcoming.first_chapter(book, volume, view.point.last)
     found = planinputs.for_step(book, view.point, step, volume, first)
     return Planned(volume, first, found, outputs(book, step, volume))
 

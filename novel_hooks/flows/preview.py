@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.assemble import Assembled
-    from novel_hooks.flows.look import View
+    from novel_hooks.flows.view import View
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem, Problems
@@ -118,7 +118,7 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
 
 def of_planning(book: Book, agent: str, volume: int | None) -> Preview:
     """A planning agent, at any time. Raises PlanningNotDue for a volume whose beginning is not known yet."""
-    from novel_hooks.flows import planinputs
+    from novel_hooks.flows import planinputs, upcoming
 
     view = look.at(book)
     table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}
@@ -128,7 +128,7 @@ def of_planning(book: Book, agent: str, volume: int | None) -> Preview:
     first = 1
     if number is not None:
         _begins(book, number)
-        first = planinputs.first_chapter(book, number, view.point.last)
+        first = upcoming.first_chapter(book, number, view.point.last)
     found = planinputs.for_step(book, view.point, step, number or view.point.volume, first, ahead=True)
     model = crew.planner_model(step, config.models(book))
     when = _turn(book, view, step)

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
-from novel_hooks.flows import merging
+from novel_hooks.flows import logs, shelf
 from novel_hooks.flows.archive_manifest import REBUILD
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
@@ -49,7 +49,7 @@ def sound_log(book: Book) -> list[dict[str, Any]]:
     last = book.checkpoint().last
     if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         raise errors.LogTailBroken(layout.CHANGELOG)
-    lines = merging.ledger_lines(book, layout.CHANGELOG)
+    lines = logs.lines(book, layout.CHANGELOG)
     refuse(invariants.log_problems(lines, last))
     return lines
 
@@ -67,8 +67,7 @@ def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
 
 def _kept(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
     """The replaced bytes, in a new folder of the archive."""
-    taken = [int(n[:4]) for n in book.project.names(layout.ARCHIVE) if n[:4].isdigit()]
-    archive = f"{max(taken, default=0) + 1:04d}-{REBUILD}"
+    archive = f"{shelf.next_number(book, layout.ARCHIVE):04d}-{REBUILD}"
     last = book.checkpoint().last
     document = {
         "format": 1,

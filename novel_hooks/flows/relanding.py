@@ -13,13 +13,12 @@ if TYPE_CHECKING:
     from novel_hooks.flows.outputs import Found
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import fencing, handedits, relore, restate, resync, shelf, sync, syncview
-from novel_hooks.flows.advance import remembered
+from novel_hooks.flows import fencing, handedits, handout, relore, restate, resync, shelf, sync, syncview
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import RECORDED
 from novel_hooks.flows.restate import Restated
 from novel_hooks.flows.session import Session
-from novel_hooks.flows.syncview import Sync
+from novel_hooks.flows.view import Sync
 from novel_hooks.record import Record
 from novel_hooks.rules import ops, relog, syncing, wording
 from novel_hooks.rules.checkpoint import Checkpoint
@@ -85,7 +84,7 @@ def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], n
         *lore.records,
         *state.kept,
         *handedits.forgotten(book, chapter),
-        *remembered(book),
+        *handout.learnt_changes(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, state, chapter, now).document)),
         *_cleared(found),
     ]

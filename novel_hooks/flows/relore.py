@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Records = dict[int, dict[str, Any]]
 from novel_hooks import errors, layout, sha2
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import landedrecord, landing, merging, past
+from novel_hooks.flows import landedrecord, landing, merging, upcoming
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.flows.restate import Restated
 from novel_hooks.record import Record
@@ -113,7 +113,7 @@ def _plans(desk: PastDesk, chapters: list[int]) -> dict[int, Any]:
     """The foreshadowing plan of each chapter's volume; a broken one fills nothing in."""
     plans: dict[int, Any] = {}
     for chapter in chapters:
-        path = layout.plan(past.volume_of(desk.book, chapter))
+        path = layout.plan(upcoming.volume_of(desk.book, chapter))
         try:
             data = desk.book.read(path)
             plans[chapter] = None if data is None else jsonio.parse(data, path)

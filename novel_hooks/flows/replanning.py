@@ -7,7 +7,7 @@ here: the new one replaces the old one when it lands. Source: seed 000 Step 4.
 from __future__ import annotations
 
 from novel_hooks import errors, layout
-from novel_hooks.flows import handout
+from novel_hooks.flows import handout, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
@@ -77,7 +77,6 @@ def _moved(session: Session, point: Checkpoint, state: str) -> Replanned:
 
 def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
     """All that the architect has staged for the volume, moved to `.novel/attempts/`."""
-    from novel_hooks.flows import plancommit
     from novel_hooks.flows.plandesk import PlanDesk
 
     desk = PlanDesk(book, volume)
@@ -85,7 +84,7 @@ def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
     staged = [p for p in found if p.startswith(f"{layout.STAGING}/") and book.read(p) is not None]
     if not staged:
         return None, []
-    place = plancommit.place(book, steps.volume(volume, "outline"))
+    place = shelf.plan_folder(book, steps.volume(volume, "outline"))
     puts = [
         journal.put(f"{place}/{path[len(layout.STAGING) + 1 :]}", book.read(path) or b"") for path in staged
     ]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows import chapterlog, handout, ledger, shelf
+from novel_hooks.flows import chapterlog, handout, ledger, shelf, unregistered
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, ops, relog
@@ -171,7 +171,7 @@ def entities(desk: PastDesk, now: str) -> ledger.Noted:
     noted = ledger.entities(book, desk.number, now, delta)
     warnings = tuple(w for w in noted.warnings if not isinstance(w, errors.UnregisteredEntities))
     try:
-        known = ledger.lines(book)
+        known = unregistered.lines(book)
     except Problem:
         return noted._replace(warnings=warnings)
     stay = [line for line in known if not _superseded(line.said, desk.number, mentions)]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
-from novel_hooks.flows import advance, fencing, shelf, validate
-from novel_hooks.flows.advance import Advanced
-from novel_hooks.flows.look import View
+from novel_hooks.flows import fencing, output_checks, shelf, step_result
 from novel_hooks.flows.session import Session
-from novel_hooks.flows.syncview import Sync, need
+from novel_hooks.flows.step_result import Advanced
+from novel_hooks.flows.syncview import need
+from novel_hooks.flows.view import Sync, View
 from novel_hooks.rules import syncing
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
@@ -26,9 +26,9 @@ def run(session: Session, view: View, step: Step) -> Advanced:
         raise errors.StepNotNext(step=step.told, next=view.due.told)
     if step.phase == "commit":
         raise errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
-    _, problems = validate.outputs(sync.desk, step.phase)
+    _, problems = output_checks.outputs(sync.desk, step.phase)
     refuse(problems)
-    noted = advance.doubts(sync.desk) if step.phase == "judge" else []
+    noted = step_result.doubts(sync.desk) if step.phase == "judge" else []
     return _moved(session, view, sync, step)._replace(warnings=(*problems, *noted))
 
 
@@ -39,7 +39,7 @@ def _moved(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
     changes: list[Change] = []
     if step.phase == "summarize":
         changes += shelf.away(sync.desk, ("evaluation",), "before-sync-summarize")
-    changes += advance.bookkeeping(session, book, step)
+    changes += step_result.bookkeeping(session, book, step)
     opened = sync.opened.advanced(step.phase).document()
     point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))

@@ -1,4 +1,4 @@
-"""A volume looked back on: `novel review`, and the step that lands it. Source: protocol §2.
+"""A volume looked back on: `novel review`. Reads only. Source: protocol §2.
 
 Every part is read by itself: what cannot be read is told in the review, and hides no other part.
 """
@@ -16,19 +16,13 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import lately, ledger, merging, plancommit, threads, unregistered
-from novel_hooks.flows.advance import Advanced, remembered
+from novel_hooks.flows import lately, logs, threads, unregistered
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.look import View
-from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, prose, review, review_facts, review_text
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules.changelog import Snapshot
 from novel_hooks.rules.review_material import Material
-from novel_hooks.rules.step import Step
-from novel_hooks.store import journal, jsonio
-from novel_hooks.store.journal import Change
 
 
 class Reviewed(Record):
@@ -60,34 +54,6 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
     return Reviewed(number, document, review_text.markdown(document), unread)
 
 
-def land(session: Session, book: Book, view: View, step: Step) -> Advanced:
-    """`advance volume:VV:review`: the review lands, and the next volume is due to be planned."""
-    found = run(book, step.number)
-    puts = [
-        journal.put(layout.volume_review(found.volume), found.text.encode("utf-8")),
-        journal.put(layout.volume_review_data(found.volume), jsonio.dump(found.document)),
-    ]
-    kept = plancommit.kept(book, step, puts[:1])
-    point = view.point.moved(
-        session.caller.stamp,
-        orchestrator_state="VOL_PLANNING",
-        current_volume=found.volume + 1,
-        inflight_chapter=None,
-        revision_count=0,
-        last_step=str(step),
-        drop=("failures",),
-    )
-    changes: list[Change] = [
-        *(journal.put(where, book.read(path) or b"") for path, where in kept),
-        *puts,
-        *remembered(book),
-        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
-    ]
-    session.land(changes, label=f"第 {found.volume} 卷回顾")
-    told = [*found.unread, *(errors.PlanKept(path, kept=where) for path, where in kept)]
-    return Advanced(step, True, point, None, tuple(told))
-
-
 class _Gathered:
     """Reads one part after the other and notes what cannot be read."""
 
@@ -100,7 +66,7 @@ class _Gathered:
         self.unread: dict[tuple[str, str], None] = {}
 
     def material(self) -> Material:
-        log = self.attempt(merging.ledger_lines, self.book, layout.CHANGELOG)
+        log = self.attempt(logs.lines, self.book, layout.CHANGELOG)
         own = None if log is None else [one for one in log if one.get("chapter") in self.written]
         facts, plan = (
             self.attempt(threads.facts, self.book),
@@ -199,4 +165,4 @@ def _crossref(book: Book, chapter: int) -> dict[str, Any]:
 
 def _people(book: Book) -> frozenset[str]:
     """Every name, alias and id with a card, and what else the state knows by name."""
-    return frozenset(ledger.registered(book))
+    return frozenset(unregistered.registered(book))

@@ -11,14 +11,12 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import ledger, snapshots
+from novel_hooks.flows import logs, snapshots, unregistered
 from novel_hooks.flows.book import Book, damage
-from novel_hooks.flows.merging import parsed
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, rewind
 from novel_hooks.rules.json_values import integer
 from novel_hooks.store import jsonio
-from novel_hooks.store.text import decode
 
 
 class Log(Record):
@@ -39,10 +37,10 @@ def change_log(book: Book, to: int, last: int) -> Log:
     Raises ChangelogBroken and OwnJsonBroken with the line, LogBehindState.
     """
     path = layout.CHANGELOG
-    raw, numbers = _raw_lines(book, path)
+    raw, numbers = logs.raw_lines(book, path)
     since = snapshots.before(book, raw, to)
     past, version = (since.lines, since.state["state_version"]) if since else (0, 0)
-    lines = _parsed(raw[past:], numbers[past:], path)
+    lines = logs.parsed_raw(raw[past:], numbers[past:], path)
     kept = rewind.split(lines, to, past)
     version = _version(lines[-1]) if lines else version
     if last > to:
@@ -55,25 +53,11 @@ def change_log(book: Book, to: int, last: int) -> Log:
     return Log(then, lines[kept:], snapshots.digest(raw[: past + kept]), skipped)
 
 
-def resolved(book: Book, chapter: int) -> set[str]:
-    """The ids of foreshadowing that chapters before `chapter` resolved, by the log alone.
-
-    What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
-    `active_foreshadowing`. Lines that a snapshot vouches for are not read again. Raises OwnJsonBroken,
-    OwnFileDamaged with the line.
-    """
-    raw, numbers = _raw_lines(book, layout.CHANGELOG)
-    since = snapshots.before(book, raw, chapter - 1)
-    past = since.lines if since else 0
-    lines = _parsed(raw[past:], numbers[past:], layout.CHANGELOG)
-    return changelog.resolved(lines) | (since.resolved if since else set())
-
-
 def entities(book: Book, to: int) -> dict[str, bytes | None]:
     """The unknown-entities log without the lines of later chapters; what nobody can read stays."""
     path = layout.UNKNOWN_ENTITIES
     with damage(path):
-        lines = ledger.lines(book)
+        lines = unregistered.lines(book)
     stay = [line.raw for line in lines if (integer((line.said or {}).get("chapter")) or 0) <= to]
     return {path: b"".join(stay) or None} if len(stay) < len(lines) else {}
 
@@ -111,30 +95,3 @@ def _reaches_state(book: Book, told: int) -> None:
 
 def _version(line: Mapping[str, Any]) -> int:
     return integer(line.get("state_version")) or 0
-
-
-def _raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
-    """The lines that say something, as bytes with their ends, and their numbers in the file.
-
-    Empty ones go with the line before them, or with the first.
-    """
-    with damage(path):
-        if book.text(path) is None:
-            return [], []
-    raw: list[bytes] = []
-    numbers: list[int] = []
-    lead = b""
-    for number, line in enumerate((book.read(path) or b"").splitlines(keepends=True), start=1):
-        if line.strip():
-            raw.append(lead + line)
-            numbers.append(number)
-            lead = b""
-        elif raw:
-            raw[-1] += line
-        else:
-            lead += line
-    return raw, numbers
-
-
-def _parsed(raw: Sequence[bytes], numbers: Sequence[int], path: str) -> list[dict[str, Any]]:
-    return parsed([(number, decode(line, path).strip("\n")) for number, line in zip(numbers, raw)], path)

@@ -17,7 +17,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows import merging
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import foreshadowing, rewind
-from novel_hooks.rules.rewind import Landed
+from novel_hooks.rules.landed_record import Landed
 from novel_hooks.store import jsonio
 
 _SHOWN = 6

@@ -7,12 +7,18 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
+
+    from novel_hooks.flows.book import Book
+    from novel_hooks.rules.step import Step
 
 from novel_hooks import layout
 from novel_hooks.flows.outputs import Desk
+from novel_hooks.flows.untouched import untouched
 from novel_hooks.store import journal
 from novel_hooks.store.journal import Change
+
+_TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC)
 
 
 def away(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
@@ -38,8 +44,33 @@ def removed(desk: Desk, keys: Sequence[str]) -> list[Change]:
 def attempt_folder(desk: Desk, label: str) -> str:
     """The next free folder: `.novel/attempts/chapter-007/0003-r1-judge`."""
     base = layout.attempts(desk.number)
-    taken = [int(n[:4]) for n in desk.book.project.names(base) if n[:4].isdigit()]
-    return f"{base}/{max(taken, default=0) + 1:04d}-{label}"
+    return f"{base}/{next_number(desk.book, base):04d}-{label}"
+
+
+def plan_folder(book: Book, step: Step) -> str:
+    """The next free folder for what gives way in this step's plan: `.novel/attempts/volume-02/0001`."""
+    base = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
+    return f"{base}/{next_number(book, base):04d}"
+
+
+def next_number(book: Book, folder: str) -> int:
+    """One more than the highest number of four digits that a name in the folder begins with."""
+    taken = [int(name[:4]) for name in book.project.names(folder) if name[:4].isdigit()]
+    return max(taken, default=0) + 1
+
+
+def replaced(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
+    """Landed texts that give way to others, and where they are kept; a template nobody touched is not."""
+    aside = plan_folder(book, step)
+    found = []
+    for change in changes:
+        before = book.read(change.path)
+        if before is None or before == change.data:
+            continue
+        if change.path in _TEMPLATES and untouched(book, change.path, change.path.rsplit("/", 1)[-1]):
+            continue
+        found.append((change.path, f"{aside}/{change.path}"))
+    return found
 
 
 def _name(path: str) -> str:

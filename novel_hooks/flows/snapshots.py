@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout, sha2
 from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows import logs
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog
 from novel_hooks.rules.changelog import Snapshot
@@ -27,11 +28,9 @@ def due(book: Book, chapter: int, state: Mapping[str, Any], entry: Mapping[str, 
     """The snapshot of a chapter that lands, when it is one of its turn; `entry` is its line of the log."""
     if chapter % EVERY:
         return []
-    from novel_hooks.flows.merging import ledger_lines
-
     raw = [line for line in (book.read(layout.CHANGELOG) or b"").split(b"\n") if line.strip()]
     raw.append(jsonio.dump_line(entry))
-    lines = [*ledger_lines(book, layout.CHANGELOG), entry]
+    lines = [*logs.lines(book, layout.CHANGELOG), entry]
     return [journal.put(layout.snapshot(chapter), jsonio.dump(document(raw, lines, state)))]
 
 

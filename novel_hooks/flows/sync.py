@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
-from novel_hooks.flows import fencing, gone, handedits, joined, landedrecord, merging, past, shelf
+from novel_hooks.flows import fencing, gone, handedits, joined, landedrecord, logs, past, shelf
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected
 from novel_hooks.flows.handedits import Survey
@@ -57,7 +57,7 @@ def untouched(book: Book, chapter: int, now: float) -> bool:
 def _reasons(book: Book, chapter: int, now: float) -> Iterator[Problem]:
     """As problems, so that what is raised counts too."""
     point = _idle(book, chapter)
-    lines = merging.ledger_lines(book, layout.CHANGELOG)
+    lines = logs.lines(book, layout.CHANGELOG)
     yield from invariants.log_problems(lines, point.last)
     changelog.replay(lines)
     if chapter in changelog.skipped_chapters(lines) or syncing.opened(point) is not None:

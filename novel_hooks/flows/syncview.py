@@ -4,27 +4,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from novel_hooks.flows.look import View
     from novel_hooks.rules.checkpoint import Checkpoint
-    from novel_hooks.rules.nextstep import Next, Staged
     from novel_hooks.rules.step import Step
-    from novel_hooks.rules.syncing import Opened
 from novel_hooks import errors
 from novel_hooks.flows import past, staging
 from novel_hooks.flows.book import Book
-from novel_hooks.flows.past import PastDesk
-from novel_hooks.record import Record
+from novel_hooks.flows.view import Sync, View
 from novel_hooks.rules import syncing
-
-
-class Sync(Record):
-    """`changed`: the text is not the one that was opened."""
-
-    opened: Opened
-    desk: PastDesk
-    staged: Staged
-    changed: bool
-    due: Next
 
 
 def at(book: Book, point: Checkpoint) -> Sync | None:

@@ -1,4 +1,4 @@
-"""What is planned and not yet written, landed or staged. Reads only. Source: protocol §1."""
+"""Which chapters the volumes hold; what is planned and not yet written. Reads only. Source: protocol §1."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from novel_hooks.rules.coming import Coming
+    from novel_hooks.rules.contract import Schedule
     from novel_hooks.rules.outline import Outline
 
 from novel_hooks import layout
 from novel_hooks.flows.book import Book
-from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import outline as outlines
-from novel_hooks.rules.coming import Coming
-from novel_hooks.rules.contract import Schedule
 
 
 def volumes(book: Book) -> list[int]:
@@ -22,6 +21,21 @@ def volumes(book: Book) -> list[int]:
     names = {n for place in ("volumes", layout.staged("volumes")) for n in book.project.names(place)}
     numbers = (name[4:] for name in names if name.startswith("vol-"))
     return sorted(n for n in {int(d) for d in numbers if d.isascii() and d.isdigit()} if n >= current)
+
+
+def first_chapter(book: Book, volume: int, last: int) -> int:
+    """1 in the first volume, else the one behind the volume before."""
+    if volume == 1:
+        return 1
+    before = book.outline(volume - 1)
+    return before.end + 1 if before is not None and before.headings else last + 1
+
+
+def volume_of(book: Book, chapter: int) -> int:
+    """The volume that holds the chapter's contract, from the current one downwards; else that one."""
+    current = max(1, book.checkpoint().volume)
+    held = (v for v in range(current, 0, -1) if book.project.has(layout.contract(v, chapter)))
+    return next(held, current)
 
 
 def chapters(book: Book) -> list[Coming]:
@@ -39,6 +53,8 @@ def chapters(book: Book) -> list[Coming]:
 
 def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
     """(path, schedule) of the current volume and those behind it, landed and staged."""
+    from novel_hooks.rules import contract as contracts
+
     for volume in volumes(book):
         for path in (layout.schedule(volume), layout.staged(layout.schedule(volume))):
             document = book.document(path, "storyline-schedule")
@@ -47,6 +63,9 @@ def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
 
 
 def _of_plan(book: Book, volume: int, place: str, last: int) -> Iterator[Coming]:
+    from novel_hooks.rules import contract as contracts
+    from novel_hooks.rules.coming import Coming
+
     text = book.text(place + layout.outline(volume))
     outline = None if text is None else outlines.read(text, place + layout.outline(volume))
     folder = place + layout.contract(volume, 1).rpartition("/")[0]

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any, TypeVar
 
     from novel_hooks.flows.outputs import Found
-    from novel_hooks.flows.plandesk import PlanDesk
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.outline import Outline
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import planinputs, soundness
+from novel_hooks.flows import soundness, upcoming
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.threads import facts as threads_of
 from novel_hooks.rules import cast as casts
@@ -28,15 +27,18 @@ from novel_hooks.rules.json_values import FAULTY, doubtful, integer, text
 from novel_hooks.rules.volume_plan import Plan
 
 
-def problems(desk: PlanDesk, files: Sequence[Found]) -> list[Problem]:
-    """What is wrong between the plan's files and with what they lean on, as far as each can be read."""
-    from novel_hooks.flows.plandesk import finding
+def problems(
+    book: Book, number: int, files: Sequence[Found], cards: Mapping[str, Found]
+) -> tuple[list[Problem], list[Problem]]:
+    """(what of the plan and of what it leans on cannot be read, what is wrong between the parts).
 
+    `files` are those staged for the volume `number`, `cards` the staged characters by id.
+    """
     if all(one.data is None for one in files):
-        return []
-    gathered = _Gathered(desk, files)
+        return [], []
+    gathered = _Gathered(book, number, files, cards)
     plan = gathered.plan()
-    return [*gathered.problems, *(finding(p) for p in volume.problems(plan))]
+    return gathered.problems, volume.problems(plan)
 
 
 class _Gathered:
@@ -45,17 +47,19 @@ class _Gathered:
     A volume that is written in part keeps the contracts that its new plan does not replace.
     """
 
-    def __init__(self, desk: PlanDesk, files: Sequence[Found]) -> None:
-        self.desk = desk
+    def __init__(self, book: Book, number: int, files: Sequence[Found], cards: Mapping[str, Found]) -> None:
+        self.book = book
+        self.volume = number
         self.files = files
+        self.cards = cards
         self.problems: list[Problem] = []
         self.partial: set[str] = set()
         self.told: frozenset[str] = frozenset()
 
     def plan(self) -> Plan:
-        book, number = self.desk.book, self.desk.volume
+        book, number = self.book, self.volume
         last = book.checkpoint().last
-        first = self.attempt(planinputs.first_chapter, book, number, last) or last + 1
+        first = self.attempt(upcoming.first_chapter, book, number, last) or last + 1
         found = next((f for f in self.files if f.key == "outline"), None)
         text = found.value if found is not None and isinstance(found.value, str) else ""
         path = layout.staged(layout.outline(number))
@@ -91,7 +95,7 @@ class _Gathered:
             storylines_path=layout.staged(layout.STORYLINES)
             if self._all("storylines")
             else layout.STORYLINES,
-            staged=frozenset(self.desk.staged_cards()),
+            staged=frozenset(self.cards),
         )
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
@@ -156,7 +160,7 @@ class _Gathered:
 
     def _held(self, outline: Outline, last: int) -> dict[int, Contract]:
         """The landed contracts of the outline's chapters; without an outline those that are written."""
-        book, volume = self.desk.book, self.desk.volume
+        book, volume = self.book, self.volume
         found = {}
         for number in [heading.chapter for heading in outline.headings] or range(1, last + 1):
             path = layout.contract(volume, number)
@@ -191,10 +195,10 @@ class _Gathered:
     def _landed(self, path: str, schema: str) -> Any:
         """The author's document; what is wrong with its shape is told, and the rest is used."""
         before = len(self.problems)
-        document = self.attempt(self.desk.book.document, path, schema)
+        document = self.attempt(self.book.document, path, schema)
         if len(self.problems) == before:
             return document
-        data = self.attempt(self.desk.book.read, path)
+        data = self.attempt(self.book.read, path)
         sound = soundness.of(data, path, schema) if data else None
         return None if sound is None or sound.document is FAULTY else sound.document
 
@@ -215,8 +219,13 @@ class _Gathered:
 
     def _people(self) -> list[Character] | None:
         """Everybody as he will be; of a card that is wrong in another place the names are known."""
-        people = {person.slug: person for person in self.attempt(self.desk.people) or self._cards()}
-        for slug, found in self.desk.staged_cards().items():
+        landed = self.attempt(self.book.cast)
+        if landed is not None:
+            landed = [person for person in landed if person.slug not in self.cards]
+        if landed is None or not (landed or any(card.ok for card in self.cards.values())):
+            landed = self._cards()
+        people = {person.slug: person for person in landed}
+        for slug, found in self.cards.items():
             if found.ok:
                 people[slug] = casts.character(slug, found.value)
             else:
@@ -227,10 +236,10 @@ class _Gathered:
         """The landed cards one by one, when one of them is wrong and has been told."""
         people: dict[str, Character] = {}
         folder = layout.CHARACTERS
-        for name in self.desk.book.project.names(folder):
+        for name in self.book.project.names(folder):
             if name.endswith(".json") and name[0] != ".":
                 path = f"{folder}/{name}"
-                self._named(people, name[: -len(".json")], self.attempt(self.desk.book.read, path), path)
+                self._named(people, name[: -len(".json")], self.attempt(self.book.read, path), path)
         return list(people.values())
 
     def _named(self, people: dict[str, Character], slug: str, data: bytes | None, path: str) -> None:
@@ -244,7 +253,7 @@ class _Gathered:
     def _rules(self) -> dict[str, int | None] | None:
         document = self._landed(layout.WORLD_RULES, "world-rules")
         if document is None:
-            return {} if not self.desk.book.project.has(layout.WORLD_RULES) else None
+            return {} if not self.book.project.has(layout.WORLD_RULES) else None
         names = self._ids("rules", document, "rules")
         if names is None:
             return None

@@ -19,7 +19,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from novel_hooks.flows.look import View
+    from novel_hooks.flows.view import View
     from novel_hooks.rules.checkpoint import Checkpoint
 
 # From here on a client stops a call when the guard says so, whatever else was printed.

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.rules import changelog, foreshadowing, rewind
+from novel_hooks.rules import changelog, foreshadowing, landed_record, rewind
 from novel_hooks.rules.delta import apply
 
 NAMES = st.sampled_from(["bell-rope", "oar", "third-lamp"])
@@ -22,12 +22,12 @@ def op(name: str, action: str) -> dict[str, Any]:
     return {"op": "foreshadow", "path": name, "value": action, "detail": action}
 
 
-def record(chapter: int, line: str, memory: str | None, threads: dict[str, Any]) -> rewind.Landed:
+def record(chapter: int, line: str, memory: str | None, threads: dict[str, Any]) -> landed_record.Landed:
     before = {layout.memory(line): memory, layout.FORESHADOWING: threads}
     places = (layout.chapter, layout.summary, layout.evaluation, layout.crossref)
     hashes = {place(chapter): "0" * 64 for place in places}
     document = {"chapter": chapter, "storyline_id": line, "before": before, "sha256": hashes}
-    return rewind.landed({**document, "created": [], "waiting": []}, chapter)
+    return landed_record.read({**document, "created": [], "waiting": []}, chapter)
 
 
 @given(CHAPTERS, st.data())

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from builders import OTHER, RECORDS, Book, book, verdict
 from builders import fast_disk as fast_disk
+from conftest import CHECKOUT
 
 from novel_hooks import layout
 from novel_hooks.store import journal, schema
@@ -70,6 +73,22 @@ def test_what_lands_lands_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     landed = commit(made)
     assert seen == LANDS
     assert landed["paths"] == LANDS
+
+
+def test_a_landing_passes_through_nothing_that_goes_back_or_advances(tmp_path: Path) -> None:
+    """Foreshadowing among it, so that the log is read for what was resolved."""
+    made = passed(tmp_path, ops=[op(), PLANT], unknown_entities=[ENTITY])
+    asked = ["--project", str(made.root), "--chapter", str(made.chapter)]
+    code = (
+        f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
+        "from novel_hooks.cli.main import call\n"
+        f"call('commit', {asked!r}, {{}})\n"
+        "print(*(name for name in sys.modules if name.startswith(('novel_hooks.f', 'novel_hooks.r'))))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+    assert made.at(layout.chapter(2)).is_file()
+    assert [n for n in loaded if any(w in n for w in ("rewind", "rewound", "rollback", "advance"))] == []
 
 
 def test_every_landed_file_is_what_was_staged(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows import ledger
+from novel_hooks.flows import unregistered
 from novel_hooks.rules import delta as deltas
 from novel_hooks.rules import entities, foreshadowing, nowhere
 from novel_hooks.rules.nowhere import Known
@@ -302,7 +302,7 @@ def test_odd_documents_are_left_to_their_schema(document: Any) -> None:
 
 def test_the_next_step_reads_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = staged(tmp_path)
-    monkeypatch.setattr(ledger, "registered", lambda _book: pytest.fail("cards were read"))
+    monkeypatch.setattr(unregistered, "registered", lambda _book: pytest.fail("cards were read"))
     assert made.next()["step"] == made.step("refine")
 
 

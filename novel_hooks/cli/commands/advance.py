@@ -14,8 +14,8 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.commands.status import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import advance
-from novel_hooks.flows.advance import Advanced
 from novel_hooks.flows.session import writing
+from novel_hooks.flows.step_result import Advanced
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.step import Step
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.questions import Answered
+    from novel_hooks.flows.answering import Answered
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import questions
+from novel_hooks.flows import answering
 from novel_hooks.flows.session import writing
 from novel_hooks.rules import step as steps
 from novel_hooks.rules import wording
@@ -30,7 +30,7 @@ def run(context: Context) -> Answer:
     note = " ".join(args.note or ()).strip()
     note = "" if wording.is_blank(note) else note
     with writing(context.project(), context.caller()) as session:
-        found = questions.answer(session, steps.parse(args.step), args.question, args.choice, note or None)
+        found = answering.run(session, steps.parse(args.step), args.question, args.choice, note or None)
     data = {
         "step": str(found.step),
         "question": found.asked.id,

@@ -15,7 +15,7 @@ from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import ahead, config, handedits, look, pending
-from novel_hooks.flows.look import View
+from novel_hooks.flows.view import View
 from novel_hooks.rules import crew, menu
 
 _MADE = {
@@ -111,8 +111,17 @@ def data(view: View) -> dict[str, Any]:
         "state": point.state,
         "reason": due.reason,
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": look.verdict(view),
+        "verdict": _asked_over(view),
     }
+
+
+def _asked_over(view: View) -> dict[str, Any] | None:
+    """The verdict that the author is asked about, loaded only where he is."""
+    if not view.stopped:
+        return None
+    from novel_hooks.flows import gating
+
+    return gating.asked_over(view)
 
 
 def _planner(view: View) -> str | None:
@@ -150,7 +159,7 @@ def text(view: View, stopped: bool = False) -> str:
         lines.insert(1, AHEAD)
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
-    lines += blocks.verdict(look.verdict(view))
+    lines += blocks.verdict(_asked_over(view))
     lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
     if due.step is not None and not (due.choices or stopped):
         desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START

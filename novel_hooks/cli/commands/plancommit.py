@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows import plancommit
+from novel_hooks.flows import look, plancommit
+from novel_hooks.flows.book import Book
 from novel_hooks.flows.plancommit import Landed
 from novel_hooks.flows.session import writing
 from novel_hooks.rules.step import Step
@@ -19,10 +20,10 @@ def run(context: Context) -> Answer:
     args = context.args
     step = Step("setup", None, "commit") if args.setup else Step("volume", args.volume, "commit")
     if args.dry_run:
-        found = plancommit.prepare(context.book(), step, context.caller().stamp)
+        found = plancommit.prepare(look.at(context.book()), step, context.caller().stamp)
         return answer.of(data(found, dry=True), _plan(found), found.warnings)
     with writing(context.project(), context.caller()) as session:
-        found = plancommit.run(session, step)
+        found = plancommit.run(session, look.at(Book(session.project)), step)
     shown = answer.of(data(found, dry=False), text(found), found.warnings)
     return answer.noted(shown, session.notes)
 

@@ -1,0 +1,55 @@
+"""What an advance comes to, and the notes that every one of them takes. Source: protocol §2 (`advance`)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.book import Book
+    from novel_hooks.flows.outputs import Desk
+    from novel_hooks.flows.session import Session
+    from novel_hooks.rules.checkpoint import Checkpoint
+    from novel_hooks.rules.gate import Outcome
+    from novel_hooks.rules.step import Step
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows import handout
+from novel_hooks.record import Record
+from novel_hooks.rules import evaluation as evaluations
+from novel_hooks.store import journal
+from novel_hooks.store.journal import Change
+
+
+class Advanced(Record):
+    """`changed` is False for a repeat. `outcome` is the gate's, after judge.
+
+    `warnings` are findings that do not block.
+    """
+
+    step: Step
+    changed: bool
+    point: Checkpoint
+    outcome: Outcome | None
+    warnings: tuple[Problem, ...]
+
+
+def doubts(desk: Desk) -> list[Problem]:
+    """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
+    noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
+    return (
+        [errors.EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
+        if isinstance(noted, list)
+        else []
+    )
+
+
+def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
+    """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
+    changes: list[Change] = []
+    if step.phase != "judge" and step.number is not None:
+        revisions = book.checkpoint().revisions
+        line = handout.entry(book, str(step), step.phase, session.caller.now)
+        lines = [*handout.passed(book, str(step), revisions), line]
+        changes.append(handout.stage(book, step.number, lines, session.caller.stamp))
+    if book.read(layout.HANDOUT) is not None:
+        changes.append(journal.remove(layout.HANDOUT))
+    return changes + handout.learnt_changes(book)
