@@ -15,7 +15,7 @@ from builders import OWNER, Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 from novel_hooks.errors import JournalPending
 from novel_hooks.flows import begin, config
 from novel_hooks.flows.caller import Caller
