@@ -19,7 +19,7 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import errors, layout
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 from novel_hooks.store import journal, recovery
 from novel_hooks.store.project import Project
 from tools import bookmaker, bookparts

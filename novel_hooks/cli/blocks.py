@@ -1,4 +1,7 @@
-"""Blocks of the status page: trend, threads, storylines, work. A block that could not be read says so."""
+"""Words, lines and blocks that several commands print alike.
+
+Blocks of the status page: trend, threads, storylines, work. One that could not be read says so.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,15 @@ if TYPE_CHECKING:
 from novel_hooks.cli.amounts import partly, spent
 from novel_hooks.rules import periodic, pulse
 
+DECISIONS = {
+    "pass": "通过",
+    "polish": "润色后通过",
+    "revise": "修订",
+    "pause_for_user": "等作者决定",
+    "pause_for_user_force_rewrite": "建议重写",
+}
+ACCEPTED = "作者接受"
+AHEAD = "先处理：这一步要用的文件有问题，见下面的提醒"
 _SHOWN = 5
 _UNREAD = "读不出来（见下面的提示）"
 
@@ -60,3 +72,9 @@ def work(block: Mapping[str, Any] | None) -> list[str]:
     count = block["to_chapter"] - block["from_chapter"] + 1
     sums = f"{spent(block, block['currency'])}{partly(block)}"
     return [f"用时：近 {count} 章 {sums}（全书看 `novel log`）"]
+
+
+def bar(done: int, total: int, width: int = 20) -> str:
+    """A progress bar of fixed width."""
+    filled = width * done // total if total else 0
+    return f"[{'█' * filled}{'░' * (width - filled)}]"

@@ -14,8 +14,8 @@ import time
 from novel_hooks import roles
 from novel_hooks.cli import recorded
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.commands.status import DECISIONS, bar
-from novel_hooks.cli.main import call
+from novel_hooks.cli.blocks import DECISIONS, bar
+from novel_hooks.cli.call import call
 from novel_hooks.flows import heard
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.handout import Run

@@ -1,75 +1,15 @@
-"""`novel`: the command line, and the one place where refusals become messages and exit codes.
-
-    novel COMMAND [--project DIR] [--json] [--help] ...
-
-Exit codes (protocol §8): 0 done, 1 findings, 2 usage, 3 refused, 4 busy, 5 damaged, 70 a bug of ours.
-Only the asked command's module is imported.
-"""
+"""The command line: `novel COMMAND [--project DIR] [--json] [--help] …`."""
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from types import ModuleType
 import os
 import sys
 
-from novel_hooks import __version__, errors
 from novel_hooks.cli import answer as answers
-from novel_hooks.cli.answer import Answer
-from novel_hooks.errors import DONE, Problem, Problems
-
-COMMANDS: Mapping[str, tuple[str, str]] = {
-    "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
-    "next": ("next", "看下一步"),
-    "instructions": ("instructions", "取一个步骤的任务包"),
-    "context": ("context", "看一个代理会拿到哪些资料，各多少字"),
-    "validate": ("validate", "检查一个步骤的产物"),
-    "advance": ("advance", "推进一个步骤"),
-    "judge": ("judge", "记下评审的意见"),
-    "gate": ("gate", "看门控的裁定和理由"),
-    "decide": ("decide", "回答待你决定的事"),
-    "answer": ("answer", "回答设定和规划里等你定的事"),
-    "fail": ("fail", "报告一个步骤失败"),
-    "retry": ("retry", "从出错状态恢复"),
-    "commit": ("commit", "把一章正式入库"),
-    "sync": ("sync", "入库后手改过的章：看有哪些、重新记录"),
-    "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
-    "restore": ("restore", "取回存档的内容：退回取走的、退场的角色"),
-    "changed": ("changed", "看设定改了什么、牵动哪些还没写的章"),
-    "replan": ("replan", "重排本卷还没写的章"),
-    "retire": ("retire", "让一个角色退场"),
-    "lock": ("lock", "写作锁：查看、取得、归还、清除"),
-    "config": ("config", "看和改这本书的设置"),
-    "lint": ("lint", "查一章的文字：残留、套话、重复"),
-    "outline": ("outline", "看本卷大纲：列表、一章、检查、改正标题"),
-    "foreshadow": ("foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
-    "review": ("review", "回顾一卷：计划的和写成的对照"),
-    "entities": ("entities", "看正文里还没有档案的名字"),
-    "log": ("log", "看用时、词元、评分：一章的，或全书的"),
-    "accept-changes": ("accept_changes", "暂存区以外的改动是你自己做的：认下来"),
-    "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),
-    "rebuild": ("rebuild", "按变更记录重建故事状态"),
-    "doctor": ("doctor", "体检：查出哪里不对，--fix 修好能修的"),
-    "guide": ("guide", "读写作方法、文风指南、评分量表"),
-    "init": ("init", "新建一个小说项目"),
-    "import": ("importing", "交来现成的笔记、设定集"),
-    "demo": ("demo", "用自带的示例小说演示一遍"),
-}
-FOR_CLAUDE = (
-    "instructions",
-    "validate",
-    "advance",
-    "judge",
-    "fail",
-    "commit",
-    "lock",
-    "guide",
-)
-"""What Claude runs for the author; he may, but need not. The others are for him."""
-_HIDDEN = {"script": ("script", "供脚本调用")}
-_WITH_VALUE = ("--project", "--owner")
+from novel_hooks.cli.call import WITH_VALUE, call
 
 
 def entry() -> None:
@@ -103,110 +43,7 @@ def split(argv: Sequence[str]) -> tuple[str | None, list[str]]:
     """The command's name and its arguments; options may stand before the name."""
     index = 0
     while index < len(argv) and argv[index].startswith("-"):
-        index += 2 if argv[index] in _WITH_VALUE else 1
+        index += 2 if argv[index] in WITH_VALUE else 1
     if index >= len(argv):
         return None, list(argv)
     return argv[index], [*argv[:index], *argv[index + 1 :]]
-
-
-def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """The answer of one command, refusals included; raises nothing but KeyboardInterrupt."""
-    try:
-        return _call(name, rest, environ)
-    except Problems as error:
-        return Answer(None, "", tuple(error.diagnostics()), error.exit)
-    except Problem as error:
-        return Answer(None, "", (error.diagnostic(),), error.exit)
-    except Exception as error:  # the boundary: a bug of ours is told as one, never as a stack
-        refused = _refused(error)
-        if refused is not None:
-            return Answer(None, "", (refused.diagnostic(),), refused.exit)
-        if environ.get("NOVEL_DEBUG"):
-            raise
-        bug = Problem(detail=f"{type(error).__name__}: {error}")
-        return Answer(None, "", (bug.diagnostic(),), bug.exit)
-
-
-def _refused(error: Exception) -> Problem | None:
-    """What the system would not let us do to a place, told as that; None for everything else."""
-    if not isinstance(error, OSError) or isinstance(error, FileNotFoundError):
-        return None
-    if not isinstance(error.filename, str):
-        return None
-    from novel_hooks import root
-    from novel_hooks.errors import FileUnreadable
-    from novel_hooks.store.oserror import said
-
-    place = os.path.abspath(error.filename)
-    project = root.find(os.path.dirname(place))
-    path = place if project is None else os.path.relpath(place, project).replace(os.sep, "/")
-    return FileUnreadable(path, detail=said(error))
-
-
-def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    if name is None:
-        return _front(rest)
-    module = _module(name)
-    from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
-    from novel_hooks.cli.context import Context
-
-    parser = Parser(name, COMMANDS.get(name, _HIDDEN.get(name, ("", "")))[1])
-    module.arguments(parser)
-    try:
-        args = parser.parse_args(list(rest))
-    except Help as asked:
-        return Answer({"help": str(asked)}, str(asked))
-    refuse_garbled(args, parser)
-    found = module.run(Context(args, environ))
-    if not isinstance(found, Answer):
-        raise TypeError(f"command {name} gave no answer")
-    return found
-
-
-def _module(name: str) -> ModuleType:
-    known = {**COMMANDS, **_HIDDEN}
-    if name not in known:
-        raise errors.UnknownCommand(name=name, how=_nearest(name))
-    from importlib import import_module
-
-    return import_module(f"novel_hooks.cli.commands.{known[name][0]}")
-
-
-def _nearest(name: str) -> str:
-    from novel_hooks.rules import wording
-
-    near = wording.nearest(name, COMMANDS)
-    guess = f"是不是想用 `novel {near}`？" if near else ""
-    return f"{guess}运行 `novel --help` 查看全部命令。"
-
-
-def _line(name: str) -> str:
-    return f"  {name:<16}{COMMANDS[name][1]}"
-
-
-def _front(rest: Sequence[str]) -> Answer:
-    if "--version" in rest:
-        return Answer({"version": __version__}, f"novel {__version__}")
-    strangers = [a for a in rest if a not in ("-h", "--help", "--json")]
-    if strangers and strangers[0] not in _WITH_VALUE:
-        raise errors.UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
-    if len(strangers) == 1:
-        raise errors.UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
-    mine = [_line(name) for name in COMMANDS if name not in FOR_CLAUDE]
-    crews = [_line(name) for name in COMMANDS if name in FOR_CLAUDE]
-    text = "\n".join(
-        [
-            "novel：网文作者的写作助手",
-            "",
-            "用法：novel 命令 [选项]",
-            "",
-            "你用的命令：",
-            *mine,
-            "",
-            "Claude 替你用的命令（一般不用你敲）：",
-            *crews,
-            "",
-            "novel 命令 --help 看每个命令的写法。",
-        ]
-    )
-    return Answer({"commands": list(COMMANDS)}, text, exit=DONE)

@@ -14,7 +14,7 @@ from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows import config
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.collecting import collected
-from novel_hooks.flows.configuring import NOT_ONE_LINE
+from novel_hooks.flows.configuring import NOT_ONE_LINE, with_value
 from novel_hooks.record import Record
 from novel_hooks.rules import checkpoint as checkpoints
 from novel_hooks.rules import settings_values
@@ -62,7 +62,7 @@ def run(
             raise errors.ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
         _refuse_existing(project)
     named = {key: value for key, value in (("title", title), ("genre", genre)) if value}
-    files, fresh = _files(named, own), project.kind(layout.OWN) == "absent"
+    files, fresh = _files(named, own, template), project.kind(layout.OWN) == "absent"
     made = folders.make_place(root)
     try:
         with oslock.running(project):
@@ -170,13 +170,13 @@ def _sound(project: Project, path: str) -> None:
         _checked(path, path, data)
 
 
-def _files(told: Mapping[str, str], own: Mapping[str, bytes]) -> list[Change]:
+def _files(told: Mapping[str, str], own: Mapping[str, bytes], template: str | None) -> list[Change]:
     found = []
     for path in TEMPLATES:
         name = path.rsplit("/", 1)[-1]
         data = own.get(path) or assets.read(assets.package_path(f"templates/{name}"))
         if path == layout.CONFIG:
-            data = _titled(data, told)
+            data = _titled(data, told, template)
         found.append(journal.put(path, data))
     return found
 
@@ -209,10 +209,12 @@ def _checked(path: str, there: str, data: bytes) -> bytes:
     return text.encode("utf-8")
 
 
-def _titled(data: bytes, told: Mapping[str, str]) -> bytes:
-    """The author's title and genre, in the commented template."""
-    if not told:
-        return data
-    from novel_hooks.store import yamlio
-
-    return yamlio.edit(data.decode("utf-8"), layout.CONFIG, dict(told)).encode("utf-8")
+def _titled(data: bytes, told: Mapping[str, str], template: str | None) -> bytes:
+    """The settings with the author's title and genre in them, all else as it was."""
+    text = data.decode("utf-8")
+    try:
+        for key, value in told.items():
+            text = with_value(text, key, value)
+    except (errors.ConfigComment, errors.ConfigUneditable) as wrong:
+        raise errors.TemplateUnusable(place=template, detail=str(wrong)) from wrong
+    return text.encode("utf-8")

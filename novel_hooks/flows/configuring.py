@@ -100,17 +100,25 @@ def _set(text: str, key: str, told: str) -> str:
         raise settings_messages.unknown(key)
     if key.startswith("models.") and told not in roles.MODELS:
         raise _no_model(key, told)
-    from novel_hooks.store import yamlsplice
-
     value = settings_values.typed(key, told)
     if isinstance(value, str) and not settings_values.one_line(value):
         raise errors.ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
-    try:
-        new = yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
-    except yamlsplice.Unspliced as wrong:
-        raise _uneditable(text, key, wrong) from None
+    new = with_value(text, key, value)
     _judge(new, key, told)
     return new
+
+
+def with_value(text: str, key: str, value: object) -> str:
+    """The text of a `novel.yaml` with one setting written into it, every other byte as it was.
+
+    Raises YamlBroken, ConfigComment, ConfigUneditable.
+    """
+    from novel_hooks.store import yamlsplice
+
+    try:
+        return yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
+    except yamlsplice.Unspliced as wrong:
+        raise _uneditable(text, key, wrong) from None
 
 
 def _no_model(key: str, told: str) -> Problem:

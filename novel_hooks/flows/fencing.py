@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from novel_hooks.store.fence import Marks
+    from novel_hooks.store.marks import Marks
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems

@@ -12,8 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from novel_hooks.store.journal import Change
-
-    Marks = dict[str, tuple[str, str]]
+    from novel_hooks.store.marks import Marks
 import os
 
 from novel_hooks import errors, layout
@@ -22,7 +21,8 @@ from novel_hooks.flows import pending
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import syncing, wording
-from novel_hooks.store import jsonio, seal
+from novel_hooks.store import jsonio
+from novel_hooks.store import marks as filemarks
 
 RECENT = 3
 _LOOKED_AT = 50
@@ -111,26 +111,19 @@ def _look(place: str, now: float) -> str | None:
     except OSError:
         return None
     settled = now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) >= _SETTLED_NS
-    return _stat(found) if settled else None
-
-
-def _stat(found: os.stat_result) -> str:
-    return f"{found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
+    return filemarks.signature(found) if settled else None
 
 
 def _load(book: Book) -> Marks:
     """{} when nothing is remembered, or it cannot be read: then everything is read."""
     try:
-        lines = seal.lines(book.project.read(layout.LANDED_MARKS) or b"", _FORMAT)
+        return filemarks.parse(book.project.read(layout.LANDED_MARKS) or b"", _FORMAT) or {}
     except Problem:
         return {}
-    parts = [line.split("\t") for line in lines or ()]
-    return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}
 
 
 def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
-    lines = [f"{look}\t{sha256}\t{path}" for path, (look, sha256) in sorted(marks.items())]
-    return seal.sealed_lines(_FORMAT, lines)
+    return filemarks.dump(marks, _FORMAT)
 
 
 def remembered(book: Book) -> list[Edit]:
@@ -167,7 +160,8 @@ _ROW = (int, str, str)
 def _now(book: Book, path: str, landed: str, look: str) -> str | None:
     """changed or missing; None when the file is what landed."""
     try:
-        if not pending.touches(book.project, path) and _stat(os.lstat(book.project.absolute(path))) == look:
+        place = book.project.absolute(path)
+        if not pending.touches(book.project, path) and filemarks.signature(os.lstat(place)) == look:
             return "changed"
         found = digest(book.project.read(path), path)
     except FileNotFoundError:

@@ -32,6 +32,20 @@ WHAT = {
     "crossref": "串线检测",
     "memory": "故事线记忆",
     "evaluation": "评审意见",
+    "project_brief": "立意简报",
+    "world_rules": "世界规则",
+    "world_docs": "世界设定",
+    "character_cards": "角色档案",
+    "character_profiles": "角色小传",
+    "style_profile": "文风档案",
+    "ai_blacklist": "黑名单",
+    "storyline_spec": "故事线规范",
+    "outline": "本卷大纲",
+    "schedule": "故事线日程",
+    "contracts": "章节契约",
+    "foreshadowing_plan": "伏笔计划",
+    "storylines": "故事线",
+    "questions": "要作者定的事",
 }
 
 
@@ -49,14 +63,70 @@ class Found(Record):
         return self.data is not None and all(p.severity != "error" for p in self.problems)
 
 
-class Desk:
-    """The staged files of one chapter, each looked at once."""
+class StagingDesk:
+    """Staged files of one kind of step, each inspected once. A kind states its checks and its findings."""
 
-    def __init__(self, book: Book, volume: int, chapter: int) -> None:
+    own_faults_only = False
+    """Whether a fault of another file stops the command, and is no finding about the one inspected."""
+
+    def __init__(self, book: Book, volume: int) -> None:
         self.book = book
         self.volume = volume
-        self.number = chapter
         self._seen: dict[str, Found] = {}
+
+    def _inspect(self, key: str, path: str, schema: str | None) -> Found:
+        data: bytes | None = None
+        try:
+            data = self.book.read(path)
+            if data is None:
+                return Found(key, path, None, None, (self._missing(key, path),))
+            value = self._parsed(path, data, schema)
+            problems = list(self._check(key, path, value))
+        except (Problem, Problems) as error:
+            faults = error.problems if isinstance(error, Problems) else (error,)
+            if self.own_faults_only and any(p.path != path for p in faults):
+                raise
+            faults = (*faults, *self._besides(key, path, data, schema))
+            return Found(key, path, data or b"", None, self._findings(key, faults))
+        return Found(key, path, data, value, self._findings(key, problems))
+
+    def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
+        if schema is None:
+            return decode(data, path)
+        if self.book.validity.knows(schema, data):
+            return jsonio.again(data, path)
+        value = jsonio.parse(data, path)
+        problems = self.book.validity.judge(schema, data, value, path)
+        if problems:
+            raise Problems(problems)
+        return value
+
+    def _missing(self, key: str, path: str) -> Problem:
+        return errors.OutputMissing(path, what=WHAT[key], who=maker(key))
+
+    def _check(self, key: str, path: str, value: Any) -> Iterable[Problem]:
+        raise NotImplementedError
+
+    def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> Iterable[Problem]:
+        """What else is wrong with a file that was not read to its end."""
+        return ()
+
+    def _findings(self, key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+        return tuple(p if p.severity == "warning" else self._finding(key, p) for p in problems)
+
+    def _finding(self, key: str, problem: Problem) -> Problem:
+        raise NotImplementedError
+
+
+class Desk(StagingDesk):
+    """The staged files of one chapter."""
+
+    own_faults_only = True
+
+    def __init__(self, book: Book, volume: int, chapter: int) -> None:
+        super().__init__(book, volume)
+        self.number = chapter
 
     def contract(self) -> Contract:
         return self.book.need_contract(self.volume, self.number)
@@ -69,7 +139,7 @@ class Desk:
 
     def look(self, output: roles.Output) -> Found:
         if output.key not in self._seen:
-            self._seen[output.key] = self._inspect(output)
+            self._seen[output.key] = self._inspect(output.key, self.path(output), output.schema)
         return self._seen[output.key]
 
     def get(self, key: str) -> Found:
@@ -93,50 +163,33 @@ class Desk:
 
         return None if data is None else sha2.sha256(data).hexdigest()
 
-    def _inspect(self, output: roles.Output) -> Found:
-        path = self.path(output)
-        data: bytes | None = None
-        try:
-            data = self.book.read(path)
-            if data is None:
-                return Found(output.key, path, None, None, (self._missing(output.key, path),))
-            value = self._parsed(output, path, data)
-            problems = _CHECKS[output.key](self, path, value)
-        except (Problem, Problems) as error:
-            listed = error.problems if isinstance(error, Problems) else (error,)
-            if any(p.path != path for p in listed):
-                raise
-            return Found(output.key, path, data or b"", None, self._findings(output.key, listed))
-        return Found(output.key, path, data, value, self._findings(output.key, problems))
-
     def _missing(self, key: str, path: str) -> Problem:
         if key == "evaluation":
             return errors.NoEvaluation(path, chapter=self.number)
-        return errors.OutputMissing(path, what=WHAT[key], who=_maker(key))
+        return super()._missing(key, path)
 
-    def _findings(self, key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-        """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
-        return tuple(p if p.severity == "warning" else self._finding(key, p) for p in problems)
+    def _check(self, key: str, path: str, value: Any) -> Iterable[Problem]:
+        return _CHECKS[key](self, path, value)
 
     def _finding(self, key: str, problem: Problem) -> Problem:
         if key == "evaluation":
             return errors.EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
-        return errors.OutputBroken(problem.path, detail=str(problem), who=_maker(key))
-
-    def _parsed(self, output: roles.Output, path: str, data: bytes) -> Any:
-        if output.schema is None:
-            return decode(data, path)
-        value = jsonio.parse(data, path)
-        problems = self.book.validity.judge(output.schema, data, value, path)
-        if problems:
-            raise Problems(problems)
-        return value
+        return errors.OutputBroken(problem.path, detail=str(problem), who=maker(key))
 
 
-def _maker(key: str) -> str:
+def maker(key: str) -> str:
     """The author's word for who makes it."""
-    phase = next(p for p, outs in roles.CHAPTER_OUTPUTS.items() if any(o.key == key for o in outs))
-    return roles.ROLES[roles.CHAPTER_AGENTS[phase]].title
+    if key in ("project_brief", "ai_blacklist", "storyline_spec"):
+        return "作者"
+    for table, agents in (
+        (roles.CHAPTER_OUTPUTS, roles.CHAPTER_AGENTS),
+        (roles.SETUP_OUTPUTS, roles.SETUP_AGENTS),
+        (roles.VOLUME_OUTPUTS, roles.VOLUME_AGENTS),
+    ):
+        for phase, outputs in table.items():
+            if any(o.key == key for o in outputs):
+                return roles.ROLES[agents[phase]].title
+    raise KeyError(key)
 
 
 def _chapter(desk: Desk, path: str, text: str) -> list[Problem]:

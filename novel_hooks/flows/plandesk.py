@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from novel_hooks.rules.cast import Character
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.errors import FINDINGS, Problem, Problems
+from novel_hooks.errors import FINDINGS, Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected, got
-from novel_hooks.flows.outputs import Found
+from novel_hooks.flows.outputs import Found, StagingDesk, maker
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
@@ -24,34 +24,10 @@ from novel_hooks.rules import planfile
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.json_values import FAULTY, text
 from novel_hooks.rules.step import Step
-from novel_hooks.store import jsonio
-from novel_hooks.store.text import decode
-
-WHAT = {
-    "project_brief": "立意简报",
-    "world_rules": "世界规则",
-    "world_docs": "世界设定",
-    "character_cards": "角色档案",
-    "character_profiles": "角色小传",
-    "style_profile": "文风档案",
-    "ai_blacklist": "黑名单",
-    "storyline_spec": "故事线规范",
-    "outline": "本卷大纲",
-    "schedule": "故事线日程",
-    "contracts": "章节契约",
-    "foreshadowing_plan": "伏笔计划",
-    "storylines": "故事线",
-    "questions": "要作者定的事",
-}
 
 
-class PlanDesk:
+class PlanDesk(StagingDesk):
     """The outputs of planning steps; `volume` is that of a volume's steps."""
-
-    def __init__(self, book: Book, volume: int) -> None:
-        self.book = book
-        self.volume = volume
-        self._seen: dict[str, Found] = {}
 
     def of_step(self, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
         """The files of a step, and everything that is wrong with them and between them."""
@@ -162,8 +138,7 @@ class PlanDesk:
         found = [self.look(output.key, path, output.schema) for path in self._filled(pattern)]
         if not found and needed:
             place = pattern.replace("{C}", "chapter-001").replace("{ID}", "代号")
-            missing = errors.OutputMissing(place, what=WHAT[output.key], who=maker(output.key))
-            return [Found(output.key, place, None, None, (missing,))]
+            return [Found(output.key, place, None, None, (self._missing(output.key, place),))]
         return [f for f in found if needed or f.data is not None]
 
     def _pattern(self, output: roles.Output, step: Step) -> str:
@@ -199,14 +174,11 @@ class PlanDesk:
         for stem in sorted(stems["character_cards"]):
             path = layout.character_profile(stem)
             if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
-                who = maker("character_profiles")
-                yield errors.OutputMissing(layout.staged(path), what=WHAT["character_profiles"], who=who)
+                yield self._missing("character_profiles", layout.staged(path))
         for stem in sorted(stems["character_profiles"]):
             path = layout.character_card(stem)
             if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
-                yield errors.OutputMissing(
-                    layout.staged(path), what=WHAT["character_cards"], who=maker("character_cards")
-                )
+                yield self._missing("character_cards", layout.staged(path))
 
     def _twins(self) -> Iterator[Problem]:
         """Nobody's name is another's, and no landed file is named wrongly."""
@@ -216,25 +188,13 @@ class PlanDesk:
         staged = self.staged_cards()
         return planfile.shared(got(self._known)[0] or (), staged) if staged else iter(())
 
-    def _inspect(self, key: str, path: str, schema: str | None) -> Found:
-        data: bytes | None = None
-        try:
-            data = self.book.read(path)
-            if data is None:
-                missing = errors.OutputMissing(path, what=WHAT[key], who=maker(key))
-                return Found(key, path, None, None, (missing,))
-            value = self._parsed(path, data, schema)
-            problems = list(self._check(key, path, value))
-        except (Problem, Problems) as error:
-            listed = error.problems if isinstance(error, Problems) else (error,)
-            besides = self._besides(key, path, data, schema)
-            return Found(key, path, data or b"", None, tuple(finding(p) for p in (*listed, *besides)))
-        return Found(key, path, data, value, tuple(finding(p) for p in problems))
-
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
         """What else is wrong with a document whose shape is: it is told in one go."""
         sound = _sound(path, data, schema)
         return [] if sound is None else collected(lambda: self._check(key, path, sound))
+
+    def _finding(self, key: str, problem: Problem) -> Problem:
+        return finding(problem)
 
     def _gone(self, path: str) -> Iterator[Problem]:
         """A card or profile of somebody who has left the book would bring him back by the back door."""
@@ -258,17 +218,6 @@ class PlanDesk:
                 detail = f"{path} 的 {where} 写的是 {told}，样章里量出来的是 {counted}"
                 how = f"请照抄量出来的数。作者要用自己的数，入库以后改 {layout.STYLE_PROFILE}。"
             yield errors.PlanBroken(path, detail=detail, how=how)
-
-    def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
-        if schema is None:
-            return decode(data, path)
-        if self.book.validity.knows(schema, data):
-            return jsonio.again(data, path)
-        value = jsonio.parse(data, path)
-        problems = self.book.validity.judge(schema, data, value, path)
-        if problems:
-            raise Problems(problems)
-        return value
 
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
         if isinstance(value, str) and not value.strip():
@@ -321,20 +270,6 @@ def finding(problem: Problem) -> Problem:
     if problem.exit == FINDINGS or problem.severity != "error":
         return problem
     return errors.PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)
-
-
-def maker(key: str) -> str:
-    """The author's word for who makes it."""
-    if key in ("project_brief", "ai_blacklist", "storyline_spec"):
-        return "作者"
-    for table, agents in (
-        (roles.SETUP_OUTPUTS, roles.SETUP_AGENTS),
-        (roles.VOLUME_OUTPUTS, roles.VOLUME_AGENTS),
-    ):
-        for phase, outputs in table.items():
-            if any(o.key == key for o in outputs):
-                return roles.ROLES[agents[phase]].title
-    raise KeyError(key)
 
 
 def _name(path: str) -> str:

@@ -14,8 +14,9 @@ from novel_hooks.flows import heard
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.handout import Run
 from novel_hooks.flows.heard import Ended
+from novel_hooks.hook import answer as answers
 from novel_hooks.hook import event as events
-from novel_hooks.hook import notice, transcript
+from novel_hooks.hook import transcript
 from novel_hooks.record import Record
 from novel_hooks.store.owner import owner
 from novel_hooks.store.project import Project
@@ -42,7 +43,7 @@ class Report(Record):
 def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) -> bytes:
     """Nothing, or why a verdict was not taken: to the model after the call, to the author at once."""
     name = str(event.get("hook_event_name"))
-    found = _stopped(event) if name == notice.SUBAGENT_STOP else _returned(event)
+    found = _stopped(event) if name == answers.SUBAGENT_STOP else _returned(event)
     if found is None:
         return b""
     project = Project(root)
@@ -55,9 +56,9 @@ def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) 
     if fault is None:
         return b""
     sentence = f"评审的意见没有记下。{fault}"
-    if name == notice.SUBAGENT_STOP:
-        return notice.said(name, author=sentence)
-    return notice.said(name, model=sentence)
+    if name == answers.SUBAGENT_STOP:
+        return answers.dump(name, author=sentence)
+    return answers.dump(name, model=sentence)
 
 
 def _told(work: Callable[[], object]) -> str | None:

@@ -11,16 +11,13 @@ import os
 import sys
 
 from novel_hooks import root as roots
-from novel_hooks.hook import wire
+from novel_hooks.hook import answer, wire
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 BROKEN = 70
-SESSION_START = "SessionStart"
-SUBAGENT_STOP = "SubagentStop"
-POST_TOOL_USE = "PostToolUse"
 
 
 def entry() -> None:
@@ -43,11 +40,11 @@ def respond(data: bytes, environ: Mapping[str, str], building: bool = False) -> 
     if root is None or not isinstance(event, dict):
         return b""
     name = event.get("hook_event_name")
-    if name == SESSION_START:
+    if name == answer.SESSION_START:
         from novel_hooks.hook import session_start
 
         return session_start.respond(event, root, environ, building)
-    if name in (SUBAGENT_STOP, POST_TOOL_USE):
+    if name in (answer.SUBAGENT_STOP, answer.POST_TOOL_USE):
         from novel_hooks.hook import agent_done
 
         return agent_done.respond(event, root, environ)
@@ -62,14 +59,3 @@ def project(event: Mapping[str, object], environ: Mapping[str, str]) -> str | No
             if found:
                 return os.path.realpath(found)
     return None
-
-
-def said(event: str, *, model: str = "", author: str = "") -> bytes:
-    """The answer: `model` is added to what the model reads, `author` is shown to the person."""
-    parts = []
-    if model:
-        told = wire.record({"additionalContext": model, "hookEventName": event})
-        parts.append(f'"hookSpecificOutput":{told}')
-    if author:
-        parts.append(f'"systemMessage":{wire.quoted(author)}')
-    return ("{" + ",".join(parts) + "}\n").encode("utf-8", "replace") if parts else b""

@@ -11,7 +11,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import ahead, look, pending
 from novel_hooks.flows.book import Book
-from novel_hooks.hook import notice
+from novel_hooks.hook import answer
 from novel_hooks.store import surroundings
 from novel_hooks.store.project import Project
 
@@ -45,7 +45,7 @@ def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str], 
         return b""
     text = "\n".join([*lines, *_host(environ)])
     coming = event.get("source") in (None, *_SHOWN_AT)
-    return notice.said(notice.SESSION_START, model=text, author=text if coming else "")
+    return answer.dump(answer.SESSION_START, model=text, author=text if coming else "")
 
 
 def _lines(project: Project, building: bool) -> list[str]:

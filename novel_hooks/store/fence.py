@@ -4,7 +4,7 @@ A hook does not reach every host and every shell. So the files that protocol §1
 stat and hash at each hand-out, and compared before anything advances or lands. A hash is taken anew
 only where stat differs, so the cost is that of a walk.
 
-`Marks` are path → (look, sha256): the look is what stat says, the hash of the bytes or of a link's target.
+The hash of a mark (`store.marks`) is that of the bytes or of a link's target; its signature is the look.
 
 So that a commit does not grow with the book, the looks of what is near are kept apart: every folder, and
 every file but those of chapters long landed. A file put in another's place shows in its folder's look.
@@ -19,14 +19,16 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
+from novel_hooks.store import marks as filemarks
 from novel_hooks.store import seal
+from novel_hooks.store.marks import signature
 from novel_hooks.store.project import Project
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    Marks = dict[str, tuple[str, str]]
+    from novel_hooks.store.marks import Marks
 
 _FORMAT = "novel-fence 2"
 _NEAR_FORMAT = "novel-fence-near 2"
@@ -55,11 +57,11 @@ def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, s
     for name in layout.FENCED_FILES:
         place = project.absolute(name)
         if os.path.lexists(place):
-            found[name] = _look(os.lstat(place))
+            found[name] = signature(os.lstat(place))
     for folder in layout.FENCED_FOLDERS:
         place = project.absolute(folder)
         if os.path.islink(place):  # a link in a whole folder's place is itself what is marked
-            found[folder] = _look(os.lstat(place))
+            found[folder] = signature(os.lstat(place))
         else:
             _below(place, folder, folder in layout.FENCED_WHOLE, found, through)
     return found
@@ -67,7 +69,7 @@ def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, s
 
 def _below(place: str, rel: str, whole: bool, found: dict[str, str], folders: dict[str, str]) -> None:
     try:
-        folders[rel] = _look(os.stat(place))
+        folders[rel] = signature(os.stat(place))
         entries = os.scandir(place)
     except (FileNotFoundError, NotADirectoryError):
         return
@@ -77,12 +79,7 @@ def _below(place: str, rel: str, whole: bool, found: dict[str, str], folders: di
             if entry.is_dir(follow_symlinks=False):
                 _below(entry.path, f"{rel}/{name}", whole, found, folders)
             elif whole or (name.endswith(_PROSE) and not name.startswith(".")):
-                found[f"{rel}/{name}"] = _look(entry.stat(follow_symlinks=False))
-
-
-def _look(status: os.stat_result) -> str:
-    """Any write, rename or change of kind moves the change time."""
-    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+                found[f"{rel}/{name}"] = signature(entry.stat(follow_symlinks=False))
 
 
 def marks(project: Project, before: Marks, folders: dict[str, str] | None = None) -> Marks:
@@ -109,7 +106,7 @@ def marked(project: Project, paths: Collection[str]) -> Marks:
         if not _watched(path):
             continue
         try:
-            found[path] = (_look(os.lstat(project.absolute(path))), digest(project, path))
+            found[path] = (signature(os.lstat(project.absolute(path))), digest(project, path))
         except OSError:
             continue
     return found
@@ -161,26 +158,21 @@ def digest(project: Project, path: str) -> str:
 
 def dump(found: Marks) -> bytes:
     """One line a mark, by path."""
-    lines = [f"{look}\t{sha256}\t{path}" for path, (look, sha256) in sorted(found.items())]
-    return seal.sealed_lines(_FORMAT, lines)
+    return filemarks.dump(found, _FORMAT)
 
 
 def load(project: Project) -> Marks | None:
     """What was marked last; None when nothing was, or it cannot be read."""
-    lines = _lines(project, layout.FENCE, _FORMAT)
-    if lines is None:
-        return None
-    parts = [line.split("\t") for line in lines]
-    return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}
+    data = _readable(project, layout.FENCE)
+    return None if data is None else filemarks.parse(data, _FORMAT)
 
 
-def _lines(project: Project, path: str, head: str) -> list[str] | None:
-    """The lines below the head; None when the file is absent, unreadable, damaged or of another format."""
+def _readable(project: Project, path: str) -> bytes | None:
+    """The file's bytes; None when it is absent or cannot be read."""
     try:
-        data = project.read(path)
+        return project.read(path)
     except Problem:
         return None
-    return None if data is None else seal.lines(data, head)
 
 
 def checkpoint_seal(sha256: str) -> bytes:
@@ -220,7 +212,7 @@ def _chapter(path: str) -> float:
 
 def near_unchanged(project: Project) -> bool:
     """Whether what is near looks as it did; False also when that was not noted, or cannot be read."""
-    lines = _lines(project, layout.FENCE_NEAR, _NEAR_FORMAT)
+    lines = seal.lines(_readable(project, layout.FENCE_NEAR) or b"", _NEAR_FORMAT)
     if lines is None:
         return False
     return all(_now(os.path.join(project.root, path)) == look for look, _, path in map(_parted, lines))
@@ -232,6 +224,6 @@ def _parted(line: str) -> tuple[str, str, str]:
 
 def _now(place: str) -> str:
     try:
-        return _look(os.lstat(place))
+        return signature(os.lstat(place))
     except OSError:
         return _ABSENT

@@ -11,7 +11,7 @@ from crash import killpoints
 from planbook import staged_book
 
 from novel_hooks import layout
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -12,7 +12,8 @@ from builders import OTHER, OWNER, Book, book, verdict
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.cli.main import COMMANDS, run
+from novel_hooks.cli.call import COMMANDS
+from novel_hooks.cli.main import run
 from novel_hooks.store import schema
 
 if TYPE_CHECKING:

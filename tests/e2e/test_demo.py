@@ -16,7 +16,7 @@ from builders import BIN
 from builders import fast_disk as fast_disk
 
 from novel_hooks.cli import recorded
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 
 WANTED = len(recorded.chapters())
 

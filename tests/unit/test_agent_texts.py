@@ -14,7 +14,7 @@ from ruamel.yaml import YAML
 
 import novel_hooks
 from novel_hooks import layout, roles
-from novel_hooks.cli.main import COMMANDS
+from novel_hooks.cli.call import COMMANDS
 from novel_hooks.rules import (
     cap,
     cast,

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from guarding import make_project
 
+from novel_hooks.cli.call import call
 from novel_hooks.cli.commands import audit
-from novel_hooks.cli.main import call
 from novel_hooks.flows import auditing
 from novel_hooks.store.project import Project
 

@@ -15,7 +15,7 @@ from planbook import sample_book
 
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, arguments
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 from novel_hooks.flows import decide
 from novel_hooks.rules import breakpoints, settings, spending, step, wording
 

@@ -15,10 +15,10 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import __version__, errors, layout, roles
+from novel_hooks.cli.blocks import DECISIONS
+from novel_hooks.cli.call import COMMANDS, FOR_CLAUDE, call
 from novel_hooks.cli.commands import script
 from novel_hooks.cli.commands.next import data as next_data
-from novel_hooks.cli.commands.status import DECISIONS
-from novel_hooks.cli.main import COMMANDS, FOR_CLAUDE, call
 from novel_hooks.flows import assemble, look, planinputs
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk

@@ -15,7 +15,7 @@ from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
 from novel_hooks import layout
-from novel_hooks.cli.commands.next import AHEAD
+from novel_hooks.cli.blocks import AHEAD
 from novel_hooks.hook import session_start
 from novel_hooks.store.project import Project
 
@@ -149,7 +149,7 @@ def loaded(made: Book, command: str) -> bool:
     """Has this command loaded jsonschema, in a process of its own?"""
     code = (
         f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
-        "from novel_hooks.cli.main import call\n"
+        "from novel_hooks.cli.call import call\n"
         f"call({command!r}, ['--project', {str(made.root)!r}], {{}})\n"
         "print('jsonschema' in sys.modules)"
     )

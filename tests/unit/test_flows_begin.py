@@ -15,7 +15,7 @@ from builders import OWNER, Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 from novel_hooks.errors import JournalPending
 from novel_hooks.flows import begin, config
 from novel_hooks.flows.caller import Caller
@@ -151,6 +151,21 @@ def test_a_template_that_cannot_be_used_is_told(
 ) -> None:
     given = templates(tmp_path, **files)
     assert said in refused(place, 3, "TEMPLATE_UNUSABLE", "--template", given).message
+
+
+def test_the_title_goes_into_an_own_template_and_all_else_stays(tmp_path: Path, place: Path) -> None:
+    before = "gate:   {pass: 4.2}   # 一\n\ntitle: '旧'  # 二\nstop_after:\n    - draft\n"
+    given = templates(tmp_path, novel__yaml=before)
+    assert init(place, "--template", given, "--title", "长夜", "--genre", "志怪").exit == 0
+    after = before.replace("'旧'", '"长夜"') + 'genre: "志怪"\n'
+    assert (place / layout.CONFIG).read_text("utf-8") == after
+
+
+def test_an_own_template_that_a_title_would_cost_a_comment_is_refused(tmp_path: Path, place: Path) -> None:
+    given = templates(tmp_path, novel__yaml="gate: {}\ntitle: |  # 说明\n  旧\n")
+    found = refused(place, 3, "TEMPLATE_UNUSABLE", "--template", given, "--title", "长夜")
+    assert "第 2 行" in found.message and "「title」" in found.message
+    assert not place.exists()
 
 
 def test_a_folder_that_is_none(tmp_path: Path, place: Path) -> None:

@@ -366,7 +366,7 @@ def test_everyday_commands_load_no_yaml_once_it_was_read(made: Book) -> None:
     made.ok("config", "models.draft", "opus")
     code = (
         f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
-        "from novel_hooks.cli.main import call\n"
+        "from novel_hooks.cli.call import call\n"
         f"found = call('next', ['--project', {str(made.root)!r}], {{}})\n"
         "print(found.data['model'], 'ruamel' in ' '.join(sys.modules))"
     )

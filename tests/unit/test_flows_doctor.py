@@ -15,7 +15,7 @@ from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
 from novel_hooks import __version__, errors, layout
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 from novel_hooks.flows import checkup, checkup_install, snapshots
 from novel_hooks.rules import invariants
 from novel_hooks.store import assets, journal, jsonio, logtail, recovery

@@ -10,7 +10,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.cli.commands.next import AHEAD
+from novel_hooks.cli.blocks import AHEAD
 from tools import bookparts
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from conftest import CHECKOUT
 
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 from novel_hooks.rules.topics import TOPICS
 
 

@@ -90,6 +90,7 @@ def test_what_is_told_elsewhere_loads_next_to_nothing(tmp_path: Path) -> None:
         assert done.stdout == b""
         ours = {name for name in found if name.startswith("novel_hooks")}
         assert ours == {
-            f"novel_hooks{part}" for part in ("", ".hook", ".hook.notice", ".hook.wire", ".layout", ".root")
+            f"novel_hooks{part}"
+            for part in ("", ".hook", ".hook.answer", ".hook.notice", ".hook.wire", ".layout", ".root")
         }
         assert found - ours <= STANDARD | START

@@ -12,7 +12,7 @@ from conftest import CHECKOUT
 
 from novel_hooks import layout, roles
 from novel_hooks.cli.arguments import Parser
-from novel_hooks.cli.main import COMMANDS
+from novel_hooks.cli.call import COMMANDS
 from novel_hooks.errors import UsageError
 from novel_hooks.rules import step as steps
 from novel_hooks.rules import topics

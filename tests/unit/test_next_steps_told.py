@@ -10,8 +10,8 @@ from builders import book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.cli.call import call
 from novel_hooks.cli.commands import decide
-from novel_hooks.cli.main import call
 from novel_hooks.rules import wording
 
 if TYPE_CHECKING:

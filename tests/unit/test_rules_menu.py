@@ -7,7 +7,7 @@ import shlex
 
 import pytest
 
-from novel_hooks.cli import main
+from novel_hooks.cli import call
 from novel_hooks.rules import menu, nextstep
 from novel_hooks.rules import step as steps
 from novel_hooks.rules.menu import Entry
@@ -30,7 +30,7 @@ def _well_formed(entries: tuple[Entry, ...]) -> None:
         assert (entry.do is None) == (entry.kind == "steps")
         if entry.do is not None and entry.kind != "skill":
             words = shlex.split(entry.do)
-            assert words[0] == "novel" and words[1] in main.COMMANDS
+            assert words[0] == "novel" and words[1] in call.COMMANDS
 
 
 @pytest.mark.parametrize("edited", [False, True])

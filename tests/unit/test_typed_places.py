@@ -10,7 +10,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.cli.main import call
+from novel_hooks.cli.call import call
 
 if TYPE_CHECKING:
     from pathlib import Path

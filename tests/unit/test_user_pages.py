@@ -13,7 +13,7 @@ from conftest import CHECKOUT
 from planbook import staged_book
 
 from novel_hooks import layout
-from novel_hooks.cli.commands import status
+from novel_hooks.cli import page as pages
 from novel_hooks.rules import checkpoint as checkpoints
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ PICTURE = re.findall(r"^ +(\S+) --> (\S+): ", STATES, re.M)
 
 def test_every_state_is_in_the_table_and_in_the_picture() -> None:
     table = dict(re.findall(r"^\| `([A-Z_]+)` \| (.*?) \|", STATES, re.M))
-    assert table == status.STATES and set(table) == set(checkpoints.STATES)
+    assert table == pages.STATES and set(table) == set(checkpoints.STATES)
     drawn = {name for edge in PICTURE for name in edge} - {"[*]", "BOOK", "ERR"}
     assert drawn | {"ERROR_RETRY"} == set(table)
 

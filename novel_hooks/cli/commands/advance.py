@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 from novel_hooks import roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.commands.status import DECISIONS
+from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import advance
 from novel_hooks.flows.session import writing

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
-from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
+from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import commit, handedits, periodic
 from novel_hooks.flows.book import Book
@@ -35,7 +35,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     number = context.args.chapter
     if number is None:
-        from novel_hooks.cli.commands import plancommit
+        from novel_hooks.cli import plancommit
 
         return plancommit.run(context)
     if context.args.dry_run:

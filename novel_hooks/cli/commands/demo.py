@@ -107,7 +107,7 @@ def _opening(root: str, fresh: bool, wanted: int) -> tuple[str, ...]:
 
 
 def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
-    from novel_hooks.cli.commands import status
+    from novel_hooks.cli import page
 
     data = conductor.command("status")
     landed = [
@@ -118,7 +118,7 @@ def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
     text = "\n".join(
         [
             *(["示例已经写好，没有改动。", ""] if already and not gone else []),
-            status.text(data),
+            page.text(data),
             "",
             *(["写好的章节在这里：", *(f"  {os.path.join(root, path)}" for path in there)] if there else []),
             *([f"写好过、现在不见了：{gone}"] if gone else []),

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
+from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import gating
 from novel_hooks.flows.gating import Round, Weighed

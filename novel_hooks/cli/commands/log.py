@@ -13,7 +13,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.amounts import partly, spent
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.commands.status import ACCEPTED, DECISIONS
+from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows import worklogs
 from novel_hooks.rules import pulse

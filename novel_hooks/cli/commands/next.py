@@ -27,7 +27,6 @@ _MADE = {
 
 
 _CREWED = ("chapter", "sync")
-AHEAD = "先处理：这一步要用的文件有问题，见下面的提醒"
 
 
 def arguments(parser: Parser) -> None:
@@ -156,7 +155,7 @@ def text(view: View, stopped: bool = False) -> str:
         head = f"下一步：{roles.phase_title(due.step.kind, due.step.phase)}{doer}"
     lines = [head, f"原因：{due.reason}"]
     if stopped:
-        lines.insert(1, AHEAD)
+        lines.insert(1, blocks.AHEAD)
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
     lines += blocks.verdict(_asked_over(view))
