@@ -8,7 +8,18 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
-from novel_hooks.flows import breaks, config, evaluation, fencing, handout, linting, look, shelf, validate
+from novel_hooks.flows import (
+    breaks,
+    config,
+    evaluation,
+    fencing,
+    handout,
+    linting,
+    look,
+    shelf,
+    validate,
+    work_log,
+)
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.look import View
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -191,9 +202,9 @@ def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
         revisions = book.checkpoint().revisions
-        line = handout.entry(book, str(step), step.phase, session.caller.now)
-        lines = [*handout.passed(book, str(step), revisions), line]
-        changes.append(handout.stage(book, step.number, lines, session.caller.stamp))
+        line = work_log.entry(book, str(step), step.phase, session.caller.now)
+        lines = [*work_log.passed(book, str(step), revisions), line]
+        changes.append(work_log.stage(book, step.number, lines, session.caller.stamp))
     if book.read(layout.HANDOUT) is not None:
         changes.append(journal.remove(layout.HANDOUT))
     return changes + remembered(book)
