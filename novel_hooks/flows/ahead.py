@@ -1,7 +1,8 @@
 """What will stop the step that is due, told before anybody sets to work. Reads only.
 
-The files that the step's packet is made of: there, readable, as their schema wants them, the chapter found in
-them, outline and contract agreed. What was judged before is known by hash, and loads no jsonschema.
+The files that the step's packet is made of (`flows.phase_inputs`): there, readable, as their schema wants
+them, the chapter found in them, outline and contract agreed. What was judged before is known by hash, and
+loads no jsonschema.
 Source: protocol §7 ("These stop a step when missing …").
 """
 
@@ -11,6 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from novel_hooks.flows.phase_inputs import Document, Part
     from novel_hooks.flows.view import View
     from novel_hooks.rules.cast import Character
     from novel_hooks.rules.contract import Contract
@@ -19,33 +21,14 @@ from functools import partial
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
-from novel_hooks.flows import gone, joined
-from novel_hooks.flows.book import SETTING, Book
+from novel_hooks.flows import joined, phase_inputs
+from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import collected, got
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import outline as outlines
 
-_WRITERS = ("draft", "revise")
-_DRAFT = (
-    (layout.STORYLINES, "storylines"),
-    (layout.BLACKLIST, "ai-blacklist"),
-    (layout.WORLD_RULES, "world-rules"),
-    (layout.FORESHADOWING, "foreshadowing"),
-)
-_REFINE = ((layout.BLACKLIST, "ai-blacklist"),)
-_DOCUMENTS = {
-    "draft": _DRAFT,
-    "revise": _DRAFT,
-    "summarize": ((layout.FORESHADOWING, "foreshadowing"),),
-    "refine": _REFINE,
-    "polish": _REFINE,
-    "judge": (
-        (layout.BLACKLIST, "ai-blacklist"),
-        (layout.WORLD_RULES, "world-rules"),
-        (layout.STORYLINE_SPEC, "storyline-spec"),
-    ),
-}
-"""The JSON files that a phase's packet holds besides those of every phase."""
+_CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES)
+"""The parts for which the chapter's characters are chosen."""
 
 
 def problems(view: View) -> list[Problem]:
@@ -70,29 +53,29 @@ def _of_phase(book: Book, step: Step, chapter: int, volume: int, new_draft: bool
     from novel_hooks.flows import config
 
     yield from collected(lambda: config.read(book))
-    if step.phase in _WRITERS:
+    parts = phase_inputs.of_phase(step.phase)
+    if phase_inputs.BRIEF in parts:
         yield from collected(lambda: brief(book))
-    if step.phase != "summarize":
-        broken = list(_sound(book, layout.STYLE_PROFILE, "style-profile"))
-        yield from broken or collected(lambda: book.need_text(layout.STYLE_PROFILE, "文风档案", SETTING))
+    if phase_inputs.STYLE in parts:
+        yield from _style(book, volume)
     faults = collected(lambda: _outline(book, volume, chapter, new_draft))
     yield from faults
     contract, found = got(lambda: book.need_contract(volume, chapter))
     yield from found
     if contract is not None and not faults:
         yield from _agree(book, volume, contract, chapter)
-    yield from _sound(book, layout.schedule(volume), "storyline-schedule")
-    for path, schema in _DOCUMENTS[step.phase]:
-        yield from _sound(book, path, schema)
-    if step.phase in (*_WRITERS, "summarize"):
-        yield from _sound(book, layout.plan(volume), "foreshadowing-plan")
+    yield from _sound(book, phase_inputs.SCHEDULE_FILE, volume)
+    for document in phase_inputs.documents(step.phase):
+        if document not in (phase_inputs.STYLE_FILE, phase_inputs.SCHEDULE_FILE):
+            yield from _sound(book, document, volume)
     people: list[Character] = []
-    if step.phase not in ("refine", "polish"):
+    if any(part in parts for part in (*_CHOSEN, phase_inputs.ENTITY_IDS)):
         people, found = _cast(book)
         yield from found
     if contract is not None:
         yield from _texts(book, step.phase, volume, chapter, contract, people)
-    yield from gone.of_step(book, step.phase, chapter, contract.storyline_id if contract else None)
+    storyline = contract.storyline_id if contract else None
+    yield from phase_inputs.missing(book, step.phase, chapter, storyline)
 
 
 def _agree(book: Book, volume: int, contract: Contract, chapter: int) -> list[Problem]:
@@ -119,25 +102,26 @@ def _texts(
     from novel_hooks.rules import cast as casts
     from novel_hooks.rules import contract as contracts
 
+    parts = phase_inputs.of_phase(phase)
+    chosen = any(part in parts for part in _CHOSEN)
     paths: list[str] = []
-    if phase in (*_WRITERS, "summarize"):
+    if phase_inputs.MEMORY in parts:
         paths.append(layout.memory(contract.storyline_id))
-    if phase in _WRITERS:
+    if phase_inputs.NEIGHBOURS in parts:
         schedule, _ = got(lambda: book.schedule(volume))
         paths += map(layout.memory, contracts.neighbours(contract, schedule or contracts.NO_SCHEDULE))
-    if phase in (*_WRITERS, "judge"):
-        count = 1 if phase == "judge" else gone.RECENT
-        count = casts.RECENT_SUMMARIES if contract.cast is None else count
-        paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
-    if phase == "judge":
-        paths += [layout.character_profile(one.slug) for one in _chosen(book, chapter, contract, people)]
+    unnamed = chosen and contract.cast is None
+    count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summaries(phase)
+    paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
+    if phase_inputs.PROFILES in parts:
+        paths += [layout.character_profile(c.slug) for c in _chosen(book, chapter, contract, people)]
     for path in paths:
         yield from got(partial(book.text, path))[1]
 
 
 def brief(book: Book) -> list[Problem]:
     """The blank template is a warning. Raises FileMissing, FileBlank, and what is wrong with the text."""
-    book.need_text(layout.BRIEF, "立意简报", SETTING)
+    _need(book, phase_inputs.BRIEF, 1)
     if not untouched(book, layout.BRIEF, layout.BRIEF):
         return []
     blank = errors.BriefBlank(layout.BRIEF)
@@ -162,12 +146,24 @@ def _chosen(book: Book, chapter: int, contract: Contract, people: list[Character
     return casts.pruned(people, contract.cast, contract.path, recent, most or casts.CAP_WITHOUT_CONTRACT)[0]
 
 
-def _sound(book: Book, path: str, schema: str) -> Iterator[Problem]:
+def _style(book: Book, volume: int) -> list[Problem]:
+    broken = list(_sound(book, phase_inputs.STYLE_FILE, volume))
+    return broken or collected(lambda: _need(book, phase_inputs.STYLE, volume))
+
+
+def _need(book: Book, part: Part, volume: int) -> None:
+    """Raises FileMissing, FileBlank, and what is wrong with the text, in the words of the packet."""
+    if part.text is not None:
+        book.need_text(part.text.path(volume), part.text.what, part.text.how)
+
+
+def _sound(book: Book, document: Document, volume: int) -> Iterator[Problem]:
     """What a parser and its schema say of a file that is there and not known."""
+    path = document.path(volume)
 
     def judge() -> None:
         data = book.read(path)
-        if data is not None and not book.validity.knows(schema, data):
-            book.document(path, schema)
+        if data is not None and not book.validity.knows(document.schema, data):
+            book.document(path, document.schema)
 
     yield from collected(judge)

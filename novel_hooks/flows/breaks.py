@@ -57,20 +57,18 @@ def weighed(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
 
 
 def _out(desk: Desk, point: Checkpoint) -> Out | None:
-    found = handout.read(desk.book)
-    if found.get("revisions") != point.revisions:
+    out = handout.read(desk.book)
+    if out.revisions != point.revisions:
         return None
-    step = found.get("step")
-    phase = next((p for p in breakpoints.PHASES if step == str(steps.chapter(desk.number, p))), None)
+    phase = next((p for p in breakpoints.PHASES if out.step == str(steps.chapter(desk.number, p))), None)
     if phase is None:
         return None
-    said = found.get("said")
-    holds = phase != "judge" or found.get("over") == over(desk, phase)
-    told = said if said in breakpoints.ANSWERS else None
-    if found.get("failed") is True:
-        return Out(phase, told, holds)
-    changed = found.get("handed") not in (None, desk.text_sha256())
-    return Out(phase, told, holds, found.get("done") is True, changed)
+    holds = phase != "judge" or out.over == over(desk, phase)
+    said = out.said if out.said in breakpoints.ANSWERS else None
+    if out.failed:
+        return Out(phase, said, holds)
+    changed = out.handed not in (None, desk.text_sha256())
+    return Out(phase, said, holds, out.done, changed)
 
 
 def unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
@@ -111,7 +109,7 @@ def _what(desk: Desk, phase: str) -> str:
 
 def _untouched(desk: Desk, phase: str) -> bool:
     """Is the text the one that the agent was given?"""
-    kept = handout.read(desk.book).get("before")
-    if phase == "draft" or not isinstance(kept, str):
+    kept = handout.read(desk.book).before
+    if phase == "draft" or kept is None:
         return False
     return desk.book.read(kept) == desk.get("chapter").data

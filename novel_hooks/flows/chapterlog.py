@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.book import Book
 
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import config, handout
+from novel_hooks.flows import config, work_log
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import spending
@@ -20,7 +20,7 @@ _DOLLARS = ("美元", "美金", "USD", "US$", "$")
 
 
 def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> dict[str, Any]:
-    work = handout.work(desk.book, desk.number)
+    work = work_log.work(desk.book, desk.number)
     stages = list(work.get("stages") or ())
     known = [s["duration_ms"] for s in stages if isinstance(s.get("duration_ms"), int)]
     gate = evaluations.gate_of(evaluation)

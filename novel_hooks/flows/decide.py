@@ -153,8 +153,8 @@ def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
     if phase in ("draft", "summarize", "judge"):
         return shelf.away(desk, keys, label)
     changes = shelf.kept(desk, keys, label)
-    kept = handout.read(desk.book).get("before")
-    before = desk.book.read(kept) if isinstance(kept, str) else None
+    kept = handout.read(desk.book).before
+    before = desk.book.read(kept) if kept is not None else None
     if before is not None:
         changes.append(journal.put(desk.get("chapter").path, before))
     return changes

@@ -17,9 +17,6 @@ from novel_hooks.flows.book import Book
 from novel_hooks.rules.json_values import integer
 from novel_hooks.store import jsonio
 
-RECENT = 3
-"""How many earlier chapters a writer gets the summaries of."""
-
 
 def text_gone(chapters: Sequence[int]) -> errors.LandedTextGone:
     """The refusal over landed chapters without a text; what to do is told of the first one."""
@@ -45,17 +42,6 @@ def unfit(data: bytes, path: str, chapter: int) -> Problem | None:
     if path == layout.chapter(chapter):
         what, how = "正文", text_gone([chapter]).diagnostic().fix.partition("；")[2]
     return errors.LandedBlank(path, chapter=chapter, what=what, how=how)
-
-
-def of_step(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
-    """What the phase's packet lacks, as warnings."""
-    found: list[Problem] = []
-    if phase in ("draft", "revise", "judge"):
-        found += summaries(book, chapter, 1 if phase == "judge" else RECENT)
-    if phase in ("draft", "revise", "summarize"):
-        found += memory(book, storyline) if storyline else ()
-        found += threads(book)
-    return found
 
 
 def summaries(book: Book, chapter: int, count: int) -> Iterator[Problem]:

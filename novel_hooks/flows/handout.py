@@ -1,26 +1,22 @@
-"""Which step was handed out last, and how long its agent has worked on it.
+"""Which step was handed out last, to whom, and what is known of its agent's work.
 
 Kept under `.novel/` (protocol §1). It lets `advance` know a step whose output is already found, `next` one
-whose agent has finished a text that he wrote over, and gives the chapter's log its durations.
+whose agent has finished a text that he wrote over, and gives the chapter's work log its durations.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from typing import Any
 
-from novel_hooks import errors, layout
+from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
-from novel_hooks.rules import step as steps
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
-
-_BEHIND = {"draft": ("summarize", "refine"), "summarize": ("refine",)}
-"""Phases that are found by their outputs, and what then comes next."""
 
 AMOUNTS = (
     "duration_ms",
@@ -43,186 +39,144 @@ class Run(Record):
     amounts: Mapping[str, int]
 
 
-def read(book: Book) -> Mapping[str, Any]:
-    """`{step, role, model, revisions, at, text_sha256?, runs?, recorded?}`, empty when nothing is out.
+class Handout(Record):
+    """What was handed out, as `.novel/handout.json` holds it. None, False and () are not in the file.
 
-    `runs` are the agents' (`Run`), `recorded` that the verdict asked for has been taken. With break points
-    also `before` (where the text is kept as it was handed out), `said` and `over` (the author's answer, and
-    the hash of what it was about), `note` (what he wants done better). `given`: the packet was written or
-    embedded for an agent, not only read; `done`: the agent has finished;
-    `handed`: the hash of the text that an agent was given to write over. `failed`: what came of it does not
-    count, the step is to be handed out again.
+    `text_sha256` is of the text that a judge was given, `handed` of the text that another agent writes over,
+    `before` where that text is kept. `given`: the packet was written or embedded for an agent, not only read.
+    `runs` are the agents' (`Run`). `done`: the agent has finished; `recorded`: the verdict has been taken.
+    `failed`: what came of it does not count, the step is to be handed out again. `said` is the author's
+    answer at a break point, `over` the hash of what it was about, `note` what he wants done better.
+    `rest` is what else the file holds; it is kept as it is.
     """
+
+    step: str | None = None
+    role: str | None = None
+    model: str | None = None
+    revisions: int | None = None
+    at: float | None = None
+    text_sha256: str | None = None
+    handed: str | None = None
+    before: str | None = None
+    note: str | None = None
+    said: str | None = None
+    over: str | None = None
+    given: bool = False
+    done: bool = False
+    recorded: bool = False
+    failed: bool = False
+    runs: tuple[Mapping[str, Any], ...] = ()
+    rest: Mapping[str, Any] = {}
+
+    @property
+    def exists(self) -> bool:
+        """Is anything out?"""
+        return self != NOTHING
+
+    @property
+    def busy(self) -> bool:
+        """Does an agent have it, and has he not failed at it? False when a packet was only read."""
+        return bool(self.given or self.done or self.recorded or self.said) and not self.failed
+
+    @property
+    def has_outcome(self) -> bool:
+        """Is there anything that came of it? Handed out again it is then another hand-out."""
+        return bool(self.recorded or self.said or self.done or self.failed)
+
+    def changed(self, **fields: Any) -> Handout:
+        """The hand-out with other values, which take the place of whatever the file held there."""
+        rest = {key: value for key, value in self.rest.items() if key not in fields}
+        return self._replace(**fields, rest=rest)
+
+
+NOTHING = Handout()
+
+_TEXTS = ("step", "role", "model", "text_sha256", "handed", "before", "note", "said", "over")
+_NUMBERS = ("revisions", "at")
+_FLAGS = ("given", "done", "recorded", "failed")
+
+
+def parse(document: Mapping[str, Any]) -> Handout:
+    """The hand-out in a file's JSON object. A value that is not of its field's kind says nothing."""
+    fields = {key: value for key, value in document.items() if _fits(key, value)}
+    rest = {key: value for key, value in document.items() if key not in fields}
+    if "runs" in fields:
+        fields["runs"] = tuple(run for run in fields["runs"] if isinstance(run, dict))
+    return Handout(**fields, rest=rest)
+
+
+def _fits(key: str, value: object) -> bool:
+    if key in _TEXTS:
+        return isinstance(value, str) and (value != "" or key != "step")
+    if key in _NUMBERS:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return value is True if key in _FLAGS else key == "runs" and isinstance(value, list) and bool(value)
+
+
+def dump(out: Handout) -> bytes:
+    """The file's bytes. With its moment a hand-out names judge's role and model, be they null."""
+    fields = {key: value for key, value in out._asdict().items() if key != "rest"}
+    known = {key: value for key, value in fields.items() if value is not None and value is not False}
+    if not out.runs:
+        del known["runs"]
+    named = {} if out.at is None else {"role": None, "model": None}
+    return jsonio.dump({**named, **out.rest, **known})
+
+
+def read(book: Book) -> Handout:
+    """`NOTHING` when nothing is out, or the file cannot be read."""
     try:
         data = book.read(layout.HANDOUT)
         found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
     except (Problem, Problems):
-        return {}
-    return found if isinstance(found, dict) else {}
+        return NOTHING
+    return parse(found) if isinstance(found, dict) else NOTHING
+
+
+def put(out: Handout) -> Change:
+    """The change that writes the hand-out."""
+    return journal.put(layout.HANDOUT, dump(out))
 
 
 def step_out(book: Book, revisions: int) -> str | None:
     """The step that is out for this round of revision."""
-    found = read(book)
-    return str(found.get("step")) if found.get("step") and found.get("revisions") == revisions else None
+    out = read(book)
+    return out.step if out.revisions == revisions else None
 
 
 def at_work(book: Book) -> str | None:
     """The step that an agent has and did not fail at; None when a packet was only read."""
-    found = read(book)
-    busy = any(map(found.get, ("given", "done", "recorded", "said"))) and not found.get("failed")
-    return str(found["step"]) if busy and found.get("step") else None
-
-
-def given(
-    step: str,
-    role: str | None,
-    model: str | None,
-    revisions: int,
-    now: float,
-    text: str | None = None,
-    **more: Any,
-) -> Change:
-    """`text` is the hash of the chapter that a judge was handed, as the packet tells it.
-
-    `more`: `before`, `handed`, `note`, `given` and `runs`, where there are any.
-    """
-    document = {"step": step, "role": role, "model": model, "revisions": revisions, "at": round(now, 3)}
-    if text is not None:
-        document["text_sha256"] = text
-    document.update((key, value) for key, value in more.items() if value is not None)
-    return journal.put(layout.HANDOUT, jsonio.dump(document))
+    out = read(book)
+    return out.step if out.busy else None
 
 
 def note(book: Book, step: str) -> str | None:
     """What the author wants done better in this step that is out."""
-    found = read(book)
-    told = found.get("note") if found.get("step") == step else None
-    return told if isinstance(told, str) and told.strip() else None
+    out = read(book)
+    return out.note if out.step == step and out.note and out.note.strip() else None
 
 
 def answered(book: Book, step: str, revisions: int, said: str, over: str, note: str | None) -> Change:
     """The hand-out with the author's answer at a break point; a new `note` takes the old one's place."""
-    out = dict(read(book))
-    if (out.get("step"), out.get("revisions")) != (step, revisions):
-        out = {"step": step, "revisions": revisions}
-    out.pop("failed", None)
-    out.update(said=said, over=over, **({"note": note} if note else {}))
-    return journal.put(layout.HANDOUT, jsonio.dump(out))
-
-
-def stage(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], now: str) -> Change:
-    """The chapter's work log with these stages more."""
-    log = work(book, chapter)
-    started = log.get("started_at") or now
-    stages = [*log.get("stages", ()), *map(dict, entries)]
-    document = {"chapter": chapter, "started_at": started, "stages": stages}
-    return journal.put(layout.work_log(chapter), jsonio.dump(document))
-
-
-def work(book: Book, chapter: int) -> Mapping[str, Any]:
-    """`{chapter, started_at, stages[]}`; empty before the first stage."""
-    path = layout.work_log(chapter)
-    found = book.own(path)
-    if found is None:
-        return {}
-    if not isinstance(found, dict) or not isinstance(found.get("stages", []), list):
-        raise errors.OwnFileDamaged(path, detail="应是一个带 stages 列表的对象")
-    return found
-
-
-def entry(book: Book, step: str, name: str, now: float, model: str | None = None) -> dict[str, Any]:
-    """One stage of the log. What is not known is null, never 0."""
-    out = read(book) if read(book).get("step") == step else {}
-    begun = out.get("at")
-    duration = round((now - begun) * 1000) if isinstance(begun, (int, float)) and now >= begun else None
-    return {**_entry(name, model or out.get("model"), duration), **_told(_runs(out))}
-
-
-def passed(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
-    """The stage that is out while `step` is at hand: [] as a rule.
-
-    A draft and a summary are done as soon as they are found. When their `advance` was killed, `next` goes on
-    without it, and nothing but the hand-out tells who made them.
-    """
-    out = str(step_out(book, revisions) or "")
-    chapter, _, phase = out.rpartition(":")
-    now, _, at_hand = step.rpartition(":")
-    if chapter != now or not now.startswith("chapter:") or at_hand not in _BEHIND.get(phase, ()):
-        return []
-    found = read(book)
-    return [{**_entry(phase, found.get("model"), None), **_told(_runs(found))}]
-
-
-def _entry(name: str, model: Any, duration: int | None) -> dict[str, Any]:
-    return {
-        "name": name,
-        "model": model,
-        "duration_ms": duration,
-        "input_tokens": None,
-        "output_tokens": None,
-    }
-
-
-def worked(book: Book, run: Run) -> list[Change]:
-    """Note an agent's run with the hand-out it worked on; [] when it is known already, or nothing is out.
-
-    The stage's line is made when the step advances. A judge's is there by then: it is told anew.
-    """
     out = read(book)
-    runs = _runs(out)
-    if not out.get("step") or any(known.get("id") == run.id for known in runs):
-        return []
-    runs = [*runs, {"id": run.id, "model": run.model, **run.amounts}]
-    return [
-        journal.put(layout.HANDOUT, jsonio.dump({**out, "runs": runs, "done": True})),
-        *_retold(book, out, runs),
-    ]
+    if (out.step, out.revisions) != (step, revisions):
+        out = Handout(step=step, revisions=revisions)
+    out = out.changed(failed=False, said=said, over=over)
+    return put(out.changed(note=note) if note else out)
 
 
 def undone(book: Book, step: str) -> list[Change]:
     """The hand-out without its claim to be done: what the agent handed in was nothing, or not good enough."""
-    out = dict(read(book))
-    if out.get("step") != step or out.get("failed") is True:
+    out = read(book)
+    if out.step != step or out.failed:
         return []
-    left = {key: value for key, value in out.items() if key not in ("done", "said", "over")}
-    return [journal.put(layout.HANDOUT, jsonio.dump({**left, "failed": True}))]
+    return [put(out.changed(done=False, said=None, over=None, failed=True))]
 
 
 def recorded(book: Book, step: str, role: str) -> list[Change]:
     """The hand-out with the mark that its verdict has been taken."""
     out = read(book)
-    if (out.get("step"), out.get("role")) != (step, role):
-        return []
-    return [journal.put(layout.HANDOUT, jsonio.dump({**out, "recorded": True}))]
-
-
-def _runs(out: Mapping[str, Any]) -> list[dict[str, Any]]:
-    found = out.get("runs")
-    return [run for run in found if isinstance(run, dict)] if isinstance(found, list) else []
-
-
-def _told(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Of a stage's line, what the runs know: the last model, sums of what all of them took."""
-    models = [run["model"] for run in runs if run.get("model")]
-    found: dict[str, Any] = {"model": models[-1]} if models else {}
-    for key in AMOUNTS:
-        known = [run[key] for run in runs if isinstance(run.get(key), int)]
-        if known:
-            found[key] = sum(known)
-    return found
-
-
-def _retold(book: Book, out: Mapping[str, Any], runs: Sequence[Mapping[str, Any]]) -> list[Change]:
-    chapter = steps.parse(str(out["step"])).number
-    if not out.get("recorded") or chapter is None:
-        return []
-    log = work(book, chapter)
-    stages = list(log.get("stages", ()))
-    if not stages or stages[-1].get("name") != "judge":
-        return []
-    stages[-1] = {**stages[-1], **_told(runs)}
-    return [journal.put(layout.work_log(chapter), jsonio.dump({**log, "stages": stages}))]
+    return [put(out.changed(recorded=True))] if (out.step, out.role) == (step, role) else []
 
 
 def learnt_changes(book: Book) -> list[Change]:

@@ -8,15 +8,12 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
     from novel_hooks.flows.caller import Caller
-    from novel_hooks.flows.handout import Run
+    from novel_hooks.flows.handout import Handout, Run
     from novel_hooks.store.project import Project
 
 from novel_hooks import errors, roles
-from novel_hooks.flows import handout, judge, pending
+from novel_hooks.flows import handout, judge, pending, work_log
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.judge import Recorded
 from novel_hooks.flows.session import writing
@@ -40,7 +37,7 @@ class Out(Record):
 
     step: Step
     chapter: int
-    document: Mapping[str, Any]
+    handout: Handout
 
 
 def verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recorded | None:
@@ -55,18 +52,18 @@ def verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recor
         out = _asked(project, ended)
         if out is None:
             return None
-        role, model = out.document.get("role"), out.document.get("model")
         raw = words.encode("utf-8", "surrogatepass")
-        return judge.record(session, out.chapter, str(role or "primary"), model, raw, "评审的回话")
+        role = out.handout.role or "primary"
+        return judge.record(session, out.chapter, role, out.handout.model, raw, "评审的回话")
 
 
 def worked(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
     """Note what the run took with the hand-out; False when it is none of its, or known already."""
     out = _out(project, ended)
-    if out is None or not handout.worked(Book(pending.seen(project)), run):
+    if out is None or not work_log.worked(Book(pending.seen(project)), run):
         return False
     with writing(project, caller, out.chapter) as session:
-        changes = handout.worked(Book(project), run) if _out(project, ended) else []
+        changes = work_log.worked(Book(project), run) if _out(project, ended) else []
         session.land(changes, label="记下代理用去的时间")
         return bool(changes)
 
@@ -74,19 +71,18 @@ def worked(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
 def _asked(project: Project, ended: Ended) -> Out | None:
     """The hand-out to a judge whose verdict has not been taken yet."""
     out = _out(project, ended)
-    return None if out is None or out.step.phase != "judge" or out.document.get("recorded") else out
+    return None if out is None or out.step.phase != "judge" or out.handout.recorded else out
 
 
 def _out(project: Project, ended: Ended) -> Out | None:
     """What this agent was handed: out, of his trade, and not handed out after he began."""
-    document = handout.read(Book(pending.seen(project)))
+    out = handout.read(Book(pending.seen(project)))
     try:
-        step = steps.parse(str(document.get("step")))
+        step = steps.parse(out.step or "")
     except errors.UnknownStep:
         return None
     if step.number is None or roles.CHAPTER_AGENTS.get(step.phase) != ended.agent:
         return None
-    at = document.get("at")
-    if ended.began is not None and isinstance(at, (int, float)) and ended.began + _CLOCK_GRAIN < at:
+    if ended.began is not None and out.at is not None and ended.began + _CLOCK_GRAIN < out.at:
         return None
-    return Out(step, step.number, document)
+    return Out(step, step.number, out)

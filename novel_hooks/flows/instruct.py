@@ -9,9 +9,10 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
-from novel_hooks.flows import assemble, breaks, config, fencing, handout, linting, look, shelf
+from novel_hooks.flows import assemble, breaks, config, fencing, handout, linting, look, shelf, work_log
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
+from novel_hooks.flows.handout import Handout
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
 from novel_hooks.flows.view import View
@@ -24,8 +25,6 @@ from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
 _PLANNED = ("setup", "volume")
-_OVER = ("recorded", "said", "done", "failed")
-"""What a hand-out says of itself when the next one of the same step is another one."""
 
 
 class Instructions(Record):
@@ -179,7 +178,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         data = jsonio.dump(found.packet)
         changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
     if found.due and found.packet["agent"]:
-        if not handout.read(book):  # a step that is still out keeps the marks it was handed out with
+        if not handout.read(book).exists:  # a step that is still out keeps the marks it was handed out with
             changes += fencing.mark(session.project, str(step), book.checkpoint().last)
         changes += _noted(book, found, session.caller, given=write or embed)
     changes += handout.learnt_changes(book)
@@ -204,33 +203,36 @@ def _noted(book: Book, found: Instructions, caller: Caller, given: bool) -> list
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
     text = _judged_text(found)
-    same = (out.get("step"), out.get("role"), out.get("revisions"), out.get("text_sha256"))
-    known = same == (step, role, found.revisions, text) and not any(map(out.get, _OVER))
-    if known and (out.get("given") or not given):
+    same = (out.step, out.role, out.revisions, out.text_sha256)
+    known = same == (step, role, found.revisions, text) and not out.has_outcome
+    if known and (out.given or not given):
         return []
     saved = _saved(book, found)
-    kept = {
-        "before": _before(out, step, found, saved),
-        "note": handout.note(book, step),
-        "given": given or None,
-    }
-    if found.packet["phase"] in breakpoints.REWRITING:
-        kept["handed"] = _text_given(found)
-    again = (out.get("done") or out.get("failed")) and out.get("step") == step
-    if out.get("said") == breakpoints.AGAIN or again:
-        kept["runs"] = out.get("runs")
-    noted = handout.given(step, role, found.packet["model"], found.revisions, caller.now, text, **kept)
-    passed = handout.passed(book, step, found.revisions)
-    log = [handout.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
-    return [*saved, *log, noted]
+    again = out.said == breakpoints.AGAIN or ((out.done or out.failed) and out.step == step)
+    noted = Handout(
+        step=step,
+        role=role,
+        model=found.packet["model"],
+        revisions=found.revisions,
+        at=round(caller.now, 3),
+        text_sha256=text,
+        handed=_text_given(found) if found.packet["phase"] in breakpoints.REWRITING else None,
+        before=_before(out, step, found, saved),
+        note=handout.note(book, step),
+        given=given,
+        runs=out.runs if again else (),
+    )
+    passed = work_log.passed(book, step, found.revisions)
+    log = [work_log.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
+    return [*saved, *log, handout.put(noted)]
 
 
-def _before(out: Mapping[str, Any], step: str, found: Instructions, saved: list[Change]) -> str | None:
+def _before(out: Handout, step: str, found: Instructions, saved: list[Change]) -> str | None:
     """Where the text is kept that the agent is about to write over; its copy of the first time stays."""
     if found.packet["phase"] not in breakpoints.REWRITING:
         return None
-    if out.get("step") == step and isinstance(out.get("before"), str):
-        return str(out["before"])
+    if out.step == step and out.before is not None:
+        return out.before
     name = layout.chapter(found.packet["chapter"]).rpartition("/")[2]
     return next((c.path for c in saved if c.kind == "put" and c.path.endswith(name)), None)
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
-from novel_hooks.flows import evaluation, handout, look
+from novel_hooks.flows import evaluation, handout, look, work_log
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.flows.session import Session
@@ -66,7 +66,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     changes = [
         journal.put(raw_path, raw),
         journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
-        handout.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
+        work_log.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
         *handout.recorded(book, str(view.due.step), role),
         *handout.learnt_changes(book),
     ]
@@ -89,11 +89,10 @@ def _check_text(book: Book, view: View, desk: Desk) -> None:
     from novel_hooks import sha2
 
     out = handout.read(book)
-    told = out.get("text_sha256")
-    if told is None or out.get("step") != str(view.due.step):
+    if out.text_sha256 is None or out.step != str(view.due.step):
         return
     now = sha2.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
-    if now != told:
+    if now != out.text_sha256:
         raise errors.JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
 
 
@@ -151,7 +150,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
 
 
 def _entry(book: Book, session: Session, view: View, model: str | None) -> dict[str, Any]:
-    return handout.entry(book, str(view.due.step), "judge", session.caller.now, model)
+    return work_log.entry(book, str(view.due.step), "judge", session.caller.now, model)
 
 
 def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -> tuple[str, bool]:

@@ -36,7 +36,7 @@ def at(book: Book) -> View:
         desk = staging.Desk(book, point.volume, point.inflight)
         found = staging.staged(desk, point)
         due = nextstep.of(point, found, None)
-        if due.recorded or handout.read(book):
+        if due.recorded or handout.read(book).exists:
             from novel_hooks.flows import breaks
 
             due = breaks.weighed(desk, point, found, due)

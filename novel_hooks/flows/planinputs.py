@@ -1,7 +1,8 @@
 """What each planning agent is given. Source: protocol §1, §7; seed 003.
 
-What an earlier planning step staged counts before what landed. A staged file that the step itself makes is
-its earlier draft: broken, it is no obstacle but a warning.
+Which parts a step is given stands in `flows.phase_inputs`; here each part is made. What an earlier planning
+step staged counts before what landed. A staged file that the step itself makes is its earlier draft: broken,
+it is no obstacle but a warning.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
-from novel_hooks.flows import config, joined, measuring, plandesk, questions, setting, threads
-from novel_hooks.flows.assemble import RECENT, Assembled, Gathering
-from novel_hooks.flows.book import SETTING, Book
+from novel_hooks.flows import config, joined, measuring, phase_inputs, plandesk, questions, setting, threads
+from novel_hooks.flows.book import Book
+from novel_hooks.flows.gathering import Assembled, Gathering
+from novel_hooks.flows.phase_inputs import Part
 from novel_hooks.flows.untouched import untouched
 from novel_hooks.rules import brief as briefs
 from novel_hooks.rules import cast as casts
@@ -133,21 +135,19 @@ def for_step(
     """The inputs of a planning step; raises Problems with everything that stops it."""
     plans = Plans(book, point, step, volume, first)
     plans.ahead = ahead
-    _PHASES[step.phase](plans)
-    if crew.planner_for(step) is not None:
-        _decided(plans)
-        _problems(plans)
+    for part in phase_inputs.PLANS[step.phase]:
+        _PARTS[part.name](plans, part)
     return plans.done(crew.planner_for(step))
 
 
-def _decided(p: Plans) -> None:
+def _decided(p: Plans, part: Part) -> None:
     """What the author has decided, by step, in the order it was asked."""
     found = decisions.material(p.attempt(questions.answers, p.book) or [], str(p.step))
     if found:
         p.add(packet.value("author_decisions", found, "list"))
 
 
-def _problems(p: Plans) -> None:
+def _problems(p: Plans, part: Part) -> None:
     """Why the step's earlier draft was not taken, as `validate` would say it now."""
     found = [problem.diagnostic() for problem in p.attempt(plandesk.unusable, p.book, p.step) or ()]
     if found:
@@ -155,107 +155,55 @@ def _problems(p: Plans) -> None:
         p.add(packet.value("previous_problems", told, "list"))
 
 
-def _brief(p: Plans) -> None:
-    path = p.held(layout.BRIEF)
-    p.file("project_brief", "world_doc", path)
-    _settings(p)
-    _research(p)
+def _document(p: Plans, part: Part) -> Any:
+    """The part's one JSON file, given as it is."""
+    (document,) = part.documents
+    return p.plan(part.keys[0], document.path(p.volume), document.schema)
+
+
+def _brief_draft(p: Plans, part: Part) -> None:
+    p.file("project_brief", "world_doc", p.held(layout.BRIEF))
+
+
+def _brief_template(p: Plans, part: Part) -> None:
     data = assets.read(assets.package_path("templates/brief.md"))
     guide = f"{layout.GUIDES}/brief.md"
     p.guides[guide] = data
     p.add(packet.file("brief_template", "reference", guide, decode(data, guide)))
 
 
-def _world(p: Plans) -> None:
-    _written_brief(p)
-    _settings(p)
-    _research(p)
-    p.plan("world_rules", layout.WORLD_RULES, "world-rules")
-    _world_docs(p)
-
-
-def _characters(p: Plans) -> None:
-    _written_brief(p)
-    _settings(p)
-    _research(p)
-    _rules(p)
-    _world_docs(p)
-    people = _people(p)
-    for person in people:
-        p.add(_file_of(p, "character_cards", "json", layout.character_card(person.slug)))
-    for person in people:
-        p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
-    p.add(packet.value("entity_id_map", casts.entity_ids(people)))
-
-
-def _style(p: Plans) -> None:
-    _written_brief(p)
-    _settings(p)
-    p.plan("style_profile", layout.STYLE_PROFILE, "style-profile")
-    blacklist = p.checked("ai_blacklist", layout.BLACKLIST, "ai-blacklist")
-    texts = _samples(p)
-    if texts:
-        facts = measuring.facts(p.book, texts, measuring.blacklisted(blacklist))
-        if facts["sentences"] < stylefacts.FEWEST_SENTENCES:
-            p.problems.append(errors.SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
-        p.add(packet.value("style_facts", facts))
-
-
-def _outline(p: Plans) -> None:
-    _written_brief(p)
-    _settings(p)
-    p.add(packet.value("first_chapter", p.first, "number"))
-    p.add(packet.value("last_completed_chapter", p.point.last, "number"))
-    _rules(p)
-    _world_docs(p)
-    _cast(p)
-    _lines(p)
-    _story_so_far(p)
-    p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
-    _pending(p)
-    least, most = p.settings.get("chapter_chars") or config.DEFAULT_CHAPTER_CHARS
-    p.add(packet.value("chapter_length", {"least": least, "most": most}))
-    _drafts(p)
-
-
-_PHASES: dict[str, Callable[[Plans], None]] = {
-    "brief": _brief,
-    "world": _world,
-    "characters": _characters,
-    "style": _style,
-    "outline": _outline,
-}
-
-
-def _written_brief(p: Plans) -> None:
+def _written_brief(p: Plans, part: Part) -> None:
     """Nothing is planned without one, or on the blank template."""
-    path = p.held(layout.BRIEF)
+    text = part.text
+    if text is None:
+        return
+    path = p.held(text.path(p.volume))
     if p.attempt(untouched, p.book, path, layout.BRIEF):
         p.problems.append(errors.BriefBlank(path))
         return
-    p.need("project_brief", "world_doc", path, "立意简报", SETTING)
+    p.need("project_brief", text.type, path, text.what, text.how)
     count = briefs.open_places(p.attempt(p.book.text, path) or "")
     if count:
         p.problems.append(errors.BriefOpen(path, count=count))
 
 
-def _settings(p: Plans) -> None:
+def _settings(p: Plans, part: Part) -> None:
     p.settings = p.attempt(config.read, p.book) or {}
     p.add(packet.value("book", {key: str(p.settings.get(key) or "") for key in ("title", "genre")}))
 
 
-def _research(p: Plans) -> None:
+def _research(p: Plans, part: Part) -> None:
     """`research/*.md` (seed 003); what lies deeper is none."""
     for name in p.listed(layout.RESEARCH, (".md",)):
         p.file("research", "research", f"{layout.RESEARCH}/{name}")
 
 
-def _rules(p: Plans) -> None:
-    rules = p.plan("world_rules", layout.WORLD_RULES, "world-rules")
+def _rules(p: Plans, part: Part) -> None:
+    rules = _document(p, part)
     p.add(packet.value("hard_rules_list", world_rules.hard_rule_lines(rules), "list"))
 
 
-def _world_docs(p: Plans) -> None:
+def _world_docs(p: Plans, part: Part) -> None:
     for name in p.names("world_docs", layout.WORLD, (".md",)):
         p.prose("world_docs", "world_doc", f"{layout.WORLD}/{name}")
 
@@ -278,12 +226,18 @@ def _people(p: Plans) -> list[Character]:
     return people
 
 
-def _file_of(p: Plans, key: str, kind: str, path: str) -> packet.Input:
-    place = p.held(path)
-    return packet.file(key, kind, place, p.book.text(place) or "")
+def _cards(p: Plans, part: Part) -> None:
+    """Everybody's card and profile, staged ones before landed ones."""
+    people = _people(p)
+    for person in people:
+        place = p.held(layout.character_card(person.slug))
+        p.add(packet.file("character_cards", "json", place, p.book.text(place) or ""))
+    for person in people:
+        p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
+    p.add(packet.value("entity_id_map", casts.entity_ids(people)))
 
 
-def _cast(p: Plans) -> None:
+def _cast(p: Plans, part: Part) -> None:
     """Everybody's contracts; the profiles of the 15 who were seen last (Step 2.4)."""
     broken = len(p.problems)
     people = _people(p)
@@ -303,20 +257,27 @@ def _binding(person: Character, first: int) -> list[Any]:
     return [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
 
 
-def _lines(p: Plans) -> None:
+def _lines(p: Plans, part: Part) -> None:
     """The storylines, their specification, and what each remembers."""
-    document = p.plan("storylines", layout.STORYLINES, "storylines")
-    p.checked("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec")
-    for line in sorted(one["id"] for one in (document or {}).get("storylines") or ()):
+    storylines, spec = part.documents
+    document = p.plan("storylines", storylines.path(p.volume), storylines.schema)
+    p.checked("storyline_spec", spec.path(p.volume), spec.schema)
+    for line in sorted(each["id"] for each in (document or {}).get("storylines") or ()):
         p.file("storyline_memories", "summary", layout.memory(line))
 
 
-def _story_so_far(p: Plans) -> None:
+def _previous_volume(p: Plans, part: Part) -> None:
     if p.volume > 1:
         p.file("previous_volume_outline", "summary", layout.outline(p.volume - 1))
         p.file("previous_volume_review", "summary", layout.volume_review(p.volume - 1))
-    for number, _ in reversed(_recent(p, RECENT)):
-        p.file("recent_3_summaries", "summary", layout.summary(number))
+
+
+def _summaries(p: Plans, part: Part) -> None:
+    for number, _ in reversed(_recent(p, part.summaries)):
+        p.file(part.name, "summary", layout.summary(number))
+
+
+def _state(p: Plans, part: Part) -> None:
     state, path = p.attempt(joined.sound_state, p.book), p.book.state_path()
     if state is not None and path is not None:
         p.file("current_state", "json", path)
@@ -340,7 +301,7 @@ def _threads(p: Plans) -> list[dict[str, Any]]:
     ]
 
 
-def _pending(p: Plans) -> None:
+def _pending(p: Plans, part: Part) -> None:
     """What the author changed since the plans were made, and the contracts that it touches."""
     actions = setting.pending(p.point)
     p.add(packet.value("pending_actions", actions, "list"))
@@ -349,11 +310,37 @@ def _pending(p: Plans) -> None:
         p.file("touched_contracts", "json", path)
 
 
-def _drafts(p: Plans) -> None:
-    """An earlier plan of this volume, staged or landed."""
+def _length(p: Plans, part: Part) -> None:
+    least, most = p.settings.get("chapter_chars") or config.DEFAULT_CHAPTER_CHARS
+    p.add(packet.value("chapter_length", {"least": least, "most": most}))
+
+
+def _first_chapter(p: Plans, part: Part) -> None:
+    p.add(packet.value("first_chapter", p.first, "number"))
+
+
+def _last_chapter(p: Plans, part: Part) -> None:
+    p.add(packet.value("last_completed_chapter", p.point.last, "number"))
+
+
+def _open_threads(p: Plans, part: Part) -> None:
+    p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
+
+
+def _outline_draft(p: Plans, part: Part) -> None:
+    """An earlier outline of this volume, staged or landed; its other plans are `_document`."""
     p.prose("outline", "summary", layout.outline(p.volume))
-    p.plan("schedule", layout.schedule(p.volume), "storyline-schedule")
-    p.plan("foreshadowing_plan", layout.plan(p.volume), "foreshadowing-plan")
+
+
+def _style_samples(p: Plans, part: Part) -> None:
+    (words,) = part.documents
+    blacklist = p.checked("ai_blacklist", words.path(p.volume), words.schema)
+    texts = _samples(p)
+    if texts:
+        facts = measuring.facts(p.book, texts, measuring.blacklisted(blacklist))
+        if facts["sentences"] < stylefacts.FEWEST_SENTENCES:
+            p.problems.append(errors.SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
+        p.add(packet.value("style_facts", facts))
 
 
 def _samples(p: Plans) -> list[str]:
@@ -369,3 +356,34 @@ def _samples(p: Plans) -> list[str]:
     if not texts and not any(q.path and q.path.startswith(layout.STYLE_SAMPLES) for q in p.problems):
         p.problems.append(errors.SampleMissing(layout.STYLE_SAMPLES))
     return texts
+
+
+_PARTS: Mapping[str, Callable[[Plans, Part], Any]] = {
+    "project_brief": _written_brief,
+    "brief_draft": _brief_draft,
+    "brief_template": _brief_template,
+    "book": _settings,
+    "research": _research,
+    "rules_draft": _document,
+    "world_rules": _rules,
+    "world_docs": _world_docs,
+    "cards": _cards,
+    "style_draft": _document,
+    "samples": _style_samples,
+    "first_chapter": _first_chapter,
+    "last_completed_chapter": _last_chapter,
+    "cast": _cast,
+    "storylines": _lines,
+    "previous_volume": _previous_volume,
+    "recent_3_summaries": _summaries,
+    "current_state": _state,
+    "open_foreshadowing": _open_threads,
+    "pending": _pending,
+    "chapter_length": _length,
+    "outline": _outline_draft,
+    "schedule": _document,
+    "foreshadowing_plan": _document,
+    "author_decisions": _decided,
+    "previous_problems": _problems,
+}
+"""How each part of the table is made."""

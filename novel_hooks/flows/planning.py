@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.flows.assemble import Assembled
+    from novel_hooks.flows.gathering import Assembled
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.flows import planinputs, upcoming

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-    from novel_hooks.flows.assemble import Assembled
+    from novel_hooks.flows.gathering import Assembled
     from novel_hooks.flows.view import View
 
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import assemble, config, look
+from novel_hooks.flows import assemble, config, look, phase_inputs
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.record import Record
@@ -27,17 +27,6 @@ from novel_hooks.rules.step import Step
 NOW, LANDED, DONE, AHEAD = "now", "landed", "done", "ahead"
 """As `instructions` gives it; of a landed chapter; of a planning step that is over, or not yet due."""
 
-_AWAITED: Mapping[str, tuple[tuple[str, str], ...]] = {
-    "summarize": (("hints", "写手交初稿时可以留下，不一定有"),),
-    "refine": (("lint_report", "本章正文写好以后，由程序数出来"),),
-    "judge": (
-        ("lint_report", "本章正文写好以后，由程序数出来"),
-        ("cross_references", "记录员记下这一章以后才有"),
-    ),
-    "characters": (("world_rules", "世界观设计师建好世界以后才有"),),
-    "outline": (("world_rules", "世界观设计师建好世界以后才有"),),
-}
-"""Inputs that may be absent, and what makes them."""
 _NOT_KEPT = {(LANDED, "hints"): "入库以后不留"}
 
 
@@ -176,9 +165,10 @@ def _missing(step: Step, when: str, found: Assembled) -> Iterator[Mapping[str, A
         told = problem.diagnostic()
         how = f"{told.message.rstrip('。')}。{told.fix}"
         yield {"key": _key(problem, step), "path": problem.path, "how": how}
-    for key, how in _AWAITED.get(step.phase, ()):
-        if key not in given:
-            yield {"key": key, "path": None, "how": _NOT_KEPT.get((when, key), how)}
+    for part in phase_inputs.of_phase(step.phase):
+        key = part.keys[0] if part.awaited else None
+        if key is not None and key not in given:
+            yield {"key": key, "path": None, "how": _NOT_KEPT.get((when, key), part.awaited)}
 
 
 def _key(problem: Problem, step: Step) -> str | None:

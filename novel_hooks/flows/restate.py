@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows import chapterlog, handout, ledger, shelf, unregistered
+from novel_hooks.flows import chapterlog, ledger, shelf, unregistered, work_log
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, ops, relog
@@ -191,7 +191,7 @@ def chapter_log(desk: PastDesk, document: Mapping[str, Any]) -> list[Change]:
     found = desk.book.own(path)
     if not isinstance(found, dict):
         return []
-    stages = [*(found.get("stages") or ()), *(handout.work(desk.book, desk.number).get("stages") or ())]
+    stages = [*(found.get("stages") or ()), *(work_log.work(desk.book, desk.number).get("stages") or ())]
     known = [
         s["duration_ms"] for s in stages if isinstance(s, dict) and isinstance(s.get("duration_ms"), int)
     ]

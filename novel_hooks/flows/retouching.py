@@ -58,12 +58,12 @@ def unchanged(desk: Desk, phase: str) -> Iterator[Problem]:
 def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
     """Where the text is kept as it was, and what it says; None when it was not kept."""
     out = handout.read(desk.book)
-    place = out.get("before") if out.get("step") == str(steps.chapter(desk.number, phase)) else None
-    if not isinstance(place, str) and phase == "polish":
+    place = out.before if out.step == str(steps.chapter(desk.number, phase)) else None
+    if place is None and phase == "polish":
         place = _judged(desk)
     try:
-        data = desk.book.read(place) if isinstance(place, str) else None
-        return None if data is None or place is None else (str(place), decode(data, str(place)))
+        data = desk.book.read(place) if place is not None else None
+        return None if data is None or place is None else (place, decode(data, place))
     except (Problem, Problems):
         return None
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.step import Step
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows import handout
+from novel_hooks.flows import handout, work_log
 from novel_hooks.record import Record
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.store import journal
@@ -47,9 +47,9 @@ def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
         revisions = book.checkpoint().revisions
-        line = handout.entry(book, str(step), step.phase, session.caller.now)
-        lines = [*handout.passed(book, str(step), revisions), line]
-        changes.append(handout.stage(book, step.number, lines, session.caller.stamp))
+        line = work_log.entry(book, str(step), step.phase, session.caller.now)
+        lines = [*work_log.passed(book, str(step), revisions), line]
+        changes.append(work_log.stage(book, step.number, lines, session.caller.stamp))
     if book.read(layout.HANDOUT) is not None:
         changes.append(journal.remove(layout.HANDOUT))
     return changes + handout.learnt_changes(book)
