@@ -125,14 +125,14 @@ def _remembered(book: Book, key: str) -> Any:
 
 def _key(desk: Desk, text: bytes) -> str:
     """The hash of everything that the report follows from."""
-    from novel_hooks import sha2
+    import hashlib
 
     paths = (
         *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
         layout.contract(desk.volume, desk.number),
         *(layout.chapter(n) for n in _before(desk.number)),
     )
-    made = sha2.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
+    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
     for path in paths:
         try:
             data = desk.book.read(path)

@@ -89,9 +89,9 @@ class Desk:
     def text_sha256(self) -> str | None:
         """Of the staged chapter's bytes."""
         data = self.get("chapter").data
-        from novel_hooks import sha2
+        import hashlib
 
-        return None if data is None else sha2.sha256(data).hexdigest()
+        return None if data is None else hashlib.sha256(data).hexdigest()
 
     def _inspect(self, output: roles.Output) -> Found:
         path = self.path(output)

@@ -12,7 +12,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     Records = dict[int, dict[str, Any]]
-from novel_hooks import errors, layout, sha2
+import hashlib
+
+from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import landedrecord, landing, merging, past
 from novel_hooks.flows.past import PastDesk
@@ -38,7 +40,7 @@ def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore
     prose += _memory(desk, state, records)
     own = _record(desk, desk.number, records)
     if own is not None:
-        hashes = {change.path: sha2.sha256(change.data).hexdigest() for change in prose}
+        hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
     threads, warnings = _threads(desk, state, records)
     changes = [landedrecord.put(n, record) for n, record in sorted(records.items())]

@@ -9,7 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
-from novel_hooks import errors, layout, sha2
+import hashlib
+
+from novel_hooks import errors, layout
 from novel_hooks.errors import DONE, REFUSED, Problem, Problems
 from novel_hooks.flows import instruct
 from novel_hooks.flows.book import Book
@@ -135,7 +137,7 @@ def _files(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterator[Differen
             text = None
         now: Facts | None = None
         if text is not None:
-            digest = sha2.sha256(text.encode("utf-8")).hexdigest()
+            digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
             now = {"chars": prose.chars(text), "sha256": digest}
         if now is None or now["sha256"] != one["sha256"]:
             yield Difference(one["key"], one["path"], "changed" if now else "missing", _facts(one), now)

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from novel_hooks.flows.outputs import Desk
-from novel_hooks import errors, layout, sha2
+import hashlib
+
+from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows import handout
 from novel_hooks.rules import marks, retouch
@@ -75,6 +77,6 @@ def _judged(desk: Desk) -> str | None:
     for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
         place = f"{base}/{folder}/{name}"
         data = desk.book.read(place) if desk.book.project.has(place) else None
-        if data is not None and sha2.sha256(data).hexdigest() == wanted:
+        if data is not None and hashlib.sha256(data).hexdigest() == wanted:
             return place
     return None

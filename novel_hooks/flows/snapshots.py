@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import layout, sha2
+import hashlib
+
+from novel_hooks import layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog
@@ -63,7 +65,7 @@ def before(book: Book, raw: Sequence[bytes], chapter: int) -> Snapshot | None:
 
 def digest(raw: Iterable[bytes]) -> str:
     """Of lines of the log, whatever ends them."""
-    return sha2.sha256(b"\n".join(line.strip() for line in raw)).hexdigest()
+    return hashlib.sha256(b"\n".join(line.strip() for line in raw)).hexdigest()
 
 
 def _read(book: Book, number: int) -> tuple[int, str, Snapshot] | None:
