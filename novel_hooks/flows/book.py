@@ -208,8 +208,8 @@ class Book:
             path = f"{folder}/{slug}.json"
             try:
                 people.append(casts.character(slug, self.document(path, "character")))
-            except (Problem, Problems) as error:
-                problems.extend(error.problems if isinstance(error, Problems) else [error])
+            except Problem as error:
+                problems.extend(error.problems)
         if problems:
             raise Problems(problems)
         return people

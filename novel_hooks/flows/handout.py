@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import step as steps
@@ -56,7 +56,7 @@ def read(book: Book) -> Mapping[str, Any]:
     try:
         data = book.read(layout.HANDOUT)
         found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
-    except (Problem, Problems):
+    except Problem:
         return {}
     return found if isinstance(found, dict) else {}
 

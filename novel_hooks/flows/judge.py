@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows import evaluation, handout, look
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.book import Book
@@ -54,7 +54,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     try:
         document = verdict_text.read(decode(raw, source))
         refuse(evaluations.problems(document, source))
-    except (Problem, Problems) as fault:
+    except Problem as fault:
         if not kept:
             session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
         if isinstance(fault, errors.TextNotUtf8):

@@ -87,7 +87,7 @@ def _foreseen(desk: Desk) -> None:
 
     What is wrong with it stops the next step, not this landing.
     """
-    with suppress(Problem, Problems):
+    with suppress(Problem):
         desk.book.document(layout.contract(desk.volume, desk.number + 1), "chapter-contract")
 
 

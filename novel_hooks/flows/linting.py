@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.packet import Input
     from novel_hooks.store.changes import Change
 from novel_hooks import __version__, errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store import jsonio
@@ -89,7 +89,7 @@ def ready(desk: Desk) -> list[Change]:
     """The report on the text that was just taken, for whoever is handed it next. It never stops anything."""
     try:
         found = packet_input(desk)
-    except (Problem, Problems):
+    except Problem:
         return []
     return [] if found is None else _kept(desk.book)
 

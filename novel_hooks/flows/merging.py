@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import gone, threads
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
@@ -43,7 +43,7 @@ def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Th
     try:
         noted = book.read(layout.FORESHADOW_BACKLOG) is not None
         return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog) and noted)
-    except (Problem, Problems) as error:
+    except Problem as error:
         waits = sorted({*backlog, chapter}) if ops else backlog
         note = errors.ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
         return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waits)),), (note,), {})
@@ -111,7 +111,7 @@ def at_once(lines: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
         return None
     try:
         found: Any = jsonio.parse(b"[" + b",".join(lines) + b"]", path)
-    except (Problem, Problems):
+    except Problem:
         return None
     whole = len(found) == len(lines) and all(isinstance(one, dict) for one in found)
     return list(found) if whole else None

@@ -102,8 +102,8 @@ class Desk:
                 return Found(output.key, path, None, None, (self._missing(output.key, path),))
             value = self._parsed(output, path, data)
             problems = _CHECKS[output.key](self, path, value)
-        except (Problem, Problems) as error:
-            listed = error.problems if isinstance(error, Problems) else (error,)
+        except Problem as error:
+            listed = error.problems
             if any(p.path != path for p in listed):
                 raise
             return Found(output.key, path, data or b"", None, self._findings(output.key, listed))

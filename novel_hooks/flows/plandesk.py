@@ -224,8 +224,8 @@ class PlanDesk:
                 return Found(key, path, None, None, (missing,))
             value = self._parsed(path, data, schema)
             problems = list(self._check(key, path, value))
-        except (Problem, Problems) as error:
-            listed = error.problems if isinstance(error, Problems) else (error,)
+        except Problem as error:
+            listed = error.problems
             besides = self._besides(key, path, data, schema)
             return Found(key, path, data or b"", None, tuple(finding(p) for p in (*listed, *besides)))
         return Found(key, path, data, value, tuple(finding(p) for p in problems))

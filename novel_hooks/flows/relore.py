@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 import hashlib
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, landing, merging, past
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.flows.restate import Restated
@@ -87,7 +87,7 @@ def _threads(desk: PastDesk, state: Restated, records: Records) -> tuple[list[Ch
         document = None if data is None else jsonio.parse(data, path)
         plans = _plans(desk, chapters)
         found = rethread.replaced(document, lines, state.log.lines, desk.number, before, plans)
-    except (Problem, Problems) as error:
+    except Problem as error:
         waiting = sorted({*merging.waiting(desk.book), desk.number})
         note = errors.ForeshadowingSkipped(path, detail=str(error))
         return [journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting))], [note]

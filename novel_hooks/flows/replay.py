@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 import hashlib
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import DONE, REFUSED, Problem, Problems
+from novel_hooks.errors import DONE, REFUSED, Problem
 from novel_hooks.flows import instruct
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -84,10 +84,10 @@ def compare(book: Book, old: Mapping[str, Any]) -> Replay:
     role = old.get("role") if old.get("role") in ("primary", "secondary") else None
     try:
         fresh = instruct.build(book, step, embed, role).packet
-    except (Problem, Problems) as stopped:
+    except Problem as stopped:
         if stopped.exit not in (DONE, 1, 2, REFUSED):
             raise
-        reasons = stopped.problems if isinstance(stopped, Problems) else (stopped,)
+        reasons = stopped.problems
         return Replay(str(step), False, False, tuple(_files(book, old["inputs"])), (), reasons)
     told = tuple(_inputs(old["inputs"], fresh["inputs"]))
     known = {one.path for one in told}

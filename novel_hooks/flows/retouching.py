@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 import hashlib
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import handout
 from novel_hooks.rules import marks, retouch
 from novel_hooks.rules import step as steps
@@ -65,7 +65,7 @@ def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
     try:
         data = desk.book.read(place) if isinstance(place, str) else None
         return None if data is None or place is None else (str(place), decode(data, str(place)))
-    except (Problem, Problems):
+    except Problem:
         return None
 
 

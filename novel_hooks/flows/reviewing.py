@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import lately, ledger, merging, plancommit, threads, unregistered
 from novel_hooks.flows.advance import Advanced, remembered
 from novel_hooks.flows.book import Book
@@ -149,8 +149,8 @@ class _Gathered:
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
         try:
             return read(*given)
-        except (Problem, Problems) as error:
-            for one in error.problems if isinstance(error, Problems) else (error,):
+        except Problem as error:
+            for one in error.problems:
                 self.unread[(one.path or "", str(one))] = None
             return None
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.changelog import Snapshot
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import ledger, snapshots
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.flows.merging import parsed
@@ -102,7 +102,7 @@ def _reaches_state(book: Book, told: int) -> None:
     """A log that is shorter than the state cannot rebuild it; a broken state says nothing."""
     try:
         found = book.own(layout.STATE)
-    except (Problem, Problems):
+    except Problem:
         return
     version = integer(found.get("state_version")) if isinstance(found, dict) else None
     if version is not None and version > told:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 import hashlib
 
 from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog
 from novel_hooks.rules.changelog import Snapshot
@@ -72,7 +72,7 @@ def _read(book: Book, number: int) -> tuple[int, str, Snapshot] | None:
     """What cannot be read, or is not as it was written, is not there: the log itself tells all."""
     try:
         document = book.own(layout.snapshot(number))
-    except (Problem, Problems):
+    except Problem:
         return None
     found = document if isinstance(document, dict) and seal.holds(document) else {}
     lines, skipped = integer(found.get("lines")), integer(found.get("skipped"))

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import foreshadowing
@@ -109,7 +109,7 @@ def planned_to(book: Book) -> int | None:
     """The current volume's last chapter; None when its outline cannot be read."""
     try:
         outline = book.outline(_volume(book))
-    except (Problem, Problems):
+    except Problem:
         return None
     return None if outline is None else outline.end
 
@@ -118,7 +118,7 @@ def line_names(book: Book) -> dict[str, str]:
     """Storyline id → the name that the author gave it; without those that have none, {} when unreadable."""
     try:
         document = book.document(layout.STORYLINES, "storylines")
-    except (Problem, Problems):
+    except Problem:
         return {}
     listed = document.get("storylines") if isinstance(document, dict) else None
     named = ((one.get("id"), one.get("name")) for one in listed or () if isinstance(one, dict))
@@ -134,7 +134,7 @@ def one(book: Book, name: str) -> Thread:
     for volume in _volumes(book):
         try:
             items = plan(book, volume)
-        except (Problem, Problems) as error:
+        except Problem as error:
             warnings.append(errors.ForeshadowingPlanUnread(layout.plan(volume), detail=str(error)))
             continue
         names += [item["id"] for item in items]
