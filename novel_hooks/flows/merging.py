@@ -11,10 +11,10 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows import gone, threads
+from novel_hooks.flows import gone
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
-from novel_hooks.rules import foreshadowing
+from novel_hooks.rules import foreshadow_plain, foreshadowing
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
@@ -63,7 +63,10 @@ def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bo
         touched.update({str(op.get("path")): originals.get(op.get("path")) for op in ops})
     written = jsonio.dump(document)
     changes = [journal.put(layout.FORESHADOWING, written)]
-    threads.learn(book, document, written, ours=True)
+    if foreshadow_plain.plain(document):
+        book.validity.learn("foreshadowing", written)
+        if foreshadow_plain.splittable(document):
+            book.validity.learn("foreshadowing", written, foreshadow_plain.CANONICAL)
     if clear:
         changes.append(journal.remove(layout.FORESHADOW_BACKLOG))
     return Threads(tuple(changes), tuple(warnings), touched)

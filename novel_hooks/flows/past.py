@@ -74,10 +74,6 @@ class Past(Book):
             return found
         return {"foreshadowing": rethread.as_of(foreshadowing.read(found), self.chapter)}
 
-    def written(self, path: str) -> bytes | None:
-        """Foreshadowing as it was stands in no file."""
-        return None if path == layout.FORESHADOWING else super().written(path)
-
     def state_path(self) -> str | None:
         """No file holds the earlier state."""
         return None
