@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import chapterlog, handedits, ledger, merging, rewound_logs, snapshots
+from novel_hooks.flows import chapterlog, handedits, ledger, merging, rewound_logs
 from novel_hooks.flows.advance import remembered
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
@@ -44,7 +44,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     """Every change of the commit. The chapter is due and its files have passed."""
     chapter, delta = desk.number, desk.get("delta").value
     evaluation = _evaluation(desk, point)
-    state_changes, entry, state = _state(desk, delta, now)
+    state_changes, entry = _state(desk, delta, now)
     dropped = [
         errors.DeltaOpDropped(
             layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=chapter
@@ -60,7 +60,6 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     changes = [
         *prose_changes,
         *state_changes,
-        *snapshots.due(desk.book, chapter, state, entry),
         *threads.changes,
         *entities.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
@@ -131,18 +130,16 @@ def _text(desk: Desk, key: str) -> bytes:
     return str(desk.get(key).value).encode("utf-8")
 
 
-def _state(
-    desk: Desk, delta: Mapping[str, Any], now: str
-) -> tuple[list[Change], Mapping[str, Any], Mapping[str, Any]]:
-    """The state with the delta applied, the change log's line for it, and the state itself."""
+def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
+    """The state with the delta applied, and the change log's line for it."""
     state = desk.book.sound_state()
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
         entry = changelog.skipped(
             now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
         )
-        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry, state
-    closed = rewound_logs.resolved(desk.book, desk.number) if merging.foreshadowing_ops(delta) else ()
+        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
+    closed = rewound_logs.resolved(desk.book) if merging.foreshadowing_ops(delta) else ()
     applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
     entry = changelog.line(
         now,
@@ -157,14 +154,8 @@ def _state(
     broken = desk.book.validity.judge("current-state", data, applied.state, layout.STATE)
     if broken:
         raise Problems(broken)
-    return (
-        [
-            journal.put(layout.STATE, data),
-            journal.append(layout.CHANGELOG, jsonio.dump_line(entry)),
-        ],
-        entry,
-        applied.state,
-    )
+    put = journal.put(layout.STATE, data)
+    return [put, journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
 
 
 def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:

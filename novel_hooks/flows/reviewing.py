@@ -24,7 +24,6 @@ from novel_hooks.flows.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, prose, review, review_facts, review_text
 from novel_hooks.rules import contract as contracts
-from novel_hooks.rules.changelog import Snapshot
 from novel_hooks.rules.review import Past
 from novel_hooks.rules.step import Step
 from novel_hooks.store import journal, jsonio
@@ -175,16 +174,10 @@ class _Gathered:
     def _places(self, log: list[dict[str, Any]]) -> dict[int, dict[str, str]]:
         """Who is where as each chapter of the volume begins, by the change log."""
         names = {person.slug: person.name for person in self.book.cast()}
-        start = self.written[0] if self.written else 1
-        before = [one for one in log if one["chapter"] < start]
-        state, told, lines = changelog.replay(before), changelog.resolved(before), len(before)
         found = {}
-        for one in log[lines:]:
+        for state, one in zip(changelog.states(log), log):  # in this order: the last line is judged too
             if one["chapter"] in self.written:
                 found[one["chapter"]] = review_facts.places(state, names)
-            state = changelog.replay([one], Snapshot(lines, state, frozenset(told), 0))
-            told |= changelog.resolved([one])
-            lines += 1
         return found
 
 

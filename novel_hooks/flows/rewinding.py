@@ -33,7 +33,6 @@ _OF_CHAPTER: tuple[Callable[[int], str], ...] = (
     layout.chapter_log,
     layout.landed_record,
     layout.work_log,
-    layout.snapshot,
 )
 _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 

@@ -7,11 +7,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.changelog import Snapshot
+import hashlib
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows import ledger, snapshots
+from novel_hooks.flows import ledger
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.flows.merging import parsed
 from novel_hooks.record import Record
@@ -34,39 +34,40 @@ class Log(Record):
 
 
 def change_log(book: Book, to: int, last: int) -> Log:
-    """`last` is the last landed chapter. Lines that a snapshot vouches for are not read again.
+    """`last` is the last landed chapter.
 
     Raises ChangelogBroken and OwnJsonBroken with the line, LogBehindState.
     """
     path = layout.CHANGELOG
     raw, numbers = _raw_lines(book, path)
-    since = snapshots.before(book, raw, to)
-    past, version = (since.lines, since.state["state_version"]) if since else (0, 0)
-    lines = _parsed(raw[past:], numbers[past:], path)
-    kept = rewind.split(lines, to, past)
-    version = _version(lines[-1]) if lines else version
+    lines = _parsed(raw, numbers, path)
+    kept = rewind.split(lines, to)
+    version = _version(lines[-1]) if lines else 0
     if last > to:
         _reaches_state(book, version)
     then: dict[str, bytes | None] = {}
     if kept < len(lines):
-        then[path] = b"".join(raw[: past + kept]) or None
-        then.update(_state(lines, kept, since, version, to))
-    skipped = len(changelog.skipped_chapters(lines[:kept])) + (since.skipped if since else 0)
-    return Log(then, lines[kept:], snapshots.digest(raw[: past + kept]), skipped)
+        then[path] = b"".join(raw[:kept]) or None
+        then.update(_state(lines, kept, version, to))
+    base = hashlib.sha256(b"\n".join(line.strip() for line in raw[:kept])).hexdigest()
+    return Log(then, lines[kept:], base, len(changelog.skipped_chapters(lines[:kept])))
 
 
-def resolved(book: Book, chapter: int) -> set[str]:
-    """The ids of foreshadowing that chapters before `chapter` resolved, by the log alone.
+def resolved(book: Book) -> set[str]:
+    """The ids of foreshadowing that landed chapters resolved, by the log alone.
 
     What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
-    `active_foreshadowing`. Lines that a snapshot vouches for are not read again. Raises OwnJsonBroken,
-    OwnFileDamaged with the line.
+    `active_foreshadowing`. Lines without the word are only looked at from outside, so that a commit does not
+    grow with the book. Raises OwnJsonBroken, OwnFileDamaged with the line.
     """
     raw, numbers = _raw_lines(book, layout.CHANGELOG)
-    since = snapshots.before(book, raw, chapter - 1)
-    past = since.lines if since else 0
-    lines = _parsed(raw[past:], numbers[past:], layout.CHANGELOG)
-    return changelog.resolved(lines) | (since.resolved if since else set())
+    read = [at for at, line in enumerate(raw) if b'"resolved"' in line or not _whole(line.strip())]
+    lines = _parsed([raw[at] for at in read], [numbers[at] for at in read], layout.CHANGELOG)
+    return changelog.resolved(lines)
+
+
+def _whole(line: bytes) -> bool:
+    return line.startswith(b"{") and line.endswith(b"}")
 
 
 def entities(book: Book, to: int) -> dict[str, bytes | None]:
@@ -78,21 +79,18 @@ def entities(book: Book, to: int) -> dict[str, bytes | None]:
     return {path: b"".join(stay) or None} if len(stay) < len(lines) else {}
 
 
-def _state(
-    lines: Sequence[Mapping[str, Any]], kept: int, since: Snapshot | None, version: int, to: int
-) -> dict[str, bytes | None]:
+def _state(lines: Sequence[Mapping[str, Any]], kept: int, version: int, to: int) -> dict[str, bytes | None]:
     """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter.
 
     Lines that go may be unsound, and the first of them need not join, as long as chapter `to` has its line.
     """
-    state = changelog.replay(lines[:kept], since)
+    state = changelog.replay(lines[:kept])
     before = integer(lines[kept].get("base_state_version"))
     joins = before == state["state_version"]
     reached = integer(lines[kept - 1].get("chapter")) if kept else state["last_updated_chapter"]
     if not joins and reached != to:
         told = f"版本应从 {state['state_version']} 接起，写的是 {before}"
-        number = (since.lines if since else 0) + kept + 1
-        raise changelog.broken(number, told)
+        raise changelog.broken(kept + 1, told)
     if joins and state["state_version"] == version:
         return {}
     return {layout.STATE: jsonio.dump(state) if state["state_version"] else None}
