@@ -36,6 +36,7 @@ ATTEMPTS = ".novel/attempts"
 JUDGE = ".novel/judge"
 LANDED = ".novel/landed"
 SNAPSHOTS = ".novel/snapshots"
+"""What earlier versions kept there. Nothing reads it, and it does no harm."""
 CHECKPOINT_SEAL = ".novel/checkpoint.sha256"
 # Folders below `.novel/`, and what each chapter has in them; every other name there is a file.
 OWN_FOLDERS = {
@@ -245,11 +246,6 @@ def raw_verdict(number: int, revision: int, role: str, sequence: int) -> str:
 def landed_record(number: int) -> str:
     """What a landed chapter replaced, so that it can be taken back."""
     return f"{LANDED}/{chapter_id(number)}.json"
-
-
-def snapshot(number: int) -> str:
-    """The state after a chapter, so that going back need not replay the log from its first line."""
-    return f"{SNAPSHOTS}/{chapter_id(number)}.json"
 
 
 def chapter_number(file_name: str) -> int | None:

@@ -1,7 +1,7 @@
 """What a query for one chapter costs in a book of 5,000 threads, as a whole process. Part of `make bench`.
 
 At chapter 2,000: three hundred threads are open, a few dozen have to do with it. The book is as after a
-hand-out, when the file is known to be as `novel` writes it.
+commit, when the file is known to be as `novel` writes it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 from novel_hooks import layout
 from novel_hooks.flows import threads
 from novel_hooks.flows.book import Book
+from novel_hooks.rules import foreshadow_plain
 from novel_hooks.store import jsonio
 from novel_hooks.store.project import Project
 from tools.bookmaker import make_book
@@ -25,12 +26,14 @@ NAME = f"foreshadow query @{THREADS} threads"
 
 
 def prepare(root: str) -> None:
-    """The book at `root`, and what a hand-out remembers of its threads."""
+    """The book at `root`, and what a commit remembers of its threads."""
     make_book(root, 10)
     with open(os.path.join(root, layout.FORESHADOWING), "wb") as handle:
         handle.write(jsonio.dump({"foreshadowing": [_thread(number) for number in range(THREADS)]}))
     book = Book(Project(root))
-    threads.tasks(book, 1, CHAPTER)
+    threads.plan(book, 1)
+    data = book.read(layout.FORESHADOWING) or b""
+    book.validity.learn("foreshadowing", data, foreshadow_plain.CANONICAL)
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
     with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
         handle.write(book.validity.changes() or b"")

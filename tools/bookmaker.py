@@ -10,8 +10,6 @@ import os
 from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.flows import snapshots
-from novel_hooks.rules import changelog
 from novel_hooks.store import jsonio
 from tools import bookparts as parts
 
@@ -84,9 +82,7 @@ def _landed(root: str, chapter: int, volume_size: int, chars: int) -> None:
 def _state(root: str, chapters: int) -> None:
     """The state, the change log that rebuilds it, and the facts of foreshadowing."""
     changes = [_change(chapter) for chapter in range(1, chapters + 1)]
-    raw = [jsonio.dump_line(change) for change in changes]
-    _write(root, layout.CHANGELOG, b"".join(raw))
-    _snapshots(root, changes, raw)
+    _write(root, layout.CHANGELOG, b"".join(jsonio.dump_line(change) for change in changes))
     facts: dict[str, dict[str, Any]] = {}
     for chapter in range(1, chapters + 1):
         for op in parts.ops(chapter):
@@ -108,15 +104,6 @@ def _state(root: str, chapters: int) -> None:
         "active_foreshadowing": sorted(i for i, fact in facts.items() if fact["status"] != "resolved"),
     }
     _json(root, layout.STATE, state)
-
-
-def _snapshots(root: str, changes: list[dict[str, Any]], raw: list[bytes]) -> None:
-    since = None
-    for chapter in range(snapshots.EVERY, len(changes) + 1, snapshots.EVERY):
-        lines = changes[:chapter]
-        state = changelog.replay(changes[since.lines if since else 0 : chapter], since)
-        since = changelog.Snapshot(chapter, state, frozenset(changelog.resolved(lines)), 0)
-        _json(root, layout.snapshot(chapter), snapshots.document(raw[:chapter], lines, state))
 
 
 def _change(chapter: int) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from novel_hooks import errors
+from novel_hooks.errors import areas
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PAGE = "docs/errors.md"
@@ -30,7 +31,7 @@ The author reads the message and the one next action; `{…}` is filled in when 
 
 def problems() -> list[type[errors.Problem]]:
     """Every class with a code of its own, by code."""
-    kinds = [errors.Problem, *(getattr(errors, name) for names in errors.AREAS.values() for name in names)]
+    kinds = {one for one in vars(areas).values() if isinstance(one, type) and issubclass(one, errors.Problem)}
     return sorted((kind for kind in kinds if "code" in vars(kind)), key=lambda kind: kind.code)
 
 

@@ -14,7 +14,7 @@ import os
 
 from novel_hooks import __version__, errors
 from novel_hooks.cli.answer import Answer
-from novel_hooks.errors import DONE, Problem, Problems
+from novel_hooks.errors import DONE, Problem
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
     "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
@@ -73,10 +73,8 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
     """The answer of one command, refusals included; raises nothing but KeyboardInterrupt."""
     try:
         return _call(name, rest, environ)
-    except Problems as error:
-        return Answer(None, "", tuple(error.diagnostics()), error.exit)
     except Problem as error:
-        return Answer(None, "", (error.diagnostic(),), error.exit)
+        return Answer(None, "", tuple(p.diagnostic() for p in error.problems), error.exit)
     except Exception as error:  # the boundary: a bug of ours is told as one, never as a stack
         refused = _refused(error)
         if refused is not None:

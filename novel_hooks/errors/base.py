@@ -29,7 +29,10 @@ class Diagnostic(Record):
 
 
 class Problem(Exception):
-    """A thing that is wrong. Raise it, or collect it in a list and raise `Problems`."""
+    """A thing that is wrong. Raise it, or collect it in a list and raise `Problems`.
+
+    Who catches one may meet several: `problems` are all of them.
+    """
 
     code = "NOVEL_BUG"
     exit = BUG
@@ -41,6 +44,10 @@ class Problem(Exception):
         self.path = path
         self.values = {"path": path, **values}
         super().__init__(self.message.format(**self.values))
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        return (self,)
 
     def for_its_agent(self) -> bool:
         """A warning that the agent of the step can mend now, and nobody once the chapter has landed."""
@@ -61,26 +68,26 @@ _TOLD = 3
 """So many of several problems are told where another message quotes them."""
 
 
-class Problems(Exception):
+class Problems(Problem):
     """Several problems, found in one look. The gravest decides the exit code."""
 
     _GRAVITY = (DAMAGED, BUSY, REFUSED, USAGE, FINDINGS)
+    message = "{detail}"
 
     def __init__(self, problems: Iterable[Problem]) -> None:
-        self.problems = tuple(problems)
-        if not self.problems:
+        several = tuple(problems)
+        if not several:
             raise ValueError("Problems needs at least one problem")
-        told = [str(p) for p in self.problems[:_TOLD]]
-        more = len(self.problems) - len(told)
-        super().__init__("；".join([*told, *([f"另有 {more} 处问题"] if more else [])]))
+        told = [str(p) for p in several[:_TOLD]]
+        more = len(several) - len(told)
+        super().__init__(detail="；".join([*told, *([f"另有 {more} 处问题"] if more else [])]))
+        self._several = several
+        exits = {p.exit for p in several if p.severity == "error"}
+        self.exit = next((code for code in self._GRAVITY if code in exits), BUG)
 
     @property
-    def exit(self) -> int:
-        exits = {p.exit for p in self.problems if p.severity == "error"}
-        return next((code for code in self._GRAVITY if code in exits), BUG)
-
-    def diagnostics(self) -> list[Diagnostic]:
-        return [p.diagnostic() for p in self.problems]
+    def problems(self) -> tuple[Problem, ...]:
+        return self._several
 
 
 def refuse(problems: Sequence[Problem]) -> None:

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows import (
     breaks,
     config,
@@ -84,8 +84,8 @@ def _look(session: Session, book: Book) -> View:
     """Settings that cannot be read, and were changed since the hand-out: the change is told first."""
     try:
         return look.at(book)
-    except (Problem, Problems) as error:
-        listed = error.problems if isinstance(error, Problems) else (error,)
+    except Problem as error:
+        listed = error.problems
         if any(problem.path == layout.CONFIG for problem in listed):
             fencing.check(session.project)
         raise

@@ -10,7 +10,7 @@ from functools import partial
 
 from novel_hooks import errors, layout
 from novel_hooks import root as roots
-from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows import config
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.collecting import collected
@@ -191,7 +191,7 @@ def _own_templates(folder: str) -> dict[str, bytes]:
                 data = place.read(there)
                 if data is not None:
                     found.setdefault(path, _checked(path, there, data))
-            except (Problem, Problems) as wrong:
+            except Problem as wrong:
                 raise errors.TemplateUnusable(place=folder, detail=str(wrong)) from wrong
     if not found:
         names = "、".join(path.rsplit("/", 1)[-1] for path in TEMPLATES)

@@ -104,10 +104,6 @@ class Book:
             self._documents[path] = self._judged(path, schema, own)
         return self._documents[path]
 
-    def written(self, path: str) -> bytes | None:
-        """The bytes that hold what `document` gives; None when absent, or when it is worked out."""
-        return self.read(path)
-
     def _judged(self, path: str, schema: str, own: bool) -> Any:
         value = self.own(path) if own else None
         data = self.read(path)
@@ -211,8 +207,8 @@ class Book:
             path = f"{folder}/{slug}.json"
             try:
                 people.append(casts.character(slug, self.document(path, "character")))
-            except (Problem, Problems) as error:
-                problems.extend(error.problems if isinstance(error, Problems) else [error])
+            except Problem as error:
+                problems.extend(error.problems)
         if problems:
             raise Problems(problems)
         return people

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from novel_hooks.rules.checkpoint import Checkpoint
     from novel_hooks.rules.nextstep import Next, Staged
 
-from novel_hooks import layout, roles, sha2
+import hashlib
+
+from novel_hooks import layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows import config, handout
 from novel_hooks.flows.book import Book
@@ -84,10 +86,10 @@ def untouched(desk: Desk, phase: str) -> str:
 
 def over(desk: Desk, phase: str) -> str:
     """The hash of a step's staged outputs, by which an answer knows what it was about."""
-    seen = sha2.sha256()
+    seen = hashlib.sha256()
     for output in roles.CHAPTER_OUTPUTS[phase]:
         data = desk.look(output).data
-        seen.update(sha2.sha256(data or b"").digest() if data is not None else b"-")
+        seen.update(hashlib.sha256(data or b"").digest() if data is not None else b"-")
     return seen.hexdigest()
 
 

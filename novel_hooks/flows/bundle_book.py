@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 import os
 
 from novel_hooks import layout, roles
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import auditing, checkup_story
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -46,8 +46,8 @@ def document(project: Project, caller: Caller, mask: Mask) -> dict[str, Any]:
     for name, read in parts.items():
         try:
             told[name] = read()
-        except (Problem, Problems) as fault:
-            several = fault.problems if isinstance(fault, Problems) else (fault,)
+        except Problem as fault:
+            several = fault.problems
             told[name] = {"unreadable": [p.code for p in several]}
     return told
 

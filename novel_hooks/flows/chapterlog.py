@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.book import Book
 
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import config, work_log
 from novel_hooks.flows.outputs import Desk
 from novel_hooks.rules import evaluation as evaluations
@@ -43,7 +43,7 @@ def _dollars(book: Book, stages: Sequence[Any]) -> float | None:
     """What all stages together cost, where the author's prices are in dollars and nothing is left out."""
     try:
         prices, money = config.prices(book), config.currency(book)
-    except (Problem, Problems):
+    except Problem:
         return None
     if (money or "").upper() not in _DOLLARS or not all(isinstance(one, dict) for one in stages):
         return None

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem, Problems
+from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem
 from novel_hooks.flows import (
     checkup_book,
     checkup_edits,
@@ -81,16 +81,16 @@ def _book(project: Project) -> list[tuple[str, Callable[[], Iterable[Problem]]]]
     try:
         plan = checkup_place.waiting(project)
     except Problem as fault:
-        broken = fault
-        return [("提交日志", lambda: [broken])]
+        broken = fault.problems
+        return [("提交日志", lambda: broken)]
     if plan is not None:
         waiting = checkup_place.unchecked(plan)
         return [("提交日志", lambda: [waiting])]
     book = Book(project)
     try:
         last = book.checkpoint().last
-    except (Problem, Problems) as unreadable:
-        several = unreadable.problems if isinstance(unreadable, Problems) else (unreadable,)
+    except Problem as unreadable:
+        several = unreadable.problems
         return [("提交日志", tuple), ("进度", lambda: several), ("定进度", lambda: _unsure(project))]
     return [("提交日志", tuple), *_landed(book, last), *_story(book, last), *_planned(book)]
 

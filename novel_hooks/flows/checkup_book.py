@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import gone
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.pattern import Pattern
@@ -136,8 +136,8 @@ def _record(project: Project, part: Part, number: int) -> list[Problem]:
     try:
         with damage(path):
             document = jsonio.parse(project.read(path) or b"", path, own=True)
-    except (Problem, Problems) as fault:
-        return list(fault.problems) if isinstance(fault, Problems) else [fault]
+    except Problem as fault:
+        return list(fault.problems)
     if not isinstance(document, dict):
         return [errors.OwnFileDamaged(path, detail="应是一个对象")]
     told = document.get("chapter", number)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import auditing, gone, logs, merging, threads
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import changelog, invariants, ops, thread_invariants
@@ -37,7 +37,7 @@ def lines(book: Book) -> list[dict[str, Any]]:
     """The change log as far as it can be read whole; [] when `log` tells that it cannot."""
     try:
         return logs.lines(book, layout.CHANGELOG)
-    except (Problem, Problems):
+    except Problem:
         return []
 
 
@@ -90,7 +90,7 @@ def _read_state(book: Book) -> Any:
         return book.document(layout.STATE, "current-state", own=True)
     except errors.NotAFolder:
         raise
-    except (Problem, Problems) as fault:
+    except Problem as fault:
         return errors.StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
 
 
@@ -134,7 +134,7 @@ def cast(book: Book) -> Iterator[Problem]:
     """People whom the state speaks of and who have no card."""
     try:
         found = book.document(layout.STATE, "current-state", own=True) or {}
-    except (Problem, Problems):
+    except Problem:
         return
     names = set(book.project.names(layout.CHARACTERS))
     missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 
 
 def collected(*checks: Callable[[], object]) -> list[Problem]:
@@ -22,10 +22,8 @@ def collected(*checks: Callable[[], object]) -> list[Problem]:
         try:
             for each in _given(check()):
                 found.append(each)
-        except Problems as several:
-            found += several.problems
-        except Problem as one:
-            found.append(one)
+        except Problem as fault:
+            found += fault.problems
     return found
 
 

@@ -38,9 +38,9 @@ def _read(book: Book) -> Mapping[str, Any]:
     data = book.read(layout.CONFIG)
     if data is None:
         return {}
-    from novel_hooks import sha2
+    import hashlib
 
-    name = sha2.sha256(data).hexdigest()
+    name = hashlib.sha256(data).hexdigest()
     known = _remembered(book, name)
     if known is not None:
         return known
@@ -51,9 +51,9 @@ def _read(book: Book) -> Mapping[str, Any]:
 
 def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
     """The cache for a `novel.yaml` of these bytes."""
-    from novel_hooks import sha2
+    import hashlib
 
-    name = sha2.sha256(data).hexdigest()
+    name = hashlib.sha256(data).hexdigest()
     document = {"schema_version": _VERSION, "sha256": name, "settings": found}
     return journal.put(layout.SETTINGS, jsonio.dump(document))
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from novel_hooks.store.yamlsplice import Unspliced
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.session import Session
@@ -161,8 +161,8 @@ def _judge(text: str, key: str, told: str | None) -> None:
     """The whole file as it would be: what is wrong with this setting is told as a refusal of the value."""
     try:
         config.parsed(text)
-    except (Problem, Problems) as wrong:
-        listed = wrong.problems if isinstance(wrong, Problems) else (wrong,)
+    except Problem as wrong:
+        listed = wrong.problems
         from novel_hooks.store import yamlio
 
         document = None if isinstance(listed[0], errors.YamlBroken) else yamlio.load(text, layout.CONFIG)

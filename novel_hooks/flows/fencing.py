@@ -142,12 +142,12 @@ def renewed(project: Project, paths: Collection[str]) -> list[Change]:
 
 def seal(changes: list[Change]) -> list[Change]:
     """With every checkpoint that lands, its hash: so a foreign write to it is known."""
-    from novel_hooks import sha2
+    import hashlib
 
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
     if not written:
         return changes
-    sealed = _sealed(sha2.sha256(written[-1].data).hexdigest())
+    sealed = _sealed(hashlib.sha256(written[-1].data).hexdigest())
     at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
     return [*changes[:at], sealed, *changes[at:]]
 

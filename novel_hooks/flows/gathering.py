@@ -78,8 +78,8 @@ class Gathering:
         """The action's result; its problems are collected and None is returned."""
         try:
             return action(*args)
-        except (Problem, Problems) as error:
-            listed = error.problems if isinstance(error, Problems) else (error,)
+        except Problem as error:
+            listed = error.problems
             self.problems += [p for p in listed if str(p) not in map(str, self.problems)]
         return None
 
@@ -166,7 +166,7 @@ class Gathering:
         for cards in (self.book.retired, self.book.cast):
             try:
                 found.update((person.slug, person.name) for person in cards())
-            except (Problem, Problems):
+            except Problem:
                 continue
         return found
 

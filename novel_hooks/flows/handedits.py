@@ -93,15 +93,16 @@ def _landed(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[in
 
 def digest(data: bytes | None, path: str) -> str:
     """The hash that a landed record holds; "" when there is no file."""
-    from novel_hooks import sha2
+    import hashlib
+
     from novel_hooks.store.text import decode
 
     if data is None:
         return ""
     try:
-        return sha2.sha256(decode(data, path).encode("utf-8")).hexdigest()
+        return hashlib.sha256(decode(data, path).encode("utf-8")).hexdigest()
     except Problem:  # what is not UTF-8 cannot be what landed, so its bytes will do
-        return sha2.sha256(data).hexdigest()
+        return hashlib.sha256(data).hexdigest()
 
 
 def _look(place: str, now: float) -> str | None:

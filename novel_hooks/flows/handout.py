@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store import journal, jsonio
@@ -128,7 +128,7 @@ def read(book: Book) -> Handout:
     try:
         data = book.read(layout.HANDOUT)
         found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
-    except (Problem, Problems):
+    except Problem:
         return NOTHING
     return parse(found) if isinstance(found, dict) else NOTHING
 

@@ -73,10 +73,9 @@ def _view(book: Book, step: Step, chapter: int) -> View:
     """One look; what stops it is told with everything else that would stop the step."""
     try:
         return look.at(book)
-    except (Problem, Problems) as first:
-        stopped = Problems([*_listed(first)])
-        if step.kind == "chapter" and stopped.exit in (FINDINGS, REFUSED):
-            raise Problems(_with_the_rest(book, step, chapter, stopped.problems)) from first
+    except Problem as first:
+        if step.kind == "chapter" and first.exit in (FINDINGS, REFUSED):
+            raise Problems(_with_the_rest(book, step, chapter, first.problems)) from first
         raise
 
 
@@ -86,14 +85,10 @@ def _with_the_rest(book: Book, step: Step, chapter: int, told: tuple[Problem, ..
         return list(told)
     try:
         assemble.for_phase(Desk(book, point.volume, chapter), step.phase, point.revisions)
-    except (Problem, Problems) as more:
+    except Problem as more:
         known = {str(p) for p in told}
-        return [*told, *(p for p in _listed(more) if str(p) not in known)]
+        return [*told, *(p for p in more.problems if str(p) not in known)]
     return list(told)
-
-
-def _listed(error: Problem | Problems) -> tuple[Problem, ...]:
-    return error.problems if isinstance(error, Problems) else (error,)
 
 
 def _planned(book: Book, step: Step, embed: bool) -> Instructions:

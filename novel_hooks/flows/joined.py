@@ -29,7 +29,7 @@ def problems(book: Book) -> list[Problem]:
     try:
         line = logs.last_line(book)
     except Problem as fault:
-        return [fault]
+        return [*fault.problems]
     recorded = last > 0 and book.project.has(layout.landed_record(last))
     if line is None and not recorded:
         return []

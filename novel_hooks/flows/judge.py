@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows import evaluation, handout, look, work_log
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -52,7 +52,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     try:
         document = verdict_text.read(decode(raw, source))
         refuse(evaluations.problems(document, source))
-    except (Problem, Problems) as fault:
+    except Problem as fault:
         if not kept:
             session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
         if isinstance(fault, errors.TextNotUtf8):
@@ -86,12 +86,12 @@ def _desk_due(view: View, chapter: int) -> Desk:
 
 def _check_text(book: Book, view: View, desk: Desk) -> None:
     """The text is still the one that the judge was handed; else his words are about another."""
-    from novel_hooks import sha2
+    import hashlib
 
     out = handout.read(book)
     if out.text_sha256 is None or out.step != str(view.due.step):
         return
-    now = sha2.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
+    now = hashlib.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
     if now != out.text_sha256:
         raise errors.JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
 

@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import chapterlog, handedits, handout, joined, ledger, logs, merging, snapshots
+from novel_hooks.flows import chapterlog, handedits, handout, joined, ledger, logs, merging
 from novel_hooks.flows.evaluation import settled
 from novel_hooks.flows.outputs import RECORDED, Desk
 from novel_hooks.record import Record
@@ -46,7 +46,7 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     """Every change of the commit. The chapter is due and its files have passed."""
     chapter, delta = desk.number, desk.get("delta").value
     evaluation = _evaluation(desk, point)
-    state_changes, entry, state = _state(desk, delta, now)
+    state_changes, entry = _state(desk, delta, now)
     dropped = [
         errors.DeltaOpDropped(
             layout.CHANGELOG, op=ops.shown(d.get("op")), reason=d.get("reason"), chapter=chapter
@@ -62,7 +62,6 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
     changes = [
         *prose_changes,
         *state_changes,
-        *snapshots.due(desk.book, chapter, state, entry),
         *threads.changes,
         *entities.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
@@ -89,7 +88,7 @@ def _foreseen(desk: Desk) -> None:
 
     What is wrong with it stops the next step, not this landing.
     """
-    with suppress(Problem, Problems):
+    with suppress(Problem):
         desk.book.document(layout.contract(desk.volume, desk.number + 1), "chapter-contract")
 
 
@@ -133,18 +132,16 @@ def _text(desk: Desk, key: str) -> bytes:
     return str(desk.get(key).value).encode("utf-8")
 
 
-def _state(
-    desk: Desk, delta: Mapping[str, Any], now: str
-) -> tuple[list[Change], Mapping[str, Any], Mapping[str, Any]]:
-    """The state with the delta applied, the change log's line for it, and the state itself."""
+def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
+    """The state with the delta applied, and the change log's line for it."""
     state = joined.sound_state(desk.book)
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
         entry = changelog.skipped(
             now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
         )
-        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry, state
-    closed = _resolved(desk.book, desk.number) if merging.foreshadowing_ops(delta) else ()
+        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
+    closed = _resolved(desk.book) if merging.foreshadowing_ops(delta) else ()
     applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
     entry = changelog.line(
         now,
@@ -159,28 +156,25 @@ def _state(
     broken = desk.book.validity.judge("current-state", data, applied.state, layout.STATE)
     if broken:
         raise Problems(broken)
-    return (
-        [
-            journal.put(layout.STATE, data),
-            journal.append(layout.CHANGELOG, jsonio.dump_line(entry)),
-        ],
-        entry,
-        applied.state,
-    )
+    put = journal.put(layout.STATE, data)
+    return [put, journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
 
 
-def _resolved(book: Book, chapter: int) -> set[str]:
-    """The ids of foreshadowing that chapters before `chapter` resolved, by the log alone.
+def _resolved(book: Book) -> set[str]:
+    """The ids of foreshadowing that landed chapters resolved, by the log alone.
 
     What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
-    `active_foreshadowing`. Lines that a snapshot vouches for are not read again. Raises LogLineBroken,
-    OwnFileDamaged.
+    `active_foreshadowing`. Lines without the word are only looked at from outside, so that a commit does not
+    grow with the book. Raises LogLineBroken, OwnFileDamaged.
     """
     raw, numbers = logs.raw_lines(book, layout.CHANGELOG)
-    since = snapshots.before(book, raw, chapter - 1)
-    past = since.lines if since else 0
-    lines = logs.parsed_raw(raw[past:], numbers[past:], layout.CHANGELOG)
-    return changelog.resolved(lines) | (since.resolved if since else set())
+    read = [at for at, line in enumerate(raw) if b'"resolved"' in line or not _is_whole(line.strip())]
+    lines = logs.parsed_raw([raw[at] for at in read], [numbers[at] for at in read], layout.CHANGELOG)
+    return changelog.resolved(lines)
+
+
+def _is_whole(line: bytes) -> bool:
+    return line.startswith(b"{") and line.endswith(b"}")
 
 
 def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:

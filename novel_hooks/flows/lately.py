@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import worklogs
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import evaluation as evaluations
@@ -86,7 +86,7 @@ class Lately:
         """What the summarizer's look across the storylines says, where the log says nothing."""
         try:
             return text(_plain(self.book, layout.crossref(chapter)).get("storyline_id"))
-        except (Problem, Problems):
+        except Problem:
             return None
 
     def threads(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def low_line(book: Book) -> float:
 
     try:
         return config.bands(book).polish_at
-    except (Problem, Problems):
+    except Problem:
         return Bands().polish_at
 
 

@@ -6,7 +6,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from novel_hooks import errors, layout, sha2
+import hashlib
+
+from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, merging, unregistered
 from novel_hooks.flows.book import Book
@@ -79,7 +81,7 @@ def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, A
     document = {
         "chapter": desk.number,
         "storyline_id": desk.contract().storyline_id,
-        "sha256": {c.path: sha2.sha256(c.data).hexdigest() for c in changes},
+        "sha256": {c.path: hashlib.sha256(c.data).hexdigest() for c in changes},
         "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
         "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
         "waiting": merging.waiting(desk.book),

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.packet import Input
     from novel_hooks.store.changes import Change
 from novel_hooks import __version__, errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.store import jsonio
@@ -90,7 +90,7 @@ def ready(desk: Desk) -> list[Change]:
     """The report on the text that was just taken, for whoever is handed it next. It never stops anything."""
     try:
         found = packet_input(desk)
-    except (Problem, Problems):
+    except Problem:
         return []
     return [] if found is None else _kept(desk.book)
 
@@ -126,14 +126,14 @@ def _remembered(book: Book, key: str) -> Any:
 
 def _key(desk: Desk, text: bytes) -> str:
     """The hash of everything that the report follows from."""
-    from novel_hooks import sha2
+    import hashlib
 
     paths = (
         *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
         layout.contract(desk.volume, desk.number),
         *(layout.chapter(n) for n in _before(desk.number)),
     )
-    made = sha2.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
+    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
     for path in paths:
         try:
             data = desk.book.read(path)

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.store import jsonio
 from novel_hooks.store.text import decode
@@ -34,7 +34,7 @@ def at_once(raw: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
         return None
     try:
         found: Any = jsonio.parse(b"[" + b",".join(raw) + b"]", path)
-    except (Problem, Problems):
+    except Problem:
         return None
     whole = len(found) == len(raw) and all(isinstance(one, dict) for one in found)
     return list(found) if whole else None

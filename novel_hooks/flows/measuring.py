@@ -9,7 +9,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
-from novel_hooks import __version__, errors, layout, sha2
+import hashlib
+
+from novel_hooks import __version__, errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.rules import world_rules
@@ -83,7 +85,7 @@ def blacklisted(blacklist: Any) -> list[str]:
 
 
 def _key(texts: Sequence[str], words: Sequence[str]) -> str:
-    made = sha2.sha256(f"{__version__} {REVISION}\n".encode())
+    made = hashlib.sha256(f"{__version__} {REVISION}\n".encode())
     for one in (*texts, "", *words):
         data = one.encode("utf-8", "surrogatepass")
         made.update(f"{len(data)}\n".encode() + data)

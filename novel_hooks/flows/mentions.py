@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import threads, unregistered
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk, Found
@@ -30,7 +30,7 @@ def problems(desk: Desk, phase: str) -> list[Problem]:
     for look in (_storyline, _dropped, _records) if phase == "summarize" else (_storyline,):
         try:
             found += look(desk)
-        except (Problem, Problems):
+        except Problem:
             continue
     return found
 
@@ -112,7 +112,7 @@ def _threads(book: Book) -> set[str] | None:
     elsewhere."""
     try:
         return threads.ids(book)
-    except (Problem, Problems):
+    except Problem:
         return None
 
 

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import gone, logs, threads
+from novel_hooks.errors import Problem
+from novel_hooks.flows import gone, logs
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
-from novel_hooks.rules import foreshadowing
+from novel_hooks.rules import foreshadow_plain, foreshadowing
 from novel_hooks.store import journal, jsonio
 from novel_hooks.store.journal import Change
 
@@ -43,7 +43,7 @@ def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Th
     try:
         noted = book.read(layout.FORESHADOW_BACKLOG) is not None
         return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog) and noted)
-    except (Problem, Problems) as error:
+    except Problem as error:
         waits = sorted({*backlog, chapter}) if ops else backlog
         note = errors.ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
         return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waits)),), (note,), {})
@@ -63,7 +63,10 @@ def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bo
         touched.update({str(op.get("path")): originals.get(op.get("path")) for op in ops})
     written = jsonio.dump(document)
     changes = [journal.put(layout.FORESHADOWING, written)]
-    threads.learn(book, document, written, ours=True)
+    if foreshadow_plain.plain(document):
+        book.validity.learn("foreshadowing", written)
+        if foreshadow_plain.splittable(document):
+            book.validity.learn("foreshadowing", written, foreshadow_plain.CANONICAL)
     if clear:
         changes.append(journal.remove(layout.FORESHADOW_BACKLOG))
     return Threads(tuple(changes), tuple(warnings), touched)

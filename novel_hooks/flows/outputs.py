@@ -82,8 +82,8 @@ class StagingDesk:
                 return Found(key, path, None, None, (self._missing(key, path),))
             value = self._parsed(path, data, schema)
             problems = list(self._check(key, path, value))
-        except (Problem, Problems) as error:
-            faults = error.problems if isinstance(error, Problems) else (error,)
+        except Problem as error:
+            faults = error.problems
             if self.own_faults_only and any(p.path != path for p in faults):
                 raise
             faults = (*faults, *self._besides(key, path, data, schema))
@@ -159,9 +159,9 @@ class Desk(StagingDesk):
     def text_sha256(self) -> str | None:
         """Of the staged chapter's bytes."""
         data = self.get("chapter").data
-        from novel_hooks import sha2
+        import hashlib
 
-        return None if data is None else sha2.sha256(data).hexdigest()
+        return None if data is None else hashlib.sha256(data).hexdigest()
 
     def _missing(self, key: str, path: str) -> Problem:
         if key == "evaluation":

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.view import View
     from novel_hooks.rules.checkpoint import Checkpoint
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import ahead, handedits, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -60,9 +60,9 @@ def run(book: Book, caller: Caller) -> Overview:
     for name, read in blocks.items():
         try:
             data[name] = read()
-        except (Problem, Problems) as error:
+        except Problem as error:
             data[name] = None
-            problems += error.problems if isinstance(error, Problems) else (error,)
+            problems += error.problems
     problems += collected(
         lambda: pending.notes(book.project), lambda: handedits.notes(book), lambda: _skipped(book)
     )
@@ -80,7 +80,7 @@ def _reached(book: Book) -> tuple[int, int]:
     """(last landed chapter, volume); as the files tell where the checkpoint cannot be read."""
     try:
         point = book.checkpoint()
-    except (Problem, Problems):
+    except Problem:
         from novel_hooks.flows import standing
 
         return standing.reached(book)

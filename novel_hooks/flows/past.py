@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.store.validity import Validity
-from novel_hooks import errors, layout, roles, sha2
+import hashlib
+
+from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, logs, upcoming
 from novel_hooks.flows.book import Book
@@ -72,10 +74,6 @@ class Past(Book):
             return found
         return {"foreshadowing": rethread.as_of(foreshadowing.read(found), self.chapter)}
 
-    def written(self, path: str) -> bytes | None:
-        """Foreshadowing as it was stands in no file."""
-        return None if path == layout.FORESHADOWING else super().written(path)
-
     def state_path(self) -> str | None:
         """No file holds the earlier state."""
         return None
@@ -116,7 +114,7 @@ class PastDesk(Desk):
     def text_sha256(self) -> str | None:
         """Of the text as UTF-8, LF, no BOM, like every hash of what landed."""
         text = self.book.text(layout.chapter(self.number))
-        return None if text is None else sha2.sha256(text.encode("utf-8")).hexdigest()
+        return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def desk(book: Book, chapter: int, staged: bool = True) -> PastDesk:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 from novel_hooks import layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import lately
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.lately import Lately
@@ -60,5 +60,5 @@ def _unknown(book: Book) -> list[str]:
 def _tried(read: Callable[[], Any]) -> Any:
     try:
         return read()
-    except (Problem, Problems):
+    except Problem:
         return None

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.view import View
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import assemble, config, look, phase_inputs
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.outputs import Desk
@@ -77,7 +77,7 @@ def _view(book: Book, step: Step) -> View:
     """What stops a look is told with everything else that would stop the step."""
     try:
         return look.at(book)
-    except (Problem, Problems):
+    except Problem:
         from novel_hooks.flows import instruct
 
         instruct.build(book, step)

@@ -79,6 +79,6 @@ def broken(book: Book) -> list[Problem]:
     """For doctor: the remembered answers cannot be read."""
     try:
         answers(book)
-    except (Problem, Problems) as wrong:
-        return list(wrong.problems) if isinstance(wrong, Problems) else [wrong]
+    except Problem as wrong:
+        return list(wrong.problems)
     return []

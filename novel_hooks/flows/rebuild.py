@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows import logs, shelf
 from novel_hooks.flows.archive_manifest import REBUILD
 from novel_hooks.flows.book import Book
@@ -60,7 +60,7 @@ def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
         return ["整份内容"]
     try:
         found = jsonio.parse(old, layout.STATE)
-    except (Problem, Problems):
+    except Problem:
         return ["整份内容"]
     return invariants.state_differences(state, found) if isinstance(found, dict) else ["整份内容"]
 

@@ -12,8 +12,10 @@ if TYPE_CHECKING:
     from typing import Any
 
     Records = dict[int, dict[str, Any]]
-from novel_hooks import errors, layout, sha2
-from novel_hooks.errors import Problem, Problems
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, landing, merging, upcoming
 from novel_hooks.flows.past import PastDesk
 from novel_hooks.flows.restate import Restated
@@ -38,7 +40,7 @@ def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore
     prose += _memory(desk, state, records)
     own = _record(desk, desk.number, records)
     if own is not None:
-        hashes = {change.path: sha2.sha256(change.data).hexdigest() for change in prose}
+        hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
     threads, warnings = _threads(desk, state, records)
     changes = [landedrecord.put(n, record) for n, record in sorted(records.items())]
@@ -85,7 +87,7 @@ def _threads(desk: PastDesk, state: Restated, records: Records) -> tuple[list[Ch
         document = None if data is None else jsonio.parse(data, path)
         plans = _plans(desk, chapters)
         found = rethread.replaced(document, lines, state.log.lines, desk.number, before, plans)
-    except (Problem, Problems) as error:
+    except Problem as error:
         waiting = sorted({*merging.waiting(desk.book), desk.number})
         note = errors.ForeshadowingSkipped(path, detail=str(error))
         return [journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting))], [note]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import checkup_story, gone, landedrecord, merging, rebuild, standing
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.caller import Caller
@@ -65,10 +65,8 @@ def _all(session: Session) -> tuple[list[str], list[Problem]]:
     for repair in repairs:
         try:
             done += repair(session)
-        except Problems as several:
-            stuck += several.problems
-        except Problem as one:
-            stuck.append(one)
+        except Problem as fault:
+            stuck += fault.problems
     return done, stuck
 
 
@@ -151,7 +149,7 @@ def _progress(session: Session) -> Iterator[str]:
         return
     try:
         book.checkpoint()
-    except (Problem, Problems):
+    except Problem:
         found = standing.work_out(book, session.caller.stamp)
         if found.doubts:
             raise found.unsure() from None

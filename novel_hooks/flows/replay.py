@@ -9,8 +9,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
-from novel_hooks import errors, layout, sha2
-from novel_hooks.errors import DONE, REFUSED, Problem, Problems
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import DONE, REFUSED, Problem
 from novel_hooks.flows import instruct
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -82,10 +84,10 @@ def compare(book: Book, old: Mapping[str, Any]) -> Replay:
     role = old.get("role") if old.get("role") in ("primary", "secondary") else None
     try:
         fresh = instruct.build(book, step, embed, role).packet
-    except (Problem, Problems) as stopped:
+    except Problem as stopped:
         if stopped.exit not in (DONE, 1, 2, REFUSED):
             raise
-        reasons = stopped.problems if isinstance(stopped, Problems) else (stopped,)
+        reasons = stopped.problems
         return Replay(str(step), False, False, tuple(_files(book, old["inputs"])), (), reasons)
     told = tuple(_inputs(old["inputs"], fresh["inputs"]))
     known = {one.path for one in told}
@@ -135,7 +137,7 @@ def _files(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterator[Differen
             text = None
         now: Facts | None = None
         if text is not None:
-            digest = sha2.sha256(text.encode("utf-8")).hexdigest()
+            digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
             now = {"chars": prose.chars(text), "sha256": digest}
         if now is None or now["sha256"] != one["sha256"]:
             yield Difference(one["key"], one["path"], "changed" if now else "missing", _facts(one), now)

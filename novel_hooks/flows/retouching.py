@@ -11,8 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from novel_hooks.flows.outputs import Desk
-from novel_hooks import errors, layout, sha2
-from novel_hooks.errors import Problem, Problems
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows import handout
 from novel_hooks.rules import evaluation as evaluations
 from novel_hooks.rules import retouch
@@ -64,7 +66,7 @@ def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
     try:
         data = desk.book.read(place) if place is not None else None
         return None if data is None or place is None else (place, decode(data, place))
-    except (Problem, Problems):
+    except Problem:
         return None
 
 
@@ -76,6 +78,6 @@ def _judged(desk: Desk) -> str | None:
     for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
         place = f"{base}/{folder}/{name}"
         data = desk.book.read(place) if desk.book.project.has(place) else None
-        if data is not None and sha2.sha256(data).hexdigest() == wanted:
+        if data is not None and hashlib.sha256(data).hexdigest() == wanted:
             return place
     return None

@@ -15,13 +15,12 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import lately, logs, threads, unregistered
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, prose, review, review_facts, review_text
 from novel_hooks.rules import contract as contracts
-from novel_hooks.rules.changelog import Snapshot
 from novel_hooks.rules.review_material import Material
 
 
@@ -115,8 +114,8 @@ class _Gathered:
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
         try:
             return read(*given)
-        except (Problem, Problems) as error:
-            for one in error.problems if isinstance(error, Problems) else (error,):
+        except Problem as error:
+            for one in error.problems:
                 self.unread[(one.path or "", str(one))] = None
             return None
 
@@ -141,16 +140,10 @@ class _Gathered:
     def _places(self, log: list[dict[str, Any]]) -> dict[int, dict[str, str]]:
         """Who is where as each chapter of the volume begins, by the change log."""
         names = {person.slug: person.name for person in self.book.cast()}
-        start = self.written[0] if self.written else 1
-        before = [one for one in log if one["chapter"] < start]
-        state, told, lines = changelog.replay(before), changelog.resolved(before), len(before)
         found = {}
-        for one in log[lines:]:
+        for state, one in zip(changelog.states(log), log):  # in this order: the last line is judged too
             if one["chapter"] in self.written:
                 found[one["chapter"]] = review_facts.places(state, names)
-            state = changelog.replay([one], Snapshot(lines, state, frozenset(told), 0))
-            told |= changelog.resolved([one])
-            lines += 1
         return found
 
 

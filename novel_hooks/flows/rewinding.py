@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.checkpoint import Checkpoint
 
+import hashlib
 from contextlib import suppress
 
-from novel_hooks import errors, layout, sha2
+from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows import landedrecord, rewound_logs, rewound_lore
 from novel_hooks.flows.book import Book
@@ -32,7 +33,6 @@ _OF_CHAPTER: tuple[Callable[[int], str], ...] = (
     layout.chapter_log,
     layout.landed_record,
     layout.work_log,
-    layout.snapshot,
 )
 _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 
@@ -156,4 +156,4 @@ def _hash(data: bytes | None, path: str) -> str | None:
         return None
     with suppress(errors.TextNotUtf8):  # that cannot be what landed, so its bytes will do
         data = decode(data, path).encode("utf-8")
-    return sha2.sha256(data).hexdigest()
+    return hashlib.sha256(data).hexdigest()

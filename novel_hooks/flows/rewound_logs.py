@@ -7,11 +7,11 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.changelog import Snapshot
+import hashlib
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
-from novel_hooks.flows import logs, snapshots, unregistered
+from novel_hooks.errors import Problem
+from novel_hooks.flows import logs, unregistered
 from novel_hooks.flows.book import Book, damage
 from novel_hooks.record import Record
 from novel_hooks.rules import changelog, rewind
@@ -32,25 +32,23 @@ class Log(Record):
 
 
 def change_log(book: Book, to: int, last: int) -> Log:
-    """`last` is the last landed chapter. Lines that a snapshot vouches for are not read again.
+    """`last` is the last landed chapter.
 
     Raises ChangelogBroken and OwnJsonBroken with the line, LogBehindState.
     """
     path = layout.CHANGELOG
     raw, numbers = logs.raw_lines(book, path)
-    since = snapshots.before(book, raw, to)
-    past, version = (since.lines, since.state["state_version"]) if since else (0, 0)
-    lines = logs.parsed_raw(raw[past:], numbers[past:], path)
-    kept = rewind.split(lines, to, past)
-    version = _version(lines[-1]) if lines else version
+    lines = logs.parsed_raw(raw, numbers, path)
+    kept = rewind.split(lines, to)
+    version = _version(lines[-1]) if lines else 0
     if last > to:
         _reaches_state(book, version)
     then: dict[str, bytes | None] = {}
     if kept < len(lines):
-        then[path] = b"".join(raw[: past + kept]) or None
-        then.update(_state(lines, kept, since, version, to))
-    skipped = len(changelog.skipped_chapters(lines[:kept])) + (since.skipped if since else 0)
-    return Log(then, lines[kept:], snapshots.digest(raw[: past + kept]), skipped)
+        then[path] = b"".join(raw[:kept]) or None
+        then.update(_state(lines, kept, version, to))
+    base = hashlib.sha256(b"\n".join(line.strip() for line in raw[:kept])).hexdigest()
+    return Log(then, lines[kept:], base, len(changelog.skipped_chapters(lines[:kept])))
 
 
 def entities(book: Book, to: int) -> dict[str, bytes | None]:
@@ -62,21 +60,18 @@ def entities(book: Book, to: int) -> dict[str, bytes | None]:
     return {path: b"".join(stay) or None} if len(stay) < len(lines) else {}
 
 
-def _state(
-    lines: Sequence[Mapping[str, Any]], kept: int, since: Snapshot | None, version: int, to: int
-) -> dict[str, bytes | None]:
+def _state(lines: Sequence[Mapping[str, Any]], kept: int, version: int, to: int) -> dict[str, bytes | None]:
     """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter.
 
     Lines that go may be unsound, and the first of them need not join, as long as chapter `to` has its line.
     """
-    state = changelog.replay(lines[:kept], since)
+    state = changelog.replay(lines[:kept])
     before = integer(lines[kept].get("base_state_version"))
     joins = before == state["state_version"]
     reached = integer(lines[kept - 1].get("chapter")) if kept else state["last_updated_chapter"]
     if not joins and reached != to:
         told = f"版本应从 {state['state_version']} 接起，写的是 {before}"
-        number = (since.lines if since else 0) + kept + 1
-        raise changelog.broken(number, told)
+        raise changelog.broken(kept + 1, told)
     if joins and state["state_version"] == version:
         return {}
     return {layout.STATE: jsonio.dump(state) if state["state_version"] else None}
@@ -86,7 +81,7 @@ def _reaches_state(book: Book, told: int) -> None:
     """A log that is shorter than the state cannot rebuild it; a broken state says nothing."""
     try:
         found = book.own(layout.STATE)
-    except (Problem, Problems):
+    except Problem:
         return
     version = integer(found.get("state_version")) if isinstance(found, dict) else None
     if version is not None and version > told:

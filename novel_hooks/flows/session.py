@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import fencing
 from novel_hooks.flows.caller import Caller
 from novel_hooks.store import journal, lock, oslock
@@ -58,7 +58,7 @@ class Session:
         """
         try:
             self.land(fencing.renewed(self.project, paths), label="更新写入边界")
-        except (Problem, Problems, OSError):
+        except (Problem, OSError):
             self.notes.append(_UNMARKED.format(paths="、".join(sorted(paths))))
 
     def guard(self) -> None:

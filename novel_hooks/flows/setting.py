@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.checkpoint import Checkpoint
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import upcoming
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import got
@@ -185,7 +185,7 @@ def _remembered(book: Book) -> dict[str, Part] | None:
     """None when nothing is remembered, or it cannot be read: then there is nothing to compare with."""
     try:
         return setting.read(book.own(layout.SETTING))
-    except (Problem, Problems):
+    except Problem:
         return None
 
 

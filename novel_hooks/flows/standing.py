@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import checkup_book, checkup_story
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.collecting import got
@@ -129,7 +129,7 @@ def _old(book: Book) -> dict[str, Any]:
     """What can still be read of the broken file; {} as a rule."""
     try:
         found = book.own(layout.CHECKPOINT)
-    except (Problem, Problems):
+    except Problem:
         return {}
     return found if isinstance(found, dict) else {}
 

@@ -9,14 +9,10 @@ if TYPE_CHECKING:
 
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
-from novel_hooks.rules import foreshadowing
-from novel_hooks.store import jsonio
-
-_SCHEMA = "foreshadowing"
-_SCANNABLE = b"scannable"
+from novel_hooks.rules import foreshadow_plain, foreshadowing
 
 
 class Thread(Record):
@@ -34,7 +30,7 @@ class Thread(Record):
 
 def facts(book: Book) -> list[dict[str, Any]]:
     """The items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
-    document = book.document(layout.FORESHADOWING, _SCHEMA)
+    document = book.document(layout.FORESHADOWING, "foreshadowing")
     return foreshadowing.read(document, layout.FORESHADOWING)
 
 
@@ -45,36 +41,18 @@ def plan(book: Book, volume: int) -> list[dict[str, Any]]:
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
-    """What `chapter` has to do with, by id. For a command that writes: it learns what makes `due` quick."""
-    found = _tasks(book, volume, chapter)
-    data = book.written(layout.FORESHADOWING)
-    if data is not None and not book.validity.knows(_SCHEMA, data, _SCANNABLE):
-        learn(book, book.document(layout.FORESHADOWING, _SCHEMA), data)
-    return found
-
-
-def learn(book: Book, document: Any, data: bytes, ours: bool = False) -> None:
-    """Remember of facts that they fit the schema and are as `novel` writes them, where that is so.
-
-    `ours`: `data` is what `jsonio.dump` just made of the document.
-    """
-    from novel_hooks.rules import foreshadow_plain, foreshadow_scan
-
-    if not data.startswith(foreshadow_scan.BEGINS) or not foreshadow_plain.plain(document):
-        return
-    if foreshadow_scan.scannable(document) and (ours or jsonio.dump(document) == data):
-        book.validity.learn(_SCHEMA, data)
-        book.validity.learn(_SCHEMA, data, _SCANNABLE)
+    """What `chapter` has to do with, by id."""
+    return foreshadowing.tasks(facts(book), plan(book, volume), chapter)
 
 
 def due(book: Book, chapter: int) -> list[dict[str, Any]]:
-    """The same for the book's current volume; only reads."""
-    return _tasks(book, _volume(book), chapter)
-
-
-def _tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
-    planned = plan(book, volume)
-    return foreshadowing.tasks(_near(book, {item["id"] for item in planned}, chapter), planned, chapter)
+    """The same for the book's current volume; what is resolved is not parsed where `novel` wrote the file."""
+    planned = plan(book, _volume(book))
+    data = book.read(layout.FORESHADOWING)
+    if data is None or not book.validity.knows("foreshadowing", data, foreshadow_plain.CANONICAL):
+        return tasks(book, _volume(book), chapter)
+    known = foreshadow_plain.unresolved(data, [item["id"] for item in planned])
+    return foreshadowing.tasks(known, planned, chapter)
 
 
 def listed(book: Book) -> list[dict[str, Any]]:
@@ -109,7 +87,7 @@ def planned_to(book: Book) -> int | None:
     """The current volume's last chapter; None when its outline cannot be read."""
     try:
         outline = book.outline(_volume(book))
-    except (Problem, Problems):
+    except Problem:
         return None
     return None if outline is None else outline.end
 
@@ -118,7 +96,7 @@ def line_names(book: Book) -> dict[str, str]:
     """Storyline id → the name that the author gave it; without those that have none, {} when unreadable."""
     try:
         document = book.document(layout.STORYLINES, "storylines")
-    except (Problem, Problems):
+    except Problem:
         return {}
     listed = document.get("storylines") if isinstance(document, dict) else None
     named = ((one.get("id"), one.get("name")) for one in listed or () if isinstance(one, dict))
@@ -134,7 +112,7 @@ def one(book: Book, name: str) -> Thread:
     for volume in _volumes(book):
         try:
             items = plan(book, volume)
-        except (Problem, Problems) as error:
+        except Problem as error:
             warnings.append(errors.ForeshadowingPlanUnread(layout.plan(volume), detail=str(error)))
             continue
         names += [item["id"] for item in items]
@@ -144,16 +122,6 @@ def one(book: Book, name: str) -> Thread:
     last = book.checkpoint().last
     late = foreshadowing.lateness(fact, last) if fact else 0
     return Thread(fact, tuple(planned), last, late, tuple(warnings))
-
-
-def _near(book: Book, names: Collection[str], chapter: int) -> list[dict[str, Any]]:
-    """The facts that may concern the chapter; all of them when the file is not as `novel` writes it."""
-    data = book.written(layout.FORESHADOWING)
-    if data is None or not book.validity.knows(_SCHEMA, data, _SCANNABLE):
-        return facts(book)
-    from novel_hooks.rules import foreshadow_scan
-
-    return foreshadow_scan.candidates(data, names, chapter)
 
 
 def _volume(book: Book) -> int:

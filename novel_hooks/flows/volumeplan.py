@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     T = TypeVar("T")
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import soundness, upcoming
 from novel_hooks.flows.book import Book
 from novel_hooks.flows.threads import facts as threads_of
@@ -101,8 +101,8 @@ class _Gathered:
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
         try:
             return read(*given)
-        except (Problem, Problems) as error:
-            self.problems += error.problems if isinstance(error, Problems) else [error]
+        except Problem as error:
+            self.problems += error.problems
             return None
 
     def _all(self, key: str) -> list[Found]:

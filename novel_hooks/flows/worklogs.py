@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 import contextlib
 
 from novel_hooks import errors, layout
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import config
 from novel_hooks.flows.book import Book
 from novel_hooks.record import Record
@@ -136,7 +136,7 @@ def row(
 def _read(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], str, list[Problem]]:
     try:
         found = book.own(path)
-    except (Problem, Problems) as fault:
+    except Problem as fault:
         return {}, BROKEN, [errors.ChapterLogUnread(path, chapter=chapter, detail=str(fault))]
     if found is None:
         return {}, MISSING, []
@@ -167,5 +167,5 @@ def money(book: Book) -> tuple[dict[str, Price], str | None, list[Problem]]:
     """The author's prices and the name of his money; none when the settings cannot be read."""
     try:
         return config.prices(book), config.currency(book), config.doubts(book)
-    except (Problem, Problems) as fault:
-        return {}, None, list(fault.problems) if isinstance(fault, Problems) else [fault]
+    except Problem as fault:
+        return {}, None, list(fault.problems)

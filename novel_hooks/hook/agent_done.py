@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 
 from novel_hooks import errors
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import heard
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.handout import Run
@@ -71,7 +71,7 @@ def _told(work: Callable[[], object]) -> str | None:
             if not left:
                 return str(busy)
             time.sleep(_PAUSE)
-        except (Problem, Problems) as wrong:
+        except Problem as wrong:
             return str(wrong)
     return None
 

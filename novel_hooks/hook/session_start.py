@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.errors import Problem, Problems
+from novel_hooks.errors import Problem
 from novel_hooks.flows import ahead, look, pending
 from novel_hooks.flows.book import Book
 from novel_hooks.hook import answer
@@ -53,7 +53,7 @@ def _lines(project: Project, building: bool) -> list[str]:
     try:
         book = Book(pending.seen(project))
         point = book.checkpoint()
-    except (Problem, Problems) as wrong:
+    except Problem as wrong:
         return ["这里是小说项目，但进度读不出来。", f"先处理：{_plain(wrong)}"] if _ours(project) else []
     try:
         view = look.at(book)
@@ -61,13 +61,13 @@ def _lines(project: Project, building: bool) -> list[str]:
         return [_where(point), *(first or [_next(view)])]
     except errors.DependencyMissing as missing:
         return [_where(point), BUILDING if building else f"先处理：{_plain(missing)}"]
-    except (Problem, Problems) as wrong:
+    except Problem as wrong:
         return [_where(point), f"先处理：{_plain(wrong)}"]
 
 
-def _plain(wrong: Problem | Problems) -> str:
+def _plain(wrong: Problem) -> str:
     """One line, and no longer than a line should be."""
-    found = wrong.problems[0] if isinstance(wrong, Problems) else wrong
+    found = wrong.problems[0]
     return f"{' '.join(str(found).split())[:200]}（运行 novel status 看怎么办）"
 
 

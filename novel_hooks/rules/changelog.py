@@ -7,8 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
+from collections import deque
+
 from novel_hooks import errors, layout
 from novel_hooks.record import Record
 from novel_hooks.rules import delta
@@ -57,35 +59,29 @@ def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
     return [one["chapter"] for one in lines if one.get("skipped") is True]
 
 
-class Snapshot(Record):
-    """The state after the first `lines` lines of the log, the foreshadowing that they resolved, and how many
-    of them skipped their delta."""
-
-    lines: int
-    state: dict[str, Any]
-    resolved: frozenset[str]
-    skipped: int
+def replay(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """The state after all `lines`, built from the skeleton. Raises as `states`."""
+    return deque(states(lines), maxlen=1).pop()
 
 
-def replay(lines: Iterable[Mapping[str, Any]], since: Snapshot | None = None) -> dict[str, Any]:
-    """The state after all `lines`, built from the skeleton; `lines` follow those of `since`, if given.
+def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The state before the first of `lines` and after each, built from the skeleton.
 
     Raises ChangelogBroken (line counted from 1) where a line does not continue the one before it, or where
     an op that it says was applied cannot be.
     """
-    state, resolved, past = delta.skeleton(), set[str](), 0
-    if since is not None:
-        state, resolved, past = since.state, set(since.resolved), since.lines
-    for number, one in enumerate(lines, start=past + 1):
+    state, resolved = delta.skeleton(), set[str]()
+    yield state
+    for number, one in enumerate(lines, start=1):
         if one.get("skipped") is True:
             _continues(one, state, number, step=0)
-            continue
-        _continues(one, state, number, step=1)
-        step = delta.apply(state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved)
-        if step.dropped:
-            raise broken(number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"])
-        state, resolved = step.state, resolved | _resolved(one["ops"])
-    return state
+        else:
+            _continues(one, state, number, step=1)
+            step = delta.apply(state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved)
+            if step.dropped:
+                raise broken(number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"])
+            state, resolved = step.state, resolved | _resolved(one["ops"])
+        yield state
 
 
 def resolved(lines: Iterable[Mapping[str, Any]]) -> set[str]:

@@ -8,13 +8,21 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Collection
     from typing import Any
+
+import json
 
 from novel_hooks.rules.foreshadow_item import ACTIONS, SCOPES
 
 _SCOPES, _ACTIONS = {*SCOPES, "", None}, set(ACTIONS)
 _STATUS = {*ACTIONS, "", None}
 _LISTED = "foreshadowing"
+
+CANONICAL = b"canonical"
+"""The mark in `store.validity` of bytes that `novel` wrote itself, of a document that is `splittable`."""
+_HEAD, _BETWEEN, _TAIL = b'{\n  "foreshadowing": [\n    {', b"\n    },\n    {", b"\n    }\n  ]\n}\n"
+_ID, _RESOLVED = b'\n      "id": ', b'\n      "status": "resolved"'
 
 
 def plain(document: object) -> bool:
@@ -23,6 +31,29 @@ def plain(document: object) -> bool:
         return False
     volume = document.get("volume", 1)
     return type(volume) is int and volume >= 1 and all(map(_item, document[_LISTED]))
+
+
+def splittable(document: dict[str, Any]) -> bool:
+    """Beside being plain, what `unresolved` relies on: one key, and every id once."""
+    items = document[_LISTED]
+    return len(document) == 1 and len({item["id"] for item in items}) == len(items) > 0
+
+
+def unresolved(data: bytes, names: Collection[str]) -> list[dict[str, Any]]:
+    """The threads that are not resolved, and those among `names`; the others are not even parsed.
+
+    `data` is `CANONICAL`. No line break is inside a string there, so a thread's own lines are told by their
+    indent.
+    """
+    ids = {json.dumps(name, ensure_ascii=False).encode("utf-8", "surrogatepass") for name in names}
+    threads = data[len(_HEAD) : -len(_TAIL)].split(_BETWEEN)
+    kept = [one for one in threads if _RESOLVED not in one or _id(one) in ids]
+    found: list[dict[str, Any]] = json.loads(b"[{" + b"},{".join(kept) + b"}]") if kept else []
+    return found
+
+
+def _id(thread: bytes) -> bytes:
+    return thread.partition(_ID)[2].partition(b"\n")[0].rstrip(b",")
 
 
 def _item(item: Any) -> bool:

@@ -19,17 +19,17 @@ from novel_hooks.rules.json_values import copied, integer
 from novel_hooks.rules.outline import Outline
 
 
-def split(lines: Sequence[Mapping[str, Any]], chapter: int, past: int = 0) -> int:
-    """How many of these lines of the change log belong to `chapter` and earlier; `past` lines go before them.
+def split(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
+    """How many of these lines of the change log belong to `chapter` and earlier.
 
     Raises ChangelogBroken (line counted from 1) when a line has no chapter or an earlier one follows.
     """
     kept = 0
-    for number, line in enumerate(lines, start=past + 1):
+    for number, line in enumerate(lines, start=1):
         found = integer(line.get("chapter"))
         if found is None:
             raise changelog.broken(number, "没有写是哪一章")
-        if found <= chapter and kept < number - past - 1:
+        if found <= chapter and kept < number - 1:
             raise changelog.broken(number, f"第 {found} 章排在了更晚的章后面")
         kept += found <= chapter
     return kept

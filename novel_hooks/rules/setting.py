@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     Marks = Mapping[str, "Part"]
-from novel_hooks import sha2
+import hashlib
+
 from novel_hooks.record import Record
 from novel_hooks.rules import cast, coming
 from novel_hooks.rules import outline as outlines
@@ -235,7 +236,7 @@ def _sha(value: object) -> str:
     import json
 
     data = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return sha2.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
+    return hashlib.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _listed(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:

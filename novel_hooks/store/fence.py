@@ -144,7 +144,7 @@ def differences(before: Marks, now: Marks) -> list[Difference]:
 
 def digest(project: Project, path: str) -> str:
     """Of a file's bytes; a link's target and anything unreadable have a mark of their own."""
-    from novel_hooks import sha2
+    import hashlib
 
     place = project.absolute(path)
     if os.path.islink(place):
@@ -153,7 +153,7 @@ def digest(project: Project, path: str) -> str:
         data = project.read(path)
     except Problem:
         return "unreadable"
-    return "gone" if data is None else sha2.sha256(data).hexdigest()
+    return "gone" if data is None else hashlib.sha256(data).hexdigest()
 
 
 def dump(found: Marks) -> bytes:

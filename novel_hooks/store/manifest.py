@@ -52,9 +52,9 @@ class Manifest(Record):
 
 
 def digest(data: bytes) -> str:
-    from novel_hooks import sha2
+    import hashlib
 
-    return sha2.sha256(data).hexdigest()
+    return hashlib.sha256(data).hexdigest()
 
 
 def encode(manifest: Manifest) -> bytes:

@@ -9,11 +9,12 @@ finite. `x-ascending: true` (ours) asks that a list of numbers never goes down.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import re
 
-from novel_hooks import errors, sha2
+from novel_hooks import errors
 from novel_hooks.errors import Problem
 
 TYPE_CHECKING = False
@@ -115,7 +116,7 @@ def digest(name: str) -> bytes:
     """SHA-256 over the schema and the ones it refers to: what a remembered verdict hangs on."""
     if name not in _digests:
         parts = [RULES_OF_CHECKING, *map(source, _with_referred(name))]
-        _digests[name] = sha2.sha256(b"\0".join(parts)).digest()
+        _digests[name] = hashlib.sha256(b"\0".join(parts)).digest()
     return _digests[name]
 
 

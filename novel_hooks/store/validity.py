@@ -77,9 +77,9 @@ class Validity:
 
 
 def _key(name: str, data: bytes, mark: bytes = b"") -> str:
-    from novel_hooks import sha2
+    import hashlib
 
-    found = sha2.sha256(schema.digest(name) + mark)
+    found = hashlib.sha256(schema.digest(name) + mark)
     found.update(data)
     return found.hexdigest()
 

@@ -11,7 +11,6 @@ from builders import fast_disk as fast_disk
 from rewriting import one_moment, plant, write
 
 from novel_hooks import layout
-from novel_hooks.flows import snapshots
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +23,6 @@ CHAPTERS = 4
 @pytest.fixture(autouse=True)
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     one_moment(monkeypatch)
-    monkeypatch.setattr(snapshots, "EVERY", 2)
 
 
 def by_hand(made: Book, dice: random.Random) -> None:
@@ -97,15 +95,3 @@ def test_any_chapter_is_gone_back_to_and_written_again(tmp_path: Path, seed: int
         if records:
             for name in touched[0]:
                 assert items(again)[name] == after[to + 1][name]
-
-
-def test_a_snapshot_whose_resolved_ids_were_changed_counts_for_nothing(tmp_path: Path) -> None:
-    """What a commit derives from a snapshot has to be what the log says."""
-    made = book(tmp_path, 2)
-    write(made, plant("oar"))
-    write(made)
-    path = layout.snapshot(4)
-    made.write(path, {**made.json(path), "resolved": ["oar"]})
-    write(made, plant("oar", "advanced"))
-    assert "oar" in made.json(layout.STATE)["active_foreshadowing"]
-    agrees(made)

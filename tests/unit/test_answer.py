@@ -51,7 +51,7 @@ def test_lines_are_named_where_all_say_them_and_not_without_end() -> None:
 def test_several_problems_quoted_in_another_message_stay_a_sentence() -> None:
     told = str(Problems([Problem(detail=str(n)) for n in range(5000)]))
     assert told.endswith("；另有 4997 处问题") and len(told) < 200
-    assert len(Problems([Problem(detail=str(n)) for n in range(9)]).diagnostics()) == 9
+    assert len(Problems([Problem(detail=str(n)) for n in range(9)]).problems) == 9
 
 
 def test_a_real_file_with_many_faults(tmp_path: Path) -> None:

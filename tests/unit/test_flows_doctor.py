@@ -16,7 +16,7 @@ from conftest import CHECKOUT
 
 from novel_hooks import __version__, errors, layout
 from novel_hooks.cli.call import call
-from novel_hooks.flows import checkup, checkup_install, snapshots
+from novel_hooks.flows import checkup, checkup_install
 from novel_hooks.rules import invariants
 from novel_hooks.store import assets, journal, jsonio, logtail, recovery
 
@@ -76,10 +76,9 @@ def test_a_book_of_another_tool_is_sound(tmp_path: Path) -> None:
     assert doctor(book(tmp_path, chapters=13, volume_size=6)) == (0, {})
 
 
-def test_a_long_book_with_snapshots_is_sound(tmp_path: Path) -> None:
-    made = book(tmp_path, snapshots.EVERY + 1)
-    assert made.at(layout.snapshot(snapshots.EVERY)).exists()
-    assert made.novel("doctor").exit == 0
+def test_what_earlier_versions_kept_is_no_fault(made: Book) -> None:
+    made.write(f"{layout.SNAPSHOTS}/chapter-050.json", {"lines": 50})
+    assert doctor(made) == (0, {})
 
 
 def installed(place: Path, version: str, head: str) -> Path:
@@ -793,7 +792,7 @@ def test_checkups_exit_is_that_of_the_gravest() -> None:
 
 OWN_PLACES = sorted(
     {v for v in vars(layout).values() if isinstance(v, str) and v.startswith(f"{layout.OWN}/")}
-    | {layout.attempts(4), layout.landed_record(4), layout.snapshot(4), layout.work_log(4)}
+    | {layout.attempts(4), layout.landed_record(4), layout.work_log(4)}
 )
 
 

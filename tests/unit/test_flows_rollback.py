@@ -15,11 +15,10 @@ from rewriting import NOW, archived, files, one_moment, plant, unlike, write
 
 from novel_hooks import layout
 from novel_hooks.errors import ChangedWhileAsked
-from novel_hooks.flows import rollback, snapshots
+from novel_hooks.flows import rollback
 from novel_hooks.flows.book import Book as Reading
 from novel_hooks.flows.caller import Caller
 from novel_hooks.flows.session import writing
-from novel_hooks.rules import delta
 from novel_hooks.store import jsonio, moment
 from novel_hooks.store.owner import owner
 from novel_hooks.store.project import Project
@@ -44,7 +43,6 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Book, list[dict[s
     with pytest.MonkeyPatch.context() as patch:
         one_moment(patch)
         patch.setattr("os.fsync", lambda _handle: None)
-        patch.setattr(snapshots, "EVERY", 2)
         made = book(tmp_path_factory.mktemp("written"), 0)
         shutil.rmtree(made.at("foreshadowing"))
         made.drop(layout.CHANGELOG)
@@ -66,7 +64,6 @@ def made(
     written: tuple[Book, list[dict[str, bytes]]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Book:
     one_moment(monkeypatch)
-    monkeypatch.setattr(snapshots, "EVERY", 2)
     return copied(written[0], tmp_path / "book")
 
 
@@ -75,59 +72,6 @@ def back(made: Book, chapter: int) -> Any:
     found = made.ok("rollback", str(chapter), "--yes")
     made.chapter = chapter + 1
     return found
-
-
-# the state after some chapters is kept beside the log ---------------------------------------------------
-
-
-def replayed(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The chapters whose lines are replayed from now on."""
-    seen: list[int] = []
-    real = delta.apply
-
-    def apply(state: Any, one: Any, **known: Any) -> Any:
-        seen.append(one["chapter"])
-        return real(state, one, **known)
-
-    monkeypatch.setattr(delta, "apply", apply)
-    return seen
-
-
-def test_only_what_came_since_the_last_snapshot_is_replayed(
-    made: Book, stages: list[dict[str, bytes]], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen = replayed(monkeypatch)
-    back(made, 3)
-    assert seen == [3] and unlike(files(made), stages[3]) == []
-
-
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda made: made.drop(layout.snapshot(2)),
-        lambda made: made.write(layout.snapshot(2), "{"),
-        lambda made: made.write(layout.snapshot(2), []),
-        lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "lines": True}),
-        lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "resolved": None}),
-        lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "lines": 3}),
-        lambda made: made.write(layout.snapshot(2), {**made.json(layout.snapshot(2)), "state": {}}),
-    ],
-)
-def test_a_snapshot_that_is_gone_or_broken_is_as_none(
-    made: Book, stages: list[dict[str, bytes]], monkeypatch: pytest.MonkeyPatch, spoil: Any
-) -> None:
-    spoil(made)
-    seen = replayed(monkeypatch)
-    back(made, 3)
-    assert seen == [1, 2, 3] and made.json(layout.STATE) == json.loads(stages[3][layout.STATE])
-
-
-def test_a_snapshot_of_another_log_does_not_count(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    log = made.at(layout.CHANGELOG).read_text("utf-8").replace("渡口1", "渡口一")
-    made.write(layout.CHANGELOG, log)
-    seen = replayed(monkeypatch)
-    back(made, 3)
-    assert seen == [1, 2, 3]
 
 
 # back ------------------------------------------------------------------------------------------------

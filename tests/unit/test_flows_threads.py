@@ -10,7 +10,7 @@ from builders import fast_disk as fast_disk
 from test_seed_002 import item
 
 from novel_hooks import layout
-from novel_hooks.rules import foreshadow_scan, foreshadowing
+from novel_hooks.rules import foreshadowing
 from novel_hooks.store import jsonio
 
 if TYPE_CHECKING:
@@ -149,25 +149,16 @@ def test_calls_that_cannot_be_understood(tmp_path: Path, argv: tuple[str, ...], 
     assert said in threads(tmp_path).refused(2, "CLI_USAGE", "foreshadow", *argv).message
 
 
-def test_after_a_hand_out_a_query_reads_only_what_concerns_its_chapter(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The hand-out learns that the file is as `novel` writes it; the answer is the same as before."""
-    made = threads(tmp_path)
-    before = made.ok("foreshadow", "query", "2")
-    assert names(before) == ["late", "new"]
-    made.ok("instructions", made.step("draft"), "--write-manifest")
-    monkeypatch.setattr(foreshadowing, "read", only_the_plan)
-    assert made.ok("foreshadow", "query", "2") == before
-
-
 def only_the_plan(document: Any, path: str = FACTS) -> Any:
     assert path != FACTS, "the facts were read as a whole"
     return document["foreshadowing"]
 
 
-def test_after_a_commit_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_commit_a_query_leaves_out_what_is_resolved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     made = threads(tmp_path)
+    assert names(made.ok("foreshadow", "query", "2")) == ["late", "new"]
     made.stage("refined")
     made.draft()
     made.records(ops=[{"op": "foreshadow", "path": "late", "value": "advanced"}])
@@ -178,19 +169,10 @@ def test_after_a_commit_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert names(made.ok("foreshadow", "query", "3")) == ["late", "new"]
 
 
-@pytest.mark.parametrize("change", ["layout", "twice"])
-def test_what_novel_would_not_write_is_read_as_a_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: str
-) -> None:
+def test_of_two_facts_of_one_id_the_first_counts(tmp_path: Path) -> None:
     made = threads(tmp_path)
-    if change == "twice":
-        first = item("late", status="resolved")
-        made.write(FACTS, jsonio.dump({"foreshadowing": [first, *HELD]}))
-    else:
-        made.write(FACTS, {"foreshadowing": HELD})
-    made.ok("instructions", made.step("draft"), "--write-manifest")
-    monkeypatch.setattr(foreshadow_scan, "candidates", lambda *_: pytest.fail("scanned"))
-    assert names(made.ok("foreshadow", "query", "2")) == (["new"] if change == "twice" else ["late", "new"])
+    made.write(FACTS, {"foreshadowing": [item("late", status="resolved"), *HELD]})
+    assert names(made.ok("foreshadow", "query", "2")) == ["new"]
 
 
 def test_a_sync_gets_the_threads_as_they_were(tmp_path: Path) -> None:

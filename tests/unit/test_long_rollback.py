@@ -1,4 +1,4 @@
-"""Rollback of a book longer than two snapshots: at them, beside them, without them."""
+"""Rollback of a book of a hundred chapters."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from builders import fast_disk as fast_disk
 from rewriting import files, one_moment, plant, unlike, write
 
 from novel_hooks import layout
-from novel_hooks.flows import snapshots
 from novel_hooks.rules import changelog
 
 if TYPE_CHECKING:
@@ -22,10 +21,8 @@ SIZE = 110
 
 @pytest.fixture(scope="module")
 def long(tmp_path_factory: pytest.TempPathFactory) -> Book:
-    """One volume; snapshots after chapters 50 and 100."""
-    made = book(tmp_path_factory.mktemp("long"), LAST, volume_size=SIZE)
-    assert made.names(layout.SNAPSHOTS) == ["chapter-050.json", "chapter-100.json"]
-    return made
+    """One volume."""
+    return book(tmp_path_factory.mktemp("long"), LAST, volume_size=SIZE)
 
 
 @pytest.fixture
@@ -34,22 +31,19 @@ def made(long: Book, tmp_path: Path) -> Book:
 
 
 def check(made: Book, to: int) -> None:
-    """State, log, snapshots and doctor of a book that was taken back to `to`."""
+    """State, log and doctor of a book that was taken back to `to`."""
     lines = made.lines(layout.CHANGELOG) if to else []
     assert [line["chapter"] for line in lines] == list(range(1, to + 1))
     if to:
         assert made.json(layout.STATE) == changelog.replay(lines)
     else:
         assert not made.at(layout.STATE).exists() and not made.at(layout.CHANGELOG).exists()
-    assert made.names(layout.SNAPSHOTS) == [
-        layout.snapshot(n).rpartition("/")[2] for n in range(snapshots.EVERY, to + 1, snapshots.EVERY)
-    ]
     found = {d.code for d in made.novel("doctor").diagnostics if d.severity != "info"}
     assert found <= {"FORESHADOWING_ODD"}  # told by the rollback: no landed record
 
 
-@pytest.mark.parametrize("to", [100, 99, 51, 50, 49, 1, 0])
-def test_back_to_a_snapshot_and_beside_it(made: Book, to: int) -> None:
+@pytest.mark.parametrize("to", [100, 50, 1, 0])
+def test_back_and_forth_again(made: Book, to: int) -> None:
     before = files(made)
     made.ok("rollback", str(to), "--yes")
     check(made, to)
@@ -57,30 +51,17 @@ def test_back_to_a_snapshot_and_beside_it(made: Book, to: int) -> None:
     assert [path for path in unlike(before, files(made)) if path != layout.CHECKPOINT] == []
 
 
-@pytest.mark.parametrize("spoilt", [(50,), (100,), (50, 100)])
-@pytest.mark.parametrize("to", [100, 51])
-def test_what_a_snapshot_does_not_tell_the_log_does(made: Book, to: int, spoilt: tuple[int, ...]) -> None:
-    sound = copied(made, made.root.parent / "sound")
-    sound.ok("rollback", str(to), "--yes")
-    for number in spoilt:
-        place = made.at(layout.snapshot(number))
-        place.write_bytes(place.read_bytes()[:-20])
-    made.ok("rollback", str(to), "--yes")
-    assert made.json(layout.STATE) == sound.json(layout.STATE)
-
-
-def test_over_two_snapshots_and_back_and_written_again(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Down in steps, the chapter of a snapshot written again, and down again past it."""
+def test_down_in_steps_and_written_again(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     one_moment(monkeypatch)
     made.ok("rollback", "99", "--yes")
     made.chapter = 100
     write(made, plant("third-rope"))
-    first = made.at(layout.snapshot(100)).read_bytes()
+    first = made.at(layout.STATE).read_bytes()
     write(made)
     made.ok("rollback", "99", "--yes")
     made.chapter = 100
     write(made, plant("third-rope"))
-    assert made.at(layout.snapshot(100)).read_bytes() == first
+    assert made.at(layout.STATE).read_bytes() == first
     check(made, 100)
     made.ok("rollback", "60", "--yes")
     made.ok("rollback", "50", "--yes")

@@ -13,8 +13,8 @@ from conftest import CHECKOUT
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from novel_hooks import errors, layout
-from novel_hooks.errors import Problem
+from novel_hooks import layout
+from novel_hooks.errors import Problem, areas
 from novel_hooks.rules import cast as casts
 from novel_hooks.rules import contract as contracts
 from novel_hooks.rules import names as naming
@@ -1107,7 +1107,7 @@ def test_every_rule_has_an_example_on_both_sides_and_is_on_the_page() -> None:
     ]
     assert all(fails and passes for _, fails, passes in RULES)
     assert {code for code, _, _ in RULES} >= {
-        kind.code for kind in vars(errors).values() if _of_a_volume(kind)
+        kind.code for kind in vars(areas).values() if _of_a_volume(kind)
     }
 
 

@@ -42,9 +42,7 @@ def run(context: Context) -> Answer:
     try:
         return _run(context, key)
     except Problem as wrong:
-        raise _as_typed(wrong, key, args.key) from None
-    except Problems as several:
-        raise Problems(_as_typed(one, key, args.key) for one in several.problems) from None
+        raise Problems(_as_typed(one, key, args.key) for one in wrong.problems) from None
 
 
 def _as_typed(wrong: Problem, key: str | None, typed: str | None) -> Problem:

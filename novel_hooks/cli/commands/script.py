@@ -17,7 +17,7 @@ from novel_hooks import errors
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
+from novel_hooks.errors import DONE, FINDINGS, Problem
 
 FAILED, BROKEN = 1, 2
 _NOT_YET = (errors.ChapterNotDue, errors.GateClosed)
@@ -31,12 +31,9 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     try:
         document, code = _SCRIPTS[context.args.name](context, list(context.args.rest))
-    except Problems as error:
-        failed = error.exit == FINDINGS or all(isinstance(p, _NOT_YET) for p in error.problems)
-        return _refused(error.diagnostics(), FAILED if failed else BROKEN)
     except Problem as error:
-        failed = error.exit == FINDINGS or isinstance(error, _NOT_YET)
-        return _refused([error.diagnostic()], FAILED if failed else BROKEN)
+        failed = error.exit == FINDINGS or all(isinstance(p, _NOT_YET) for p in error.problems)
+        return _refused([p.diagnostic() for p in error.problems], FAILED if failed else BROKEN)
     return Answer(document, "", (), code, raw=document)
 
 
@@ -109,8 +106,8 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
         data = handle.read()
     try:
         problems: list[Problem] = schema.check(name, jsonio.parse(data, place), place)
-    except Problem as problem:
-        problems = [problem]
+    except Problem as fault:
+        problems = list(fault.problems)
     found = [p.diagnostic()._asdict() for p in problems]
     return {"file": place, "schema": name, "valid": not found, "errors": found}, FAILED if found else DONE
 

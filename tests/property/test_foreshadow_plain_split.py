@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import foreshadow_scan, foreshadowing
+from novel_hooks.rules import foreshadow_plain, foreshadowing
 from novel_hooks.store import jsonio
 
 awkward = st.sampled_from(
@@ -61,24 +61,20 @@ def valid(listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 @given(facts, plans, st.integers(1, 14))
-def test_a_scan_finds_what_reading_finds(
+def test_what_is_split_tells_what_reading_tells(
     listed: list[dict[str, Any]], plan: list[dict[str, Any]], chapter: int
 ) -> None:
     held = valid(listed)
     document = {"foreshadowing": held}
-    assert foreshadow_scan.scannable(document)
-    assert jsonio.dump(document).startswith(foreshadow_scan.BEGINS)
-    found = foreshadow_scan.candidates(jsonio.dump(document), {one["id"] for one in plan}, chapter)
+    assert foreshadow_plain.splittable(document)
+    found = foreshadow_plain.unresolved(jsonio.dump(document), [one["id"] for one in plan])
     assert foreshadowing.tasks(found, plan, chapter) == foreshadowing.tasks(held, plan, chapter)
     assert all(one in held for one in found)
 
 
 @given(facts)
-def test_what_cannot_be_scanned_is_said(listed: list[dict[str, Any]]) -> None:
+def test_what_cannot_be_split_is_said(listed: list[dict[str, Any]]) -> None:
     held = valid(listed)
-    twice = [*held, held[0]]
-    bare = [{key: value for key, value in held[0].items() if key != "status"}, *held[1:]]
-    assert not foreshadow_scan.scannable({"foreshadowing": twice})
-    assert not foreshadow_scan.scannable({"foreshadowing": bare})
-    assert not foreshadow_scan.scannable({"foreshadowing": held, "note": 1})
-    assert not foreshadow_scan.scannable({"foreshadowing": []})
+    assert not foreshadow_plain.splittable({"foreshadowing": [*held, held[0]]})
+    assert not foreshadow_plain.splittable({"foreshadowing": held, "note": 1})
+    assert not foreshadow_plain.splittable({"foreshadowing": []})
