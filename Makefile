@@ -11,7 +11,7 @@ CODE   := novel_hooks tools tests
 export PYTHONUTF8 = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup clients demo test test-exhaustive test-fast lint format bench golden errors manifest lock clean
+.PHONY: help runtime setup clients demo test test-exhaustive test-fast lint format mutants bench golden errors manifest lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-15s %s\n", $$1, $$2 }'
@@ -49,6 +49,10 @@ format: setup  ## let ruff put the code in order
 	"$(PY)" -m ruff check --fix $(CODE)
 	"$(PY)" -m ruff format $(CODE)
 
+mutants:  ## which changes of the code no test notices; ONLY=rules/text for one room
+	@sh scripts/setup-dev.sh mutants .venv-mutants "$(PYTHON)"
+	@.venv-mutants/bin/python -m tools.mutants $(ONLY)
+
 bench: setup  ## time the everyday commands beside a bare interpreter
 	@"$(PY)" -m tools.bench
 
@@ -66,6 +70,6 @@ lock: setup  ## pin the requirements anew (needs uv on PATH and the network)
 	@"$(PY)" -m tools.gen_lock
 
 clean:  ## remove environments, caches and the demo
-	rm -rf .venv .venv-* .venv.tmp-* .venv-*.tmp-* demo-novel build dist .tools
+	rm -rf .venv .venv-* .venv.tmp-* .venv-*.tmp-* demo-novel build dist mutants .tools
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -13,7 +13,7 @@ import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, Phase, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -35,6 +35,9 @@ FOREIGN = (
 MEMORY = "/dev/shm"
 ROOM = 2 << 30
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+# Under `make mutants` only the process that was forked for a mutant runs it.
+MUTANTS = "MUTANT_UNDER_TEST" in os.environ
+_PROCESS_EVENTS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system")
 _PATHS_OF_EVENT = {
     "os.mkdir": 1,
     "os.remove": 1,
@@ -54,6 +57,16 @@ _PATHS_OF_EVENT = {
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("fast", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=20)
+# Whether an example fails is all that a mutant asks: none is made small, none is remembered.
+settings.register_profile(
+    "mutants",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=30,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
@@ -66,7 +79,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """The tests' folders in memory, unless `--basetemp` says where, or there is no room."""
     if hasattr(config, "workerinput") or config.option.basetemp or not _roomy():
         return
-    folder = tempfile.mkdtemp(prefix="novel-tests-", dir=MEMORY)
+    folder = tempfile.mkdtemp(prefix="novel-tests-", dir=os.environ.get("NOVEL_TESTS_IN", MEMORY))
     config.option.basetemp = os.path.join(folder, "t")
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
@@ -89,6 +102,8 @@ class WriteFence:
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
         if not self.up:
             return
+        if MUTANTS and event in _PROCESS_EVENTS:
+            pytest.skip("starts a process, which would run the code unchanged")
         if event == "open":
             path, _mode, flags = arguments
             if not (isinstance(flags, int) and flags & _WRITE_FLAGS):
