@@ -5,13 +5,13 @@ VENV   ?= .venv
 PYTHON ?=
 PY     := $(VENV)/bin/python
 JOBS   ?= auto
-PYTEST := "$(PY)" -m pytest -n $(JOBS)
+PYTEST := "$(PY)" -m pytest -n $(JOBS) --dist worksteal
 CODE   := novel_hooks tools tests
 
 export PYTHONUTF8 = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup clients demo test test-exhaustive test-fast lint format mutants bench golden errors manifest lock clean
+.PHONY: help runtime setup clients demo test test-exhaustive test-fast test-portable lint format mutants bench golden errors manifest lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-15s %s\n", $$1, $$2 }'
@@ -36,6 +36,9 @@ test-exhaustive: setup  ## every kill point of every command: tens of minutes
 
 test-fast: setup  ## a small share of everything that needs neither the network nor another program
 	$(PYTEST) --hypothesis-profile fast -m "not slow and not client and not exhaustive"
+
+test-portable: setup  ## what depends on the Python, and every command once
+	$(PYTEST) --hypothesis-profile fast -m "portable and not slow and not client and not exhaustive"
 
 lint: setup  ## ruff, mypy, the layers, the shell scripts
 	"$(PY)" -m ruff check $(CODE)

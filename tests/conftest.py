@@ -6,6 +6,7 @@ TMPDIR and the working directory all lie below the test's own folder.
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import shutil
 import sys
@@ -20,9 +21,10 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+TESTS = os.path.join(CHECKOUT, "tests")
 # What tools keep for themselves in the checkout, and the goldens that `make golden` rewrites.
 CACHES = ("__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache")
-GOLDEN = os.path.join(CHECKOUT, "tests", "golden")
+GOLDEN = os.path.join(TESTS, "golden")
 FOREIGN = (
     "CLAUDE",
     "CODEX",
@@ -30,6 +32,24 @@ FOREIGN = (
     "NOVEL_",
     "PYTHON",
     "XDG_",
+)
+# What runs on every Python: what touches the system or must load without `site`, and every command once.
+# Globs below `tests`; `*` stands for folders too.
+PORTABLE = (
+    "unit/kernel/*",
+    "unit/hook/*",
+    "unit/store/*",
+    "unit/test_errors_catalogue.py",
+    "unit/test_fence.py",
+    "unit/test_hook_*.py",
+    "unit/test_layout.py",
+    "unit/test_sha2.py",
+    "unit/test_store_*.py",
+    "unit/test_validity.py",
+    "property/test_guard_paths.py",
+    "property/test_journal_property.py",
+    "e2e/test_cli_contract.py",
+    "e2e/test_modules_load.py",
 )
 # A disk in memory, where there is one: what is killed is judged the same, and a sync costs nothing.
 MEMORY = "/dev/shm"
@@ -82,6 +102,13 @@ def pytest_configure(config: pytest.Config) -> None:
     folder = tempfile.mkdtemp(prefix="novel-tests-", dir=os.environ.get("NOVEL_TESTS_IN", MEMORY))
     config.option.basetemp = os.path.join(folder, "t")
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        place = os.path.relpath(item.path, TESTS).replace(os.sep, "/")
+        if any(fnmatch.fnmatch(place, pattern) for pattern in PORTABLE):
+            item.add_marker("portable")
 
 
 def _roomy() -> bool:
