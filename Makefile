@@ -54,7 +54,7 @@ format: setup  ## let ruff put the code in order
 
 mutants:  ## which changes of the code no test notices; ONLY=rules/text for one room
 	@sh scripts/setup-dev.sh mutants .venv-mutants "$(PYTHON)"
-	@.venv-mutants/bin/python -m tools.mutants $(ONLY)
+	@TESTS="$(TESTS)" .venv-mutants/bin/python -m tools.mutants $(foreach room,$(ONLY),'$(room)')
 
 bench: setup  ## time the everyday commands beside a bare interpreter
 	@"$(PY)" -m tools.bench

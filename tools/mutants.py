@@ -1,8 +1,8 @@
 """Mutation testing: changes one place of the code at a time and tells which changes no test notices.
 
-`make mutants` runs it with `ONLY=rules/text` for one room; `CONTRIBUTING.md` tells how to read what it
-prints. The work is mutmut's, in a copy of the checkout below `mutants/`. This module says which code meets
-which tests, which mutants are left out, and prints the score of each package.
+`make mutants` runs it; `CONTRIBUTING.md` tells how and how to read what it prints. The work is mutmut's, in a
+copy of the checkout below `mutants/`. This module says which code meets which tests, which mutants are left
+out, and prints the score of each package.
 """
 
 from __future__ import annotations
@@ -111,7 +111,9 @@ def _configure(room: str) -> None:
     name = room.split("/")[0]
     if name not in LAYERS:
         raise SystemExit(f"{room}: no such layer; there are {', '.join(LAYERS)}")
-    code, tests = _code(room, LAYERS[name].code), _tests(name, LAYERS[name])
+    # A room that is named is taken whole, also where of its layer only a part runs by itself.
+    code = _matching(PACKAGE, LAYERS[name].code if room == name else (room, f"{room}/**"))
+    tests = os.environ.get("TESTS", "").split() or _tests(name, LAYERS[name])
     if not code or not tests:
         raise SystemExit(f"{room}: {len(code)} modules to change, {len(tests)} files of tests")
     print(f"{room}: {len(code)} modules, {len(tests)} files of tests")
@@ -120,16 +122,6 @@ def _configure(room: str) -> None:
     config = configuration()
     config.only_mutate = code
     config.pytest_add_cli_args_test_selection = ["-m", SELECTION, *tests]
-
-
-def _code(room: str, patterns: Iterable[str]) -> list[str]:
-    """The layer's modules that lie in the room: a folder, a module, or the whole layer."""
-
-    def within(path: str) -> bool:
-        inside = os.path.splitext(path)[0][len(PACKAGE) + 1 :].replace(os.sep, "/")
-        return inside == room or inside.startswith(room + "/")
-
-    return [path for path in _matching(PACKAGE, patterns) if within(path)]
 
 
 def _tests(name: str, layer: Layer) -> list[str]:
@@ -248,7 +240,7 @@ def _report(room: str, took: float) -> None:
             if status != "killed":
                 missed.append(f"# {status}: {name}\n{get_diff_for_mutant(name, path=path)}\n")
     os.makedirs(REPORTS, exist_ok=True)
-    listed = os.path.join(REPORTS, room.replace("/", "-") + ".txt")
+    listed = os.path.join(REPORTS, room.replace("/", "-").replace("*", "") + ".txt")
     with open(listed, "w", encoding="utf-8") as handle:
         handle.write("\n".join(missed))
     _print(packages, took)
