@@ -5,13 +5,13 @@ VENV   ?= .venv
 PYTHON ?=
 PY     := $(VENV)/bin/python
 JOBS   ?= auto
-PYTEST := "$(PY)" -m pytest -n $(JOBS)
+PYTEST := "$(PY)" -m pytest -n $(JOBS) --dist worksteal
 CODE   := novel_hooks tools tests
 
 export PYTHONUTF8 = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help runtime setup clients demo test test-exhaustive test-fast lint format bench golden errors manifest lock clean
+.PHONY: help runtime setup clients demo test test-exhaustive test-fast test-portable lint format mutants bench golden errors manifest lock clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z-]*\):[^#]*## /\1|/p' Makefile | awk -F'|' '{ printf "make %-15s %s\n", $$1, $$2 }'
@@ -29,13 +29,16 @@ demo: runtime  ## write three chapters of the sample novel into demo-novel/
 	@bin/novel demo demo-novel
 
 test: setup clients  ## all tests; without npm, those with the real client are skipped
-	$(PYTEST) -m "not exhaustive"
+	$(PYTEST) -m "not exhaustive and not part"
 
 test-exhaustive: setup  ## every kill point of every command: tens of minutes
 	$(PYTEST) -m exhaustive
 
 test-fast: setup  ## a small share of everything that needs neither the network nor another program
 	$(PYTEST) --hypothesis-profile fast -m "not slow and not client and not exhaustive"
+
+test-portable: setup  ## what depends on the Python, and every command once
+	$(PYTEST) --hypothesis-profile fast -m "portable and not slow and not client and not exhaustive"
 
 lint: setup  ## ruff, mypy, the layers, the shell scripts
 	"$(PY)" -m ruff check $(CODE)
@@ -48,6 +51,10 @@ lint: setup  ## ruff, mypy, the layers, the shell scripts
 format: setup  ## let ruff put the code in order
 	"$(PY)" -m ruff check --fix $(CODE)
 	"$(PY)" -m ruff format $(CODE)
+
+mutants:  ## which changes of the code no test notices; ONLY=rules/text for one room
+	@sh scripts/setup-dev.sh mutants .venv-mutants "$(PYTHON)"
+	@TESTS="$(TESTS)" .venv-mutants/bin/python -m tools.mutants $(foreach room,$(ONLY),'$(room)')
 
 bench: setup  ## time the everyday commands beside a bare interpreter
 	@"$(PY)" -m tools.bench
@@ -66,6 +73,6 @@ lock: setup  ## pin the requirements anew (needs uv on PATH and the network)
 	@"$(PY)" -m tools.gen_lock
 
 clean:  ## remove environments, caches and the demo
-	rm -rf .venv .venv-* .venv.tmp-* .venv-*.tmp-* demo-novel build dist .tools
+	rm -rf .venv .venv-* .venv.tmp-* .venv-*.tmp-* demo-novel build dist mutants .tools
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .hypothesis .import_linter_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +

@@ -6,6 +6,7 @@ TMPDIR and the working directory all lie below the test's own folder.
 
 from __future__ import annotations
 
+import fnmatch
 import os
 import shutil
 import sys
@@ -13,16 +14,17 @@ import tempfile
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, Phase, settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.realpath(__file__)))
+TESTS = os.path.join(CHECKOUT, "tests")
 # What tools keep for themselves in the checkout, and the goldens that `make golden` rewrites.
 CACHES = ("__pycache__", ".pytest_cache", ".hypothesis", ".mypy_cache", ".ruff_cache")
-GOLDEN = os.path.join(CHECKOUT, "tests", "golden")
+GOLDEN = os.path.join(TESTS, "golden")
 FOREIGN = (
     "CLAUDE",
     "CODEX",
@@ -31,10 +33,31 @@ FOREIGN = (
     "PYTHON",
     "XDG_",
 )
+# What runs on every Python: what touches the system or must load without `site`, and every command once.
+# Globs below `tests`; `*` stands for folders too.
+PORTABLE = (
+    "unit/kernel/*",
+    "unit/hook/*",
+    "unit/store/*",
+    "unit/test_errors_catalogue.py",
+    "unit/test_fence.py",
+    "unit/test_hook_*.py",
+    "unit/test_layout.py",
+    "unit/test_sha2.py",
+    "unit/test_store_*.py",
+    "unit/test_validity.py",
+    "property/test_guard_paths.py",
+    "property/test_journal_property.py",
+    "e2e/test_cli_contract.py",
+    "e2e/test_modules_load.py",
+)
 # A disk in memory, where there is one: what is killed is judged the same, and a sync costs nothing.
 MEMORY = "/dev/shm"
 ROOM = 2 << 30
 _WRITE_FLAGS = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
+# Under `make mutants` only the process that was forked for a mutant runs it.
+MUTANTS = "MUTANT_UNDER_TEST" in os.environ
+_PROCESS_EVENTS = ("subprocess.Popen", "os.fork", "os.forkpty", "os.posix_spawn", "os.exec", "os.system")
 _PATHS_OF_EVENT = {
     "os.mkdir": 1,
     "os.remove": 1,
@@ -54,6 +77,16 @@ _PATHS_OF_EVENT = {
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True)
 settings.register_profile("fast", deadline=None, derandomize=bool(os.environ.get("CI")), max_examples=20)
+# Whether an example fails is all that a mutant asks: none is made small, none is remembered.
+settings.register_profile(
+    "mutants",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=30,
+    phases=(Phase.explicit, Phase.generate),
+    suppress_health_check=list(HealthCheck),
+)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
 
 
@@ -66,9 +99,16 @@ def pytest_configure(config: pytest.Config) -> None:
     """The tests' folders in memory, unless `--basetemp` says where, or there is no room."""
     if hasattr(config, "workerinput") or config.option.basetemp or not _roomy():
         return
-    folder = tempfile.mkdtemp(prefix="novel-tests-", dir=MEMORY)
+    folder = tempfile.mkdtemp(prefix="novel-tests-", dir=os.environ.get("NOVEL_TESTS_IN", MEMORY))
     config.option.basetemp = os.path.join(folder, "t")
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        place = os.path.relpath(item.path, TESTS).replace(os.sep, "/")
+        if any(fnmatch.fnmatch(place, pattern) for pattern in PORTABLE):
+            item.add_marker("portable")
 
 
 def _roomy() -> bool:
@@ -89,6 +129,8 @@ class WriteFence:
     def hear(self, event: str, arguments: tuple[object, ...]) -> None:
         if not self.up:
             return
+        if MUTANTS and event in _PROCESS_EVENTS:
+            pytest.skip("starts a process, which would run the code unchanged")
         if event == "open":
             path, _mode, flags = arguments
             if not (isinstance(flags, int) and flags & _WRITE_FLAGS):

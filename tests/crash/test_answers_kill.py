@@ -130,7 +130,9 @@ CASES: dict[str, tuple[Callable[[Path], Book], Callable[[Book], Any]]] = {
 }
 
 
-@pytest.mark.parametrize("share", [4, pytest.param(12, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "share", [pytest.param(4, marks=pytest.mark.part), pytest.param(12, marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("name", CASES)
 def test_killed_anywhere_it_is_as_before_or_as_after(
     name: str, share: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -32,7 +32,7 @@ class Ends:
 
 
 # Every so many points; 3 meets both halves of each write, and each kind of call.
-STEPS = (3, pytest.param(1, marks=pytest.mark.slow))
+STEPS = (pytest.param(3, marks=pytest.mark.part), pytest.param(1, marks=pytest.mark.slow))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends
 @pytest.mark.parametrize(
     "every",
     [
-        97,
+        pytest.param(3 * 29, marks=pytest.mark.part),
         pytest.param(29, marks=pytest.mark.slow),
         pytest.param(1, marks=[pytest.mark.exhaustive, pytest.mark.timeout(900)]),
     ],
@@ -106,8 +106,8 @@ def _kill_recovery_everywhere(ends: Ends, broken: Project) -> None:
 @pytest.mark.parametrize(
     ("error", "step"),
     [
-        (errno.ENOSPC, 5),
-        (errno.EACCES, 5),
+        pytest.param(errno.ENOSPC, 5, marks=pytest.mark.part),
+        pytest.param(errno.EACCES, 5, marks=pytest.mark.part),
         *(
             pytest.param(error, 1, marks=pytest.mark.slow)
             for error in (errno.ENOSPC, errno.EACCES, errno.EIO, errno.EROFS)

@@ -88,7 +88,7 @@ def check(world: World, script: Script) -> None:
 
 
 # One in so many worlds, prime to the number of scripts and to that of every part of a world.
-SHARES = (19, pytest.param(1, marks=pytest.mark.slow))
+SHARES = (pytest.param(19, marks=pytest.mark.part), pytest.param(1, marks=pytest.mark.slow))
 
 
 @pytest.mark.parametrize("every", SHARES)

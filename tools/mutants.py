@@ -1,0 +1,278 @@
+"""Mutation testing: changes one place of the code at a time and tells which changes no test notices.
+
+`make mutants` runs it; `CONTRIBUTING.md` tells how and how to read what it prints. The work is mutmut's, in a
+copy of the checkout below `mutants/`. This module says which code meets which tests, which mutants are left
+out, and prints the score of each package.
+"""
+
+from __future__ import annotations
+
+import glob
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PACKAGE = "novel_hooks"
+COPY = "mutants"
+REPORTS = os.path.join("build", "mutants")
+MEMORY = "/dev/shm"
+
+
+class Layer(NamedTuple):
+    """Code by glob below the package, and the fast tests that must notice its mutants, by glob below `tests`.
+
+    Of `tests`, files that go through commands are left out, for they reach everything; `even` names those
+    that are taken all the same.
+    """
+
+    code: tuple[str, ...]
+    tests: tuple[str, ...]
+    even: tuple[str, ...] = ()
+
+
+# The one place that says where code and its tests lie. `name/**` is a room with everything in it. A pattern
+# that matches nothing matches nothing.
+LAYERS = {
+    "rules": Layer(
+        code=("rules/**",),
+        tests=(
+            "unit/rules/**",
+            "property/rules/**",
+            "unit/test_*",
+            "property/test_*",
+            "contract/test_case_*",
+        ),
+        even=("unit/test_cap", "unit/test_context_rules", "unit/test_evidence", "unit/test_rules_*"),
+    ),
+    "store": Layer(
+        code=("store/**",),
+        tests=(
+            "unit/store/**",
+            "property/store/**",
+            "unit/test_*",
+            "property/test_*",
+            "golden/test_strictness",
+        ),
+        even=("property/test_novel_yaml", "property/test_sealed_lines"),
+    ),
+    "hook": Layer(
+        code=("hook/**",),
+        tests=("unit/hook/**", "property/hook/**", "unit/test_*", "property/test_*"),
+        even=("unit/test_hook_*",),
+    ),
+    # Of the use cases only those that decide; the others gather and write.
+    "flows": Layer(
+        code=(
+            *(f"flows/{room}/**" for room in ("briefing", "chapter", "pipeline")),
+            *(f"flows/{name}" for name in ("advance", "ahead", "breaks", "decide", "fail", "fencing")),
+            *(f"flows/{name}" for name in ("gating", "joined", "judge", "look", "validate")),
+        ),
+        tests=(),
+        even=("unit/flows/**", "unit/test_flows_*", "unit/test_next*", "property/test_statespace"),
+    ),
+}
+THROUGH_COMMANDS = ("builders", "planbook", "rewriting")
+SELECTION = "not slow and not client and not exhaustive"
+MOST_SECONDS = 8.0
+"""A mutant meets the fastest tests that reach it, together no longer than this."""
+
+
+def main() -> int:
+    """Runs the mutants of the rooms in `argv` (`rules`, `hook/target`), of all layers without; 0 when run."""
+    os.chdir(CHECKOUT)
+    rooms = [room.strip("/") for room in sys.argv[1:]] or list(LAYERS)
+    if len(rooms) > 1:
+        # Each in a process of its own: what the tests of one have imported is not what the next must import.
+        return max(subprocess.call([sys.executable, "-m", "tools.mutants", room]) for room in rooms)
+    shutil.rmtree(COPY, ignore_errors=True)
+    scratch = tempfile.mkdtemp(prefix="novel-mutants-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None)
+    # Examples are drawn the same every time: else a mutant would survive today and not tomorrow.
+    os.environ.update(CI="1", NOVEL_TESTS_IN=scratch)
+    began = time.monotonic()
+    try:
+        _configure(rooms[0])
+        _run()
+        _report(rooms[0], time.monotonic() - began)
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+    return 0
+
+
+def _configure(room: str) -> None:
+    name = room.split("/")[0]
+    if name not in LAYERS:
+        raise SystemExit(f"{room}: no such layer; there are {', '.join(LAYERS)}")
+    # A room that is named is taken whole, also where of its layer only a part runs by itself.
+    code = _matching(PACKAGE, LAYERS[name].code if room == name else (room, f"{room}/**"))
+    tests = os.environ.get("TESTS", "").split() or _tests(name, LAYERS[name])
+    if not code or not tests:
+        raise SystemExit(f"{room}: {len(code)} modules to change, {len(tests)} files of tests")
+    print(f"{room}: {len(code)} modules, {len(tests)} files of tests")
+    from mutmut.configuration import config as configuration
+
+    config = configuration()
+    config.only_mutate = code
+    config.pytest_add_cli_args_test_selection = ["-m", SELECTION, *tests]
+
+
+def _tests(name: str, layer: Layer) -> list[str]:
+    found = {path for path in _matching("tests", layer.tests) if _own(path, f"{PACKAGE}.{name}")}
+    return sorted(found.union(_matching("tests", layer.even)))
+
+
+def _own(path: str, package: str) -> bool:
+    """Does a file of tests import from the package, and nothing that goes through commands?"""
+    with open(path, encoding="utf-8") as handle:
+        imports = [line.split()[1] for line in handle if line.startswith(("from ", "import "))]
+    of_it = any(name == package or name.startswith(package + ".") for name in imports)
+    return of_it and not any(name in THROUGH_COMMANDS for name in imports)
+
+
+def _matching(folder: str, patterns: Iterable[str]) -> list[str]:
+    places = (f"{folder}/{pattern.replace('**', '**/*')}.py" for pattern in patterns)
+    return sorted({path for place in places for path in glob.glob(place, recursive=True)})
+
+
+# what is left out -------------------------------------------------------------------------------
+
+
+def _quiet_operators() -> None:
+    """Replaces mutmut's operators by those that say nothing about wording.
+
+    Left out: every change of a text that is not ASCII (what the author reads; goldens hold it), upper and
+    lower case of the others (`XX…XX` is enough), arguments taken out (set to None is enough).
+    """
+    import libcst as cst
+    from mutmut.mutation import mutators
+
+    def wording(node: Any) -> bool:
+        texts = (cst.SimpleString, cst.FormattedString, cst.ConcatenatedString)
+        return isinstance(node, texts) and not cst.Module([]).code_for_node(node).isascii()
+
+    def text(node: Any) -> Iterable[Any]:
+        return [] if wording(node) else list(mutators.operator_string(node))[:1]
+
+    def assignment(node: Any) -> Iterable[Any]:
+        return [] if wording(node.value) else mutators.operator_assignment(node)
+
+    def augmented(node: Any) -> Iterable[Any]:
+        return [] if wording(node.value) else mutators.operator_augmented_assignment(node)
+
+    def arguments(node: Any) -> Iterator[Any]:
+        for index, argument in enumerate(node.args):
+            nothing = isinstance(argument.value, cst.Name) and argument.value.value == "None"
+            if not (argument.star or nothing or wording(argument.value)):
+                emptied = argument.with_changes(value=cst.Name("None"))
+                yield node.with_changes(args=[*node.args[:index], emptied, *node.args[index + 1 :]])
+
+    def swap(node: Any) -> Iterable[Any]:
+        sides = (getattr(node, "left", None), getattr(node, "right", None), getattr(node, "value", None))
+        return [] if any(map(wording, sides)) else mutators.operator_swap_op(node)
+
+    ours: dict[Callable[..., Any], Callable[..., Any]] = {
+        mutators.operator_string: text,
+        mutators.operator_assignment: assignment,
+        mutators.operator_augmented_assignment: augmented,
+        mutators.operator_arg_removal: arguments,
+        mutators.operator_swap_op: swap,
+    }
+    # In place: mutmut has taken the list by name.
+    mutators.mutation_operators[:] = [
+        (kind, ours.get(made, made)) for kind, made in mutators.mutation_operators
+    ]
+
+
+# the run and what it says -----------------------------------------------------------------------
+
+
+def _run() -> None:
+    import mutmut.__main__ as tool
+    from mutmut.state import state
+    from mutmut.workers.isolation import ForkRunner
+
+    _quiet_operators()
+    # The tests have just passed while it was noted which function each reaches.
+    ForkRunner.run_clean_tests = lambda _self, tests: 0
+    submit = ForkRunner.submit
+
+    def briefly(self: Any, mutant: str, tests: list[str], cpu_limit: int, estimated: float) -> None:
+        submit(self, mutant, list(_fastest(tests, state().duration_by_test)), cpu_limit, estimated)
+
+    ForkRunner.submit = briefly
+    tool._run((), int(os.environ.get("JOBS", "0")) or None)
+
+
+def _fastest(tests: Iterable[str], seconds: Mapping[str, float]) -> Iterator[str]:
+    spent = 0.0
+    for test in sorted(tests, key=lambda name: seconds[name]):
+        # A test costs more than the time within it: its folders are made and removed.
+        spent += seconds[test] + 0.005
+        if spent > MOST_SECONDS:
+            return
+        yield test
+
+
+def _report(room: str, took: float) -> None:
+    """The score a package, and the mutants that no test noticed as differences in a file of their own."""
+    from mutmut.mutation.data import SourceFileMutationData
+    from mutmut.mutation.diff_apply import get_diff_for_mutant
+    from mutmut.stats import status_by_exit_code
+    from mutmut.utils.file_utils import walk_mutatable_files
+
+    packages: dict[str, Counter[str]] = {}
+    missed: list[str] = []
+    for path in sorted(map(str, walk_mutatable_files())):
+        data = SourceFileMutationData(path=path)
+        data.load()
+        counts = packages.setdefault(_package(path), Counter())
+        for name, code in data.exit_code_by_key.items():
+            status = status_by_exit_code[code]
+            counts[status] += 1
+            if status != "killed":
+                missed.append(f"# {status}: {name}\n{get_diff_for_mutant(name, path=path)}\n")
+    os.makedirs(REPORTS, exist_ok=True)
+    listed = os.path.join(REPORTS, room.replace("/", "-").replace("*", "") + ".txt")
+    with open(listed, "w", encoding="utf-8") as handle:
+        handle.write("\n".join(missed))
+    _print(packages, took)
+    print(f"not killed, as differences: {listed}")
+
+
+def _package(path: str) -> str:
+    """`rules/text` for a module in a room, `rules` for one that lies in the layer's own folder."""
+    return os.path.dirname(path)[len(PACKAGE) + 1 :]
+
+
+def _print(packages: dict[str, Counter[str]], took: float) -> None:
+    print(
+        f"\n{'package':28}{'mutants':>9}{'killed':>9}{'survived':>10}{'no test':>9}{'other':>7}{'score':>8}"
+    )
+    total: Counter[str] = Counter()
+    for name, counts in packages.items():
+        total += counts
+        print(_line(name, counts))
+    if len(packages) > 1:
+        print(_line("together", total))
+    print(f"{sum(total.values())} mutants in {took:.0f} s, {sum(total.values()) * 60 / took:.0f} a minute")
+
+
+def _line(name: str, counts: Counter[str]) -> str:
+    every = sum(counts.values())
+    # What runs for ever instead of passing was noticed too.
+    killed = counts["killed"] + counts["timeout"]
+    rest = every - killed - counts["survived"] - counts["no tests"]
+    score = f"{100 * killed / every:.1f}%" if every else "-"
+    return f"{name:28}{every:9}{killed:9}{counts['survived']:10}{counts['no tests']:9}{rest:7}{score:>8}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
