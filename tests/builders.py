@@ -20,8 +20,8 @@ from conftest import CHECKOUT
 
 from novel_hooks import errors, layout
 from novel_hooks.cli.call import call
-from novel_hooks.store import journal, recovery
-from novel_hooks.store.project import Project
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal, recovery
 from tools import bookmaker, bookparts
 
 if TYPE_CHECKING:

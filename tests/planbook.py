@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from builders import Book
 
 from novel_hooks import layout
-from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.store import assets
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.store.files import assets
 from tools import bookmaker
 
 if TYPE_CHECKING:

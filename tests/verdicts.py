@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from novel_hooks.rules.evaluation import WEIGHTS
+from novel_hooks.rules.evaluation.document import WEIGHTS
 
 
 def verdict(overall: Any = 4.0, violation: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, repeat
 from typing import TYPE_CHECKING
 
-from novel_hooks.rules import breakpoints, nextstep
-from novel_hooks.rules import gate as gates
-from novel_hooks.rules.breakpoints import Out
-from novel_hooks.rules.checkpoint import Checkpoint
-from novel_hooks.rules.nextstep import Staged, Verdict
+from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.steps import break_points, next_step
+from novel_hooks.rules.steps.break_points import Out
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.next_step import Staged, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,7 @@ def missing(world: World) -> tuple[str, ...]:
     return tuple(role for role in needed if role not in held)
 
 
-def due(world: World) -> nextstep.Next:
+def due(world: World) -> next_step.Next:
     """What the product's own table says."""
     state = (
         world.state if world.state == "ERROR_RETRY" else "CHAPTER_REWRITE" if world.revisions else "WRITING"
@@ -117,13 +117,13 @@ def due(world: World) -> nextstep.Next:
             polished=found.polished,
         )
     staged = Staged(bool(world.text), bool(world.text) and world.recorded, verdict)
-    found_due = nextstep.of(point, staged, None)
+    found_due = next_step.of(point, staged, None)
     if point.state == "ERROR_RETRY":
         return found_due
-    phase = breakpoints.made(point, CHAPTER, staged, found_due, world.out)
+    phase = break_points.made(point, CHAPTER, staged, found_due, world.out)
     if phase is None:
         return found_due
-    return breakpoints.weighed(found_due, CHAPTER, phase, world.out, world.stops, "")
+    return break_points.weighed(found_due, CHAPTER, phase, world.out, world.stops, "")
 
 
 def follow(world: World, script: Script, bound: int = 60) -> Iterator[tuple[str, World]]:
@@ -170,16 +170,16 @@ def follow(world: World, script: Script, bound: int = 60) -> Iterator[tuple[str,
 
 def looked(script: Script) -> Iterator[str]:
     """What the author says at break points, one after the other."""
-    return chain(script.looks, repeat(breakpoints.GO_ON))
+    return chain(script.looks, repeat(break_points.GO_ON))
 
 
 def seen(world: World, phase: str, said: str) -> World:
     """He has seen what was made. Stopping ends the run, and its break points with it."""
     made = world.out is not None and world.out.phase == phase and world.out.changed
-    out = Out(phase, said, changed=made and said != breakpoints.AGAIN)
-    if said == breakpoints.STOP:
+    out = Out(phase, said, changed=made and said != break_points.AGAIN)
+    if said == break_points.STOP:
         return replace(world, out=out, stops=())
-    if said == breakpoints.GO_ON:
+    if said == break_points.GO_ON:
         return replace(world, out=out)
     if phase == "draft":
         return replace(world, out=out, text=0)
@@ -204,7 +204,7 @@ def worked(world: World, phase: str) -> World:
         return replace(world, recorded=True)
     if phase == "draft":  # the call for a new draft takes the verdict on the lost text away
         world = replace(world, evaluation=None)
-    if phase in breakpoints.REWRITING:
+    if phase in break_points.REWRITING:
         world = replace(world, out=Out(phase, changed=True))
     return world.write()
 

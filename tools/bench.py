@@ -17,11 +17,13 @@ import time
 from collections.abc import Mapping, Sequence
 
 from novel_hooks import layout
-from novel_hooks.flows import ahead, config, look
-from novel_hooks.flows.book import Book
-from novel_hooks.store import jsonio
-from novel_hooks.store.project import Project
-from novel_hooks.store.validity import Validity
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.packet import preflight
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.schema.validity import Validity
 from tools import (
     bench_commit,
     bench_doctor,
@@ -65,8 +67,8 @@ def prepare(root: str, chapters: int, volume_size: int = 50) -> None:
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
     _remember(root, memory)
     book = Book(project)
-    config.read(book)
-    ahead.problems(look.at(book))
+    settings.read(book)
+    preflight.problems(next_step.at(book))
     _remember(root, book.validity)
     for path, data in book.learnt.items():
         with open(os.path.join(root, path), "wb") as handle:

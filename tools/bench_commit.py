@@ -14,7 +14,7 @@ import time
 from collections.abc import Mapping
 
 from novel_hooks import layout
-from novel_hooks.store import jsonio
+from novel_hooks.store.formats import jsonio
 from tools import bookparts as parts
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

@@ -13,7 +13,8 @@ import time
 from collections.abc import Mapping
 
 from novel_hooks import layout
-from novel_hooks.store import jsonio, seal
+from novel_hooks.store.fence import seal
+from novel_hooks.store.formats import jsonio
 from tools import bookparts as parts
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))

@@ -24,8 +24,8 @@ ROWS = (LOADED, ALONE, "instructions", "advance, refused")
 
 _MODULES = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
-    "from novel_hooks.store import fence;"
-    "from novel_hooks.store.project import Project;"
+    "from novel_hooks.store.fence.fence import fence;"
+    "from novel_hooks.store.files.project import Project;"
 )
 _WALK = (
     "project = Project(sys.argv[2]); before = fence.load(project) or {};"

@@ -11,11 +11,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.flows import threads
-from novel_hooks.flows.book import Book
-from novel_hooks.rules import foreshadow_plain
-from novel_hooks.store import jsonio
-from novel_hooks.store.project import Project
+from novel_hooks.flows.book import foreshadowing
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.foreshadowing import fast_check
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
 from tools.bookmaker import make_book
 
 CHECKOUT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -31,9 +31,9 @@ def prepare(root: str) -> None:
     with open(os.path.join(root, layout.FORESHADOWING), "wb") as handle:
         handle.write(jsonio.dump({"foreshadowing": [_thread(number) for number in range(THREADS)]}))
     book = Book(Project(root))
-    threads.plan(book, 1)
+    foreshadowing.plan(book, 1)
     data = book.read(layout.FORESHADOWING) or b""
-    book.validity.learn("foreshadowing", data, foreshadow_plain.CANONICAL)
+    book.validity.learn("foreshadowing", data, fast_check.CANONICAL)
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)
     with open(os.path.join(root, layout.VALIDITY), "wb") as handle:
         handle.write(book.validity.changes() or b"")

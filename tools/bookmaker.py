@@ -10,7 +10,7 @@ import os
 from typing import Any
 
 from novel_hooks import layout
-from novel_hooks.store import jsonio
+from novel_hooks.store.formats import jsonio
 from tools import bookparts as parts
 
 

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
-from novel_hooks.rules import spending
+from novel_hooks.rules.settings import prices
 
 _SECOND = 1000
 
@@ -15,7 +15,7 @@ def spent(told: Mapping[str, Any], currency: str | None) -> str:
     """Time, tokens and cost, as far as they are known."""
     parts = [duration(told["duration_ms"])]
     if told["input_tokens"] is not None or told["output_tokens"] is not None:
-        read = [told[key] for key in spending.AMOUNTS if key.endswith("input_tokens")]
+        read = [told[key] for key in prices.AMOUNTS if key.endswith("input_tokens")]
         cached = sum(amount or 0 for amount in read[1:])
         hit = f"（另有缓存 {cached:,}）" if cached else ""
         parts.append(f"词元 读 {_count(read[0])}{hit} 写 {_count(told['output_tokens'])}")

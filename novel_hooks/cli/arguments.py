@@ -11,7 +11,7 @@ import argparse
 
 from novel_hooks import errors
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules import wording
+from novel_hooks.rules.text import typed_words
 
 # Its words stay as they are: `_SAID` reads them, and looking for a translation costs an import.
 argparse._ = str  # type: ignore[attr-defined]
@@ -133,9 +133,9 @@ def volume(text: str) -> int:
 
 
 def _counted(text: str, what: str, least: int) -> int:
-    from novel_hooks.rules import numerals
+    from novel_hooks.rules.text import numerals
 
-    bare = wording.plain(text)
+    bare = typed_words.plain(text)
     if bare.startswith("第") or bare.endswith(what):
         bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]
     found = numerals.value(bare)
@@ -151,9 +151,9 @@ def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], st
     legal = keys or tuple(table)
 
     def read(text: str) -> str:
-        found = wording.key(table, text)
+        found = typed_words.key(table, text)
         if found not in legal:
-            told = "、".join(f"{wording.shown(table, key)}（{key}）" for key in legal)
+            told = "、".join(f"{typed_words.shown(table, key)}（{key}）" for key in legal)
             raise argparse.ArgumentTypeError(f"没有「{text}」，可以写 {told}")
         return found
 

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from typing import Any, TypeVar
 
     from novel_hooks.errors import Problem
-    from novel_hooks.flows.book import Book
+    from novel_hooks.flows.book.book import Book
 
     Shown = TypeVar("Shown")
 import sys
@@ -62,8 +62,8 @@ def first(
 
 
 def _locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
-    from novel_hooks.flows.book import Book
-    from novel_hooks.flows.session import writing
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.session.session import writing
 
     with writing(context.project(), context.caller()) as session:
         return look(Book(session.project))

@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks.cli.amounts import partly, spent
-from novel_hooks.rules import periodic, pulse
+from novel_hooks.rules.review import periodic
+from novel_hooks.rules.review import trend as review_trend
 
 DECISIONS = {
     "pass": "通过",
@@ -30,7 +31,7 @@ def verdict(block: Mapping[str, Any] | None) -> list[str]:
     if block is None:
         return []
     faults = [f"  毛病　{one}" for one in block["faults"]]
-    return [f"评分：{pulse.shown(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
+    return [f"评分：{review_trend.shown(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
 
 
 def trend(block: Mapping[str, Any] | None) -> list[str]:

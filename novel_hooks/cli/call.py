@@ -17,41 +17,41 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.errors import DONE, Problem
 
 COMMANDS: Mapping[str, tuple[str, str]] = {
-    "status": ("status", "看进度：写到哪、评分如何、下一步做什么"),
-    "next": ("next", "看下一步"),
-    "instructions": ("instructions", "取一个步骤的任务包"),
-    "context": ("context", "看一个代理会拿到哪些资料，各多少字"),
-    "validate": ("validate", "检查一个步骤的产物"),
-    "advance": ("advance", "推进一个步骤"),
-    "judge": ("judge", "记下评审的意见"),
-    "gate": ("gate", "看门控的裁定和理由"),
-    "decide": ("decide", "回答待你决定的事"),
-    "answer": ("answer", "回答设定和规划里等你定的事"),
-    "fail": ("fail", "报告一个步骤失败"),
-    "retry": ("retry", "从出错状态恢复"),
-    "commit": ("commit", "把一章正式入库"),
-    "sync": ("sync", "入库后手改过的章：看有哪些、重新记录"),
-    "rollback": ("rollback", "退回到某一章之后，取走的全部存档"),
-    "restore": ("restore", "取回存档的内容：退回取走的、退场的角色"),
-    "changed": ("changed", "看设定改了什么、牵动哪些还没写的章"),
-    "replan": ("replan", "重排本卷还没写的章"),
-    "retire": ("retire", "让一个角色退场"),
-    "lock": ("lock", "写作锁：查看、取得、归还、清除"),
-    "config": ("config", "看和改这本书的设置"),
-    "lint": ("lint", "查一章的文字：残留、套话、重复"),
-    "outline": ("outline", "看本卷大纲：列表、一章、检查、改正标题"),
-    "foreshadow": ("foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
-    "review": ("review", "回顾一卷：计划的和写成的对照"),
-    "entities": ("entities", "看正文里还没有档案的名字"),
-    "log": ("log", "看用时、词元、评分：一章的，或全书的"),
-    "accept-changes": ("accept_changes", "暂存区以外的改动是你自己做的：认下来"),
-    "audit": ("audit", "看写入记录：放行了什么、拦下了什么"),
-    "rebuild": ("rebuild", "按变更记录重建故事状态"),
-    "doctor": ("doctor", "体检：查出哪里不对，--fix 修好能修的"),
-    "guide": ("guide", "读写作方法、文风指南、评分量表"),
-    "init": ("init", "新建一个小说项目"),
-    "import": ("importing", "交来现成的笔记、设定集"),
-    "demo": ("demo", "用自带的示例小说演示一遍"),
+    "status": ("pages.status", "看进度：写到哪、评分如何、下一步做什么"),
+    "next": ("steps.next", "看下一步"),
+    "instructions": ("steps.instructions", "取一个步骤的任务包"),
+    "context": ("pages.context", "看一个代理会拿到哪些资料，各多少字"),
+    "validate": ("steps.validate", "检查一个步骤的产物"),
+    "advance": ("steps.advance", "推进一个步骤"),
+    "judge": ("steps.judge", "记下评审的意见"),
+    "gate": ("pages.gate", "看门控的裁定和理由"),
+    "decide": ("decisions.decide", "回答待你决定的事"),
+    "answer": ("decisions.answer", "回答设定和规划里等你定的事"),
+    "fail": ("steps.fail", "报告一个步骤失败"),
+    "retry": ("steps.retry", "从出错状态恢复"),
+    "commit": ("steps.commit", "把一章正式入库"),
+    "sync": ("book.sync", "入库后手改过的章：看有哪些、重新记录"),
+    "rollback": ("book.rollback", "退回到某一章之后，取走的全部存档"),
+    "restore": ("book.restore", "取回存档的内容：退回取走的、退场的角色"),
+    "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章"),
+    "replan": ("decisions.replan", "重排本卷还没写的章"),
+    "retire": ("decisions.retire", "让一个角色退场"),
+    "lock": ("steps.lock", "写作锁：查看、取得、归还、清除"),
+    "config": ("decisions.config", "看和改这本书的设置"),
+    "lint": ("pages.lint", "查一章的文字：残留、套话、重复"),
+    "outline": ("pages.outline", "看本卷大纲：列表、一章、检查、改正标题"),
+    "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
+    "review": ("pages.review", "回顾一卷：计划的和写成的对照"),
+    "entities": ("pages.entities", "看正文里还没有档案的名字"),
+    "log": ("pages.log", "看用时、词元、评分：一章的，或全书的"),
+    "accept-changes": ("decisions.accept_changes", "暂存区以外的改动是你自己做的：认下来"),
+    "audit": ("pages.audit", "看写入记录：放行了什么、拦下了什么"),
+    "rebuild": ("book.rebuild", "按变更记录重建故事状态"),
+    "doctor": ("book.doctor", "体检：查出哪里不对，--fix 修好能修的"),
+    "guide": ("pages.guide", "读写作方法、文风指南、评分量表"),
+    "init": ("book.init", "新建一个小说项目"),
+    "import": ("book.importing", "交来现成的笔记、设定集"),
+    "demo": ("book.demo", "用自带的示例小说演示一遍"),
 }
 FOR_CLAUDE = (
     "instructions",
@@ -93,7 +93,7 @@ def _refused(error: Exception) -> Problem | None:
         return None
     from novel_hooks import root
     from novel_hooks.errors import FileUnreadable
-    from novel_hooks.store.oserror import said
+    from novel_hooks.store.files.oserror import said
 
     place = os.path.abspath(error.filename)
     project = root.find(os.path.dirname(place))
@@ -131,9 +131,9 @@ def _module(name: str) -> ModuleType:
 
 
 def _nearest(name: str) -> str:
-    from novel_hooks.rules import wording
+    from novel_hooks.rules.text import typed_words
 
-    near = wording.nearest(name, COMMANDS)
+    near = typed_words.nearest(name, COMMANDS)
     guess = f"是不是想用 `novel {near}`？" if near else ""
     return f"{guess}运行 `novel --help` 查看全部命令。"
 

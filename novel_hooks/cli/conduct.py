@@ -16,12 +16,12 @@ from novel_hooks.cli import recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.blocks import DECISIONS, bar
 from novel_hooks.cli.call import call
-from novel_hooks.flows import heard
-from novel_hooks.flows.caller import Caller
-from novel_hooks.flows.handout import Run
-from novel_hooks.rules import pulse
-from novel_hooks.store.owner import owner
-from novel_hooks.store.project import Project
+from novel_hooks.flows.chapter.handout import Run
+from novel_hooks.flows.pipeline import agent_report
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.rules.review import trend
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host.owner import owner
 
 
 class Stopped(Exception):
@@ -99,7 +99,7 @@ class Conductor:
         """As a host tells of its agents: no model was at work, a recording was played."""
         run = Run(recorded.place(packet, revisions), recorded.MODEL, {})
         caller = Caller(owner(self.environ), time.time())
-        heard.worked(self.project, caller, heard.Ended(packet["agent"], None), run)
+        agent_report.worked(self.project, caller, agent_report.Ended(packet["agent"], None), run)
 
     def line(self, due: Mapping[str, Any], who: str, begun: float) -> None:
         title = "门控" if due["recorded"] else roles.PHASE_TITLES[due["phase"]]
@@ -107,14 +107,14 @@ class Conductor:
         self.say(f"  第 {due['chapter']} 章　{_wide(title, 14)}{_wide(who, 24)}{spent:5.2f} 秒")
 
     def _gate(self, gate: Mapping[str, Any]) -> None:
-        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{pulse.shown(gate['overall_final'])} 分）")
+        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{trend.shown(gate['overall_final'])} 分）")
         for reason in gate["reasons"]:
             self.say(f"  　　　　　 · {reason}")
         for fix in gate["required_fixes"]:
             self.say(f"  　　　　　 · 要改：{fix['target']}——{fix['instruction']}")
 
     def _landed(self, landed: Mapping[str, Any], chapters: int) -> None:
-        score = f"{pulse.shown(landed['overall_final'])} 分"
+        score = f"{trend.shown(landed['overall_final'])} 分"
         rounds = f"，修订 {landed['revisions']} 次" if landed["revisions"] else ""
         self.say(f"  第 {landed['chapter']} 章入库：{landed['chars']} 字，{score}{rounds}")
         self.say(f"{bar(landed['chapter'], chapters)} {landed['chapter']}/{chapters} 章")

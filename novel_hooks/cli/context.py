@@ -7,13 +7,13 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Mapping
 
-    from novel_hooks.flows.book import Book
-    from novel_hooks.flows.caller import Caller
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.session.caller import Caller
 import os
 import time
 
 from novel_hooks import errors, layout, root
-from novel_hooks.store.project import Project
+from novel_hooks.store.files.project import Project
 
 
 class Context:
@@ -27,8 +27,8 @@ class Context:
         self.now = clock()
 
     def caller(self) -> Caller:
-        from novel_hooks.flows.caller import Caller
-        from novel_hooks.store.owner import owner
+        from novel_hooks.flows.session.caller import Caller
+        from novel_hooks.store.host.owner import owner
 
         return Caller(owner(self.environ, self.args.owner), self.now)
 
@@ -45,13 +45,13 @@ class Context:
 
     def seen(self) -> Project:
         """To read only: the project as it will be when a landing that waits is through."""
-        from novel_hooks.flows import pending
+        from novel_hooks.flows.session import pending_landing
 
-        return pending.seen(self.project())
+        return pending_landing.seen(self.project())
 
     def book(self) -> Book:
         """To read only, as `seen`."""
-        from novel_hooks.flows.book import Book
+        from novel_hooks.flows.book.book import Book
 
         return Book(self.seen())
 

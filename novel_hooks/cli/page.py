@@ -9,8 +9,9 @@ if TYPE_CHECKING:
 from novel_hooks import roles
 from novel_hooks.cli import blocks
 from novel_hooks.cli.blocks import ACCEPTED, AHEAD, DECISIONS
-from novel_hooks.rules import menu, pulse
-from novel_hooks.rules import step as steps
+from novel_hooks.rules.review import trend
+from novel_hooks.rules.steps import menu
+from novel_hooks.rules.steps import step_name as steps
 
 STATES = {
     "INIT": "还没开始设定",
@@ -75,7 +76,7 @@ def _verdict_line(chapter: dict[str, Any]) -> str:
     """`4.2 分　通过　修订 1 次`."""
     score = chapter.get("overall")
     parts = [
-        "没有评分" if score is None else f"{pulse.shown(score)} 分",
+        "没有评分" if score is None else f"{trend.shown(score)} 分",
         ACCEPTED if chapter.get("accepted") else DECISIONS.get(chapter.get("decision") or "", "门控未记"),
     ]
     if chapter.get("revisions"):

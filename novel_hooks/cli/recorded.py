@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 import os
 
 from novel_hooks import errors, layout
-from novel_hooks.store import assets, atomic, folders
-from novel_hooks.store.oserror import said
-from novel_hooks.store.project import Project
+from novel_hooks.store.files import assets, atomic, folders
+from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.project import Project
 
 FOLDER = "sample/recorded"
 VERDICT = "verdict.txt"
@@ -107,10 +107,10 @@ def _fill(folder: str) -> None:
 
 def _note_setting(folder: str) -> None:
     """What the sample's plan was made on, as a planned book has it: an edit of it is found from the first."""
-    from novel_hooks.flows import setting
-    from novel_hooks.flows.book import Book
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.planning import setting_changes
 
-    noted = setting.baseline(Book(Project(folder)))
+    noted = setting_changes.baseline(Book(Project(folder)))
     target = os.path.join(folder, *layout.SETTING.split("/"))
     os.makedirs(os.path.dirname(target), exist_ok=True)
     with open(target, "wb") as file:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from client.author import ASK
 from client.scenario import Call, bash, do, say, spawn, write
 from novel_hooks import layout
-from novel_hooks.rules.brief import OPEN_MARK
+from novel_hooks.rules.outline.brief import OPEN_MARK
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

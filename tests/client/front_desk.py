@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Union
 
 from client.request import Outcome, Request, text_of
 from client.scenario import Call, bash, do, say
-from novel_hooks.rules import numerals
+from novel_hooks.rules.text import numerals
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterator, Mapping

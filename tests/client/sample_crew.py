@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Callable
 from client.desk import numberless
 from client.scenario import Call, do, say, write
 from novel_hooks.cli import recorded
-from novel_hooks.store import assets
+from novel_hooks.store.files import assets
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -22,7 +22,7 @@ from client.plugins import plugin_copy
 from client.request import MAIN, text_of
 from client.scenario import Call, Kill, do, say, write
 from novel_hooks import layout
-from novel_hooks.rules import breakpoints, nextstep
+from novel_hooks.rules.steps import break_points, next_step
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.client, pytest.mark.timeout(900)]  # a busy machine is not a fault
 
 ONE = ["draft", "summarize", "refine", "judge"]
-ACCEPT = next(choice.label for choice in nextstep.review_choices(2, None) if choice.key == "accept")
+ACCEPT = next(choice.label for choice in next_step.review_choices(2, None) if choice.key == "accept")
 ROUND = ["revise", "summarize", "refine", "judge"]
 
 
@@ -281,7 +281,7 @@ def there(
     return done, author.questions
 
 
-GO_ON, AGAIN, STOP = (choice.label for choice in breakpoints.choices(2))
+GO_ON, AGAIN, STOP = (choice.label for choice in break_points.choices(2))
 
 
 def test_every_step_is_shown(run: Run) -> None:

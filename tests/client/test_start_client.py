@@ -19,8 +19,8 @@ from client.harness import Host
 from client.plugins import plugin_copy
 from client.scenario import Kill, Reply
 from novel_hooks import layout
-from novel_hooks.rules.brief import open_places
-from novel_hooks.store import assets
+from novel_hooks.rules.outline.brief import open_places
+from novel_hooks.store.files import assets
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -9,15 +9,16 @@ import pytest
 from conftest import CHECKOUT
 from verdicts import verdict
 
-from novel_hooks.rules import evaluation, gate
+from novel_hooks.rules.evaluation import document as evaluation_document
+from novel_hooks.rules.evaluation import gate
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "gate.json"), encoding="utf-8") as stream:
     CASES = json.load(stream)
 
 
 def document(**roles: dict) -> dict:
-    verdicts = {role: evaluation.Verdict("sonnet", found) for role, found in roles.items()}
-    return evaluation.compose(verdicts, text_sha256="0" * 64)
+    verdicts = {role: evaluation_document.Verdict("sonnet", found) for role, found in roles.items()}
+    return evaluation_document.compose(verdicts, text_sha256="0" * 64)
 
 
 @pytest.mark.parametrize("case", CASES["decisions"], ids=str)
@@ -29,7 +30,10 @@ def test_an_ordinary_chapter(case: dict) -> None:
 
 @pytest.mark.parametrize("case", CASES["key_chapter"], ids=str)
 def test_a_key_chapter(case: dict) -> None:
-    both = {role: verdict(case[role]["overall"], case[role].get("violation")) for role in evaluation.ROLES}
+    both = {
+        role: verdict(case[role]["overall"], case[role].get("violation"))
+        for role in evaluation_document.ROLES
+    }
     outcome = gate.judge(document(**both), True, case["revision_count"])
     decided = {name: getattr(outcome, name) for name in ("decision", "overall_final", "used", "force_passed")}
     assert decided == {name: case[name] for name in decided}
@@ -37,6 +41,6 @@ def test_a_key_chapter(case: dict) -> None:
 
 @pytest.mark.parametrize("overall", CASES["invalid"], ids=str)
 def test_an_overall_that_makes_the_verdict_invalid(overall: object) -> None:
-    found = evaluation.problems(verdict(overall))
+    found = evaluation_document.problems(verdict(overall))
     assert [problem.values["where"] for problem in found] == ["overall（总分）"]
-    assert evaluation.complete(verdict(overall), False) == ["primary"]
+    assert evaluation_document.complete(verdict(overall), False) == ["primary"]

@@ -15,22 +15,20 @@ from hypothesis import strategies as st
 import novel_hooks
 from novel_hooks import layout
 from novel_hooks.errors import Problem
-from novel_hooks.hook import pre_tool_use
-from novel_hooks.rules import (
-    changelog,
-    checkpoint,
-    delta,
-    entities,
-    evaluation,
-    foreshadowing,
-    gate,
-    packet,
-    step,
-)
-from novel_hooks.rules.evaluation import Verdict
-from novel_hooks.store import jsonio, lock, schema
-from novel_hooks.store.owner import Owner
-from novel_hooks.store.project import Project
+from novel_hooks.hook.guard import pre_tool_use
+from novel_hooks.rules.cast import unknown_names
+from novel_hooks.rules.evaluation import document as evaluation_document
+from novel_hooks.rules.evaluation import gate
+from novel_hooks.rules.evaluation.document import Verdict
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.packet import packet
+from novel_hooks.rules.state import changelog, delta
+from novel_hooks.rules.steps import checkpoint, step_name
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host.owner import Owner
+from novel_hooks.store.lock import lock
+from novel_hooks.store.schema import schema
 
 EXAMPLES = Path(__file__).parent / "examples"
 TEMPLATES = Path(novel_hooks.__file__).parent / "templates"
@@ -94,18 +92,18 @@ def test_the_lines_of_the_change_log() -> None:
 
 def test_the_foreshadowing_after_a_merge_of_any_shape_that_is_read() -> None:
     for which in ("good-full", "good-bare-list", "good-key-items", "good-gaps-to-fill", "good-empty"):
-        merged = foreshadowing.merge(example("foreshadowing", which), None, OPS, 7, "salt-road")
+        merged = facts.merge(example("foreshadowing", which), None, OPS, 7, "salt-road")
         assert_fits("foreshadowing", merged.document)
 
 
 def test_every_good_foreshadowing_example_is_read_by_the_rules() -> None:
     for path in EXAMPLES.glob("foreshadowing*/good-*.json"):
-        foreshadowing.read(json.loads(path.read_text(encoding="utf-8")))
+        facts.read(json.loads(path.read_text(encoding="utf-8")))
 
 
 def test_the_lines_of_unknown_entities() -> None:
     found = example("chapter-delta", "good-full")["unknown_entities"]
-    (line,) = entities.merge_unknown([], 7, NOW, found)
+    (line,) = unknown_names.merge_unknown([], 7, NOW, found)
     assert_fits("unknown-entity-line", line)
 
 
@@ -114,9 +112,11 @@ def test_an_evaluation_of_one_and_of_two_judges(roles: list[str]) -> None:
     verdict = example("judge-verdict", "good-full")
     given = {role: Verdict(None, verdict) for role in roles}
     decided = {"decision": gate.PASS, "revisions": 0, "force_passed": False, "bands": gate.Bands().to_json()}
-    document = evaluation.compose(given, text_sha256=SHA, gate=decided, warnings=["节奏略平"], chapter=7)
+    document = evaluation_document.compose(
+        given, text_sha256=SHA, gate=decided, warnings=["节奏略平"], chapter=7
+    )
     assert_fits("chapter-eval", document)
-    assert evaluation.complete(document, len(roles) == 2) == []
+    assert evaluation_document.complete(document, len(roles) == 2) == []
 
 
 @pytest.mark.parametrize("embed", [False, True])
@@ -129,7 +129,7 @@ def test_a_packet_of_every_kind_of_input(embed: bool) -> None:
     ]
     output = {"key": "chapter", "path": "staging/chapters/chapter-007.md", "schema": None, "required": True}
     for phase in packet.TASKS:
-        step_ = step.chapter(7, phase)
+        step_ = step_name.chapter(7, phase)
         assert_fits("packet", packet.document(step_, 1, inputs, [output], ["novel next"], embed=embed))
 
 
@@ -168,7 +168,7 @@ def test_templates(name: str) -> None:
 
 
 def legal_for_rules(verdict: object) -> bool:
-    return not evaluation.problems(verdict)
+    return not evaluation_document.problems(verdict)
 
 
 @pytest.mark.parametrize("path", sorted((EXAMPLES / "judge-verdict").glob("*-*.json")), ids=lambda p: p.stem)

@@ -12,7 +12,7 @@ import pytest
 
 import novel_hooks
 from novel_hooks import errors
-from novel_hooks.store import schema
+from novel_hooks.store.schema import schema
 from tools import bookmaker
 from tools.gen_errors import problems
 

@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 
 from novel_hooks import errors, layout, roles
-from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.store import findings, jsonio, schema
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.schema import findings, schema
 
 EXAMPLES = Path(__file__).parent / "examples"
-SCHEMAS = Path(schema.__file__).parent.parent / "schemas"
+SCHEMAS = Path(schema.__file__).parents[2] / "schemas"
 ALL = (*schema.NAMES, schema.SHARED)
 GOOD = sorted(EXAMPLES.glob("*/good-*.json"))
 BAD = sorted(EXAMPLES.glob("*/bad-*.json"))

@@ -6,13 +6,13 @@ import os
 import shutil
 from typing import TYPE_CHECKING
 
-from novel_hooks.store import journal
-from novel_hooks.store.project import Project
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from novel_hooks.store.journal import Change
+    from novel_hooks.store.journal.journal import Change
 
 Tree = dict[str, "tuple[int, bytes | None]"]
 

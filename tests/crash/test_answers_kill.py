@@ -17,12 +17,12 @@ from crash import killpoints
 from rewriting import NOW
 
 from novel_hooks import layout
-from novel_hooks.flows import heard
-from novel_hooks.flows.caller import Caller
-from novel_hooks.flows.handout import Run
-from novel_hooks.flows.heard import Ended
-from novel_hooks.store.owner import owner
-from novel_hooks.store.project import Project
+from novel_hooks.flows.chapter.handout import Run
+from novel_hooks.flows.pipeline import agent_report
+from novel_hooks.flows.pipeline.agent_report import Ended
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host.owner import owner
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -90,14 +90,14 @@ def _caller() -> Caller:
 
 def _hear_verdict(made: Book) -> Any:
     words = made.root.parent / "verdict.json"
-    return heard.verdict(
-        Project(str(made.root)), _caller(), Ended(heard.JUDGE, None), words.read_text("utf-8")
+    return agent_report.verdict(
+        Project(str(made.root)), _caller(), Ended(agent_report.JUDGE, None), words.read_text("utf-8")
     )
 
 
 def _hear_work(made: Book) -> Any:
     run = Run("run-1", "claude-sonnet-4-5", {"duration_ms": 7, "input_tokens": 3, "output_tokens": 4})
-    return heard.worked(Project(str(made.root)), _caller(), Ended("chapter-writer", None), run)
+    return agent_report.worked(Project(str(made.root)), _caller(), Ended("chapter-writer", None), run)
 
 
 def _said(*argv: str) -> Callable[[Book], Any]:

@@ -17,7 +17,7 @@ WRITERS = (30, pytest.param(200, marks=pytest.mark.slow))
 WRITER = """\
 import sys
 sys.path.insert(0, sys.argv[1])
-from novel_hooks.hook import audit
+from novel_hooks.hook.guard import audit
 sys.stdout.write("ready\\n")
 sys.stdout.flush()
 sys.stdin.readline()

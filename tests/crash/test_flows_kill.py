@@ -14,9 +14,10 @@ from crash import edited, killpoints
 from rewriting import NOW, one_moment, plant, write
 
 from novel_hooks import layout
-from novel_hooks.store import lock, process
-from novel_hooks.store.owner import Owner
-from novel_hooks.store.project import Project
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import process
+from novel_hooks.store.host.owner import Owner
+from novel_hooks.store.lock import lock
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,8 +9,8 @@ import pytest
 from crash import killpoints, landings
 
 from novel_hooks import errors
-from novel_hooks.store import journal
-from novel_hooks.store.project import Project
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from crash import killpoints, landings
 from crash.powercut import Disk
 
-from novel_hooks.store import journal
-from novel_hooks.store.project import Project
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
 
 if TYPE_CHECKING:
     from collections.abc import Callable

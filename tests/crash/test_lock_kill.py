@@ -9,9 +9,11 @@ import pytest
 from crash import killpoints
 
 from novel_hooks import errors
-from novel_hooks.store import litter, lock, process
-from novel_hooks.store.lock import Owner
-from novel_hooks.store.project import Project
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import process
+from novel_hooks.store.journal import litter
+from novel_hooks.store.lock import lock
+from novel_hooks.store.lock.lock import Owner
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,10 +8,10 @@ import pytest
 from crash import killpoints, landings
 
 from novel_hooks import errors, layout
-from novel_hooks.flows import pending
-from novel_hooks.store import journal
-from novel_hooks.store.overlay import Overlay
-from novel_hooks.store.project import Project
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.overlay import Overlay
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -49,14 +49,14 @@ def test_a_reader_sees_what_recovery_will_make(tmp_path: Path) -> None:
         nonlocal waited
         project = landings.copy(start, tmp_path / f"killed-{number}")
         outcome = killpoints.killed_at(number, lambda: landings.land(project))
-        view = pending.seen(project)
+        view = pending_landing.seen(project)
         if journal.pending(project) is None:
-            assert view is project and pending.notes(view) == []
+            assert view is project and pending_landing.notes(view) == []
             return outcome
         waited += 1
         before = landings.tree(project)
         assert seen(view) == new, f"after a kill at point {number}"
-        assert [note.code for note in pending.notes(view)] == ["JOURNAL_WAITS"]
+        assert [note.code for note in pending_landing.notes(view)] == ["JOURNAL_WAITS"]
         assert landings.tree(project) == before
         journal.recover(project)
         assert seen(view) == new, "the view outlives the landing"
@@ -70,14 +70,14 @@ def test_a_torn_append_is_seen_whole(tmp_path: Path) -> None:
     project = _committed(tmp_path)
     log = tmp_path / "book/state/changelog.jsonl"
     log.write_bytes(b'{"chapter":1}\n{"ch\0\0')
-    assert pending.seen(project).read("state/changelog.jsonl") == b'{"chapter":1}\n{"chapter":2}\n'
+    assert pending_landing.seen(project).read("state/changelog.jsonl") == b'{"chapter":1}\n{"chapter":2}\n'
 
 
 def test_what_recovery_would_refuse_is_refused_to_a_reader(tmp_path: Path) -> None:
     """Only the file itself: all others can be read."""
     project = _committed(tmp_path)
     (tmp_path / "book/state/current-state.json").write_bytes(b"{}")
-    view = pending.seen(project)
+    view = pending_landing.seen(project)
     with pytest.raises(errors.JournalConflict):
         view.read("state/current-state.json")
     (tmp_path / "book/state/changelog.jsonl").write_bytes(b"")
@@ -96,23 +96,23 @@ def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     blob = tmp_path / "book" / layout.JOURNAL / "0000"
     blob.write_bytes(b"x")
     with pytest.raises(errors.JournalBroken):
-        pending.seen(project).read("chapters/chapter-002.md")
+        pending_landing.seen(project).read("chapters/chapter-002.md")
     (tmp_path / "book" / layout.JOURNAL / "manifest.json").write_bytes(b"{}")
     with pytest.raises(errors.JournalBroken):
-        pending.seen(project)
+        pending_landing.seen(project)
 
 
 def test_a_landing_that_gets_through_meanwhile_disturbs_nobody(tmp_path: Path) -> None:
     """Its blobs are gone when they are asked for, and the files are there."""
     project = _committed(tmp_path)
-    view = pending.seen(project)
+    view = pending_landing.seen(project)
     journal.recover(project)
     (tmp_path / "book/state/current-state.json").write_bytes(b'{"state_version": 3}\n')
     assert view.read("state/current-state.json") == b'{"state_version": 3}\n'
 
 
 def test_nothing_is_written_through_a_view(tmp_path: Path) -> None:
-    view = pending.seen(_committed(tmp_path))
+    view = pending_landing.seen(_committed(tmp_path))
     assert isinstance(view, Overlay)
     with pytest.raises(TypeError):
         view.destination("a.md")

@@ -14,7 +14,7 @@ from crash import crew, killpoints
 from rewriting import unlike
 
 from novel_hooks import layout
-from novel_hooks.rules import changelog
+from novel_hooks.rules.state import changelog
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -19,7 +19,7 @@ from crash import edited, killpoints
 from crash import test_flows_kill as commands
 
 from novel_hooks import layout
-from novel_hooks.rules import changelog
+from novel_hooks.rules.state import changelog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -10,7 +10,7 @@ from builders import fast_disk as fast_disk
 from crash import edited, killpoints
 
 from novel_hooks import layout
-from novel_hooks.rules import changelog
+from novel_hooks.rules.state import changelog
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,8 +17,8 @@ from builders import fast_disk as fast_disk
 from rewriting import one_moment, plant, write
 
 from novel_hooks import layout
-from novel_hooks.rules import changelog
-from novel_hooks.store import moment, process
+from novel_hooks.rules.state import changelog
+from novel_hooks.store.host import moment, process
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

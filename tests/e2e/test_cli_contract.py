@@ -14,7 +14,7 @@ from builders import fast_disk as fast_disk
 from novel_hooks import layout
 from novel_hooks.cli.call import COMMANDS
 from novel_hooks.cli.main import run
-from novel_hooks.store import schema
+from novel_hooks.store.schema import schema
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -319,7 +319,7 @@ def test_a_bug_of_ours_is_told_as_one(
     say: Callable[..., Said], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = book(tmp_path)
-    monkeypatch.setattr("novel_hooks.flows.look.at", lambda _book: 1 // 0)
+    monkeypatch.setattr("novel_hooks.flows.briefing.next_step.at", lambda _book: 1 // 0)
     code, out, err = say("next", "--project", str(made.root))
     assert (code, out) == (70, "")
     assert "Traceback" not in err and HAN.search(err)

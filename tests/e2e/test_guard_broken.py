@@ -109,8 +109,8 @@ def test_without_a_home_too(plugin: Path, project: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "part",
     [
-        "novel_hooks/hook/pre_tool_use.py",
-        "novel_hooks/hook/decision.py",
+        "novel_hooks/hook/guard/pre_tool_use.py",
+        "novel_hooks/hook/guard/decision.py",
         "novel_hooks/roles.py",
         "scripts/find-python.sh",
     ],

@@ -15,9 +15,9 @@ from conftest import CHECKOUT
 from guarding import Outcome, ask, audit_lines, copy_plugin, event, guarded_names, hook, make_project, text
 
 from novel_hooks import roles
-from novel_hooks.hook.decision import PATH_KEYS, READ_ONLY
-from novel_hooks.hook.reasons import REASONS
-from novel_hooks.store import schema
+from novel_hooks.hook.guard.decision import PATH_KEYS, READ_ONLY
+from novel_hooks.hook.guard.reasons import REASONS
+from novel_hooks.store.schema import schema
 
 CASES = json.loads(Path(CHECKOUT, "tests", "cases", "guard.json").read_text(encoding="utf-8"))["cases"]
 UNWRITABLE = "audit cannot be written: even a legal write is refused"

@@ -20,7 +20,7 @@ from launching import bare_path, fake_command
 from noticing import AGENT, JUDGE, Heard, begins, entry, returns, stops, tell, transcript
 
 from novel_hooks import layout, roles
-from novel_hooks.hook.session_start import LEAST_CLIENT
+from novel_hooks.hook.notice.session_start import LEAST_CLIENT
 
 EVENTS = ("SessionStart", "SubagentStop", "PostToolUse")
 STEP = "chapter:002:judge"
@@ -541,7 +541,12 @@ def test_events_that_make_no_sense(made: Book, event: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "part", ["novel_hooks/flows/heard.py", "novel_hooks/hook/notice.py", "scripts/find-python.sh"]
+    "part",
+    [
+        "novel_hooks/flows/pipeline/agent_report.py",
+        "novel_hooks/hook/notice/dispatch.py",
+        "scripts/find-python.sh",
+    ],
 )
 def test_a_part_is_missing(made: Book, plugin: Path, part: str) -> None:
     (plugin / part).unlink()

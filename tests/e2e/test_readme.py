@@ -19,7 +19,7 @@ from builders import BIN, OWNER
 from conftest import CHECKOUT
 
 from novel_hooks import layout
-from novel_hooks.hook import pre_tool_use
+from novel_hooks.hook.guard import pre_tool_use
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

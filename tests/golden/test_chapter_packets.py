@@ -18,7 +18,8 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks.cli import recorded
 from novel_hooks.cli.conduct import Conductor
-from novel_hooks.store import jsonio, schema
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.schema import schema
 
 PACKETS = Path(__file__).parent / "packets"
 ENVIRON = {"NOVEL_OWNER": "golden", "NOVEL_DEBUG": "1"}

@@ -11,7 +11,8 @@ from builders import fast_disk as fast_disk
 from planbook import STEPS, ready_for, sample_book
 from test_chapter_packets import everywhere, packet
 
-from novel_hooks.store import jsonio, schema
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.schema import schema
 
 PACKETS = Path(__file__).parent / "packets"
 

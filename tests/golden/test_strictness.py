@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from novel_hooks.store import schema
+from novel_hooks.store.schema import schema
 
 EXAMPLES = Path(__file__).parent.parent / "contract" / "examples"
 TABLES = Path(__file__).parent / "strictness"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import datablock
+from novel_hooks.rules.packet import data_block
 
 UNSEEN = ["", " ", "\t", "\n", "\u3000", "\u200b", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u061c", "\u180e"]
 UNSEEN += [
@@ -64,27 +64,27 @@ def seen(text: str) -> str:
 
 @given(texts)
 def test_every_text_comes_back_exactly(text: str) -> None:
-    assert datablock.unwrap(datablock.wrap("summary", "a.md", text)) == text
+    assert data_block.unwrap(data_block.wrap("summary", "a.md", text)) == text
 
 
 @given(texts)
 def test_nothing_inside_ends_a_block(text: str) -> None:
-    inner = datablock.neutral(text)
+    inner = data_block.neutral(text)
     assert "</data" not in seen(inner)
-    assert datablock.wrap("summary", "a.md", text).count("</DATA>") == 1
+    assert data_block.wrap("summary", "a.md", text).count("</DATA>") == 1
 
 
 @given(st.text(max_size=10), tags(closing=False), st.text(max_size=10))
 def test_nothing_inside_fakes_the_beginning_of_one(before: str, tag: str, after: str) -> None:
     sign = next(c for c in tag if c in SIGNS)
-    inner = datablock.neutral(before + tag + " " + after)
+    inner = data_block.neutral(before + tag + " " + after)
     assert sign + tag[1:] not in inner
-    assert datablock.unwrap(datablock.wrap("summary", "a.md", before + tag)) == before + tag
+    assert data_block.unwrap(data_block.wrap("summary", "a.md", before + tag)) == before + tag
 
 
 @given(st.text().filter(lambda text: not set(text) & set("<＜﹤≮&")))
 def test_a_text_without_a_tag_is_not_changed(text: str) -> None:
-    assert datablock.neutral(text) == text
+    assert data_block.neutral(text) == text
 
 
 @pytest.mark.parametrize(
@@ -100,12 +100,12 @@ def test_a_text_without_a_tag_is_not_changed(text: str) -> None:
     ],
 )
 def test_what_is_no_tag_stays(text: str) -> None:
-    assert datablock.neutral(text) == text
+    assert data_block.neutral(text) == text
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
 def test_the_first_line_is_one_tag_whatever_the_names(kind: str, source: str) -> None:
-    head, _, rest = datablock.wrap(kind, source, "文").partition("\n")
+    head, _, rest = data_block.wrap(kind, source, "文").partition("\n")
     assert rest == "文\n</DATA>"
     assert head.count('"') == 6 and head.count("<") == head.count(">") == 1
     assert all(unicodedata.category(c)[0] not in ("C", "Z") or c == " " for c in head)
@@ -119,11 +119,11 @@ def test_the_first_line_is_one_tag_whatever_the_names(kind: str, source: str) ->
     )
 )
 def test_a_value_keeps_its_shape(value: object) -> None:
-    found = datablock.neutral_value(value)
+    found = data_block.neutral_value(value)
     assert type(found) is type(value)
     assert "</data" not in seen(repr(found)).replace("\\\\", "\\")
 
 
 def test_thousands_of_signs_take_no_time() -> None:
     text = "<" * 50_000 + ("< " * 50_000) + "</DAT" * 20_000
-    assert datablock.neutral(text) == text
+    assert data_block.neutral(text) == text

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import changelog, delta
-from novel_hooks.rules.json_values import copied
+from novel_hooks.rules.state import changelog, delta
+from novel_hooks.rules.text.json_values import copied
 
 names = st.sampled_from(["lin-feng", "su-yan", "剑", "a", "inventory", "level", "0", "__proto__", "", " x"])
 scalars = st.one_of(

@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules.foreshadow_plain import plain
-from novel_hooks.store import schema
+from novel_hooks.rules.foreshadowing.fast_check import plain
+from novel_hooks.store.schema import schema
 
 anything = st.sampled_from(
     [

@@ -7,8 +7,9 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import foreshadow_plain, foreshadowing
-from novel_hooks.store import jsonio
+from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
+from novel_hooks.rules.foreshadowing import fast_check
+from novel_hooks.store.formats import jsonio
 
 awkward = st.sampled_from(
     [
@@ -66,15 +67,15 @@ def test_what_is_split_tells_what_reading_tells(
 ) -> None:
     held = valid(listed)
     document = {"foreshadowing": held}
-    assert foreshadow_plain.splittable(document)
-    found = foreshadow_plain.unresolved(jsonio.dump(document), [one["id"] for one in plan])
-    assert foreshadowing.tasks(found, plan, chapter) == foreshadowing.tasks(held, plan, chapter)
+    assert fast_check.splittable(document)
+    found = fast_check.unresolved(jsonio.dump(document), [one["id"] for one in plan])
+    assert foreshadowing_facts.tasks(found, plan, chapter) == foreshadowing_facts.tasks(held, plan, chapter)
     assert all(one in held for one in found)
 
 
 @given(facts)
 def test_what_cannot_be_split_is_said(listed: list[dict[str, Any]]) -> None:
     held = valid(listed)
-    assert not foreshadow_plain.splittable({"foreshadowing": [*held, held[0]]})
-    assert not foreshadow_plain.splittable({"foreshadowing": held, "note": 1})
-    assert not foreshadow_plain.splittable({"foreshadowing": []})
+    assert not fast_check.splittable({"foreshadowing": [*held, held[0]]})
+    assert not fast_check.splittable({"foreshadowing": held, "note": 1})
+    assert not fast_check.splittable({"foreshadowing": []})

@@ -8,8 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import foreshadowing
-from novel_hooks.rules.foreshadow_item import ACTIONS
+from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
+from novel_hooks.rules.foreshadowing.item import ACTIONS
 
 ids = st.sampled_from(["jade", "sword", "well", "lamp"])
 ranges = st.sampled_from([None, "", [1, 4], [4, 1], [True, 2], "1-4"])
@@ -40,8 +40,8 @@ chapters = st.integers(1, 12)
 
 @given(documents, documents, st.lists(ops, max_size=8), chapters)
 def test_the_same_ops_again_change_nothing(facts: Any, plan: Any, listed: Any, chapter: int) -> None:
-    once = foreshadowing.merge(facts, plan, listed, chapter, "main")
-    twice = foreshadowing.merge(once.document, plan, listed, chapter, "main")
+    once = foreshadowing_facts.merge(facts, plan, listed, chapter, "main")
+    twice = foreshadowing_facts.merge(once.document, plan, listed, chapter, "main")
     assert json.dumps(twice.document, sort_keys=True) == json.dumps(once.document, sort_keys=True)
 
 
@@ -50,7 +50,7 @@ def test_facts_only_grow(facts: Any, plan: Any, listed: Any, chapter: int) -> No
     was = json.dumps([facts, plan])
     after = {
         item["id"]: item
-        for item in foreshadowing.merge(facts, plan, listed, chapter, "main").document["foreshadowing"]
+        for item in foreshadowing_facts.merge(facts, plan, listed, chapter, "main").document["foreshadowing"]
     }
     assert json.dumps([facts, plan]) == was
     for before in facts:
@@ -70,7 +70,7 @@ def test_facts_only_grow(facts: Any, plan: Any, listed: Any, chapter: int) -> No
 
 @given(documents, documents, chapters)
 def test_tasks_are_sorted_unresolved_and_none_twice(facts: Any, plan: Any, chapter: int) -> None:
-    found = foreshadowing.tasks(facts, plan, chapter)
+    found = foreshadowing_facts.tasks(facts, plan, chapter)
     names = [item["id"] for item in found]
     assert names == sorted(set(names))
     assert all(item.get("status") != "resolved" for item in found)

@@ -14,8 +14,8 @@ from hypothesis import event as note
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from novel_hooks.hook import decision
-from novel_hooks.hook import event as events
+from novel_hooks.hook.client import event as events
+from novel_hooks.hook.guard import decision
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy

@@ -12,10 +12,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.flows import pending
-from novel_hooks.store import journal, litter
-from novel_hooks.store.journal import Change
-from novel_hooks.store.project import Project
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal, litter
+from novel_hooks.store.journal.journal import Change
 
 PATHS = ("a", "b/c", "b/d.jsonl", "e/f/g.md", ".checkpoint.json", ".novel/landed/x.json")
 BYTES = st.binary(max_size=30)
@@ -83,7 +83,7 @@ def test_all_or_nothing(
     )
     assert outcome in (killpoints.KILLED, killpoints.DONE)
     committed = journal.pending(project) is not None
-    view = pending.seen(project)
+    view = pending_landing.seen(project)
     told = _seen(view)
     killpoints.killed_at(again, lambda: journal.recover(project))
     journal.recover(project)

@@ -7,9 +7,10 @@ import json
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import lint, prose
-from novel_hooks.rules.lint import Beside
-from novel_hooks.rules.lint_text import HIDDEN, Sheet
+from novel_hooks.rules.lint import report
+from novel_hooks.rules.lint.report import Beside
+from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
+from novel_hooks.rules.text import length
 
 PIECES = (
     *("# 第 7 章 夜渡\n", "\n", "\n\n", "\r\n", "\r", "\u2028", "\ufeff", "\u3000", " ", HIDDEN),
@@ -59,9 +60,9 @@ def test_any_text_has_a_report_whose_places_are_right(
     text: str, other: str, listed: tuple[str, ...], allowed: tuple[str, ...]
 ) -> None:
     beside = Beside(listed, allowed, {}, ((1, other),), (("大纲", other),), ("灯灭",))
-    found = lint.report(text, beside)
-    assert json.dumps(found, sort_keys=True) == json.dumps(lint.report(text, beside), sort_keys=True)
-    assert (found["chars"], found["han"]) == tuple(prose.count(text))
+    found = report.report(text, beside)
+    assert json.dumps(found, sort_keys=True) == json.dumps(report.report(text, beside), sort_keys=True)
+    assert (found["chars"], found["han"]) == tuple(length.count(text))
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     listed_twice = [one for key in ("openings", "phrases", "earlier") for one in found["repeats"][key]]
     holders = [*found["advice"], *listed_twice, *found["copied"], *found["seam"]]
@@ -79,7 +80,7 @@ def test_a_sheet_keeps_every_offset_and_hides_no_line_end(text: str, allowed: tu
         assert len(stream) == len(sheet.text)
         assert all(a in (b, HIDDEN) for a, b in zip(stream, sheet.text))
     assert sheet.text.count("\n") == sheet.told.count("\n")
-    assert prose.count(sheet.text[sheet.body :]).chars <= prose.count(text).chars
+    assert length.count(sheet.text[sheet.body :]).chars <= length.count(text).chars
     starts = [start for start, _ in sheet.spans]
     assert starts == sorted(starts)
     assert all(a[1] <= b[0] for a, b in zip(sheet.spans, sheet.spans[1:]))
@@ -88,11 +89,11 @@ def test_a_sheet_keeps_every_offset_and_hides_no_line_end(text: str, allowed: tu
 @given(texts, texts)
 def test_speech_of_any_kind_blocks_only_by_marks(before: str, said: str) -> None:
     inner = "".join(c for c in said if c not in '“”「」『』【】"\n\r*`#（）()[]')
-    found = lint.residue(f"# 第 1 章\n\n他说：“{inner}。”\n")
+    found = report.residue(f"# 第 1 章\n\n他说：“{inner}。”\n")
     assert found == []
 
 
 @given(st.integers(0, 6), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_the_line_of_residue_is_where_it_was_put(blank: int, ends: str) -> None:
     text = ends.join(["# 第 1 章", *([""] * blank), "他走了。", "见 F-012。", "完了。"])
-    assert [one["line"] for one in lint.residue(text)] == [3 + blank]
+    assert [one["line"] for one in report.residue(text)] == [3 + blank]

@@ -15,8 +15,8 @@ from hypothesis import settings as bounds
 from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.rules import settings
-from novel_hooks.store import yamlio
+from novel_hooks.rules.settings import settings
+from novel_hooks.store.formats import yamlio
 
 if TYPE_CHECKING:
     from collections.abc import Callable

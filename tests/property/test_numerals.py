@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import numerals
+from novel_hooks.rules.text import numerals
 
 PLAIN, BANKER = "零一二三四五六七八九", "零壹贰叁肆伍陆柒捌玖"
 

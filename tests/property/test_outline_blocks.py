@@ -5,11 +5,11 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules import outline as outlines
-from novel_hooks.rules import outline_check, outline_headings
+from novel_hooks.rules.outline import check, headings
+from novel_hooks.rules.outline import outline as outlines
 
 PATH = "volumes/vol-01/outline.md"
-BLANK = outline_headings._BLANKS
+BLANK = headings._BLANKS
 
 lines = st.one_of(
     st.builds("### 第 {} 章{}".format, st.integers(1, 12), st.sampled_from(["", ": 夜雨", "：归", "　渡"])),
@@ -58,13 +58,13 @@ def test_a_block_stands_in_the_text_to_the_letter(listed: list[str], chapter: in
     if any(h.chapter == chapter for h in found.headings):
         block = outlines.block(found, chapter)
         assert block in text
-        assert outline_headings.heading(block.split("\n")[0]) is not None
+        assert headings.heading(block.split("\n")[0]) is not None
 
 
 @given(st.lists(st.one_of(lines, nearly), max_size=30))
 def test_a_repair_touches_nothing_but_headings_and_keeps_their_titles(listed: list[str]) -> None:
     found = outlines.read("\n".join(listed), PATH)
-    done = outline_check.repair(found)
+    done = check.repair(found)
     after = outlines.read(done.text, PATH)
     changed = {near.line: near for near in done.mended}
     assert len(after.lines) == len(found.lines)
@@ -72,7 +72,7 @@ def test_a_repair_touches_nothing_but_headings_and_keeps_their_titles(listed: li
         if number not in changed:
             assert new == old
             continue
-        chapter, title = outline_headings.heading(new) or (0, None)
+        chapter, title = headings.heading(new) or (0, None)
         assert chapter == changed[number].chapter
         kept = old[_unit(old) + 1 :].strip(BLANK)
         kept = kept[1:].lstrip(BLANK) if kept[:1] in (":", "：") else kept
@@ -89,5 +89,5 @@ def _unit(line: str) -> int:
 
 @given(st.lists(st.one_of(lines, nearly), max_size=30))
 def test_a_second_repair_finds_nothing(listed: list[str]) -> None:
-    once = outline_check.repair(outlines.read("\n".join(listed), PATH))
-    assert outline_check.repair(outlines.read(once.text, PATH)).mended == ()
+    once = check.repair(outlines.read("\n".join(listed), PATH))
+    assert check.repair(outlines.read(once.text, PATH)).mended == ()

@@ -14,11 +14,11 @@ from hypothesis import strategies as st
 from planbook import SAMPLE, sample_book
 
 from novel_hooks import layout
-from novel_hooks.rules import checkpoint as checkpoints
-from novel_hooks.rules import nextstep
-from novel_hooks.rules import step as steps
-from novel_hooks.rules.nextstep import Planned
-from novel_hooks.store import assets
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import next_step
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.next_step import Planned
+from novel_hooks.store.files import assets
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -140,20 +140,20 @@ def test_the_table_names_a_step_for_every_plan() -> None:
     ):
         point = checkpoints.initial(1, state)
         plan = Planned(outline, 6 if outline else None, setup, volume_phase, faulty)
-        due = nextstep.of(point, None, plan)
+        due = next_step.of(point, None, plan)
         assert due.step is not None and due.reason and not due.stop
         if due.step.kind in ("setup", "volume"):
-            assert nextstep.plan_advances(due.step, due, None)
+            assert next_step.plan_advances(due.step, due, None)
             assert due.recorded is (due.step.phase in ("validate", "review"))
         count += 1
     assert count == 300
 
 
 def test_earlier_steps_are_taken_and_later_ones_only_when_handed_out() -> None:
-    due = nextstep.of(checkpoints.initial(), None, Planned(setup="characters"))
+    due = next_step.of(checkpoints.initial(), None, Planned(setup="characters"))
     for phase in ("brief", "world", "characters"):
-        assert nextstep.plan_advances(steps.parse(f"setup:{phase}"), due, None)
+        assert next_step.plan_advances(steps.parse(f"setup:{phase}"), due, None)
     style = steps.parse("setup:style")
-    assert not nextstep.plan_advances(style, due, None)
-    assert nextstep.plan_advances(style, due, "setup:style")
-    assert not nextstep.plan_advances(steps.parse("volume:01:outline"), due, "setup:world")
+    assert not next_step.plan_advances(style, due, None)
+    assert next_step.plan_advances(style, due, "setup:style")
+    assert not next_step.plan_advances(steps.parse("volume:01:outline"), due, "setup:world")

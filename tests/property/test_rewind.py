@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.rules import changelog, foreshadowing, landed_record, rewind
-from novel_hooks.rules.delta import apply
+from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
+from novel_hooks.rules.state import changelog, landed_record, rollback
+from novel_hooks.rules.state.delta import apply
 
 NAMES = st.sampled_from(["bell-rope", "oar", "third-lamp"])
 ACTIONS = st.sampled_from(["planted", "advanced", "resolved", "forgotten"])
@@ -40,15 +41,15 @@ def test_undone_is_as_it_was(chapters: list[tuple[list[tuple[str, str]], str]], 
         known = {item["id"]: item for item in facts["foreshadowing"]}
         touched = {name: known.get(name) for name, _ in ops}
         records.append(record(chapter, line, memories[line], touched))
-        facts = foreshadowing.merge(facts, None, [op(*one) for one in ops], chapter, line).document
+        facts = foreshadowing_facts.merge(facts, None, [op(*one) for one in ops], chapter, line).document
         memories[line] = f"第 {chapter} 章"
         stages.append((facts, dict(memories)))
     to = data.draw(st.integers(0, len(chapters)))
-    undone = rewind.threads(facts, records[to:])
-    told = {**{layout.memory(k): v for k, v in memories.items()}, **rewind.memories(records[to:])}
+    undone = rollback.threads(facts, records[to:])
+    told = {**{layout.memory(k): v for k, v in memories.items()}, **rollback.memories(records[to:])}
     assert (facts if undone is None else undone) == stages[to][0]
     assert told == {layout.memory(k): v for k, v in stages[to][1].items()}
-    assert rewind.traces((undone or facts)["foreshadowing"], to) == []
+    assert rollback.traces((undone or facts)["foreshadowing"], to) == []
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=6), st.data())
@@ -63,6 +64,6 @@ def test_a_prefix_of_the_log_is_the_state_it_was(moves: list[int], data: st.Data
         lines.append(changelog.line("", chapter, None, base, base + 1, applied.ops, []))
         stages.append(state)
     to = data.draw(st.integers(0, len(moves)))
-    kept = rewind.split(lines, to)
+    kept = rollback.split(lines, to)
     assert (kept, changelog.replay(lines[:kept])) == (to, stages[to])
     assert list(changelog.states(lines)) == stages

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.store import fence, seal
-from novel_hooks.store.project import Project
+from novel_hooks.store.fence import fence, seal
+from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from worldmodel import CHAPTER, STAGES, VIOLATION, Eval, Script, World, follow, looked, may_land
 
 from novel_hooks import layout
-from novel_hooks.rules.breakpoints import PHASES as EVERY
+from novel_hooks.rules.steps.break_points import PHASES as EVERY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from rewriting import plant, write
 
 from novel_hooks import layout
-from novel_hooks.rules import thread_invariants
+from novel_hooks.rules.state import foreshadowing_consistency
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -71,11 +71,11 @@ def test_done_as_told_nothing_is_left(items: list[dict[str, Any]], last: int) ->
     """One finding after the other; each takes something away, so there is an end."""
     items = copy.deepcopy(items)
     for _ in range(20):
-        found = [p for p in thread_invariants.problems(items, last) if _own(items, p)]
+        found = [p for p in foreshadowing_consistency.problems(items, last) if _own(items, p)]
         if not found:
             break
         follow(items, found[0].values["name"], found[0].values["how"])
-    assert thread_invariants.problems(items, last) == []
+    assert foreshadowing_consistency.problems(items, last) == []
 
 
 def _own(items: list[dict[str, Any]], problem: Any) -> bool:

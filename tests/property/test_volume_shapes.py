@@ -10,14 +10,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.flows import soundness
-from novel_hooks.rules import cast as casts
-from novel_hooks.rules import contract as contracts
-from novel_hooks.rules import outline as outlines
-from novel_hooks.rules import volume
-from novel_hooks.rules.json_values import FAULTY, doubtful, integer, text
-from novel_hooks.rules.volume_plan import Plan
-from novel_hooks.store import assets, schema
+from novel_hooks.flows.planning import partial_document
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.text.json_values import FAULTY, doubtful, integer, text
+from novel_hooks.rules.volume import checks
+from novel_hooks.rules.volume.plan import Plan
+from novel_hooks.store.files import assets
+from novel_hooks.store.schema import schema
 
 NUMBERS = range(1, 7)
 OUTLINE = layout.staged(layout.outline(1))
@@ -69,7 +70,7 @@ def spoilt(draw: st.DrawFn) -> tuple[dict[str, Any], list[str]]:
 
 
 def sound(key: str, held: Any) -> Any:
-    read = soundness.of(json.dumps(held).encode(), f"{key}.json", PARTS[key][0])
+    read = partial_document.of(json.dumps(held).encode(), f"{key}.json", PARTS[key][0])
     assert read is not None
     return read.document
 
@@ -110,7 +111,7 @@ def plan(made: dict[str, Any]) -> Plan:
 @given(spoilt())
 @settings(max_examples=150, deadline=None)
 def test_anything_in_any_place_is_survived(made: tuple[dict[str, Any], list[str]]) -> None:
-    for problem in volume.problems(plan(made[0])):
+    for problem in checks.problems(plan(made[0])):
         assert problem.diagnostic().message and problem.diagnostic().fix
 
 

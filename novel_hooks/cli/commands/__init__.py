@@ -1,1 +1,1 @@
-"""One module a command."""
+"""The commands of `novel`, a module each."""

@@ -52,13 +52,13 @@ def _number(rest: list[str]) -> int:
 
 
 def _foreshadow(context: Context, rest: list[str]) -> tuple[Any, int]:
-    from novel_hooks.flows import threads
+    from novel_hooks.flows.book import foreshadowing
 
-    return {"items": threads.due(context.book(), _number(rest))}, DONE
+    return {"items": foreshadowing.due(context.book(), _number(rest))}, DONE
 
 
 def _outline(context: Context, rest: list[str]) -> tuple[Any, int]:
-    from novel_hooks.cli.commands import outline
+    from novel_hooks.cli.commands.pages import outline
 
     book = context.book()
     found = outline.one(book, max(1, book.checkpoint().volume), _number(rest))
@@ -68,9 +68,9 @@ def _outline(context: Context, rest: list[str]) -> tuple[Any, int]:
 
 
 def _commit(context: Context, rest: list[str]) -> tuple[Any, int]:
-    from novel_hooks.cli.commands import commit as command
-    from novel_hooks.flows import commit
-    from novel_hooks.flows.session import writing
+    from novel_hooks.cli.commands.steps import commit as command
+    from novel_hooks.flows.pipeline import commit
+    from novel_hooks.flows.session.session import writing
 
     number = _number(rest)
     with writing(context.project(), context.caller(), number) as session:
@@ -81,17 +81,18 @@ def _commit(context: Context, rest: list[str]) -> tuple[Any, int]:
 
 
 def _gate(context: Context, rest: list[str]) -> tuple[Any, int]:
-    from novel_hooks.cli.commands import gate as command
-    from novel_hooks.flows import gating
+    from novel_hooks.cli.commands.pages import gate as command
+    from novel_hooks.flows.checks import gate
 
-    return command.data(gating.run(context.book(), _number(rest))), DONE
+    return command.data(gate.run(context.book(), _number(rest))), DONE
 
 
 def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     """FILE SCHEMA: does the file have the shape? Needs no project."""
     import os
 
-    from novel_hooks.store import jsonio, schema
+    from novel_hooks.store.formats import jsonio
+    from novel_hooks.store.schema import schema
 
     if len(rest) != 2:
         raise errors.UsageError(detail="要一个文件和一个格式名", how="例如 FILE chapter-contract。")

@@ -1,0 +1,1 @@
+"""Commands about the whole book: begin, check, mend, go back."""

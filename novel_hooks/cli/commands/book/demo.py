@@ -1,0 +1,133 @@
+"""`novel demo [FOLDER]`: the main job on the bundled sample, played by a recorded crew."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+import os
+from shlex import quote as quoted
+
+from novel_hooks import errors, layout
+from novel_hooks import root as roots
+from novel_hooks.cli import answer, recorded
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.conduct import Conductor, Stopped
+from novel_hooks.cli.context import Context, typed
+
+_OWNER = "novel-demo"
+_FOLDER = "demo-novel"
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "folder", nargs="?", metavar="文件夹", help="默认 demo-novel；写在 --project 后面也行"
+    )
+
+
+def run(context: Context) -> Answer:
+    root = _place(context)
+    try:
+        return _run(context, root)
+    except KeyboardInterrupt:
+        return answer.of(
+            None, f"已中断；进度没有丢，再运行一次就接着写：`novel demo {quoted(root)}`。", exit=130
+        )
+
+
+def _place(context: Context) -> str:
+    """Absolute, by either name. Raises UsageError for two; ProjectExists where nobody named one in a book."""
+    named, project = context.args.folder, context.args.project
+    if named and project and typed(named) != typed(project):
+        raise errors.UsageError(
+            detail=f"写了两个文件夹：「{named}」，还有 --project 的「{project}」", how="请只写一个。"
+        )
+    above = None if named or project else roots.find(typed("."))
+    if above is not None:
+        raise errors.ProjectExists(None, place=above, what="一本书")
+    return typed(named or project or _FOLDER)
+
+
+def _run(context: Context, root: str) -> Answer:
+    wanted = recorded.chapters()[-1]
+    quiet = bool(context.args.json)
+    fresh = _prepare(root)
+    conductor = Conductor(
+        root,
+        {**context.environ, "NOVEL_OWNER": _OWNER, "NOVEL_OWNER_PID": str(os.getpid())},
+        answer.say if not quiet else _silent,
+    )
+    before = conductor.command("status")["progress"]["last_completed_chapter"]
+    if before < wanted:
+        for line in _opening(root, fresh, wanted):
+            conductor.say(line)
+    try:
+        conductor.run(wanted)
+    except Stopped as stopped:
+        return stopped.answer
+    finally:
+        conductor.release()
+    return _closing(conductor, root, already=before >= wanted)
+
+
+def _prepare(root: str) -> bool:
+    """True when the sample was put there now. Raises ProjectExists for anything but the sample."""
+    if os.path.lexists(os.path.join(root, layout.CHECKPOINT)):
+        if not _is_sample(root):
+            raise errors.ProjectExists(layout.CHECKPOINT, place=root, what="别的小说项目")
+        return False
+    if os.path.lexists(root) and (os.path.islink(root) or not os.path.isdir(root)):
+        raise errors.UsageError(detail=f"「{root}」不是文件夹", how="请换一个文件夹的名字。")
+    if os.path.isdir(root) and os.listdir(root):
+        raise errors.ProjectExists(None, place=root, what="别的文件")
+    try:
+        recorded.unpack(root)
+    except errors.ProjectExists:  # another demo was quicker: go on with its project
+        if not _is_sample(root):
+            raise
+        return False
+    return True
+
+
+def _is_sample(root: str) -> bool:
+    """The sample's brief is the mark of a demo project."""
+    from novel_hooks.store.files import assets
+    from novel_hooks.store.files.project import Project
+
+    return Project(root).read(layout.BRIEF) == assets.read(assets.package_path("sample/project/brief.md"))
+
+
+def _opening(root: str, fresh: bool, wanted: int) -> tuple[str, ...]:
+    return (
+        f"示例小说已放到 {root}" if fresh else f"接着上次的示例小说：{root}",
+        f"下面写前 {wanted} 章。每一步都走真正的命令；写手、记录员、润色师、评审的活，"
+        "由一班「录好的人马」交出事先录下的稿子，这里没有调用任何模型。",
+        "",
+    )
+
+
+def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
+    from novel_hooks.cli import page
+
+    data = conductor.command("status")
+    landed = [
+        layout.chapter(n) for n in recorded.chapters() if n <= data["progress"]["last_completed_chapter"]
+    ]
+    there = [path for path in landed if os.path.lexists(os.path.join(root, path))]
+    gone = "、".join(path for path in landed if path not in there)
+    text = "\n".join(
+        [
+            *(["示例已经写好，没有改动。", ""] if already and not gone else []),
+            page.text(data),
+            "",
+            *(["写好的章节在这里：", *(f"  {os.path.join(root, path)}" for path in there)] if there else []),
+            *([f"写好过、现在不见了：{gone}"] if gone else []),
+            f"接着看这本书：先 `cd {quoted(root)}`，再运行 `novel status`。",
+            f"想重来一遍：删掉 {root} 整个文件夹，再运行一次。",
+        ]
+    )
+    return answer.of({"root": root, "already": already, **data}, text)
+
+
+def _silent(line: str) -> None:
+    """`--json`: one document on stdout and nothing else."""

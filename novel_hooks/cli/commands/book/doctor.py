@@ -1,0 +1,97 @@
+"""`novel doctor [--fix] [--bundle FILE]`: what is wrong with a book, and around it.
+
+Exit: 0 sound, 1 findings, 5 damaged; with `--fix` by what is left.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.store.files.project import Project
+
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context, typed
+from novel_hooks.errors import Problem
+from novel_hooks.flows.doctor import checkup
+from novel_hooks.flows.doctor.checkup import Checkup
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("--fix", action="store_true", help="修好只有一种修法的问题，其余只说明")
+    parser.add_argument(
+        "--bundle",
+        metavar="文件",
+        help="另写一份反馈问题用的报告，不含书里的文字；路径从当前文件夹算起，文件不能已存在",
+    )
+
+
+def run(context: Context) -> Answer:
+    project, outside = _project(context)
+    found = checkup.run(project, context.caller(), context.environ)
+    done: tuple[str, ...] = ()
+    stuck: tuple[Problem, ...] = ()
+    if context.args.fix and project is not None:
+        from novel_hooks.flows.doctor import repair
+
+        done, stuck = repair.run(project, context.caller(), found.problems)
+        found = checkup.run(project, context.caller(), context.environ)
+    found = _joined(found, (*outside, *stuck))
+    place = _bundle(context, project, found)
+    told = answer.of(_data(found, done, place), text(found, done), found.problems, found.exit)
+    return told._replace(after=_rest(found, place))
+
+
+def _project(context: Context) -> tuple[Project | None, tuple[Problem, ...]]:
+    """Outside a project there is still an installation to look at; a lost checkpoint is a finding."""
+    try:
+        return context.project(), ()
+    except errors.NotAProject as nowhere:
+        return None, (errors.NoProjectHere(place=nowhere.values["place"]),)
+    except errors.ProjectLost as lost:
+        return None, (lost,)
+
+
+def _joined(found: Checkup, more: tuple[Problem, ...]) -> Checkup:
+    told = {(p.path, p.code) for p in found.problems}
+    return found._replace(problems=(*found.problems, *(p for p in more if (p.path, p.code) not in told)))
+
+
+def _bundle(context: Context, project: Project | None, found: Checkup) -> str | None:
+    if not context.args.bundle:
+        return None
+    from novel_hooks.flows.doctor import report
+
+    place = typed(str(context.args.bundle))
+    report.write(place, project, found, context.caller(), context.environ)
+    return place
+
+
+def _data(found: Checkup, done: tuple[str, ...], place: str | None) -> dict[str, Any]:
+    """The findings themselves are the document's `diagnostics`."""
+    return {
+        "sound": found.exit == 0,
+        "checked": list(found.checked),
+        "repaired": list(done),
+        "bundle": place,
+    }
+
+
+def text(found: Checkup, done: tuple[str, ...]) -> str:
+    """What stands above the findings."""
+    findings = sum(p.severity != "info" for p in found.problems)
+    repaired = ["已修好：", *(f"  ✓ {sentence}" for sentence in done)] if done else []
+    told = f"有 {findings} 处要看：" if findings else "没有发现问题。"
+    return "\n".join([*repaired, f"还{told}" if findings and done else told])
+
+
+def _rest(found: Checkup, place: str | None) -> str:
+    """What stands below them."""
+    lines = [f"查过没有问题的 {len(found.passed)} 项：{'、'.join(found.passed)}。"] if found.passed else []
+    if place:
+        lines.append(f"报告已写到 {place}，里面没有书里的文字。")
+    return "\n".join(lines)

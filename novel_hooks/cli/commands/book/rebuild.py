@@ -1,0 +1,34 @@
+"""`novel rebuild state`: the state anew, from the change log alone."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.rollback import rebuild_state
+from novel_hooks.flows.rollback.rebuild_state import Rebuilt
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.state import consistency
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("what", choices=("state",), metavar="state", help="按变更记录重建故事状态")
+
+
+def run(context: Context) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = rebuild_state.run(session)
+    shown = answer.of(found._asdict(), text(found))
+    return answer.noted(shown, session.notes)
+
+
+def text(found: Rebuilt) -> str:
+    if not found.changed:
+        return f"故事状态和变更记录一致（第 {found.version} 版），没有改动。"
+    made = f"故事状态已按 {found.chapters} 条变更记录重建（第 {found.version} 版）。"
+    unlike = f"\n与原来不同的：{consistency.shown(found.differences)}" if found.differences else ""
+    kept = f"\n原来的那份留存在 .novel/archive/{found.archive}/。" if found.archive else ""
+    return made + unlike + kept

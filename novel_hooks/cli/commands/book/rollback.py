@@ -1,0 +1,167 @@
+"""`novel rollback N [--yes]` and `novel rollback --list`: back to after a chapter. Source: ADR 0011.
+
+Exit 0 also when nothing was to be done or the author said no; 3 without `--yes` when nobody can be asked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.rollback.archive_manifest import Archive
+    from novel_hooks.flows.rollback.rollback import Preview, RolledBack
+
+from novel_hooks import errors, layout
+from novel_hooks.cli import answer, asking
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter_or_none
+from novel_hooks.cli.asking import Offer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.rollback import archive as archives
+from novel_hooks.flows.rollback import rollback
+from novel_hooks.flows.session.session import writing
+from novel_hooks.store.host import moment
+
+_SHOWN = 8
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "chapter",
+        type=chapter_or_none,
+        nargs="?",
+        metavar="章号",
+        help="退回到这一章刚写完的时候；0 是一章未写",
+    )
+    parser.add_argument("--yes", action="store_true", help="不再询问，直接退回")
+    parser.add_argument("--list", action="store_true", help="列出已有的存档，和重建时换下的旧状态")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if args.list == (args.chapter is not None):
+        raise errors.UsageError(detail="要写一个章号，或者只写 --list", how="例如 `novel rollback 12`。")
+    if args.list:
+        return _list(context)
+    stamp = context.caller().stamp
+    return asking.first(
+        context,
+        lambda book: rollback.preview(book, args.chapter, stamp),
+        _offer,
+        lambda shown: _go(context, shown),
+    )
+
+
+def _offer(shown: Preview) -> Offer:
+    told = _told(shown) if shown.changes else None
+    yes = f"novel rollback {shown.chapter} --yes"
+    return Offer(_data(shown, None), told, _headline(shown), yes, _unchanged(shown))
+
+
+def _go(context: Context, shown: Preview | None) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        found = rollback.run(session, context.args.chapter, shown)
+    done = answer.of(_data(found.preview, found.archive), _text(found), found.warnings)
+    return answer.noted(done, session.notes)
+
+
+def _data(shown: Preview, archive: str | None) -> dict[str, Any]:
+    return {
+        "chapter": shown.chapter,
+        "changed": archive is not None,
+        "archive": archive,
+        "from_chapter": shown.last,
+        "inflight_chapter": shown.inflight,
+        "chapters": list(shown.chapters),
+        "chars": shown.chars,
+        "staged": list(shown.staged),
+        "hand_edits": list(shown.edits),
+    }
+
+
+def _headline(shown: Preview, tense: str = "会") -> str:
+    """What goes, in one line; `tense` is 会 before and 已 after."""
+    parts = []
+    if shown.chapters:
+        parts.append(f"{_range(shown.chapters)}（{len(shown.chapters)} 章，共 {shown.chars} 字）")
+    if shown.inflight is not None:
+        parts.append(f"正在写的第 {shown.inflight} 章")
+    elif shown.staged:
+        parts.append(f"暂存区里还没入库的 {len(shown.staged)} 个文件")
+    gone = "和".join(parts) or "后来的记录"
+    return f"回到{_place(shown.chapter)}，{tense}把{gone}取走存档"
+
+
+def _told(shown: Preview) -> str:
+    lines = [f"{_headline(shown)}。"]
+    if shown.edits:
+        lines.append("其中你手工改过：")
+        lines += [f"  {path}" for path in shown.edits[:_SHOWN]]
+        lines += [f"  …共 {len(shown.edits)} 个文件"] if len(shown.edits) > _SHOWN else []
+    if shown.left:
+        lines.append("有些内容没有底稿，退不回去，会留在原处：")
+        lines += [f"  {sentence}" for sentence in shown.left]
+    lines.append("取走的都原样存着，用 `novel restore` 可以取回；卷纲和设定不动。")
+    return "\n".join(lines)
+
+
+def _text(found: RolledBack) -> str:
+    if found.archive is None:
+        return _unchanged(found.preview)
+    number = found.archive.partition("-")[0]
+    return (
+        f"{_headline(found.preview, '已')}。\n"
+        f"存档在 {layout.ARCHIVE}/{found.archive}；想取回，运行 `novel restore {number}`。"
+    )
+
+
+def _unchanged(shown: Preview) -> str:
+    return f"现在就在{_place(shown.chapter)}，没有改动。"
+
+
+def _place(chapter: int) -> str:
+    return f"第 {chapter} 章之后" if chapter else "第一章之前"
+
+
+def _range(chapters: tuple[int, ...]) -> str:
+    first, last = chapters[0], chapters[-1]
+    return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
+
+
+def _list(context: Context) -> Answer:
+    project = context.seen()
+    found, problems = archives.listed(project)
+    data = {"archives": [_archive(one) for one in found]}
+    lines = [_line(one, context.now) for one in found] or ["还没有能取回的存档。"]
+    lines += [
+        f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
+        for name in archives.rebuilt(project)
+    ]
+    return answer.of(data, "\n".join(lines), problems)
+
+
+def _archive(one: Archive) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "made_at": one.made_at,
+        "to_chapter": one.to,
+        "from_chapter": one.last,
+        "chapters": one.chapters,
+        "chars": one.chars,
+    }
+
+
+def _line(one: Archive, now: float) -> str:
+    if one.kind == archives.RETIRE:
+        return f"{one.id}  {_when(one, now)}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
+    why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
+    held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
+    return f"{one.id}  {_when(one, now)}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
+
+
+def _when(one: Archive, now: float) -> str:
+    made = moment.epoch(one.made_at)
+    return one.made_at if made is None else moment.local(made, now)

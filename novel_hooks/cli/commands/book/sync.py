@@ -1,0 +1,180 @@
+"""`novel sync`: what was changed by hand since it landed, and recording it anew. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.book.hand_edits import Edit, Survey
+    from novel_hooks.rules.steps.resync_steps import Opened
+from novel_hooks import errors, layout
+from novel_hooks.cli import answer, asking
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import Diagnostic, Problem
+from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.resync import reopen
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.text import typed_words
+
+_MEANS = (
+    ("chapters/", "正文", "摘要、状态、记忆说的还是旧的正文"),
+    ("summaries/", "摘要", "以后照你改的用"),
+    ("evaluations/", "评审意见", "只是记录，不影响往下写"),
+    ("state/", "串线检测", "只是记录，不影响往下写"),
+    ("storylines/", "故事线记忆", "以后照你改的用"),
+)
+_SHOWN = 40
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "chapter", type=chapter, nargs="?", metavar="章号", help="重新记录这一章；不写则只列出"
+    )
+    parser.add_argument(
+        "--accept", action="store_true", help="照现在的样子认下，不重新记录（只改了错字时用）"
+    )
+    parser.add_argument("--yes", action="store_true", help="没有手改过的章也直接开始，不再询问")
+    parser.add_argument("--cancel", action="store_true", help="放弃正在做的重新记录")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if args.cancel and (args.accept or args.chapter is not None):
+        raise errors.UsageError(detail="--cancel 单独使用", how="请只写 `novel sync --cancel`。")
+    if args.accept and args.chapter is None:
+        raise errors.UsageError(detail="--accept 前面要写章号", how="请写成 `novel sync 3 --accept` 这样。")
+    if args.yes and (args.accept or args.chapter is None):
+        raise errors.UsageError(
+            detail="--yes 只和重新记录一章一起用", how="请写成 `novel sync 3 --yes` 这样。"
+        )
+    if args.cancel:
+        return _cancel(context)
+    if args.chapter is None:
+        return _list(context)
+    return _accept(context, args.chapter) if args.accept else _open(context, args.chapter)
+
+
+def _list(context: Context) -> Answer:
+    project, caller = context.project(), context.caller()
+    notes: list[Diagnostic] = []
+    try:
+        with writing(project, caller) as session:
+            found = reopen.look(Book(project), caller.now)
+            reopen.remember(session, found)
+        notes = [answer.note(n) for n in session.notes]
+    except (errors.CommandBusy, errors.LockBusy):  # looking needs no lock; it is only not remembered
+        found = reopen.look(context.book(), caller.now)
+    opened = resync_steps.opened(context.book().checkpoint())
+    data = {
+        "edits": [edit._asdict() for edit in found.edits],
+        "chapters": sorted({edit.chapter for edit in found.edits}),
+        "unrecorded": list(found.unrecorded),
+        "open": opened.chapter if opened else None,
+    }
+    faults = [*_gone(found.edits), *found.unfit]
+    for fault in faults:
+        fault.severity = "warning"
+    return Answer(data, text(found, opened), (*notes, *(fault.diagnostic() for fault in faults)))
+
+
+def _gone(edits: Sequence[Edit]) -> list[Problem]:
+    lost = [e.chapter for e in edits if (e.path, e.what) == (layout.chapter(e.chapter), "missing")]
+    return [missing_files.text_gone(lost)] if lost else []
+
+
+def text(found: Survey, opened: Opened | None) -> str:
+    """Which files, what it means, and what to do."""
+    spoilt = {fault.path for fault in found.unfit}
+    lines = [_meaning(edit, edit.path in spoilt) for edit in found.edits[:_SHOWN]]
+    if len(found.edits) > _SHOWN:
+        lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
+    lines = [*_head(found), *lines]
+    if opened is not None:
+        lines.append(f"第 {opened.chapter} 章正在重新记录，运行 `novel next` 接着做。")
+    whole = [edit for edit in found.edits if edit.path not in spoilt]
+    return "\n".join([*lines, *(_advice(whole) if opened is None else [])])
+
+
+def _head(found: Survey) -> list[str]:
+    """What could be compared, and what could not: never that nothing was changed where nobody can tell."""
+    advice: list[str] = []
+    if found.unrecorded:
+        which = typed_words.number_list(found.unrecorded)
+        advice = [
+            f"第 {which} 章没有入库记录，改没改过看不出来；改过正文的，运行 `novel sync 章号` 重新记录。"
+        ]
+    if found.edits:
+        return [*advice, f"入库后手改过的文件有 {len(found.edits)} 个："]
+    if not found.compared:
+        return advice or ["还没有入库的章。"]
+    return [*advice, f"{'其余各章' if advice else ''}入库的文件都没有手改过。"]
+
+
+def _meaning(edit: Edit, spoilt: bool) -> str:
+    kind, means = next((k, m) for start, k, m in _MEANS if edit.path.startswith(start))
+    if edit.what == "missing":
+        return f"  第 {edit.chapter} 章　{kind}不见了：请从备份取回　{edit.path}"
+    if spoilt:
+        return f"  第 {edit.chapter} 章　{kind}读不出内容　{edit.path}"
+    return f"  第 {edit.chapter} 章　{kind}改过：{means}　{edit.path}"
+
+
+def _advice(edits: Sequence[Edit]) -> list[str]:
+    texts = [e.chapter for e in edits if e.path == layout.chapter(e.chapter) and e.what == "changed"]
+    if texts:
+        return [f"情节有变：`novel sync {texts[0]}` 重新记录；只改了错字：`novel sync {texts[0]} --accept`。"]
+    changed = [e.chapter for e in edits if e.what == "changed"]
+    return [f"就照你改的用：`novel sync {changed[0]} --accept`。"] if changed else []
+
+
+def _open(context: Context, number: int) -> Answer:
+    if not context.args.yes and reopen.untouched(context.book(), number, context.now):
+        what = f"第 {number} 章入库后没有手改过，重新记录会让记录员和评审把它再做一遍"
+        if not asking.can_ask(context):
+            data = {"chapter": number, "changed": False, "accepted": [], "missing": []}
+            return asking.refused(data, f"{what}。", what, f"novel sync {number} --yes")
+        if not asking.agrees(f"{what}；正文不动。"):
+            return _answer(
+                {"chapter": number, "changed": False, "accepted": [], "missing": []}, "没有改动。", ()
+            )
+    with writing(context.project(), context.caller(), number) as session:
+        found = reopen.begin(session, number)
+    said = f"第 {number} 章开始重新记录。运行 `novel next` 看下一步，`novel sync --cancel` 可以放弃。"
+    already = f"第 {number} 章已经在重新记录，没有改动。运行 `novel next` 接着做。"
+    data = {"chapter": number, "changed": found.changed, "accepted": [], "missing": []}
+    return _answer(data, said if found.changed else already, session.notes)
+
+
+def _accept(context: Context, number: int) -> Answer:
+    with writing(context.project(), context.caller(), number) as session:
+        found = reopen.accept(session, number)
+    data = {
+        "chapter": number,
+        "changed": bool(found.paths),
+        "accepted": list(found.paths),
+        "missing": list(found.missing),
+    }
+    lines = [f"第 {number} 章照现在的样子认下了：", *(f"  {path}" for path in found.paths)]
+    if not found.paths:
+        lines = [f"第 {number} 章没有手改过的文件，没有改动。"]
+    lines += [f"  {path} 不见了，认不了；请从备份取回。" for path in found.missing]
+    return _answer(data, "\n".join(lines), session.notes)
+
+
+def _cancel(context: Context) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        number = reopen.cancel(session)
+    said = f"已放弃第 {number} 章的重新记录；写好的留在 .novel/attempts/ 里，正文没有动。"
+    text = "没有正在做的重新记录，没有改动。" if number is None else said
+    return _answer({"cancelled": number}, text, session.notes)
+
+
+def _answer(data: dict[str, Any], text: str, notes: Sequence[str]) -> Answer:
+    return Answer(data, text, tuple(answer.note(n) for n in notes))

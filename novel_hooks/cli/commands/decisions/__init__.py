@@ -1,0 +1,1 @@
+"""The author's decisions and settings."""

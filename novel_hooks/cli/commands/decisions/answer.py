@@ -1,0 +1,56 @@
+"""`novel answer STEP QUESTION [CHOICE] [--note TEXT]`: the author's answer to a planner. Source: seed 004."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.pipeline.answer import Answered
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.pipeline import answer as pipeline_answer
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import typed_words
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("step", metavar="步骤", help="问你的是哪一步，如 setup:world")
+    parser.add_argument("question", metavar="编号", help="问题的编号，`novel next` 会说")
+    parser.add_argument(
+        "choice", nargs="?", metavar="选法", help="第几个选法；资料矛盾：again 改好了重做，go-on 先不管"
+    )
+    parser.add_argument("--note", nargs="+", metavar="意见", help="你自己的意见：代替选法，或补在后面")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    note = " ".join(args.note or ()).strip()
+    note = "" if typed_words.is_blank(note) else note
+    with writing(context.project(), context.caller()) as session:
+        found = pipeline_answer.run(session, steps.parse(args.step), args.question, args.choice, note or None)
+    data = {
+        "step": str(found.step),
+        "question": found.asked.id,
+        "choice": found.choice,
+        "note": found.note,
+        "changed": found.changed,
+        "left": [one.id for one in found.left],
+        "again": found.again,
+    }
+    shown = answer.of(data, _text(found))
+    return answer.noted(shown, session.notes)
+
+
+def _text(found: Answered) -> str:
+    label = next((label for key, label, _ in found.asked.choices if key == found.choice), "照你说的办")
+    lines = [f"「{found.asked.header}」{'记下了' if found.changed else '早已记下'}：{label}。"]
+    if found.left:
+        lines.append(f"还有 {len(found.left)} 件要你定，运行 `novel next` 看下一件。")
+    elif found.again:
+        lines.append("都定了。这一步会照你的决定改一遍。")
+    else:
+        lines.append("都定了，接着往下走。")
+    return "\n".join(lines)

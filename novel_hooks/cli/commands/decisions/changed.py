@@ -1,0 +1,84 @@
+"""`novel changed [--note | --done ID…]`: settings that were changed, and the planned chapters they touch.
+
+Without an option it only reads. Source: protocol §1 (`pending_actions`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.planning.setting_changes import Seen
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.planning import setting_changes
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.state import consistency
+
+_NEVER = (
+    "还没有记过设定的样子，在这之前改过什么看不出来；没写的章靠着改过的设定的，运行 `novel replan` 重排。\n"
+    "运行 `novel changed --note` 记下现在的样子，以后再改就看得出来。"
+)
+
+
+def arguments(parser: Parser) -> None:
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--note", action="store_true", help="记下来，规划时接住")
+    what.add_argument("--done", nargs="+", metavar="编号", help="这几件已经处理好了；全部写 all")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if not args.note and not args.done:
+        found = setting_changes.seen(context.book())
+        return answer.of(_data(found), _text(found, noted=False))
+    with writing(context.project(), context.caller()) as session:
+        found, count = (
+            setting_changes.done(session, args.done) if args.done else (setting_changes.note(session), None)
+        )
+    text = _text(found, bool(args.note)) if count is None else _done(found, count)
+    shown = answer.of(_data(found), text)
+    return answer.noted(shown, session.notes)
+
+
+def _data(found: Seen) -> dict[str, Any]:
+    return {"known": found.known, "changes": list(found.fresh), "pending": list(found.pending)}
+
+
+def _done(found: Seen, count: int) -> str:
+    head = f"{count} 件改动已处理，不再提醒。" if count else "没有记下过、等着处理的改动。"
+    rest = _text(found, noted=False) if found.fresh or found.pending else ""
+    return "\n".join([head, *([rest] if rest else [])])
+
+
+def _text(found: Seen, noted: bool) -> str:
+    lines = []
+    if not found.known:
+        lines.append("已记下设定现在的样子；在这之前改过什么，看不出来。" if noted else _NEVER)
+    elif noted and found.fresh:
+        lines.append("已记下这些改动，已写的章不动：")
+    elif found.fresh:
+        lines.append("设定改过这些，还没有记下（`novel changed --note`）：")
+    lines += [f"  · {_line(one)}" for one in found.fresh]
+    waiting = [one for one in found.pending if not (noted and _is_of(one, found.fresh))]
+    if waiting:
+        lines.append("记下过、还没有处理的（处理好了：`novel changed --done 编号`）：")
+        lines += [f"  · {_line(one)}" for one in waiting]
+    return "\n".join(lines) or "设定没有改动，也没有等着处理的。"
+
+
+def _is_of(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:
+    return isinstance(one, dict) and any(one.get("id") == new["id"] for new in fresh)
+
+
+def _line(one: Any) -> str:
+    if not isinstance(one, dict):
+        return str(one)
+    chapters = [n for n in one.get("chapters") or () if isinstance(n, int)]
+    where = f"牵动第 {consistency.ranges(chapters)} 章" if chapters else "没有牵动排好的章"
+    name = f"（编号 {one['id']}）" if one.get("id") else ""
+    return f"{one.get('what') or one}：{where}{name}"

@@ -1,0 +1,66 @@
+"""`novel decide CHAPTER ANSWER`: the author's answer at review. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.pipeline import decide
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.text import typed_words
+
+_DONE = {
+    "accept": "已接受第 {chapter} 章；输入 /novel:continue，它接着入库。",
+    "revise": "第 {chapter} 章再修订一轮；输入 /novel:continue，写手接着改。",
+    "rewrite": "第 {chapter} 章从头重写，现稿已存档；输入 /novel:continue，写手接着写。",
+    "skip-delta": "第 {chapter} 章跳过状态增量；输入 /novel:continue，接着往下走。",
+    "go-on": "第 {chapter} 章照现在的样子；输入 /novel:continue，接着往下走。",
+    "again": "第 {chapter} 章这一步再做一遍，这一稿已存档；输入 /novel:continue，接着做。",
+    "stop": "第 {chapter} 章先停在这里，写作锁已松开；下次输入 /novel:continue，从这里接着走。",
+}
+_NOTED = ("revise", "again", "skip-delta")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("chapter", type=chapter, metavar="章号")
+    parser.add_argument(
+        "answer",
+        type=word(typed_words.DECISIONS),
+        choices=decide.ANSWERS,
+        metavar="决定",
+        help="接受（accept）；再修订（revise）；重写（rewrite）；跳过状态增量（skip-delta）；"
+        "停在一步之后时：接着走（go-on），再做一遍（again），先停下（stop）",
+    )
+    parser.add_argument(
+        "--note",
+        nargs="+",
+        metavar="意见",
+        help="给写手的意见（再修订时是第一条要改的，再做一遍时是这一遍要做到的）",
+    )
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    told = " ".join(args.note or ()).strip()
+    note = None if typed_words.is_blank(told) else told
+    if note and args.answer not in _NOTED:
+        said, noted = (
+            typed_words.shown(typed_words.DECISIONS, args.answer),
+            "、".join(typed_words.shown(typed_words.DECISIONS, one) for one in _NOTED),
+        )
+        raise errors.UsageError(detail=f"「{said}」不带意见", how=f"只有{noted}可以写 --note。")
+    with writing(context.project(), context.caller(), args.chapter) as session:
+        found = decide.run(session, args.chapter, args.answer, note, note)
+    data = {
+        "chapter": found.chapter,
+        "answer": found.answer,
+        "pipeline_stage": found.point.stage,
+        "orchestrator_state": found.point.state,
+        "revision_count": found.point.revisions,
+    }
+    return answer.of(data, _DONE[found.answer].format(chapter=found.chapter))

@@ -1,0 +1,143 @@
+"""`novel context AGENT`: what an agent would be given, shown to a person. Reads only.
+
+Source: seed 000 Step 2.6.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.briefing.context_preview import Preview
+    from novel_hooks.rules.steps.step_name import Step
+
+from novel_hooks import errors, roles
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.briefing import context_preview
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.rules.packet import packet as packets
+from novel_hooks.rules.text import typed_words
+
+_CREW = frozenset(roles.CHAPTER_AGENTS.values())
+_LABELS = {
+    context_preview.LANDED: "这一章已经入库，当时给的任务包没有留下。这里是现在重新来会给的：正文、状态、"
+    "伏笔和本线记忆按这一章之前算，其余是文件现在的样子。",
+    context_preview.DONE: "这一步已经做过，当时给的任务包没有留下。这里是现在再来会给的。",
+    context_preview.AHEAD: "还没有轮到这一步。这里是现在来会给的，轮到时会不同。",
+}
+
+
+def arguments(parser: Parser) -> None:
+    known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
+    parser.add_argument("agent", metavar="代理", help=known)
+    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章或下一章")
+    parser.add_argument("--volume", type=volume, metavar="卷号", help="情节架构师的：默认是要规划的那一卷")
+    parser.add_argument("--full", action="store_true", help="资料的全文也列出来")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    agent = _agent(args.agent)
+    _fits(agent, args.chapter, args.volume)
+    book = context.book()
+    if agent in _CREW:
+        found = context_preview.of_chapter(book, agent, args.chapter)
+    else:
+        found = context_preview.of_planning(book, agent, args.volume)
+    data = _data(found, args.full)
+    return answer.of(data, text(found, data, args.full), pending_landing.notes(book.project))
+
+
+def _agent(name: str) -> str:
+    """By its name or by the author's word for it. Raises AgentUnknown."""
+    for agent, role in roles.ROLES.items():
+        if name.strip().lower() in (agent, role.title, roles.subagent_name(agent)):
+            return agent
+    names = [word for agent, role in roles.ROLES.items() for word in (agent, role.title)]
+    near = typed_words.meant(name, names)
+    known = "、".join(f"{role.title}（{agent}）" for agent, role in roles.ROLES.items())
+    raise errors.AgentUnknown(name=name, how=f"是不是想写「{near}」？" if near else "", known=known)
+
+
+def _fits(agent: str, number: int | None, book_volume: int | None) -> None:
+    """A chapter is named for a chapter's agent, a volume for the one who plans it."""
+    title = roles.ROLES[agent].title
+    if number is not None and agent not in _CREW:
+        raise errors.UsageError(detail=f"{title}不按章工作", how=_how(agent))
+    if book_volume is not None and agent not in roles.VOLUME_AGENTS.values():
+        raise errors.UsageError(detail=f"{title}不按卷工作", how=_how(agent))
+
+
+def _how(agent: str) -> str:
+    more = {**dict.fromkeys(_CREW, " --chapter 章号"), "plot-architect": " --volume 卷号"}.get(agent, "")
+    return f"请写 `novel context {agent}{more}`。"
+
+
+def _data(found: Preview, full: bool) -> dict[str, Any]:
+    """The packet's own words for it, the inputs the largest first."""
+    shown = ("key", "path", "type", "chars", *(("value", "text") if full else ()))
+    inputs = [{"path": None, **one} for one in _largest_first(found)]
+    return {
+        "step": str(found.step),
+        "when": found.when,
+        "chapter": _chapter(found.step),
+        "volume": found.volume,
+        "agent": found.agent,
+        "model": found.model,
+        "role": found.role,
+        "chars": sum(one["chars"] for one in inputs),
+        "cap": found.found.cap,
+        "inputs": [{key: one[key] for key in shown if key in one} for one in inputs],
+        "missing": [dict(one) for one in found.missing],
+        "manifest": found.manifest,
+        "warnings": list(found.found.warnings),
+    }
+
+
+def _chapter(step: Step) -> int | None:
+    return step.number if step.kind in ("chapter", "sync") else None
+
+
+def _largest_first(found: Preview) -> list[dict[str, Any]]:
+    told = [one.document(True) for one in found.found.inputs]
+    return sorted(told, key=lambda one: -int(one["chars"]))
+
+
+def text(found: Preview, data: dict[str, Any], full: bool) -> str:
+    """Sizes first, then what is missing, then, when asked for, the texts in the packet's order."""
+    limit = f"，上限 {data['cap']['limit']} 字" if data["cap"] else ""
+    sizes = f"{len(data['inputs'])} 份资料，共 {data['chars']} 字{limit}"
+    lines = [f"{roles.ROLES[found.agent].title}　{_work(found)}：{sizes}"]
+    lines += [_LABELS[found.when]] if found.when in _LABELS else []
+    lines += [_line(one) for one in data["inputs"]]
+    lines += [f"  还没有　{_title(one)}：{one['how']}" for one in data["missing"]]
+    for warning in data["warnings"]:
+        hint = found.found.hints.get(warning)
+        lines += [f"  提醒　{warning}", *([f"  → {hint}"] if hint else [])]
+    if found.manifest:
+        lines.append(f"上次交出的任务包：{found.manifest}（`novel instructions --replay` 可以对比）")
+    for one in (i.document(True) for i in found.found.inputs) if full else ():
+        held = one["text"] if "text" in one else packets.canonical(one["value"])
+        lines += ["", f"【{_title(one)}】", held]
+    return "\n".join(lines)
+
+
+def _work(found: Preview) -> str:
+    phase = roles.PHASE_TITLES[found.step.phase]
+    number = _chapter(found.step)
+    if number is not None:
+        return f"第 {number} 章{phase}"
+    return phase if found.step.number is None else f"第 {found.step.number} 卷{phase}"
+
+
+def _line(one: dict[str, Any]) -> str:
+    return f"  {one['chars']:>6} 字　{_title(one)}　{one.get('path') or '（随任务包）'}"
+
+
+def _title(one: dict[str, Any]) -> str:
+    return packets.TITLES.get(one["key"], str(one["key"] or "文件"))

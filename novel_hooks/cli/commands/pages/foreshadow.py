@@ -1,0 +1,196 @@
+"""`novel foreshadow query C | list | show ID | overdue`: the threads of a book. Reads only. Source: seed 002.
+
+What is overdue counts from the last chapter that landed, as in `status` (§4); in `query C` from C.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.book.foreshadowing import Thread
+
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.book import foreshadowing as book_foreshadowing
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.text import typed_words
+
+STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
+SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
+_DID = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
+_ACTIONS = ("query", "list", "show", "overdue")
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "action",
+        choices=_ACTIONS,
+        metavar="做什么",
+        help="query 章号：这一章要处理的；list：全部；show 编号：一条的来龙去脉；overdue：超期未收的",
+    )
+    parser.add_argument("what", nargs="?", metavar="章号或编号", help="query 后面写章号，show 后面写伏笔编号")
+    parser.add_argument(
+        "--status",
+        type=word(typed_words.STATUS),
+        choices=tuple(STATUS),
+        metavar="状态",
+        help=_choices(STATUS),
+    )
+    parser.add_argument(
+        "--scope",
+        type=word(typed_words.SCOPE),
+        choices=tuple(SCOPE),
+        metavar="长短",
+        help=_choices(SCOPE),
+    )
+
+
+def _choices(words: dict[str, str]) -> str:
+    return f"list 时只看：{'、'.join(f'{word}（{key}）' for key, word in words.items())}"
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    _understood(args.action, args.what, bool(args.status or args.scope))
+    book = context.book()
+    if args.action == "query":
+        number = _number(args.what)
+        items = book_foreshadowing.due(book, number)
+        end = book_foreshadowing.planned_to(book)
+        return answer.of({"items": items}, text(number, items, end))
+    if args.action == "show":
+        found = book_foreshadowing.one(book, args.what)
+        data = {
+            "item": found.fact,
+            "plans": [{"volume": volume, "item": item} for volume, item in found.planned],
+            "chapter": found.chapter,
+            "overdue_by": found.late,
+        }
+        return answer.of(
+            data,
+            page(args.what, found, book_foreshadowing.line_names(book)),
+            [*found.warnings, *book_foreshadowing.doubled(book, args.what)],
+        )
+    last = book.checkpoint().last
+    if args.action == "overdue":
+        items = book_foreshadowing.overdue(book)
+        told = _overdue(items, last)
+        return answer.of({"chapter": last, "items": items}, told, book_foreshadowing.doubled(book))
+    every = book_foreshadowing.listed(book)
+    items = [item for item in every if _wanted(item, args.status, args.scope)]
+    told = _list(items, len(every), last)
+    return answer.of({"chapter": last, "items": items}, told, book_foreshadowing.doubled(book))
+
+
+def _understood(action: str, what: str | None, filtered: bool) -> None:
+    """Raises UsageError for a word too many or too few."""
+    needs = {"query": "章号", "show": "伏笔编号"}.get(action)
+    if needs and not what:
+        raise errors.UsageError(detail=f"缺少{needs}", how=f"写作 `novel foreshadow {action} {needs}`。")
+    if not needs and what:
+        raise errors.UsageError(
+            detail=f"{action} 后面不用写 {what}", how=f"写作 `novel foreshadow {action}`。"
+        )
+    if filtered and action != "list":
+        raise errors.UsageError(
+            detail="--status 和 --scope 只和 list 一起用", how="例如 `novel foreshadow list --status 未收`。"
+        )
+
+
+def _number(what: str) -> int:
+    import argparse
+
+    try:
+        return chapter(what)
+    except argparse.ArgumentTypeError as wrong:
+        raise errors.UsageError(detail=str(wrong), how="例如 `novel foreshadow query 12`。") from wrong
+
+
+def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool:
+    """`open`: a fact that is not resolved."""
+    told = item.get("status")
+    fits = status is None or told == status or (status == "open" and told not in ("resolved", "planned"))
+    return fits and (scope is None or item.get("scope") == scope)
+
+
+def text(number: int, items: list[dict[str, Any]], end: int | None = None) -> str:
+    """`end`: the last chapter that is planned; of one behind it nobody knows what will be late."""
+    beyond = end is not None and number > end
+    lines = [f"第 {number} 章还没有大纲：本卷到第 {end} 章，那时超不超期现在说不准。"] if beyond else []
+    if not items:
+        return "\n".join([*lines, f"第 {number} 章没有要处理的伏笔。"])
+    lines.append(f"第 {number} 章有 {len(items)} 条伏笔：")
+    return "\n".join([*lines, *(f"  {line(i, 0 if beyond else number)}" for i in items)])
+
+
+def line(item: dict[str, Any], chapter: int) -> str:
+    """`clue-001　灯的数目　短线　已埋　第 1 章埋　第 5–9 章收　超期 3 章`; what is not known is left out."""
+    name, told = item["id"], item.get("description")
+    parts = [name, told if told and told != name else None]
+    parts += [SCOPE.get(item.get("scope") or ""), STATUS.get(item.get("status") or "")]
+    parts += [_planted(item), _window(item)]
+    late = facts.lateness(item, chapter)
+    parts.append(f"超期 {late} 章" if late else None)
+    return "　".join(part for part in parts if part)
+
+
+def _planted(item: dict[str, Any]) -> str | None:
+    return f"第 {item['planted_chapter']} 章埋" if item.get("planted_chapter") else None
+
+
+def _window(item: dict[str, Any]) -> str | None:
+    window = facts.span(item.get("target_resolve_range"))
+    if window is None:
+        return None
+    return f"第 {window[0]} 章收" if window[0] == window[1] else f"第 {window[0]}–{window[1]} 章收"
+
+
+def _list(items: list[dict[str, Any]], every: int, last: int) -> str:
+    if not every:
+        return "还没有伏笔。"
+    if not items:
+        return f"没有符合的伏笔（共 {every} 条）。"
+    lines = [f"伏笔 {len(items)} 条" + (f"（共 {every} 条）" if every != len(items) else "") + "："]
+    for status in ("planted", "advanced", "", "planned", "resolved"):
+        group = [item for item in items if (item.get("status") or "") == status]
+        if group:
+            lines.append(f"{STATUS.get(status, '没写状态')} {len(group)} 条")
+            lines += [f"  {line(item, last)}" for item in group]
+    return "\n".join(lines)
+
+
+def _overdue(items: list[dict[str, Any]], last: int) -> str:
+    if not items:
+        return f"写完第 {last} 章，没有超期的伏笔。" if last else "还没有写好的章，没有超期的伏笔。"
+    lines = [f"写完第 {last} 章，{len(items)} 条短线伏笔过了该收的章还没收："]
+    return "\n".join([*lines, *(f"  {line(item, last)}" for item in items)])
+
+
+def page(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
+    """One thread: what it is, what happened, what is planned."""
+    known = found.fact or {**found.planned[-1][1], "status": "planned"}
+    lines = [line(known, found.chapter)]
+    if known.get("planted_storyline"):
+        told = known["planted_storyline"]
+        lines.append(f"故事线：{lines_named.get(told, told)}")
+    history = known.get("history") or []
+    lines.append("经过：" if history and found.fact else "经过：正文里还没有写到。")
+    if found.fact:
+        lines += [f"  {_entry(entry)}" for entry in history]
+    lines += ["计划："] if found.planned else ["计划：各卷的伏笔计划里没有它。"]
+    for volume, item in found.planned:
+        told = [item.get("description"), _planted(item), _window(item)]
+        lines.append(f"  第 {volume} 卷　" + "　".join(str(part) for part in told if part))
+    return "\n".join(lines)
+
+
+def _entry(entry: dict[str, Any]) -> str:
+    detail = f"：{entry['detail']}" if entry.get("detail") else ""
+    return f"第 {entry.get('chapter')} 章{_DID.get(str(entry.get('action')), '')}{detail}"

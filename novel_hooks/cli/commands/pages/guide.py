@@ -1,0 +1,27 @@
+"""`novel guide [TOPIC]`: the skills' extra texts; without a topic the list of them. Needs no project."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.setup import guides
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("topic", nargs="?", metavar="主题", help="要读哪一份；不写就列出有哪些")
+
+
+def run(context: Context) -> Answer:
+    if context.args.topic is not None:
+        found = guides.one(context.args.topic)
+        return answer.of(
+            {"topic": found.topic.name, "title": found.topic.title, "text": found.text}, found.text
+        )
+    listed = guides.listed()
+    data = {"topics": [{"topic": t.name, "title": t.title, "about": t.about} for t in listed]}
+    lines = [f"  {t.name}　{t.title}：{t.about}" for t in listed]
+    return answer.of(data, "\n".join(["有这些（`novel guide 主题`）：", *lines]))

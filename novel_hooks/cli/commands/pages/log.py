@@ -1,0 +1,133 @@
+"""`novel log [CHAPTER]`: time, tokens, rounds and scores of a chapter, or of the whole book. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks import roles
+from novel_hooks.cli import answer
+from novel_hooks.cli.amounts import partly, spent
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter
+from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.review import work_report
+from novel_hooks.rules.review import trend
+
+SHOWN = 20
+_JUDGES = {"primary": "评审", "secondary": "第二位评审"}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("chapter", type=chapter, nargs="?", metavar="章号", help="只看这一章；不写是全书")
+
+
+def run(context: Context) -> Answer:
+    number = context.args.chapter
+    found = work_report.one(context.book(), number) if number else work_report.every(context.book())
+    return answer.of(found.data, one(found.data) if number else every(found.data), found.problems)
+
+
+def one(data: Mapping[str, Any]) -> str:
+    """A chapter: a line a stage, the sum, the gate; what failed."""
+    return "\n".join([*_chapter(data, data["landed"], data["currency"]), *_failed(data["failures"])])
+
+
+def _chapter(data: Mapping[str, Any], landed: bool, currency: str | None) -> list[str]:
+    head = f"第 {data['chapter']} 章" + ("" if landed else "（还在写）")
+    if data["log"] != work_report.READ or not data["stages"]:
+        return [f"{head}　{_without(data, landed)}"]
+    lines = [f"{head}　{verdict(data)}"]
+    lines += [f"  {stage(told, currency)}" for told in data["stages"]]
+    lines += [f"  合计　{spent(data['total'], currency)}", *_notes(data["total"])]
+    if len(data["judges"]) > 1:
+        scores = "，".join(
+            f"{_JUDGES[told['role']]} {_score(told['overall'])}（{told['model'] or '模型未记'}）"
+            for told in data["judges"]
+        )
+        lines.append(f"  两位评审：{scores}，取低的")
+    return lines
+
+
+def _failed(failures: Sequence[Mapping[str, Any]]) -> list[str]:
+    """`第 4 章·写初稿　没有交稿　停在这里，等你决定`."""
+    lines = [
+        f"  {told['name'] or '哪一步没有记下'}　{told['reason'] or '原因没有记下'}"
+        + ("　停在这里，等你决定" if told["stopped"] else "")
+        for told in failures
+    ]
+    return ["没有做成的：", *lines] if lines else []
+
+
+def every(data: Mapping[str, Any]) -> str:
+    """The last `SHOWN` chapters a line each, the book's totals, each model's; then what is in work."""
+    now = _chapter(data["inflight"], False, data["currency"]) if data["inflight"] else []
+    now += _failed(data["failures"])
+    if not data["chapters"]:
+        return "\n".join(["还没有入库的章。" if now else "还没有入库的章，没有记录可看。", *now])
+    return "\n".join([*_landed(data), *now])
+
+
+def _landed(data: Mapping[str, Any]) -> list[str]:
+    rows, totals, currency = data["chapters"], data["totals"], data["currency"]
+    lines = [f"共 {len(rows)} 章，读到记录的 {totals['logged']} 章"]
+    if len(rows) > SHOWN:
+        lines.append(f"  （只列最近 {SHOWN} 章，加 --json 看全部）")
+    for told in rows[-SHOWN:]:
+        known = told["log"] == work_report.READ
+        rest = f"{verdict(told)}　{_sums(told['total'], currency)}" if known else _without(told, True)
+        lines.append(f"  第 {told['chapter']} 章　{rest}")
+    lines += [f"合计　{spent(totals, currency)}", *_notes(totals)]
+    for told in data["models"]:
+        lines.append(f"  {told['model'] or '模型未记'}　{told['stages']} 步　{_sums(told, currency)}")
+    return lines
+
+
+def verdict(told: Mapping[str, Any]) -> str:
+    """`4.20 分　通过　修订 1 次`."""
+    parts = [_score(told["overall_final"])]
+    if told["gate_decision"]:
+        shown = DECISIONS.get(told["gate_decision"], "门控未记")
+        parts.append(ACCEPTED if told["accepted"] else shown)
+    if told["revisions"]:
+        parts.append(f"修订 {told['revisions']} 次")
+    if told["force_passed"]:
+        parts.append("次数用尽放行")
+    return "　".join(parts)
+
+
+def stage(told: Mapping[str, Any], currency: str | None) -> str:
+    """`写初稿　claude-sonnet-4-5　3 分 20 秒　词元 12,345 → 3,210`."""
+    name = roles.PHASE_TITLES.get(told["name"] or "", told["name"] or "？")
+    return f"{name}　{told['model'] or '模型未记'}　{spent(told, currency)}"
+
+
+def _sums(told: Mapping[str, Any], currency: str | None) -> str:
+    return f"{spent(told, currency)}{partly(told)}"
+
+
+def _notes(told: Mapping[str, Any]) -> list[str]:
+    notes = []
+    if told["uncounted"] and told["uncounted"] < told["stages"]:
+        notes.append(f"  （有 {told['uncounted']} 步没有完整的词元数，上面只算了记下的）")
+    if told["cost"] is not None and told["unpriced"]:
+        notes.append(f"  （有 {told['unpriced']} 步算不出花费：没有词元数，或没写那个模型的输入价和输出价）")
+    if told["rough"]:
+        notes.append("  （有缓存的词元没写价钱，按输入价算，花费偏高；价钱写在 cache_read、cache_write 里）")
+    return notes
+
+
+def _without(told: Mapping[str, Any], landed: bool) -> str:
+    if told["log"] == work_report.BROKEN:
+        return "记录读不出来（见下面的提示）"
+    if told["log"] == work_report.MISSING and landed:
+        return "没有记录"
+    return "还没有做完的步骤"
+
+
+def _score(overall: float | None) -> str:
+    return "没有评分" if overall is None else f"{trend.shown(overall)} 分"

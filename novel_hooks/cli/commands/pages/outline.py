@@ -1,0 +1,167 @@
+"""`novel outline`: the chapters of a volume, one chapter's block, what is wrong, and the repair of headings.
+
+Only `--fix` writes. Exit: 0; 1 findings; 3 without an outline, or when `--fix` can ask nobody.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.cli.asking import Offer
+    from novel_hooks.flows.setup.outline_fix import Repair
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import DONE, FINDINGS, Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.outline import outline as outlines
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("--chapter", type=chapter, metavar="章号", help="只看这一章的大纲")
+    parser.add_argument("--volume", type=volume, metavar="卷号", help="默认是当前卷")
+    parser.add_argument("--check", action="store_true", help="逐行检查，一次列出所有问题和改法")
+    parser.add_argument("--fix", action="store_true", help="把写法不对的章标题改正，先给你看改动")
+    parser.add_argument("--yes", action="store_true", help="与 --fix 连用：不再询问，直接改")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    if sum(map(bool, (args.chapter, args.check, args.fix))) > 1 or (args.yes and not args.fix):
+        detail = "--yes 要和 --fix 一起用" if args.yes and not args.fix else "一次只做一件事"
+        raise errors.UsageError(detail=detail, how="--chapter、--check、--fix 里选一个。")
+    book = context.book()
+    number = args.volume or max(1, book.checkpoint().volume)
+    if args.fix:
+        return _fix(context, number)
+    if args.check:
+        return checked(book, number)
+    return one(book, number, args.chapter) if args.chapter else listed(book, number)
+
+
+def one(book: Book, volume: int, number: int) -> Answer:
+    outline = book.need_outline(volume)
+    if not outline.start <= number <= outline.end and number not in (h.chapter for h in outline.headings):
+        raise errors.OutlineBeyond(
+            outline.path, chapter=number, volume=volume, start=outline.start, end=outline.end
+        )
+    block = outlines.block(outline, number)
+    found = next(h for h in outline.headings if h.chapter == number)
+    data = {
+        "volume": volume,
+        "chapter": number,
+        "title": found.title,
+        "line": found.line,
+        "keys": dict(outlines.keys(block)),
+        "block": block,
+    }
+    problems = outlines.key_problems(outline, number)
+    return answer.of(data, block, problems, FINDINGS if problems else DONE)
+
+
+def listed(book: Book, volume: int) -> Answer:
+    outline = book.need_outline(volume)
+    problems: list[Problem] = [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+    data = {
+        "volume": volume,
+        "start": outline.start,
+        "end": outline.end,
+        "chapters": [{"chapter": h.chapter, "title": h.title, "line": h.line} for h in outline.headings],
+    }
+    lines = [f"第 {volume} 卷：第 {outline.start}-{outline.end} 章"]
+    lines += [f"  第 {h.chapter} 章　{h.title or ''}".rstrip() for h in outline.headings]
+    return answer.of(data, "\n".join(lines), problems, FINDINGS if problems else DONE)
+
+
+def checked(book: Book, volume: int) -> Answer:
+    """The findings themselves are the document's `diagnostics`."""
+    from novel_hooks.flows.setup import outline_fix
+
+    found = outline_fix.check(book, volume)
+    wrong = any(p.severity != "info" for p in found.problems)
+    data = {
+        "volume": volume,
+        "path": found.outline.path,
+        "sound": not wrong,
+        "chapters": len(found.outline.headings),
+        "fixable": [near.line for near in found.fixable],
+    }
+    text = f"第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
+    count = sum(p.severity != "info" for p in found.problems)
+    text += f"{count} 处要改（见下）。" if wrong else "写法都对。"
+    if found.fixable:
+        text += f"\n其中 {len(found.fixable)} 处可以用 `novel outline --volume {volume} --fix` 改正。"
+    return answer.of(data, text, found.problems, FINDINGS if wrong else DONE)
+
+
+def _fix(context: Context, volume: int) -> Answer:
+    from novel_hooks.cli import asking
+    from novel_hooks.flows.session.session import writing
+    from novel_hooks.flows.setup import outline_fix
+
+    def go(shown: Repair | None) -> Answer:
+        with writing(context.project(), context.caller()) as session:
+            found = outline_fix.land(session, volume, shown)
+        text = told(found)
+        if found.changes:
+            text = _done(found) if shown else f"{text}\n{_done(found)}"
+        return answer.noted(answer.of(_data(found, found.changes), text, _left(found)), session.notes)
+
+    return asking.first(context, lambda book: outline_fix.repair(book, volume), _offer, go)
+
+
+def _offer(shown: Repair) -> Offer:
+    from novel_hooks.cli.asking import Offer
+
+    text = told(shown)
+    yes = f"novel outline --volume {shown.volume} --fix --yes"
+    to_do = text if shown.changes else None
+    return Offer(_data(shown, False), to_do, _headline(shown), yes, text, _left(shown))
+
+
+def _data(found: Repair, changed: bool) -> dict[str, Any]:
+    return {
+        "volume": found.volume,
+        "path": found.path,
+        "changed": changed,
+        "fixed": [
+            {"line": n.line, "chapter": n.chapter, "before": n.text, "after": n.suggestion}
+            for n in found.mended
+        ],
+        "line_ends": found.raw,
+        "left": found.left,
+    }
+
+
+def _left(found: Repair) -> list[Problem]:
+    return [errors.OutlineUnfixable(found.path, count=found.left, volume=found.volume)] if found.left else []
+
+
+def _headline(found: Repair) -> str:
+    parts = []
+    if found.mended:
+        parts.append(
+            f"改写 {len(found.mended)} 行章标题（第 {'、'.join(str(n.line) for n in found.mended)} 行）"
+        )
+    if found.raw:
+        parts.append("把换行统一成 LF、去掉 BOM")
+    return f"{found.path} 会{'，'.join(parts)}"
+
+
+def told(found: Repair) -> str:
+    """The change, line by line."""
+    if not found.changes:
+        return f"{found.path} 没有能代你改的。"
+    lines = [f"{_headline(found)}。"]
+    for near in found.mended:
+        lines += [f"第 {near.line} 行", f"- {near.text}", f"+ {near.suggestion}"]
+    return "\n".join(lines)
+
+
+def _done(found: Repair) -> str:
+    return f"已改好 {found.path}，别的一个字没动。"

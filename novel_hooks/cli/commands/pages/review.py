@@ -1,0 +1,25 @@
+"""`novel review [V]`: a volume looked back on, as it stands. Reads only. Source: protocol §2.
+
+The review lands with `novel advance volume:VV:review` when the volume is written.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import volume
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.review import volume_review
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("volume", type=volume, nargs="?", metavar="卷号", help="默认是现在这一卷")
+
+
+def run(context: Context) -> Answer:
+    found = volume_review.run(context.book(), context.args.volume)
+    return answer.of(found.document, found.text, found.unread)

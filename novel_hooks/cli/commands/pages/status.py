@@ -1,0 +1,31 @@
+"""`novel status`: one page on where the book stands. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+
+from novel_hooks import errors
+from novel_hooks.cli import answer, page
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import DONE, Problems
+from novel_hooks.flows.briefing import status
+from novel_hooks.rules.steps import menu
+
+
+def arguments(parser: Parser) -> None:
+    pass
+
+
+def run(context: Context) -> Answer:
+    try:
+        book = context.book()
+    except errors.NotAProject as nowhere:
+        entries = [entry._asdict() for entry in menu.NO_PROJECT]
+        return answer.of({"menu": entries}, "\n".join(page.menu_lines(entries)), [nowhere], nowhere.exit)
+    found = status.run(book, context.caller())
+    grave = [p for p in found.problems if p.severity == "error"]
+    code = Problems(grave).exit if grave else DONE
+    return answer.of(found.data, page.text(found.data), found.problems, code)

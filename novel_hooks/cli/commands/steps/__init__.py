@@ -1,0 +1,1 @@
+"""Commands that a chapter or a plan passes through, step by step."""

@@ -1,0 +1,96 @@
+"""`novel commit --chapter N`: land a chapter, whole or not at all; `--setup`, `--volume V`: a plan.
+
+Source: protocol §5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter, volume
+from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.book import hand_edits
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import got
+from novel_hooks.flows.pipeline import commit
+from novel_hooks.flows.pipeline.commit import Committed
+from novel_hooks.flows.review import periodic_report
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.review import trend
+
+
+def arguments(parser: Parser) -> None:
+    what = parser.add_mutually_exclusive_group(required=True)
+    what.add_argument("--chapter", type=chapter, metavar="章号")
+    what.add_argument("--setup", action="store_true", help="初始设定入库")
+    what.add_argument("--volume", type=volume, metavar="卷号", help="这一卷的规划入库")
+    parser.add_argument("--dry-run", action="store_true", help="只检查、只列出会写什么，不落一个字")
+
+
+def run(context: Context) -> Answer:
+    number = context.args.chapter
+    if number is None:
+        from novel_hooks.cli import plan_commit
+
+        return plan_commit.run(context)
+    if context.args.dry_run:
+        found = commit.dry_run(context.book(), number, context.caller().stamp)
+        return answer.of({**data(found, dry=True), "periodic": None}, _plan(found), found.warnings)
+    with writing(context.project(), context.caller(), number) as session:
+        found = commit.run(session, number)
+        now = Book(session.project)
+        fresh = not (found.repeat or found.synced)
+        waiting, unread = got(lambda: hand_edits.notes(now))
+        look, unseen = got(lambda: periodic_report.run(now, number) if fresh else None)
+    for fault in (*unread, *unseen):  # the chapter has landed: nothing is refused any more
+        fault.severity = "warning"
+    told = text(found) if look is None else f"{text(found)}\n{look['text']}"
+    problems = [*found.warnings, *(waiting or ()), *unread, *unseen]
+    shown = answer.of({**data(found, dry=False), "periodic": look}, told, problems)
+    return answer.noted(shown, session.notes)
+
+
+def data(found: Committed, dry: bool) -> dict[str, Any]:
+    return {
+        "chapter": found.chapter,
+        "dry_run": dry,
+        "repeat": found.repeat,
+        "chars": found.chars,
+        "overall_final": found.overall_final,
+        "gate_decision": found.decision,
+        "revisions": found.revisions,
+        "force_passed": found.force_passed,
+        "accepted": found.accepted,
+        "volume_end": found.volume_end,
+        "paths": list(found.paths),
+        "synced": found.synced,
+        "later": list(found.later),
+    }
+
+
+def text(found: Committed) -> str:
+    """Seed 000 Step 3.7's line."""
+    if found.repeat:
+        return f"第 {found.chapter} 章之前已经入库，没有改动。"
+    if found.synced:
+        return f"第 {found.chapter} 章已按你改过的正文重新入库（{found.chars} 字），摘要和状态都已跟上。"
+    score = "无评分" if found.overall_final is None else f"评分 {trend.shown(found.overall_final)}/5.0"
+    gate = ACCEPTED if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
+    mark = "△" if found.force_passed or found.accepted else "✓"
+    made = f"第 {found.chapter} 章已生成（{found.chars} 字）"
+    line = f"{made}，{score}，门控{gate}，修订 {found.revisions} 次 {mark}"
+    end = "\n本卷已写完，请运行 /novel:start 做卷末回顾。" if found.volume_end else ""
+    return line + end
+
+
+def _plan(found: Committed) -> str:
+    if found.repeat:
+        return text(found)
+    return "\n".join([f"第 {found.chapter} 章可以入库，会写：", *(f"  {path}" for path in found.paths)])

@@ -1,0 +1,43 @@
+"""`novel fail STEP --reason`: a step failed; once more, or ask the author. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.pipeline import fail_retry
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import typed_words
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
+    parser.add_argument("--reason", required=True, nargs="+", metavar="原因", help="为什么失败，一句话")
+
+
+def run(context: Context) -> Answer:
+    step = steps.parse(context.args.step)
+    reason = " ".join(" ".join(context.args.reason).split())
+    if typed_words.is_blank(reason):
+        raise errors.UsageError(
+            detail="没有写失败的原因",
+            how="请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",
+        )
+    with writing(context.project(), context.caller()) as session:
+        found = fail_retry.run(session, step, reason)
+    data = {
+        "step": str(step),
+        "answer": "retry" if found.again else "stop",
+        "orchestrator_state": found.point.state,
+    }
+    if found.again:
+        return answer.of(data, "已记下。请把这一步再做一次。")
+    return answer.of(
+        data,
+        "这一步又失败了，已停下等你决定；进度和暂存区都保留着。`novel retry` 再试一次。",
+    )

@@ -1,0 +1,137 @@
+"""`novel instructions STEP`: the packet of a step. Source: seed 004."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.briefing.packet_replay import Difference, Replay
+    from novel_hooks.store.files.project import Project
+
+import os
+
+from novel_hooks import errors, roles
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import DONE, FINDINGS, Problem
+from novel_hooks.flows.briefing import instructions
+from novel_hooks.flows.briefing.instructions import Instructions
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.packet import packet as packets
+from novel_hooks.rules.steps import step_name as steps
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("step", metavar="步骤", nargs="?", help="如 chapter:007:draft")
+    parser.add_argument("--embed", action="store_true", help="把资料全文也放进任务包")
+    parser.add_argument(
+        "--write-manifest", action="store_true", help="把任务包写进 staging/manifests/，只交一个路径给代理"
+    )
+    parser.add_argument("--replay", metavar="文件", help="照写下的任务包再做一遍，说出哪些资料变了")
+
+
+def run(context: Context) -> Answer:
+    if context.args.replay is not None:
+        return replayed(context)
+    if context.args.step is None:
+        raise errors.UsageError(detail="没有写步骤", how="运行 `novel next` 可以看到当前该做的步骤。")
+    step = steps.parse(context.args.step)
+    instructions.build(context.book(), step, context.args.embed)  # refuse before anything is held
+    write = bool(context.args.write_manifest)
+    notes: list[Problem] = []
+    try:
+        with writing(context.project(), context.caller()) as session:
+            found = instructions.hand_out(session, step, context.args.embed, write)
+    except (errors.CommandBusy, errors.LockBusy) as busy:
+        if write:
+            raise
+        busy.severity = "warning"
+        notes.append(busy)
+        found = instructions.build(context.book(), step, context.args.embed)
+    return answer.of(_data(found, write), text(found, write), notes)
+
+
+PRINTED = 24_000
+"""Bytes of a written packet that are still printed whole: a host's shell may cut what is longer."""
+
+
+def _data(found: Instructions, written: bool) -> dict[str, Any]:
+    """The packet. One that is written and too long to print leaves out `inputs`: its host has the path."""
+    if not written:
+        return dict(found.packet)
+    whole = {**found.packet, "manifest": found.manifest()}
+    if len(answer.dumped(whole).encode("utf-8", "backslashreplace")) > PRINTED:
+        del whole["inputs"]
+    return whole
+
+
+def text(found: Instructions, written: bool) -> str:
+    packet: dict[str, Any] = found.packet
+    who = roles.ROLES[packet["agent"]].title if packet["agent"] else "写作助手"
+    lines = [f"{packet['step']}　交给{who}：{packet['task']}"]
+    if written:
+        lines.append(f"任务包：{found.manifest()}")
+    lines += [
+        f"  资料　{i['key']}　{i.get('path', '（随任务包）')}　{i['chars']} 字" for i in packet["inputs"]
+    ]
+    lines += [f"  产物　{o['path']}" for o in packet["outputs"]]
+    for warning in packet["warnings"]:
+        hint = found.hints.get(warning)
+        lines += [f"  提醒　{warning}", *([f"  → {hint}"] if hint else [])]
+    lines += [f"  然后　{action}" for action in packet["next_actions"]]
+    return "\n".join(lines)
+
+
+def replayed(context: Context) -> Answer:
+    """The packet of a file held against the project as it is now."""
+    from novel_hooks.flows.briefing import packet_replay
+
+    args = context.args
+    if args.step is not None or args.embed or args.write_manifest:
+        raise errors.UsageError(detail="--replay 只要一个文件", how="步骤和别的选项都写在那个任务包里了。")
+    book = context.book()
+    found = packet_replay.compare(book, packet_replay.read(_raw(book.project, args.replay), args.replay))
+    reasons = list(found.reasons)
+    data = {
+        "step": found.step,
+        "same": found.same,
+        "rebuilt": found.rebuilt,
+        "inputs": [one._asdict() for one in found.inputs],
+        "other": list(found.other),
+    }
+    return answer.of(data, replay_text(found), reasons, DONE if found.same else FINDINGS)
+
+
+def _raw(project: Project, place: str) -> bytes:
+    """The file as the caller sees it, else below the project, as `manifest` names it."""
+    inside = os.path.join(project.root, place)
+    for path in (place, inside):
+        if os.path.isfile(path):
+            try:
+                with open(path, "rb") as handle:
+                    return handle.read()
+            except OSError as wrong:
+                from novel_hooks.store.files.oserror import said
+
+                raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
+    raise errors.FileMissing(place, what="任务包", how="请检查 --replay 后面的路径。")
+
+
+def replay_text(found: Replay) -> str:
+    if found.same:
+        return f"{steps.said(found.step)}：和写下时一模一样，一个字节不差。"
+    head = "和写下时不一样" if found.rebuilt else "现在做不出这一步的任务包，只对照了资料文件"
+    lines = [f"{steps.said(found.step)}：{head}。", *map(_difference, found.inputs)]
+    if not found.rebuilt and not found.inputs:
+        lines.append("  资料文件都和写下时一样；随包的小资料没法对照。")
+    return "\n".join([*lines, *(f"  不同　{key}" for key in found.other)])
+
+
+def _difference(one: Difference) -> str:
+    word = {"changed": "变了", "missing": "没有了", "added": "多出来"}[one.what]
+    sides = [f"{side['chars']} 字 {str(side['sha256'])[:12]}" for side in (one.old, one.new) if side]
+    title = packets.TITLES.get(one.key, one.key)
+    return f"  {word}　{title}　{one.path or '（随任务包）'}　{' → '.join(sides)}"

@@ -1,0 +1,105 @@
+"""`novel judge record`: take a judge's answer as it came. Source: protocol §1, §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+import os
+import sys
+
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.arguments import chapter, word
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import Problem
+from novel_hooks.flows.pipeline import record_verdict
+from novel_hooks.flows.pipeline.record_verdict import Recorded
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.review import trend
+from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.files.oserror import said
+
+_TITLES = {key: words[0] for key, words in typed_words.JUDGES.items()}
+_ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in _TITLES.items())}"
+_MOST = 4 * 1024 * 1024
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("action", choices=("record",), metavar="record", help="记下一份评审")
+    parser.add_argument(
+        "--role",
+        required=True,
+        type=word(typed_words.JUDGES),
+        choices=tuple(_TITLES),
+        metavar="评审",
+        help=_ROLES,
+    )
+    parser.add_argument("--chapter", type=chapter, metavar="章号", help="默认是进行中的章")
+    parser.add_argument("--model", metavar="模型", help="给出评审的模型")
+    parser.add_argument("--file", metavar="文件", default="-", help="评审原文所在的文件；- 表示从标准输入读")
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    raw, source = _raw(args.file)
+    number = args.chapter or _in_work(context.book().checkpoint())
+    if number is None:
+        raise errors.UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
+    with writing(context.project(), context.caller(), number) as session:
+        found = record_verdict.record(session, number, args.role, args.model, raw, source)
+    return answer.of(data(found), text(found), _notes(found))
+
+
+def _in_work(point: Checkpoint) -> int | None:
+    """The chapter in flight, or the one that is recorded anew."""
+    opened = resync_steps.opened(point)
+    return opened.chapter if opened else point.inflight
+
+
+def _raw(place: str) -> tuple[bytes, str]:
+    """The judge's words, and what to call their place in a message."""
+    if place == "-" and sys.stdin is None:
+        raise errors.UsageError(detail="没有标准输入可读", how="请用 --file 写明评审原文在哪个文件。")
+    if place == "-":
+        return _bounded(sys.stdin.buffer.read(_MOST + 1), "标准输入"), "标准输入"
+    if not os.path.isfile(place):
+        raise errors.FileMissing(place, what="评审原文", how="请检查 --file 后面的路径。")
+    try:
+        with open(place, "rb") as handle:
+            return _bounded(handle.read(_MOST + 1), place), place
+    except OSError as wrong:
+        raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
+
+
+def _bounded(raw: bytes, source: str) -> bytes:
+    if len(raw) > _MOST:
+        raise errors.UsageError(detail=f"{source} 超过 4 MB，不像一份评审", how="请检查 --file 后面的路径。")
+    return raw
+
+
+def _notes(found: Recorded) -> list[Problem]:
+    return [errors.EvidenceNote(None, detail=w, chapter=found.chapter) for w in found.warnings]
+
+
+def data(found: Recorded) -> dict[str, Any]:
+    return {
+        "chapter": found.chapter,
+        "role": found.role,
+        "overall": found.overall,
+        "missing": list(found.missing),
+        "repeat": found.repeat,
+    }
+
+
+def text(found: Recorded) -> str:
+    who = _TITLES[found.role]
+    if found.repeat:
+        return f"第 {found.chapter} 章{who}的意见之前已经记下，没有改动。"
+    rest = f"，还差{'、'.join(_TITLES[r] for r in found.missing)}" if found.missing else ""
+    return f"已记下第 {found.chapter} 章{who}的意见：{trend.shown(found.overall)} 分{rest}。"

@@ -1,0 +1,112 @@
+"""`novel lock status|acquire|release|clear`: the session lock. Source: protocol §6."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks import errors, roles
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.rules.steps import break_points
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.lock import lockstate
+
+_KINDS = {
+    "free": "没有人在写",
+    "own": "本会话正持有写作锁",
+    "other": "别的会话正在写",
+    "stale": "留着一把没人用的写作锁",
+}
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument(
+        "action",
+        choices=("status", "acquire", "release", "clear"),
+        metavar="动作",
+        help="status 查看；acquire 取得；release 归还；clear 清除没人用的锁",
+    )
+    parser.add_argument(
+        "--step",
+        nargs="?",
+        const=break_points.EVERY,
+        metavar="步骤",
+        help="acquire 时：这一次做完哪几步停下来给你看，如 写初稿,评审（或 draft,judge）；"
+        "不写步骤是每一步，none 是都不停",
+    )
+    parser.add_argument("--force", action="store_true", help="clear 时连别人正用着的锁也清除")
+
+
+def run(context: Context) -> Answer:
+    if context.args.step is not None and context.args.action != "acquire":
+        raise errors.UsageError(
+            detail="--step 只能和 acquire 一起用", how="请写成 `novel lock acquire --step`。"
+        )
+    return _ACTIONS[context.args.action](context)
+
+
+def _status(context: Context) -> Answer:
+    project = context.project()
+    caller = context.caller()
+    state = lockstate.look(project, caller.owner, caller.now)
+    info = {k: v for k, v in (state.info or {}).items() if k != "token"}
+    told = {"free": "", "own": ""}.get(state.kind, f"：{state.reason}")
+    chapter = info.get("chapter")
+    told_at = lockstate.since(state, caller.now)
+    since = "" if state.since is None or state.kind == "free" else f"，从 {told_at} 开始"
+    said = told + (f"（第 {chapter} 章{since}）" if isinstance(chapter, int) else since)
+    return answer.of(
+        {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"
+    )
+
+
+def _acquire(context: Context) -> Answer:
+    from novel_hooks.flows.pipeline import lock
+
+    found = lock.acquire(context.project(), context.caller(), _stops(context.args.step))
+    if found.begun:
+        said = f"已取得写作锁，开始第 {found.chapter} 章。"
+    elif found.chapter:
+        said = f"已取得写作锁，接着写第 {found.chapter} 章。"
+    else:
+        said = "已取得写作锁。"
+    if found.stop_after:
+        said += f"做完这几步会停下来给你看：{'、'.join(roles.PHASE_TITLES[p] for p in found.stop_after)}。"
+    data = {"chapter": found.chapter, "begun": found.begun, "stop_after": list(found.stop_after)}
+    shown = answer.of(data, said)
+    return shown._replace(diagnostics=tuple(answer.note(n) for n in found.notes))
+
+
+def _stops(told: str | None) -> tuple[str, ...] | None:
+    """`draft,judge` → the phases; None when nothing was said. Raises UsageError."""
+    if told is None:
+        return None
+    found = break_points.phases(
+        [typed_words.key(typed_words.STOPS, one) for one in typed_words.listed(told) or [told]]
+    )
+    if found is None:
+        names = (break_points.EVERY, break_points.NONE, *break_points.PHASES)
+        legal = "、".join(f"{typed_words.shown(typed_words.STOPS, name)}（{name}）" for name in names)
+        raise errors.UsageError(
+            detail=f"--step 后面的「{told}」看不懂", how=f"可以写的有 {legal}，几个之间用逗号隔开。"
+        )
+    return found
+
+
+def _release(context: Context) -> Answer:
+    from novel_hooks.flows.pipeline import lock
+
+    released = lock.release(context.project(), context.caller())
+    return answer.of({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
+
+
+def _clear(context: Context) -> Answer:
+    from novel_hooks.flows.pipeline import lock
+
+    said = lock.clear(context.project(), context.caller(), bool(context.args.force))
+    return answer.of({"cleared": said is not None}, said or "没有要清除的写作锁。")
+
+
+_ACTIONS = {"status": _status, "acquire": _acquire, "release": _release, "clear": _clear}

@@ -1,0 +1,171 @@
+"""`novel next`: what comes next. Reads only. Source: protocol §2, §8."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.book.book import Book
+
+from novel_hooks import layout, roles
+from novel_hooks.cli import answer, blocks
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.book import hand_edits, settings
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.packet import preflight
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.rules.steps import agents, menu
+
+_MADE = {
+    "draft": ("chapter",),
+    "summarize": ("summary", "delta", "crossref", "memory"),
+    "judge": ("evaluation",),
+}
+"""The outputs whose absence makes a phase due."""
+
+
+_CREWED = ("chapter", "sync")
+
+
+def arguments(parser: Parser) -> None:
+    pass
+
+
+def run(context: Context) -> Answer:
+    book = context.book()
+    view = next_step.at(book)
+    notes = [*pending_landing.notes(book.project), *hand_edits.notes(book)]
+    stops = preflight.problems(view)
+    found = [*_unusable(view), *_unplanned(book, view), *_unsampled(view), *_touched(view), *stops]
+    return answer.of(data(view), text(view, bool(stops)), [*notes, *found])
+
+
+def _touched(view: View) -> list[Problem]:
+    """A chapter that is about to be written, and was planned before a setting was changed."""
+    step = view.due.step
+    if step is None or step.number is None or (step.kind, step.phase) != ("chapter", "draft"):
+        return []
+    if not view.point.document.get("pending_actions"):
+        return []
+    from novel_hooks.flows.planning import setting_changes
+
+    return setting_changes.notes(view.book, step.number)
+
+
+def _unusable(view: View) -> list[Problem]:
+    """Files that are there but do not pass, where that is why the step is due: told as warnings."""
+    desk = view.sync.desk if view.sync is not None else view.desk
+    if desk is None or view.due.step is None or view.due.recorded:
+        return []
+    problems = [p for key in _MADE.get(view.due.step.phase, ()) for p in desk.present(key)]
+    for problem in problems:
+        problem.severity = "warning"
+    return problems
+
+
+def _unplanned(book: Book, view: View) -> list[Problem]:
+    """The same for a planning step that is due."""
+    step = view.due.step
+    if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
+        return []
+    from novel_hooks.flows.planning import desk as planning_desk
+
+    problems = planning_desk.unusable(book, step)
+    for problem in problems:
+        problem.severity = "warning"
+    return problems
+
+
+def _unsampled(view: View) -> list[Problem]:
+    """The first draft of the style is due, and there is no prose of the author's: he can still give some."""
+    step, due = view.due.step, view.due
+    if step is None or (step.kind, step.phase) != ("setup", "style") or due.recorded or due.stop:
+        return []
+    if view.book.project.has(layout.staged(layout.STYLE_PROFILE)):
+        return []
+    from novel_hooks.flows.packet import style_measures
+
+    return style_measures.missing(view.book)
+
+
+def data(view: View) -> dict[str, Any]:
+    """The document of protocol §8."""
+    due, point = view.due, view.point
+    step = due.step
+    chapter = step.number if step and step.kind in _CREWED else None
+    agent = roles.CHAPTER_AGENTS.get(step.phase) if step and step.kind in _CREWED else _planner(view)
+    working = agent is not None and not due.recorded
+    return {
+        "step": str(step) if step else None,
+        "chapter": chapter,
+        "volume": step.number if step and step.kind == "volume" else point.volume,
+        "phase": step.phase if step else None,
+        "agent": agent if working else None,
+        "model": _model(view) if working else None,
+        "role": due.role if working else None,
+        "recorded": due.recorded,
+        "stop": due.stop,
+        "state": point.state,
+        "reason": due.reason,
+        "choices": [choice._asdict() for choice in due.choices],
+        "verdict": _asked_over(view),
+    }
+
+
+def _asked_over(view: View) -> dict[str, Any] | None:
+    """The verdict that the author is asked about, loaded only where he is."""
+    if not view.stopped:
+        return None
+    from novel_hooks.flows.checks import gate
+
+    return gate.asked_over(view)
+
+
+def _planner(view: View) -> str | None:
+    return agents.planner_for(view.due.step) if view.due.step else None
+
+
+def _model(view: View) -> str | None:
+    due = view.due
+    if due.step is None:
+        return None
+    chosen = settings.models(view.book)
+    crewed = due.step.kind in _CREWED
+    return (
+        agents.model_for(due.step.phase, due.role, chosen)
+        if crewed
+        else agents.planner_model(due.step, chosen)
+    )
+
+
+def text(view: View, stopped: bool = False) -> str:
+    """A few lines for a person; `stopped`: something else has to be mended before that."""
+    due = view.due
+    if due.step is None:
+        head = "下一步：等你决定"
+    elif due.step.kind in _CREWED:
+        who = roles.CHAPTER_AGENTS.get(due.step.phase)
+        doer = f"（{roles.ROLES[who].title}）" if who and not due.recorded else ""
+        doer = "（做好了，等你看过）" if view.paused else doer
+        head = f"下一步：第 {due.step.number} 章 · {roles.PHASE_TITLES[due.step.phase]}{doer}"
+    else:
+        who = agents.planner_for(due.step)
+        doer = f"（{roles.ROLES[who].title}）" if who else ""
+        doer = "（做好了，有事等你定）" if view.paused else doer
+        head = f"下一步：{roles.phase_title(due.step.kind, due.step.phase)}{doer}"
+    lines = [head, f"原因：{due.reason}"]
+    if stopped:
+        lines.insert(1, blocks.AHEAD)
+    if due.step is not None:
+        lines.append(f"步骤：{due.step}")
+    lines += blocks.verdict(_asked_over(view))
+    lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
+    if due.step is not None and not (due.choices or stopped):
+        desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START
+        lines.append(f"怎么做：在 Claude Code 里输入 {desk}")
+    return "\n".join(lines)

@@ -1,0 +1,37 @@
+"""`novel retry`: out of the error state, and heal a checkpoint that contradicts itself."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.pipeline import fail_retry
+from novel_hooks.flows.session.session import writing
+
+
+def arguments(parser: Parser) -> None:
+    pass
+
+
+def run(context: Context) -> Answer:
+    with writing(context.project(), context.caller()) as session:
+        try:
+            point, again = fail_retry.retry(session), True
+        except errors.NothingToRetry:
+            if not session.finished:
+                raise
+            point, again = Book(session.project).checkpoint(), False
+    data = {
+        "orchestrator_state": point.state,
+        "pipeline_stage": point.stage,
+        "inflight_chapter": point.inflight,
+        "revision_count": point.revisions,
+    }
+    where = f"第 {point.inflight} 章" if point.inflight else f"第 {point.last} 章之后"
+    head = f"已恢复，接着从{where}继续。" if again else "没有别的要重试的步骤。"
+    return answer.noted(answer.of(data, f"{head}运行 `novel next` 查看下一步。"), session.notes)

@@ -1,0 +1,38 @@
+"""`novel validate STEP`: check what the agents left in staging. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.cli.arguments import Parser
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.errors import DONE, FINDINGS
+from novel_hooks.flows.pipeline import validate
+from novel_hooks.flows.pipeline.validate import Validated
+from novel_hooks.rules.steps import step_name as steps
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("step", metavar="步骤", help="如 chapter:007:draft")
+
+
+def run(context: Context) -> Answer:
+    step = steps.parse(context.args.step)
+    found = validate.run(context.book(), step)
+    data = {
+        "step": str(step),
+        "ok": found.ok,
+        "chars": found.chars,
+        "again": list(found.again),
+        "outputs": [{"key": f.key, "path": f.path, "found": f.ok} for f in found.files],
+    }
+    return answer.of(data, text(found), found.problems, DONE if found.ok else FINDINGS)
+
+
+def text(found: Validated) -> str:
+    length = f"，{found.chars} 字" if found.chars is not None else ""
+    verdict = f"可以推进{length}" if found.ok else "还不能推进"
+    lines = [f"{'✓' if f.ok else '✗'} {f.path}" for f in found.files]
+    return "\n".join([f"{found.step.told}：{verdict}", *lines])

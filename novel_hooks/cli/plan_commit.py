@@ -1,0 +1,55 @@
+"""`novel commit --setup` and `--volume V`: land a plan, whole or not at all. Source: protocol §5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.planning import land
+from novel_hooks.flows.planning.land import Landed
+from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.steps.step_name import Step
+
+
+def run(context: Context) -> Answer:
+    args = context.args
+    step = Step("setup", None, "commit") if args.setup else Step("volume", args.volume, "commit")
+    if args.dry_run:
+        found = land.prepare(next_step.at(context.book()), step, context.caller().stamp)
+        return answer.of(data(found, dry=True), _plan(found), found.warnings)
+    with writing(context.project(), context.caller()) as session:
+        found = land.run(session, next_step.at(Book(session.project)), step)
+    shown = answer.of(data(found, dry=False), text(found), found.warnings)
+    return answer.noted(shown, session.notes)
+
+
+def data(found: Landed, dry: bool) -> dict[str, Any]:
+    return {
+        "step": str(found.step),
+        "dry_run": dry,
+        "repeat": found.repeat,
+        "orchestrator_state": found.point.state,
+        "current_volume": found.point.volume,
+        "paths": list(found.paths),
+        "kept": [{"path": path, "kept": kept} for path, kept in found.kept],
+    }
+
+
+def text(found: Landed) -> str:
+    what = "初始设定" if found.step.kind == "setup" else f"第 {found.step.number} 卷的规划"
+    if found.repeat:
+        return f"{what}之前已经入库，没有改动。"
+    then = "接下来规划第 1 卷。" if found.step.kind == "setup" else "可以开始写了。"
+    return f"{what}已入库（{len(found.paths)} 个文件），{then}"
+
+
+def _plan(found: Landed) -> str:
+    if found.repeat:
+        return text(found)
+    return "\n".join(["可以入库，会写：", *(f"  {path}" for path in found.paths)])

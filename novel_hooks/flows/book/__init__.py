@@ -1,0 +1,1 @@
+"""One reading of a project: its files, settings, logs, foreshadowing, hand edits."""

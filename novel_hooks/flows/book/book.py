@@ -1,0 +1,235 @@
+"""One reading of a project: every file is read once, so what is checked is what is used.
+
+A `Book` lives for one command. Files of the author are judged by their schema as they are read,
+and what has passed before is known by hash (`store.schema.validity`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.rules.outline.contract import Contract, Schedule
+    from novel_hooks.store.schema.validity import Validity
+
+from contextlib import contextmanager
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+
+PLANNING = "请在 /novel:start 的「规划本卷」里补好它后再试。"
+CONTRACT = (
+    "契约由情节架构师在规划本卷时写：丢了的从备份取回；没写过的，请在 /novel:start 的「规划本卷」里补好。"
+)
+SETTING = "请在 /novel:start 里补好它后再试。"
+_THREADS = ("foreshadowing", "foreshadowing-plan")
+
+
+@contextmanager
+def damage(path: str) -> Iterator[None]:
+    """What would be the author's mistake elsewhere is damage in a file that only `novel` writes.
+
+    A folder on the way that is none is told as itself: that, and no file, is what has to be mended.
+    """
+    try:
+        yield
+    except (errors.TextNotUtf8, errors.NotARegularFile) as fault:
+        raise errors.OwnFileDamaged(path, detail=str(fault)) from fault
+
+
+class Book:
+    """Reads and remembers. Every method may raise the Problem that names file, place and fix."""
+
+    replayed = False
+    """Is the state worked out from the change log, and in no file?"""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self._validity: Validity | None = None
+        self._bytes: dict[str, bytes | None] = {}
+        self._documents: dict[str, Any] = {}
+        self._outlines: dict[int, Outline | None] = {}
+        self.settings: Mapping[str, Any] | None = None
+        self.learnt: dict[str, bytes] = {}
+        """What to remember for the next command: path below `.novel/` → bytes."""
+
+    @property
+    def validity(self) -> Validity:
+        """What is known of the files' validity; loaded when a document is judged."""
+        if self._validity is None:
+            from novel_hooks.store.schema.validity import Validity
+
+            self._validity = Validity(self.project)
+        return self._validity
+
+    def read(self, path: str) -> bytes | None:
+        """The file's bytes as they were at the first look; None when absent."""
+        if path not in self._bytes:
+            self._bytes[path] = self.project.read(path)
+        return self._bytes[path]
+
+    def text(self, path: str) -> str | None:
+        """Decoded: no BOM, LF line ends."""
+        data = self.read(path)
+        return None if data is None else decode(data, path)
+
+    def need_text(self, path: str, what: str, how: str) -> str:
+        """The text of a file that a step cannot do without. Raises FileMissing, FileBlank (`what`, `how`)."""
+        text = self.text(path)
+        if text is None:
+            raise errors.FileMissing(path, what=what, how=how)
+        if not text.strip():
+            raise errors.FileBlank(path, what=what, how=how)
+        return text
+
+    def own(self, path: str) -> Any:
+        """The JSON of a file that only `novel` writes, None when absent; its faults are damage (exit 5)."""
+        with damage(path):
+            data = self.read(path)
+            return None if data is None else jsonio.parse(data, path, own=True)
+
+    def document(self, path: str, schema: str, own: bool = False) -> Any:
+        """The JSON document at `path`, None when absent; raises Problems when it does not fit."""
+        if path not in self._documents:
+            self._documents[path] = self._judged(path, schema, own)
+        return self._documents[path]
+
+    def _judged(self, path: str, schema: str, own: bool) -> Any:
+        value = self.own(path) if own else None
+        data = self.read(path)
+        if data is None:
+            return None
+        if not own and self.validity.knows(schema, data):
+            return jsonio.again(data, path)
+        if not own:
+            value = jsonio.parse(data, path)
+            if schema in _THREADS and self._plain(schema, data, value):
+                return value
+        problems = self.validity.judge(schema, data, value, path)
+        if problems and own:
+            raise Problems([errors.OwnFileDamaged(path, detail=str(p)) for p in problems])
+        if problems:
+            raise Problems(problems)
+        return value
+
+    def _plain(self, schema: str, data: bytes, value: object) -> bool:
+        from novel_hooks.rules.foreshadowing.fast_check import plain
+
+        if plain(value):
+            self.validity.learn(schema, data)
+            return True
+        return False
+
+    def checkpoint(self) -> Checkpoint:
+        """Raises NotAProject, ProjectLost, or what is wrong with the file. Pairs are not looked at."""
+        document = self.own(layout.CHECKPOINT)
+        if self.read(layout.CHECKPOINT) is not None:
+            return checkpoints.parse(document)
+        chapters = [n for n in self.project.names("chapters") if layout.chapter_number(n)]
+        if chapters:
+            raise errors.ProjectLost(layout.CHECKPOINT, count=len(chapters))
+        raise errors.NotAProject(place=self.project.root)
+
+    def outline(self, volume: int) -> Outline | None:
+        if volume not in self._outlines:
+            path = layout.outline(volume)
+            text = self.text(path)
+            self._outlines[volume] = None if text is None else outlines.read(text, path)
+        return self._outlines[volume]
+
+    def need_outline(self, volume: int) -> Outline:
+        found = self.outline(volume)
+        if found is None:
+            raise errors.FileMissing(layout.outline(volume), what=f"第 {volume} 卷大纲", how=PLANNING)
+        problems = outlines.bounds_problems(found)
+        if problems:
+            raise Problems(problems)
+        return found
+
+    def need_contract(self, volume: int, chapter: int) -> Contract:
+        from novel_hooks.rules.outline import contract as contracts
+
+        path = layout.contract(volume, chapter)
+        document = self.document(path, "chapter-contract")
+        if document is None:
+            raise errors.FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
+        return contracts.read(document, path)
+
+    def schedule(self, volume: int) -> Schedule:
+        from novel_hooks.rules.outline import contract as contracts
+
+        return contracts.schedule(self.document(layout.schedule(volume), "storyline-schedule"))
+
+    def key_chapter(self, volume: int, chapter: int) -> bool:
+        from novel_hooks.rules.outline import contract as contracts
+
+        outline = self.need_outline(volume)
+        return contracts.key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
+
+    def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
+        """The names in a folder that end so, hidden ones left out; those that are no text are problems."""
+        names = [n for n in self.project.names(folder) if n.endswith(endings) and not n.startswith(".")]
+        garbled = [n for n in names if any("\ud800" <= mark <= "\udfff" for mark in n)]
+        problems: list[Problem] = [
+            errors.FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode())
+            for n in garbled
+        ]
+        return [n for n in names if n not in garbled], problems
+
+    def cast(self) -> list[Character]:
+        """The active characters, in slug order."""
+        return self._cards(layout.CHARACTERS)
+
+    def retired(self) -> list[Character]:
+        """Those who have left the book, in slug order."""
+        return self._cards(layout.RETIRED)
+
+    def slugs(self) -> list[str]:
+        """The ids of everybody who has a card, active or gone."""
+        return [person.slug for person in (*self.cast(), *self.retired())]
+
+    def _cards(self, folder: str) -> list[Character]:
+        from novel_hooks.rules.cast import characters as casts
+
+        names, problems = self.files(folder, (".json",))
+        people: list[Character] = []
+        for slug in (name[:-5] for name in names):
+            path = f"{folder}/{slug}.json"
+            try:
+                people.append(casts.character(slug, self.document(path, "character")))
+            except Problem as error:
+                problems.extend(error.problems)
+        if problems:
+            raise Problems(problems)
+        return people
+
+    def state_path(self) -> str | None:
+        """Where an agent reads the state; None when there is no file that holds it."""
+        return layout.STATE if self.project.has(layout.STATE) else None
+
+    def memory(self, storyline: str) -> tuple[str | None, str]:
+        """(the file that holds the storyline's memory or None, its text)."""
+        path = layout.memory(storyline)
+        text = self.text(path)
+        return (path if text is not None else None), text or ""
+
+    def memory_doubt(self, storyline: str) -> Problem | None:
+        """What is to be said of the memory that `memory` gives."""
+        return None
+
+    def state(self) -> Mapping[str, Any]:
+        """The current state; absent = the skeleton at version 0."""
+        from novel_hooks.rules.state import delta as deltas
+
+        found = self.document(layout.STATE, "current-state", own=True)
+        return deltas.skeleton() if found is None else found

@@ -1,0 +1,143 @@
+"""Foreshadowing as it stands: facts and plan together. Reads only. Source: seed 002, protocol §7."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
+from novel_hooks.rules.foreshadowing import fast_check
+
+
+class Thread(Record):
+    """One thread: its fact (None: only planned), what each volume's plan has of it, how late it is.
+
+    `chapter` is the last one that landed, from which `late` counts; `planned` are (volume, item).
+    """
+
+    fact: dict[str, Any] | None
+    planned: tuple[tuple[int, dict[str, Any]], ...]
+    chapter: int
+    late: int
+    warnings: tuple[Problem, ...]
+
+
+def facts(book: Book) -> list[dict[str, Any]]:
+    """The items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
+    document = book.document(layout.FORESHADOWING, "foreshadowing")
+    return foreshadowing_facts.read(document, layout.FORESHADOWING)
+
+
+def plan(book: Book, volume: int) -> list[dict[str, Any]]:
+    """The items of the volume's plan; [] when absent. Raises when it is broken."""
+    path = layout.plan(volume)
+    return foreshadowing_facts.read(book.document(path, "foreshadowing-plan"), path)
+
+
+def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
+    """What `chapter` has to do with, by id."""
+    return foreshadowing_facts.tasks(facts(book), plan(book, volume), chapter)
+
+
+def due(book: Book, chapter: int) -> list[dict[str, Any]]:
+    """The same for the book's current volume; what is resolved is not parsed where `novel` wrote the file."""
+    planned = plan(book, _volume(book))
+    data = book.read(layout.FORESHADOWING)
+    if data is None or not book.validity.knows("foreshadowing", data, fast_check.CANONICAL):
+        return tasks(book, _volume(book), chapter)
+    known = fast_check.unresolved(data, [item["id"] for item in planned])
+    return foreshadowing_facts.tasks(known, planned, chapter)
+
+
+def listed(book: Book) -> list[dict[str, Any]]:
+    """Every thread of the facts and of the current volume's plan, by id."""
+    return foreshadowing_facts.listed(facts(book), plan(book, _volume(book)))
+
+
+def ids(book: Book) -> set[str]:
+    """Of every thread that the facts or any volume's plan know. Raises when one of them is broken."""
+    plans = [plan(book, volume) for volume in _volumes(book)]
+    return {item["id"] for item in (*facts(book), *(item for listed in plans for item in listed))}
+
+
+def overdue(book: Book) -> list[dict[str, Any]]:
+    """The short threads whose range ended before the last chapter that landed (seed 002 §4), by id."""
+    found = foreshadowing_facts.overdue(foreshadowing_facts.listed(facts(book), ()), book.checkpoint().last)
+    return [item for item in found if item.get("status") != "resolved"]
+
+
+def doubled(book: Book, name: str | None = None) -> list[Problem]:
+    """A warning for each id that several facts have: the first is read, the others are not."""
+    seen: set[str] = set()
+    twice: dict[str, None] = {}
+    for item in facts(book):
+        if item["id"] in seen and name in (None, item["id"]):
+            twice[item["id"]] = None
+        seen.add(item["id"])
+    return [errors.ForeshadowingTwice(layout.FORESHADOWING, name=one) for one in twice]
+
+
+def planned_to(book: Book) -> int | None:
+    """The current volume's last chapter; None when its outline cannot be read."""
+    try:
+        outline = book.outline(_volume(book))
+    except Problem:
+        return None
+    return None if outline is None else outline.end
+
+
+def line_names(book: Book) -> dict[str, str]:
+    """Storyline id → the name that the author gave it; without those that have none, {} when unreadable."""
+    try:
+        document = book.document(layout.STORYLINES, "storylines")
+    except Problem:
+        return {}
+    listed = document.get("storylines") if isinstance(document, dict) else None
+    named = ((one.get("id"), one.get("name")) for one in listed or () if isinstance(one, dict))
+    return {str(key): name for key, name in named if isinstance(name, str) and name}
+
+
+def one(book: Book, name: str) -> Thread:
+    """Raises ForeshadowingUnknown. A plan that cannot be read is a warning: it may be an old volume's."""
+    known = facts(book)
+    fact = next((item for item in known if item["id"] == name), None)
+    planned: list[tuple[int, dict[str, Any]]] = []
+    names, warnings = [item["id"] for item in known], list[Problem]()
+    for volume in _volumes(book):
+        try:
+            items = plan(book, volume)
+        except Problem as error:
+            warnings.append(errors.ForeshadowingPlanUnread(layout.plan(volume), detail=str(error)))
+            continue
+        names += [item["id"] for item in items]
+        planned += [(volume, item) for item in items if item["id"] == name]
+    if fact is None and not planned:
+        raise errors.ForeshadowingUnknown(name=name, how=_nearest(name, names))
+    last = book.checkpoint().last
+    late = foreshadowing_facts.lateness(fact, last) if fact else 0
+    return Thread(fact, tuple(planned), last, late, tuple(warnings))
+
+
+def _volume(book: Book) -> int:
+    return max(1, book.checkpoint().volume)
+
+
+def _volumes(book: Book) -> list[int]:
+    """The volumes that have a folder, up to the current one and those planned behind it."""
+    names = [name[4:] for name in book.project.names("volumes") if name.startswith("vol-")]
+    return sorted(int(name) for name in names if name.isascii() and name.isdigit())
+
+
+def _nearest(name: str, names: Collection[str]) -> str:
+    from novel_hooks.rules.text import typed_words
+
+    near = typed_words.nearest(name, set(names))
+    guess = f"是不是「{near}」？" if near else ""
+    return f"{guess}运行 `novel foreshadow list` 看有哪些伏笔。"

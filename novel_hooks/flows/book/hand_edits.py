@@ -1,0 +1,247 @@
+"""Landed files that the author changed by hand: by hash over the text with LF and without BOM.
+
+What stat says is remembered under `.novel/`, and only what looks different is read again. What was found is
+remembered too, so that `next` and `status` can say it without looking at the book: only at the files found.
+Source: protocol §2 (sync), ADR 0012.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from novel_hooks.store.fence.marks import Marks
+    from novel_hooks.store.journal.journal import Change
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.fence import marks as filemarks
+from novel_hooks.store.formats import jsonio
+
+RECENT = 3
+_LOOKED_AT = 50
+_FORMAT = "novel-landed 2"
+# A file this young may change again without looking different.
+_SETTLED_NS = 2_000_000_000
+
+
+class Edit(Record):
+    """`what` is changed or missing."""
+
+    chapter: int
+    path: str
+    what: str
+
+
+class Survey(Record):
+    """`unrecorded` are chapters that left no landed record: nothing can be said of them.
+
+    `compared`: at least one file was held against a record. `landed`: path → hash of what landed, of the
+    edited ones. `unfit`: why an edited text cannot be read.
+    """
+
+    edits: tuple[Edit, ...]
+    unrecorded: tuple[int, ...]
+    marks: Mapping[str, tuple[str, str]]
+    compared: bool
+    landed: Mapping[str, str]
+    unfit: tuple[Problem, ...]
+
+
+def survey(book: Book, last: int, now: float) -> Survey:
+    """Hold every landed file against its record. `now` in seconds since the epoch."""
+    landed, unrecorded = _landed(book, last)
+    known, marks = _load(book), {}
+    edits: list[Edit] = []
+    for path, (chapter, sha256) in landed.items():
+        look = _look(book.project.absolute(path), now)
+        mark = known.get(path)
+        if mark is None or look is None or mark[0] != look:
+            mark = (look or "", digest(book.project.read(path), path))
+        if mark[1] != sha256:
+            edits.append(Edit(chapter, path, "changed" if mark[1] else "missing"))
+        if look:
+            marks[path] = mark
+    edits.sort(key=lambda edit: (edit.chapter, edit.path))
+    told = {edit.path: landed[edit.path][1] for edit in edits}
+    unfit = [fault for edit in edits for fault in _unfit(book, edit.path, edit.chapter)]
+    return Survey(tuple(edits), unrecorded, marks, bool(landed), told, tuple(unfit))
+
+
+def _unfit(book: Book, path: str, chapter: int) -> list[Problem]:
+    from novel_hooks.flows.book import missing_files
+
+    data = book.project.read(path) if path.endswith(".md") else None
+    fault = None if data is None else missing_files.unfit(data, path, chapter)
+    return [] if fault is None else [fault]
+
+
+def _landed(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
+    """path → (the chapter that landed it last, its hash). Raises all that is wrong with the records."""
+    from novel_hooks.flows.book import landed_record
+
+    records = landed_record.read_all(book, range(1, last + 1))
+    unrecorded = tuple(chapter for chapter, record in records if record is None)
+    return landed_record.newest(records), unrecorded
+
+
+def digest(data: bytes | None, path: str) -> str:
+    """The hash that a landed record holds; "" when there is no file."""
+    import hashlib
+
+    from novel_hooks.store.formats.text import decode
+
+    if data is None:
+        return ""
+    try:
+        return hashlib.sha256(decode(data, path).encode("utf-8")).hexdigest()
+    except Problem:  # what is not UTF-8 cannot be what landed, so its bytes will do
+        return hashlib.sha256(data).hexdigest()
+
+
+def _look(place: str, now: float) -> str | None:
+    """What stat says; None for what cannot be relied on."""
+    try:
+        found = os.lstat(place)
+    except OSError:
+        return None
+    settled = now * 1e9 - max(found.st_mtime_ns, found.st_ctime_ns) >= _SETTLED_NS
+    return filemarks.signature(found) if settled else None
+
+
+def _load(book: Book) -> Marks:
+    """{} when nothing is remembered, or it cannot be read: then everything is read."""
+    try:
+        return filemarks.parse(book.project.read(layout.LANDED_MARKS) or b"", _FORMAT) or {}
+    except Problem:
+        return {}
+
+
+def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
+    return filemarks.dump(marks, _FORMAT)
+
+
+def remembered(book: Book) -> list[Edit]:
+    """What was found when the author looked last, without what is again as it landed.
+
+    A file that looks as it did then is not read. Of very many only the first are looked at again, so that an
+    everyday command does not pay for them; `novel sync` looks at all.
+    """
+    found = []
+    for index, (path, (chapter, landed, look)) in enumerate(sorted(_remembered(book).items())):
+        what = _now(book, path, landed, look) if index < _LOOKED_AT else "changed"
+        found += [Edit(chapter, path, what)] if what else []
+    return found
+
+
+def _remembered(book: Book) -> dict[str, tuple[int, str, str]]:
+    """path → (chapter, hash of what landed, how it looked); {} when nothing is remembered."""
+    try:
+        data = book.project.read(layout.HAND_EDITS)
+        document = None if data is None else jsonio.parse(data, layout.HAND_EDITS)
+    except Problem:  # a memory, no truth: the next `novel sync` finds them again
+        return {}
+    files = document.get("files") if isinstance(document, dict) else None
+    if not isinstance(files, dict):
+        return {}
+    rows = {path: one for path, one in files.items() if isinstance(one, list) and len(one) == len(_ROW)}
+    known = {p: one for p, one in rows.items() if all(map(isinstance, one, _ROW))}
+    return {path: (one[0], one[1], one[2]) for path, one in known.items()}
+
+
+_ROW = (int, str, str)
+
+
+def _now(book: Book, path: str, landed: str, look: str) -> str | None:
+    """changed or missing; None when the file is what landed."""
+    try:
+        place = book.project.absolute(path)
+        if not pending_landing.touches(book.project, path) and filemarks.signature(os.lstat(place)) == look:
+            return "changed"
+        found = digest(book.project.read(path), path)
+    except FileNotFoundError:
+        return "missing"
+    except (OSError, Problem):  # what stands there is no file
+        return "changed"
+    return None if found == landed else ("changed" if found else "missing")
+
+
+def memory(found: Survey) -> bytes:
+    """What `remembered` reads again."""
+    looks = {path: look for path, (look, _) in found.marks.items()}
+    return _dumped({e.path: (e.chapter, found.landed[e.path], looks.get(e.path, "")) for e in found.edits})
+
+
+def _dumped(known: Mapping[str, tuple[int, str, str]]) -> bytes:
+    return jsonio.dump({"files": {path: list(row) for path, row in sorted(known.items())}})
+
+
+def forgotten(
+    book: Book, chapter: int, missing: Iterable[str] = (), landing: Iterable[str] = ()
+) -> list[Change]:
+    """The chapter's files but the `missing`, and all `landing` ones, are no longer remembered as edited."""
+    from novel_hooks.store.journal import journal
+
+    known = _remembered(book)
+    gone = {p for p, row in known.items() if row[0] == chapter and p not in missing}.union(landing)
+    left = {path: row for path, row in known.items() if path not in gone}
+    return [] if left == known else [journal.put(layout.HAND_EDITS, _dumped(left))]
+
+
+def notes(book: Book) -> list[Problem]:
+    """What is to be said of landed files: texts gone or unreadable, edits that wait. Never an obstacle.
+
+    Of those remembered, and of the last chapters by stat: one line a kind.
+    """
+    from novel_hooks.flows.book import missing_files
+
+    point = book.checkpoint()
+    opened = resync_steps.opened(point)
+    recent = range(max(1, point.last - RECENT + 1), point.last + 1)
+    known = [edit for edit in remembered(book) if edit.chapter <= point.last]
+    lost = {e.chapter for e in known if (e.path, e.what) == (layout.chapter(e.chapter), "missing")}
+    lost |= {n for n in recent if book.project.kind(layout.chapter(n)) == "absent"}
+    changed = [n for n in recent if n not in lost and _changed(book, n)]
+    unfit = [fault for n in changed for fault in _spoilt(book, layout.chapter(n), n)]
+    told_of = {*map(layout.chapter, lost), *(fault.path for fault in unfit)}
+    found = {e.chapter for e in known if e.path not in told_of}
+    found |= {n for n in changed if layout.chapter(n) not in told_of}
+    found -= {opened.chapter} if opened else set()
+    told = [*([missing_files.text_gone(sorted(lost))] if lost else []), *unfit]
+    for fault in told:
+        fault.severity = "warning"
+    return [*told, *([errors.HandEdits(chapters=typed_words.number_list(found))] if found else [])]
+
+
+def _spoilt(book: Book, path: str, chapter: int) -> list[Problem]:
+    try:
+        return _unfit(book, path, chapter)
+    except Problem:  # what stands there is no file: `novel doctor` tells of that
+        return []
+
+
+def _changed(book: Book, chapter: int) -> bool:
+    """A text that is younger than its record, and not what landed."""
+    path, record = layout.chapter(chapter), layout.landed_record(chapter)
+    try:
+        if not pending_landing.touches(book.project, path, record) and not _younger(book, path, record):
+            return False
+        from novel_hooks.flows.book import landed_record
+
+        found = landed_record.read(book, chapter)
+        told = None if found is None else found.sha256.get(path)
+        return told != digest(book.project.read(path), path)
+    except (OSError, Problem):  # a chapter without record or text: `novel doctor` tells of that
+        return False
+
+
+def _younger(book: Book, path: str, than: str) -> bool:
+    text, record = (os.lstat(book.project.absolute(place)) for place in (path, than))
+    return text.st_mtime_ns > record.st_mtime_ns

@@ -1,0 +1,80 @@
+"""Landed records, read in one way by all that need them: going back, sync, hand edits, doctor.
+
+A record carries a seal over itself; those of an older layout have none and are taken for what they say, as
+far as every field is of its kind. Source: protocol §5 (pre-images), ADR 0011.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.state.landed_record import Landed
+    from novel_hooks.store.files.project import Project
+    from novel_hooks.store.journal.journal import Change
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.rules.state import landed_record
+from novel_hooks.store.fence import seal
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+
+_UNLIKE = "和入库时写下的不一样了"
+
+
+def read(source: Book | Project, chapter: int) -> Landed | None:
+    """The chapter's record; None when it landed without one.
+
+    Raises LandedBroken when it is not as `novel` writes it, LandedOdd when it is no file, and what keeps it
+    from being read at all.
+    """
+    path = layout.landed_record(chapter)
+    try:
+        data = source.read(path)
+        document = None if data is None else jsonio.parse(data, path, own=True)
+    except errors.NotARegularFile as odd:
+        raise errors.LandedOdd(path, chapter=chapter, kind=odd.values["kind"]) from odd
+    except (errors.TextNotUtf8, errors.OwnJsonBroken) as fault:
+        raise errors.LandedBroken(path, chapter=chapter, detail=f"读不懂（{fault}）") from fault
+    if data is None:
+        return None
+    found = landed_record.read(document, chapter)
+    if seal.KEY in found.document and not seal.holds(found.document):
+        raise errors.LandedBroken(path, chapter=chapter, detail=_UNLIKE)
+    return found
+
+
+def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int, Landed | None]]:
+    """(chapter, its record or None), in the order given. Raises Problems: all that is wrong with them."""
+    found: list[tuple[int, Landed | None]] = []
+    problems: list[Problem] = []
+    for chapter in chapters:
+        try:
+            found.append((chapter, read(source, chapter)))
+        except (errors.LandedBroken, errors.LandedOdd, errors.FileUnreadable) as fault:
+            problems.append(fault)
+    refuse(problems)
+    return found
+
+
+def put(chapter: int, document: Mapping[str, Any]) -> Change:
+    """The record as it lands, sealed."""
+    return journal.put(layout.landed_record(chapter), jsonio.dump(seal.sealed(document)))
+
+
+def newest(records: Iterable[tuple[int, Landed | None]]) -> dict[str, tuple[int, str]]:
+    """path → (the chapter that landed it last, its hash), of records in chapter order.
+
+    A chapter without a record may have landed any storyline's memory, so nothing is said of those before it.
+    """
+    found: dict[str, tuple[int, str]] = {}
+    for chapter, record in records:
+        if record is None:
+            found = {path: told for path, told in found.items() if not landed_record.is_memory(path)}
+        else:
+            found.update({path: (chapter, sha256) for path, sha256 in record.sha256.items()})
+    return found

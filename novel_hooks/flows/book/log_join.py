@@ -1,0 +1,65 @@
+"""Do checkpoint, change log and state join? Asked before anything is built on the state. Reads only.
+
+Only the log's last line is looked at, so that it costs the same in a long book; doctor looks at every line.
+Source: protocol §1 (change log), §4, §5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book import logs
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.state import consistency
+from novel_hooks.rules.text.json_values import integer
+
+
+def problems(book: Book) -> list[Problem]:
+    """What keeps the next line from joining, as errors of exit 5; [] when nothing does.
+
+    Only chapters with a landed record must be in the log: what another tool wrote has nothing to join.
+    Raises what is wrong with the checkpoint or the state itself.
+    """
+    last = book.checkpoint().last
+    try:
+        line = logs.last_line(book)
+    except Problem as fault:
+        return [*fault.problems]
+    recorded = last > 0 and book.project.has(layout.landed_record(last))
+    if line is None and not recorded:
+        return []
+    line = line or {"chapter": 0, "state_version": 0}
+    chapter, told = (integer(line.get(key)) for key in ("chapter", "state_version"))
+    if chapter is None or told is None:
+        return [errors.OwnFileDamaged(layout.CHANGELOG, detail="最后一行缺少章号或状态版本")]
+    if chapter > last:
+        return [errors.LogBeyond(layout.CHANGELOG, chapter=chapter, last=last)]
+    lost = consistency.unlogged(({"chapter": n} for n in range(1, chapter + 1)), last) if recorded else ()
+    return [*lost, *_versions(book, told)]
+
+
+def _versions(book: Book, told: int) -> list[Problem]:
+    version = book.state()["state_version"]
+    gone = book.project.kind(layout.STATE) == "absent"
+    if version == told:
+        return []
+    if version > told:
+        return [errors.LogBehindState(layout.CHANGELOG, told=told, version=version)]
+    now = "状态文件不见了" if gone else f"状态是第 {version} 版"
+    return [errors.StateDiffers(layout.STATE, detail=f"变更记录写到第 {told} 版，{now}")]
+
+
+def sound_state(book: Book) -> Mapping[str, Any]:
+    """The state, when the change log's next line may be built on it; raises why not (exit 5).
+
+    A state that is replayed from the log has nothing to join.
+    """
+    found = [] if book.replayed else problems(book)
+    if found:
+        raise Problems(found)
+    return book.state()

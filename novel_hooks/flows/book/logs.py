@@ -1,0 +1,104 @@
+"""Reads the `.jsonl` files that grow with the book and that only `novel` writes. Source: protocol §1."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+
+_TAIL = 1 << 16
+
+
+def lines(book: Book, path: str) -> list[dict[str, Any]]:
+    """Every line of the log; [] when absent. Raises LogLineBroken, OwnFileDamaged."""
+    with damage(path):
+        text = book.text(path) or ""
+    return parsed([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
+
+
+def parsed(numbered: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
+    """(number in the file, text) of lines → their objects. Raises LogLineBroken."""
+    whole = at_once([line.encode("utf-8") for _, line in numbered], path)
+    return [_line(line, path, number) for number, line in numbered] if whole is None else whole
+
+
+def at_once(raw: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
+    """All lines as one document, which costs a fraction; None when one of them is no object by itself."""
+    if not all(line.startswith(b"{") and line.rstrip().endswith(b"}") for line in raw):
+        return None
+    try:
+        found: Any = jsonio.parse(b"[" + b",".join(raw) + b"]", path)
+    except Problem:
+        return None
+    whole = len(found) == len(raw) and all(isinstance(one, dict) for one in found)
+    return list(found) if whole else None
+
+
+def _line(text: str, path: str, number: int) -> dict[str, Any]:
+    try:
+        found = jsonio.parse(text.encode("utf-8"), path, own=True)
+    except errors.OwnJsonBroken as broken:
+        values = broken.values
+        raise errors.LogLineBroken(
+            path, line=number, column=values["column"], detail=values["detail"]
+        ) from broken
+    if not isinstance(found, dict):
+        raise errors.LogLineBroken(path, line=number, column=1, detail="应是一个对象")
+    return found
+
+
+def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
+    """The lines that say something, as bytes with their ends, and their numbers in the file.
+
+    Empty ones go with the line before them, or with the first. Raises OwnFileDamaged.
+    """
+    with damage(path):
+        if book.text(path) is None:
+            return [], []
+    raw: list[bytes] = []
+    numbers: list[int] = []
+    lead = b""
+    for number, line in enumerate((book.read(path) or b"").splitlines(keepends=True), start=1):
+        if line.strip():
+            raw.append(lead + line)
+            numbers.append(number)
+            lead = b""
+        elif raw:
+            raw[-1] += line
+        else:
+            lead += line
+    return raw, numbers
+
+
+def parsed_raw(raw: Sequence[bytes], numbers: Sequence[int], path: str) -> list[dict[str, Any]]:
+    """The objects of lines as `raw_lines` gives them. Raises LogLineBroken."""
+    return parsed([(number, decode(line, path).strip("\n")) for number, line in zip(numbers, raw)], path)
+
+
+def last_line(book: Book) -> Mapping[str, Any] | None:
+    """The last line of the change log; None when there is no log, or an empty one.
+
+    Raises LogTailBroken, and what keeps the file from being read.
+    """
+    size = _TAIL
+    while True:
+        data, whole = book.project.tail(layout.CHANGELOG, size)
+        text = data.rstrip(b"\r\n \t")
+        if whole or b"\n" in text:
+            break
+        size *= 8
+    if not text:
+        return None
+    try:
+        found = jsonio.parse(text[text.rfind(b"\n") + 1 :], layout.CHANGELOG)
+    except Problem:
+        found = None
+    if not isinstance(found, dict):
+        raise errors.LogTailBroken(layout.CHANGELOG)
+    return found

@@ -1,0 +1,104 @@
+"""Files that landed chapters left and that are not there any more, or hold nothing to read. Reads only.
+
+What a step would have used is a warning in its packet and in `next`; doctor looks at all of them. The change
+log tells what there was, so a file that never was is not missed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.text.json_values import integer
+from novel_hooks.store.formats import jsonio
+
+
+def text_gone(chapters: Sequence[int]) -> errors.LandedTextGone:
+    """The refusal over landed chapters without a text; what to do is told of the first one."""
+    from novel_hooks.rules.text import typed_words
+
+    first = min(chapters)
+    told = typed_words.number_list(chapters)
+    return errors.LandedTextGone(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
+
+
+def unfit(data: bytes, path: str, chapter: int) -> Problem | None:
+    """Why a landed text or summary cannot be read: not UTF-8, or nothing but a heading."""
+    from novel_hooks.rules.text import length
+    from novel_hooks.store.formats.text import decode
+
+    try:
+        text = decode(data, path)
+    except errors.TextNotUtf8 as fault:
+        return fault
+    if length.chars(text) or path not in (layout.chapter(chapter), layout.summary(chapter)):
+        return None
+    what, how = "摘要", f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    if path == layout.chapter(chapter):
+        what, how = "正文", text_gone([chapter]).diagnostic().fix.partition("；")[2]
+    return errors.LandedBlank(path, chapter=chapter, what=what, how=how)
+
+
+def summaries(book: Book, chapter: int, count: int) -> Iterator[Problem]:
+    """Of the last `count` chapters before `chapter` that have landed."""
+    last = book.checkpoint().last
+    for number in range(max(1, chapter - count), min(chapter, last + 1)):
+        path = layout.summary(number)
+        if book.project.kind(path) == "absent":
+            yield errors.LandedGone(path, what="摘要", chapter=number)
+
+
+def memory(book: Book, storyline: str) -> Iterator[Problem]:
+    """The storyline's memory, when a chapter of it has landed."""
+    path = layout.memory(storyline)
+    if book.project.kind(path) != "absent":
+        return
+    lines = _lines(book, storyline)
+    told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
+    chapters = [number for number in told if number is not None]
+    if chapters:
+        yield errors.MemoryGone(path, storyline=storyline, chapter=max(chapters))
+
+
+def threads(book: Book) -> Iterator[Problem]:
+    """The facts of foreshadowing, when a chapter has told of any."""
+    ids = {str(op.get("path")) for line in _told(book) for op in _ops(line)}
+    if ids and not book.project.has(layout.FORESHADOW_BACKLOG):
+        yield errors.ThreadsGone(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
+
+
+def told(book: Book) -> list[int]:
+    """The chapters that told of foreshadowing, when its facts are gone; [] when they are there."""
+    numbers = [integer(line.get("chapter")) for line in _told(book)]
+    return sorted({number for number in numbers if number is not None})
+
+
+def _told(book: Book) -> list[Mapping[str, Any]]:
+    if book.project.kind(layout.FORESHADOWING) != "absent":
+        return []
+    return [line for line in _lines(book, "foreshadow") if _ops(line)]
+
+
+def _ops(line: Mapping[str, Any]) -> list[Any]:
+    ops = line.get("ops")
+    listed = ops if isinstance(ops, list) else []
+    return [op for op in listed if isinstance(op, dict) and op.get("op") == "foreshadow"]
+
+
+def _lines(book: Book, word: str) -> Iterator[Mapping[str, Any]]:
+    """The lines of the change log that hold the word; what cannot be read is told elsewhere."""
+    mark = word.encode("utf-8")
+    for raw in (book.read(layout.CHANGELOG) or b"").split(b"\n"):
+        if mark not in raw:
+            continue
+        try:
+            line = jsonio.parse(raw, layout.CHANGELOG)
+        except Problem:
+            continue
+        if isinstance(line, dict):
+            yield line

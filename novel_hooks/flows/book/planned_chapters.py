@@ -1,0 +1,83 @@
+"""Which chapters the volumes hold; what is planned and not yet written. Reads only. Source: protocol §1."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.rules.outline.contract import Schedule
+    from novel_hooks.rules.outline.outline import Outline
+    from novel_hooks.rules.planning.planned_chapters import Coming
+
+from novel_hooks import layout
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.outline import outline as outlines
+
+
+def volumes(book: Book) -> list[int]:
+    """The current volume and those behind it that have a folder, landed or staged."""
+    current = max(1, book.checkpoint().volume)
+    names = {n for place in ("volumes", layout.staged("volumes")) for n in book.project.names(place)}
+    numbers = (name[4:] for name in names if name.startswith("vol-"))
+    return sorted(n for n in {int(d) for d in numbers if d.isascii() and d.isdigit()} if n >= current)
+
+
+def first_chapter(book: Book, volume: int, last: int) -> int:
+    """1 in the first volume, else the one behind the volume before."""
+    if volume == 1:
+        return 1
+    before = book.outline(volume - 1)
+    return before.end + 1 if before is not None and before.headings else last + 1
+
+
+def volume_of(book: Book, chapter: int) -> int:
+    """The volume that holds the chapter's contract, from the current one downwards; else that one."""
+    current = max(1, book.checkpoint().volume)
+    held = (v for v in range(current, 0, -1) if book.project.has(layout.contract(v, chapter)))
+    return next(held, current)
+
+
+def chapters(book: Book) -> list[Coming]:
+    """Every contract of a chapter behind the last landed one, in order; a staged one beside the landed one.
+
+    Raises what is wrong with a contract or an outline.
+    """
+    last = book.checkpoint().last
+    found: list[Coming] = []
+    for volume in volumes(book):
+        for place in ("", f"{layout.STAGING}/"):
+            found += _of_plan(book, volume, place, last)
+    return sorted(found, key=lambda one: (one.chapter, one.contract.path))
+
+
+def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
+    """(path, schedule) of the current volume and those behind it, landed and staged."""
+    from novel_hooks.rules.outline import contract as contracts
+
+    for volume in volumes(book):
+        for path in (layout.schedule(volume), layout.staged(layout.schedule(volume))):
+            document = book.document(path, "storyline-schedule")
+            if document is not None:
+                yield path, contracts.schedule(document)
+
+
+def _of_plan(book: Book, volume: int, place: str, last: int) -> Iterator[Coming]:
+    from novel_hooks.rules.outline import contract as contracts
+    from novel_hooks.rules.planning.planned_chapters import Coming
+
+    text = book.text(place + layout.outline(volume))
+    outline = None if text is None else outlines.read(text, place + layout.outline(volume))
+    folder = place + layout.contract(volume, 1).rpartition("/")[0]
+    for name in book.project.names(folder):
+        number = layout.chapter_number(f"{name[: -len('.json')]}.md") if name.endswith(".json") else None
+        if number is not None and number > last:
+            path = f"{folder}/{name}"
+            document = book.document(path, "chapter-contract")
+            yield Coming(volume, number, contracts.read(document, path), _keys(outline, number))
+
+
+def _keys(outline: Outline | None, chapter: int) -> dict[str, str]:
+    if outline is None or all(heading.chapter != chapter for heading in outline.headings):
+        return {}
+    return dict(outlines.keys(outlines.block(outline, chapter)))

@@ -1,0 +1,168 @@
+"""`novel.yaml`: the author's own settings, optional, commented, never rewritten behind his back.
+
+Read strictly once; what was read is remembered by the file's hash in `.novel/settings.json`, so that everyday
+commands load no YAML. That file is a cache: broken or foreign, it is as good as empty.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.rules.evaluation.gate import Bands
+    from novel_hooks.rules.settings.prices import Price
+import json
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.cast import characters
+from novel_hooks.rules.steps import break_points
+from novel_hooks.rules.text import length
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+DEFAULT_CHAPTER_CHARS = length.CHAPTER_CHARS
+_VERSION = 2
+"""Of the cache; rises when what makes a setting legal changes."""
+
+
+def read(book: Book) -> Mapping[str, Any]:
+    """The settings as they stand, {} without a file; raises every problem of the file at once."""
+    if book.settings is None:
+        book.settings = _read(book)
+    return book.settings
+
+
+def _read(book: Book) -> Mapping[str, Any]:
+    data = book.read(layout.CONFIG)
+    if data is None:
+        return {}
+    import hashlib
+
+    name = hashlib.sha256(data).hexdigest()
+    known = _remembered(book, name)
+    if known is not None:
+        return known
+    found = parsed(book.text(layout.CONFIG) or "")
+    book.learnt[layout.SETTINGS] = remembered(data, found).data
+    return found
+
+
+def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
+    """The cache for a `novel.yaml` of these bytes."""
+    import hashlib
+
+    name = hashlib.sha256(data).hexdigest()
+    document = {"schema_version": _VERSION, "sha256": name, "settings": found}
+    return journal.put(layout.SETTINGS, jsonio.dump(document))
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
+    from novel_hooks.rules.settings import values
+    from novel_hooks.store.formats import yamlfault, yamlio
+
+    found = yamlio.load(text, layout.CONFIG)
+    if found is None:
+        return {}
+    if not isinstance(found, dict):
+        whole = errors.ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
+        raise yamlfault.colon(layout.CONFIG, text) or whole
+    wrong = values.problems(found)
+    slip = yamlfault.colon(layout.CONFIG, text) if wrong else None
+    refuse([slip, *wrong] if slip else wrong)
+    return found
+
+
+def _remembered(book: Book, name: str) -> Mapping[str, Any] | None:
+    try:
+        document = json.loads(book.read(layout.SETTINGS) or b"null")
+    except (Problem, ValueError, RecursionError):
+        return None
+    if not isinstance(document, dict):
+        return None
+    if (document.get("schema_version"), document.get("sha256")) != (_VERSION, name):
+        return None
+    found = document.get("settings")
+    return found if isinstance(found, dict) else None
+
+
+def bands_of(book: Book, gate: Mapping[str, Any]) -> Bands:
+    """The limits that the evaluation's `metadata.gate` was decided by; before that the author's."""
+    from novel_hooks.rules.evaluation.gate import Bands
+
+    stored = gate.get("bands")
+    return Bands.from_json(stored) if stored else bands(book)
+
+
+def bands(book: Book) -> Bands:
+    """The gate's limits: the author's, else the standard ones (protocol §3)."""
+    from novel_hooks.rules.evaluation.gate import Bands
+
+    found = read(book)
+    given = dict(found.get("gate") or {})
+    if found.get("max_revisions") is not None:
+        given["max_revisions"] = found["max_revisions"]
+    return Bands.from_json(given, layout.CONFIG)
+
+
+def chapter_chars(book: Book) -> tuple[int, int]:
+    """How long a chapter should be, in 字: (least, most)."""
+    wanted = read(book).get("chapter_chars")
+    return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
+
+
+def max_characters(book: Book) -> int:
+    """How many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
+    wanted = read(book).get("max_characters")
+    return wanted if isinstance(wanted, int) else characters.CAP_WITHOUT_CONTRACT
+
+
+def packet_chars(book: Book, agent: str) -> int | None:
+    """How much material the agent gets at most, in 字; None for an agent without a limit."""
+    from novel_hooks.rules.packet.size_limit import LIMITS
+
+    standard = LIMITS.get(agent)
+    chosen = (read(book).get("packet_chars") or {}).get(agent) if standard else None
+    return chosen if isinstance(chosen, int) else standard
+
+
+def stop_after(book: Book) -> tuple[str, ...]:
+    """The phases after which the author wants to look; none without a word of his."""
+    return break_points.phases(read(book).get("stop_after")) or ()
+
+
+def models(book: Book) -> dict[str, str]:
+    """The models that the author chose, by phase (`settings.MODEL_KEYS`)."""
+    return {key: model for key, model in (read(book).get("models") or {}).items() if model}
+
+
+def prices(book: Book) -> dict[str, Price]:
+    """What a million tokens of a model cost, in the author's money; only what he gave."""
+    from novel_hooks.rules.settings.prices import SIDES, Price
+
+    found = read(book).get("prices") or {}
+    return {model: Price(*(price.get(side) for side in SIDES)) for model, price in found.items()}
+
+
+def doubts(book: Book) -> list[Problem]:
+    """What is legal in the settings and can hardly be meant, as warnings: prices of misspelt models."""
+    found = read(book)
+    if not found.get("prices"):
+        return []
+    from novel_hooks.rules.settings import values
+
+    return [
+        errors.PriceUnmatched(layout.CONFIG, model=name, meant=meant)
+        for name, meant in values.unmatched(found)
+    ]
+
+
+def currency(book: Book) -> str | None:
+    """What the author calls the money that his prices are in."""
+    found = read(book).get("currency")
+    return found.strip() or None if isinstance(found, str) else None

@@ -1,0 +1,74 @@
+"""`novel entities`: the names of the text that have no record yet. Reads only. Source: protocol §1."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import logs
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import unknown_names
+from novel_hooks.rules.cast.unknown_names import Stranger
+from novel_hooks.store.formats import jsonio
+
+
+class Unregistered(Record):
+    """`noted`: distinct names of the log, those registered since among them."""
+
+    strangers: tuple[Stranger, ...]
+    noted: int
+
+
+class Line(Record):
+    """One line of the unknown-entities log: its bytes with LF, what it says, None when nobody can read it."""
+
+    raw: bytes
+    said: dict[str, Any] | None
+
+
+def lines(book: Book) -> list[Line]:
+    """The unknown-entities log line by line, empty ones left out. Raises what keeps it from being a file.
+
+    The log only advises, so a line that cannot be read stops nothing that lands.
+    """
+    data = book.read(layout.UNKNOWN_ENTITIES) or b""
+    raws = [raw for raw in data.split(b"\n") if raw.strip()]
+    said: Sequence[dict[str, Any] | None] | None = logs.at_once(raws, layout.UNKNOWN_ENTITIES)
+    if said is None:
+        said = [_said(raw) for raw in raws]
+    return [Line(raw + b"\n", each) for raw, each in zip(raws, said)]
+
+
+def _said(raw: bytes) -> dict[str, Any] | None:
+    try:
+        found = jsonio.parse(raw, layout.UNKNOWN_ENTITIES)
+    except Problem:
+        return None
+    return found if isinstance(found, dict) else None
+
+
+def registered(book: Book) -> set[str]:
+    """Every name that has a record: characters and their aliases, also those who left, and what the state
+    knows by name."""
+    people = [*book.cast(), *book.retired()]
+    names = {word for person in people for word in casts.words(person)}
+    state = book.state()
+    for group in ("items", "locations", "factions"):
+        for slug, entry in (state.get(group) or {}).items():
+            names.add(slug)
+            if isinstance(entry, dict):
+                names.update(str(entry[k]) for k in ("display_name", "name") if k in entry)
+    return names
+
+
+def run(book: Book) -> Unregistered:
+    """Raises what is wrong with the log, the characters' cards or the state."""
+    noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
+    known = registered(book) if noted else set()
+    found = unknown_names.strangers(noted, known)
+    return Unregistered(tuple(found), len(unknown_names.unregistered(noted, ())))

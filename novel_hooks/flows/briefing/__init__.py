@@ -1,0 +1,1 @@
+"""What a command tells of the next step: next, status, instructions, context."""

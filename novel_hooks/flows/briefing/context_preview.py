@@ -1,0 +1,190 @@
+"""What an agent would be given, for a person to look at: whatever is there, and what is not there yet.
+
+Nothing is handed out. The packet of a chapter that landed is not kept, so its context is worked out anew:
+text, state, foreshadowing and the storyline's memory as they were before it, everything else as it is now.
+Source: seed 000 Step 2.6, protocol §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.flows.chapter.view import View
+    from novel_hooks.flows.packet.gathering import Assembled
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.packet import chapter_inputs, phase_inputs
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import agents as steps_agents
+from novel_hooks.rules.steps.step_name import Step
+
+NOW, LANDED, DONE, AHEAD = "now", "landed", "done", "ahead"
+"""As `instructions` gives it; of a landed chapter; of a planning step that is over, or not yet due."""
+
+_NOT_KEPT = {(LANDED, "hints"): "入库以后不留"}
+
+
+class Preview(Record):
+    """`when` is NOW, LANDED, DONE or AHEAD. `missing`: `{key, path, how}` of what is not there yet.
+
+    `manifest` is the packet of this very step that lies in staging, as it was handed out; else None.
+    """
+
+    step: Step
+    when: str
+    volume: int
+    agent: str
+    model: str | None
+    role: str | None
+    found: Assembled
+    missing: tuple[Mapping[str, Any], ...]
+    manifest: str | None
+
+
+def of_chapter(book: Book, agent: str, chapter: int | None) -> Preview:
+    """A chapter's agent: the chapter in work, the next one, or one that has landed.
+
+    Raises ChapterNotDue for a later one, and what is broken in the project.
+    """
+    phase = next(phase for phase, who in roles.CHAPTER_AGENTS.items() if who == agent)
+    point = book.checkpoint()
+    here = point.inflight if point.active and point.inflight else point.last + 1
+    view = _view(book, Step("chapter", chapter or here, phase))
+    opened = view.sync.opened.chapter if view.sync else None
+    asked = chapter or opened or here
+    step, role = Step("sync" if asked == opened else "chapter", asked, phase), None
+    due = view.due.step
+    if due is not None and due.number == asked and roles.CHAPTER_AGENTS.get(due.phase) == agent:
+        step, role = due, view.due.role
+    elif phase == "judge":
+        role = "primary"
+    when = LANDED if asked <= point.last and asked != opened else NOW
+    desk = _desk(book, view, step, asked, here)
+    fresh = point.revisions if when == NOW else 1
+    found = chapter_inputs.for_phase(desk, step.phase, fresh, ahead=True)
+    model = steps_agents.model_for(step.phase, role, settings.models(book))
+    missing = tuple(_missing(step, when, found))
+    return Preview(step, when, desk.volume, agent, model, role, found, missing, _manifest(book, step))
+
+
+def _view(book: Book, step: Step) -> View:
+    """What stops a look is told with everything else that would stop the step."""
+    try:
+        return next_step.at(book)
+    except Problem:
+        from novel_hooks.flows.briefing import instructions
+
+        instructions.build(book, step)
+        raise
+
+
+def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
+    point = view.point
+    if view.sync is not None and step.kind == "sync":
+        if view.sync.changed:
+            raise errors.SyncTextChanged(layout.chapter(asked), chapter=asked)
+        return view.sync.desk
+    if asked <= point.last:
+        from novel_hooks.flows.chapter import landed_desk
+
+        return landed_desk.desk(book, asked, staged=False)
+    if asked != here:
+        raise errors.ChapterNotDue(
+            chapter=asked, detail=f"第 {here} 章还没有写完，后面的章会给什么现在说不准"
+        )
+    if point.state == "VOL_REVIEW":
+        raise errors.ChapterNotDue(
+            chapter=asked, detail=f"第 {point.volume} 卷写完了，这一章要等下一卷规划好"
+        )
+    return view.desk or Desk(book, max(1, point.volume), asked)
+
+
+def of_planning(book: Book, agent: str, volume: int | None) -> Preview:
+    """A planning agent, at any time. Raises PlanningNotDue for a volume whose beginning is not known yet."""
+    from novel_hooks.flows.book import planned_chapters
+    from novel_hooks.flows.planning import planner_inputs
+
+    view = next_step.at(book)
+    table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}
+    kind, phase = next((k, p) for k, agents in table.items() for p, who in agents.items() if who == agent)
+    number = (volume or _next_volume(book, view)) if kind == "volume" else None
+    step = Step(kind, number, phase)
+    first = 1
+    if number is not None:
+        _begins(book, number)
+        first = planned_chapters.first_chapter(book, number, view.point.last)
+    found = planner_inputs.for_step(book, view.point, step, number or view.point.volume, first, ahead=True)
+    model = steps_agents.planner_model(step, settings.models(book))
+    when = _turn(book, view, step)
+    missing = tuple(_missing(step, when, found))
+    held = number or view.point.volume
+    return Preview(step, when, held, agent, model, None, found, missing, _manifest(book, step))
+
+
+def _next_volume(book: Book, view: View) -> int:
+    """The one that is being planned, or will be next."""
+    current = max(1, view.point.volume)
+    planning = view.point.state == "VOL_PLANNING" or not book.project.has(layout.outline(current))
+    return current if planning else current + 1
+
+
+def _begins(book: Book, volume: int) -> None:
+    before = book.outline(volume - 1) if volume > 1 else None
+    if volume > 1 and (before is None or not before.headings):
+        detail = f"第 {volume - 1} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准"
+        how = f"请先看第 {volume - 1} 卷，或者不写 --volume。"
+        raise errors.PlanningNotDue(
+            layout.outline(volume - 1), what=f"规划第 {volume} 卷", detail=detail, how=how
+        )
+
+
+def _turn(book: Book, view: View, step: Step) -> str:
+    from novel_hooks.flows.planning import open_steps
+
+    try:
+        open_steps.may(view, step)
+    except errors.PlanningNotDue:
+        over = step.number is None or book.project.has(layout.outline(step.number))
+        return DONE if over else AHEAD
+    return NOW
+
+
+def _manifest(book: Book, step: Step) -> str | None:
+    written = layout.manifest(str(step).replace(":", "-"))
+    return written if book.project.has(written) else None
+
+
+def _missing(step: Step, when: str, found: Assembled) -> Iterator[Mapping[str, Any]]:
+    given = {one.key for one in found.inputs} | {cut["key"] for cut in (found.cap or {}).get("cut", ())}
+    for problem in found.lacking:
+        told = problem.diagnostic()
+        how = f"{told.message.rstrip('。')}。{told.fix}"
+        yield {"key": _key(problem, step), "path": problem.path, "how": how}
+    for part in phase_inputs.of_phase(step.phase):
+        key = part.keys[0] if part.awaited else None
+        if key is not None and key not in given:
+            yield {"key": key, "path": None, "how": _NOT_KEPT.get((when, key), part.awaited)}
+
+
+def _key(problem: Problem, step: Step) -> str | None:
+    """The input that a missing file is."""
+    path = problem.path or ""
+    bare = path[len(layout.STAGING) + 1 :] if path.startswith(f"{layout.STAGING}/") else path
+    names = {
+        layout.BRIEF: "project_brief",
+        layout.STYLE_PROFILE: "style_profile",
+        layout.CHARACTERS: "character_contracts",
+    }
+    if step.number and step.kind != "volume":
+        names[layout.chapter(step.number)] = "chapter_content"
+    if bare.endswith("/outline.md"):
+        return "chapter_outline"
+    return names.get(bare) or ("chapter_contract" if "/chapter-contracts/" in bare else None)

@@ -1,0 +1,268 @@
+"""`novel instructions STEP`: the packet of a step; handed out when it is the next one. Source: seed 004."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import FINDINGS, REFUSED, Problem, Problems
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import attempts, handout, work_log
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.chapter.handout import Handout
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.checks import break_points, lint
+from novel_hooks.flows.packet import chapter_inputs
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.packet import packet
+from novel_hooks.rules.state import delta as deltas
+from novel_hooks.rules.steps import agents
+from novel_hooks.rules.steps import break_points as steps_break_points
+from novel_hooks.rules.steps.checkpoint import WRITING_STATES
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+_PLANNED = ("setup", "volume")
+
+
+class Instructions(Record):
+    """The packet, the guides it names (path → bytes), and whether the step is the next one."""
+
+    packet: dict[str, Any]
+    guides: dict[str, bytes]
+    due: bool
+    revisions: int
+    hints: Mapping[str, str] = {}
+
+    def manifest(self) -> str:
+        return layout.manifest(str(self.packet["step"]).replace(":", "-"))
+
+
+def build(book: Book, step: Step, embed: bool = False, role: str | None = None) -> Instructions:
+    """Raises everything that stops the step, at once. Reads only. `role` names a judge other than the due."""
+    if step.kind in _PLANNED:
+        return _planned(book, step, embed)
+    if step.kind not in ("chapter", "sync") or step.number is None:
+        raise errors.StepNotConducted(step=step.told)
+    view = _view(book, step, step.number)
+    point = view.point
+    desk = _desk(book, view, step, step.number)
+    due = view.due.step == step
+    if step.phase != "judge" or role is None:
+        role = view.due.role if due else ("primary" if step.phase == "judge" else None)
+    found = chapter_inputs.for_phase(desk, step.phase, point.revisions)
+    document = packet.document(
+        step,
+        desk.volume,
+        found.inputs,
+        _outputs(desk, step.phase),
+        _next_actions(book, step, role, view),
+        model=agents.model_for(step.phase, role, settings.models(book)),
+        role=role,
+        embed=embed,
+        warnings=found.warnings,
+        cap=found.cap,
+        note=handout.note(book, str(step)),
+    )
+    return Instructions(document, dict(found.guides), due, point.revisions, found.hints)
+
+
+def _view(book: Book, step: Step, chapter: int) -> View:
+    """One look; what stops it is told with everything else that would stop the step."""
+    try:
+        return next_step.at(book)
+    except Problem as first:
+        if step.kind == "chapter" and first.exit in (FINDINGS, REFUSED):
+            raise Problems(_with_the_rest(book, step, chapter, first.problems)) from first
+        raise
+
+
+def _with_the_rest(book: Book, step: Step, chapter: int, told: tuple[Problem, ...]) -> list[Problem]:
+    point = book.checkpoint()
+    if chapter != (point.inflight if point.active else point.last + 1):
+        return list(told)
+    try:
+        chapter_inputs.for_phase(Desk(book, point.volume, chapter), step.phase, point.revisions)
+    except Problem as more:
+        known = {str(p) for p in told}
+        return [*told, *(p for p in more.problems if str(p) not in known)]
+    return list(told)
+
+
+def _planned(book: Book, step: Step, embed: bool) -> Instructions:
+    """A step of setting up or of planning a volume."""
+    from novel_hooks.flows.planning import open_steps
+    from novel_hooks.rules.planning import planner_tasks as sheets
+
+    view = next_step.at(book)
+    plan = open_steps.of(book, view, step)
+    found = plan.found
+    document = sheets.document(
+        step,
+        plan.volume,
+        plan.first,
+        view.point.last,
+        found.inputs,
+        plan.outputs,
+        model=agents.planner_model(step, settings.models(book)),
+        embed=embed,
+        warnings=found.warnings,
+        cap=found.cap,
+    )
+    # any step that is open may be handed out
+    return Instructions(document, dict(found.guides), True, 0, found.hints)
+
+
+def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
+    """Raises ChapterNotDue, SyncNotOpen, SyncTextChanged."""
+    if step.kind == "sync":
+        from novel_hooks.flows.resync import view as resync_view
+
+        sync = resync_view.need(view, step)
+        if sync.changed:
+            raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
+        return sync.desk
+    point = view.point
+    between = not point.active and point.state not in (*WRITING_STATES, "ERROR_RETRY")
+    if between or chapter != (point.inflight if point.active else point.last + 1):
+        raise errors.ChapterNotDue(chapter=chapter, detail=_expected(view))
+    return view.desk or Desk(book, point.volume, chapter)
+
+
+def _expected(view: View) -> str:
+    return f"当前该做的是「{view.due.told}」"
+
+
+def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
+    """A judge writes nothing: its answer is recorded. A delta that the author skipped stays skipped."""
+    if phase == "judge":
+        return []
+    return [
+        {"key": o.key, "path": desk.path(o), "schema": o.schema, "required": o.required}
+        for o in roles.CHAPTER_OUTPUTS.get(phase, ())
+        if not (o.key == "delta" and deltas.is_skipped(desk.get("delta").value))
+    ]
+
+
+def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[str]:
+    if step.phase == "commit":
+        return [f"novel commit --chapter {step.number}"]
+    if step.phase == "review":
+        return [choice.command for choice in view.due.choices]
+    if step.phase == "judge":
+        advance = [f"novel validate {step}", f"novel advance {step}"]
+        if view.due.step == step and view.due.recorded:
+            return advance
+        record = f"novel judge record --chapter {step.number} --role {role or 'primary'} --file FILE"
+        return ["novel next", record]  # a hook that takes the verdict comes first: `next` tells
+    taken = [f"novel validate {step}", f"novel advance {step}"]
+    stopped = step.kind == "chapter" and step.phase in break_points.stops(book)
+    return ["novel next", *taken] if stopped else taken
+
+
+def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instructions:
+    """Build the packet and note the hand-out; with `write` the packet lands in staging/manifests/."""
+    book = Book(session.project)
+    found = build(book, step, embed)
+    changes: list[Change] = [
+        journal.put(path, data) for path, data in found.guides.items() if book.read(path) != data
+    ]
+    if write:
+        data = jsonio.dump(found.packet)
+        changes += [journal.put(found.manifest(), data)] if book.read(found.manifest()) != data else []
+    if found.due and found.packet["agent"]:
+        if not handout.read(book).exists:  # a step that is still out keeps the marks it was handed out with
+            changes += fence.mark(session.project, str(step), book.checkpoint().last)
+        changes += _noted(book, found, session.caller, given=write or embed)
+    changes += handout.learnt_changes(book)
+    changes += lint.learnt(book, found.packet)
+    if step.kind in _PLANNED:
+        from novel_hooks.flows.planning import questions
+
+        changes += questions.told(book, step)
+    if step.kind == "volume" and step.phase == "outline":
+        from novel_hooks.flows.planning import setting_changes
+
+        changes += setting_changes.given(book)
+    session.land(changes, label=f"交出 {step.told} 的任务包")
+    return found
+
+
+def _noted(book: Book, found: Instructions, caller: Caller, given: bool) -> list[Change]:
+    """The same step handed out again keeps its first moment; done again, its note and what it has cost.
+
+    `given`: an agent gets the packet; else somebody has read it.
+    """
+    out = handout.read(book)
+    step, role = str(found.packet["step"]), found.packet["role"]
+    text = _judged_text(found)
+    same = (out.step, out.role, out.revisions, out.text_sha256)
+    known = same == (step, role, found.revisions, text) and not out.has_outcome
+    if known and (out.given or not given):
+        return []
+    saved = _saved(book, found)
+    again = out.said == steps_break_points.AGAIN or ((out.done or out.failed) and out.step == step)
+    noted = Handout(
+        step=step,
+        role=role,
+        model=found.packet["model"],
+        revisions=found.revisions,
+        at=round(caller.now, 3),
+        text_sha256=text,
+        handed=_text_given(found) if found.packet["phase"] in steps_break_points.REWRITING else None,
+        before=_before(out, step, found, saved),
+        note=handout.note(book, step),
+        given=given,
+        runs=out.runs if again else (),
+    )
+    passed = work_log.passed(book, step, found.revisions)
+    log = [work_log.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
+    return [*saved, *log, handout.put(noted)]
+
+
+def _before(out: Handout, step: str, found: Instructions, saved: list[Change]) -> str | None:
+    """Where the text is kept that the agent is about to write over; its copy of the first time stays."""
+    if found.packet["phase"] not in steps_break_points.REWRITING:
+        return None
+    if out.step == step and out.before is not None:
+        return out.before
+    name = layout.chapter(found.packet["chapter"]).rpartition("/")[2]
+    return next((c.path for c in saved if c.kind == "put" and c.path.endswith(name)), None)
+
+
+def _judged_text(found: Instructions) -> str | None:
+    """The hash of the text that a judge is given; a verdict on another text is not taken."""
+    return _text_given(found) if found.packet["phase"] == "judge" else None
+
+
+def _text_given(found: Instructions) -> str | None:
+    hashes = (i["sha256"] for i in found.packet["inputs"] if i["key"] == "chapter_content")
+    return next(hashes, None)
+
+
+def _saved(book: Book, found: Instructions) -> list[Change]:
+    """What the writer is about to write over is kept, and a verdict on a text that is gone goes too.
+
+    A text that does not pass may be the author's own, saved in another encoding.
+    """
+    point, phase = book.checkpoint(), found.packet["phase"]
+    if str(found.packet["step"]).split(":")[0] in ("sync", *_PLANNED):
+        return []
+    desk = Desk(book, point.volume, found.packet["chapter"])
+    label = f"r{point.revisions}-before-{phase}"
+    if phase == "draft":
+        gone = ("evaluation",) if point.active else ()
+        return [*attempts.kept(desk, ("chapter", *gone), label), *attempts.removed(desk, gone)]
+    rewritten = phase in ("revise", "polish") and point.stage == "judged"
+    rewritten = rewritten or (phase in steps_break_points.REWRITING and phase in break_points.stops(book))
+    return attempts.kept(desk, ("chapter",), label) if rewritten else []

@@ -1,0 +1,138 @@
+"""Where the book stands and what comes next. Reads only. Source: protocol §2.
+
+`next` and `status` load what an active stage needs only when there is one.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.planning.desk import PlanDesk
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.questions import Asked
+from novel_hooks import errors, layout
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import next_step
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.next_step import Planned
+from novel_hooks.rules.steps.step_name import Step
+
+
+def at(book: Book) -> View:
+    """Raises what stops the step: a checkpoint that contradicts itself, a key file missing or broken."""
+    point = book.checkpoint()
+    contradiction = checkpoints.contradiction(point)
+    if contradiction is not None:
+        raise contradiction
+    _not_behind(book, point)
+    if point.state == "ERROR_RETRY":
+        return View(book, point, None, None, next_step.of(point, None, None))
+    if point.active and point.inflight is not None:
+        from novel_hooks.flows.chapter import staged
+
+        desk = staged.Desk(book, point.volume, point.inflight)
+        found = staged.staged(desk, point)
+        due = next_step.of(point, found, None)
+        if due.recorded or handout.read(book).exists:
+            from novel_hooks.flows.checks import break_points
+
+            due = break_points.weighed(desk, point, found, due)
+        return View(book, point, desk, found, due)
+    if point.document.get("sync"):
+        from novel_hooks.flows.resync import view
+
+        sync = view.at(book, point)
+        if sync is not None:
+            return View(book, point, None, None, sync.due, sync)
+    return View(book, point, None, None, next_step.of(point, None, planned(book, point)))
+
+
+def _not_behind(book: Book, point: Checkpoint) -> None:
+    """An older checkpoint that came back must not lead to landing a chapter over its first text.
+
+    In the middle of a landing the chapter is there before the checkpoint: then the journal waits.
+    """
+    following = layout.chapter(point.last + 1)
+    writing = point.state in checkpoints.WRITING_STATES
+    if not writing or not book.project.has(following) or book.project.kind(layout.JOURNAL) != "absent":
+        return
+    raise errors.CheckpointBehind(layout.CHECKPOINT, last=point.last, chapter=point.last + 1, file=following)
+
+
+def planned(book: Book, point: Checkpoint) -> Planned:
+    """What an idle project holds, as far as its state needs it."""
+    if point.state in checkpoints.WRITING_STATES:
+        outline = book.outline(point.volume)
+        if outline is None or not outline.headings:
+            return _volume_due(book, point)
+        return Planned(outline=True, end=outline.reach)
+    if point.state in ("INIT", "QUICK_START"):
+        return _setup_due(book, point)
+    if point.state == "VOL_REVIEW":
+        return Planned()
+    return _volume_due(book, point)
+
+
+def _setup_due(book: Book, point: Checkpoint) -> Planned:
+    """The first setup phase whose output is neither landed nor staged and right; a template is none.
+
+    Or the first whose planner has a question that the author has not answered, or an answer to carry out.
+    Before any step has advanced, a staged brief with open places is in the making: its author finds it again.
+    """
+    from novel_hooks.flows.planning.desk import PlanDesk
+
+    desk = PlanDesk(book, 1)
+    outputs = (
+        ("brief", layout.BRIEF),
+        ("world", layout.WORLD_RULES),
+        ("characters", layout.CHARACTERS),
+        ("style", layout.STYLE_PROFILE),
+    )
+    for phase, path in outputs:
+        if desk.staged(Step("setup", None, phase)):
+            _, problems = desk.of_step(Step("setup", None, phase))
+            making = point.state == "INIT" and any(isinstance(p, errors.BriefOpen) for p in problems)
+            found = not making and all(p.severity != "error" for p in problems)
+        else:
+            found = _holds(book, path)
+        asked, decided = _asked(desk, Step("setup", None, phase)) if found else (None, False)
+        if not found or asked or decided:
+            return Planned(setup=phase, asked=asked, decided=decided)
+    return Planned()
+
+
+def _asked(desk: PlanDesk, step: Step) -> tuple[Asked | None, bool]:
+    from novel_hooks.flows.planning import questions
+
+    return questions.standing(desk.book, desk.questions(step), step)
+
+
+def _holds(book: Book, path: str) -> bool:
+    if path.endswith(layout.CHARACTERS):
+        return any(name.endswith(".json") for name in book.project.names(path))
+    if path.endswith((layout.BRIEF, layout.STYLE_PROFILE)):
+        from novel_hooks.flows.book.templates import untouched
+
+        return book.project.has(path) and not untouched(book, path, path.rsplit("/", 1)[-1])
+    return book.project.has(path)
+
+
+def _volume_due(book: Book, point: Checkpoint) -> Planned:
+    """A plan is found when all its rules pass; what was found once and is spoilt is planned again."""
+    from novel_hooks.flows.planning.desk import PlanDesk
+
+    desk, outline = PlanDesk(book, point.volume), steps.volume(point.volume, "outline")
+    if not desk.outlined():
+        landed = book.outline(point.volume)
+        return Planned(anew=landed is not None and bool(landed.headings) and landed.end > point.last)
+    _, problems = desk.of_step(outline)
+    if any(p.severity == "error" for p in problems):
+        return Planned(faulty=True)
+    asked, decided = _asked(desk, outline)
+    if asked or decided:
+        return Planned(asked=asked, decided=decided)
+    validated = point.document.get("last_step") == str(steps.volume(point.volume, "validate"))
+    return Planned(volume_phase="commit" if validated else "validate")

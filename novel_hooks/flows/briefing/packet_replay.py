@@ -1,0 +1,148 @@
+"""`novel instructions --replay FILE`: a packet that was written, built again and compared. Reads only.
+
+Source: seed 000 Step 2 (same files in, same context out), seed 003.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import DONE, REFUSED, Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import instructions
+from novel_hooks.record import Record
+from novel_hooks.rules.packet import packet
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import length
+from novel_hooks.store.formats import jsonio
+
+Facts = dict[str, object]
+
+
+class Difference(Record):
+    """One input that is not as it was. `what` is changed, missing (now) or added; sides `{chars, sha256}`."""
+
+    key: str
+    path: str | None
+    what: str
+    old: Facts | None
+    new: Facts | None
+
+
+class Replay(Record):
+    """`rebuilt` is false when no packet can be built for the step now: then only files were compared.
+
+    `other` are the packet's keys, inputs aside, that differ; `reasons` say why it was not rebuilt.
+    """
+
+    step: str
+    same: bool
+    rebuilt: bool
+    inputs: tuple[Difference, ...]
+    other: tuple[str, ...]
+    reasons: tuple[Problem, ...]
+
+
+def read(raw: bytes, place: str) -> dict[str, Any]:
+    """The packet in a file: as it was written, or as `--json` printed it. Raises PacketUnreadable."""
+    try:
+        document = jsonio.parse(raw, place)
+    except Problem as wrong:
+        raise errors.PacketUnreadable(None, place=place, detail=str(wrong)) from wrong
+    if isinstance(document, dict) and document.get("command") == "instructions":
+        document = document.get("data")
+    if not isinstance(document, dict) or document.get("kind") != packet.KIND:
+        raise errors.PacketUnreadable(None, place=place, detail=f"里面没有 kind: {packet.KIND}")
+    if document.get("schema_version") != packet.SCHEMA_VERSION:
+        raise errors.PacketUnreadable(None, place=place, detail="是另一个版本的写作助手写下的")
+    if not isinstance(document.get("step"), str) or not _sound(document.get("inputs")):
+        raise errors.PacketUnreadable(None, place=place, detail="step 或 inputs 不完整")
+    return {key: value for key, value in document.items() if key != "manifest"}
+
+
+def _sound(inputs: object) -> bool:
+    return isinstance(inputs, list) and all(
+        isinstance(one, dict)
+        and isinstance(one.get("key"), str)
+        and isinstance(one.get("sha256"), str)
+        and isinstance(one.get("path"), (str, type(None)))
+        for one in inputs
+    )
+
+
+def compare(book: Book, old: Mapping[str, Any]) -> Replay:
+    """Holds the packet against what the project's files make of its step now.
+
+    Raises UnknownStep, and what is damaged in the project (exit 4 and above).
+    """
+    step = steps.parse(old["step"])
+    embed = any("path" in one and "text" in one for one in old["inputs"])
+    role = old.get("role") if old.get("role") in ("primary", "secondary") else None
+    try:
+        fresh = instructions.build(book, step, embed, role).packet
+    except Problem as stopped:
+        if stopped.exit not in (DONE, 1, 2, REFUSED):
+            raise
+        reasons = stopped.problems
+        return Replay(str(step), False, False, tuple(_files(book, old["inputs"])), (), reasons)
+    told = tuple(_inputs(old["inputs"], fresh["inputs"]))
+    known = {one.path for one in told}
+    told += tuple(one for one in _files(book, _guides(old["inputs"])) if one.path not in known)
+    other = sorted(k for k in {*old, *fresh} if k != "inputs" and old.get(k, ...) != fresh.get(k, ...))
+    same = jsonio.dump(dict(old)) == jsonio.dump(fresh) and not told
+    if not same and not told and not other:
+        other = ["inputs"]  # the same material, told in another way
+    return Replay(str(step), same, True, told, tuple(other), ())
+
+
+def _guides(inputs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The inputs that lie beside the packet and are read from there: they are made anew from the plugin, so
+    that only the file itself tells whether it is what the packet names."""
+    beside = f"{layout.GUIDES}/"
+    return [one for one in inputs if str(one.get("path")).startswith(beside) and "text" not in one]
+
+
+def _inputs(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
+    """By key and path, in the packet's order; of several of one name the first goes with the first."""
+    before, after = _named(old), _named(new)
+    for name in [*before, *(n for n in after if n not in before)]:
+        was, now = before.get(name), after.get(name)
+        if was is None or now is None or was["sha256"] != now["sha256"]:
+            what = "added" if was is None else "missing" if now is None else "changed"
+            yield Difference(name[0], name[1], what, _facts(was), _facts(now))
+
+
+def _named(inputs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str | None, int], Mapping[str, Any]]:
+    found: dict[tuple[str, str | None, int], Mapping[str, Any]] = {}
+    for one in inputs:
+        key, path, number = str(one["key"]), one.get("path"), 0
+        while (key, path, number) in found:
+            number += 1
+        found[key, path, number] = one
+    return found
+
+
+def _files(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
+    """The inputs that are files, as they are on disk."""
+    for one in inputs:
+        if one.get("path") is None:
+            continue
+        try:
+            text = book.text(one["path"])
+        except Problem:
+            text = None
+        now: Facts | None = None
+        if text is not None:
+            digest = hashlib.sha256(text.encode("utf-8")).hexdigest()
+            now = {"chars": length.chars(text), "sha256": digest}
+        if now is None or now["sha256"] != one["sha256"]:
+            yield Difference(one["key"], one["path"], "changed" if now else "missing", _facts(one), now)
+
+
+def _facts(one: Mapping[str, Any] | None) -> Facts | None:
+    return None if one is None else {"chars": one.get("chars"), "sha256": one["sha256"]}

@@ -1,0 +1,165 @@
+"""`novel status`: where the book stands. Reads only; each block stands or fails alone.
+
+The cost does not grow with the book: the last chapters are read by name, nothing is walked.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from novel_hooks.flows.chapter.view import View
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import hand_edits
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import collected, got
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.packet import preflight
+from novel_hooks.flows.review.recent_chapters import Lately
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import menu
+from novel_hooks.store.lock import lockstate
+
+RECENT = 5
+_SKIPS_BEFORE_ADVICE = 3
+
+
+class Overview(Record):
+    """`data` is what `--json` prints; a block that could not be read is None and has a problem."""
+
+    data: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+def run(book: Book, caller: Caller) -> Overview:
+    lately = Lately(book, *_reached(book))
+    stops: list[Problem] = []
+    problems: list[Problem] = []
+    views: list[View] = []
+
+    def view() -> View:
+        if not views:
+            views.append(next_step.at(book))
+        return views[0]
+
+    blocks: dict[str, Callable[[], Any]] = {
+        "progress": lambda: _progress(book, problems),
+        "next": lambda: _next(view(), stops),
+        "recent": lambda: lately.scores(RECENT),
+        "trend": lately.trend,
+        "foreshadowing": lately.threads,
+        "storylines": lately.storylines,
+        "work": lately.work,
+        "lock": lambda: _lock(book, caller),
+        "menu": lambda: _menu(view()),
+    }
+    data: dict[str, Any] = {}
+    for name, read in blocks.items():
+        try:
+            data[name] = read()
+        except Problem as error:
+            data[name] = None
+            problems += error.problems
+    problems += collected(
+        lambda: pending_landing.notes(book.project), lambda: hand_edits.notes(book), lambda: _skipped(book)
+    )
+    return Overview(data, tuple(_distinct([*problems, *lately.problems, *stops])))
+
+
+def _distinct(problems: list[Problem]) -> list[Problem]:
+    seen: dict[str, Problem] = {}
+    for problem in problems:
+        seen.setdefault(str(problem), problem)
+    return list(seen.values())
+
+
+def _reached(book: Book) -> tuple[int, int]:
+    """(last landed chapter, volume); as the files tell where the checkpoint cannot be read."""
+    try:
+        point = book.checkpoint()
+    except Problem:
+        from novel_hooks.flows.doctor import inferred_checkpoint
+
+        return inferred_checkpoint.reached(book)
+    return point.last, point.volume
+
+
+def _skipped(book: Book) -> list[Problem]:
+    skipped = book.checkpoint().document.get("skipped_deltas")
+    if isinstance(skipped, int) and skipped >= _SKIPS_BEFORE_ADVICE:
+        return [errors.RebuildAdvised(layout.CHANGELOG, count=skipped)]
+    return []
+
+
+def _progress(book: Book, problems: list[Problem]) -> dict[str, Any]:
+    """Without the volume's ends where the outline cannot be read: `problems` gets why."""
+    point = book.checkpoint()
+    outline, unread = got(lambda: book.outline(point.volume) if point.volume else None)
+    problems += unread
+    known = outline is not None and bool(outline.headings)
+    return {
+        "state": point.state,
+        "volume": point.volume,
+        "volume_start": outline.start if outline and known else None,
+        "volume_end": outline.end if outline and known else None,
+        "last_completed_chapter": point.last,
+        "inflight_chapter": point.inflight,
+        "pipeline_stage": point.stage,
+        "revision_count": point.revisions,
+    }
+
+
+def _menu(view: View) -> list[dict[str, Any]]:
+    edited = bool(hand_edits.notes(view.book))
+    anew = view.point.state == "VOL_PLANNING" and _anew(view)
+    touched = not view.point.active and _touched(view.point)
+    return [entry._asdict() for entry in menu.of(view.due, edited, anew, touched)]
+
+
+def _anew(view: View) -> bool:
+    from novel_hooks.flows.planning import replan
+
+    return replan.is_open(view.book, view.point)
+
+
+def _touched(point: Checkpoint) -> bool:
+    """Does a change of the setting wait that touches chapters to come?"""
+    if not point.document.get("pending_actions"):
+        return False
+    from novel_hooks.flows.planning import setting_changes
+
+    return any(isinstance(one, dict) and one.get("chapters") for one in setting_changes.pending(point))
+
+
+def _next(view: View, stops: list[Problem]) -> dict[str, Any]:
+    """`stops` gets what has to be mended before the step."""
+    due = view.due
+    stops += preflight.problems(view)
+    return {
+        "step": str(due.step) if due.step else None,
+        "reason": due.reason,
+        "recorded": due.recorded,
+        "stop": due.stop,
+        "stopped": bool(stops),
+        "choices": [choice._asdict() for choice in due.choices],
+        "verdict": _asked_over(view),
+    }
+
+
+def _asked_over(view: View) -> dict[str, Any] | None:
+    if not view.stopped:
+        return None
+    from novel_hooks.flows.checks import gate
+
+    return gate.asked_over(view)
+
+
+def _lock(book: Book, caller: Caller) -> dict[str, Any]:
+    state = lockstate.look(book.project, caller.owner, caller.now)
+    return {"kind": state.kind, "reason": state.reason}

@@ -1,0 +1,242 @@
+"""What agents left in staging, each file held against the step that makes it.
+
+A file is *found* when it has no error here (protocol §2). Warnings never make it less found.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from typing import Any
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation.document import gate_of
+from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.outline.contract import Contract
+from novel_hooks.rules.state import delta as deltas
+from novel_hooks.rules.state import leak_check as crossrefs
+from novel_hooks.rules.text import length
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+
+WHAT = {
+    "chapter": "本章正文",
+    "hints": "写手的提示",
+    "summary": "本章摘要",
+    "delta": "状态增量",
+    "crossref": "串线检测",
+    "memory": "故事线记忆",
+    "evaluation": "评审意见",
+    "project_brief": "立意简报",
+    "world_rules": "世界规则",
+    "world_docs": "世界设定",
+    "character_cards": "角色档案",
+    "character_profiles": "角色小传",
+    "style_profile": "文风档案",
+    "ai_blacklist": "黑名单",
+    "storyline_spec": "故事线规范",
+    "outline": "本卷大纲",
+    "schedule": "故事线日程",
+    "contracts": "章节契约",
+    "foreshadowing_plan": "伏笔计划",
+    "storylines": "故事线",
+    "questions": "要作者定的事",
+}
+
+
+class Found(Record):
+    """One staged file. `value` is the text (LF, no BOM) or the JSON document."""
+
+    key: str
+    path: str
+    data: bytes | None
+    value: Any
+    problems: tuple[Problem, ...]
+
+    @property
+    def ok(self) -> bool:
+        return self.data is not None and all(p.severity != "error" for p in self.problems)
+
+
+class StagingDesk:
+    """Staged files of one kind of step, each inspected once. A kind states its checks and its findings."""
+
+    own_faults_only = False
+    """Whether a fault of another file stops the command, and is no finding about the one inspected."""
+
+    def __init__(self, book: Book, volume: int) -> None:
+        self.book = book
+        self.volume = volume
+        self._seen: dict[str, Found] = {}
+
+    def _inspect(self, key: str, path: str, schema: str | None) -> Found:
+        data: bytes | None = None
+        try:
+            data = self.book.read(path)
+            if data is None:
+                return Found(key, path, None, None, (self._missing(key, path),))
+            value = self._parsed(path, data, schema)
+            problems = list(self._check(key, path, value))
+        except Problem as error:
+            faults = error.problems
+            if self.own_faults_only and any(p.path != path for p in faults):
+                raise
+            faults = (*faults, *self._besides(key, path, data, schema))
+            return Found(key, path, data or b"", None, self._findings(key, faults))
+        return Found(key, path, data, value, self._findings(key, problems))
+
+    def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
+        if schema is None:
+            return decode(data, path)
+        if self.book.validity.knows(schema, data):
+            return jsonio.again(data, path)
+        value = jsonio.parse(data, path)
+        problems = self.book.validity.judge(schema, data, value, path)
+        if problems:
+            raise Problems(problems)
+        return value
+
+    def _missing(self, key: str, path: str) -> Problem:
+        return errors.OutputMissing(path, what=WHAT[key], who=maker(key))
+
+    def _check(self, key: str, path: str, value: Any) -> Iterable[Problem]:
+        raise NotImplementedError
+
+    def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> Iterable[Problem]:
+        """What else is wrong with a file that was not read to its end."""
+        return ()
+
+    def _findings(self, key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+        """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+        return tuple(p if p.severity == "warning" else self._finding(key, p) for p in problems)
+
+    def _finding(self, key: str, problem: Problem) -> Problem:
+        raise NotImplementedError
+
+
+class Desk(StagingDesk):
+    """The staged files of one chapter."""
+
+    own_faults_only = True
+
+    def __init__(self, book: Book, volume: int, chapter: int) -> None:
+        super().__init__(book, volume)
+        self.number = chapter
+
+    def contract(self) -> Contract:
+        return self.book.need_contract(self.volume, self.number)
+
+    def of_phase(self, phase: str) -> list[Found]:
+        """The outputs of a phase, in the table's order; an optional one only when it is there."""
+        found = [self.look(output) for output in roles.CHAPTER_OUTPUTS[phase]]
+        required = {o.key for o in roles.CHAPTER_OUTPUTS[phase] if o.required}
+        return [f for f in found if f.key in required or f.data is not None]
+
+    def look(self, output: roles.Output) -> Found:
+        if output.key not in self._seen:
+            self._seen[output.key] = self._inspect(output.key, self.path(output), output.schema)
+        return self._seen[output.key]
+
+    def get(self, key: str) -> Found:
+        return self.look(_OUTPUTS[key])
+
+    def present(self, key: str) -> tuple[Problem, ...]:
+        """What is wrong with a file that is there; nothing for one that is not."""
+        found = self.get(key)
+        return () if found.data is None else found.problems
+
+    def path(self, output: roles.Output) -> str:
+        slot = {"C": layout.chapter_id(self.number)}
+        if "{S}" in output.pattern:
+            slot["S"] = self.contract().storyline_id
+        return output.pattern.format(**slot)
+
+    def text_sha256(self) -> str | None:
+        """Of the staged chapter's bytes."""
+        data = self.get("chapter").data
+        import hashlib
+
+        return None if data is None else hashlib.sha256(data).hexdigest()
+
+    def _missing(self, key: str, path: str) -> Problem:
+        if key == "evaluation":
+            return errors.NoEvaluation(path, chapter=self.number)
+        return super()._missing(key, path)
+
+    def _check(self, key: str, path: str, value: Any) -> Iterable[Problem]:
+        return _CHECKS[key](self, path, value)
+
+    def _finding(self, key: str, problem: Problem) -> Problem:
+        if key == "evaluation":
+            return errors.EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
+        return errors.OutputBroken(problem.path, detail=str(problem), who=maker(key))
+
+
+def maker(key: str) -> str:
+    """The author's word for who makes it."""
+    if key in ("project_brief", "ai_blacklist", "storyline_spec"):
+        return "作者"
+    for table, agents in (
+        (roles.CHAPTER_OUTPUTS, roles.CHAPTER_AGENTS),
+        (roles.SETUP_OUTPUTS, roles.SETUP_AGENTS),
+        (roles.VOLUME_OUTPUTS, roles.VOLUME_AGENTS),
+    ):
+        for phase, outputs in table.items():
+            if any(o.key == key for o in outputs):
+                return roles.ROLES[agents[phase]].title
+    raise KeyError(key)
+
+
+def _chapter(desk: Desk, path: str, text: str) -> list[Problem]:
+    return length.problems(text, desk.number, path)
+
+
+def _summary(desk: Desk, path: str, text: str) -> list[Problem]:
+    return length.summary_problems(text, path)
+
+
+def _memory(desk: Desk, path: str, text: str) -> list[Problem]:
+    return length.memory_problems(text, path)
+
+
+def _delta(desk: Desk, path: str, value: Any) -> list[Problem]:
+    from novel_hooks.flows.book import log_join
+
+    version = log_join.sound_state(desk.book)["state_version"]
+    return deltas.problems(value, desk.number, version, desk.contract().storyline_id, path)
+
+
+def _crossref(desk: Desk, path: str, value: Any) -> list[Problem]:
+    plan = desk.book.schedule(desk.volume)
+    return crossrefs.problems(value, desk.contract().storyline_id, (*plan.active, *plan.dormant), path)
+
+
+def _evaluation(desk: Desk, path: str, value: Any) -> list[Problem]:
+    problems = evaluations.problems(value, path)
+    try:
+        Bands.from_json(gate_of(value).get("bands") if not problems else None, path)
+    except errors.BandsInvalid as nonsense:
+        problems.append(nonsense)
+    return problems
+
+
+def _hints(desk: Desk, path: str, value: Any) -> list[Problem]:
+    return []
+
+
+_CHECKS: dict[str, Callable[[Desk, str, Any], list[Problem]]] = {
+    "chapter": _chapter,
+    "hints": _hints,
+    "summary": _summary,
+    "delta": _delta,
+    "crossref": _crossref,
+    "memory": _memory,
+    "evaluation": _evaluation,
+}
+_OUTPUTS = {o.key: o for outputs in roles.CHAPTER_OUTPUTS.values() for o in outputs}
+RECORDED = ("summary", "delta", "crossref", "memory")

@@ -1,0 +1,195 @@
+"""Which step was handed out last, to whom, and what is known of its agent's work.
+
+Kept under `.novel/` (protocol §1). It lets `advance` know a step whose output is already found, `next` one
+whose agent has finished a text that he wrote over, and gives the chapter's work log its durations.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+AMOUNTS = (
+    "duration_ms",
+    "input_tokens",
+    "output_tokens",
+    "cache_creation_input_tokens",
+    "cache_read_input_tokens",
+)
+
+
+class Run(Record):
+    """An agent's work on what was handed out, as its host tells it. What is not known is None.
+
+    `id` is the host's name for it, by which one that is told twice is known. `amounts` are of `AMOUNTS`:
+    milliseconds and tokens, what was read from or written to the host's cache apart from `input_tokens`.
+    """
+
+    id: str
+    model: str | None
+    amounts: Mapping[str, int]
+
+
+class Handout(Record):
+    """What was handed out, as `.novel/handout.json` holds it. None, False and () are not in the file.
+
+    `text_sha256` is of the text that a judge was given, `handed` of the text that another agent writes over,
+    `before` where that text is kept. `given`: the packet was written or embedded for an agent, not only read.
+    `runs` are the agents' (`Run`). `done`: the agent has finished; `recorded`: the verdict has been taken.
+    `failed`: what came of it does not count, the step is to be handed out again. `said` is the author's
+    answer at a break point, `over` the hash of what it was about, `note` what he wants done better.
+    `rest` is what else the file holds; it is kept as it is.
+    """
+
+    step: str | None = None
+    role: str | None = None
+    model: str | None = None
+    revisions: int | None = None
+    at: float | None = None
+    text_sha256: str | None = None
+    handed: str | None = None
+    before: str | None = None
+    note: str | None = None
+    said: str | None = None
+    over: str | None = None
+    given: bool = False
+    done: bool = False
+    recorded: bool = False
+    failed: bool = False
+    runs: tuple[Mapping[str, Any], ...] = ()
+    rest: Mapping[str, Any] = {}
+
+    @property
+    def exists(self) -> bool:
+        """Is anything out?"""
+        return self != NOTHING
+
+    @property
+    def busy(self) -> bool:
+        """Does an agent have it, and has he not failed at it? False when a packet was only read."""
+        return bool(self.given or self.done or self.recorded or self.said) and not self.failed
+
+    @property
+    def has_outcome(self) -> bool:
+        """Is there anything that came of it? Handed out again it is then another hand-out."""
+        return bool(self.recorded or self.said or self.done or self.failed)
+
+    def changed(self, **fields: Any) -> Handout:
+        """The hand-out with other values, which take the place of whatever the file held there."""
+        rest = {key: value for key, value in self.rest.items() if key not in fields}
+        return self._replace(**fields, rest=rest)
+
+
+NOTHING = Handout()
+
+_TEXTS = ("step", "role", "model", "text_sha256", "handed", "before", "note", "said", "over")
+_NUMBERS = ("revisions", "at")
+_FLAGS = ("given", "done", "recorded", "failed")
+
+
+def parse(document: Mapping[str, Any]) -> Handout:
+    """The hand-out in a file's JSON object. A value that is not of its field's kind says nothing."""
+    fields = {key: value for key, value in document.items() if _fits(key, value)}
+    rest = {key: value for key, value in document.items() if key not in fields}
+    if "runs" in fields:
+        fields["runs"] = tuple(run for run in fields["runs"] if isinstance(run, dict))
+    return Handout(**fields, rest=rest)
+
+
+def _fits(key: str, value: object) -> bool:
+    if key in _TEXTS:
+        return isinstance(value, str) and (value != "" or key != "step")
+    if key in _NUMBERS:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return value is True if key in _FLAGS else key == "runs" and isinstance(value, list) and bool(value)
+
+
+def dump(out: Handout) -> bytes:
+    """The file's bytes. With its moment a hand-out names judge's role and model, be they null."""
+    fields = {key: value for key, value in out._asdict().items() if key != "rest"}
+    known = {key: value for key, value in fields.items() if value is not None and value is not False}
+    if not out.runs:
+        del known["runs"]
+    named = {} if out.at is None else {"role": None, "model": None}
+    return jsonio.dump({**named, **out.rest, **known})
+
+
+def read(book: Book) -> Handout:
+    """`NOTHING` when nothing is out, or the file cannot be read."""
+    try:
+        data = book.read(layout.HANDOUT)
+        found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
+    except Problem:
+        return NOTHING
+    return parse(found) if isinstance(found, dict) else NOTHING
+
+
+def put(out: Handout) -> Change:
+    """The change that writes the hand-out."""
+    return journal.put(layout.HANDOUT, dump(out))
+
+
+def step_out(book: Book, revisions: int) -> str | None:
+    """The step that is out for this round of revision."""
+    out = read(book)
+    return out.step if out.revisions == revisions else None
+
+
+def at_work(book: Book) -> str | None:
+    """The step that an agent has and did not fail at; None when a packet was only read."""
+    out = read(book)
+    return out.step if out.busy else None
+
+
+def note(book: Book, step: str) -> str | None:
+    """What the author wants done better in this step that is out."""
+    out = read(book)
+    return out.note if out.step == step and out.note and out.note.strip() else None
+
+
+def answered(book: Book, step: str, revisions: int, said: str, over: str, note: str | None) -> Change:
+    """The hand-out with the author's answer at a break point; a new `note` takes the old one's place."""
+    out = read(book)
+    if (out.step, out.revisions) != (step, revisions):
+        out = Handout(step=step, revisions=revisions)
+    out = out.changed(failed=False, said=said, over=over)
+    return put(out.changed(note=note) if note else out)
+
+
+def undone(book: Book, step: str) -> list[Change]:
+    """The hand-out without its claim to be done: what the agent handed in was nothing, or not good enough."""
+    out = read(book)
+    if out.step != step or out.failed:
+        return []
+    return [put(out.changed(done=False, said=None, over=None, failed=True))]
+
+
+def recorded(book: Book, step: str, role: str) -> list[Change]:
+    """The hand-out with the mark that its verdict has been taken."""
+    out = read(book)
+    return [put(out.changed(recorded=True))] if (out.step, out.role) == (step, role) else []
+
+
+def learnt_changes(book: Book) -> list[Change]:
+    """What a command learnt of the files it read: verdicts of schemas, the settings as they were read."""
+    changes = [journal.put(path, data) for path, data in sorted(book.learnt.items())]
+    data = book.validity.changes()
+    return changes if data is None else [*changes, journal.put(layout.VALIDITY, data)]
+
+
+def given_back(book: Book) -> list[Change]:
+    """No step is out any more, and nothing is compared until the next hand-out."""
+    from novel_hooks.flows.session import fence
+
+    out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
+    return [*out, *fence.disarm(book.project)]

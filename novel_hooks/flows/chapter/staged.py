@@ -1,0 +1,43 @@
+"""The staged files of the chapter in flight, as `next` sees them. Reads only. Source: protocol §2."""
+
+from __future__ import annotations
+
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.chapter.desk import RECORDED, Desk
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.evaluation.document import gate_of, metadata
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.next_step import Staged, Verdict
+
+__all__ = ("Desk", "staged", "verdict")
+
+
+def staged(desk: Desk, point: Checkpoint) -> Staged:
+    """What is found in staging; the rows of the table need no more than this."""
+    if not desk.get("chapter").ok:
+        return Staged(False, False, None)
+    recorded = all(desk.get(key).ok for key in RECORDED)
+    return Staged(True, recorded, verdict(desk, point))
+
+
+def verdict(desk: Desk, point: Checkpoint) -> Verdict | None:
+    """The staged evaluation, or None when there is no legal one."""
+    found = desk.get("evaluation")
+    if not found.ok:
+        return None
+    gate = gate_of(found.value)
+    key_chapter = desk.book.key_chapter(desk.volume, desk.number)
+    missing = tuple(evaluations.complete(found.value, key_chapter))
+    outcome = None
+    if not missing and point.stage in ("judged", "revising"):  # elsewhere nothing hangs on it
+        outcome = gates.judge(found.value, key_chapter, point.revisions, settings.bands_of(desk.book, gate))
+    return Verdict(
+        missing=missing,
+        fresh=metadata(found.value).get("text_sha256") in (None, desk.text_sha256()),
+        stored=gate.get("decision") if isinstance(gate.get("decision"), str) else None,
+        outcome=outcome.decision if outcome else None,
+        accepted=bool(gate.get("accepted")),
+        polished=gate.get("polished") is True,
+        by_author=gate.get("decided_by") == "author",
+    )

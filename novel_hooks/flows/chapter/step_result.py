@@ -1,0 +1,55 @@
+"""What an advance comes to, and the notes that every one of them takes. Source: protocol §2 (`advance`)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.flows.session.session import Session
+    from novel_hooks.rules.evaluation.gate import Outcome
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.step_name import Step
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.chapter import handout, work_log
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+class Advanced(Record):
+    """`changed` is False for a repeat. `outcome` is the gate's, after judge.
+
+    `warnings` are findings that do not block.
+    """
+
+    step: Step
+    changed: bool
+    point: Checkpoint
+    outcome: Outcome | None
+    warnings: tuple[Problem, ...]
+
+
+def doubts(desk: Desk) -> list[Problem]:
+    """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
+    noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
+    return (
+        [errors.EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
+        if isinstance(noted, list)
+        else []
+    )
+
+
+def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
+    """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
+    changes: list[Change] = []
+    if step.phase != "judge" and step.number is not None:
+        revisions = book.checkpoint().revisions
+        line = work_log.entry(book, str(step), step.phase, session.caller.now)
+        lines = [*work_log.passed(book, str(step), revisions), line]
+        changes.append(work_log.stage(book, step.number, lines, session.caller.stamp))
+    if book.read(layout.HANDOUT) is not None:
+        changes.append(journal.remove(layout.HANDOUT))
+    return changes + handout.learnt_changes(book)

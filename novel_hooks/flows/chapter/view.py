@@ -1,0 +1,44 @@
+"""What one reading of a project finds: where it stands, what is staged, what comes next."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.flows.chapter.landed_desk import PastDesk
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.rules.steps.next_step import Next, Staged
+    from novel_hooks.rules.steps.resync_steps import Opened
+from novel_hooks.record import Record
+
+
+class Sync(Record):
+    """The landed chapter that is being recorded anew. `changed`: its text is not the one that was opened."""
+
+    opened: Opened
+    desk: PastDesk
+    staged: Staged
+    changed: bool
+    due: Next
+
+
+class View(Record):
+    """The reading, the checkpoint, the staged files (active stages), the next step, the open sync."""
+
+    book: Book
+    point: Checkpoint
+    desk: Desk | None
+    staged: Staged | None
+    due: Next
+    sync: Sync | None = None
+
+    @property
+    def paused(self) -> bool:
+        """The next step was made, and the author wants to see it first."""
+        return self.due.stop and self.due.recorded
+
+    @property
+    def stopped(self) -> bool:
+        """The next step waits for the author, over what is staged."""
+        return self.due.stop and self.staged is not None

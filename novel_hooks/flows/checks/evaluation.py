@@ -1,0 +1,82 @@
+"""The staged evaluation as it changes on its way: recorded, gated, accepted. Source: protocol §1, §3."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.evaluation.document import Verdict
+from novel_hooks.rules.evaluation.gate import Bands, Outcome
+
+
+def held(document: Mapping[str, Any]) -> dict[str, Verdict]:
+    """The verdicts that an evaluation holds whole, with the models that gave them."""
+    judges = evaluations.metadata(document).get("judges")
+    entries = judges if isinstance(judges, dict) else {}
+    found = {}
+    for role, verdict in evaluations.verdicts_of(document).items():
+        entry = entries.get(role)
+        model = entry.get("model") if isinstance(entry, dict) else None
+        found[role] = Verdict(model if isinstance(model, str) else None, verdict)
+    return found
+
+
+def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
+    """What the writer must change; the author's own note comes first (`decide revise --note`)."""
+    verdicts = evaluations.verdicts_of(document)
+    if not verdicts:
+        return []
+    used = evaluations.worse(verdicts)
+    ordered = [verdicts[used], *(v for role, v in sorted(verdicts.items()) if role != used)]
+    note = evaluations.gate_of(document).get("note")
+    own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
+    return [*own, *evaluations.fixes(ordered)]
+
+
+def settled(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
+    """The evaluation with the gate's decision in it: made now where another tool left none."""
+    gate = evaluations.gate_of(document)
+    if gate.get("decision"):
+        return {"overall_final": document["overall"], **document}
+    key_chapter = desk.book.key_chapter(desk.volume, desk.number)
+    bands = settings.bands_of(desk.book, gate)
+    outcome = gates.judge(document, key_chapter, revisions, bands)
+    kept = {mark: gate[mark] for mark in ("accepted", "polished") if gate.get(mark)}
+    return with_gate(desk, gated(desk, document, outcome, revisions, bands), **kept)
+
+
+def gated(
+    desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
+) -> dict[str, Any]:
+    """The evaluation with the gate's decision; what else its metadata held is kept."""
+    before = evaluations.metadata(document)
+    composed = evaluations.compose(
+        dict(held(document)),
+        chapter=desk.number,
+        text_sha256=desk.text_sha256(),
+        gate={
+            "decision": outcome.decision,
+            "revisions": revisions,
+            "force_passed": outcome.force_passed,
+            "polished": False,
+            "accepted": None,
+            "bands": bands.to_json(),
+            "reasons": list(outcome.reasons),
+        },
+        warnings=before.get("warnings") or (),
+    )
+    composed["metadata"] = {**before, **composed["metadata"]}
+    return composed
+
+
+def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
+    """The evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
+    gate = {**evaluations.gate_of(document), **changes}
+    metadata = {**evaluations.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
+    return {**document, "metadata": metadata}

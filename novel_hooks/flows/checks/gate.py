@@ -1,0 +1,136 @@
+"""`novel gate CHAPTER`: what the gate decides and why. Reads only. Source: protocol §3."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.flows.chapter.view import View
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.evaluation.gate import Bands, Outcome
+from novel_hooks.rules.text.json_values import number
+from novel_hooks.store.formats import jsonio
+
+
+class Round(Record):
+    """What the gate decided before the chapter was revised again."""
+
+    revisions: int
+    overall_final: float | None
+    decision: str
+
+
+class Weighed(Record):
+    """The gate's outcome for a chapter in work, or what is on record for one that landed.
+
+    `earlier` are the rounds before it, the first one first, as far as they were kept.
+    """
+
+    chapter: int
+    landed: bool
+    outcome: Outcome
+    revisions: int
+    bands: Bands
+    document: dict[str, Any]
+    earlier: tuple[Round, ...] = ()
+
+
+def run(book: Book, chapter: int) -> Weighed:
+    """Raises NoEvaluation when there is nothing to decide over."""
+    found = _weighed(book, chapter)
+    return found._replace(earlier=tuple(_earlier(book, chapter, found.revisions)))
+
+
+def asked_over(view: View) -> dict[str, Any] | None:
+    """The verdict that the author is asked about, where the next step stops over one; else None.
+
+    `{overall, decision, faults, text}`: the lower score, what the gate says, at most three lines, and
+    where the judged text lies. Source: seed 000 Step 3.5.
+    """
+    step, verdict = view.due.step, view.staged.verdict if view.staged is not None else None
+    if not view.due.stop or step is None or step.kind != "chapter" or step.number is None:
+        return None
+    if step.phase not in ("review", "judge") or verdict is None or verdict.missing or not verdict.fresh:
+        return None
+    outcome = _weighed(view.book, step.number).outcome
+    return {
+        "overall": outcome.overall_final,
+        "decision": outcome.decision,
+        "faults": list(outcome.faults),
+        "text": layout.staged(layout.chapter(step.number)),
+    }
+
+
+def _weighed(book: Book, chapter: int) -> Weighed:
+    point = book.checkpoint()
+    if chapter <= point.last:
+        return _landed(book, chapter)
+    if chapter != point.inflight:
+        raise errors.NoEvaluation(layout.staged(layout.evaluation(chapter)), chapter=chapter)
+    desk = Desk(book, point.volume, chapter)
+    found = desk.get("evaluation")
+    if found.data is None:
+        raise errors.NoEvaluation(found.path, chapter=chapter)
+    if not found.ok:
+        raise Problems(found.problems)
+    key_chapter = book.key_chapter(point.volume, chapter)
+    if evaluations.complete(found.value, key_chapter):
+        raise errors.NoEvaluation(found.path, chapter=chapter)
+    gate = evaluations.gate_of(found.value)
+    bands = settings.bands_of(book, gate)
+    count = _revisions(gate) if gate.get("decision") else point.revisions
+    outcome = gates.judge(found.value, key_chapter, count, bands)
+    return Weighed(chapter, False, outcome, count, bands, found.value)
+
+
+def _landed(book: Book, chapter: int) -> Weighed:
+    path = layout.evaluation(chapter)
+    document = book.document(path, "chapter-eval", own=True)
+    roles = evaluations.verdicts_of(document) if document else {}
+    if not roles:
+        raise errors.NoEvaluation(path, chapter=chapter)
+    gate = evaluations.gate_of(document)
+    count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
+    return Weighed(chapter, True, gates.weigh(roles, count, bands), count, bands, document)
+
+
+def _revisions(gate: Mapping[str, Any]) -> int:
+    """How often the chapter had been revised when the gate decided."""
+    found = gate.get("revisions")
+    return found if isinstance(found, int) else 0
+
+
+def _earlier(book: Book, chapter: int, count: int) -> list[Round]:
+    """From the newest attempt back, one evaluation a round; what is older is of an earlier life."""
+    if not count:
+        return []
+    base, name = layout.attempts(chapter), layout.evaluation(chapter).rpartition("/")[2]
+    found: list[Round] = []
+    for folder in reversed(book.project.names(base)):
+        document = _attempt(book, f"{base}/{folder}/{name}")
+        gate = evaluations.gate_of(document)
+        wanted = count - 1 - len(found)
+        decision = gate.get("decision")
+        if isinstance(decision, str) and gate.get("revisions") == wanted >= 0:
+            found.append(Round(wanted, number(document.get("overall_final")), decision))
+    return found[::-1]
+
+
+def _attempt(book: Book, path: str) -> dict[str, Any]:
+    """{} when there is none, or it cannot be read: what was put aside is no part of the book."""
+    try:
+        data = book.read(path)
+        found = None if data is None else jsonio.parse(data, path)
+    except Problem:
+        return {}
+    return found if isinstance(found, dict) else {}

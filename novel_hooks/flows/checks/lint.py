@@ -1,0 +1,252 @@
+"""`novel lint`, and what the lint has to say at a step: facts for judge and refiner, residue for who wrote.
+
+Reads only. A file of the author that cannot be read leaves out what hangs on it, and is said: whoever needs
+the file itself refuses it. Source: craft notes §2, protocol §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.lint.report import Beside
+    from novel_hooks.rules.packet.packet import Input
+    from novel_hooks.store.journal.changes import Change
+from novel_hooks import __version__, errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.store.formats import jsonio
+
+EARLIER = 3
+"""So many chapters before are compared with."""
+_last: list[Any] = []
+"""The key of what was asked last, and the answer: a packet is built before and again under the lock."""
+_MEND = "改掉这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+_FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
+REVISION = 4
+"""Rises when the lint says something else of the same text."""
+
+
+class Linted(Record):
+    """The report on one text, and what could not be compared."""
+
+    path: str
+    staged: bool
+    report: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+def run(book: Book, chapter: int) -> Linted:
+    """The staged chapter when there is one, else the landed one. Raises FileMissing."""
+    path = layout.staged(layout.chapter(chapter))
+    text = book.text(path)
+    staged = text is not None
+    if text is None:
+        path = layout.chapter(chapter)
+        text = book.text(path)
+    if text is None:
+        raise errors.FileMissing(
+            path, what=f"第 {chapter} 章的正文", how="请检查章号；还没写的章没有可查的。"
+        )
+    return of_text(book, text, path, chapter, staged)
+
+
+def of_text(book: Book | None, text: str, path: str, chapter: int | None, staged: bool = False) -> Linted:
+    """Any text, held against the plan and the chapters before `chapter`, or only against the book's style."""
+    from novel_hooks.flows.book import planned_chapters
+    from novel_hooks.rules.lint import report as lint_report
+
+    gathering = Gathering(book)
+    volume = planned_chapters.volume_of(book, chapter) if book is not None and chapter else 0
+    report = lint_report.report(text, gathering.beside(volume, chapter))
+    found = [*blocking(report["residue"], path), *gathering.problems]
+    return Linted(path, staged, report, tuple(found))
+
+
+def packet_input(desk: Desk) -> Input | None:
+    """`lint_report` for the packets of judge and refiner; None when there is no chapter to read."""
+    from novel_hooks.rules.packet import packet
+
+    found = desk.get("chapter")
+    if not found.ok:
+        return None
+    key = _key(desk, found.data or b"")
+    if _last[:1] != [key]:
+        _last[:] = [key, _remembered(desk.book, key) or _fresh(desk, found.value)]
+    return packet.value("lint_report", _last[1])
+
+
+def learnt(book: Book, given: Mapping[str, Any]) -> list[Change]:
+    """What to write, so that the same packet need not read the text again."""
+    found = next((i.get("value") for i in given["inputs"] if i["key"] == "lint_report"), None)
+    return [] if found is None or _last[1:] != [found] else _kept(book)
+
+
+def ready(desk: Desk) -> list[Change]:
+    """The report on the text that was just taken, for whoever is handed it next. It never stops anything."""
+    try:
+        found = packet_input(desk)
+    except Problem:
+        return []
+    return [] if found is None else _kept(desk.book)
+
+
+def _kept(book: Book) -> list[Change]:
+    """What was asked last, to be remembered."""
+    from novel_hooks.store.journal import changes
+
+    data = jsonio.dump({"key": _last[0], "report": _last[1]})
+    try:
+        return [] if book.read(layout.LINT) == data else [changes.put(layout.LINT, data)]
+    except Problem:
+        return []
+
+
+def _fresh(desk: Desk, text: str) -> Any:
+    """As it would be read back, to the order of its keys."""
+    from novel_hooks.rules.lint import report as lint_report
+
+    found = lint_report.brief(lint_report.report(text, Gathering(desk.book).beside(desk.volume, desk.number)))
+    return jsonio.parse(jsonio.dump(found), layout.LINT)
+
+
+def _remembered(book: Book, key: str) -> Any:
+    """The report of that key; a memory that is gone or broken is made anew."""
+    try:
+        data = book.read(layout.LINT)
+        known = jsonio.parse(data, layout.LINT) if data is not None else None
+    except Problem:
+        return None
+    return known.get("report") if isinstance(known, dict) and known.get("key") == key else None
+
+
+def _key(desk: Desk, text: bytes) -> str:
+    """The hash of everything that the report follows from."""
+    import hashlib
+
+    paths = (
+        *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
+        layout.contract(desk.volume, desk.number),
+        *(layout.chapter(n) for n in _before(desk.number)),
+    )
+    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
+    for path in paths:
+        try:
+            data = desk.book.read(path)
+        except Problem as error:
+            data = str(error).encode()
+        made.update(f"{path} {-1 if data is None else len(data)}\n".encode() + (data or b""))
+    return made.hexdigest()
+
+
+def residue(desk: Desk, who: str) -> list[Problem]:
+    """What is left of the machine in the staged chapter: each place an error, to be mended by `who`."""
+    from novel_hooks.rules.lint import report as lint_report
+
+    found = desk.get("chapter")
+    if not found.ok:
+        return []
+    allowed = Gathering(desk.book).whitelist()
+    return list(blocking(lint_report.residue(found.value, allowed), found.path, who))
+
+
+def blocking(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
+    """Each place as an error, to be mended by `who`."""
+    from novel_hooks.rules.lint.residue import CUT_SHORT
+
+    for place in places:
+        told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
+        how = _FINISH if place["name"] == CUT_SHORT else _MEND
+        yield errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
+
+
+class Gathering:
+    """What the text is held against, as far as it can be read; `problems` name what could not."""
+
+    def __init__(self, book: Book | None) -> None:
+        self.book = book
+        self.problems: list[Problem] = []
+
+    def beside(self, volume: int, chapter: int | None) -> Beside:
+        from novel_hooks.rules.cast import world_rules
+        from novel_hooks.rules.lint.report import Beside
+
+        blacklist = self.document(layout.BLACKLIST)
+        if not all(isinstance(blacklist.get(key, []), list) for key in ("words", "whitelist")):
+            blacklist = {}
+        names, plan = self._plan(volume, chapter) if chapter else ((), ())
+        return Beside(
+            words=tuple(world_rules.blacklist_top(blacklist, len(blacklist.get("words", ())))),
+            whitelist=(*_texts(blacklist.get("whitelist")), *names),
+            profile=self.document(layout.STYLE_PROFILE),
+            earlier=tuple(self._earlier(chapter)) if chapter else (),
+            plan=plan,
+            names=names,
+        )
+
+    def whitelist(self) -> tuple[str, ...]:
+        return _texts(self.document(layout.BLACKLIST).get("whitelist"))
+
+    def text(self, path: str) -> str | None:
+        try:
+            return self.book.text(path) if self.book else None
+        except Problem as error:
+            self.problems.append(errors.LintWithout(path, detail=str(error)))
+        return None
+
+    def document(self, path: str) -> dict[str, Any]:
+        """The JSON object at `path`, {} when there is none that can be read. Its schema is not asked for."""
+        text = self.text(path)
+        if text is None:
+            return {}
+        try:
+            found = jsonio.parse(text.encode("utf-8"), path)
+        except Problem as error:
+            self.problems.append(errors.LintWithout(path, detail=str(error)))
+            return {}
+        return found if isinstance(found, dict) else {}
+
+    def _plan(self, volume: int, chapter: int) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+        """(people whom the contract names, texts of outline block and contract)."""
+        outline = self.text(layout.outline(volume)) or ""
+        contract = self.document(layout.contract(volume, chapter))
+        told = (("大纲", _block(outline, chapter)), ("契约", "\n".join(_strings(contract))))
+        before = contract.get("preconditions")
+        states = before.get("character_states") if isinstance(before, dict) else None
+        names = tuple(sorted(states)) if isinstance(states, dict) else ()
+        return names, tuple((name, text) for name, text in told if text)
+
+    def _earlier(self, chapter: int) -> Iterator[tuple[int, str]]:
+        for number in _before(chapter):
+            text = self.text(layout.chapter(number))
+            if text is not None:
+                yield number, text
+
+
+def _before(chapter: int) -> range:
+    return range(chapter - 1, max(0, chapter - 1 - EARLIER), -1)
+
+
+def _texts(value: object) -> tuple[str, ...]:
+    return tuple(one for one in value if isinstance(one, str)) if isinstance(value, list) else ()
+
+
+def _block(outline: str, chapter: int) -> str:
+    """The chapter's part of the outline, as far as it can be told without judging the outline."""
+    parts = f"\n{outline}".split("\n### ")
+    return next((part for part in parts[1:] if part.startswith(f"第 {chapter} 章")), "")
+
+
+def _strings(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key in sorted(value, key=str):
+            yield from _strings(value[key])
+    elif isinstance(value, list):
+        for one in value:
+            yield from _strings(one)

@@ -1,0 +1,75 @@
+"""A step's outputs, and everything that is wrong with them: what `validate` tells and `advance` refuses."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.flows.chapter.desk import Desk, Found
+
+from novel_hooks import errors, roles
+from novel_hooks.errors import Problem
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation.document import metadata
+
+_WRITING = ("draft", "revise")
+_RETOUCHING = ("refine", "polish")
+_REWRITING = ("revise", "polish")
+_LENGTHEN = "请写手把一句话带过的场面写足，不添空话；"
+_SHORTEN = "请写手删掉不推动故事的话；"
+_JUDGES = {"primary": "主评审", "secondary": "第二评审"}
+
+
+def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    """The files of the phase, and everything that is wrong with them.
+
+    Residue stops the step that wrote the text, and no other: a text that is there stays *found*.
+    """
+    files = tuple(desk.of_phase(phase))
+    problems = tuple(p for f in files for p in f.problems)
+    if phase == "judge" and all(f.ok for f in files):
+        problems += tuple(_unjudged(desk))
+    if any(f.key == "chapter" for f in files):
+        from novel_hooks.flows.checks import lint
+
+        problems += tuple(lint.residue(desk, roles.ROLES[roles.CHAPTER_AGENTS[phase]].title))
+    if phase in _RETOUCHING:
+        from novel_hooks.flows.checks import rewrite_checks
+
+        problems += tuple(rewrite_checks.problems(desk, phase))
+    if phase in _REWRITING:
+        from novel_hooks.flows.checks import rewrite_checks
+
+        problems += tuple(rewrite_checks.unchanged(desk, phase))
+    return files, problems
+
+
+def _unjudged(desk: Desk) -> Iterator[Problem]:
+    """A legal evaluation of another text, or one that a key chapter's second judge has not seen."""
+    found = desk.get("evaluation")
+    if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
+        yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
+    for role in evaluations.complete(found.value, desk.book.key_chapter(desk.volume, desk.number)):
+        yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{_JUDGES[role]}的意见")
+
+
+def length(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
+    """A chapter shorter or longer than the author wants: advice, never an obstacle."""
+    from novel_hooks.flows.book import settings
+
+    least, most = settings.chapter_chars(desk.book)
+    if least <= chars <= most:
+        return
+    short = chars < least
+    how = _LENGTHEN if short else _SHORTEN
+    yield errors.ChapterLength(
+        desk.get("chapter").path,
+        chapter=desk.number,
+        chars=chars,
+        least=least,
+        most=most,
+        off=f"还差 {least - chars} 字" if short else f"多了 {chars - most} 字",
+        how=how if phase in _WRITING else "",
+        stub=phase == "draft" and chars * 2 < least,
+    )

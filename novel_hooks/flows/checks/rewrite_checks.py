@@ -1,0 +1,83 @@
+"""A refiner who changed more than he may, a revision that changed nothing: told, never refused. Reads only.
+
+After a polish nobody judges the text again, so the author has to know when it was more than a polish. A
+revision that changed nothing costs a summary, a refining and a judge for nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.flows.chapter.desk import Desk
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.chapter import handout
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import change_share
+from novel_hooks.store.formats.text import decode
+
+_NEWEST = 8
+_UNCHANGED = {
+    "revise": {"what": "修订", "who": "写手", "then": "这一稿会原样再评审一次"},
+    "polish": {"what": "再润色", "who": "润色师", "then": "这一稿会原样入库"},
+}
+
+
+def problems(desk: Desk, phase: str) -> Iterator[Problem]:
+    """The warning of a `refine` or `polish` whose text differs too much from the one that was handed out."""
+    found = desk.get("chapter")
+    before = _before(desk, phase) if found.ok else None
+    if before is None:
+        return
+    share = change_share.share(before[1], found.value)
+    if share > change_share.MOST:
+        yield errors.ChapterRetouched(
+            found.path,
+            chapter=desk.number,
+            share=round(share * 100),
+            most=round(change_share.MOST * 100),
+            before=before[0],
+        )
+
+
+def unchanged(desk: Desk, phase: str) -> Iterator[Problem]:
+    """The warning of a `revise` or `polish` that left the judged text as it was.
+
+    What the author changed by hand since the verdict counts as changed; a polish that was taken is over.
+    """
+    found, evaluation = desk.get("chapter"), desk.get("evaluation")
+    if not found.ok or not evaluation.ok or evaluations.gate_of(evaluation.value).get("polished") is True:
+        return
+    if evaluations.metadata(evaluation.value).get("text_sha256") == desk.text_sha256():
+        yield errors.ChapterUnchanged(found.path, chapter=desk.number, **_UNCHANGED[phase])
+
+
+def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
+    """Where the text is kept as it was, and what it says; None when it was not kept."""
+    out = handout.read(desk.book)
+    place = out.before if out.step == str(steps.chapter(desk.number, phase)) else None
+    if place is None and phase == "polish":
+        place = _judged(desk)
+    try:
+        data = desk.book.read(place) if place is not None else None
+        return None if data is None or place is None else (place, decode(data, place))
+    except Problem:
+        return None
+
+
+def _judged(desk: Desk) -> str | None:
+    """The attempt that holds the text that was judged, by its hash."""
+    evaluation = desk.get("evaluation")
+    wanted = evaluations.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None
+    base, name = layout.attempts(desk.number), layout.chapter(desk.number).rpartition("/")[2]
+    for folder in sorted(desk.book.project.names(base), reverse=True)[:_NEWEST]:
+        place = f"{base}/{folder}/{name}"
+        data = desk.book.read(place) if desk.book.project.has(place) else None
+        if data is not None and hashlib.sha256(data).hexdigest() == wanted:
+            return place
+    return None

@@ -1,0 +1,127 @@
+"""Whom and what a chapter's records name, held against what the book knows: warnings at `validate`.
+
+Not part of what makes a file *found*: it reads every card, which `next` must not.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import foreshadowing, unknown_names
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter.desk import Desk, Found
+from novel_hooks.flows.chapter.landed_desk import Past
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.names import Names
+from novel_hooks.rules.state import delta as deltas
+from novel_hooks.rules.state import operations, unknown_references
+from novel_hooks.rules.state.unknown_references import Known
+
+
+def problems(desk: Desk, phase: str) -> list[Problem]:
+    """Warnings for a phase whose files are right. A card that cannot be read is not this step's: told by
+    the packets and by `doctor`."""
+    found: list[Problem] = []
+    for look in (_storyline, _dropped, _records) if phase == "summarize" else (_storyline,):
+        try:
+            found += look(desk)
+        except Problem:
+            continue
+    return found
+
+
+def _storyline(desk: Desk) -> Iterable[Problem]:
+    """The chapter's own storyline and the next one are in the volume's schedule, where there is one."""
+    contract, plan = desk.contract(), desk.book.schedule(desk.volume)
+    if not plan.active:
+        return
+    own, following = contract.storyline_id, contract.next_storyline
+    told: dict[str, Any] = {"chapter": desk.number, "schedule": layout.schedule(desk.volume)}
+    if own not in plan.active:
+        told["detail"] = "在本卷安排里还在休眠" if own in plan.dormant else "不在本卷安排里"
+        yield errors.StorylineUnscheduled(
+            contract.path, **told, what="故事线", where="storyline_id", storyline=own
+        )
+    if following and following not in (own, *plan.active, *plan.dormant):
+        where = {"what": "下一条故事线", "where": "transition_hint.next_storyline"}
+        told["detail"] = "不在本卷安排里"
+        yield errors.StorylineUnscheduled(contract.path, **told, **where, storyline=following)
+
+
+def _dropped(desk: Desk) -> Iterable[Problem]:
+    """Each op that the landing would drop, judged as it judges."""
+    dropped = _dropped_ops(desk)
+    called = casts.names(desk.book.cast()) if dropped else None
+    for at, one in dropped.items():
+        reason = one["reason"] + (_bearer(one["op"], called) if called else "")
+        told: dict[str, Any] = {"where": f"ops[{at}]", "op": operations.shown(one["op"]), "reason": reason}
+        yield errors.DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
+
+
+def _bearer(op: Any, called: Names) -> str:
+    """`characters.船夫.…`: whose name that is."""
+    path = op.get("path") if isinstance(op, dict) else None
+    group, _, rest = path.partition(".") if isinstance(path, str) else ("", "", "")
+    name = rest.partition(".")[0]
+    found = called.who(name) if group == "characters" and not layout.SLUG.match(name) else ()
+    return f"；「{name}」的编号是 {'、'.join(found)}" if found else ""
+
+
+def _dropped_ops(desk: Desk) -> dict[int, Any]:
+    """Index of the op → `{op, reason}`."""
+    found = desk.get("delta")
+    if not found.ok or deltas.is_skipped(found.value):
+        return {}
+    places = {id(op): at for at, op in enumerate(found.value.get("ops") or ())}
+    dropped = deltas.apply(desk.book.state(), found.value, registered=()).dropped
+    return {places[id(one["op"])]: one for one in dropped}
+
+
+def _records(desk: Desk) -> Iterable[Problem]:
+    crossref, delta, chapter = desk.get("crossref"), desk.get("delta"), desk.get("chapter")
+    if not isinstance(chapter.value, str):
+        return []
+    book = desk.book
+    names = unknown_names.registered(book)
+    told = "\n".join([chapter.value, *_memories(desk, crossref)])
+    found: list[Problem] = []
+    if crossref.ok:
+        found += unknown_references.in_crossref(crossref.value, names, told, crossref.path)
+    if delta.ok:
+        known = _known(desk, names, chapter.value)
+        found += unknown_references.in_delta(delta.value, known, delta.path, _dropped_ops(desk))
+    return found
+
+
+def _known(desk: Desk, names: Collection[str], told: str) -> Known:
+    """For a landed chapter that is recorded anew, what it began is known too: later ones build on it."""
+    books = [desk.book, desk.book.now] if isinstance(desk.book, Past) else [desk.book]
+    states = [book.state() for book in books]
+    ids = {
+        section: {one for state in states for one in state.get(section) or {}}
+        for section in operations.SECTIONS
+    }
+    slugs = {person.slug for person in desk.book.cast()} | ids["characters"]
+    return Known(slugs, ids, _threads(books[-1]), names, told)
+
+
+def _threads(book: Book) -> set[str] | None:
+    """The ids of all foreshadowing, of every volume's plan; None when that cannot be read, which is told
+    elsewhere."""
+    try:
+        return foreshadowing.ids(book)
+    except Problem:
+        return None
+
+
+def _memories(desk: Desk, crossref: Found) -> list[str]:
+    """Of the storylines that the report names: what comes from there stands in their memory."""
+    listed = crossref.value.get("cross_references") if isinstance(crossref.value, dict) else None
+    named = [entry.get("source_storyline") for entry in listed or () if isinstance(entry, dict)]
+    lines = {line for line in named if isinstance(line, str) and layout.SLUG.match(line)}
+    return [desk.book.memory(line)[1] for line in sorted(lines)]

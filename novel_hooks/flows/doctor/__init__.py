@@ -1,0 +1,1 @@
+"""The checkup of a book, its repair, the report of faults."""

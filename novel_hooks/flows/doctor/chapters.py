@@ -1,0 +1,153 @@
+"""Doctor on what has landed: checkpoint, chapters and their records. Reads only.
+
+Source: protocol §1, §5. Files are read one by one and let go, so a long book costs time, not memory. What
+landed passed its schema then: only what changed since is judged whole.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.state.consistency import ranges
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.text import json_values
+from novel_hooks.store.fence import fence
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+
+_MOST = 20
+_MOST_BEYOND = 5
+_MOST_STRAYS = 3
+_BY_SYNC = ("摘要", "评审", "串线检测")
+NUMBERED = Pattern(r"chapter-([0-9]{3,9})(?:\.md|-(?:summary\.md|(?:eval|crossref|log)\.json))\Z")
+
+
+class Part(Record):
+    """One of the files that each landed chapter has. `schema` None = prose."""
+
+    title: str
+    place: Callable[[int], str]
+    schema: str | None
+
+
+PARTS = (
+    Part("正文", layout.chapter, None),
+    Part("摘要", layout.summary, None),
+    Part("评审", layout.evaluation, "chapter-eval"),
+    Part("串线检测", layout.crossref, "chapter-crossref"),
+    Part("写作日志", layout.chapter_log, "chapter-log"),
+)
+
+
+def checkpoint(book: Book) -> Iterator[Problem]:
+    """Pairs that contradict each other, and writes by somebody else. Illegal fields are raised on reading."""
+    contradiction = checkpoints.contradiction(book.checkpoint())
+    if contradiction is not None:
+        yield contradiction
+    told = fence.sealed_checkpoint(book.project)
+    if told is not None and told != fence.digest(book.project, layout.CHECKPOINT):
+        yield errors.CheckpointEdited(layout.CHECKPOINT)
+
+
+def present(project: Project, last: int) -> Iterator[Problem]:
+    """Chapters 1..`last` with all their parts, one problem a part."""
+    for part in PARTS:
+        names = _names(project, part)
+        missing = [n for n in range(1, last + 1) if _name(part, n) not in names]
+        if missing:
+            path = part.place(missing[0])
+            how = _remade(project, part, missing[0])
+            yield errors.LandedMissing(path, chapters=ranges(missing), what=part.title, how=how)
+
+
+def _remade(project: Project, part: Part, chapter: int) -> str:
+    """What to do without a backup. A text that only has another name is named."""
+    if part.title in _BY_SYNC:
+        return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
+    if part.title != PARTS[0].title:
+        return "没有备份也不影响往下写。"
+    strays = [n for n in project.names("chapters") if n.endswith(".md") and not layout.chapter_number(n)]
+    strays = [n for n in strays if not n.startswith(".") and n.isprintable()]
+    if not strays:
+        return ""
+    listed = "、".join(f"chapters/{name}" for name in strays[:_MOST_STRAYS])
+    more = f" 等 {len(strays)} 个" if len(strays) > _MOST_STRAYS else ""
+    return f"也可能只是改了名：还有 {listed}{more}，是这一章的话，改名为 {part.place(chapter)} 就好。"
+
+
+def beyond(
+    project: Project, last: int, lines: Sequence[Mapping[str, Any]], state: object
+) -> Iterator[Problem]:
+    """Chapters behind the checkpoint: what there is of each and what is not. Never guessed at."""
+    traces: dict[int, list[str]] = {}
+    for part in PARTS:
+        for name in sorted(_names(project, part)):
+            found = NUMBERED.match(name)
+            if found and int(found.group(1)) > last and name == _name(part, int(found.group(1))):
+                traces.setdefault(int(found.group(1)), []).append(part.title)
+    for line in lines:
+        number = json_values.integer(line.get("chapter"))
+        if number is not None and number > last:
+            traces.setdefault(number, []).append("变更记录")
+    updated = json_values.integer(state.get("last_updated_chapter")) if isinstance(state, dict) else None
+    if updated is not None and updated > last:
+        traces.setdefault(updated, []).append("故事状态")
+    for number in sorted(traces)[:_MOST_BEYOND]:
+        yield _beyond(number, last, traces[number])
+
+
+def _beyond(number: int, last: int, there: list[str]) -> Problem:
+    wanted = [*(part.title for part in PARTS), "变更记录", "故事状态"]
+    missing = [title for title in wanted if title not in there]
+    return errors.ChapterBeyond(
+        layout.chapter(number),
+        last=last,
+        chapter=number,
+        there="、".join(dict.fromkeys(there)),
+        missing=f"，还缺{'、'.join(missing)}" if missing else "",
+        checkpoint=layout.CHECKPOINT,
+    )
+
+
+def records(project: Project, last: int) -> Iterator[Problem]:
+    """What landed can be read; texts say something, documents are those of their chapter."""
+    found: list[Problem] = []
+    for part in PARTS:
+        names = _names(project, part)
+        for number in range(1, last + 1):
+            if _name(part, number) in names and len(found) < _MOST:
+                found += _record(project, part, number)
+    yield from found
+
+
+def _record(project: Project, part: Part, number: int) -> list[Problem]:
+    path = part.place(number)
+    if part.schema is None:
+        unfit = missing_files.unfit(project.read(path) or b"", path, number)
+        return [unfit] if unfit else []
+    try:
+        with damage(path):
+            document = jsonio.parse(project.read(path) or b"", path, own=True)
+    except Problem as fault:
+        return list(fault.problems)
+    if not isinstance(document, dict):
+        return [errors.OwnFileDamaged(path, detail="应是一个对象")]
+    told = document.get("chapter", number)
+    return [] if told == number else [errors.OwnFileDamaged(path, detail=f"写的是第 {told} 章")]
+
+
+def _names(project: Project, part: Part) -> set[str]:
+    return set(project.names(part.place(1).rpartition("/")[0]))
+
+
+def _name(part: Part, number: int) -> str:
+    return part.place(number).rpartition("/")[2]

@@ -1,0 +1,79 @@
+"""Doctor on hand edits: what is not what landed any more. The author's right, so told as notes. Reads only.
+
+Source: protocol §1 (`.novel/landed/`), §5. By hash over the text, never by time.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.rules.state.landed_record import Landed
+    from novel_hooks.store.files.project import Project
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import hand_edits, landed_record, missing_files
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.doctor import chapters
+from novel_hooks.rules.state.consistency import ranges
+from novel_hooks.rules.steps import step_name
+
+
+def edited(book: Book, last: int) -> Iterator[Problem]:
+    """Landed files whose text is not what landed, by hash over LF line ends without BOM; broken records."""
+    records: list[tuple[int, Landed | None]] = []
+    for number in range(1, last + 1):
+        try:
+            records.append((number, landed_record.read(book.project, number)))
+        except (errors.LandedBroken, errors.LandedOdd, errors.FileUnreadable) as fault:
+            records.append((number, None))
+            yield fault
+    landed = landed_record.newest(records)
+    for path, (chapter, told) in sorted(landed.items(), key=lambda each: each[1][0]):
+        data = book.project.read(path)
+        if data is None or hand_edits.digest(data, path) == told:
+            continue  # what is missing is told of elsewhere
+        unfit = missing_files.unfit(data, path, chapter) if path.endswith(".md") else None
+        if unfit is not None:
+            yield unfit
+            continue
+        yield errors.LandedEdited(path, chapter=chapter)
+        yield from _judged(book, path)
+
+
+def unrecorded(book: Book, last: int) -> Iterator[Problem]:
+    """Records of landing that are gone, and a `.novel/` that was emptied: what cannot be told any more.
+
+    Of the chapters before the first record nothing is said: another tool wrote them.
+    """
+    project, told = book.project, book.checkpoint().document.get("last_step")
+    if told and all(project.kind(path) == "absent" for path in (layout.CHECKPOINT_SEAL, layout.LANDED)):
+        yield errors.OwnFolderLost(layout.OWN)
+    names = set(project.names(layout.LANDED))
+    missing = [n for n in range(1, last + 1) if layout.landed_record(n).rpartition("/")[2] not in names]
+    ours = told == str(step_name.chapter(last, "commit")) and not _gone_back_to(project, last)
+    if ours and missing[-1:] == [last]:
+        yield errors.LandedRecordLost(layout.LANDED, chapters=ranges(missing))
+        return
+    first = next((n for n, each in enumerate(missing, 1) if n != each), len(missing) + 1)
+    gaps = [n for n in missing if n > first]
+    if gaps and first <= last:
+        yield errors.LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))
+
+
+def _gone_back_to(project: Project, chapter: int) -> bool:
+    """Then its commit is the last step, whoever landed it."""
+    return any(name.endswith(f"-to-{chapter:03d}") for name in project.names(layout.ARCHIVE))
+
+
+def _judged(book: Book, path: str) -> list[Problem]:
+    """A document that was changed by hand is judged by its schema again."""
+    number = chapters.NUMBERED.match(path.rpartition("/")[2])
+    for part in chapters.PARTS:
+        schema = part.schema
+        if schema and number and path == part.place(int(number.group(1))):
+            return collected(lambda schema=schema: book.document(path, schema, own=True))  # type: ignore[misc]
+    return []

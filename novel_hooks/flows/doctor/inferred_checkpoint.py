@@ -1,0 +1,147 @@
+"""Where the book stands, worked out from its files when the checkpoint cannot be read. Reads only.
+
+What is not certain is said, and never written by itself. Source: protocol §1 (`.checkpoint.json`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import got
+from novel_hooks.flows.doctor import chapters, story
+from novel_hooks.record import Record
+from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.state import changelog, rollback
+from novel_hooks.rules.state.consistency import ranges
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.store.formats import jsonio
+
+_TOLD = (
+    "last_completed_chapter",
+    "current_volume",
+    "orchestrator_state",
+    "pipeline_stage",
+    "inflight_chapter",
+    "revision_count",
+)
+_UNFINISHED = ("sync", "error", "failures")
+
+
+class Standing(Record):
+    """`document` is the checkpoint as the files tell it; `doubts` are Chinese sentences, none = certain."""
+
+    document: dict[str, Any]
+    doubts: tuple[str, ...]
+
+    def unsure(self) -> Problem:
+        """The doubts, with the exact bytes that the file may be given by hand."""
+        bare = {key: value for key, value in self.document.items() if key != "last_checkpoint_time"}
+        content = jsonio.dump_line(bare).decode("utf-8").strip()
+        return errors.CheckpointUnsure(layout.CHECKPOINT, detail="；".join(self.doubts), content=content)
+
+
+def work_out(book: Book, stamp: str) -> Standing:
+    """Chapters 1 to the last whole one have landed; the volumes' outlines say where that is."""
+    lines = story.lines(book)
+    last, doubts = _last(book, lines)
+    volume, state, unclear = _volume(book, last)
+    old = _old(book)
+    kept = {k: v for k, v in old.items() if k not in (*_TOLD, *_UNFINISHED, "pending_actions")}
+    start = checkpoints.initial()
+    skipped = len(changelog.skipped_chapters(lines))
+    point = rollback.point(
+        start._replace(document={**start.document, **kept}), last, volume, state, skipped, stamp
+    )
+    if _begun(book, last):
+        point = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=last + 1)
+    told = checkpoints.parse(point.document)
+    return Standing(dict(told.document), (*doubts, *unclear, *_unknown(book, last), *_against(old, told)))
+
+
+def reached(book: Book) -> tuple[int, int]:
+    """(last landed chapter, volume) as near as the files tell, for who only shows it."""
+    told, _ = got(lambda: _last(book, story.lines(book)))
+    last = told[0] if told else 0
+    place, _ = got(lambda: _volume(book, last))
+    return last, place[0] if place else 1
+
+
+def _last(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, list[str]]:
+    numbers = sorted(filter(None, map(layout.chapter_number, book.project.names("chapters"))))
+    last = next((n - 1 for n, found in enumerate(numbers, 1) if found != n), len(numbers))
+    doubts = [f"缺第 {last + 1} 章，却有第 {ranges(numbers[last:])} 章"] if last < len(numbers) else []
+    doubts += [str(p) for p in chapters.present(book.project, last)]
+    doubts += [str(p) for p in chapters.beyond(book.project, last, lines, None)] if not doubts else []
+    if not lines and book.read(layout.CHANGELOG):
+        doubts.append("变更记录读不出来")
+    logged = [line.get("chapter") for line in lines]
+    if logged and logged[-1] != last:
+        doubts.append(f"正文到第 {last} 章，变更记录却到第 {logged[-1]} 章")
+    return last, doubts
+
+
+def _volume(book: Book, last: int) -> tuple[int, str, list[str]]:
+    names = [n for n in book.project.names("volumes") if n.startswith("vol-") and n[4:].isdigit()]
+    outlines = list(_outlines(book, max((int(n[4:]) for n in names), default=0)))
+    volume, state = rollback.stands(iter(outlines), last, 1)
+    named = {heading.chapter for _, outline in outlines for heading in outline.headings}
+    if not named & {last, last + 1}:
+        if last:
+            return volume, state, ["没有一卷大纲写到这里"]
+        return 0, "INIT", ["一章也没有写，卷大纲也没有"]
+    planned = book.project.names(layout.staged("volumes"))
+    if state == "VOL_REVIEW" and (planned or book.project.has(layout.volume_review(volume))):
+        return volume, "VOL_PLANNING", [f"第 {volume} 卷已经回顾过，不知道下一卷规划到哪一步"]
+    return volume, state, []
+
+
+def _outlines(book: Book, top: int) -> Iterator[tuple[int, Outline]]:
+    for number in range(top, 0, -1):
+        outline = book.outline(number)
+        if outline is not None:
+            yield number, outline
+
+
+def _begun(book: Book, last: int) -> bool:
+    """Something of the next chapter is there: it was in flight."""
+    staged = layout.staged(layout.chapter(last + 1))
+    return any(book.project.has(path) for path in (staged, layout.work_log(last + 1), layout.HANDOUT))
+
+
+def _unknown(book: Book, last: int) -> Iterator[str]:
+    """How often a chapter was rewritten, and a sync that was open, are written nowhere else."""
+    if book.project.kind(layout.attempts(last + 1)) == "folder":
+        yield f"第 {last + 1} 章改过稿，不知道改到第几轮"
+    elif book.project.has(layout.staged(layout.evaluation(last + 1))):
+        yield f"第 {last + 1} 章已经评过审，不知道走到哪一步"
+    if any(name.startswith("sync-") for name in book.project.names(layout.MANIFESTS)):
+        yield "有一章正在重新记录"
+
+
+def _old(book: Book) -> dict[str, Any]:
+    """What can still be read of the broken file; {} as a rule."""
+    try:
+        found = book.own(layout.CHECKPOINT)
+    except Problem:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _against(old: Mapping[str, Any], told: Checkpoint) -> Iterator[str]:
+    """What the broken file still says, and the files do not."""
+    illegal = checkpoints.illegal(old)
+    for key in _TOLD:
+        value, found = old.get(key), told.document.get(key)
+        idle = key == "pipeline_stage" and value in checkpoints.IDLE_STAGES and not told.active
+        if key in old and key not in illegal and value != found and not idle:
+            yield f"它写着 {key}={value}，照书里的文件应是 {found}"
+    for key in _UNFINISHED:
+        if old.get(key):
+            yield f"它还记着没做完的 {key}"

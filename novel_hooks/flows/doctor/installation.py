@@ -1,0 +1,107 @@
+"""Doctor on the installation: interpreter, packages, the plugin's files, the command on PATH. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+import importlib
+import os
+import sys
+
+from novel_hooks import __version__, errors
+from novel_hooks.errors import Problem
+from novel_hooks.store.files import assets, surroundings
+from novel_hooks.store.host import site
+
+LEAST_PYTHON = (3, 9)
+PACKAGES = ("jsonschema", "ruamel.yaml")
+PLUGIN_FILES = (
+    ".claude-plugin/plugin.json",
+    "hooks/hooks.json",
+    "hooks/guard",
+    "hooks/notice",
+    "bin/novel",
+    "scripts/find-python.sh",
+    "requirements/runtime.key",
+)
+EXECUTABLE = ("hooks/guard", "hooks/notice", "bin/novel")
+_PACKAGE_DATA = ("schemas", "templates")
+
+
+def check(environ: Mapping[str, str]) -> Iterator[Problem]:
+    """What is wrong with this installation. `environ` is looked at for PATH only."""
+    found = sys.version_info[:2]
+    if found < LEAST_PYTHON:
+        yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))
+    yield from _packages()
+    yield from _plugin()
+    yield from _path(environ)
+
+
+def _dotted(version: tuple[int, ...]) -> str:
+    return ".".join(map(str, version))
+
+
+def _packages() -> Iterator[Problem]:
+    """Imported, not only found: a package for another Python is found too."""
+    try:
+        site.activate()
+    except errors.DependencyMissing as missing:
+        yield missing
+        return
+    for name in PACKAGES:
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            yield errors.DependencyMissing(None, name=name)
+
+
+def as_plugin() -> bool:
+    """Is this the plugin's folder, or a checkout? A package installed by pip has no hooks beside it."""
+    try:
+        assets.plugin_path(".claude-plugin")
+    except errors.AssetMissing:
+        return False
+    return True
+
+
+def _plugin() -> Iterator[Problem]:
+    for folder in _PACKAGE_DATA:
+        try:
+            assets.package_path(folder)
+        except errors.AssetMissing as missing:
+            yield missing
+    if not as_plugin():
+        return
+    for name in PLUGIN_FILES:
+        try:
+            place = assets.plugin_path(name)
+        except errors.AssetMissing as missing:
+            yield missing
+            continue
+        if name in EXECUTABLE and not os.access(place, os.X_OK):
+            yield errors.GuardNotExecutable(what=name)
+
+
+def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
+    """The `novel` that a shell would start, and whether it is as good as this one.
+
+    That is our launcher, our own script, or another copy of this version, as `pipx install` makes one.
+    """
+    where = surroundings.command("novel", environ)
+    if where is None:
+        return None, False
+    ours = [os.path.join(os.path.dirname(sys.executable), "novel")]
+    if as_plugin():
+        ours.append(assets.plugin_path("bin/novel"))
+    own = os.path.realpath(where) in map(os.path.realpath, ours)
+    return where, own or surroundings.version_behind(where) == __version__
+
+
+def _path(environ: Mapping[str, str]) -> Iterator[Problem]:
+    """No `novel` on PATH is no fault: the client puts the plugin's there for its own commands."""
+    where, own = first_on_path(environ)
+    if where is not None and not own:
+        ours = assets.plugin_path("bin/novel") if as_plugin() else sys.executable
+        yield errors.OtherNovelFirst(where=where, ours=ours)

@@ -1,0 +1,174 @@
+"""Doctor on the project's place: folders, rights, space, locks, journal, leftovers. Reads only.
+
+Source: protocol §1 (`.novel/`), §5, §6.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.store.files import surroundings
+from novel_hooks.store.files.project import KIND_NAMES, Project
+from novel_hooks.store.journal import journal, litter, recovery
+from novel_hooks.store.journal.manifest import Manifest
+from novel_hooks.store.lock import lockstate
+
+LEAST_MEGABYTES = 100
+_MOST_LINKS = 20
+RETURNED = "不用处理；它写完会自己归还。"
+UNSEEN = "看不出它还在不在写；半小时没有动静就自动失效。确定没人在写，可以运行 `novel lock clear --force`。"
+
+
+def folders(project: Project) -> Iterator[Problem]:
+    """Every folder that a project has, and that it can be written to."""
+    for rel in ("", layout.OWN, *layout.PROJECT_DIRS):
+        kind = project.kind(rel)
+        if kind == "absent":
+            if rel != layout.OWN:
+                yield errors.FolderMissing(rel)
+        elif kind != "folder":
+            yield _no_folder(project, rel)
+        elif not surroundings.writable(project, rel):
+            yield errors.NotWritable(rel or ".")
+    free = surroundings.free_megabytes(project)
+    if free is not None and free < LEAST_MEGABYTES:
+        yield errors.DiskLow(free=free)
+
+
+def _no_folder(project: Project, rel: str) -> Problem:
+    """The first on the way that is no folder: it is what has to be replaced."""
+    parts = rel.split("/")
+    ways = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
+    first = next(way for way in ways if project.kind(way) != "folder")
+    return errors.NotAFolder(first, kind=KIND_NAMES[project.kind(first)])
+
+
+def staging(project: Project) -> Iterator[Problem]:
+    """Nothing but folders and regular files below staging: a link there would lead a landing astray."""
+    for rel, kind in list(odd_files(project, layout.STAGING))[:_MOST_LINKS]:
+        yield errors.NotARegularFile(rel, kind=KIND_NAMES[kind])
+
+
+def odd_files(project: Project, folder: str) -> Iterator[tuple[str, str]]:
+    """(path, kind) of every link or special file below `folder`. Links are not followed."""
+    if project.kind(folder) != "folder":
+        return
+    for name in project.names(folder):
+        rel = f"{folder}/{name}"
+        kind = project.kind(rel)
+        if kind == "folder":
+            yield from odd_files(project, rel)
+        elif kind in ("link", "other"):
+            yield rel, kind
+
+
+def locks(project: Project, caller: Caller) -> Iterator[Problem]:
+    """The session lock, and whether this disk can hold an OS lock. Nothing is locked that a command locks."""
+    state = lockstate.look(project, caller.owner, caller.now)
+    if state.kind == lockstate.STALE:
+        yield errors.LockLeft(layout.LOCK_DIR, reason=state.reason)
+    elif state.undated:
+        yield errors.LockInFuture(layout.LOCK_DIR, since=lockstate.since(state, caller.now))
+    elif state.kind in (lockstate.OTHER, lockstate.OWN):
+        alive = lockstate.lives(state.info or {}, caller.owner.host)
+        how = RETURNED if alive or state.kind == lockstate.OWN else UNSEEN
+        yield errors.LockHeld(layout.LOCK_DIR, reason=state.reason, how=how)
+    kind = project.kind(layout.OS_LOCK)
+    if kind == "file" and not surroundings.writable(project, layout.OS_LOCK):
+        yield errors.NotWritable(layout.OS_LOCK)
+    fault = surroundings.lock_fault(project, layout.CHECKPOINT)
+    if fault:
+        yield errors.LockUnsupported(None, detail=fault)
+
+
+def waiting(project: Project) -> Manifest | None:
+    """The landing that is not through. Raises what is wrong with the journal or its destinations."""
+    plan = journal.pending(project)
+    if plan is not None and journal.owner_lives(plan) is not True:
+        recovery.verify(project, plan)
+    return plan
+
+
+def unchecked(plan: Manifest) -> Problem:
+    """Why the book is not judged now, and what to do."""
+    if journal.owner_lives(plan) is True:
+        writing = f"另一条命令正在写「{plan.label}」"
+        return errors.BookUnchecked(
+            layout.JOURNAL, what=writing, how="请等那条命令结束，再运行 `novel doctor`。"
+        )
+    cut = f"上一次「{plan.label}」还没有写完"
+    return errors.BookUnchecked(layout.JOURNAL, what=cut, how="请运行 `novel doctor --fix`，会先把它补完。")
+
+
+def leftovers(project: Project, caller: Caller) -> Iterator[Problem]:
+    """What killed commands left, and what this version does not know: in `.novel/` and beside it.
+
+    While somebody else is at work, what looks left behind may be his; his lock is told of elsewhere.
+    """
+    found = list(_leftovers(project))
+    if any(isinstance(one, errors.LitterLeft) for one in found) and _at_work(project, caller):
+        found = [one for one in found if not isinstance(one, errors.LitterLeft)]
+    yield from found
+
+
+def _at_work(project: Project, caller: Caller) -> bool:
+    state = lockstate.look(project, caller.owner, caller.now)
+    return state.kind == lockstate.OTHER and lockstate.lives(state.info or {}, caller.owner.host) is not False
+
+
+def _leftovers(project: Project) -> Iterator[Problem]:
+    for name in project.names(layout.OWN):
+        rel = f"{layout.OWN}/{name}"
+        if litter.is_litter(name):
+            yield errors.LitterLeft(rel)
+        elif name not in _known():
+            yield errors.StrangerInOwn(rel)
+    kept = (layout.CHECKPOINT, layout.LOCK_DIR, layout.OWN, layout.CONFIG)
+    for name in project.names(""):
+        if litter.is_litter(name):
+            yield errors.LitterLeft(name)
+        elif name.startswith((".checkpoint", ".novel")) and name not in kept:
+            yield errors.StrangerInOwn(name)
+
+
+def own(project: Project) -> Iterator[Problem]:
+    """Each name that `layout` knows in `.novel/` is what it should be there; so is all below its folders."""
+    if project.kind(layout.OWN) != "folder":
+        return  # absent, or told of with the folders
+    for rel in _spelled():
+        wanted = "folder" if rel in layout.OWN_FOLDERS else "file"
+        kind = project.kind(rel)
+        if kind not in ("absent", wanted):
+            yield _odd(rel, wanted, kind)
+        elif kind == "folder":
+            yield from _odd_below(project, rel, layout.OWN_FOLDERS[rel])
+
+
+def _odd_below(project: Project, folder: str, wanted: str) -> Iterator[Problem]:
+    """What stands in the place of a chapter's own, and links wherever they are."""
+    for name in project.names(folder):
+        rel = f"{folder}/{name}"
+        kind = project.kind(rel)
+        if kind in ("link", "other") or (name.startswith("chapter-") and kind != wanted):
+            yield _odd(rel, wanted, kind)
+        elif kind == "folder":
+            yield from (_odd(below, "file", found) for below, found in odd_files(project, rel))
+
+
+def _odd(rel: str, wanted: str, kind: str) -> Problem:
+    return errors.OwnPlaceOdd(rel, wanted=KIND_NAMES[wanted], kind=KIND_NAMES[kind])
+
+
+def _known() -> set[str]:
+    return {rel.split("/")[1] for rel in _spelled()}
+
+
+def _spelled() -> list[str]:
+    """Paths in `.novel/` that `layout` spells, whoever added them there."""
+    spelled = [value for value in vars(layout).values() if isinstance(value, str)]
+    return sorted(value for value in spelled if value.startswith(f"{layout.OWN}/"))

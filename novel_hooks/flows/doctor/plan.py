@@ -1,0 +1,130 @@
+"""Doctor on what the author and the planners wrote: settings, characters, volumes. Reads only.
+
+Source: protocol §1 (planning files), §7. Every document is judged by its schema; contracts of chapters that
+have landed are history and only have to be readable.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import settings as book_settings
+from novel_hooks.flows.book.book import CONTRACT, SETTING, Book
+from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.packet import preflight
+from novel_hooks.flows.planning import questions
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.state import consistency
+from novel_hooks.rules.steps.checkpoint import WRITING_STATES
+
+_VOLUME = Pattern(r"vol-([0-9]{2,6})\Z")
+_DOCUMENTS = (
+    (layout.STYLE_PROFILE, "style-profile"),
+    (layout.BLACKLIST, "ai-blacklist"),
+    (layout.WORLD_RULES, "world-rules"),
+    (layout.STORYLINES, "storylines"),
+    (layout.STORYLINE_SPEC, "storyline-spec"),
+)
+_USED = ((layout.BLACKLIST, "AI 用语黑名单"), (layout.WORLD_RULES, "世界规则"))
+
+
+def settings(book: Book) -> Iterator[Problem]:
+    """The author's own files, `novel.yaml` included."""
+    for path, schema in _DOCUMENTS:
+        yield from collected(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
+    yield from collected(lambda: book_settings.bands(book), lambda: casts.problems(book.cast()))
+    yield from questions.broken(book)
+    if book.checkpoint().state in WRITING_STATES:
+        yield from collected(lambda: preflight.brief(book))
+        if book.project.kind(layout.STYLE_PROFILE) == "absent":
+            yield errors.FileMissing(layout.STYLE_PROFILE, what="文风档案", how=SETTING)
+        yield from (_absent(path, what) for path, what in _USED if book.project.kind(path) == "absent")
+    else:
+        yield from collected(lambda: book.text(layout.BRIEF))
+
+
+def _absent(path: str, what: str) -> Problem:
+    """Not needed to go on, but every chapter is written without it."""
+    lacking = errors.FileMissing(
+        path, what=what, how=f"它丢了的话，从备份取回 {path}；没有它也能写，只是少了这份约束。"
+    )
+    lacking.severity = "warning"
+    return lacking
+
+
+def volumes(book: Book) -> Iterator[Problem]:
+    """Outlines, schedules, plans and contracts of every volume."""
+    for name in book.project.names("volumes"):
+        found = _VOLUME.match(name)
+        if found:
+            yield from _volume(book, int(found.group(1)))
+
+
+def _volume(book: Book, number: int) -> list[Problem]:
+    return collected(
+        lambda: _outline(book, number),
+        lambda: book.schedule(number),
+        lambda: book.document(layout.plan(number), "foreshadowing-plan"),
+        lambda: _contracts(book, number),
+    )
+
+
+def _outline(book: Book, volume: int) -> list[Problem]:
+    """A volume that is written or being written; the headings of one that is behind us move nothing."""
+    outline = book.outline(volume)
+    point = book.checkpoint()
+    if outline is None or volume < point.volume:
+        return []
+    bounds = outlines.bounds_problems(outline)
+    found = bounds or [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+    if volume == point.volume and not bounds:
+        found += collected(*(_keys(outline, h.chapter) for h in outline.headings if h.chapter > point.last))
+    return found
+
+
+def _keys(outline: Outline, chapter: int) -> Callable[[], object]:
+    return lambda: outlines.key_problems(outline, chapter)
+
+
+def _contracts(book: Book, volume: int) -> list[Problem]:
+    folder = layout.contract(volume, 1).rpartition("/")[0]
+    numbers = [
+        layout.chapter_number(f"{n[:-5]}.md") for n in book.project.names(folder) if n.endswith(".json")
+    ]
+    last = book.checkpoint().last
+    return [
+        *collected(*(_contract(book, volume, n, last) for n in numbers if n is not None)),
+        *_uncontracted(book, volume, {n for n in numbers if n is not None}, last),
+    ]
+
+
+def _uncontracted(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
+    """Planned chapters of the current volume that have still to be written, and have no contract."""
+    outline = book.outline(volume) if volume == book.checkpoint().volume else None
+    planned = [] if outline is None else [h.chapter for h in outline.headings if h.chapter > last]
+    missing = sorted(set(planned) - there)
+    if missing:
+        what = f"第 {consistency.ranges(missing)} 章的契约"
+        yield errors.FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)
+
+
+def _contract(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:
+    def check() -> object:
+        if chapter <= last:
+            return book.project.json(layout.contract(volume, chapter))
+        outline = book.outline(volume)
+        found = book.need_contract(volume, chapter)
+        if outline is None or all(h.chapter != chapter for h in outline.headings):
+            return None
+        line = outlines.keys(outlines.block(outline, chapter)).get("Storyline", "")
+        return contracts.problems(found, chapter, line)
+
+    return check

@@ -1,0 +1,198 @@
+"""`novel doctor --fix`: what has one right answer, each by itself, through the journal. Source: protocol §5.
+
+A pending journal is finished, a dead session's lock taken and given back, and leftovers swept by the hold
+itself (`session.writing`). Nothing is deleted: what is cut off or replaced is kept under `.novel/`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import landed_record, missing_files
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.doctor import inferred_checkpoint, story
+from novel_hooks.flows.landing import foreshadowing_merge
+from novel_hooks.flows.rollback import rebuild_state
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.flows.session.session import Session, writing
+from novel_hooks.record import Record
+from novel_hooks.rules.state import consistency
+from novel_hooks.store.files import atomic
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio, logtail
+from novel_hooks.store.journal import journal
+from novel_hooks.store.schema import schema
+
+
+class Repaired(Record):
+    """`done` are Chinese sentences; `stuck` is what kept a repair from being made."""
+
+    done: tuple[str, ...]
+    stuck: tuple[Problem, ...]
+
+
+def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repaired:
+    """Repair, given what a checkup has found. Raises LockBusy or CommandBusy when somebody else writes."""
+    swept = [f"已清理 {p.path}。" for p in problems if p.code == "LITTER_LEFT"]
+    left = any(p.code == "LOCK_LEFT_BEHIND" for p in problems)
+    try:
+        with writing(project, caller, clearing=True) as session:
+            done, stuck = _all(session)
+            notes = [f"已清除没人用的写作锁（{note}）" if left else note for note in session.notes[:1]]
+            notes += session.notes[1:]
+    except (
+        errors.JournalBroken,
+        errors.JournalConflict,
+        errors.JournalTargetShort,
+        errors.LockPathOdd,
+        errors.NotAFolder,
+    ) as fault:
+        return Repaired((), (fault,))
+    return Repaired((*notes, *swept, *done), tuple(stuck))
+
+
+def _all(session: Session) -> tuple[list[str], list[Problem]]:
+    """In this order: a log must be whole before the state is built from it."""
+    repairs: tuple[Callable[[Session], Iterator[str]], ...] = (
+        _folders,
+        _tails,
+        _lines,
+        _progress,
+        _records,
+        _state,
+        _backlog,
+    )
+    done: list[str] = []
+    stuck: list[Problem] = []
+    for repair in repairs:
+        try:
+            done += repair(session)
+        except Problem as fault:
+            stuck += fault.problems
+    return done, stuck
+
+
+def _folders(session: Session) -> Iterator[str]:
+    for folder in layout.PROJECT_DIRS:
+        if session.project.kind(folder) == "absent":
+            atomic.make_folders(session.project, folder)
+            yield f"已补上文件夹 {folder}。"
+
+
+def _tails(session: Session) -> Iterator[str]:
+    """A whole last line gets its LF; half a line is moved out, byte for byte."""
+    for path in story.LOGS:
+        tail = logtail.look(session.project.read(path) or b"", path)
+        if tail.kind == logtail.OPEN:
+            session.land([journal.put(path, tail.head + tail.rest + b"\n")], label=f"补上 {path} 的末行")
+            session.remark([path])
+            yield f"{path} 的最后一行已补上换行。"
+        elif tail.kind == logtail.CUT:
+            kept = _torn(session.project, path)
+            changes = [journal.put(kept, tail.rest), journal.put(path, tail.head)]
+            session.land(changes, label=f"移走 {path} 残缺的末行")
+            session.remark([path])
+            yield f"{path} 残缺的最后一行已移到 {kept}。"
+
+
+def _lines(session: Session) -> Iterator[str]:
+    """A line that nobody can read is moved out, byte for byte; what it told can then be told anew."""
+    for path in story.LOGS:
+        text = session.project.read(path) or b""
+        lines = [line + b"\n" for line in text.removesuffix(b"\n").split(b"\n")]
+        broken = [at for at, line in enumerate(lines) if line.strip() and not _is_sound(line, path)]
+        if not broken:
+            continue
+        kept = _torn(session.project, path)
+        gone = b"".join(lines[at] for at in broken)
+        rest = b"".join(line for at, line in enumerate(lines) if at not in broken)
+        session.land([journal.put(kept, gone), journal.put(path, rest)], label=f"移走 {path} 读不懂的行")
+        session.remark([path])
+        numbers = consistency.ranges(at + 1 for at in broken)
+        yield f"{path} 第 {numbers} 行读不懂或格式不对，已移到 {kept}。"
+
+
+def _is_sound(line: bytes, path: str) -> bool:
+    """An object; in the log that only advises, one of the right shape."""
+    try:
+        found = jsonio.parse(line, path)
+    except Problem:
+        return False
+    if path == layout.UNKNOWN_ENTITIES:
+        return not schema.check("unknown-entity-line", found, path)
+    return isinstance(found, dict)
+
+
+def _torn(project: Project, path: str) -> str:
+    taken = [int(name[:4]) for name in project.names(layout.TORN) if name[:4].isdigit()]
+    return f"{layout.TORN}/{max(taken, default=0) + 1:04d}-{path.rpartition('/')[2]}"
+
+
+def _records(session: Session) -> Iterator[str]:
+    """A record that is not as it was written goes, and its chapter counts as one without a record."""
+    for chapter in range(1, Book(session.project).checkpoint().last + 1):
+        path = layout.landed_record(chapter)
+        try:
+            landed_record.read(session.project, chapter)
+        except errors.LandedBroken:
+            kept = _torn(session.project, path)
+            data = session.project.read(path) or b""
+            label = f"移走第 {chapter} 章的入库记录"
+            session.land([journal.put(kept, data), journal.remove(path)], label=label)
+            yield f"第 {chapter} 章被改坏的入库记录已移到 {kept}，这一章从此当作没有入库记录。"
+        except (errors.LandedOdd, errors.FileUnreadable):  # a checkup tells what the author has to do
+            continue
+
+
+def _progress(session: Session) -> Iterator[str]:
+    """A checkpoint that cannot be read, when the book's files leave no doubt; the old bytes are kept."""
+    book = Book(session.project)
+    if session.project.kind(layout.CHECKPOINT) != "file":
+        return
+    try:
+        book.checkpoint()
+    except Problem:
+        found = inferred_checkpoint.work_out(book, session.caller.stamp)
+        if found.doubts:
+            raise found.unsure() from None
+        kept = _torn(session.project, layout.CHECKPOINT)
+        changes = [
+            journal.put(kept, book.read(layout.CHECKPOINT) or b""),
+            journal.put(layout.CHECKPOINT, jsonio.dump(found.document)),
+        ]
+        session.land(changes, label="重建进度文件")
+        last = found.document["last_completed_chapter"]
+        yield f"进度文件已照书里的文件重建（已完成到第 {last} 章），原来的那份在 {kept}。"
+
+
+def _state(session: Session) -> Iterator[str]:
+    """Only from a sound and complete log, and only when they really differ."""
+    book = Book(session.project)
+    last = book.checkpoint().last
+    told = story.replayed(book, last)
+    if told is None or not any(p.code == "STATE_DIFFERS" for p in story.state(book, last)):
+        return
+    found = rebuild_state.run(session)
+    kept = f"，原来的那份留存在 {layout.ARCHIVE}/{found.archive}/" if found.archive else ""
+    unlike = f"（不同的有：{consistency.shown(found.differences)}）" if found.archive else ""
+    yield f"故事状态已按变更记录重建{unlike}{kept}。"
+
+
+def _backlog(session: Session) -> Iterator[str]:
+    """As the next commit would do it (protocol §5)."""
+    book = Book(session.project)
+    waiting = foreshadowing_merge.waiting(book) or missing_files.told(book)
+    if not waiting:
+        return
+    volume = max(1, book.checkpoint().volume)
+    merged = foreshadowing_merge.merge(book, volume, 0, {"chapter": 0, "ops": []})
+    for warning in merged.warnings:
+        if isinstance(warning, errors.ForeshadowingSkipped):
+            raise warning
+    session.land(merged.changes, label="补记伏笔")
+    session.remark([layout.FORESHADOWING])
+    yield f"第 {consistency.ranges(waiting)} 章的伏笔已补记进 {layout.FORESHADOWING}。"

@@ -1,0 +1,73 @@
+"""`novel doctor --bundle FILE`: what a bug report needs, and not a word of the author's.
+
+What is told: sizes, hashes, counts, codes, versions, standard fields of the checkpoint, decisions of the
+guard. Never told: text, titles, names, ids of people, places and storylines, reasons, machine paths. A path
+is told only as far as `layout` spells it; the rest of it is a number.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+import sys
+
+from novel_hooks import __version__
+from novel_hooks.flows.doctor import installation, report_book
+from novel_hooks.flows.doctor.checkup import Checkup
+from novel_hooks.flows.doctor.report_mask import Mask
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.store.files import surroundings
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host import moment
+
+FORMAT = 1
+
+
+def write(
+    place: str, project: Project | None, found: Checkup, caller: Caller, environ: Mapping[str, str]
+) -> None:
+    """A new JSON file at `place`, an absolute path. Raises BundleExists, WriteFailed."""
+    surroundings.create(place, jsonio.dump(document(project, found, caller, environ)))
+
+
+def document(
+    project: Project | None, found: Checkup, caller: Caller, environ: Mapping[str, str]
+) -> dict[str, Any]:
+    """The report."""
+    mask = Mask()
+    told: dict[str, Any] = {
+        "format": FORMAT,
+        "made_at": moment.iso(caller.now),
+        "novel": _novel(environ),
+        "findings": [
+            {"severity": p.severity, "code": p.code, "path": mask.path(p.path)} for p in found.problems
+        ],
+    }
+    if project is not None:
+        told.update(report_book.document(project, caller, mask))
+    return told
+
+
+def _novel(environ: Mapping[str, str]) -> dict[str, Any]:
+    where, own = installation.first_on_path(environ)
+    return {
+        "version": __version__,
+        "python": ".".join(map(str, sys.version_info[:3])),
+        "implementation": sys.implementation.name,
+        "platform": sys.platform,
+        "as_plugin": installation.as_plugin(),
+        "on_path": None if where is None else own,
+        "packages": {name: _version(name) for name in installation.PACKAGES},
+    }
+
+
+def _version(package: str) -> str | None:
+    from importlib import metadata
+
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

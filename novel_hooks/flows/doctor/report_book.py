@@ -1,0 +1,139 @@
+"""What a bug report tells of a book: see `bundle` for what is never told."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+import os
+
+from novel_hooks import layout, roles
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.doctor import story
+from novel_hooks.flows.doctor.report_mask import Mask, word
+from novel_hooks.flows.review import audit_report
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.store.fence import fence
+from novel_hooks.store.files import surroundings
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
+from novel_hooks.store.lock import lockstate
+
+LINES = 200
+_FIELDS = (
+    "last_completed_chapter",
+    "current_volume",
+    "orchestrator_state",
+    "pipeline_stage",
+    "inflight_chapter",
+    "revision_count",
+    "skipped_deltas",
+)
+
+
+def document(project: Project, caller: Caller, mask: Mask) -> dict[str, Any]:
+    """One key a part; each stands alone, and one that cannot be read is told by its code."""
+    parts: dict[str, Callable[[], Any]] = {
+        "checkpoint": lambda: _checkpoint(project),
+        "lock": lambda: lockstate.look(project, caller.owner, caller.now).kind,
+        "journal": lambda: _journal(project, mask),
+        "state": lambda: _state(project),
+        "changelog": lambda: _changelog(project),
+        "audit": lambda: _audit(project, mask),
+        "free_megabytes": lambda: surroundings.free_megabytes(project),
+        "files": lambda: _files(project, mask),
+    }
+    told: dict[str, Any] = {}
+    for name, read in parts.items():
+        try:
+            told[name] = read()
+        except Problem as fault:
+            several = fault.problems
+            told[name] = {"unreadable": [p.code for p in several]}
+    return told
+
+
+def _checkpoint(project: Project) -> Any:
+    found = project.json(layout.CHECKPOINT, own=True)
+    if not isinstance(found, dict):
+        return None
+    told = {key: _plain(found.get(key)) for key in _FIELDS}
+    pending = found.get("pending_actions")
+    told.update(
+        other_keys=len([key for key in found if key not in _FIELDS]),
+        pending_actions=len(pending) if isinstance(pending, list) else None,
+        last_step=word(found.get("last_step")),
+        in_error=found.get("error") is not None,
+    )
+    return told
+
+
+def _plain(value: object) -> object:
+    """A number, null, or one of the checkpoint's own words."""
+    known = (*checkpoints.STATES, *checkpoints.ACTIVE_STAGES, "committed")
+    return value if value is None or isinstance(value, int) or value in known else "?"
+
+
+def _journal(project: Project, mask: Mask) -> Any:
+    plan = journal.pending(project)
+    if plan is None:
+        return None
+    entries = [{"kind": e.kind, "path": mask.path(e.path), "size": e.size} for e in plan.entries]
+    return {"created_by": word(plan.created_by), "owner_lives": journal.owner_lives(plan), "entries": entries}
+
+
+def _state(project: Project) -> Any:
+    found = project.json(layout.STATE, own=True)
+    if not isinstance(found, dict):
+        return None
+    sizes = {key: len(value) for key, value in found.items() if isinstance(value, (dict, list))}
+    known = {key: sizes[key] for key in sorted(sizes) if key in story.SECTIONS}
+    numbers = ("schema_version", "state_version", "last_updated_chapter")
+    return {**{key: _plain(found.get(key)) for key in numbers}, "sizes": known}
+
+
+def _changelog(project: Project) -> Any:
+    lines = story.lines(Book(project))
+    numbers = ("chapter", "base_state_version", "state_version", "skipped")
+    told = [
+        {
+            **{key: _plain(line.get(key)) for key in numbers},
+            **{key: len(line[key]) for key in ("ops", "dropped") if isinstance(line.get(key), list)},
+        }
+        for line in lines[-LINES:]
+    ]
+    return {"lines": len(lines), "last": told}
+
+
+def _audit(project: Project, mask: Mask) -> list[dict[str, Any]]:
+    return [
+        {
+            **{key: word(line.get(key)) for key in ("ts", "event", "tool_name", "decision", "rule")},
+            "agent": _agent(line.get("agent_type")),
+            "path": mask.path(line.get("path")),
+        }
+        for line in audit_report.run(project, None, False).entries[-LINES:]
+    ]
+
+
+def _agent(name: object) -> str | None:
+    bare = name.rpartition(":")[2] if isinstance(name, str) else None
+    return bare if bare in roles.ROLES else None
+
+
+def _files(project: Project, mask: Mask) -> list[dict[str, Any]]:
+    """Every file below the project, links not followed: size, and a hash of what is `novel`'s or landed."""
+    told = []
+    for here, folders, names in os.walk(project.root):
+        folders[:] = sorted(f for f in folders if f != ".git")
+        for name in sorted(names):
+            rel = os.path.relpath(os.path.join(here, name), project.root).replace(os.sep, "/")
+            entry: dict[str, Any] = {"path": mask.path(rel), "kind": project.kind(rel)}
+            if entry["kind"] == "file":
+                size = os.lstat(project.absolute(rel)).st_size
+                entry.update(size=size, sha256=fence.digest(project, rel))
+            told.append(entry)
+    return told

@@ -1,0 +1,166 @@
+"""Doctor on the story's memory: change log, state, foreshadowing, unknown entities. Reads only.
+
+Source: protocol §1, §4; seed 002.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import foreshadowing, logs, missing_files
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.landing import foreshadowing_merge
+from novel_hooks.flows.review import audit_report
+from novel_hooks.rules.state import changelog, consistency, foreshadowing_consistency, operations
+from novel_hooks.store.formats import logtail
+from novel_hooks.store.schema import schema
+
+SECTIONS = (*operations.SECTIONS, "active_foreshadowing")
+LOGS = (layout.CHANGELOG, layout.UNKNOWN_ENTITIES)
+_MOST = 20
+_MOST_SLUGS = 6
+
+
+def tails(book: Book) -> Iterator[Problem]:
+    """How the logs end. The audit log is appended to by the guard and never mended."""
+    for path in LOGS:
+        kind = logtail.look(book.project.read(path) or b"", path).kind
+        if kind == logtail.CUT:
+            yield errors.LogTailBroken(path)
+        elif kind == logtail.OPEN:
+            yield errors.LogTailOpen(path)
+
+
+def lines(book: Book) -> list[dict[str, Any]]:
+    """The change log as far as it can be read whole; [] when `log` tells that it cannot."""
+    try:
+        return logs.lines(book, layout.CHANGELOG)
+    except Problem:
+        return []
+
+
+def log(book: Book, last: int) -> Iterator[Problem]:
+    """The change log: every line legal, in order, joined. A torn end is `tails`' to tell."""
+    if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
+        return
+    found = logs.lines(book, layout.CHANGELOG)
+    yield from _by_schema(found, "changelog-line", layout.CHANGELOG)
+    yield from consistency.log_problems(found, last)
+    skipped = changelog.skipped_chapters(found)
+    if skipped:
+        listed = consistency.ranges(skipped)
+        yield errors.DeltasSkipped(layout.CHANGELOG, chapters=listed, first=min(skipped))
+    if len(skipped) >= changelog.SKIPS_UNTIL_ADVICE:
+        yield errors.RebuildAdvised(layout.CHANGELOG, count=len(skipped))
+
+
+def _by_schema(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list[Problem]:
+    problems: list[Problem] = []
+    for number, line in enumerate(found, start=1):
+        told = schema.check(name, line, path) if len(problems) < _MOST else []
+        problems += [
+            errors.OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['detail']}")
+            for p in told
+        ]
+    return problems
+
+
+def state(book: Book, last: int) -> Iterator[Problem]:
+    """The state passes its schema and is what the log makes of it. A log that is not sound proves nothing."""
+    found = _read_state(book)
+    if isinstance(found, Problem):
+        yield found
+    told = replayed(book, last)
+    if told is None or isinstance(found, Problem):
+        return
+    if found is None:
+        if told["state_version"]:
+            yield errors.StateDiffers(layout.STATE, detail="状态文件不见了")
+        return
+    places = consistency.state_differences(told, found)
+    if places:
+        yield errors.StateDiffers(layout.STATE, detail=consistency.shown(places))
+
+
+def _read_state(book: Book) -> Any:
+    """The document, None when absent, or what is wrong with it, told so that the log can help."""
+    try:
+        return book.document(layout.STATE, "current-state", own=True)
+    except errors.NotAFolder:
+        raise
+    except Problem as fault:
+        return errors.StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
+
+
+def replayed(book: Book, last: int) -> dict[str, Any] | None:
+    """The state that a sound log makes; None when the log is not sound, and `log` tells why.
+
+    Raises ChangelogBroken for a log in good order whose ops cannot be applied.
+    """
+    data = book.read(layout.CHANGELOG) or b""
+    if logtail.look(data, layout.CHANGELOG).kind == logtail.CUT:
+        return None
+    found = lines(book)
+    if (data.strip() and not found) or consistency.log_problems(found, last):
+        return None
+    return changelog.replay(found)
+
+
+def facts(book: Book, last: int) -> Iterator[Problem]:
+    """Foreshadowing by its schema, by itself, and against the log."""
+    items = foreshadowing.facts(book)
+    yield from foreshadowing_consistency.problems(items, last)
+    waiting = foreshadowing_merge.waiting(book)
+    if waiting:
+        yield errors.ThreadsWaiting(layout.FORESHADOWING, chapters=consistency.ranges(waiting))
+    lost = list(missing_files.threads(book))
+    yield from lost
+    if lost:
+        return
+    told = [line for line in lines(book) if isinstance(line.get("ops"), list)]
+    yield from foreshadowing_consistency.untold(items, told, waiting)
+
+
+def memories(book: Book) -> Iterator[Problem]:
+    """Of every storyline that a chapter was written of."""
+    told = {line.get("storyline_id") for line in lines(book)}
+    for storyline in sorted(one for one in told if isinstance(one, str) and layout.SLUG.match(one)):
+        yield from missing_files.memory(book, storyline)
+
+
+def cast(book: Book) -> Iterator[Problem]:
+    """People whom the state speaks of and who have no card."""
+    try:
+        found = book.document(layout.STATE, "current-state", own=True) or {}
+    except Problem:
+        return
+    names = set(book.project.names(layout.CHARACTERS))
+    missing = [slug for slug in sorted(found.get("characters") or {}) if f"{slug}.json" not in names]
+    if missing:
+        shown = "、".join(missing[:_MOST_SLUGS]) + ("…" if len(missing) > _MOST_SLUGS else "")
+        yield errors.CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
+
+
+def entities(book: Book, last: int) -> Iterator[Problem]:
+    """Every line of the unknown-entities log, and none of a chapter that has not landed."""
+    if logtail.look(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind == logtail.CUT:
+        return
+    found = logs.lines(book, layout.UNKNOWN_ENTITIES)
+    problems = _by_schema(found, "unknown-entity-line", layout.UNKNOWN_ENTITIES)
+    yield from problems
+    late = [
+        line["chapter"] for line in found if isinstance(line.get("chapter"), int) and line["chapter"] > last
+    ]
+    if late:
+        detail = f"记着第 {consistency.ranges(late)} 章，而全书只写到第 {last} 章"
+        yield errors.OwnFileDamaged(layout.UNKNOWN_ENTITIES, detail=detail)
+
+
+def audit(book: Book) -> Iterator[Problem]:
+    """Lines of the audit log that cannot be read."""
+    yield from audit_report.run(book.project, None, False).warnings

@@ -1,0 +1,211 @@
+"""The changes of one commit, in landing order. Source: protocol §5.
+
+chapter, summary, evaluation, crossref, memory, state, change log, foreshadowing, unknown
+entities, chapter log, `novel`'s own record, checkpoint; then the staged files go.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.flows.book.book import Book
+from contextlib import suppress
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book import hand_edits, log_join, logs
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter.desk import RECORDED, Desk
+from novel_hooks.flows.checks.evaluation import settled
+from novel_hooks.flows.landing import chapter_log, chapter_records, foreshadowing_merge
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.state import changelog, operations
+from novel_hooks.rules.state import delta as deltas
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.text import length
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+class Landing(Record):
+    """A commit that has been checked and planned, not yet written."""
+
+    chapter: int
+    changes: tuple[Change, ...]
+    chars: int
+    overall_final: float | None
+    gate: dict[str, Any]
+    revisions: int
+    volume_end: bool
+    warnings: tuple[Problem, ...]
+
+
+def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
+    """Every change of the commit. The chapter is due and its files have passed."""
+    chapter, delta = desk.number, desk.get("delta").value
+    evaluation = _evaluation(desk, point)
+    state_changes, entry = _state(desk, delta, now)
+    dropped = [
+        errors.DeltaOpDropped(
+            layout.CHANGELOG, op=operations.shown(d.get("op")), reason=d.get("reason"), chapter=chapter
+        )
+        for d in entry.get("dropped") or ()
+    ]
+    threads = foreshadowing_merge.merge(desk.book, desk.volume, chapter, entry)
+    entities = chapter_records.entities(desk.book, chapter, now, delta)
+    log = chapter_log.document(desk, point, evaluation)
+    prose_changes = _prose(desk, evaluation)
+    volume_end = chapter >= desk.book.need_outline(desk.volume).reach
+    _foreseen(desk)
+    changes = [
+        *prose_changes,
+        *state_changes,
+        *threads.changes,
+        *entities.changes,
+        journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
+        chapter_records.landed(desk, prose_changes, threads.before),
+        *hand_edits.forgotten(desk.book, chapter, landing=[one.path for one in prose_changes]),
+        *handout.learnt_changes(desk.book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, desk, now, volume_end).document)),
+        *_cleared(desk),
+    ]
+    return Landing(
+        chapter=chapter,
+        changes=tuple(changes),
+        chars=length.count(desk.get("chapter").value).chars,
+        overall_final=evaluation.get("overall_final"),
+        gate=dict(evaluations.gate_of(evaluation)),
+        revisions=point.revisions,
+        volume_end=volume_end,
+        warnings=(*dropped, *_unregistered(desk, entry), *threads.warnings, *entities.warnings),
+    )
+
+
+def _foreseen(desk: Desk) -> None:
+    """What `next` looks at from now on is judged here, and remembered, so that it need not load a schema.
+
+    What is wrong with it stops the next step, not this landing.
+    """
+    with suppress(Problem):
+        desk.book.document(layout.contract(desk.volume, desk.number + 1), "chapter-contract")
+
+
+def _unregistered(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
+    """Characters that the delta speaks of and no card registers: applied, and reported."""
+    paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
+    spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
+    strangers = sorted(spoken - {person.slug for person in desk.book.cast()})
+    return [errors.CharactersUnregistered(layout.CHANGELOG, slugs="、".join(strangers))] if strangers else []
+
+
+def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
+    """The staged verdict, with the decision that lets it land."""
+    document = dict(desk.get("evaluation").value)
+    gate = evaluations.gate_of(document)
+    if gate.get("accepted") or gate.get("polished") is True or gate.get("decision") == gates.PASS:
+        return settled(desk, document, point.revisions)
+    undecided = {k: v for k, v in gate.items() if k != "decision"}
+    metadata = {**evaluations.metadata(document), "gate": undecided}
+    return settled(desk, {**document, "metadata": metadata}, point.revisions)
+
+
+def _prose(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
+    """Chapter, summary, evaluation, crossref, memory."""
+    memory = layout.memory(desk.contract().storyline_id)
+    return [*of_chapter(desk, evaluation), journal.put(memory, _text(desk, "memory"))]
+
+
+def of_chapter(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
+    """The files that are one chapter's alone: text as UTF-8, LF, no BOM."""
+    chapter = desk.number
+    return [
+        journal.put(layout.chapter(chapter), _text(desk, "chapter")),
+        journal.put(layout.summary(chapter), _text(desk, "summary")),
+        journal.put(layout.evaluation(chapter), jsonio.dump(evaluation)),
+        journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
+    ]
+
+
+def _text(desk: Desk, key: str) -> bytes:
+    return str(desk.get(key).value).encode("utf-8")
+
+
+def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
+    """The state with the delta applied, and the change log's line for it."""
+    state = log_join.sound_state(desk.book)
+    storyline = desk.contract().storyline_id
+    if delta.get("skipped") is True:
+        entry = changelog.skipped(
+            now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
+        )
+        return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
+    closed = _resolved(desk.book) if foreshadowing_merge.foreshadowing_ops(delta) else ()
+    applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
+    entry = changelog.line(
+        now,
+        desk.number,
+        storyline,
+        state["state_version"],
+        applied.state["state_version"],
+        applied.ops,
+        applied.dropped,
+    )
+    data = jsonio.dump(applied.state)
+    broken = desk.book.validity.judge("current-state", data, applied.state, layout.STATE)
+    if broken:
+        raise Problems(broken)
+    put = journal.put(layout.STATE, data)
+    return [put, journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
+
+
+def _resolved(book: Book) -> set[str]:
+    """The ids of foreshadowing that landed chapters resolved, by the log alone.
+
+    What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
+    `active_foreshadowing`. Lines without the word are only looked at from outside, so that a commit does not
+    grow with the book. Raises LogLineBroken, OwnFileDamaged.
+    """
+    raw, numbers = logs.raw_lines(book, layout.CHANGELOG)
+    read = [at for at, line in enumerate(raw) if b'"resolved"' in line or not _is_whole(line.strip())]
+    lines = logs.parsed_raw([raw[at] for at in read], [numbers[at] for at in read], layout.CHANGELOG)
+    return changelog.resolved(lines)
+
+
+def _is_whole(line: bytes) -> bool:
+    return line.startswith(b"{") and line.endswith(b"}")
+
+
+def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:
+    skipped = desk.get("delta").value.get("skipped") is True
+    counted = {"skipped_deltas": int(point.document.get("skipped_deltas") or 0) + 1} if skipped else {}
+    return point.moved(
+        now,
+        last_completed_chapter=desk.number,
+        orchestrator_state="VOL_REVIEW" if volume_end else "WRITING",
+        pipeline_stage="committed",
+        inflight_chapter=None,
+        revision_count=0,
+        last_step=f"chapter:{desk.number:03d}:commit",
+        drop=("error", "failures", "sync"),
+        **counted,
+    )
+
+
+def _cleared(desk: Desk) -> list[Change]:
+    """This chapter's own staged files and work notes; nothing else in staging."""
+    staged = [desk.get(key) for key in ("chapter", "hints", *RECORDED, "evaluation")]
+    gone = [f.path for f in staged if f.data is not None]
+    names = desk.book.project.names(layout.MANIFESTS)
+    own = f"{layout.chapter_id(desk.number)}-"
+    gone += [f"{layout.MANIFESTS}/{name}" for name in names if name.startswith(own)]
+    verdicts = layout.staged("evaluations")
+    raw = [n for n in desk.book.project.names(verdicts) if n.startswith(own) and n.endswith(".raw.txt")]
+    gone += [f"{verdicts}/{name}" for name in raw]
+    gone += [p for p in (layout.work_log(desk.number), layout.HANDOUT) if desk.book.read(p) is not None]
+    return [journal.remove(path) for path in gone]

@@ -1,0 +1,91 @@
+"""The logs that grow with the book: unknown entities, and what each landed chapter replaced."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import landed_record, unknown_names
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.landing import foreshadowing_merge
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import unknown_names as entity_rules
+from novel_hooks.store.formats import jsonio, logtail
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+MANY_UNREGISTERED = 3
+_SHOWN = 6
+
+
+class Noted(Record):
+    """What the unknown-entities log gets (`fresh`, its new lines), and what the author is told of it."""
+
+    changes: tuple[Change, ...]
+    warnings: tuple[Problem, ...]
+    fresh: bytes = b""
+
+
+def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> Noted:
+    """New mentions of this chapter; a warning from the third unregistered one on (seed 000 Step 3.6).
+
+    A damaged log is left as it is and told of: what is new goes behind it.
+    """
+    told = delta.get("unknown_entities") or ()
+    try:
+        noted = unknown_names.lines(book)
+    except Problem as fault:
+        return Noted((), _unkept(entity_rules.merge_unknown((), chapter, now, told), fault))
+    known = [line.said for line in noted if line.said is not None]
+    unread = len(noted) - len(known)
+    warnings: list[Problem] = [errors.EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
+    fresh = entity_rules.merge_unknown(known, chapter, now, told)
+    many = entity_rules.unregistered([*known, *fresh], unknown_names.registered(book))
+    if fresh and len(many) >= MANY_UNREGISTERED:
+        shown = _names(many)
+        warnings.append(errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(many), names=shown))
+    data = b"".join(jsonio.dump_line(line) for line in fresh)
+    return Noted(_added(book, data), tuple(warnings), data)
+
+
+def _unkept(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tuple[Problem, ...]:
+    names = _names([str(one["mention"]) for one in fresh])
+    return (errors.EntitiesUnkept(layout.UNKNOWN_ENTITIES, detail=str(fault), names=names),) if fresh else ()
+
+
+def _names(names: Sequence[str]) -> str:
+    return "、".join(names[:_SHOWN]) + ("…" if len(names) > _SHOWN else "")
+
+
+def _added(book: Book, fresh: bytes) -> tuple[Change, ...]:
+    """Behind what is there; half a line at its end gets its LF, so that the rest stays readable."""
+    path = layout.UNKNOWN_ENTITIES
+    if not fresh:
+        return ()
+    there = book.read(path) or b""
+    if logtail.look(there, path).kind == logtail.CUT:
+        return (journal.put(path, there + b"\n" + fresh),)
+    return (journal.append(path, fresh),)
+
+
+def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:
+    """`novel`'s own record of the landing: hashes of what landed, and what it replaced.
+
+    `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it.
+    """
+    memory = layout.memory(desk.contract().storyline_id)
+    document = {
+        "chapter": desk.number,
+        "storyline_id": desk.contract().storyline_id,
+        "sha256": {c.path: hashlib.sha256(c.data).hexdigest() for c in changes},
+        "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
+        "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
+        "waiting": foreshadowing_merge.waiting(desk.book),
+    }
+    return landed_record.put(desk.number, document)

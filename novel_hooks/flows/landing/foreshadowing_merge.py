@@ -1,0 +1,96 @@
+"""Foreshadowing at commit: merged, or put off with a warning, never in the way.
+
+Source: seed 002 §3, protocol §5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import logs, missing_files
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.foreshadowing import facts, fast_check
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+class Threads(Record):
+    """`before` holds the touched items as they were (None: not there), to take the chapter back."""
+
+    changes: tuple[Change, ...]
+    warnings: tuple[Problem, ...]
+    before: Mapping[str, Any]
+
+
+def foreshadowing_ops(entry: Mapping[str, Any]) -> list[Any]:
+    return [op for op in entry.get("ops") or () if isinstance(op, dict) and op.get("op") == "foreshadow"]
+
+
+def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Threads:
+    """The chapter's foreshadow ops, and those of earlier chapters that had to wait.
+
+    Where the facts are gone, those of every chapter that the change log tells of.
+    """
+    backlog = waiting(book) or missing_files.told(book)
+    ops = foreshadowing_ops(entry)
+    if not ops and not backlog:
+        return Threads((), (), {})
+    try:
+        noted = book.read(layout.FORESHADOW_BACKLOG) is not None
+        return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog) and noted)
+    except Problem as error:
+        waits = sorted({*backlog, chapter}) if ops else backlog
+        note = errors.ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
+        return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waits)),), (note,), {})
+
+
+def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bool) -> Threads:
+    data = book.read(layout.FORESHADOWING)
+    document: Any = {"foreshadowing": []} if data is None else jsonio.parse(data, layout.FORESHADOWING)
+    originals = {item.get("id"): item for item in facts.read(document, layout.FORESHADOWING)}
+    plan, warnings = _plan(book, layout.plan(volume))
+    touched: dict[str, Any] = {}
+    for entry in entries:
+        ops = foreshadowing_ops(entry)
+        merged = facts.merge(document, plan, ops, entry["chapter"], entry.get("storyline_id"))
+        document = merged.document
+        warnings += merged.warnings
+        touched.update({str(op.get("path")): originals.get(op.get("path")) for op in ops})
+    written = jsonio.dump(document)
+    changes = [journal.put(layout.FORESHADOWING, written)]
+    if fast_check.plain(document):
+        book.validity.learn("foreshadowing", written)
+        if fast_check.splittable(document):
+            book.validity.learn("foreshadowing", written, fast_check.CANONICAL)
+    if clear:
+        changes.append(journal.remove(layout.FORESHADOW_BACKLOG))
+    return Threads(tuple(changes), tuple(warnings), touched)
+
+
+def _plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
+    """The volume's plan, as far as it is JSON; a broken one fills nothing in and is told."""
+    try:
+        data = book.read(path)
+        return (None if data is None else jsonio.parse(data, path)), []
+    except Problem as fault:
+        return None, [errors.ForeshadowingPlanUnread(path, detail=str(fault))]
+
+
+def waiting(book: Book) -> list[int]:
+    """Chapters whose foreshadowing could not be merged when they landed."""
+    found = book.own(layout.FORESHADOW_BACKLOG)
+    return [n for n in found if isinstance(n, int)] if isinstance(found, list) else []
+
+
+def _waiting(book: Book, chapters: list[int]) -> list[Mapping[str, Any]]:
+    """Their lines of the change log, in chapter order."""
+    if not chapters:
+        return []
+    entries = logs.lines(book, layout.CHANGELOG)
+    return sorted((e for e in entries if e.get("chapter") in chapters), key=lambda e: int(e["chapter"]))

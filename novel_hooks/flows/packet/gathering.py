@@ -1,0 +1,192 @@
+"""One step's inputs, collected with everything that is wrong with them. Source: seed 000 Step 2, protocol §7.
+
+All problems of a step are told at once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.rules.packet.size_limit import Cut, Fitted, Offer
+import json
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.record import Record
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.contract import Contract, Schedule
+from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.packet import packet
+from novel_hooks.rules.packet import size_limit as caps
+from novel_hooks.rules.packet.packet import Input
+from novel_hooks.store.files import assets
+from novel_hooks.store.formats.text import decode
+
+
+class Assembled(Record):
+    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet.
+
+    `lacking` are files that are not there yet; only who looks ahead gets any (`Gathering.ahead`).
+    `hints` are what an author may do about a warning; they are for him, never for an agent.
+    """
+
+    inputs: tuple[Input, ...]
+    guides: Mapping[str, bytes]
+    warnings: tuple[str, ...]
+    cap: Mapping[str, Any] | None = None
+    lacking: tuple[Problem, ...] = ()
+    hints: Mapping[str, str] = {}
+
+
+def not_yet(problem: Problem) -> bool:
+    """Does it stop a step because somebody else's work has not been done yet?"""
+    return isinstance(
+        problem, (errors.FileMissing, errors.OutputMissing, errors.BriefBlank, errors.CastEmpty)
+    )
+
+
+class Gathering:
+    """Collects inputs and problems for one step of one chapter.
+
+    `ahead`: someone only looks at what the step would get, so what is `not_yet` there stops nothing.
+    """
+
+    ahead = False
+
+    def __init__(self, desk: Desk, new_draft: bool) -> None:
+        self.desk = desk
+        self.book: Book = desk.book
+        self.inputs: list[Input] = []
+        self.guides: dict[str, bytes] = {}
+        self.problems: list[Problem] = []
+        self.outline = self.attempt(self._outline, new_draft)
+        self.contract = self.attempt(desk.contract)
+        self.schedule: Schedule = (
+            self.attempt(lambda: self.book.schedule(desk.volume)) or contracts.NO_SCHEDULE
+        )
+        if self.outline and self.contract:
+            self.attempt(self._agree, self.outline, self.contract)
+
+    def attempt(self, action: Callable[..., Any], *args: Any) -> Any:
+        """The action's result; its problems are collected and None is returned."""
+        try:
+            return action(*args)
+        except Problem as error:
+            listed = error.problems
+            self.problems += [p for p in listed if str(p) not in map(str, self.problems)]
+        return None
+
+    def _outline(self, new_draft: bool) -> Outline:
+        found = self.book.need_outline(self.desk.volume)
+        doubts = outlines.doubts(found, self.desk.number) if new_draft else []
+        if doubts:
+            raise Problems(doubts)
+        outlines.block(found, self.desk.number)
+        problems = outlines.key_problems(found, self.desk.number)
+        if problems:
+            raise Problems(problems)
+        return found
+
+    def _agree(self, outline: Outline, contract: Contract) -> None:
+        storyline = outlines.keys(outlines.block(outline, self.desk.number)).get("Storyline", "")
+        problems = contracts.problems(contract, self.desk.number, storyline)
+        if problems:
+            raise Problems(problems)
+
+    def add(self, *inputs: Input | None) -> None:
+        self.inputs += [i for i in inputs if i is not None]
+
+    def need(self, key: str, kind: str, path: str, what: str, how: str) -> None:
+        """A file that the step cannot do without; what is known to be wrong with it is told once."""
+        if any(p.path == path and p.severity == "error" for p in self.problems):
+            return
+        text = self.attempt(self.book.need_text, path, what, how)
+        if text is not None:
+            self.add(packet.file(key, kind, path, text))
+
+    def file(self, key: str, kind: str, path: str) -> None:
+        """A file that may be absent."""
+        text = self.attempt(self.book.text, path)
+        if text is not None:
+            self.add(packet.file(key, kind, path, text))
+
+    def checked(self, key: str, path: str, schema: str) -> Any:
+        """A JSON file that may be absent, but must be right when it is there."""
+        document = self.attempt(self.book.document, path, schema)
+        if document is not None:
+            self.file(key, "json", path)
+        return document
+
+    def guide(self, key: str, name: str) -> None:
+        """A text on craft of the plugin's, which is put beside the packet."""
+        data = assets.read(assets.plugin_path(f"skills/novel-writing/references/{name}.md"))
+        path = f"{layout.GUIDES}/{name}.md"
+        self.guides[path] = data
+        self.add(packet.file(key, "reference", path, decode(data, path)))
+
+    def done(self, agent: str | None = None) -> Assembled:
+        """Raises every error that was met. What is too much for the agent is cut, and told."""
+        limit = self.attempt(settings.packet_chars, self.book, agent) if agent else None
+        grave = [p for p in self.problems if p.severity == "error" and p not in self._lacking()]
+        if grave:
+            raise Problems(grave)
+        if limit is None or agent is None:
+            return self._assembled(tuple(self.inputs), None)
+        fitted = caps.fit(self.inputs, limit, lambda: self._offers(agent))
+        self.problems += _cut_notes(fitted, agent)
+        return self._assembled(fitted.inputs, fitted.document())
+
+    def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
+        lacking = self._lacking()
+        warnings = tuple(str(p) for p in self.problems if p not in lacking)
+        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, errors.PacketCut)}
+        return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
+
+    def _lacking(self) -> tuple[Problem, ...]:
+        return tuple(p for p in self.problems if self.ahead and not_yet(p))
+
+    def _offers(self, agent: str) -> Sequence[Offer]:
+        from novel_hooks.rules.packet import cuts as packet_cuts
+
+        contract = json.dumps(self.contract.document, ensure_ascii=False) if self.contract else ""
+        block = outlines.block(self.outline, self.desk.number) if self.outline else ""
+        plan = f"{contract}\n{block}"
+        return packet_cuts.offers(agent, self.desk.number, self.inputs, plan, self._called())
+
+    def _called(self) -> dict[str, str]:
+        """What the cards call people, those who left the book too; cards that cannot be read tell nothing."""
+        found: dict[str, str] = {}
+        for cards in (self.book.retired, self.book.cast):
+            try:
+                found.update((person.slug, person.name) for person in cards())
+            except Problem:
+                continue
+        return found
+
+
+def _cut_notes(fitted: Fitted, agent: str) -> list[Problem]:
+    """One warning for all that was cut, another for what is still too much."""
+    by_key: dict[str, list[Cut]] = {}
+    for cut in fitted.cuts:
+        by_key.setdefault(cut.key, []).append(cut)
+    told = "，".join(_cut_note(cuts) for cuts in by_key.values())
+    notes: list[Problem] = []
+    if told:
+        notes = [errors.PacketCut(limit=fitted.limit, what=told, agent=agent, more=fitted.limit * 3 // 2)]
+    return [*notes, errors.PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
+
+
+def _cut_note(cuts: Sequence[Cut]) -> str:
+    """What is not given of all inputs of one key; a text that goes line by line counts in 段."""
+    key = cuts[0].key
+    unit = "段" if key in caps.BY_LINE else "份"
+    pieces, of, chars = (sum(getattr(cut, name) for cut in cuts) for name in ("pieces", "of", "chars"))
+    among = "" if pieces == of else f"{of} {unit}里"
+    return f"「{packet.TITLES.get(key, key)}」{among}少给 {pieces} {unit}（{chars} 字）"

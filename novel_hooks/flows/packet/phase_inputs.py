@@ -1,0 +1,249 @@
+"""What each phase is given: the table by which a packet is built, and by which its files are judged before.
+
+`CHAPTER` and `PLANS` name the parts of a phase in the packet's order. `flows.packet.chapter_inputs` and
+`flows.planning.planner_inputs` make the inputs of every part; `flows.packet.preflight` judges the files that
+a part names. Source: seed 000 Steps 2.0-2.6, protocol §7; seed 003.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Union
+
+    Place = Union[str, Callable[[int], str]]
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book.book import PLANNING, SETTING, Book
+from novel_hooks.record import Record
+
+RECENT = 3
+"""How many earlier chapters a writer and a planner get the summaries of."""
+
+
+def _path(place: Place, volume: int) -> str:
+    return place if isinstance(place, str) else place(volume)
+
+
+class Document(Record):
+    """A JSON file that its schema judges. `place` is its path, or makes the path of a volume's number."""
+
+    schema: str
+    place: Place
+
+    def path(self, volume: int) -> str:
+        return _path(self.place, volume)
+
+
+class Text(Record):
+    """A file that the phase cannot do without. `what` an author calls it, `how` it comes to be there."""
+
+    type: str
+    place: Place
+    what: str
+    how: str
+
+    def path(self, volume: int) -> str:
+        return _path(self.place, volume)
+
+
+class Part(Record):
+    """Inputs that are made together. `keys` are theirs in the packet; () when files are only judged.
+
+    `documents` and `text` are the files that it is made of; `summaries` says of how many earlier chapters.
+    `staged` is the output of the chapter's crew that it gives, `guide` the plugin's text on craft.
+    `awaited` tells an author what makes the part when it may be absent.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    documents: tuple[Document, ...] = ()
+    text: Text | None = None
+    summaries: int = 0
+    staged: str | None = None
+    guide: str | None = None
+    awaited: str | None = None
+
+
+def _part(
+    name: str,
+    *documents: Document,
+    keys: tuple[str, ...] | None = None,
+    text: Text | None = None,
+    summaries: int = 0,
+    staged: str | None = None,
+    guide: str | None = None,
+    awaited: str | None = None,
+) -> Part:
+    """A part that is called by its key, unless it has several or none."""
+    return Part(name, (name,) if keys is None else keys, documents, text, summaries, staged, guide, awaited)
+
+
+STYLE_FILE = Document("style-profile", layout.STYLE_PROFILE)
+SCHEDULE_FILE = Document("storyline-schedule", layout.schedule)
+_STORYLINES = Document("storylines", layout.STORYLINES)
+_BLACKLIST = Document("ai-blacklist", layout.BLACKLIST)
+_RULES = Document("world-rules", layout.WORLD_RULES)
+_SPEC = Document("storyline-spec", layout.STORYLINE_SPEC)
+_FACTS = Document("foreshadowing", layout.FORESHADOWING)
+_PLAN = Document("foreshadowing-plan", layout.plan)
+_TOLD_IN_ORDER = (STYLE_FILE, SCHEDULE_FILE, _STORYLINES, _BLACKLIST, _RULES, _SPEC, _FACTS, _PLAN)
+
+BRIEF = _part("project_brief", text=Text("world_doc", layout.BRIEF, "立意简报", SETTING))
+STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFILE, "文风档案", SETTING))
+MEMORY = _part("storyline_memory")
+NEIGHBOURS = _part("adjacent_storyline_memories")
+THREADS = _part("foreshadowing_tasks", _FACTS, _PLAN)
+ENTITY_IDS = _part("entity_id_map")
+CONTRACTS = _part("character_contracts")
+PROFILES = _part("characters", keys=("character_profiles", "character_contracts"))
+_CHAPTER_OUTLINE = _part("chapter_outline")
+_STORYLINE = _part("storyline_id")
+_STATE = _part("current_state")
+_CONTRACT = _part("chapter_contract")
+_WORLD_RULES = _part("world_rules", _RULES, keys=("world_rules", "hard_rules_list"))
+_LENGTH = _part("chapter_length")
+_CONTENT = _part("chapter_content", staged="chapter")
+_FIXES = _part("required_fixes")
+_LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
+_RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
+
+_DRAFT = (
+    _part("storylines", _STORYLINES, keys=()),
+    BRIEF,
+    STYLE,
+    _part("ai_blacklist_top10", _BLACKLIST),
+    _part("current_volume_outline", text=Text("summary", layout.outline, "本卷大纲", PLANNING)),
+    _CHAPTER_OUTLINE,
+    _STORYLINE,
+    _part("storyline_context", keys=("storyline_context", "concurrent_state", "transition_hint")),
+    MEMORY,
+    NEIGHBOURS,
+    _RECENT_SUMMARIES,
+    _STATE,
+    THREADS,
+    _CONTRACT,
+    _WORLD_RULES,
+    CONTRACTS,
+    _LENGTH,
+    _part("writing_methodology", guide="method"),
+)
+_REFINE = (
+    _CONTENT,
+    STYLE,
+    _part("ai_blacklist", _BLACKLIST),
+    _LINT,
+    _part("style_guide", guide="style-guide"),
+)
+
+CHAPTER: Mapping[str, tuple[Part, ...]] = {
+    "draft": _DRAFT,
+    "revise": (*_DRAFT, _CONTENT, _FIXES, _part("high_confidence_violations")),
+    "summarize": (
+        _CONTENT,
+        _STATE,
+        THREADS,
+        _part("base_state_version"),
+        ENTITY_IDS,
+        _STORYLINE,
+        _part("storyline_ids"),
+        MEMORY,
+        _part("hints", staged="hints", awaited="写手交初稿时可以留下，不一定有"),
+    ),
+    "refine": _REFINE,
+    "polish": (*_REFINE, _FIXES),
+    "judge": (
+        _CONTENT,
+        _CHAPTER_OUTLINE,
+        PROFILES,
+        _part("prev_summary", summaries=1),
+        STYLE,
+        _part("ai_blacklist", _BLACKLIST),
+        _LINT,
+        _CONTRACT,
+        _WORLD_RULES,
+        _part("storyline_spec", _SPEC),
+        _part("storyline_schedule", SCHEDULE_FILE),
+        _part("cross_references", staged="crossref", awaited="记录员记下这一章以后才有"),
+        _part("quality_rubric", guide="quality-rubric"),
+    ),
+}
+
+_BOOK = _part("book")
+_RESEARCH = _part("research")
+_WORLD_DOCS = _part("world_docs")
+_BUILT_WORLD = (_WORLD_RULES._replace(awaited="世界观设计师建好世界以后才有"), _WORLD_DOCS)
+_EARLIER = (_part("author_decisions"), _part("previous_problems"))
+_CARDS = ("character_cards", "character_profiles", "entity_id_map")
+_SAMPLES = ("ai_blacklist", "style_samples", "style_facts")
+_OF_STORYLINES = ("storylines", "storyline_spec", "storyline_memories")
+
+PLANS: Mapping[str, tuple[Part, ...]] = {
+    "brief": (_part("brief_draft", keys=("project_brief",)), _BOOK, _RESEARCH, _part("brief_template")),
+    "world": (
+        BRIEF,
+        _BOOK,
+        _RESEARCH,
+        _part("rules_draft", _RULES, keys=("world_rules",)),
+        _WORLD_DOCS,
+        *_EARLIER,
+    ),
+    "characters": (BRIEF, _BOOK, _RESEARCH, *_BUILT_WORLD, _part("cards", keys=_CARDS), *_EARLIER),
+    "style": (
+        BRIEF,
+        _BOOK,
+        _part("style_draft", STYLE_FILE, keys=("style_profile",)),
+        _part("samples", _BLACKLIST, keys=_SAMPLES),
+        *_EARLIER,
+    ),
+    "outline": (
+        BRIEF,
+        _BOOK,
+        _part("first_chapter"),
+        _part("last_completed_chapter"),
+        *_BUILT_WORLD,
+        _part("cast", keys=("character_contracts", "character_profiles")),
+        _part("storylines", _STORYLINES, _SPEC, keys=_OF_STORYLINES),
+        _part("previous_volume", keys=("previous_volume_outline", "previous_volume_review")),
+        _RECENT_SUMMARIES,
+        _STATE,
+        _part("open_foreshadowing", _FACTS),
+        _part("pending", keys=("pending_actions", "touched_contracts")),
+        _LENGTH,
+        _part("outline"),
+        _part("schedule", SCHEDULE_FILE),
+        _part("foreshadowing_plan", _PLAN),
+        *_EARLIER,
+    ),
+}
+
+
+def of_phase(phase: str) -> tuple[Part, ...]:
+    """Returns the parts of a phase in the packet's order; () for a phase that no agent works on."""
+    return CHAPTER.get(phase) or PLANS.get(phase, ())
+
+
+def documents(phase: str) -> list[Document]:
+    """Returns the JSON files of a phase, each once, in the order in which an author is told of them."""
+    return sorted({d for part in of_phase(phase) for d in part.documents}, key=_TOLD_IN_ORDER.index)
+
+
+def summaries(phase: str) -> int:
+    """Returns of how many earlier chapters the phase is given the summaries."""
+    return max((part.summaries for part in of_phase(phase)), default=0)
+
+
+def missing(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
+    """Returns warnings of what landed chapters left for the phase and is not there any more."""
+    parts = of_phase(phase)
+    warnings: list[Problem] = []
+    if summaries(phase):
+        warnings += missing_files.summaries(book, chapter, summaries(phase))
+    if MEMORY in parts and storyline:
+        warnings += missing_files.memory(book, storyline)
+    if THREADS in parts:
+        warnings += missing_files.threads(book)
+    return warnings

@@ -1,0 +1,169 @@
+"""What will stop the step that is due, told before anybody sets to work. Reads only.
+
+The files that the step's packet is made of (`flows.packet.phase_inputs`): there, readable, as their schema
+wants them, the chapter found in them, outline and contract agreed. What was judged before is known by hash,
+and loads no jsonschema. Source: protocol §7 ("These stop a step when missing …").
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.flows.chapter.view import View
+    from novel_hooks.flows.packet.phase_inputs import Document, Part
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.steps.step_name import Step
+from functools import partial
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import log_join
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import collected, got
+from novel_hooks.flows.book.templates import untouched
+from novel_hooks.flows.packet import phase_inputs
+from novel_hooks.rules.outline import outline as outlines
+
+_CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES)
+"""The parts for which the chapter's characters are chosen."""
+
+
+def problems(view: View) -> list[Problem]:
+    """All as warnings: the step is still the next one. [] where nobody is due.
+
+    Without jsonschema only what a parser says: `instructions` tells that it is missing.
+    """
+    step = view.due.step
+    if step is None or step.kind != "chapter" or step.number is None or view.due.stop or view.due.recorded:
+        return []
+    found = collected(lambda: log_join.problems(view.book), view.book.state)
+    if step.phase in roles.CHAPTER_AGENTS:
+        new_draft = step.phase == "draft" and (not view.point.active or view.point.revisions == 0)
+        found += _of_phase(view.book, step, step.number, view.point.volume, new_draft)
+    told = {str(problem): problem for problem in found if not isinstance(problem, errors.DependencyMissing)}
+    for problem in told.values():
+        problem.severity = "warning"
+    return list(told.values())
+
+
+def _of_phase(book: Book, step: Step, chapter: int, volume: int, new_draft: bool) -> Iterator[Problem]:
+    from novel_hooks.flows.book import settings
+
+    yield from collected(lambda: settings.read(book))
+    parts = phase_inputs.of_phase(step.phase)
+    if phase_inputs.BRIEF in parts:
+        yield from collected(lambda: brief(book))
+    if phase_inputs.STYLE in parts:
+        yield from _style(book, volume)
+    faults = collected(lambda: _outline(book, volume, chapter, new_draft))
+    yield from faults
+    contract, found = got(lambda: book.need_contract(volume, chapter))
+    yield from found
+    if contract is not None and not faults:
+        yield from _agree(book, volume, contract, chapter)
+    yield from _sound(book, phase_inputs.SCHEDULE_FILE, volume)
+    for document in phase_inputs.documents(step.phase):
+        if document not in (phase_inputs.STYLE_FILE, phase_inputs.SCHEDULE_FILE):
+            yield from _sound(book, document, volume)
+    people: list[Character] = []
+    if any(part in parts for part in (*_CHOSEN, phase_inputs.ENTITY_IDS)):
+        people, found = _cast(book)
+        yield from found
+    if contract is not None:
+        yield from _texts(book, step.phase, volume, chapter, contract, people)
+    storyline = contract.storyline_id if contract else None
+    yield from phase_inputs.missing(book, step.phase, chapter, storyline)
+
+
+def _agree(book: Book, volume: int, contract: Contract, chapter: int) -> list[Problem]:
+    from novel_hooks.rules.outline import contract as contracts
+
+    storyline = outlines.keys(outlines.block(book.need_outline(volume), chapter)).get("Storyline", "")
+    return contracts.problems(contract, chapter, storyline)
+
+
+def _cast(book: Book) -> tuple[list[Character], list[Problem]]:
+    from novel_hooks.rules.cast import characters as casts
+
+    people, found = got(book.cast)
+    return people or [], found or casts.problems(people or [])
+
+
+def _texts(
+    book: Book, phase: str, volume: int, chapter: int, contract: Contract, people: list[Character]
+) -> Iterator[Problem]:
+    """What landed chapters and the weavers left, as far as it is no text.
+
+    A contract that names nobody lets the last summaries choose: then these are read too.
+    """
+    from novel_hooks.rules.cast import characters as casts
+    from novel_hooks.rules.outline import contract as contracts
+
+    parts = phase_inputs.of_phase(phase)
+    chosen = any(part in parts for part in _CHOSEN)
+    paths: list[str] = []
+    if phase_inputs.MEMORY in parts:
+        paths.append(layout.memory(contract.storyline_id))
+    if phase_inputs.NEIGHBOURS in parts:
+        schedule, _ = got(lambda: book.schedule(volume))
+        paths += map(layout.memory, contracts.neighbours(contract, schedule or contracts.NO_SCHEDULE))
+    unnamed = chosen and contract.cast is None
+    count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summaries(phase)
+    paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
+    if phase_inputs.PROFILES in parts:
+        paths += [layout.character_profile(c.slug) for c in _chosen(book, chapter, contract, people)]
+    for path in paths:
+        yield from got(partial(book.text, path))[1]
+
+
+def brief(book: Book) -> list[Problem]:
+    """The blank template is a warning. Raises FileMissing, FileBlank, and what is wrong with the text."""
+    _need(book, phase_inputs.BRIEF, 1)
+    if not untouched(book, layout.BRIEF, layout.BRIEF):
+        return []
+    blank = errors.BriefBlank(layout.BRIEF)
+    blank.severity = "warning"  # a chapter can be written without it, only not well
+    return [blank]
+
+
+def _outline(book: Book, volume: int, chapter: int, new_draft: bool) -> list[Problem]:
+    found = book.need_outline(volume)
+    doubts = outlines.doubts(found, chapter) if new_draft else []
+    return doubts or outlines.key_problems(found, chapter)
+
+
+def _chosen(book: Book, chapter: int, contract: Contract, people: list[Character]) -> list[Character]:
+    from novel_hooks.flows.book import settings
+    from novel_hooks.rules.cast import characters as casts
+
+    first = max(1, chapter - casts.RECENT_SUMMARIES) if contract.cast is None else chapter
+    texts = {n: got(partial(book.text, layout.summary(n)))[0] for n in range(first, chapter)}
+    recent = [(number, text) for number, text in texts.items() if text is not None]
+    most, _ = got(lambda: settings.max_characters(book))
+    return casts.pruned(people, contract.cast, contract.path, recent, most or casts.CAP_WITHOUT_CONTRACT)[0]
+
+
+def _style(book: Book, volume: int) -> list[Problem]:
+    broken = list(_sound(book, phase_inputs.STYLE_FILE, volume))
+    return broken or collected(lambda: _need(book, phase_inputs.STYLE, volume))
+
+
+def _need(book: Book, part: Part, volume: int) -> None:
+    """Raises FileMissing, FileBlank, and what is wrong with the text, in the words of the packet."""
+    if part.text is not None:
+        book.need_text(part.text.path(volume), part.text.what, part.text.how)
+
+
+def _sound(book: Book, document: Document, volume: int) -> Iterator[Problem]:
+    """What a parser and its schema say of a file that is there and not known."""
+    path = document.path(volume)
+
+    def judge() -> None:
+        data = book.read(path)
+        if data is not None and not book.validity.knows(document.schema, data):
+            book.document(path, document.schema)
+
+    yield from collected(judge)

@@ -1,0 +1,110 @@
+"""The numbers of an author's sample texts, remembered by hash: two hundred thousand characters take a while.
+
+`.novel/style-facts.json` is a cache: broken or foreign, it is as good as empty.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+import hashlib
+
+from novel_hooks import __version__, errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.cast import world_rules
+from novel_hooks.rules.text.length import length
+from novel_hooks.store.formats import jsonio
+
+ENDINGS = (".md", ".txt")
+LIMIT = 200_000
+"""Characters of sample text that are measured; what begins behind them is left out, with a warning."""
+REVISION = 1
+"""Rises when other numbers come of the same texts."""
+_last: list[Any] = []
+"""The key of what was asked last, and the answer: a packet is built before and again under the lock."""
+
+
+def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, Any]:
+    """As `stylefacts.facts`; what is new is in `book.learnt`."""
+    key = _key(texts, words)
+    found = _last[1] if _last[:1] == [key] else _remembered(book, key)
+    if found is None:
+        from novel_hooks.rules.text import style_measures
+
+        fresh = jsonio.dump(style_measures.facts(texts, words))
+        found = jsonio.parse(fresh, layout.STYLE_FACTS)  # as it would be read back, to the order of its keys
+    _last[:] = [key, found]
+    data = jsonio.dump({"key": key, "facts": found})
+    if _stored(book) != data:
+        book.learnt[layout.STYLE_FACTS] = data
+    return dict(found)
+
+
+def given(book: Book) -> tuple[list[str], dict[str, Any]] | None:
+    """The sample texts as they are, and the numbers of them that a packet has told; None: it told none.
+
+    Raises what is wrong with a file of them.
+    """
+    blacklist = book.document(layout.BLACKLIST, "ai-blacklist")
+    names, _ = book.files(layout.STYLE_SAMPLES, ENDINGS)
+    texts = [text for _, text in samples(names, book.text)[0]]
+    found = _remembered(book, _key(texts, blacklisted(blacklist))) if texts else None
+    return None if found is None else (texts, dict(found))
+
+
+def missing(book: Book) -> list[Problem]:
+    """[] where the author has given a text to measure; what is wrong with one is told with the packet."""
+    names, broken = book.files(layout.STYLE_SAMPLES, ENDINGS)
+    return [] if names or broken else [errors.SampleMissing(layout.STYLE_SAMPLES)]
+
+
+def samples(
+    names: Sequence[str], read: Callable[[str], str | None]
+) -> tuple[list[tuple[str, str]], list[str]]:
+    """((path, text) of each sample that is measured, names of those for which there is no room)."""
+    found: list[tuple[str, str]] = []
+    total, left = 0, []
+    for name in names:
+        path = f"{layout.STYLE_SAMPLES}/{name}"
+        if total >= LIMIT:
+            left.append(name)
+            continue
+        text = read(path)
+        if text is not None and length(text):
+            found.append((path, text))
+            total += length(text)
+    return found, left
+
+
+def blacklisted(blacklist: Any) -> list[str]:
+    """All words of the blacklist that are not let through."""
+    return list(world_rules.blacklist_top(blacklist, len((blacklist or {}).get("words") or ())))
+
+
+def _key(texts: Sequence[str], words: Sequence[str]) -> str:
+    made = hashlib.sha256(f"{__version__} {REVISION}\n".encode())
+    for one in (*texts, "", *words):
+        data = one.encode("utf-8", "surrogatepass")
+        made.update(f"{len(data)}\n".encode() + data)
+    return made.hexdigest()
+
+
+def _stored(book: Book) -> bytes | None:
+    try:
+        return book.read(layout.STYLE_FACTS)
+    except Problem:
+        return None
+
+
+def _remembered(book: Book, key: str) -> Any:
+    data = _stored(book)
+    try:
+        known = jsonio.parse(data, layout.STYLE_FACTS) if data is not None else None
+    except Problem:
+        return None
+    if not isinstance(known, dict) or known.get("key") != key or not isinstance(known.get("facts"), dict):
+        return None
+    return known["facts"]

@@ -1,0 +1,176 @@
+"""`novel advance STEP`: check the step's outputs, then move the checkpoint. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import attempts, handout, step_result
+from novel_hooks.flows.chapter.desk import RECORDED, Desk
+from novel_hooks.flows.chapter.step_result import Advanced
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.checks import break_points, evaluation, lint, output_checks
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.evaluation.gate import Outcome
+from novel_hooks.rules.steps import next_step as steps_next_step
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+_STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
+
+
+def run(session: Session, step: Step) -> Advanced:
+    """Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings.
+
+    Then nothing has changed.
+    """
+    book = Book(session.project)
+    view = _look(session, book)
+    if step.kind == "sync" and view.sync is not None:
+        from novel_hooks.flows.resync import advance
+
+        return advance.run(session, view, step)
+    if step.kind in ("setup", "volume"):
+        return _planned(session, book, view, step)
+    out = handout.step_out(book, view.point.revisions)
+    if _repeats(view, step, out):
+        return Advanced(step, False, view.point, None, ())
+    if view.paused and step.kind == "chapter":
+        raise errors.BreakPoint(what=view.due.reason)
+    if not steps_next_step.advances(view.point, step, view.due, out, view.staged):
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
+    if step.kind != "chapter" or step.number is None:
+        raise errors.StepNotConducted(step=step.told)
+    if step.phase in ("review", "commit"):
+        raise _not_by_advance(step)
+    desk = view.desk or Desk(book, view.point.volume, step.number)
+    if view.due.step == step and break_points.unseen(desk, view.point, view.due):
+        raise errors.BreakPointUnseen(what=break_points.untouched(desk, step.phase))
+    _, problems = output_checks.outputs(desk, step.phase)
+    refuse(problems)
+    fence.check(session.project)
+    return _move(session, book, desk, view, step, problems)
+
+
+def _planned(session: Session, book: Book, view: View, step: Step) -> Advanced:
+    """A step of setting up or of a volume's plan; or the volume's review, which lands as it advances."""
+    if step.phase == "review" and view.due.step == step:
+        from novel_hooks.flows.pipeline import land_review
+
+        return land_review.run(session, book, view, step)
+    from novel_hooks.flows.planning import advance as planning_advance
+
+    return planning_advance.run(session, book, view, step)
+
+
+def _look(session: Session, book: Book) -> View:
+    """Settings that cannot be read, and were changed since the hand-out: the change is told first."""
+    try:
+        return next_step.at(book)
+    except Problem as error:
+        listed = error.problems
+        if any(problem.path == layout.CONFIG for problem in listed):
+            fence.check(session.project)
+        raise
+
+
+def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
+    """The step advanced last, said again: a success that changes nothing."""
+    last = view.point.document.get("last_step") == str(step)
+    return last and view.due.step != step and handed_out != str(step)
+
+
+def _not_by_advance(step: Step) -> errors.ChapterNotDue:
+    if step.phase == "commit":
+        return errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
+    return errors.ChapterNotDue(chapter=step.number, detail="这一步要作者用 `novel decide` 回答")
+
+
+def _move(
+    session: Session,
+    book: Book,
+    desk: Desk,
+    view: View,
+    step: Step,
+    warnings: tuple[Problem, ...],
+) -> Advanced:
+    if step.phase == "judge":
+        point, changes, outcome = _judged(session, desk, view.point)
+        warnings = (*warnings, *step_result.doubts(desk))
+    elif step.phase == "polish":
+        point, changes = _polished(session, desk, view.point)
+        outcome = None
+    else:
+        point, changes = _written(session, desk, view.point, step)
+        outcome = None
+    point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
+    if step.phase in (
+        "draft",
+        "revise",
+        "refine",
+    ):  # the refiner's and the judge's first packet is then quick
+        changes += lint.ready(desk)
+    changes += step_result.bookkeeping(session, book, step)
+    changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
+    session.land(changes, label=f"推进 {step.told}")
+    if outcome is not None and outcome.decision in steps_next_step.PAUSES:
+        session.end()
+    return Advanced(step, True, point, outcome, warnings)
+
+
+def _written(session: Session, desk: Desk, point: Checkpoint, step: Step) -> tuple[Checkpoint, list[Change]]:
+    """draft, summarize, refine, revise: the stage moves, and what describes another text goes."""
+    gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
+    changes = attempts.away(desk, gone, f"r{point.revisions}-before-{step.phase}")
+    moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
+    if not point.active:
+        moved["revision_count"] = 0
+    if step.phase == "revise" and point.stage == "judged":
+        moved.update(revision_count=point.revisions + 1, orchestrator_state="CHAPTER_REWRITE")
+    return point.moved(session.caller.stamp, **moved), changes
+
+
+def _polished(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
+    """Judged, polished, not judged again; the evaluation now speaks of the polished text."""
+    found = desk.get("evaluation")
+    document = evaluation.settled(desk, found.value, point.revisions)
+    document = evaluation.with_gate(desk, document, polished=True)
+    return point.moved(session.caller.stamp, pipeline_stage="judged"), [
+        journal.put(found.path, jsonio.dump(document))
+    ]
+
+
+def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change], Outcome]:
+    """The gate decides; its decision, limits and the text's hash go into the evaluation."""
+    document = dict(desk.get("evaluation").value)
+    key_chapter = desk.book.key_chapter(desk.volume, desk.number)
+    bands = settings.bands(desk.book)
+    outcome = gates.judge(document, key_chapter, point.revisions, bands)
+    gated = evaluation.gated(desk, document, outcome, point.revisions, bands)
+    changes = [journal.put(desk.get("evaluation").path, jsonio.dump(gated))]
+    if outcome.decision in (gates.REVISE, gates.POLISH):  # the agent will write over the text
+        changes += attempts.kept(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
+    return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
+
+
+def _after_gate(point: Checkpoint, outcome: Outcome) -> dict[str, Any]:
+    if outcome.decision == "polish":
+        return {"pipeline_stage": "revising"}
+    if outcome.decision == "revise":
+        return {
+            "pipeline_stage": "revising",
+            "orchestrator_state": "CHAPTER_REWRITE",
+            "revision_count": point.revisions + 1,
+        }
+    return {"pipeline_stage": "judged"}

@@ -1,0 +1,90 @@
+"""What a host tells of the agents that it ran: a judge's words, what a run took. Source: protocol §1, §2.
+
+Which chapter and which judge is meant follows from the step that is out; who tells nothing of what is out
+is not heard. Told twice is as good as once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.chapter.handout import Handout, Run
+    from novel_hooks.flows.session.caller import Caller
+    from novel_hooks.store.files.project import Project
+
+from novel_hooks import errors, roles
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import handout, work_log
+from novel_hooks.flows.pipeline import record_verdict
+from novel_hooks.flows.pipeline.record_verdict import Recorded
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.flows.session.session import writing
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.step_name import Step
+
+JUDGE = roles.CHAPTER_AGENTS["judge"]
+_CLOCK_GRAIN = 1.0
+
+
+class Ended(Record):
+    """An agent that is done. `began` in seconds since the epoch (UTC), None when nobody knows."""
+
+    agent: str
+    began: float | None
+
+
+class Out(Record):
+    """The hand-out that the agent worked on."""
+
+    step: Step
+    chapter: int
+    handout: Handout
+
+
+def verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recorded | None:
+    """Take a judge's words as `novel judge record` does; None when no verdict of his is waited for.
+
+    Raises what `judge.record` raises, LockBusy and CommandBusy.
+    """
+    out = _asked(project, ended)
+    if out is None:
+        return None
+    with writing(project, caller, out.chapter) as session:
+        out = _asked(project, ended)
+        if out is None:
+            return None
+        raw = words.encode("utf-8", "surrogatepass")
+        role = out.handout.role or "primary"
+        return record_verdict.record(session, out.chapter, role, out.handout.model, raw, "评审的回话")
+
+
+def worked(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
+    """Note what the run took with the hand-out; False when it is none of its, or known already."""
+    out = _out(project, ended)
+    if out is None or not work_log.worked(Book(pending_landing.seen(project)), run):
+        return False
+    with writing(project, caller, out.chapter) as session:
+        changes = work_log.worked(Book(project), run) if _out(project, ended) else []
+        session.land(changes, label="记下代理用去的时间")
+        return bool(changes)
+
+
+def _asked(project: Project, ended: Ended) -> Out | None:
+    """The hand-out to a judge whose verdict has not been taken yet."""
+    out = _out(project, ended)
+    return None if out is None or out.step.phase != "judge" or out.handout.recorded else out
+
+
+def _out(project: Project, ended: Ended) -> Out | None:
+    """What this agent was handed: out, of his trade, and not handed out after he began."""
+    out = handout.read(Book(pending_landing.seen(project)))
+    try:
+        step = steps.parse(out.step or "")
+    except errors.UnknownStep:
+        return None
+    if step.number is None or roles.CHAPTER_AGENTS.get(step.phase) != ended.agent:
+        return None
+    if ended.began is not None and out.at is not None and ended.began + _CLOCK_GRAIN < out.at:
+        return None
+    return Out(step, step.number, out)

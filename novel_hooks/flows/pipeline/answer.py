@@ -1,0 +1,77 @@
+"""`novel answer`: the author's answer to a planner's question, remembered. Source: seed 004."""
+
+from __future__ import annotations
+
+from novel_hooks import errors, layout
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.planning import open_steps, questions
+from novel_hooks.flows.planning.desk import PlanDesk
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import agents
+from novel_hooks.rules.steps import questions as steps_questions
+from novel_hooks.rules.steps.questions import Asked
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+
+
+class Answered(Record):
+    """`left` are the questions of the step still open, `again` whether the step is to be done again."""
+
+    step: Step
+    asked: Asked
+    choice: str | None
+    note: str | None
+    changed: bool
+    left: tuple[Asked, ...]
+    again: bool
+
+
+def run(session: Session, step: Step, name: str, choice: str | None, note: str | None) -> Answered:
+    """Remember it.
+
+    Raises PlanningNotDue, QuestionUnknown, AnswerUnknown, UsageError; then nothing has changed.
+    """
+    book = Book(session.project)
+    view = next_step.at(book)
+    known = questions.answers(book)
+    if agents.planner_for(step) is None:
+        raise errors.QuestionUnknown(step=step.told, name=name, open="没有")
+    open_steps.may(view, step)
+    every = questions.asked(PlanDesk(book, step.number or 1).questions(step), step)
+    one = next((a for a in every if a.id == name), None)
+    if one is None:
+        waiting = [a for a in every if steps_questions.is_open(a, known)]
+        raise errors.QuestionUnknown(step=step.told, name=name, open=steps_questions.names(waiting) or "没有")
+    chosen = _chosen(one, choice)
+    if chosen is None and note is None:
+        raise errors.UsageError(
+            detail="没有写选哪一个", how="在编号后面写上选法，或用 --note 写你自己的意见。"
+        )
+    changed = _differs(known, one, chosen, note)
+    now = steps_questions.answered(known, one, chosen, note, session.caller.stamp) if changed else known
+    if changed:
+        put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
+        session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.told} 的决定")
+    left = tuple(a for a in every if steps_questions.is_open(a, now))
+    return Answered(step, one, chosen, note, changed, left, bool(steps_questions.undone(now, str(step))))
+
+
+def _chosen(one: Asked, choice: str | None) -> str | None:
+    """The choice's key, from the key or from its label. Raises AnswerUnknown."""
+    if choice is None:
+        return None
+    for key, label, _ in one.choices:
+        if choice.strip() in (key, label):
+            return key
+    known = "、".join(f"{key}（{label}）" for key, label, _ in one.choices)
+    raise errors.AnswerUnknown(name=one.id, choice=choice, known=known)
+
+
+def _differs(known: steps_questions.Answers, one: Asked, choice: str | None, note: str | None) -> bool:
+    before = steps_questions.find(known, one.step, one.id)
+    same = before is not None and before["answer"] == {"choice": choice, "note": note}
+    return steps_questions.is_open(one, known) or not same

@@ -1,0 +1,197 @@
+"""`novel commit --chapter N`: all of a chapter lands, or none of it. Source: protocol §5.
+
+Everything is read once under the lock, checked, and the bytes that were checked are the bytes
+that land, through the journal, checkpoint last.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from novel_hooks.flows.resync.land import Relanding
+    from novel_hooks.store.journal.journal import Change
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter.desk import RECORDED, Desk
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.landing import changes as landing_changes
+from novel_hooks.flows.landing.changes import Landing
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.checkpoint import WRITING_STATES
+from novel_hooks.rules.text import length
+
+
+class Committed(Record):
+    """What landed. `repeat`: it had landed before. `chars` is the chapter's length in 字."""
+
+    chapter: int
+    repeat: bool
+    chars: int
+    overall_final: float | None
+    decision: str | None
+    revisions: int
+    force_passed: bool
+    accepted: bool
+    volume_end: bool
+    paths: tuple[str, ...]
+    warnings: tuple[Problem, ...]
+    synced: bool = False
+    later: tuple[int, ...] = ()
+
+
+def run(session: Session, chapter: int) -> Committed:
+    """Land the chapter. Raises what stands in its way; then nothing has changed."""
+    book = Book(session.project)
+    if book.checkpoint().document.get("sync"):
+        again = _resynced(session, chapter)
+        if again is not None:
+            return again
+    done = _already(book, chapter)
+    if done is not None:
+        if _nothing_since(book, chapter):
+            session.end()
+        return done
+    plan = prepare(book, chapter, session.caller.stamp)
+    fence.check(session.project, quick=True)
+    session.land([*plan.changes, *fence.disarm(session.project)], label=f"第 {chapter} 章入库")
+    session.end()
+    return _committed(plan, repeat=False)
+
+
+def dry_run(book: Book, chapter: int, now: str) -> Committed:
+    """The same checks and the same plan; nothing is written."""
+    if book.checkpoint().document.get("sync"):
+        from novel_hooks.flows.resync import land
+
+        again = land.prepare(book, chapter, now)
+        if again is not None:
+            return _again(again)
+    done = _already(book, chapter)
+    return done if done is not None else _committed(prepare(book, chapter, now), repeat=False)
+
+
+def _resynced(session: Session, chapter: int) -> Committed | None:
+    """The chapter's open sync lands; None when it has none."""
+    from novel_hooks.flows.resync import land
+
+    plan = land.run(session, chapter)
+    if plan is None:
+        return None
+    session.end()
+    return _again(plan)
+
+
+def _again(plan: Relanding) -> Committed:
+    """What a chapter's new records are; gate and rounds are those of its first landing."""
+    desk, gate = plan.sync.desk, evaluations.gate_of(plan.evaluation)
+    return Committed(
+        chapter=desk.number,
+        repeat=False,
+        chars=length.count(desk.get("chapter").value).chars,
+        overall_final=plan.evaluation.get("overall_final"),
+        decision=gate.get("decision"),
+        revisions=gate.get("revisions") or 0,
+        force_passed=bool(gate.get("force_passed")),
+        accepted=bool(gate.get("accepted")),
+        volume_end=False,
+        paths=_paths(plan.changes),
+        warnings=plan.warnings,
+        synced=True,
+        later=plan.later,
+    )
+
+
+def _paths(changes: Iterable[Change]) -> tuple[str, ...]:
+    """The author's files that a landing writes."""
+    return tuple(c.path for c in changes if c.kind != "remove" and not c.path.startswith(layout.OWN))
+
+
+def _nothing_since(book: Book, chapter: int) -> bool:
+    """Nothing was begun since it landed: its commit gives the lock back, however often it is said."""
+    point = book.checkpoint()
+    return chapter == point.last and point.inflight is None and not point.document.get("sync")
+
+
+def _already(book: Book, chapter: int) -> Committed | None:
+    """A chapter that has landed: success, nothing changes."""
+    point = book.checkpoint()
+    if chapter > point.last:
+        return None
+    text = book.text(layout.chapter(chapter))
+    if text is None:
+        raise errors.OwnFileDamaged(layout.chapter(chapter), detail=f"第 {chapter} 章已入库，正文却不见了")
+    document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
+    gate = evaluations.gate_of(document)
+    return Committed(
+        chapter=chapter,
+        repeat=True,
+        chars=length.count(text).chars,
+        overall_final=document.get("overall_final", document.get("overall")),
+        decision=gate.get("decision"),
+        revisions=gate.get("revisions") or 0,
+        force_passed=bool(gate.get("force_passed")),
+        accepted=bool(gate.get("accepted")),
+        volume_end=False,
+        paths=(),
+        warnings=(),
+    )
+
+
+def prepare(book: Book, chapter: int, now: str) -> Landing:
+    """Check everything, then plan every change in landing order."""
+    view = next_step.at(book)
+    desk = _due(view, chapter)
+    problems = [p for key in ("chapter", *RECORDED, "evaluation") for p in desk.get(key).problems]
+    grave = [p for p in problems if p.severity == "error"]
+    if grave:
+        raise Problems(grave)
+    plan = landing_changes.plan(desk, view.point, now)
+    return plan._replace(warnings=(*problems, *plan.warnings))
+
+
+def _due(view: View, chapter: int) -> Desk:
+    point = view.point
+    if point.state not in WRITING_STATES:
+        raise errors.ChapterNotDue(chapter=chapter, detail=view.due.reason)
+    if view.desk is None or chapter != point.inflight:
+        due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
+        raise errors.ChapterNotDue(chapter=chapter, detail=due)
+    if view.due.step != steps.chapter(chapter, "commit"):
+        closed = errors.GateClosed(
+            chapter=chapter, detail=f"当前该做的是「{view.due.told}」（{view.due.reason}）"
+        )
+        raise Problems([closed, *_unusable(view.desk)])
+    return view.desk
+
+
+def _unusable(desk: Desk) -> list[Problem]:
+    """Staged files that are there and do not pass: why the chapter is not due."""
+    keys = ("chapter", *RECORDED, "evaluation") if desk.get("chapter").ok else ("chapter",)
+    return [p for key in keys for p in desk.present(key) if p.severity == "error"]
+
+
+def _committed(plan: Landing, repeat: bool) -> Committed:
+    gate: dict[str, Any] = plan.gate
+    return Committed(
+        chapter=plan.chapter,
+        repeat=repeat,
+        chars=plan.chars,
+        overall_final=plan.overall_final,
+        decision=gate.get("decision"),
+        revisions=plan.revisions,
+        force_passed=bool(gate.get("force_passed")),
+        accepted=bool(gate.get("accepted")),
+        volume_end=plan.volume_end,
+        paths=_paths(plan.changes),
+        warnings=plan.warnings,
+    )

@@ -1,0 +1,194 @@
+"""`novel decide CHAPTER …`: the author's answer at review and at break points. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problems
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter.desk import RECORDED, Desk
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.checks import break_points, evaluation
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.steps import break_points as steps_break_points
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+ANSWERS = ("accept", "revise", "rewrite", "skip-delta", *steps_break_points.ANSWERS)
+
+
+class Decided(Record):
+    chapter: int
+    answer: str
+    point: Checkpoint
+
+
+def run(session: Session, chapter: int, answer: str, note: str | None, reason: str | None) -> Decided:
+    """Raises DecisionNotDue when the question was not asked, DecisionLanded; then nothing has changed.
+
+    One that was killed behind its commit point and is said again has been taken.
+    """
+    book = Book(session.project)
+    label = f"第 {chapter} 章的决定：{typed_words.shown(typed_words.DECISIONS, answer)}"
+    if session.finished == label:
+        if answer == steps_break_points.STOP:
+            session.end()
+        return Decided(chapter, answer, book.checkpoint())
+    if chapter <= book.checkpoint().last:
+        raise errors.DecisionLanded(layout.chapter(chapter), chapter=chapter, before=chapter - 1)
+    if answer == "skip-delta":
+        point, changes = _skip_delta(session, book, chapter, reason)
+    elif answer in steps_break_points.ANSWERS:
+        return _at_break(session, book, chapter, answer, note, label)
+    else:
+        view = next_step.at(book)
+        desk = _reviewed(view, chapter)
+        point, changes = _ANSWERS[answer](session, desk, view.point, note)
+    changes = [
+        *changes,
+        *handout.learnt_changes(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
+    ]
+    session.land(changes, label=label)
+    return Decided(chapter, answer, point)
+
+
+def _reviewed(view: View, chapter: int) -> Desk:
+    due = view.due.step
+    if view.point.inflight != chapter:
+        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+    if view.desk is None or due is None or due.phase != "review":
+        now = f"「{due.told}」（{view.due.reason}）" if due else view.due.reason
+        raise errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}")
+    return view.desk
+
+
+def _accept(
+    session: Session, desk: Desk, point: Checkpoint, note: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    found = desk.get("evaluation")
+    document = evaluation.settled(desk, found.value, point.revisions)
+    over = evaluations.gate_of(document).get("decision")
+    accepted = {"by": "author", "at": session.caller.stamp, "over": over}
+    document = evaluation.with_gate(desk, document, accepted=accepted)
+    put = journal.put(found.path, jsonio.dump(document))
+    return point.moved(session.caller.stamp, pipeline_stage="judged"), [put]
+
+
+def _revise(
+    session: Session, desk: Desk, point: Checkpoint, note: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    """The note becomes the first fix; the gate's decision gives way to the author's."""
+    found = desk.get("evaluation")
+    document = evaluation.settled(desk, found.value, point.revisions)
+    document = evaluation.with_gate(desk, document, decision="revise", decided_by="author", note=note)
+    put = journal.put(found.path, jsonio.dump(document))
+    moved = point.moved(
+        session.caller.stamp,
+        pipeline_stage="revising",
+        orchestrator_state="CHAPTER_REWRITE",
+        revision_count=point.revisions + 1,
+    )
+    return moved, [*attempts.kept(desk, ("chapter",), f"r{point.revisions}-revise"), put]
+
+
+def _rewrite(
+    session: Session, desk: Desk, point: Checkpoint, note: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    """Everything staged for the chapter is kept as an attempt; the chapter starts anew."""
+    keys = ("chapter", "hints", *RECORDED, "evaluation")
+    changes = attempts.away(desk, keys, f"r{point.revisions}-rewrite")
+    moved = point.moved(
+        session.caller.stamp, pipeline_stage="drafting", orchestrator_state="WRITING", revision_count=0
+    )
+    return moved, changes
+
+
+def _at_break(
+    session: Session, book: Book, chapter: int, answer: str, note: str | None, label: str
+) -> Decided:
+    """The answer to a stop after a step. Source: seed 004.
+
+    go-on: the outputs as they are now are taken, what the author changed by hand included. again: they are
+    put aside, the agent gets the text that he was given before, and the note. stop: the lock goes, and the
+    next run takes the step up here.
+    """
+    view = next_step.at(book)
+    desk, phase = _paused(view, chapter)
+    point, step = view.point, str(view.due.step)
+    changes: list[Change] = []
+    if answer == steps_break_points.AGAIN:
+        changes = _put_back(desk, point, phase)
+    over = break_points.over(desk, phase)
+    changes.append(handout.answered(book, step, point.revisions, answer, over, note))
+    session.land([*changes, *handout.learnt_changes(book)], label=label)
+    if answer == steps_break_points.STOP:
+        session.end()
+    return Decided(chapter, answer, point)
+
+
+def _paused(view: View, chapter: int) -> tuple[Desk, str]:
+    """Raises DecisionNotDue, and what is wrong with outputs that the author has broken by hand."""
+    due, desk = view.due, view.desk
+    if view.point.inflight != chapter or desk is None:
+        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+    if due.step is None or not (view.paused or break_points.unseen(desk, view.point, due)):
+        now = f"「{due.told}」（{due.reason}）" if due.step else due.reason
+        broken = [p for p in desk.present("chapter") if p.severity == "error"]
+        raise Problems([errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
+    return desk, due.step.phase
+
+
+def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
+    """What was made goes to the attempts; a rewritten text is again what it was before."""
+    label = f"r{point.revisions}-again-{phase}"
+    keys = tuple(output.key for output in roles.CHAPTER_OUTPUTS[phase])
+    if phase in ("draft", "summarize", "judge"):
+        return attempts.away(desk, keys, label)
+    changes = attempts.kept(desk, keys, label)
+    kept = handout.read(desk.book).before
+    before = desk.book.read(kept) if kept is not None else None
+    if before is not None:
+        changes.append(journal.put(desk.get("chapter").path, before))
+    return changes
+
+
+_ANSWERS = {"accept": _accept, "revise": _revise, "rewrite": _rewrite}
+
+
+def _skip_delta(
+    session: Session, book: Book, chapter: int, reason: str | None
+) -> tuple[Checkpoint, list[Change]]:
+    """A stub that counts as the delta; also out of the error state that a broken one led to."""
+    point = book.checkpoint()
+    failed = point.state == "ERROR_RETRY" and str(point.error.get("step", "")).endswith(":summarize")
+    if failed and checkpoints.contradiction(point) is None:
+        point = checkpoints.healed(point, session.caller.stamp)
+    else:
+        due = next_step.at(book).due.step
+        if due is None or due.phase != "summarize":
+            raise errors.DecisionNotDue(chapter=chapter, detail="只有状态增量写不成时才能跳过它")
+    if point.inflight != chapter:
+        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+    desk = Desk(book, point.volume, chapter)
+    if desk.get("delta").ok:
+        raise errors.DecisionNotDue(chapter=chapter, detail="本章的状态增量已经写好，不用跳过")
+    stub: dict[str, Any] = {
+        "chapter": chapter,
+        "skipped": True,
+        "reason": reason or "作者决定跳过本章的状态增量",
+    }
+    changes = attempts.kept(desk, ("delta",), f"r{point.revisions}-skip-delta")
+    changes.append(journal.put(desk.get("delta").path, jsonio.dump(stub)))
+    return point.moved(session.caller.stamp), changes

@@ -1,0 +1,105 @@
+"""`novel fail STEP` and `novel retry`: one retry, then the author is asked.
+
+Source: protocol §2, seed 000 Step 1.6.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+
+
+class Failed(Record):
+    """`again`: try once more; else the author decides (ERROR_RETRY)."""
+
+    step: Step
+    again: bool
+    point: Checkpoint
+
+
+def run(session: Session, step: Step, reason: str) -> Failed:
+    """Count a failure of this step in this round of revision. Raises StepNotNext for another step.
+
+    One that was killed behind its commit point and is said again has been counted.
+    """
+    label = f"记下「{step.told}」的失败"
+    book = Book(session.project)
+    point = book.checkpoint()
+    if point.state == "ERROR_RETRY":
+        return Failed(step, False, _check_error(point, step))
+    if session.finished == label and failed(point, step):
+        return Failed(step, True, point)
+    _check_due(book, step)
+    again = not failed(point, step)
+    moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
+    changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+    session.land(changes, label=label)
+    if not again:
+        session.end()
+    return Failed(step, again, moved)
+
+
+def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
+    """The same failure said again changes nothing."""
+    if point.error.get("step") != str(step):
+        raise errors.StepNotNext(step=step.told, next="等作者决定")
+    return point
+
+
+def _check_due(book: Book, step: Step) -> None:
+    """Due, or handed out: a step whose output is found already is due no more before it advances."""
+    view = next_step.at(book)
+    if view.due.step == step:
+        return
+    rounds = view.point.revisions if step.kind == "chapter" else 0
+    if handout.step_out(book, rounds) != str(step):
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
+
+
+def failed(point: Checkpoint, step: Step) -> bool:
+    """Did this step fail before in this round of revision?"""
+    known = [(one.get("step"), one.get("revision_count")) for one in _failures(point)]
+    return (str(step), point.revisions) in known
+
+
+def _failures(point: Checkpoint) -> list[dict[str, Any]]:
+    """What failed since the last step that succeeded: `{step, revision_count, reason}` each."""
+    found = point.document.get("failures")
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+
+
+def _once(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
+    failure = {"step": str(step), "revision_count": point.revisions, "reason": reason}
+    return point.moved(session.caller.stamp, failures=[*_failures(point), failure])
+
+
+def _twice(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
+    error = {"step": str(step), "reason": reason, "from_state": point.state}
+    return point.moved(
+        session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",)
+    )
+
+
+def retry(session: Session) -> Checkpoint:
+    """Out of ERROR_RETRY, and heal a checkpoint whose fields contradict each other."""
+    book = Book(session.project)
+    point = book.checkpoint()
+    if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:
+        raise errors.NothingToRetry(layout.CHECKPOINT)
+    healed = checkpoints.healed(point, session.caller.stamp)
+    changes = handout.undone(book, str(point.error.get("step"))) if point.state == "ERROR_RETRY" else []
+    session.land([*changes, journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")
+    return healed

@@ -1,0 +1,187 @@
+"""`novel judge record`: what a judge returned, read strictly and kept as it came.
+
+Source: protocol §1 (evaluation), §2 (`judge`). Nothing is retyped, closed or guessed.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import handout, work_log
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.checks import evaluation
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import world_rules
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.evaluation import gate as gates
+from novel_hooks.rules.evaluation import json_from_text, quotations, verdict_warnings
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+from novel_hooks.store.journal import journal
+
+
+class Recorded(Record):
+    """`missing` are the roles still to be heard; `repeat`: the same words were recorded before."""
+
+    chapter: int
+    role: str
+    overall: float
+    missing: tuple[str, ...]
+    warnings: tuple[str, ...]
+    repeat: bool
+
+
+def record(session: Session, chapter: int, role: str, model: str | None, raw: bytes, source: str) -> Recorded:
+    """Take one judge's raw answer. An unreadable one is kept and refused: judge again."""
+    book = Book(session.project)
+    view = next_step.at(book)
+    if view.sync is not None:
+        from novel_hooks.flows.resync import view as resync_view
+
+        view = resync_view.as_work(view)
+    desk = _desk_due(view, chapter)
+    known = desk.get("evaluation").value if desk.get("evaluation").ok else None
+    fresh = view.staged is not None and view.staged.verdict is not None and view.staged.verdict.fresh
+    before = known if fresh else None
+    raw_path, kept = _raw_path(book, chapter, view.point.revisions, role, raw)
+    try:
+        document = json_from_text.read(decode(raw, source))
+        refuse(evaluations.problems(document, source))
+    except Problem as fault:
+        if not kept:
+            session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
+        if isinstance(fault, errors.TextNotUtf8):
+            raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
+        raise
+    if before is not None and evaluations.verdict_of(before, role) == document:
+        return _answer(chapter, role, document, before, view, desk, repeat=True)
+    _check_role(view, chapter, role)
+    _check_text(book, view, desk)
+    composed = _composed(desk, before, role, model, document)
+    changes = [
+        journal.put(raw_path, raw),
+        journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
+        work_log.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
+        *handout.recorded(book, str(view.due.step), role),
+        *handout.learnt_changes(book),
+    ]
+    done = _answer(chapter, role, document, composed, view, desk, repeat=False)
+    session.land(changes, label=f"记下第 {chapter} 章的评审")
+    return done
+
+
+def _desk_due(view: View, chapter: int) -> Desk:
+    due = view.due.step
+    if view.desk is None or view.point.inflight != chapter:
+        raise errors.RoleNotDue(chapter=chapter, role="评审", detail="这一章不在进行中")
+    if due is None or due.phase != "judge":
+        raise errors.RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是「{view.due.told}」")
+    return view.desk
+
+
+def _check_text(book: Book, view: View, desk: Desk) -> None:
+    """The text is still the one that the judge was handed; else his words are about another."""
+    import hashlib
+
+    out = handout.read(book)
+    if out.text_sha256 is None or out.step != str(view.due.step):
+        return
+    now = hashlib.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
+    if now != out.text_sha256:
+        raise errors.JudgedTextChanged(desk.get("chapter").path, chapter=desk.number)
+
+
+def _check_role(view: View, chapter: int, role: str) -> None:
+    if view.due.recorded:
+        raise errors.RoleNotDue(chapter=chapter, role=role, detail="评审意见已经记下，该推进了")
+    wanted = view.due.role or "primary"
+    if role == wanted:
+        return
+    verdict = view.staged.verdict if view.staged else None
+    if verdict is not None and verdict.fresh and role in verdict.missing:
+        return
+    key_chapter = view.desk is not None and view.desk.book.key_chapter(view.desk.volume, chapter)
+    if role == "secondary" and key_chapter and (verdict is None or not verdict.fresh):
+        return
+    raise errors.RoleNotDue(chapter=chapter, role=role, detail=f"该记的是 {wanted}")
+
+
+def _composed(
+    desk: Desk, before: dict[str, Any] | None, role: str, model: str | None, document: dict[str, Any]
+) -> dict[str, Any]:
+    verdicts = evaluation.held(before) if before else {}
+    verdicts[role] = evaluations.Verdict(model, document)
+    return evaluations.compose(
+        verdicts,
+        chapter=desk.number,
+        text_sha256=desk.text_sha256(),
+        gate=None,
+        warnings=_warnings(desk, verdicts),
+    )
+
+
+def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]:
+    contract = desk.contract()
+    rules = world_rules.hard_rules(desk.book.document(layout.WORLD_RULES, "world-rules"))
+    found: list[str] = []
+    chapter = str(desk.get("chapter").value)
+    for role in sorted(verdicts):
+        document = verdicts[role].document
+        odd = [
+            *quotations.warnings(document, chapter),
+            *verdict_warnings.of_chapter(document, desk.number),
+            *evaluations.warnings(
+                document,
+                hard_rules=[str(r.get("id")) for r in rules],
+                required_objectives=list(contracts.required_objectives(contract)),
+            ),
+        ]
+        whose = f"{gates.ROLE_TITLES[role]}：" if len(verdicts) > 1 else ""
+        found += [f"{whose}{one}" for one in sorted(set(odd))]
+    documents = [verdict.document for verdict in verdicts.values()]
+    if len(documents) == 2 and documents[0] == documents[1]:
+        found.append("两位评审的意见一字不差：请看一眼是不是把同一份记了两次。")
+    return found
+
+
+def _entry(book: Book, session: Session, view: View, model: str | None) -> dict[str, Any]:
+    return work_log.entry(book, str(view.due.step), "judge", session.caller.now, model)
+
+
+def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -> tuple[str, bool]:
+    """Where the words are kept, and whether the last ones kept are these."""
+    sequence, before = 1, ""
+    path = layout.raw_verdict(chapter, revisions, role, sequence)
+    while book.project.has(path):
+        sequence, before = sequence + 1, path
+        path = layout.raw_verdict(chapter, revisions, role, sequence)
+    return path, bool(before) and book.project.read(before) == raw
+
+
+def _answer(
+    chapter: int,
+    role: str,
+    verdict: dict[str, Any],
+    document: dict[str, Any],
+    view: View,
+    desk: Desk,
+    repeat: bool,
+) -> Recorded:
+    key_chapter = desk.book.key_chapter(desk.volume, chapter)
+    return Recorded(
+        chapter=chapter,
+        role=role,
+        overall=float(verdict["overall"]),
+        missing=tuple(evaluations.complete(document, key_chapter)),
+        warnings=tuple(evaluations.metadata(document).get("warnings") or ()),
+        repeat=repeat,
+    )

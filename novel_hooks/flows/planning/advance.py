@@ -1,0 +1,69 @@
+"""`novel validate` and `novel advance` of planning steps. Source: protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.chapter.desk import Found
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter.step_result import Advanced
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.planning import open_steps, questions
+from novel_hooks.flows.planning.desk import PlanDesk
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.rules.steps import next_step
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    """The step's files, and all that is wrong with them. Raises when it has none, or is not open now.
+
+    A review that is due has none, and is no planner's: who asks for it is answered before.
+    """
+    if step.phase == "commit":
+        raise _by_commit(step)
+    if step.phase == "review":
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
+    open_steps.may(view, step)
+    return PlanDesk(book, step.number or view.point.volume).of_step(step)
+
+
+def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
+    """Raises StepNotNext, PlanningNotDue, WriteOutsideStaging, or the findings; then nothing has changed."""
+    out = handout.step_out(book, 0)
+    repeats = view.due.step != step or view.due.stop
+    if view.point.document.get("last_step") == str(step) and repeats and out != str(step):
+        return Advanced(step, False, view.point, None, ())
+    _, problems = outputs(book, view, step)
+    if not next_step.plan_advances(step, view.due, out):
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
+    refuse(problems)
+    changes: list[Change] = []
+    if step.phase != "brief" or out == str(
+        step
+    ):  # the author writes his brief, and nobody else's work is judged by it
+        fence.check(session.project)
+        changes += handout.given_back(book)
+    state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
+    point = view.point.moved(
+        session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
+    )
+    changes += questions.carried(book, step)
+    changes += [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
+    session.land(changes, label=f"推进 {step.told}")
+    return Advanced(step, True, point, None, tuple(problems))
+
+
+def _by_commit(step: Step) -> errors.PlanningNotDue:
+    command = "novel commit --setup" if step.kind == "setup" else f"novel commit --volume {step.number}"
+    how = f"请运行 `{command}`。"
+    return errors.PlanningNotDue(what="推进它", detail=f"「{step.told}」要入库，不是推进", how=how)

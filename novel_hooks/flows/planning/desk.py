@@ -1,0 +1,276 @@
+"""What the planning agents left in staging, each file held against the step that makes it.
+
+A setup step's output may be the author's own landed file where nothing is staged. Source: protocol §1, §2.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.rules.cast.characters import Character
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import FINDINGS, Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import collected, got
+from novel_hooks.flows.book.templates import untouched
+from novel_hooks.flows.chapter.desk import Found, StagingDesk, maker
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import planner_files
+from novel_hooks.rules.outline import brief as briefs
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.rules.text.json_values import FAULTY, text
+
+
+class PlanDesk(StagingDesk):
+    """The outputs of planning steps; `volume` is that of a volume's steps."""
+
+    def of_step(self, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+        """The files of a step, and everything that is wrong with them and between them."""
+        setup = step.kind == "setup"
+        files = self.setup(step.phase) if setup else self.volume_files()
+        problems = [p for f in files for p in f.problems] + [*self._reused(step), *self._nameless(step)]
+        if not setup:
+            from novel_hooks.flows.planning import volume_material
+
+            unread, broken = volume_material.problems(self.book, self.volume, files, self.staged_cards())
+            return files, (*problems, *unread, *map(finding, broken), *self._shared())
+        if step.phase == "characters":
+            problems += [*self._paired(files), *self._twins(), *self._shared()]
+            cards = [found for found in self.staged_cards().values() if found.ok]
+            problems += [p for found in cards for p in planner_files.bound(found.path, found.value)]
+        return files, tuple(problems)
+
+    def setup(self, phase: str) -> tuple[Found, ...]:
+        """What is staged for the phase; where nothing is, what has landed."""
+        step = Step("setup", None, phase)
+        return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output, step))
+
+    def volume_files(self) -> tuple[Found, ...]:
+        """What is staged for the volume. Storylines must be there when the book has none.
+
+        A volume that is written in part keeps the contracts that it has.
+        """
+        bare = not self.book.project.has(layout.STORYLINES)
+        step = steps.volume(self.volume, "outline")
+        found: list[Found] = []
+        for output in roles.VOLUME_OUTPUTS["outline"]:
+            needed = output.required or (output.key == "storylines" and bare)
+            needed = needed and not (output.key == "contracts" and self._begun())
+            found += self._of(output, needed, self._pattern(output, step))
+        return tuple(found)
+
+    def questions(self, step: Step) -> Found | None:
+        """What the step's planner asks the author; None when it asks nothing."""
+        path = layout.questions(step.file_name)
+        return self.look("questions", path, "planning-questions") if self.book.project.has(path) else None
+
+    def _reused(self, step: Step) -> Iterator[Problem]:
+        """An answered question is not asked again, nor is another one under its id."""
+        from novel_hooks.flows.planning import questions
+
+        found = self.questions(step)
+        if found is None or not found.ok:
+            return
+        for name in questions.reused(self.book, step, found.value):
+            detail = f"{found.path} 里「{name}」作者已经答过，现在问的是另一句"
+            yield errors.PlanBroken(found.path, detail=detail, how="问过的事删掉；要问别的，另起一个 id。")
+
+    def _begun(self) -> bool:
+        last = self.book.checkpoint().last
+        return last > 0 and self.book.project.has(layout.contract(self.volume, last))
+
+    def staged(self, step: Step) -> bool:
+        """Is there anything in staging for this step, whatever it is?"""
+        return any(map(self._any, self._patterns(step)))
+
+    def outlined(self) -> bool:
+        return self._there(layout.staged(layout.outline(self.volume)))
+
+    def staged_cards(self) -> dict[str, Found]:
+        """The staged characters' cards by the id that their file says, right or not."""
+        paths = self._filled(layout.staged(layout.character_card("{ID}")))
+        return {planner_files.stem(path): self.look("character_cards", path, "character") for path in paths}
+
+    def look(self, key: str, path: str, schema: str | None) -> Found:
+        """One file that is there or must be."""
+        if path not in self._seen:
+            self._seen[path] = self._inspect(key, path, schema)
+        return self._seen[path]
+
+    def people(self) -> list[Character]:
+        """The active characters as they will be: staged cards before landed ones, by slug.
+
+        Raises what is wrong with a landed card; a staged one that does not pass is left out.
+        """
+        staged = self.staged_cards()
+        people = [casts.character(slug, found.value) for slug, found in staged.items() if found.ok]
+        people += [person for person in self.book.cast() if person.slug not in staged]
+        return sorted(people, key=lambda person: person.slug)
+
+    def _known(self) -> list[Character]:
+        """`people`, and those whose staged card is wrong elsewhere as far as it is right."""
+        people = {person.slug: person for person in self.people()}
+        for slug, found in self.staged_cards().items():
+            document = found.value if found.value is not None else _sound(found.path, found.data, "character")
+            if isinstance(document, dict) and text(document.get("display_name")):
+                people[slug] = casts.character(slug, document)
+        return [people[slug] for slug in sorted(people)]
+
+    def _held(self, output: roles.Output, step: Step) -> list[Found]:
+        pattern = self._pattern(output, step)
+        landed = pattern[len(layout.STAGING) + 1 :]
+        if self._any(landed) and not self._any(pattern) and output.key != "questions":
+            pattern = landed
+        return self._of(output, output.required, pattern)
+
+    def _any(self, pattern: str) -> bool:
+        return any(map(self._there, self._filled(pattern)))
+
+    def _there(self, path: str) -> bool:
+        return self.book.project.kind(path) != "absent"
+
+    def _of(self, output: roles.Output, needed: bool, pattern: str) -> list[Found]:
+        found = [self.look(output.key, path, output.schema) for path in self._filled(pattern)]
+        if not found and needed:
+            place = pattern.replace("{C}", "chapter-001").replace("{ID}", "代号")
+            return [Found(output.key, place, None, None, (self._missing(output.key, place),))]
+        return [f for f in found if needed or f.data is not None]
+
+    def _pattern(self, output: roles.Output, step: Step) -> str:
+        return output.pattern.replace("{V}", f"vol-{self.volume:02d}").replace("{STEP}", step.file_name)
+
+    def _filled(self, pattern: str) -> list[str]:
+        """The pattern's path, or the files that it stands for, by name."""
+        if "{" not in pattern:
+            return [pattern]
+        folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
+        return [f"{folder}/{name}" for name in self.book.files(folder, (ending,))[0]]
+
+    def _nameless(self, step: Step) -> Iterator[Problem]:
+        """Staged files whose name is no text: nobody could name them."""
+        for pattern in (one for one in self._patterns(step) if "{" in one):
+            folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
+            yield from map(finding, self.book.files(folder, (ending,))[1])
+
+    def _patterns(self, step: Step) -> list[str]:
+        """Of all that the step's planner may stage; a volume's steps have those of its outline."""
+        if step.kind == "volume":
+            step = steps.volume(self.volume, "outline")
+        table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
+        return [self._pattern(output, step) for output in table[step.phase]]
+
+    def _paired(self, files: Iterable[Found]) -> Iterator[Problem]:
+        """A profile for every card, and a card for every profile that is staged."""
+        stems: dict[str, set[str]] = {"character_cards": set(), "character_profiles": set()}
+        for one in files:
+            staged = one.path.startswith(f"{layout.STAGING}/")
+            if one.key in stems and one.data is not None and (staged or one.key == "character_cards"):
+                stems[one.key].add(planner_files.stem(one.path))
+        for stem in sorted(stems["character_cards"]):
+            path = layout.character_profile(stem)
+            if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
+                yield self._missing("character_profiles", layout.staged(path))
+        for stem in sorted(stems["character_profiles"]):
+            path = layout.character_card(stem)
+            if not any(self.book.project.has(place) for place in (layout.staged(path), path)):
+                yield self._missing("character_cards", layout.staged(path))
+
+    def _twins(self) -> Iterator[Problem]:
+        """Nobody's name is another's, and no landed file is named wrongly."""
+        yield from map(finding, casts.problems(self._known(), self.staged_cards()))
+
+    def _shared(self) -> Iterator[Problem]:
+        staged = self.staged_cards()
+        return planner_files.shared(got(self._known)[0] or (), staged) if staged else iter(())
+
+    def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
+        """What else is wrong with a document whose shape is: it is told in one go."""
+        sound = _sound(path, data, schema)
+        return [] if sound is None else collected(lambda: self._check(key, path, sound))
+
+    def _finding(self, key: str, problem: Problem) -> Problem:
+        return finding(problem)
+
+    def _gone(self, path: str) -> Iterator[Problem]:
+        """A card or profile of somebody who has left the book would bring him back by the back door."""
+        stem = planner_files.stem(path)
+        left = self.book.project.has(layout.retired(layout.character_card(stem)))
+        if left and not self.book.project.has(layout.character_card(stem)):
+            how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
+            yield errors.PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
+
+    def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
+        """The numbers of a style are those that its maker was given; the passages are the author's own."""
+        from novel_hooks.flows.packet import style_measures
+        from novel_hooks.rules.text import style_measures as text_style_measures
+
+        found = style_measures.given(self.book)
+        for where, told, counted in (
+            () if found is None else text_style_measures.differences(profile, found[1], found[0])
+        ):
+            detail, how = f"{path} 的 {where}（{told}）不是样章里的原文", "请从样章里原样摘，一字不改。"
+            if counted is not None:
+                detail = f"{path} 的 {where} 写的是 {told}，样章里量出来的是 {counted}"
+                how = f"请照抄量出来的数。作者要用自己的数，入库以后改 {layout.STYLE_PROFILE}。"
+            yield errors.PlanBroken(path, detail=detail, how=how)
+
+    def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
+        if isinstance(value, str) and not value.strip():
+            yield errors.PlanBroken(path, detail=f"{path} 是空的", how=f"请让{maker(key)}写好它。")
+        elif key in ("project_brief", "style_profile") and untouched(self.book, path, _name(path)):
+            if key == "project_brief":
+                yield errors.BriefBlank(path)
+            else:
+                detail, how = f"{path} 还是空白的模板", f"请让{maker(key)}照样章写好它。"
+                yield errors.PlanBroken(path, detail=detail, how=how)
+        elif key == "project_brief" and briefs.open_places(value):
+            yield errors.BriefOpen(path, count=briefs.open_places(value))
+        elif key in ("character_cards", "character_profiles"):
+            yield from planner_files.named(path, value if key == "character_cards" else None)
+            yield from self._gone(path)
+            if key == "character_cards" and path.startswith(f"{layout.STAGING}/"):
+                yield from planner_files.numbered(path, value.get("contracts"))
+        elif key == "style_profile" and path.startswith(f"{layout.STAGING}/"):
+            yield from self._counted(path, value)
+        elif key == "world_rules":
+            yield from planner_files.numbered(path, value.get("rules"))
+            yield from planner_files.coded(path, value.get("rules"))
+        elif key == "world_docs":
+            yield from planner_files.slugged(path)
+        elif key == "storylines":
+            yield from planner_files.numbered(path, value.get("storylines"))
+        elif key == "questions":
+            yield from planner_files.numbered(
+                path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
+            )
+
+
+def unusable(book: Book, step: Step) -> list[Problem]:
+    """What is wrong with a step's staged files, where there are any: that is why it is due."""
+    desk = PlanDesk(book, step.number or 1)
+    return [p for p in desk.of_step(step)[1] if p.severity == "error"] if desk.staged(step) else []
+
+
+def _sound(path: str, data: bytes | None, schema: str | None) -> Any:
+    """A document as far as its shape is right; None where nothing of it is, or it is no JSON object."""
+    from novel_hooks.flows.planning import partial_document
+
+    sound = partial_document.of(data, path, schema) if data and schema is not None else None
+    whole = sound is not None and isinstance(sound.document, dict) and sound.document is not FAULTY
+    return sound.document if sound is not None and whole else None
+
+
+def finding(problem: Problem) -> Problem:
+    """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+    if problem.exit == FINDINGS or problem.severity != "error":
+        return problem
+    return errors.PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)
+
+
+def _name(path: str) -> str:
+    return path.rsplit("/", 1)[-1]

@@ -1,0 +1,179 @@
+"""`novel commit --setup` and `--volume V`: all of a plan lands, or none of it. Source: protocol §2, §5.
+
+What is checked are the bytes that land. A landed file that gives way to another text is kept under
+`.novel/attempts/`, and the author is told.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems, refuse
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.planning import open_steps, questions, setting_changes
+from novel_hooks.flows.planning.desk import PlanDesk, finding
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.steps.step_name import SETUP_PHASES, Step
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+_BESIDE = (
+    ("ai_blacklist", layout.BLACKLIST, "ai-blacklist"),
+    ("storyline_spec", layout.STORYLINE_SPEC, "storyline-spec"),
+    ("storylines", layout.STORYLINES, "storylines"),
+)
+"""What a book may be set up with besides the outputs of the steps."""
+
+
+class Landed(Record):
+    """What landed. `repeat`: it had landed before. `kept` are (path, where its old text is)."""
+
+    step: Step
+    repeat: bool
+    point: Checkpoint
+    paths: tuple[str, ...]
+    kept: tuple[tuple[str, str], ...]
+    changes: tuple[Change, ...]
+    warnings: tuple[Problem, ...]
+
+
+def run(session: Session, view: View, step: Step) -> Landed:
+    """Land what the step's plan holds. Raises what stands in its way; then nothing has changed."""
+    plan = prepare(view, step, session.caller.stamp)
+    if plan.repeat:
+        return plan
+    fence.check(session.project)
+    session.land(
+        plan.changes,
+        label="初始设定入库" if step.kind == "setup" else f"第 {step.number} 卷规划入库",
+    )
+    session.end()
+    return plan._replace(warnings=tuple(_moved_with(problem, plan.paths) for problem in plan.warnings))
+
+
+def _moved_with(problem: Problem, landed: Collection[str]) -> Problem:
+    """It names its file where that is now."""
+    path = (problem.path or "")[len(layout.STAGING) + 1 :]
+    if path in landed and problem.path == layout.staged(path):
+        problem.path = problem.values["path"] = path
+    return problem
+
+
+def prepare(view: View, step: Step, now: str) -> Landed:
+    """Check everything, then plan every change, checkpoint behind the files. Reads only."""
+    book = view.book
+    if _already(book, view, step):
+        return Landed(step, True, view.point, (), (), (), ())
+    open_steps.may(view, step)
+    files, problems = _files(book, step)
+    if view.due.step != step:
+        due = view.due
+        how = f"当前该做的是「{due.told}」；请运行 `novel next`，照它说的做。"
+        closed = errors.PlanningNotDue(what=open_steps.what(step), detail=due.reason, how=how)
+        raise Problems([closed, *(p for p in problems if p.severity == "error")])
+    refuse(problems)
+    staged = [f for f in files if f.path.startswith(f"{layout.STAGING}/")]
+    landing = [f for f in staged if f.key != questions.OUTPUT]
+    puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in landing]
+    gone = _left_over(book, step, [change.path for change in puts])
+    gave_way = attempts.replaced(book, step, [*puts, *gone])
+    over = {change.path: change.data if change.kind == "put" else None for change in (*puts, *gone)}
+    noted, left = setting_changes.landed(book, over, step.kind == "volume")
+    point = _moved(view, step, left, now)
+    changes = [
+        *(journal.put(where, book.read(path) or b"") for path, where in gave_way),
+        *puts,
+        *gone,
+        *noted,
+        *handout.learnt_changes(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
+        *handout.given_back(book),
+        *(journal.remove(f.path) for f in staged),
+        *_packets(book, step),
+    ]
+    told = [errors.PlanKept(path, kept=where) for path, where in gave_way]
+    paths = tuple(change.path for change in puts)
+    return Landed(step, False, point, paths, tuple(gave_way), tuple(changes), (*problems, *told))
+
+
+def _already(book: Book, view: View, step: Step) -> bool:
+    """It has landed: success, nothing changes."""
+    point = view.point
+    state = str(point.error.get("from_state")) if point.state == "ERROR_RETRY" else point.state
+    if step.kind == "setup":
+        return state not in open_steps.SETTING_UP
+    number = step.number or 0
+    written = number < point.volume or (
+        number == point.volume and state not in ("VOL_PLANNING", *open_steps.SETTING_UP)
+    )
+    return written and book.project.has(layout.outline(number)) and view.due.step != step
+
+
+def _files(book: Book, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    desk = PlanDesk(book, step.number or 1)
+    if step.kind == "volume":
+        return desk.of_step(step)
+    files: list[Found] = []
+    problems: list[Problem] = []
+    for phase in SETUP_PHASES[:-1]:
+        found, wrong = desk.of_step(Step("setup", None, phase))
+        files += found
+        problems += wrong
+    for key, path, schema in _BESIDE:
+        if book.project.has(layout.staged(path)):
+            one = desk.look(key, layout.staged(path), schema)
+            files.append(one)
+            problems += one.problems
+    return tuple(files), tuple(finding(p) for p in problems)
+
+
+def _bytes(found: Found) -> bytes:
+    """Text as UTF-8, LF, no BOM; JSON in canonical order."""
+    return found.value.encode("utf-8") if isinstance(found.value, str) else jsonio.dump(found.value)
+
+
+def _left_over(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
+    """Contracts of an earlier plan of the volume for chapters that the new one does not have."""
+    if step.kind != "volume" or step.number is None:
+        return []
+    folder = layout.contract(step.number, 1).rsplit("/", 1)[0]
+    old = [f"{folder}/{name}" for name in book.project.names(folder) if name.endswith(".json")]
+    path = layout.staged(layout.outline(step.number))
+    outline = outlines.read(book.text(path) or "", path)
+    planned = {layout.contract(step.number, heading.chapter) for heading in outline.headings}
+    return [journal.remove(path) for path in old if path not in {*landing, *planned}]
+
+
+def _moved(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:
+    """`left` are the pending actions that the plan has not taken up."""
+    volume = step.number if step.kind == "volume" else max(1, view.point.volume)
+    return view.point.moved(
+        now,
+        orchestrator_state="WRITING" if step.kind == "volume" else "VOL_PLANNING",
+        current_volume=volume,
+        inflight_chapter=None,
+        revision_count=0,
+        pending_actions=left,
+        last_step=str(step),
+        drop=("error", "failures"),
+    )
+
+
+def _packets(book: Book, step: Step) -> list[Change]:
+    """The packets of the steps that are over."""
+    own = "setup-" if step.kind == "setup" else f"volume-{step.number:02d}-"
+    names = [n for n in book.project.names(layout.MANIFESTS) if n.startswith(own) and n.endswith(".json")]
+    return [journal.remove(f"{layout.MANIFESTS}/{name}") for name in names]

@@ -1,0 +1,100 @@
+"""The packets of the planning steps: may the step be done now, what it gets, what it makes.
+
+Source: protocol §2 (which state allows what), §5 and §7. Reads only.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.flows.packet.gathering import Assembled
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.flows.book import planned_chapters
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter.view import View
+from novel_hooks.flows.planning import planner_inputs
+from novel_hooks.record import Record
+from novel_hooks.rules.planning import planner_tasks
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.step_name import Step
+
+SETTING_UP = ("INIT", "QUICK_START")
+_DETAILS = {
+    "INIT": "初始设定还没有做完",
+    "QUICK_START": "初始设定还没有做完",
+    "VOL_REVIEW": "这一卷写完了，还没有做卷末回顾",
+    "ERROR_RETRY": "上一步失败了，要先由你决定怎么办",
+}
+
+
+class Planned(Record):
+    """`first` is the volume's first chapter."""
+
+    volume: int
+    first: int
+    found: Assembled
+    outputs: list[dict[str, Any]]
+
+
+def of(book: Book, view: View, step: Step) -> Planned:
+    """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
+    if step.phase not in planner_tasks.CONDUCTED[step.kind]:
+        raise errors.StepNotConducted(step=step.told)
+    may(view, step)
+    volume = step.number or view.point.volume
+    first = 1
+    if step.kind == "volume":
+        first = planned_chapters.first_chapter(book, volume, view.point.last)
+    found = planner_inputs.for_step(book, view.point, step, volume, first)
+    return Planned(volume, first, found, outputs(book, step, volume))
+
+
+def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
+    """As a packet tells them. Storylines must be made when the book has none."""
+    table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
+    bare = not book.project.has(layout.STORYLINES)
+    slot = {"V": f"vol-{volume:02d}", "STEP": step.file_name, "C": "{C}", "ID": "{ID}"}
+    return [
+        {
+            "key": output.key,
+            "path": output.pattern.format(**slot),
+            "schema": output.schema,
+            "required": output.required or (output.key == "storylines" and bare),
+        }
+        for output in table[step.phase]
+    ]
+
+
+def may(view: View, step: Step) -> None:
+    """Setting up belongs to a book that is being set up, a plan to the volume that is being planned.
+
+    Raises PlanningNotDue.
+    """
+    point = view.point
+    how = f"当前该做的是「{view.due.told}」；请运行 `novel next`，照它说的做。"
+    if step.kind == "setup":
+        stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
+        if stopped:
+            raise errors.PlanningNotDue(what=what(step), detail=_DETAILS["ERROR_RETRY"], how=how)
+        if point.state not in SETTING_UP:
+            how = "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + how
+            raise errors.PlanningNotDue(what=what(step), detail="这本书的初始设定已经定下了", how=how)
+    elif not _planned_now(view, step):
+        planned = point.state == "VOL_PLANNING"
+        if planned:
+            how = f"请改为{what(steps.volume(point.volume, 'outline'))}。{how}"
+        detail = f"现在规划的是第 {point.volume} 卷" if planned else _DETAILS.get(point.state)
+        raise errors.PlanningNotDue(what=what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
+
+
+def _planned_now(view: View, step: Step) -> bool:
+    due = view.due.step
+    return due is not None and (due.kind, due.number) == ("volume", step.number) and due.phase != "review"
+
+
+def what(step: Step) -> str:
+    """What the author would be kept from doing."""
+    return roles.PHASE_TITLES[step.phase] if step.kind == "setup" else f"规划第 {step.number} 卷"

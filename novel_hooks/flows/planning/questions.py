@@ -1,0 +1,85 @@
+"""What planners ask the author: staged questions against remembered answers.
+
+Questions lie in staging beside the plan and go when it lands; answers stay in `.novel/decisions.json`.
+An author who stops finds the same question again. Source: seed 004 (questions stay with the host).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.rules.steps.step_name import Step
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book.book import Book
+from novel_hooks.rules.steps import agents, questions
+from novel_hooks.rules.steps.questions import Asked
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+OUTPUT = "questions"
+"""The key of the output that holds them; it never lands."""
+
+
+def answers(book: Book) -> list[dict[str, Any]]:
+    """Every remembered answer. Raises OwnFileDamaged."""
+    document = book.own(layout.DECISIONS)
+    found = [] if document is None else questions.read(document)
+    if found is None:
+        raise errors.OwnFileDamaged(layout.DECISIONS, detail="不是本工具写的样子")
+    return found
+
+
+def asked(found: Found | None, step: Step) -> tuple[Asked, ...]:
+    """All that the step's staged file asks. Raises what is wrong with the file."""
+    if found is None:
+        return ()
+    wrong = [p for p in found.problems if p.severity == "error"]
+    if wrong:
+        raise Problems(wrong)
+    return questions.listed(found.value, str(step))
+
+
+def standing(book: Book, staged: Found | None, step: Step) -> tuple[Asked | None, bool]:
+    """(the staged file's first open question, does the plan wait for an answer to be carried out)."""
+    if agents.planner_for(step) is None:
+        return None, False
+    known = answers(book)
+    found = next((one for one in asked(staged, step) if questions.is_open(one, known)), None)
+    return found, bool(questions.undone(known, str(step)))
+
+
+def told(book: Book, step: Step) -> list[Change]:
+    """What a hand-out of the step remembers."""
+    return _kept(book, questions.told(answers(book), str(step)))
+
+
+def carried(book: Book, step: Step) -> list[Change]:
+    """What an advance of the step remembers."""
+    return _kept(book, questions.carried(answers(book), str(step)))
+
+
+def _kept(book: Book, now: Sequence[Mapping[str, Any]]) -> list[Change]:
+    if list(now) == answers(book):
+        return []
+    return [journal.put(layout.DECISIONS, jsonio.dump(questions.document(now)))]
+
+
+def reused(book: Book, step: Step, document: Mapping[str, Any]) -> list[str]:
+    """Ids that were answered and ask something else now."""
+    return questions.reused(document, str(step), answers(book))
+
+
+def broken(book: Book) -> list[Problem]:
+    """For doctor: the remembered answers cannot be read."""
+    try:
+        answers(book)
+    except Problem as wrong:
+        return list(wrong.problems)
+    return []

@@ -1,0 +1,124 @@
+"""`novel replan`: the rest of the current volume is planned anew; what is written stays.
+
+The book goes back to VOL_PLANNING in the same volume; `cancel` takes that back. No landed plan is touched
+here: the new one replaces the old one when it lands. Source: seed 000 Step 4.
+"""
+
+from __future__ import annotations
+
+from novel_hooks import errors, layout
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+_LOOK = "运行 `novel next` 看现在该做什么。"
+
+
+class Replanned(Record):
+    """`first` is the first chapter that is planned anew; `kept` the folder of a plan that was given up."""
+
+    volume: int
+    first: int
+    changed: bool
+    point: Checkpoint
+    kept: str | None = None
+
+
+def is_open(book: Book, point: Checkpoint) -> bool:
+    """Is a volume that has a plan being planned anew?"""
+    return point.state == "VOL_PLANNING" and _end(book, point) > point.last
+
+
+def run(session: Session) -> Replanned:
+    """Raises ReplanNotNow; then nothing has changed. Said again it changes nothing."""
+    book = Book(session.project)
+    point = book.checkpoint()
+    if is_open(book, point):
+        return Replanned(point.volume, point.last + 1, False, point)
+    _refuse(book, point)
+    if _end(book, point) <= point.last:
+        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章", how=_LOOK)
+    return _moved(session, point, "VOL_PLANNING")
+
+
+def cancel(session: Session) -> Replanned:
+    """Back to writing by the plan that is there. What is staged of the new one is set aside: it must not be
+    taken for the next one. Raises ReplanNotNow."""
+    book = Book(session.project)
+    point = book.checkpoint()
+    if point.state in checkpoints.WRITING_STATES:
+        return Replanned(point.volume, point.last + 1, False, point)
+    if not is_open(book, point):
+        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划", how=_LOOK)
+    return _moved(session, point, "WRITING")
+
+
+def _moved(session: Session, point: Checkpoint, state: str) -> Replanned:
+    idle = {"pipeline_stage": "committed" if point.last else None, "inflight_chapter": None}
+    moved = point.moved(
+        session.caller.stamp,
+        orchestrator_state=state,
+        drop=("failures",),
+        **(idle if point.active else {}),
+    )
+    book = Book(session.project)
+    out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]
+    kept, aside = _set_aside(book, point.volume) if state == "WRITING" else (None, [])
+    changes = [*out, *aside, journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+    session.land(changes, label="重排本卷" if state == "VOL_PLANNING" else "照原来的规划写")
+    return Replanned(point.volume, point.last + 1, True, moved, kept)
+
+
+def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
+    """All that the architect has staged for the volume, moved to `.novel/attempts/`."""
+    from novel_hooks.flows.planning.desk import PlanDesk
+
+    desk = PlanDesk(book, volume)
+    found = dict.fromkeys(f.path for f in desk.volume_files())
+    staged = [p for p in found if p.startswith(f"{layout.STAGING}/") and book.read(p) is not None]
+    if not staged:
+        return None, []
+    place = attempts.plan_folder(book, steps.volume(volume, "outline"))
+    puts = [
+        journal.put(f"{place}/{path[len(layout.STAGING) + 1 :]}", book.read(path) or b"") for path in staged
+    ]
+    return place, [*puts, *(journal.remove(path) for path in staged)]
+
+
+def _end(book: Book, point: Checkpoint) -> int:
+    """The last chapter of the volume's landed plan; 0 without one."""
+    outline = book.outline(point.volume) if point.volume else None
+    return outline.end if outline is not None and outline.headings else 0
+
+
+def _written(book: Book, point: Checkpoint) -> bool:
+    """Is there anything of the chapter in flight? A session that takes the lock opens one without a word."""
+    if not point.active or point.inflight is None:
+        return False
+    draft = layout.staged(layout.chapter(point.inflight))
+    return point.stage != "drafting" or point.revisions > 0 or book.project.kind(draft) != "absent"
+
+
+def _refuse(book: Book, point: Checkpoint) -> None:
+    if point.state not in checkpoints.WRITING_STATES:
+        raise errors.ReplanNotNow(detail="现在不在写作中", how=_LOOK)
+    if _written(book, point):
+        how = f"请先写完这一章；不要这一稿了，运行 `novel rollback {point.last}` 退回去（都存着），再来一次。"
+        raise errors.ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=how)
+    if point.document.get("sync"):
+        raise errors.ReplanNotNow(detail="正在重新记录一章", how=_LOOK)
+    draft = layout.staged(layout.chapter(point.last + 1))
+    if book.project.has(draft):
+        how = f"请先写完这一章，或把 {draft} 移走。"
+        raise errors.ReplanNotNow(draft, detail=f"第 {point.last + 1} 章已有一稿在暂存区", how=how)
+    out = handout.at_work(book)
+    if out:
+        how = f"请等它做完；不做了，运行 `novel fail {out} --reason 重排`，再来一次。"
+        raise errors.ReplanNotNow(detail=f"「{steps.said(out)}」已经交给代理去做", how=how)

@@ -1,0 +1,255 @@
+"""Settings that the author changed: found by hash, noted as pending actions. Source: protocol §1.
+
+`.novel/setting.json` holds the setting that the plans were made on: as it landed, or as it was noted last.
+When a volume's packet is handed out, `.novel/setting-given.json` holds what it told; the plan's landing takes
+that up.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import planned_chapters
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import got
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.planning import setting_changes
+from novel_hooks.rules.planning.setting_changes import Change, Part
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change as Write
+
+
+class Seen(Record):
+    """`known`: there was something to compare with. `fresh` are actions not yet noted, `pending` the noted.
+
+    Of the pending ones only the chapters that are not written yet count.
+    """
+
+    known: bool
+    fresh: tuple[dict[str, Any], ...]
+    pending: tuple[Any, ...]
+
+
+def seen(book: Book) -> Seen:
+    """What has changed since it was noted, and what it touches. Reads only.
+
+    Raises what is wrong with a file of the setting or of a plan to come.
+    """
+    before = _remembered(book)
+    now = marks(book)
+    fresh = [] if before is None else _actions(book, _open(book, setting_changes.changes(before, now)))
+    return Seen(before is not None, tuple(fresh), tuple(pending(book.checkpoint())))
+
+
+def note(session: Session) -> Seen:
+    """Note it: pending actions in the checkpoint, and the setting as it is now is what is compared with."""
+    book = Book(session.project)
+    found, point = seen(book), book.checkpoint()
+    changes: list[Write] = []
+    data = baseline(book)
+    if book.read(layout.SETTING) != data:
+        changes.append(journal.put(layout.SETTING, data))
+    listed = setting_changes.added(found.pending, found.fresh)
+    if found.fresh:
+        moved = point.moved(session.caller.stamp, pending_actions=listed)
+        changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)))
+    session.land(changes, label="记下设定的改动")
+    return found._replace(pending=tuple(listed))
+
+
+def done(session: Session, names: Sequence[str]) -> tuple[Seen, int]:
+    """The author has seen to these actions (`all`: every one): (what there is now, how many they were).
+
+    Raises ActionUnknown; then nothing changes. A broken file of the setting stands in nobody's way.
+    """
+    book = Book(session.project)
+    point = book.checkpoint()
+    listed = list(pending(point))
+    known = [one.get("id") for one in listed if isinstance(one, dict)]
+    for name in names:
+        if name != "all" and name not in known:
+            raise errors.ActionUnknown(name=name, known="、".join(map(str, known)) or "没有")
+    left = [
+        one for one in listed if "all" not in names and not (isinstance(one, dict) and one.get("id") in names)
+    ]
+    if left != listed:
+        moved = point.moved(session.caller.stamp, pending_actions=left)
+        session.land([journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))], label="设定的改动已处理")
+    now, _ = got(lambda: seen(book))
+    now = now or Seen(_remembered(book) is not None, (), ())
+    return now._replace(pending=tuple(left)), len(listed) - len(left)
+
+
+def pending(point: Checkpoint) -> list[Any]:
+    """The pending actions without the chapters that have been written since."""
+    found: list[Any] = []
+    for one in point.document.get("pending_actions") or ():
+        if isinstance(one, dict) and isinstance(one.get("chapters"), list):
+            left = [n for n in one["chapters"] if not isinstance(n, int) or n > point.last]
+            numbers = {layout.chapter_id(n) for n in one["chapters"] if n not in left}
+            held = [p for p in one.get("contracts") or () if _stem(p) not in numbers]
+            one = {**one, "chapters": left, "contracts": held}
+        found.append(one)
+    return found
+
+
+def _stem(path: object) -> str:
+    return str(path).rpartition("/")[2].partition(".")[0]
+
+
+def notes(book: Book, chapter: int) -> list[Problem]:
+    """One line when the chapter that comes next leans on something that was changed."""
+    touched = setting_changes.open_for(book.checkpoint().document.get("pending_actions") or (), chapter)
+    if not touched:
+        return []
+    what = "；".join(str(one.get("what")) for one in touched)
+    volume = max(1, book.checkpoint().volume)
+    ids = " ".join(_argument(str(one.get("id"))) for one in touched)
+    return [errors.PendingTouched(layout.contract(volume, chapter), chapter=chapter, what=what, ids=ids)]
+
+
+def _argument(name: str) -> str:
+    """An id as it is typed: a name of the author's may hold a blank."""
+    return name if all(mark.isalnum() or mark in ":._/-" for mark in name) else f"'{name}'"
+
+
+def _open(book: Book, changed: Iterable[Change]) -> list[Change]:
+    """What is written stays: its block of the outline concerns nobody any more."""
+    last = book.checkpoint().last
+    return [one for one in changed if one.kind != setting_changes.OUTLINE or int(one.name) > last]
+
+
+def _actions(book: Book, changed: Sequence[Change]) -> list[dict[str, Any]]:
+    if not changed:
+        return []
+    chapters = planned_chapters.chapters(book)
+    return [setting_changes.action(one, setting_changes.touches(one, chapters)) for one in changed]
+
+
+def marks(book: Book, over: Mapping[str, bytes | None] | None = None) -> dict[str, Part]:
+    """The setting as it is, or as it will be when `over` (path → bytes, None: gone) has landed."""
+    return setting_changes.marks(_parts(_Files(book, over or {})))
+
+
+def baseline(book: Book) -> bytes:
+    """The setting as it is, to be compared with later."""
+    return jsonio.dump(setting_changes.document(marks(book)))
+
+
+def given(book: Book) -> list[Write]:
+    """What a volume's packet tells: the setting, and the actions that it carries."""
+    taken = [setting_changes.digest(one) for one in book.checkpoint().document.get("pending_actions") or ()]
+    data = jsonio.dump({"setting": setting_changes.document(marks(book)), "taken": sorted(taken)})
+    return [] if book.read(layout.SETTING_GIVEN) == data else [journal.put(layout.SETTING_GIVEN, data)]
+
+
+def landed(book: Book, over: Mapping[str, bytes | None], volume: bool) -> tuple[list[Write], list[Any]]:
+    """(the marks of a plan that lands, the actions that it leaves open).
+
+    What the plan was told it has taken up, with what lands in it; a setting that was changed after that stays
+    to be found. Without a packet everything that was not noted stays to be found too.
+    """
+    actions = list(book.checkpoint().document.get("pending_actions") or ())
+    now = marks(book, over)
+    if not volume:
+        return [journal.put(layout.SETTING, jsonio.dump(setting_changes.document(now)))], actions
+    told = book.own(layout.SETTING_GIVEN)
+    base, taken = _told(told)
+    if base is None:
+        base = _remembered(book)
+    if base is not None:
+        own = {key: part for key, part in now.items() if part.path in over}
+        kept = {key: part for key, part in base.items() if part.path not in over}
+        now = dict(sorted({**kept, **own}.items()))
+    writes = [journal.put(layout.SETTING, jsonio.dump(setting_changes.document(now)))]
+    if told is not None:
+        writes.append(journal.remove(layout.SETTING_GIVEN))
+    return writes, [one for one in actions if setting_changes.digest(one) not in taken]
+
+
+def _told(found: object) -> tuple[dict[str, Part] | None, list[str]]:
+    held = found if isinstance(found, dict) else {}
+    taken = held.get("taken")
+    return setting_changes.read(held.get("setting")), list(taken) if isinstance(taken, list) else []
+
+
+def _remembered(book: Book) -> dict[str, Part] | None:
+    """None when nothing is remembered, or it cannot be read: then there is nothing to compare with."""
+    try:
+        return setting_changes.read(book.own(layout.SETTING))
+    except Problem:
+        return None
+
+
+class _Files:
+    """The files of the setting, with what lands laid over them."""
+
+    def __init__(self, book: Book, over: Mapping[str, bytes | None]) -> None:
+        self.book = book
+        self.over = over
+
+    def names(self, folder: str, ending: str) -> list[str]:
+        landing = {p.rpartition("/")[2] for p in self.over if p.rpartition("/")[0] == folder}
+        known = {*self.book.project.names(folder), *landing}
+        return sorted(n for n in known if n.endswith(ending) and not n.startswith("."))
+
+    def text(self, path: str) -> str | None:
+        from novel_hooks.store.formats.text import decode
+
+        if path not in self.over:
+            return self.book.text(path)
+        data = self.over[path]
+        return None if data is None else decode(data, path)
+
+    def document(self, path: str, schema: str) -> Any:
+        if path not in self.over:
+            return self.book.document(path, schema)
+        data = self.over[path]
+        return None if data is None else jsonio.parse(data, path)
+
+
+def _parts(files: _Files) -> Iterator[Part]:
+    text = files.text(layout.BRIEF)
+    if text is not None:
+        yield setting_changes.brief(text, layout.BRIEF)
+    yield from setting_changes.rules(files.document(layout.WORLD_RULES, "world-rules"), layout.WORLD_RULES)
+    yield from _people(files)
+    yield from setting_changes.storylines(files.document(layout.STORYLINES, "storylines"), layout.STORYLINES)
+    for name in files.names(layout.WORLD, ".md"):
+        path = f"{layout.WORLD}/{name}"
+        yield from setting_changes.sections(files.text(path) or "", path)
+    yield from _outlines(files)
+
+
+def _people(files: _Files) -> Iterator[Part]:
+    people: dict[str, Part] = {}
+    for name in files.names(layout.CHARACTERS, ".json"):
+        slug, path = name[: -len(".json")], f"{layout.CHARACTERS}/{name}"
+        document = files.document(path, "character")
+        if document is not None:
+            people[slug] = setting_changes.character(slug, document, path)
+    yield from people.values()
+    for name in files.names(layout.CHARACTERS, ".md"):
+        slug, path = name[: -len(".md")], f"{layout.CHARACTERS}/{name}"
+        text = files.text(path)
+        if text is not None:
+            yield setting_changes.profile(slug, people.get(slug), text, path)
+
+
+def _outlines(files: _Files) -> Iterable[Part]:
+    from novel_hooks.rules.outline import outline as outlines
+
+    for volume in planned_chapters.volumes(files.book):
+        path = layout.outline(volume)
+        text = files.text(path)
+        if text is not None:
+            yield from setting_changes.blocks(outlines.read(text, path))

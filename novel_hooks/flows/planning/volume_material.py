@@ -1,0 +1,288 @@
+"""A staged volume's plan, gathered for its rules. Source: protocol §1, §2. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.rules.cast.characters import Character
+    from novel_hooks.rules.outline.outline import Outline
+
+    T = TypeVar("T")
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import planned_chapters
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.foreshadowing import facts as threads_of
+from novel_hooks.flows.planning import partial_document
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.contract import Contract
+from novel_hooks.rules.text.json_values import FAULTY, doubtful, integer, text
+from novel_hooks.rules.volume import checks
+from novel_hooks.rules.volume.plan import Plan
+
+
+def problems(
+    book: Book, number: int, files: Sequence[Found], cards: Mapping[str, Found]
+) -> tuple[list[Problem], list[Problem]]:
+    """(what of the plan and of what it leans on cannot be read, what is wrong between the parts).
+
+    `files` are those staged for the volume `number`, `cards` the staged characters by id.
+    """
+    if all(one.data is None for one in files):
+        return [], []
+    gathered = _Gathered(book, number, files, cards)
+    plan = gathered.plan()
+    return gathered.problems, checks.problems(plan)
+
+
+class _Gathered:
+    """Reads one part after the other; what a part lacks is noted and hides no other.
+
+    A volume that is written in part keeps the contracts that its new plan does not replace.
+    """
+
+    def __init__(self, book: Book, number: int, files: Sequence[Found], cards: Mapping[str, Found]) -> None:
+        self.book = book
+        self.volume = number
+        self.files = files
+        self.cards = cards
+        self.problems: list[Problem] = []
+        self.partial: set[str] = set()
+        self.told: frozenset[str] = frozenset()
+
+    def plan(self) -> Plan:
+        book, number = self.book, self.volume
+        last = book.checkpoint().last
+        first = self.attempt(planned_chapters.first_chapter, book, number, last) or last + 1
+        found = next((f for f in self.files if f.key == "outline"), None)
+        text = found.value if found is not None and isinstance(found.value, str) else ""
+        path = layout.staged(layout.outline(number))
+        read = outlines.read(text, path)
+        named = self._numbers(read)
+        own = self._contracts(named)
+        held = self._held(read, last) if last >= first else {}
+        self._unwritten_only(own, held, last)
+        schedule = self._document("schedule", "storyline-schedule")
+        threads, volume_told = self._threads()
+        storylines = self._storylines()
+        return Plan(
+            volume=number,
+            first=first,
+            last=last,
+            outline=read,
+            data=(found.data or b"") if found is not None and text.strip() else b"",
+            files=tuple(sorted({*named, *held})),
+            contracts={**held, **own},
+            before=self.attempt(_before, book, number, first),
+            schedule=schedule,
+            lines=self._ids("lines", storylines, "storylines"),
+            threads=threads,
+            facts=self.attempt(threads_of, book),
+            people=self._people(),
+            rules=self._rules(),
+            gone=self.attempt(book.retired) or (),
+            things=self.attempt(_things, book) or frozenset(),
+            partial=frozenset(self.partial),
+            told=self.told,
+            volume_told=volume_told,
+            storylines=storylines if isinstance(storylines, dict) else {},
+            storylines_path=layout.staged(layout.STORYLINES)
+            if self._all("storylines")
+            else layout.STORYLINES,
+            staged=frozenset(self.cards),
+        )
+
+    def attempt(self, read: Callable[..., T], *given: object) -> T | None:
+        try:
+            return read(*given)
+        except Problem as error:
+            self.problems += error.problems
+            return None
+
+    def _all(self, key: str) -> list[Found]:
+        return [f for f in self.files if f.key == key and f.data is not None]
+
+    def _document(self, key: str, schema: str) -> Any:
+        """A staged document as far as its shape is right; None where there is none, or no JSON."""
+        found = next(iter(self._all(key)), None)
+        if found is None or found.value is not None:
+            return None if found is None else found.value
+        sound = partial_document.of(found.data or b"", found.path, schema)
+        if sound is None or sound.document is FAULTY:
+            return None
+        if key == "schedule":
+            self.told = sound.faults
+        return sound.document
+
+    def _numbers(self, outline: Outline) -> dict[int, Found]:
+        """Contracts by the chapter in their file's name; a name that is none is told, and what it must be."""
+        found: dict[int, Found] = {}
+        astray: list[Found] = []
+        for one in self._all("contracts"):
+            name = one.path.rsplit("/", 1)[-1]
+            number = layout.chapter_number(f"{name[: -len('.json')]}.md")
+            if number is None or name != f"{layout.chapter_id(number)}.json":
+                astray.append(one)
+            else:
+                found[number] = one
+        for one in astray:
+            self._astray(one, found, {heading.chapter for heading in outline.headings})
+        return found
+
+    def _astray(self, one: Found, found: dict[int, Found], chapters: Collection[int]) -> None:
+        number = integer(self._sound(one, "chapter-contract").get("chapter"))
+        example = layout.chapter_id(number or 7)
+        how = f"请把文件名写成 {example}.json{'' if number else ' 这样'}（至少三位）。"
+        self.problems.append(errors.VolumeContract(one.path, detail="文件名不是章号", how=how))
+        if number is not None and number in chapters:
+            found.setdefault(number, one)
+
+    def _contracts(self, named: dict[int, Found]) -> dict[int, Contract]:
+        found = {}
+        for number, one in sorted(named.items()):
+            document = self._sound(one, "chapter-contract")
+            if document is not FAULTY:
+                found[number] = contracts.read(_contract(document, number), one.path)
+        return found
+
+    def _sound(self, found: Found, schema: str) -> Any:
+        """The document as far as its shape is right; FAULTY when nothing of it is."""
+        if found.value is not None:
+            return found.value
+        sound = partial_document.of(found.data or b"", found.path, schema)
+        return FAULTY if sound is None else sound.document
+
+    def _held(self, outline: Outline, last: int) -> dict[int, Contract]:
+        """The landed contracts of the outline's chapters; without an outline those that are written."""
+        book, volume = self.book, self.volume
+        found = {}
+        for number in [heading.chapter for heading in outline.headings] or range(1, last + 1):
+            path = layout.contract(volume, number)
+            document = self.attempt(book.document, path, "chapter-contract")
+            if document is not None:
+                found[number] = contracts.read(document, path)
+        return found
+
+    def _unwritten_only(self, own: dict[int, Contract], held: dict[int, Contract], last: int) -> None:
+        """What is written stays: its contract is not planned again."""
+        for number, contract in sorted(own.items()):
+            landed = held.get(number)
+            if number <= last and landed is not None and landed.document != contract.document:
+                detail, how = f"第 {number} 章已经写了，契约不能再改", "请删去这一份，原来的还在。"
+                self.problems.append(errors.VolumeContract(contract.path, detail=detail, how=how))
+
+    def _storylines(self) -> Any:
+        if self._all("storylines"):
+            return self._document("storylines", "storylines")
+        return self._landed(layout.STORYLINES, "storylines")
+
+    def _ids(self, field: str, document: Any, key: str) -> tuple[str, ...] | None:
+        """The ids that can be read; `field` is partial when there may be others."""
+        listed = document.get(key) if isinstance(document, dict) else None
+        if not isinstance(listed, list):
+            return None
+        named = [one.get("id") for one in listed if isinstance(one, dict)]
+        if any(not isinstance(name, str) for name in named):
+            self.partial.add(field)
+        return tuple(name for name in named if isinstance(name, str))
+
+    def _landed(self, path: str, schema: str) -> Any:
+        """The author's document; what is wrong with its shape is told, and the rest is used."""
+        before = len(self.problems)
+        document = self.attempt(self.book.document, path, schema)
+        if len(self.problems) == before:
+            return document
+        data = self.attempt(self.book.read, path)
+        sound = partial_document.of(data, path, schema) if data else None
+        return None if sound is None or sound.document is FAULTY else sound.document
+
+    def _threads(self) -> tuple[list[dict[str, Any]] | None, object]:
+        """The plan's items, and the volume that it names."""
+        document = self._document("foreshadowing_plan", "foreshadowing-plan")
+        if document is None:
+            return None, None
+        listed = document
+        if isinstance(document, dict):
+            listed = document.get("foreshadowing", document.get("items"))
+        if not isinstance(listed, list):
+            return None, None
+        items = [one for one in listed if isinstance(one, dict)]
+        if any(not isinstance(one.get("id"), str) for one in items):
+            self.partial.add("threads")
+        return items, document.get("volume") if isinstance(document, dict) else None
+
+    def _people(self) -> list[Character] | None:
+        """Everybody as he will be; of a card that is wrong in another place the names are known."""
+        landed = self.attempt(self.book.cast)
+        if landed is not None:
+            landed = [person for person in landed if person.slug not in self.cards]
+        if landed is None or not (landed or any(card.ok for card in self.cards.values())):
+            landed = self._cards()
+        people = {person.slug: person for person in landed}
+        for slug, found in self.cards.items():
+            if found.ok:
+                people[slug] = casts.character(slug, found.value)
+            else:
+                self._named(people, slug, found.data, found.path)
+        return [people[slug] for slug in sorted(people)]
+
+    def _cards(self) -> list[Character]:
+        """The landed cards one by one, when one of them is wrong and has been told."""
+        people: dict[str, Character] = {}
+        folder = layout.CHARACTERS
+        for name in self.book.project.names(folder):
+            if name.endswith(".json") and name[0] != ".":
+                path = f"{folder}/{name}"
+                self._named(people, name[: -len(".json")], self.attempt(self.book.read, path), path)
+        return list(people.values())
+
+    def _named(self, people: dict[str, Character], slug: str, data: bytes | None, path: str) -> None:
+        sound = partial_document.of(data, path, "character") if data else None
+        document = sound.document if sound is not None else FAULTY
+        if text(document.get("display_name")) is None or doubtful(document.get("aliases")):
+            self.partial.add("people")
+        if text(document.get("display_name")) is not None:
+            people[slug] = casts.character(slug, document)
+
+    def _rules(self) -> dict[str, int | None] | None:
+        document = self._landed(layout.WORLD_RULES, "world-rules")
+        if document is None:
+            return {} if not self.book.project.has(layout.WORLD_RULES) else None
+        names = self._ids("rules", document, "rules")
+        if names is None:
+            return None
+        rules = {one.get("id"): integer(one.get("introduced_chapter")) for one in document["rules"]}
+        return {name: rules[name] for name in names}
+
+
+def _contract(document: dict[str, Any], number: int) -> dict[str, Any]:
+    """Readable as a contract: a chapter and a storyline whose shape is wrong are told as that alone."""
+    chapter, line = integer(document.get("chapter")), text(document.get("storyline_id"))
+    return {**document, "chapter": chapter or number, "storyline_id": line or ""}
+
+
+def _before(book: Book, number: int, first: int) -> Contract | None:
+    """The contract of the chapter before the volume; None where there is none."""
+    path = layout.contract(number - 1, first - 1)
+    document = book.document(path, "chapter-contract") if number > 1 else None
+    return None if document is None else contracts.read(document, path)
+
+
+def _things(book: Book) -> frozenset[str]:
+    """Names and ids of the state's things, places and factions, and of the factions of storylines."""
+    state, found = book.state(), set[str]()
+    for group in ("items", "locations", "factions"):
+        for name, entry in (state.get(group) or {}).items():
+            told = (entry.get("display_name"), entry.get("name")) if isinstance(entry, dict) else ()
+            found.update([name, *(one for one in told if isinstance(one, str))])
+    lines = book.project.has(layout.STORYLINES) and book.document(layout.STORYLINES, "storylines")
+    for line in (lines or {}).get("storylines") or ():
+        found.update(line.get("affiliated_factions") or ())
+    return frozenset(found)

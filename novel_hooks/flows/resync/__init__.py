@@ -1,0 +1,1 @@
+"""A landed chapter recorded anew after a hand edit."""

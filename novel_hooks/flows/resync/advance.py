@@ -1,0 +1,55 @@
+"""`novel advance sync:CCC:PHASE`: a landed chapter's new records, step by step. Source: protocol §2."""
+
+from __future__ import annotations
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
+from novel_hooks.flows.chapter import attempts, step_result
+from novel_hooks.flows.chapter.step_result import Advanced
+from novel_hooks.flows.chapter.view import Sync, View
+from novel_hooks.flows.checks import output_checks
+from novel_hooks.flows.resync.view import need
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.step_name import Step
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+def run(session: Session, view: View, step: Step) -> Advanced:
+    """Raises SyncNotOpen, SyncTextChanged, StepNotNext, or the findings; then nothing has changed."""
+    sync = need(view, step)
+    if view.point.document.get("last_step") == str(step) and view.due.step != step:
+        return Advanced(step, False, view.point, None, ())
+    if sync.changed:
+        raise errors.SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter)
+    if view.due.step != step:
+        raise errors.StepNotNext(step=step.told, next=view.due.told)
+    if step.phase == "commit":
+        raise errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
+    _, problems = output_checks.outputs(sync.desk, step.phase)
+    refuse(problems)
+    noted = step_result.doubts(sync.desk) if step.phase == "judge" else []
+    return _moved(session, view, sync, step)._replace(warnings=(*problems, *noted))
+
+
+def _moved(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
+    """The next phase is due; a verdict does not outlive the records that its judge was given."""
+    book = sync.desk.book.now
+    fence.check(session.project)
+    changes: list[Change] = []
+    if step.phase == "summarize":
+        changes += attempts.away(sync.desk, ("evaluation",), "before-sync-summarize")
+    changes += step_result.bookkeeping(session, book, step)
+    opened = sync.opened.advanced(step.phase).document()
+    point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
+    changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
+    session.land(changes, label=f"推进 {step.told}")
+    return Advanced(step, True, point, None, ())
+
+
+def judged(sync: Sync) -> bool:
+    """Are the new records and the new verdict all there?"""
+    return sync.due.step == resync_steps.step(sync.opened.chapter, "commit")

@@ -1,0 +1,130 @@
+"""Prose, memory, foreshadowing and landed records of a chapter that is recorded anew.
+
+A later chapter's landed record tells what was before it; where that becomes another, the record is renewed,
+so that a rollback still leads to what was. Source: protocol §2 (sync), ADR 0012.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    Records = dict[int, dict[str, Any]]
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import landed_record, planned_chapters
+from novel_hooks.flows.chapter.landed_desk import PastDesk
+from novel_hooks.flows.landing import changes as landing_changes
+from novel_hooks.flows.landing import foreshadowing_merge
+from novel_hooks.flows.resync.state_records import Restated
+from novel_hooks.record import Record
+from novel_hooks.rules.foreshadowing import replay
+from novel_hooks.rules.state import changelog_edit
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+class Lore(Record):
+    """The changes, in landing order: prose, then foreshadowing; `records` are the landed records."""
+
+    prose: list[Change]
+    threads: list[Change]
+    records: list[Change]
+    warnings: list[Problem]
+
+
+def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore:
+    records: Records = {}
+    prose = landing_changes.of_chapter(desk, evaluation)
+    prose += _memory(desk, state, records)
+    own = _record(desk, desk.number, records)
+    if own is not None:
+        hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
+        own["sha256"] = {**(own.get("sha256") or {}), **hashes}
+    threads, warnings = _threads(desk, state, records)
+    changes = [landed_record.put(n, record) for n, record in sorted(records.items())]
+    return Lore(prose, threads, changes, warnings)
+
+
+def _text(desk: PastDesk, key: str) -> bytes:
+    return str(desk.get(key).value).encode("utf-8")
+
+
+def _memory(desk: PastDesk, state: Restated, records: Records) -> list[Change]:
+    """The storyline's memory, when no later chapter has replaced it; else what the next one found."""
+    storyline = desk.contract().storyline_id
+    path = layout.memory(storyline)
+    if changelog_edit.latest(state.log.lines, desk.number):
+        return [journal.put(path, _text(desk, "memory"))]
+    later = [x["chapter"] for x in state.log.lines if x.get("storyline_id") == storyline]
+    record = _record(desk, min(n for n in later if n > desk.number), records)
+    if record is not None and path in (record.get("before") or {}):
+        record["before"] = {**record["before"], path: str(desk.get("memory").value)}
+    return []
+
+
+def _record(desk: PastDesk, chapter: int, records: Records) -> dict[str, Any] | None:
+    """The chapter's landed record, taken up to be renewed; None when it landed without one."""
+    if chapter not in records:
+        found = desk.book.landed(chapter)
+        if found is None:
+            return None
+        records[chapter] = dict(found)
+    return records[chapter]
+
+
+def _threads(desk: PastDesk, state: Restated, records: Records) -> tuple[list[Change], list[Problem]]:
+    """The facts with this chapter's ops taken back and told anew; put off while they cannot be read."""
+    both = [*replay.names(state.old), *replay.names(state.line)]
+    if not both or desk.number in foreshadowing_merge.waiting(
+        desk.book
+    ):  # its line is merged when its turn comes
+        return [], []
+    path, lines = layout.FORESHADOWING, desk.book.lines()
+    chapters = sorted({*replay.touching(lines, desk.number, both), desk.number})
+    before = {n: _items(desk.book.landed(n)) for n in chapters if desk.book.landed(n) is not None}
+    try:
+        data = desk.book.read(path)
+        document = None if data is None else jsonio.parse(data, path)
+        plans = _plans(desk, chapters)
+        found = replay.replaced(document, lines, state.log.lines, desk.number, before, plans)
+    except Problem as error:
+        waiting = sorted({*foreshadowing_merge.waiting(desk.book), desk.number})
+        note = errors.ForeshadowingSkipped(path, detail=str(error))
+        return [journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting))], [note]
+    for chapter, items in found.before.items():
+        _noted(_record(desk, chapter, records), items)
+    warnings = list(found.warnings)
+    if found.kept:
+        warnings.append(errors.SyncThreadKept(path, names="、".join(found.kept), chapter=desk.number))
+    return [journal.put(path, jsonio.dump(found.document))], warnings
+
+
+def _items(record: Mapping[str, Any] | None) -> dict[str, Any]:
+    before = (record or {}).get("before")
+    items = before.get(layout.FORESHADOWING) if isinstance(before, dict) else None
+    return items if isinstance(items, dict) else {}
+
+
+def _noted(record: dict[str, Any] | None, items: Mapping[str, Any]) -> None:
+    if record is not None:
+        before = record.get("before") or {}
+        record["before"] = {**before, layout.FORESHADOWING: {**_items(record), **items}}
+
+
+def _plans(desk: PastDesk, chapters: list[int]) -> dict[int, Any]:
+    """The foreshadowing plan of each chapter's volume; a broken one fills nothing in."""
+    plans: dict[int, Any] = {}
+    for chapter in chapters:
+        path = layout.plan(planned_chapters.volume_of(desk.book, chapter))
+        try:
+            data = desk.book.read(path)
+            plans[chapter] = None if data is None else jsonio.parse(data, path)
+        except Problem:  # as at commit, where the author is told of it
+            plans[chapter] = None
+    return plans

@@ -1,0 +1,132 @@
+"""A landed chapter's new records land: `novel commit --chapter N` while its sync is open.
+
+Source: protocol §2, §5; ADR 0012. The text is its author's. Summary, evaluation and crossref are
+replaced, the chapter's line of the change log too; the state is replayed. The gate is not asked again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.flows.chapter.desk import Found
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.book import hand_edits
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter.desk import RECORDED
+from novel_hooks.flows.chapter.view import Sync
+from novel_hooks.flows.resync import advance, foreshadowing_and_memory, reopen, state_records, view
+from novel_hooks.flows.resync.state_records import Restated
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.state import changelog_edit, operations
+from novel_hooks.rules.steps import resync_steps
+from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+class Relanding(Record):
+    """Checked and planned, not yet written. `later` are chapters that may be touched."""
+
+    sync: Sync
+    changes: tuple[Change, ...]
+    evaluation: dict[str, Any]
+    later: tuple[int, ...]
+    warnings: tuple[Problem, ...]
+
+
+def run(session: Session, chapter: int) -> Relanding | None:
+    """Land them; None when the chapter has no open sync. Raises what stands in the way, nothing changed."""
+    book = Book(session.project)
+    plan = prepare(book, chapter, session.caller.stamp)
+    if plan is None:
+        return None
+    fence.check(session.project)
+    changes = [*plan.changes, *fence.disarm(session.project)]
+    session.land(changes, label=f"第 {chapter} 章重新入库")
+    return plan
+
+
+def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
+    """Check everything, then plan every change in landing order."""
+    point = book.checkpoint()
+    found = view.at(book, point)
+    if found is None or found.opened.chapter != chapter:
+        return None
+    if found.changed:
+        raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
+    if not advance.judged(found):
+        step, reason = found.due.told, found.due.reason
+        raise errors.GateClosed(chapter=chapter, detail=f"当前该做的是「{step}」（{reason}）")
+    problems = [p for f in _files(found) for p in f.problems]
+    if any(p.severity == "error" for p in problems):
+        raise Problems(problems)
+    return _plan(book, point, found, problems, now)
+
+
+def _files(found: Sync) -> list[Found]:
+    return [found.desk.get(key) for key in ("chapter", *RECORDED, "evaluation")]
+
+
+def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], now: str) -> Relanding:
+    desk, chapter = found.desk, found.desk.number
+    state = state_records.plan(desk, now)
+    evaluation = state_records.evaluation(desk)
+    lore = foreshadowing_and_memory.plan(desk, state, evaluation)
+    entities = state_records.entities(desk, now)
+    changes = [
+        *lore.prose,
+        *state.changes,
+        *lore.threads,
+        *entities.changes,
+        *state_records.chapter_log(desk, evaluation),
+        *lore.records,
+        *state.kept,
+        *hand_edits.forgotten(book, chapter),
+        *handout.learnt_changes(book),
+        journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, state, chapter, now).document)),
+        *_cleared(found),
+    ]
+    lines, old, new = desk.book.lines(), state.old.get("ops") or (), state.line.get("ops") or ()
+    later = tuple(changelog_edit.touched(lines, chapter, old, new))
+    told = [*problems, *state.warnings, *entities.warnings, *lore.warnings, *_fallen(state)]
+    if later:
+        told.append(errors.SyncLaterTouched(chapters=typed_words.number_list(later)))
+    return Relanding(found, tuple(changes), evaluation, later, tuple(told))
+
+
+def _fallen(state: Restated) -> list[Problem]:
+    return [
+        errors.SyncLaterDropped(
+            layout.CHANGELOG, chapter=f.chapter, op=operations.shown(f.op), reason=f.reason
+        )
+        for f in state.log.fallen
+    ]
+
+
+def _moved(point: Checkpoint, state: Restated, chapter: int, now: str) -> Checkpoint:
+    counted = {"skipped_deltas": state.skipped} if "skipped_deltas" in point.document or state.skipped else {}
+    return point.moved(
+        now,
+        last_step=str(resync_steps.step(chapter, "commit")),
+        drop=(resync_steps.KEY, "failures"),
+        **counted,
+    )
+
+
+def _cleared(found: Sync) -> list[Change]:
+    """What was staged for the sync, its packets, its hand-out."""
+    desk, project = found.desk, found.desk.book.project
+    own = (layout.HANDOUT, layout.work_log(desk.number))
+    return [
+        *attempts.removed(desk, reopen.STAGED),
+        *reopen.manifests(desk),
+        *(journal.remove(path) for path in own if project.has(path)),
+    ]

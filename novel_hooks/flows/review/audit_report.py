@@ -1,0 +1,63 @@
+"""`novel audit`: what the guard allowed and refused. Reads only. Source: protocol §1 (`logs/audit.jsonl`)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+
+
+class Trail(Record):
+    """`entries` are the wanted lines, oldest first, as protocol §1 has them; `total` counts all that read.
+
+    `warnings` tell of lines that could not be read: the log is appended to, never mended.
+    """
+
+    entries: tuple[dict[str, Any], ...]
+    total: int
+    warnings: tuple[Problem, ...]
+
+
+def run(project: Project, chapter: int | None, denied: bool) -> Trail:
+    """Only lines about a file of `chapter`; only refusals when `denied`. Raises what `read` does."""
+    found: list[dict[str, Any]] = []
+    skipped: list[int] = []
+    for number, line in enumerate((project.read(layout.AUDIT) or b"").split(b"\n"), start=1):
+        if not line.strip():
+            continue
+        entry = _entry(line)
+        if entry is None:
+            skipped.append(number)
+        else:
+            found.append(entry)
+    wanted = tuple(e for e in found if _concerns(e, chapter) and (not denied or e.get("decision") == "deny"))
+    return Trail(wanted, len(found), _told(skipped))
+
+
+def _entry(line: bytes) -> dict[str, Any] | None:
+    try:
+        value = jsonio.parse(line, layout.AUDIT)
+    except Problem:
+        return None
+    return value if isinstance(value, dict) else None
+
+
+def _concerns(entry: dict[str, Any], chapter: int | None) -> bool:
+    if chapter is None:
+        return True
+    path = entry.get("path")
+    name = path.rpartition("/")[2] if isinstance(path, str) else ""
+    wanted = layout.chapter_id(chapter)
+    return name.startswith(wanted) and not name[len(wanted) :][:1].isdigit()
+
+
+def _told(skipped: list[int]) -> tuple[Problem, ...]:
+    if not skipped:
+        return ()
+    return (errors.AuditLinesSkipped(layout.AUDIT, count=len(skipped), first=skipped[0]),)

@@ -1,0 +1,170 @@
+"""The last chapters' scores and logs, the storylines and threads as they stand. Reads only.
+
+What it costs does not grow with the book: chapters are read by name, at most `pulse.WINDOW` of them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.review import work_report
+from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing.item import span
+from novel_hooks.rules.review import trend as review_trend
+from novel_hooks.rules.text.json_values import integer, number, text
+from novel_hooks.store.formats import jsonio
+
+SHOWN_THREADS = 10
+
+
+class Lately:
+    """The last chapters up to `last`, in `volume`; every file is read once, and only when it is asked for."""
+
+    def __init__(self, book: Book, last: int, volume: int) -> None:
+        self.book = book
+        self.last = last
+        self.volume = max(1, volume)
+        self.problems: list[Problem] = []
+        self._logs: list[dict[str, Any]] | None = None
+        self._currency: str | None = None
+        self._scores: dict[int, dict[str, Any]] = {}
+
+    def chapters(self, count: int) -> range:
+        return range(max(1, self.last - count + 1), self.last + 1)
+
+    def scores(self, count: int) -> list[dict[str, Any]]:
+        """`{chapter, overall, decision, revisions, force_passed, accepted}`, newest last."""
+        for chapter in self.chapters(count):
+            if chapter not in self._scores:
+                self._scores[chapter] = score(chapter, evaluation(self.book, chapter))
+        return [self._scores[chapter] for chapter in self.chapters(count)]
+
+    def trend(self) -> dict[str, Any]:
+        return review_trend.trend(self.scores(review_trend.WINDOW), low_line(self.book))
+
+    def logs(self) -> list[dict[str, Any]]:
+        """The rows of `worklogs` for the window; what cannot be read is told in `problems`."""
+        if self._logs is None:
+            prices, self._currency, problems = work_report.money(self.book)
+            self._logs = []
+            for chapter in self.chapters(review_trend.WINDOW):
+                row, flaws = work_report.row(self.book, chapter, prices, landed=True)
+                self._logs.append(row)
+                problems += flaws
+            self.problems += problems
+        return self._logs
+
+    def work(self) -> dict[str, Any]:
+        """`{from_chapter, to_chapter, currency}` and the totals of `worklogs` for the window."""
+        rows = self.logs()
+        stages = [stage for row in rows for stage in row["stages"]]
+        ends = (rows[0]["chapter"], rows[-1]["chapter"]) if rows else (None, None)
+        totals = work_report.totals(rows, stages)
+        return {"from_chapter": ends[0], "to_chapter": ends[1], "currency": self._currency, **totals}
+
+    def storylines(self) -> list[dict[str, Any]]:
+        """`pulse.storylines`; the plan is read as far as it is JSON, without its schema."""
+        told = {row["chapter"]: row["storyline_id"] or self._line_of(row["chapter"]) for row in self.logs()}
+        seen = {line: chapter for chapter, line in told.items() if line}
+        listed = _plain(self.book, layout.STORYLINES).get("storylines")
+        schedule = _plain(self.book, layout.schedule(self.volume))
+        return review_trend.storylines(
+            listed if isinstance(listed, list) else [],
+            _ids(schedule.get("active_storylines")),
+            _ids(schedule.get("dormant_storylines")),
+            seen,
+            self.last,
+            gaps=not all(told.values()),
+        )
+
+    def _line_of(self, chapter: int) -> str | None:
+        """What the summarizer's look across the storylines says, where the log says nothing."""
+        try:
+            return text(_plain(self.book, layout.crossref(chapter)).get("storyline_id"))
+        except Problem:
+            return None
+
+    def threads(self) -> dict[str, Any]:
+        """`{open, overdue[ids], threads[]}`; of the open threads the most pressing `SHOWN_THREADS`."""
+        items = self._items()
+        late = [str(item.get("id")) for item in facts.overdue(items, self.last)]
+        active = [_thread(item, late) for item in items if item.get("status") != "resolved"]
+        shown = sorted(active, key=_pressing)[:SHOWN_THREADS]
+        return {"open": len(active), "overdue": late, "threads": shown}
+
+    def overdue(self) -> list[dict[str, Any]]:
+        """All overdue threads, as in `threads`."""
+        found = facts.overdue(self._items(), self.last)
+        return sorted((_thread(item, [str(item.get("id"))]) for item in found), key=_pressing)
+
+    def _items(self) -> list[dict[str, Any]]:
+        data = self.book.read(layout.FORESHADOWING)
+        document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
+        return facts.read(document, layout.FORESHADOWING)
+
+
+def evaluation(book: Book, chapter: int) -> dict[str, Any]:
+    """A landed evaluation is read without its schema: it passed when it landed."""
+    path = layout.evaluation(chapter)
+    found = book.own(path)
+    if found is not None and not isinstance(found, dict):
+        raise errors.OwnFileDamaged(path, detail="应是一个对象")
+    return found or {}
+
+
+def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
+    gate = evaluations.gate_of(document)
+    return {
+        "chapter": chapter,
+        "overall": number(document.get("overall_final", document.get("overall"))),
+        "decision": text(gate.get("decision")),
+        "revisions": integer(gate.get("revisions")),
+        "force_passed": gate.get("force_passed") is True,
+        "accepted": evaluations.accepted(document),
+    }
+
+
+def low_line(book: Book) -> float:
+    """Below it a chapter's score is low: the author's polish line, else the standard one."""
+    from novel_hooks.flows.book import settings
+    from novel_hooks.rules.evaluation.gate import Bands
+
+    try:
+        return settings.bands(book).polish_at
+    except Problem:
+        return Bands().polish_at
+
+
+def _thread(item: Mapping[str, Any], late: list[str]) -> dict[str, Any]:
+    window = span(item.get("target_resolve_range"))
+    name = str(item.get("id"))
+    return {
+        "id": name,
+        "description": text(item.get("description")) or name,
+        "status": text(item.get("status")),
+        "due": window[1] if window else None,
+        "overdue": name in late,
+        "last_chapter": integer(item.get("last_updated_chapter")),
+    }
+
+
+def _pressing(thread: Mapping[str, Any]) -> tuple[bool, bool, int, str]:
+    return (not thread["overdue"], thread["due"] is None, thread["due"] or 0, thread["id"])
+
+
+def _plain(book: Book, path: str) -> Mapping[str, Any]:
+    data = book.read(path)
+    found = None if data is None else jsonio.parse(data, path)
+    return found if isinstance(found, dict) else {}
+
+
+def _ids(listed: object) -> tuple[str, ...]:
+    entries = listed if isinstance(listed, list) else []
+    found = (entry.get("storyline_id") if isinstance(entry, dict) else entry for entry in entries)
+    return tuple(entry for entry in found if isinstance(entry, str))

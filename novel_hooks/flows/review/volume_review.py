@@ -1,0 +1,164 @@
+"""A volume looked back on: `novel review`. Reads only. Source: protocol §2.
+
+Every part is read by itself: what cannot be read is told in the review, and hides no other part.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any, TypeVar
+
+    from novel_hooks.rules.outline.contract import Contract
+
+    T = TypeVar("T")
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import foreshadowing, logs, unknown_names
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.review import recent_chapters
+from novel_hooks.record import Record
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.review import continuity, markdown, volume_review
+from novel_hooks.rules.review.material import Material
+from novel_hooks.rules.state import changelog
+from novel_hooks.rules.text import length
+
+
+class Reviewed(Record):
+    """`document` is `volume-review`, `text` the same for the author; `unread` what is not in it, and why."""
+
+    volume: int
+    document: dict[str, Any]
+    text: str
+    unread: tuple[Problem, ...]
+
+
+def run(book: Book, volume: int | None = None) -> Reviewed:
+    """The volume as it stands, the current one by default; it need not be finished. Reads only.
+
+    Raises ReviewNotYet for a volume that has not begun, and what is wrong with its outline.
+    """
+    point = book.checkpoint()
+    number = volume or max(1, point.volume)
+    if number > point.volume:
+        how = "请运行 `novel next` 查看当前该做什么。"
+        if point.volume:
+            how = f"现在是第 {point.volume} 卷；运行 `novel review` 看这一卷。"
+        raise errors.ReviewNotYet(volume=number, how=how)
+    material = _Gathered(book, number, point.last).material()
+    document = volume_review.document(material)
+    unread = tuple(
+        errors.ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in material.unread
+    )
+    return Reviewed(number, document, markdown.markdown(document), unread)
+
+
+class _Gathered:
+    """Reads one part after the other and notes what cannot be read."""
+
+    def __init__(self, book: Book, volume: int, last: int) -> None:
+        self.book = book
+        self.volume = volume
+        self.outline = book.need_outline(volume)
+        first, end = self.outline.start, self.outline.end
+        self.written = tuple(range(first, min(last, end) + 1))
+        self.unread: dict[tuple[str, str], None] = {}
+
+    def material(self) -> Material:
+        log = self.attempt(logs.lines, self.book, layout.CHANGELOG)
+        own = None if log is None else [one for one in log if one.get("chapter") in self.written]
+        facts, plan = (
+            self.attempt(foreshadowing.facts, self.book),
+            self.attempt(foreshadowing.plan, self.book, self.volume),
+        )
+        schedule = self._document(layout.schedule(self.volume), "storyline-schedule")
+        storylines = self._document(layout.STORYLINES, "storylines")
+        evaluations = self._each(recent_chapters.evaluation)
+        rows = [recent_chapters.score(n, evaluations.get(n) or {}) for n in self.written]
+        strangers = self.attempt(unknown_names.run, self.book)
+        contracts_found = self._contracts()
+        self._miss()
+        return Material(
+            volume=self.volume,
+            first=self.outline.start,
+            last=self.outline.end,
+            written=self.written,
+            chars=sum(self._each(_chars).values()),
+            rows=rows,
+            low_below=recent_chapters.low_line(self.book),
+            contracts=contracts_found,
+            evaluations=evaluations,
+            crossrefs=self._each(_crossref),
+            log=own,
+            places=None if log is None else self.attempt(self._places, log),
+            plan=plan,
+            facts=facts,
+            schedule=schedule,
+            storylines=storylines,
+            people=self.attempt(_people, self.book),
+            strangers=None if strangers is None else strangers.strangers,
+            unread=tuple(self.unread),
+        )
+
+    def _miss(self) -> None:
+        """What should lie there and does not: without it there is less to count, and that is told."""
+        parts = (layout.chapter, layout.evaluation, layout.crossref)
+        paths = [layout.STORYLINES, layout.schedule(self.volume), layout.plan(self.volume)]
+        paths += [layout.contract(self.volume, heading.chapter) for heading in self.outline.headings]
+        paths += [part(number) for number in self.written for part in parts]
+        paths += [layout.CHANGELOG] if self.written else []
+        for path in paths:
+            if self.book.project.kind(path) == "absent":
+                self.unread[(path, f"{path} 不在了，靠它数的都没有算进来。")] = None
+
+    def attempt(self, read: Callable[..., T], *given: object) -> T | None:
+        try:
+            return read(*given)
+        except Problem as error:
+            for one in error.problems:
+                self.unread[(one.path or "", str(one))] = None
+            return None
+
+    def _document(self, path: str, schema: str) -> Mapping[str, Any] | None:
+        """{} when there is none."""
+        found = self.attempt(lambda: self.book.document(path, schema) or {})
+        return found if isinstance(found, dict) else None
+
+    def _each(self, read: Callable[[Book, int], T]) -> dict[int, T]:
+        found = {n: self.attempt(read, self.book, n) for n in self.written}
+        return {n: value for n, value in found.items() if value is not None}
+
+    def _contracts(self) -> dict[int, Contract]:
+        found = {}
+        for heading in self.outline.headings:
+            path = layout.contract(self.volume, heading.chapter)
+            document = self.attempt(self.book.document, path, "chapter-contract")
+            if document is not None:
+                found[heading.chapter] = contracts.read(document, path)
+        return found
+
+    def _places(self, log: list[dict[str, Any]]) -> dict[int, dict[str, str]]:
+        """Who is where as each chapter of the volume begins, by the change log."""
+        names = {person.slug: person.name for person in self.book.cast()}
+        found = {}
+        for state, one in zip(changelog.states(log), log):  # in this order: the last line is judged too
+            if one["chapter"] in self.written:
+                found[one["chapter"]] = continuity.places(state, names)
+        return found
+
+
+def _chars(book: Book, chapter: int) -> int:
+    return length.count(book.text(layout.chapter(chapter)) or "").chars
+
+
+def _crossref(book: Book, chapter: int) -> dict[str, Any]:
+    found = book.own(layout.crossref(chapter))
+    return found if isinstance(found, dict) else {}
+
+
+def _people(book: Book) -> frozenset[str]:
+    """Every name, alias and id with a card, and what else the state knows by name."""
+    return frozenset(unknown_names.registered(book))

@@ -1,0 +1,171 @@
+"""What the chapters' logs tell: who worked how long, with how many tokens, what the gate said. Reads only.
+
+A log that is missing or broken costs its own line, never the page. Source: protocol §1 (chapter log).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from novel_hooks.rules.settings.prices import Price
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+import contextlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.settings import prices as settings_prices
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text.json_values import integer, number, text
+
+READ, MISSING, BROKEN = "read", "missing", "broken"
+
+
+class Worked(Record):
+    """`data` is what `--json` prints; `problems` are warnings about single chapters and about the prices."""
+
+    data: dict[str, Any]
+    problems: tuple[Problem, ...]
+
+
+def one(book: Book, chapter: int) -> Worked:
+    """A landed chapter's log, or what is noted so far of the chapter in work, with what failed in it.
+
+    Raises ChapterUnworked.
+    """
+    point = book.checkpoint()
+    landed = chapter <= point.last
+    failed = [found for found in failures(point) if found["chapter"] == chapter]
+    if not landed and chapter != point.inflight and not failed:
+        raise errors.ChapterUnworked(chapter=chapter)
+    prices, currency, problems = money(book)
+    found, flaws = row(book, chapter, prices, landed)
+    problems += flaws
+    told = {**found, "landed": landed, "failures": failed, "currency": currency}
+    return Worked(told, tuple(problems))
+
+
+def every(book: Book) -> Worked:
+    """All landed chapters and the totals of their stages; beside them the chapter in work and what failed."""
+    point = book.checkpoint()
+    prices, currency, problems = money(book)
+    rows, stages = [], []
+    for chapter in range(1, point.last + 1):
+        found, flaws = row(book, chapter, prices, True)
+        problems += flaws
+        stages += found.pop("stages")
+        rows.append(found)
+    inflight = None
+    if point.inflight is not None:
+        inflight, flaws = row(book, point.inflight, prices, False)
+        problems += flaws
+    data = {
+        "chapters": rows,
+        "totals": totals(rows, stages),
+        "models": settings_prices.by_model(stages),
+        "inflight": inflight,
+        "failures": failures(point),
+        "currency": currency,
+    }
+    return Worked(data, tuple(problems))
+
+
+def failures(point: Checkpoint) -> list[dict[str, Any]]:
+    """What failed since a step last succeeded: `{step, name, chapter, reason, stopped}`, the newest last.
+
+    `name` is the step in the author's words, `chapter` None for a planning step; `stopped`: it failed again,
+    and the author decides.
+    """
+    listed = point.document.get("failures")
+    once = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    found = [_failure(one, False) for one in once]
+    return [*found, _failure(point.error, True)] if point.error else found
+
+
+def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
+    name = text(entry.get("step"))
+    kind, chapter = (name or "").split(":")[0], None
+    if name is not None and kind in ("chapter", "sync"):
+        with contextlib.suppress(errors.UnknownStep):
+            chapter = steps.parse(name).number
+    return {
+        "step": name,
+        "name": None if name is None else steps.said(name),
+        "chapter": chapter,
+        "reason": text(entry.get("reason")),
+        "stopped": stopped,
+    }
+
+
+def totals(rows: list[dict[str, Any]], stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+    """`spending.total`, with the number of chapters and of those whose log could be read."""
+    logged = sum(found["log"] == READ for found in rows)
+    return {"chapters": len(rows), "logged": logged, **settings_prices.total(stages)}
+
+
+def row(
+    book: Book, chapter: int, prices: Mapping[str, Price], landed: bool
+) -> tuple[dict[str, Any], list[Problem]]:
+    """One chapter: `log` is read, missing or broken, and what is not known is None."""
+    path = layout.chapter_log(chapter) if landed else layout.work_log(chapter)
+    found, log, problems = _read(book, chapter, path)
+    listed = found.get("stages")
+    entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
+    if log == READ and (not isinstance(listed, list) or len(entries) < len(listed)):
+        problems.append(
+            errors.ChapterLogUnread(path, chapter=chapter, detail="有几步的记录不成样子，没有算进来")
+        )
+    stages = [settings_prices.stage(entry, prices) for entry in entries]
+    told = {
+        "chapter": chapter,
+        "log": log,
+        "storyline_id": text(found.get("storyline_id")),
+        "started_at": text(found.get("started_at")),
+        "stages": stages,
+        "total": settings_prices.total(stages),
+        **_gate(found),
+    }
+    return told, problems
+
+
+def _read(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], str, list[Problem]]:
+    try:
+        found = book.own(path)
+    except Problem as fault:
+        return {}, BROKEN, [errors.ChapterLogUnread(path, chapter=chapter, detail=str(fault))]
+    if found is None:
+        return {}, MISSING, []
+    if not isinstance(found, dict):
+        return {}, BROKEN, [errors.ChapterLogUnread(path, chapter=chapter, detail="里面应是一个对象")]
+    return found, READ, []
+
+
+def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
+    judges = found.get("judges")
+    scores = judges if isinstance(judges, dict) else {}
+    return {
+        "gate_decision": text(found.get("gate_decision")),
+        "revisions": integer(found.get("revisions")),
+        "force_passed": found.get("force_passed") is True,
+        "accepted": found.get("accepted") is True,
+        "overall_final": number(scores.get("overall_final")),
+        "judges": [
+            {"role": role, "model": text(told.get("model")), "overall": number(told.get("overall"))}
+            for role in ("primary", "secondary")
+            for told in [scores.get(role)]
+            if isinstance(told, dict)
+        ],
+    }
+
+
+def money(book: Book) -> tuple[dict[str, Price], str | None, list[Problem]]:
+    """The author's prices and the name of his money; none when the settings cannot be read."""
+    try:
+        return settings.prices(book), settings.currency(book), settings.doubts(book)
+    except Problem as fault:
+        return {}, None, list(fault.problems)

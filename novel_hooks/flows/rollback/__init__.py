@@ -1,0 +1,1 @@
+"""Going back: rollback, archive, restore, retire, rebuild."""

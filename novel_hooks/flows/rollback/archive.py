@@ -1,0 +1,158 @@
+"""What was taken away or replaced: kept byte for byte under `.novel/archive/`, never deleted.
+
+An archive is a folder `NNNN-WHY`: the files at their project paths, and `manifest.json`. Each entry of the
+manifest has the sha256 before (None: there was no file) and after, so that a later restore knows what
+has been written since.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.rollback.archive_manifest import FORMAT, REBUILD, Archive, Entry, read
+from novel_hooks.flows.rollback.archive_manifest import (
+    RESTORE as RESTORE,  # this module's face, as what follows
+)
+from novel_hooks.flows.rollback.archive_manifest import RETIRE as RETIRE
+from novel_hooks.flows.rollback.archive_manifest import ROLLBACK as ROLLBACK
+from novel_hooks.flows.rollback.earlier_book import Rewound
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal, manifest
+from novel_hooks.store.journal.journal import Change
+
+_DIGITS = 4
+_SHOWN = 8
+
+
+def kept(
+    project: Project,
+    kind: str,
+    label: str,
+    rewound: Rewound,
+    now: Mapping[str, bytes | None],
+    then: Mapping[str, bytes | None],
+    stamp: str,
+) -> tuple[str, list[Change]]:
+    """(id, the changes that make an archive) of the bytes `now` has, before they become `then`."""
+    name = f"{_next(project):0{_DIGITS}d}-{label}"
+    entries = [_entry(path, now[path], then[path]) for path in sorted(now)]
+    document = {
+        "format": FORMAT,
+        "id": name,
+        "made_at": stamp,
+        "kind": kind,
+        "to_chapter": rewound.to,
+        "from_chapter": rewound.point.last,
+        "chapters": len(rewound.chapters),
+        "chars": rewound.chars,
+        "hand_edits": list(rewound.edits),
+        "base_sha256": rewound.base,
+        "checkpoint": dict(rewound.point.document),
+        "entries": [entry._asdict() for entry in entries],
+    }
+    files = [
+        journal.put(layout.archived(name, p), data) for p, data in sorted(now.items()) if data is not None
+    ]
+    return name, [*files, journal.put(layout.archive_manifest(name), jsonio.dump(document))]
+
+
+def _entry(path: str, now: bytes | None, then: bytes | None) -> Entry:
+    if now is None:
+        what = "added"
+    elif then is None:
+        what = "removed"
+    else:
+        what = "same" if now == then else "replaced"
+    return Entry(path, digest(now), what, digest(then))
+
+
+def digest(data: bytes | None) -> str | None:
+    return None if data is None else manifest.digest(data)
+
+
+def _next(project: Project) -> int:
+    heads = [name.partition("-")[0] for name in project.names(layout.ARCHIVE)]
+    return max((int(head) for head in heads if head.isascii() and head.isdigit()), default=0) + 1
+
+
+def listed(project: Project) -> tuple[list[Archive], list[Problem]]:
+    """The archives that can be restored, oldest first, and a warning for each that cannot be read."""
+    found: list[Archive] = []
+    problems: list[Problem] = []
+    for name in project.names(layout.ARCHIVE):
+        try:
+            archive = read(project, name)
+        except Problem as fault:
+            problems.append(
+                errors.ArchiveSkipped(layout.archive_manifest(name), name=name, detail=str(fault))
+            )
+            continue
+        if archive is not None:
+            found.append(archive)
+    return found, problems
+
+
+def find(project: Project, name: str) -> Archive:
+    """By id, or by a beginning that only one has; `3` is `0003`.
+
+    Raises ArchiveUnknown, ArchiveBroken.
+    """
+    names = project.names(layout.ARCHIVE)
+    number = name.zfill(_DIGITS) if name.isascii() and name.isdigit() else None
+    exact = [one for one in names if one == name or (number and one.partition("-")[0] == number)]
+    fitting = exact or [one for one in names if name and one.startswith(name)]
+    if len(fitting) > 1:
+        raise _unknown(project, f"不止一个存档以「{name}」开头（{'、'.join(fitting[:3])}）")
+    if not fitting:
+        raise _unknown(project, f"没有 {int(name)} 号存档" if number else f"没有叫「{name}」的存档")
+    archive = read(project, fitting[0])
+    if archive is None:
+        raise _no_archive(fitting[0])
+    return archive
+
+
+def rebuilt(project: Project) -> list[str]:
+    """The ids of what `rebuild` replaced, oldest first: kept to be looked at, not to be restored."""
+    return [name for name in project.names(layout.ARCHIVE) if name.partition("-")[2] == REBUILD]
+
+
+def _no_archive(name: str) -> errors.ArchiveUnknown:
+    """For a folder that holds nothing to be restored."""
+    place = f"{layout.ARCHIVE}/{name}/"
+    what, how = "不是写作助手存下的，取不回", f"要用它，请打开 {place} 自己看。"
+    if name.partition("-")[2] == REBUILD:
+        what = "是重建时换下的旧故事状态，不用取回"
+        how = f"想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。"
+    return errors.ArchiveUnknown(layout.ARCHIVE, detail=f"「{name}」{what}", how=how)
+
+
+def _unknown(project: Project, detail: str) -> errors.ArchiveUnknown:
+    """With the archives that there are, the newest ones where there are many."""
+    names = [one.id for one in listed(project)[0]]
+    more = "更早的见 `novel rollback --list`。" if len(names) > _SHOWN else ""
+    there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在没有能取回的存档。"
+    return errors.ArchiveUnknown(layout.ARCHIVE, detail=detail, how=there)
+
+
+def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
+    """The newest other one that fits a book of `last` chapters and brings it up to where `archive` stands."""
+    others = [one for one in listed(project)[0] if one.id != archive.id]
+    fitting = [one for one in others if one.to <= last and one.to < archive.to <= one.last]
+    return fitting[-1] if fitting else None
+
+
+def contents(project: Project, archive: Archive) -> dict[str, bytes | None]:
+    """path → the bytes it had (None: there was no file), each held against its hash. Raises ArchiveBroken."""
+    found: dict[str, bytes | None] = {}
+    for entry in archive.entries:
+        place = layout.archived(archive.id, entry.path)
+        data = None if entry.sha256 is None else project.read(place)
+        if digest(data) != entry.sha256:
+            raise errors.ArchiveBroken(place, name=archive.id, detail=f"{entry.path} 和存进去的时候不一样了")
+        found[entry.path] = data
+    return found

@@ -1,0 +1,92 @@
+"""An archive's manifest: what it says, and its reading. See `archive`.
+
+`{format 1, id, made_at, kind, to_chapter, from_chapter, chapters, chars, hand_edits, base_sha256, checkpoint,
+entries[{path, sha256, what, after}]}`; `checkpoint` is the one before, `made_at` ISO-8601 UTC.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.text.json_values import integer
+from novel_hooks.store.files.project import Project, is_inside
+
+ROLLBACK = "rollback"
+RESTORE = "restore"
+RETIRE = "retire"
+"""A character left the book: no chapter is concerned."""
+REBUILD = "rebuild"
+"""An old state; it is kept to be looked at, and never laid over the book: the log says what is right."""
+KINDS = (ROLLBACK, RESTORE, RETIRE)
+FORMAT = 1
+
+
+class Entry(Record):
+    """`what` is removed, replaced, added (no file before) or same (as it was)."""
+
+    path: str
+    sha256: str | None
+    what: str
+    after: str | None
+
+
+class Archive(Record):
+    """A manifest. It stands on chapter `to`; `last` is the last landed chapter it holds, `to` when none."""
+
+    id: str
+    made_at: str
+    kind: str
+    to: int
+    last: int
+    chapters: int
+    chars: int
+    base: str
+    entries: tuple[Entry, ...]
+
+
+def read(project: Project, name: str) -> Archive | None:
+    """The archive's manifest; None for an archive of another kind. Raises ArchiveBroken."""
+    path = layout.archive_manifest(name)
+    try:
+        document = project.json(path)
+    except Problem as fault:
+        raise errors.ArchiveBroken(path, name=name, detail=str(fault)) from fault
+    if document is None and not name.partition("-")[2].startswith(KINDS):
+        return None
+    if not isinstance(document, dict):
+        raise errors.ArchiveBroken(path, name=name, detail="没有清单 manifest.json")
+    if document.get("kind") not in KINDS:
+        return None
+    if document.get("format") != FORMAT:
+        raise errors.ArchiveBroken(path, name=name, detail="它是别的版本写的")
+    return _parsed(document, path, name)
+
+
+def _parsed(document: Mapping[str, Any], path: str, name: str) -> Archive:
+    numbers = [integer(document.get(key)) for key in ("to_chapter", "from_chapter", "chapters", "chars")]
+    texts = [document.get(key) for key in ("made_at", "kind", "base_sha256")]
+    listed = document.get("entries")
+    if None in numbers or not all(isinstance(text, str) for text in texts) or not isinstance(listed, list):
+        raise errors.ArchiveBroken(path, name=name, detail="清单缺了内容")
+    to, last, chapters, chars = (number or 0 for number in numbers)
+    made_at, kind, base = map(str, texts)
+    entries = tuple(_read_entry(item, path, name) for item in listed)
+    return Archive(name, made_at, kind, to, last, chapters, chars, base, entries)
+
+
+def _read_entry(item: object, path: str, name: str) -> Entry:
+    if not isinstance(item, dict) or set(item) != set(Entry._fields):
+        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
+    entry = Entry(**item)
+    hashes = (entry.sha256, entry.after)
+    if not isinstance(entry.path, str) or any(not isinstance(h, (str, type(None))) for h in hashes):
+        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
+    if not is_inside(entry.path) or entry.path.startswith((layout.ARCHIVE, layout.JOURNAL)):
+        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项指到了不该写的地方")
+    return entry

@@ -1,0 +1,161 @@
+"""The project as it was after an earlier chapter, worked out and not yet written.
+
+Volumes, settings and the audit log stay. Everything else that a later chapter made or changed is named
+here with the bytes it would have then. Source: protocol §5, ADR 0011.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+
+import hashlib
+from contextlib import suppress
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import landed_record
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.rollback import earlier_foreshadowing, earlier_logs
+from novel_hooks.record import Record
+from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.state import rollback
+from novel_hooks.rules.text import length
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+
+_OF_CHAPTER: tuple[Callable[[int], str], ...] = (
+    layout.chapter,
+    layout.summary,
+    layout.evaluation,
+    layout.crossref,
+    layout.chapter_log,
+    layout.landed_record,
+    layout.work_log,
+)
+_STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
+
+
+class Rewound(Record):
+    """`then`: path → the bytes after chapter `to` (None: no file), of every path that a later one concerns.
+
+    `chapters` are those whose text goes, `chars` their length in 字; `staged` what waits in staging and
+    goes; `edits` the later chapters' files that were changed by hand. `base` tells the book up to `to` from
+    another one. `point` is the checkpoint of now.
+    """
+
+    to: int
+    point: Checkpoint
+    then: dict[str, bytes | None]
+    chapters: tuple[int, ...]
+    chars: int
+    staged: tuple[str, ...]
+    edits: tuple[str, ...]
+    base: str
+    warnings: tuple[Problem, ...]
+
+
+def after(book: Book, to: int, stamp: str) -> Rewound:
+    """What the book was after chapter `to` (0: before the first). Reads only.
+
+    Raises RollbackBeyond, and what is wrong with a log, a record or a file that it needs.
+    """
+    point = book.checkpoint()
+    if to > point.last:
+        raise errors.RollbackBeyond(chapter=to, last=point.last) if point.last else errors.RollbackUnwritten()
+    texts = [path for path, _ in _of_chapters(book, to)]
+    staged = _staged(book, to, point)
+    landed = landed_record.read_all(book, range(to + 1, point.last + 1))
+    records = [record for _, record in landed if record is not None]
+    log = earlier_logs.change_log(book, to, point.last)
+    lore, warnings = earlier_foreshadowing.lore(book, to, point.last, records, log.taken)
+    then: dict[str, bytes | None] = dict.fromkeys([*texts, *staged])
+    then.update({**log.then, **earlier_logs.entities(book, to), **lore})
+    if point.last > to or point.active or point.inflight is not None:
+        volume, state = rollback.stands(_outlines(book, point.volume), to, point.volume)
+        moved = rollback.point(point, to, volume, state, log.skipped, stamp)
+        then[layout.CHECKPOINT] = jsonio.dump(moved.document)
+        then.update(dict.fromkeys(p for p in (layout.HANDOUT,) if book.read(p) is not None))
+    numbers = sorted(n for n in map(layout.chapter_number, map(_name, texts)) if n is not None)
+    return Rewound(
+        to=to,
+        point=point,
+        then={path: data for path, data in then.items() if book.read(path) != data},
+        chapters=tuple(numbers),
+        chars=sum(_chars(book, number) for number in numbers),
+        staged=tuple(staged),
+        edits=tuple(_edits(book, landed_record.newest(landed))),
+        base=log.base,
+        warnings=tuple(warnings),
+    )
+
+
+def _of_chapters(book: Book, to: int) -> Iterator[tuple[str, int]]:
+    """Every file of a chapter behind `to`, by its exact name; an author's own files are none."""
+    for place in _OF_CHAPTER:
+        folder = place(1).rpartition("/")[0]
+        stays = {place(number)[len(folder) + 1 :] for number in range(1, to + 1)}
+        for name in sorted(set(book.project.names(folder)) - stays):
+            number = _number(name)
+            if number is not None and number > to and place(number) == f"{folder}/{name}":
+                yield f"{folder}/{name}", number
+
+
+def _staged(book: Book, to: int, point: Checkpoint) -> list[str]:
+    """What waits in staging for a later chapter, or for one that is being recorded anew."""
+    sync = point.document.get("sync")
+    again = sync.get("chapter") if isinstance(sync, dict) else None
+    found: list[str] = []
+    for folder in map(layout.staged, _STAGED):
+        for name in book.project.names(folder):
+            number = _number(name)
+            if number is not None and (number > to or number == again):
+                found.append(f"{folder}/{name}")
+    if found or point.inflight is not None:
+        lines = layout.staged("storylines")
+        folders = [n for n in book.project.names(lines) if book.project.kind(f"{lines}/{n}") == "folder"]
+        found += [layout.staged(layout.memory(name)) for name in folders]
+    return [path for path in found if book.project.kind(path) != "folder" and book.read(path) is not None]
+
+
+def _number(name: str) -> int | None:
+    """`chapter-007-eval.json` → 7."""
+    if not name.startswith("chapter-"):
+        return None
+    rest = name[len("chapter-") :]
+    digits = rest[: len(rest) - len(rest.lstrip("0123456789"))]
+    return layout.chapter_number(f"chapter-{digits}.md")
+
+
+def _name(path: str) -> str:
+    """The file name of a chapter's text; of any other file nothing that is a chapter's."""
+    return path.rpartition("/")[2] if path.startswith("chapters/") else ""
+
+
+def _outlines(book: Book, volume: int) -> Iterator[tuple[int, Outline]]:
+    for number in range(volume, 0, -1):
+        outline = book.outline(number)
+        if outline is not None:
+            yield number, outline
+
+
+def _chars(book: Book, chapter: int) -> int:
+    data = book.read(layout.chapter(chapter)) or b""
+    return length.count(data.decode("utf-8", "replace")).chars
+
+
+def _edits(book: Book, landed: Mapping[str, tuple[int, str]]) -> list[str]:
+    """Landed files that are not as they landed; a memory is held against the last one that landed."""
+    return sorted(path for path, (_, sha256) in landed.items() if _hash(book.read(path), path) != sha256)
+
+
+def _hash(data: bytes | None, path: str) -> str | None:
+    """Over the text without BOM and with LF, as it landed."""
+    if data is None:
+        return None
+    with suppress(errors.TextNotUtf8):  # that cannot be what landed, so its bytes will do
+        data = decode(data, path).encode("utf-8")
+    return hashlib.sha256(data).hexdigest()

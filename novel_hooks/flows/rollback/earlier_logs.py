@@ -1,0 +1,92 @@
+"""The logs and the state as they were after an earlier chapter. Source: protocol §1 (changelog), §5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import logs, unknown_names
+from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.record import Record
+from novel_hooks.rules.state import changelog, rollback
+from novel_hooks.rules.text.json_values import integer
+from novel_hooks.store.formats import jsonio
+
+
+class Log(Record):
+    """`then`: the change log and the state after it; `taken` are the lines of later chapters.
+
+    `base` is the sha256 of the lines that stay; `skipped` how many of them skipped their delta.
+    """
+
+    then: dict[str, bytes | None]
+    taken: Sequence[Mapping[str, Any]]
+    base: str
+    skipped: int
+
+
+def change_log(book: Book, to: int, last: int) -> Log:
+    """`last` is the last landed chapter.
+
+    Raises ChangelogBroken and OwnJsonBroken with the line, LogBehindState.
+    """
+    path = layout.CHANGELOG
+    raw, numbers = logs.raw_lines(book, path)
+    lines = logs.parsed_raw(raw, numbers, path)
+    kept = rollback.split(lines, to)
+    version = _version(lines[-1]) if lines else 0
+    if last > to:
+        _reaches_state(book, version)
+    then: dict[str, bytes | None] = {}
+    if kept < len(lines):
+        then[path] = b"".join(raw[:kept]) or None
+        then.update(_state(lines, kept, version, to))
+    base = hashlib.sha256(b"\n".join(line.strip() for line in raw[:kept])).hexdigest()
+    return Log(then, lines[kept:], base, len(changelog.skipped_chapters(lines[:kept])))
+
+
+def entities(book: Book, to: int) -> dict[str, bytes | None]:
+    """The unknown-entities log without the lines of later chapters; what nobody can read stays."""
+    path = layout.UNKNOWN_ENTITIES
+    with damage(path):
+        lines = unknown_names.lines(book)
+    stay = [line.raw for line in lines if (integer((line.said or {}).get("chapter")) or 0) <= to]
+    return {path: b"".join(stay) or None} if len(stay) < len(lines) else {}
+
+
+def _state(lines: Sequence[Mapping[str, Any]], kept: int, version: int, to: int) -> dict[str, bytes | None]:
+    """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter.
+
+    Lines that go may be unsound, and the first of them need not join, as long as chapter `to` has its line.
+    """
+    state = changelog.replay(lines[:kept])
+    before = integer(lines[kept].get("base_state_version"))
+    joins = before == state["state_version"]
+    reached = integer(lines[kept - 1].get("chapter")) if kept else state["last_updated_chapter"]
+    if not joins and reached != to:
+        told = f"版本应从 {state['state_version']} 接起，写的是 {before}"
+        raise changelog.broken(kept + 1, told)
+    if joins and state["state_version"] == version:
+        return {}
+    return {layout.STATE: jsonio.dump(state) if state["state_version"] else None}
+
+
+def _reaches_state(book: Book, told: int) -> None:
+    """A log that is shorter than the state cannot rebuild it; a broken state says nothing."""
+    try:
+        found = book.own(layout.STATE)
+    except Problem:
+        return
+    version = integer(found.get("state_version")) if isinstance(found, dict) else None
+    if version is not None and version > told:
+        raise errors.LogBehindState(layout.CHANGELOG, told=told, version=version)
+
+
+def _version(line: Mapping[str, Any]) -> int:
+    return integer(line.get("state_version")) or 0

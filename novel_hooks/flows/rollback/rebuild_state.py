@@ -1,0 +1,87 @@
+"""`novel rebuild state`: the state from the change log alone, byte for byte. Source: protocol §1, §5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import logs
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import attempts
+from novel_hooks.flows.rollback.archive_manifest import REBUILD
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.state import changelog, consistency
+from novel_hooks.store.formats import jsonio, logtail
+from novel_hooks.store.journal import journal, manifest
+from novel_hooks.store.journal.journal import Change
+
+
+class Rebuilt(Record):
+    """`differences` are dotted paths into the state; `archive` is the folder's id, None: nothing to keep."""
+
+    changed: bool
+    version: int
+    chapters: int
+    differences: tuple[str, ...]
+    archive: str | None
+
+
+def run(session: Session) -> Rebuilt:
+    """Replay the log and land the state. Raises what is wrong with the log, with its line."""
+    book = Book(session.project)
+    lines = sound_log(book)
+    state = changelog.replay(lines)
+    data, old = jsonio.dump(state), book.read(layout.STATE)
+    differences = tuple(_differences(state, old))
+    if data == old or (old is None and not lines):
+        return Rebuilt(False, state["state_version"], len(lines), (), None)
+    archive, kept = _kept(book, old, session.caller.stamp) if old is not None else (None, [])
+    session.land([*kept, journal.put(layout.STATE, data)], label="重建故事状态")
+    session.remark([layout.STATE])
+    return Rebuilt(True, state["state_version"], len(lines), differences, archive)
+
+
+def sound_log(book: Book) -> list[dict[str, Any]]:
+    """Every line of the change log, when the state can be rebuilt from it; raises why it cannot."""
+    last = book.checkpoint().last
+    if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
+        raise errors.LogTailBroken(layout.CHANGELOG)
+    lines = logs.lines(book, layout.CHANGELOG)
+    refuse(consistency.log_problems(lines, last))
+    return lines
+
+
+def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
+    """What of the old state was otherwise; an unreadable one was otherwise as a whole."""
+    if old is None:
+        return ["整份内容"]
+    try:
+        found = jsonio.parse(old, layout.STATE)
+    except Problem:
+        return ["整份内容"]
+    return consistency.state_differences(state, found) if isinstance(found, dict) else ["整份内容"]
+
+
+def _kept(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
+    """The replaced bytes, in a new folder of the archive."""
+    archive = f"{attempts.next_number(book, layout.ARCHIVE):04d}-{REBUILD}"
+    last = book.checkpoint().last
+    document = {
+        "format": 1,
+        "id": archive,
+        "made_at": stamp,
+        "kind": REBUILD,
+        "to_chapter": last,
+        "from_chapter": last,
+        "entries": [{"path": layout.STATE, "sha256": manifest.digest(old), "what": "replaced"}],
+        "checkpoint": book.checkpoint().document,
+    }
+    return archive, [
+        journal.put(layout.archived(archive, layout.STATE), old),
+        journal.put(layout.archive_manifest(archive), jsonio.dump(document)),
+    ]

@@ -1,0 +1,134 @@
+"""`novel restore ARCHIVE`: what was taken away comes back, byte for byte, in one landing.
+
+What was written since goes into an archive of its own first, so that a restore can be undone like a rollback.
+Source: ADR 0011.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.rollback.archive_manifest import Archive
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import refuse
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.rollback import archive as archives
+from novel_hooks.flows.rollback import earlier_book, retire, rollback
+from novel_hooks.flows.rollback.earlier_book import Rewound
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+
+
+class Preview(Record):
+    """What restoring `archive` does. `since`: something was written after it was made and is put aside.
+
+    `kind` is the archive's. `chapters` are the texts that are put aside, `chars` their length in 字.
+    """
+
+    archive: str
+    kind: str
+    to: int
+    last: int
+    chapters: tuple[int, ...]
+    chars: int
+    since: tuple[str, ...]
+    changes: bool
+
+
+class Restored(Record):
+    """`kept` is the id of the archive with what was written since; None when there was nothing."""
+
+    preview: Preview
+    kept: str | None
+
+
+class _Plan(Record):
+    """`kept_as` is the kind of the archive that what was written since goes into."""
+
+    preview: Preview
+    kept_as: str
+    rewound: Rewound
+    now: dict[str, bytes | None]
+    then: dict[str, bytes | None]
+
+
+def preview(book: Book, name: str, stamp: str) -> Preview:
+    """Reads only. Raises ArchiveUnknown, ArchiveBroken, RestoreBaseDiffers."""
+    return _plan(book, name, stamp).preview
+
+
+def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
+    """Bring it back. `shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    plan = _plan(Book(session.project), name, session.caller.stamp)
+    if shown is not None and shown != plan.preview:
+        raise errors.ChangedWhileAsked(layout.CHECKPOINT)
+    if not plan.preview.changes:
+        return Restored(plan.preview, None)
+    kept, changes = None, rollback.written(plan.then)
+    if plan.preview.since:
+        label = f"restore-of-{plan.preview.archive.partition('-')[0]}"
+        kept, files = archives.kept(
+            session.project,
+            plan.kept_as,
+            label,
+            plan.rewound,
+            plan.now,
+            plan.then,
+            session.caller.stamp,
+        )
+        changes = [*files, *changes]
+    if plan.preview.kind != archives.RETIRE:  # a cast that changes is no reason to compare less
+        changes += fence.disarm(session.project)
+    session.land(rollback.checkpoint_last(changes), label=f"取回存档 {plan.preview.archive}")
+    return Restored(plan.preview, kept)
+
+
+def _plan(book: Book, name: str, stamp: str) -> _Plan:
+    """The book taken back to the chapter that the archive stands on, then the archive over it."""
+    archive = archives.find(book.project, name)
+    held = archives.contents(book.project, archive)
+    if archive.kind == archives.RETIRE:
+        refuse(retire.busy(book))
+        rewound, then = retire.standing(book, {}), held
+    else:
+        rewound = _on_base(book, archive, stamp)
+        then = {**rewound.then, **held}
+    now = {path: book.read(path) for path in then}
+    left = {entry.path: entry.after for entry in archive.entries}
+    since = [path for path in then if path in rewound.then or archives.digest(now[path]) != left[path]]
+    changes = any(now[path] != then[path] for path in then)
+    shown = Preview(
+        archive=archive.id,
+        kind=archive.kind,
+        to=rewound.to if archive.kind == archives.RETIRE else archive.to,
+        last=rewound.point.last if archive.kind == archives.RETIRE else archive.last,
+        chapters=rewound.chapters,
+        chars=rewound.chars,
+        since=tuple(sorted(since)) if changes else (),
+        changes=changes,
+    )
+    kept_as = archives.RETIRE if archive.kind == archives.RETIRE else archives.RESTORE
+    return _Plan(shown, kept_as, rewound, now, then)
+
+
+def _on_base(book: Book, archive: Archive, stamp: str) -> Rewound:
+    """Raises RestoreBaseDiffers when the archive was taken from a book that differs up to that chapter."""
+    last = book.checkpoint().last
+    if last < archive.to:
+        raise _differs(book, archive, f"现在只写到第 {last} 章")
+    rewound = earlier_book.after(book, archive.to, stamp)
+    if rewound.base != archive.base:
+        raise _differs(book, archive, "而那一章以前的内容后来换过了")
+    return rewound
+
+
+def _differs(book: Book, archive: Archive, detail: str) -> errors.RestoreBaseDiffers:
+    path = layout.archive_manifest(archive.id)
+    first = archives.leading_to(book.project, archive, book.checkpoint().last)
+    how = "请"
+    if first is not None:
+        number = first.id.partition("-")[0]
+        how = f"请先运行 `novel restore {number}`，取回第 {first.last} 章为止的内容，再取回这一个；或"
+    return errors.RestoreBaseDiffers(path, name=archive.id, chapter=archive.to, detail=detail, how=how)

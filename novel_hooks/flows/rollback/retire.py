@@ -1,0 +1,127 @@
+"""`novel retire ID`: a character leaves the book; `novel restore` brings him back.
+
+His card and profile move to `characters/retired/`, where no packet looks. They are archived as they were.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.cast.characters import Character
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import foreshadowing as book_foreshadowing
+from novel_hooks.flows.book import planned_chapters
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.rollback import archive, rollback
+from novel_hooks.flows.rollback.earlier_book import Rewound
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.planning import retirement
+from novel_hooks.rules.planning.retirement import Ties
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import typed_words
+
+_SHOWN = 12
+
+
+class Preview(Record):
+    """`paths` are the files that move, by the place they have now; none when he has left already."""
+
+    slug: str
+    name: str
+    paths: tuple[str, ...]
+
+
+class Retired(Record):
+    """`archive` is the id of what was kept; None when he had left already."""
+
+    preview: Preview
+    archive: str | None
+
+
+def preview(book: Book, told: str) -> Preview:
+    """By id or display name. Reads only. Raises CharacterNotActive, RetireNotNow, every RetireNeeded."""
+    person = next((one for one in book.cast() if told in (one.slug, one.name)), None)
+    if person is None:
+        gone = next((one for one in book.retired() if told in (one.slug, one.name)), None)
+        if gone is None:
+            raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
+        return Preview(gone.slug, gone.name, ())
+    refuse([*busy(book), *retirement.reasons(_ties(book, person))])
+    places = (layout.character_card(person.slug), layout.character_profile(person.slug))
+    return Preview(person.slug, person.name, tuple(p for p in places if book.read(p) is not None))
+
+
+def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
+    """`shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    book = Book(session.project)
+    found = preview(book, told)
+    if shown is not None and shown != found:
+        raise errors.ChangedWhileAsked(layout.CHARACTERS)
+    if not found.paths:
+        return Retired(found, None)
+    then: dict[str, bytes | None] = {}
+    for path in found.paths:
+        then[path] = None
+        then[layout.retired(path)] = book.read(path)
+    now = {path: book.read(path) for path in then}
+    name, kept = archive.kept(
+        session.project,
+        archive.RETIRE,
+        f"retire-{found.slug}",
+        standing(book, then),
+        now,
+        then,
+        session.caller.stamp,
+    )
+    session.land([*kept, *rollback.written(then)], label=f"「{found.name}」退场")
+    return Retired(found, name)
+
+
+def standing(book: Book, then: dict[str, bytes | None]) -> Rewound:
+    """For an archive that no chapter is concerned by: the book stands where it stands."""
+    point = book.checkpoint()
+    return Rewound(point.last, point, then, (), 0, (), (), "", ())
+
+
+def busy(book: Book) -> list[Problem]:
+    """Somebody works on what he was given before: the cast does not change under him."""
+    point, out = book.checkpoint(), handout.at_work(book)
+    if point.active:
+        return [errors.RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
+    if out:
+        return [errors.RetireNotNow(detail=f"「{steps.said(out)}」正在做")]
+    return []
+
+
+def _ties(book: Book, person: Character) -> Ties:
+    volume = max(1, book.checkpoint().volume)
+    card = layout.staged(layout.character_card(person.slug))
+    meetings = []
+    for path, schedule in planned_chapters.schedules(book):
+        document = book.document(path, "storyline-schedule") or {}
+        meetings.append((path, schedule, tuple(document.get("convergence_events") or ())))
+    return Ties(
+        person=person,
+        plan=layout.plan(volume),
+        last=book.checkpoint().last,
+        threads=facts.listed(book_foreshadowing.facts(book), book_foreshadowing.plan(book, volume)),
+        storylines=book.document(layout.STORYLINES, "storylines") or {},
+        meetings=meetings,
+        chapters=planned_chapters.chapters(book),
+        staged=card if book.project.has(card) else None,
+    )
+
+
+def _nearest(book: Book, told: str) -> str:
+    near = typed_words.nearest(told, [name for person in book.cast() for name in (person.slug, person.name)])
+    if near:
+        return f"是不是「{near}」？"
+    listed = [f"{person.name}（{person.slug}）" for person in book.cast()]
+    more = f" 等 {len(listed)} 人" if len(listed) > _SHOWN else ""
+    there = f"现有的是 {'、'.join(listed[:_SHOWN])}{more}" if listed else "现在一个也没有"
+    return f"请写他的代号或名字；{there}，档案在 {layout.CHARACTERS}/ 里。"

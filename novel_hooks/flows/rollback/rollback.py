@@ -1,0 +1,100 @@
+"""`novel rollback N`: the project as it was after chapter N, in one landing. Source: protocol §5.
+
+Whatever is taken away or replaced goes into an archive first: nothing is deleted.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.rollback import archive, earlier_book
+from novel_hooks.flows.rollback.earlier_book import Rewound
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+class Preview(Record):
+    """What a rollback to `chapter` takes away. `last` and `inflight` are those before it.
+
+    `chapters` are the numbers of the texts that go, `chars` their length in 字; `staged` are files of the
+    chapter in flight; `edits` later files that the author changed by hand; `left` what cannot be taken back,
+    as sentences.
+    """
+
+    chapter: int
+    last: int
+    inflight: int | None
+    chapters: tuple[int, ...]
+    chars: int
+    staged: tuple[str, ...]
+    edits: tuple[str, ...]
+    left: tuple[str, ...]
+    changes: bool
+
+
+class RolledBack(Record):
+    """`archive` is the id of what was taken away; None when there was nothing to do."""
+
+    preview: Preview
+    archive: str | None
+    warnings: tuple[Problem, ...]
+
+
+def preview(book: Book, chapter: int, stamp: str) -> Preview:
+    """Reads only. Raises RollbackBeyond and whatever would stop the rollback."""
+    return _preview(earlier_book.after(book, chapter, stamp))
+
+
+def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledBack:
+    """Go back. `shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    book = Book(session.project)
+    rewound = earlier_book.after(book, chapter, session.caller.stamp)
+    found = _preview(rewound)
+    if shown is not None and shown != found:
+        raise errors.ChangedWhileAsked(layout.CHECKPOINT)
+    session.end()
+    if not found.changes:
+        return RolledBack(found, None, ())
+    now = {path: book.read(path) for path in rewound.then}
+    label = f"rollback-to-{chapter:03d}"
+    name, kept = archive.kept(
+        session.project, archive.ROLLBACK, label, rewound, now, rewound.then, session.caller.stamp
+    )
+    changes = [*kept, *written(rewound.then), *fence.disarm(session.project)]
+    session.land(checkpoint_last(changes), label=f"退回到第 {chapter} 章之后")
+    return RolledBack(found, name, rewound.warnings)
+
+
+def written(then: dict[str, bytes | None]) -> list[Change]:
+    """Every path as it shall be."""
+    return [
+        journal.remove(path) if data is None else journal.put(path, data)
+        for path, data in sorted(then.items())
+    ]
+
+
+def checkpoint_last(changes: Sequence[Change]) -> list[Change]:
+    """Who reads in the meantime goes by the old checkpoint until all else is there."""
+    return sorted(changes, key=lambda change: change.path == layout.CHECKPOINT)
+
+
+def _preview(rewound: Rewound) -> Preview:
+    return Preview(
+        chapter=rewound.to,
+        last=rewound.point.last,
+        inflight=rewound.point.inflight,
+        chapters=rewound.chapters,
+        chars=rewound.chars,
+        staged=rewound.staged,
+        edits=rewound.edits,
+        left=tuple(str(problem) for problem in rewound.warnings),
+        changes=bool(rewound.then),
+    )

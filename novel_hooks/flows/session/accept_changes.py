@@ -1,0 +1,23 @@
+"""`novel accept-changes`: the author says that what changed outside staging is his own.
+
+A command by itself, so that a host can leave it to him: `advance` and `commit` never take it as said.
+Source: protocol §2 (second fence).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.session.session import Session
+    from novel_hooks.store.fence.fence import Difference
+from novel_hooks import layout
+from novel_hooks.flows.session import fence
+
+
+def run(session: Session) -> tuple[Difference, ...]:
+    """Record it, a line a file; () when nothing has changed, or no step is out."""
+    found, changes = fence.accepted(session.project, session.caller)
+    if any(one.path in (layout.CHECKPOINT, layout.CHECKPOINT_SEAL) for one in found):
+        changes.append(fence.resealed(session.project))
+    session.land(changes, label="记下作者自己的改动")
+    return tuple(found)

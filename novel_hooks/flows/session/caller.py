@@ -1,0 +1,20 @@
+"""Who runs a command, and when."""
+
+from __future__ import annotations
+
+import time
+
+from novel_hooks.record import Record
+from novel_hooks.store.host.owner import Owner
+
+
+class Caller(Record):
+    """`now` in seconds since the epoch (UTC)."""
+
+    owner: Owner
+    now: float
+
+    @property
+    def stamp(self) -> str:
+        """ISO-8601 UTC, to the second."""
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now))

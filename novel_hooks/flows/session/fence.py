@@ -1,0 +1,163 @@
+"""Marking at hand-out, comparing at advance and commit. Source: protocol §2 (second fence)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from novel_hooks.store.fence.marks import Marks
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, Problems
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.store.fence import fence
+from novel_hooks.store.fence.fence import Difference
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+WHAT = {"changed": "被改动", "added": "被新增", "removed": "被删除"}
+_SHOWN = 20
+
+
+def mark(project: Project, step: str, last: int) -> list[Change]:
+    """The marks of a hand-out, as changes to land with it; `last` is the newest landed chapter."""
+    before, folders = fence.load(project), dict[str, str]()
+    now = fence.marks(project, before or {}, folders)
+    changes = [] if now == before else [journal.put(layout.FENCE, fence.dump(now))]
+    near = fence.near(now, folders, last)
+    if project.read(layout.FENCE_NEAR) != near:
+        changes.append(journal.put(layout.FENCE_NEAR, near))
+    armed = f"{step}\n".encode()
+    if project.read(layout.FENCE_ARMED) != armed:
+        changes.append(journal.put(layout.FENCE_ARMED, armed))
+    return changes
+
+
+def disarm(project: Project) -> list[Change]:
+    """After a landing nothing is compared until the next hand-out."""
+    return [] if project.read(layout.FENCE_ARMED) is None else [journal.remove(layout.FENCE_ARMED)]
+
+
+def check(project: Project, quick: bool = False) -> None:
+    """Nothing outside staging has changed since the last hand-out.
+
+    Raises Problems of WriteOutsideStaging, one a file, or FenceLost. `quick` passes when all that is near is
+    as it was: for a commit, which follows an `advance` that looked at all.
+    """
+    if project.read(layout.FENCE_ARMED) is None:
+        return
+    if quick and fence.near_unchanged(project) and not _checkpoint(project):
+        return
+    before = fence.load(project)
+    if before is None:
+        raise errors.FenceLost(layout.FENCE)
+    found = _found(project, before, fence.marks(project, before))
+    if found:
+        raise Problems([*_lost(found), *_refusals(found)])
+
+
+def accepted(project: Project, caller: Caller) -> tuple[list[Difference], list[Change]]:
+    """What `check` would name, and the changes that record the author's word that it is his own."""
+    if project.read(layout.FENCE_ARMED) is None:
+        return [], []
+    before = fence.load(project)
+    now = fence.marks(project, before or {})
+    found = [Difference(layout.FENCE, "removed")] if before is None else _found(project, before, now)
+    return found, _accepted(project, caller, found, now) if found else []
+
+
+def _found(project: Project, before: Marks, now: Marks) -> list[Difference]:
+    return [*fence.differences(before, now), *_checkpoint(project)]
+
+
+def _checkpoint(project: Project) -> list[Difference]:
+    """The checkpoint is `novel`'s: it must be as `novel` wrote it last."""
+    try:
+        told = fence.sealed_checkpoint(project)
+    except Problem:
+        return [Difference(layout.CHECKPOINT_SEAL, "removed")]
+    if told is None or told == fence.digest(project, layout.CHECKPOINT):
+        return []
+    return [Difference(layout.CHECKPOINT, "changed")]
+
+
+def _lost(found: list[Difference]) -> list[Problem]:
+    """What the fence knows the files by is its own, and none that the author could put back."""
+    return [errors.FenceLost(d.path) for d in found if d.path == layout.CHECKPOINT_SEAL]
+
+
+def _refusals(every: list[Difference]) -> list[Problem]:
+    found = [d for d in every if d.path != layout.CHECKPOINT_SEAL]
+    shown: list[Problem] = [
+        errors.WriteOutsideStaging(d.path, what=WHAT[d.what], rest="") for d in found[:_SHOWN]
+    ]
+    if len(found) > _SHOWN:
+        last, left = found[_SHOWN], len(found) - _SHOWN - 1
+        rest = f"（另有 {left} 个文件）" if left else ""
+        shown.append(errors.WriteOutsideStaging(last.path, what=WHAT[last.what], rest=rest))
+    return shown
+
+
+def _accepted(project: Project, caller: Caller, found: list[Difference], now: Marks) -> list[Change]:
+    lines = [
+        {
+            "ts": caller.stamp,
+            "event": "accept-changes",
+            "tool_name": None,
+            "path": difference.path,
+            "decision": "allow",
+            "rule": "author-accepts",
+            "reason": f"作者确认：{WHAT[difference.what]}是自己做的",
+            "agent_type": None,
+            "agent_id": None,
+            "session_id": caller.owner.id,
+        }
+        for difference in found
+    ]
+    return [
+        *_forgotten(project),
+        journal.put(layout.FENCE, fence.dump(now)),
+        journal.append(layout.AUDIT, b"".join(jsonio.dump_line(line) for line in lines)),
+    ]
+
+
+def _forgotten(project: Project) -> list[Change]:
+    """What was near is out of date: the next look is at everything."""
+    return [] if project.read(layout.FENCE_NEAR) is None else [journal.remove(layout.FENCE_NEAR)]
+
+
+def renewed(project: Project, paths: Collection[str]) -> list[Change]:
+    """What `novel` itself has written is no breach; other changes stay to be found."""
+    if project.read(layout.FENCE_ARMED) is None:
+        return []
+    before = fence.load(project)
+    if before is None:  # lost: a new one that holds these alone would call all others new
+        return []
+    known = fence.marked(project, paths)
+    if not known:
+        return []
+    return [*_forgotten(project), journal.put(layout.FENCE, fence.dump({**before, **known}))]
+
+
+def seal(changes: list[Change]) -> list[Change]:
+    """With every checkpoint that lands, its hash: so a foreign write to it is known."""
+    import hashlib
+
+    written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
+    if not written:
+        return changes
+    sealed = _sealed(hashlib.sha256(written[-1].data).hexdigest())
+    at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
+    return [*changes[:at], sealed, *changes[at:]]
+
+
+def resealed(project: Project) -> Change:
+    """The checkpoint as it is counts as written by `novel`."""
+    return _sealed(fence.digest(project, layout.CHECKPOINT))
+
+
+def _sealed(sha256: str) -> Change:
+    return journal.put(layout.CHECKPOINT_SEAL, fence.checkpoint_seal(sha256))

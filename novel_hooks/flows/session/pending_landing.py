@@ -1,0 +1,52 @@
+"""A landing that another command has begun and not finished, for who only reads. Source: protocol §5."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.store.journal.overlay import Overlay
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.store.files.project import Project
+
+
+def seen(project: Project) -> Project:
+    """The project as it will be when the landing is through; the very same one when none waits.
+
+    Costs one look at the disk when none waits. Raises `JournalBroken`.
+    """
+    if not os.path.lexists(project.absolute(layout.JOURNAL)):
+        return project
+    from novel_hooks.store.journal import overlay
+
+    return overlay.over(project)
+
+
+def notes(project: Project) -> list[Problem]:
+    """A warning when `project` is seen through a landing; the next writing command finishes that.
+
+    A note alone while the command that began it is still at work.
+    """
+    found = _overlay(project)
+    if found is None:
+        return []
+    from novel_hooks.store.journal import journal
+
+    told = errors.CommandWriting if journal.owner_lives(found.plan) is True else errors.JournalWaits
+    return [told(layout.JOURNAL, label=found.plan.label)]
+
+
+def touches(project: Project, *paths: str) -> bool:
+    """Is any of the files seen as it will be? Then what stat says of it means nothing."""
+    found = _overlay(project)
+    return found is not None and any(entry.path in paths for entry in found.plan.entries)
+
+
+def _overlay(project: Project) -> Overlay | None:
+    if type(project) is Project:  # as a rule; nothing more is loaded
+        return None
+    from novel_hooks.store.journal.overlay import Overlay
+
+    return project if isinstance(project, Overlay) else None

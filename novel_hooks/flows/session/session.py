@@ -1,0 +1,115 @@
+"""A writing command's hold on the project: OS lock, session lock, pending journal first.
+
+Source: protocol §5 and §6. A command inside a session renews that session's lock; one outside
+holds the lock for itself and gives it back.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager
+
+from novel_hooks.errors import Problem
+from novel_hooks.flows.session import fence
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+from novel_hooks.store.lock import lock, oslock
+
+_UNMARKED = (
+    "{paths} 已经写好，只是没能记下这是你自己改的；下一步要是问起，运行 `novel accept-changes` 认下就好。"
+)
+_LOCK_KEPT = "写作锁没能交还（{why}）；下一次运行会自己接过来。"
+
+
+class Session:
+    """The hold itself. `notes` are Chinese sentences for the author (a lock taken over, …)."""
+
+    def __init__(self, project: Project, caller: Caller, token: str, held_before: bool) -> None:
+        self.project = project
+        self.caller = caller
+        self.token = token
+        self.held_before = held_before
+        self.keep = held_before
+        self.notes: list[str] = []
+        self.finished: str | None = None
+        """The label of the landing that a killed command had left, and that is through now."""
+        self.left: tuple[str, ...] = ()
+        """The break points of a killed run that this lock goes on with."""
+        self.found: bytes | None = None
+        """The lock of such a run, to be put back behind a command that does not end it."""
+
+    def end(self) -> None:
+        """The run is over: no lock outlasts this command."""
+        self.keep, self.found = False, None
+
+    def land(self, changes: Sequence[Change], label: str) -> None:
+        """All of them or none; checks before each publish that the lock is still ours."""
+        if changes:
+            sealed = fence.seal(list(changes))
+            journal.land(self.project, sealed, label=label, guard=self.guard)
+
+    def remark(self, paths: Collection[str]) -> None:
+        """What `novel` has just written is no breach of the second fence; other changes stay to be found.
+
+        It has landed: what fails here is told, never a refusal.
+        """
+        try:
+            self.land(fence.renewed(self.project, paths), label="更新写入边界")
+        except (Problem, OSError):
+            self.notes.append(_UNMARKED.format(paths="、".join(sorted(paths))))
+
+    def guard(self) -> None:
+        """Raises LockLost when another session has taken the lock."""
+        lock.verify(self.project, self.token)
+
+
+@contextmanager
+def writing(
+    project: Project,
+    caller: Caller,
+    chapter: int | None = None,
+    for_session: bool = False,
+    clearing: bool = False,
+) -> Iterator[Session]:
+    """Hold the project for one command. Raises Busy or LockBusy (exit 4) at once, never waits.
+
+    `chapter` is what the command was told, for a lock of its own. A session's lock keeps the
+    chapter that it was taken for: the command may be refused yet.
+    `for_session`: the lock is meant to outlast the command. One that is not says so in itself, so that what a
+    killed command leaves is not taken for its session's. A killed run with break points has its lock back
+    behind a command that does not end it, so that they are not forgotten; `clearing`: not even then.
+    """
+    with oslock.running(project):
+        state = lock.look(project, caller.owner, caller.now)
+        before = state.kind == "own" and not lock.is_brief(state)
+        brief = not (before or for_session)
+        held = lock.acquire(project, caller.owner, None if before else chapter, caller.now, brief=brief)
+        session = Session(project, caller, held.token, before)
+        session.left = held.left
+        session.found = state.raw if held.left and brief and not clearing else None
+        if held.note and session.found is None:
+            session.notes.append(held.note)
+        try:
+            left = journal.left(project)
+            told = journal.recover(project, session.guard)
+            session.finished = left
+            if told:
+                session.notes.append(told)
+            yield session
+        finally:
+            _give_back(session)
+
+
+def _give_back(session: Session) -> None:
+    """What the command has done or refused stands, whatever becomes of its lock."""
+    try:
+        if session.found is not None:
+            lock.put_back(session.project, session.token, session.found)
+        elif not session.keep:
+            lock.release(session.project, session.token)
+    except Problem as wrong:
+        session.notes.append(_LOCK_KEPT.format(why=str(wrong).rstrip("。")))

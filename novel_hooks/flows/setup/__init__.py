@@ -1,0 +1,1 @@
+"""A new book: init, settings, imported notes, guides."""

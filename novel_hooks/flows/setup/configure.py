@@ -1,0 +1,188 @@
+"""`novel config`: the settings shown; one set or unset in `novel.yaml`, the rest of the file untouched.
+
+The new file is judged as a whole before it is written, through the journal, with what it was read to.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.store.formats.yamlsplice import Unspliced
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import settings as book_settings
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.settings import messages, settings, values
+from novel_hooks.rules.settings.prices import SIDES
+from novel_hooks.rules.settings.settings import Setting
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.journal import journal
+
+NOT_ONE_LINE = "要写成一行看得见的字，不能有换行和控制字符"
+_EXAMPLES = {
+    "gate": "gate.pass",
+    "models": "models.draft",
+    "prices": "prices.sonnet.input",
+    "packet_chars": "packet_chars.chapter-writer",
+}
+
+
+class Shown(Record):
+    """One setting as it stands: `value` is what counts, `written` whether the author wrote it."""
+
+    key: str
+    value: Any
+    default: Any
+    written: bool
+    meaning: str
+
+
+def shown(book: Book, key: str | None) -> list[Shown]:
+    """All settings, or those at and below `key`. Raises ConfigKeyUnknown, and what is wrong with the file."""
+    found = book_settings.read(book)
+    listed = [_shown(found, setting) for setting in _listed(found)]
+    if key is None:
+        return listed
+    if not (settings.is_known(key) or settings.is_map(key)):
+        raise messages.unknown(key)
+    chosen = [one for one in listed if one.key == key or one.key.startswith(f"{key}.")]
+    return chosen or [_shown(found, Setting(key, _PRICE, None))]
+
+
+_PRICE = "一百万词元的价钱"
+
+
+def _listed(found: Mapping[str, Any]) -> list[Setting]:
+    """The table, with a line for every price that is written."""
+    prices = [
+        Setting(f"prices.{model}.{side}", _PRICE, None)
+        for model, price in sorted((found.get("prices") or {}).items())
+        for side in SIDES
+        if side in price
+    ]
+    table = settings.known()
+    return [*(table[:-1] if prices else table), *prices]
+
+
+def _shown(found: Mapping[str, Any], setting: Setting) -> Shown:
+    written = settings.value_at(found, setting.key)
+    value = setting.default if written is None else written
+    return Shown(setting.key, value, setting.default, written is not None, setting.meaning)
+
+
+def change(session: Session, key: str, told: str | None) -> tuple[list[Shown], bool]:
+    """Set (`told`) or unset (None) one setting: (as it stands now, has the file changed).
+
+    Raises ConfigKeyUnknown, ConfigMap, ConfigRefused, ConfigUneditable, and all else that is wrong with the
+    file; then nothing has changed.
+    """
+    book = Book(session.project)
+    text = book.text(layout.CONFIG) or ""
+    new = _unset(text, key) if told is None else _set(text, key, told)
+    if new != text:
+        _land(session, new)
+    after = Book(session.project)
+    stands = (
+        [] if told is None and not (settings.is_known(key) or settings.is_map(key)) else shown(after, key)
+    )
+    return stands, new != text
+
+
+def _set(text: str, key: str, told: str) -> str:
+    if settings.is_map(key):
+        raise errors.ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
+    if not settings.is_known(key):
+        raise messages.unknown(key)
+    if key.startswith("models.") and told not in roles.MODELS:
+        raise _no_model(key, told)
+    value = values.typed(key, told)
+    if isinstance(value, str) and not values.one_line(value):
+        raise errors.ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
+    new = with_value(text, key, value)
+    _judge(new, key, told)
+    return new
+
+
+def with_value(text: str, key: str, value: object) -> str:
+    """The text of a `novel.yaml` with one setting written into it, every other byte as it was.
+
+    Raises YamlBroken, ConfigComment, ConfigUneditable.
+    """
+    from novel_hooks.store.formats import yamlsplice
+
+    try:
+        return yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
+    except yamlsplice.Unspliced as wrong:
+        raise _uneditable(text, key, wrong) from None
+
+
+def _no_model(key: str, told: str) -> Problem:
+    near = typed_words.meant(told, roles.MODELS)
+    detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
+    detail += f"；是不是想写「{near}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
+    return errors.ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)
+
+
+def _unset(text: str, key: str) -> str:
+    """A map that would be left empty goes as a whole. A name that no setting has goes when it is written."""
+    from novel_hooks.store.formats import yamlio, yamlsplice
+
+    found = yamlio.load(text, layout.CONFIG)
+    path = settings.parts_of(key)
+    written = isinstance(found, dict) and settings.value_at(found, key) is not None
+    if not (written or settings.is_known(key) or settings.is_map(key)):
+        raise messages.unknown(key)
+    if path[-1] not in (yamlsplice.at(found, path[:-1]) or ()):
+        return text
+    while len(path) > 1 and len(yamlsplice.at(found, path[:-1])) == 1:
+        path = path[:-1]
+    try:
+        new = yamlsplice.drop(text, layout.CONFIG, path)
+    except yamlsplice.Unspliced as wrong:
+        raise _uneditable(text, key, wrong) from None
+    if new != text:
+        _judge(new, key, None)
+    return new
+
+
+def _uneditable(text: str, key: str, wrong: Unspliced) -> Problem:
+    from novel_hooks.store.formats import yamlfault
+
+    kind = errors.ConfigComment if wrong.comment else errors.ConfigUneditable
+    return yamlfault.colon(layout.CONFIG, text) or kind(layout.CONFIG, key=key, line=wrong.line)
+
+
+def _judge(text: str, key: str, told: str | None) -> None:
+    """The whole file as it would be: what is wrong with this setting is told as a refusal of the value."""
+    try:
+        book_settings.parsed(text)
+    except Problem as wrong:
+        listed = wrong.problems
+        from novel_hooks.store.formats import yamlio
+
+        document = None if isinstance(listed[0], errors.YamlBroken) else yamlio.load(text, layout.CONFIG)
+        gate = document.get("gate") if isinstance(document, dict) else None
+        refuse([_refused(one, key, told, messages.line_bounds(gate, key)) for one in listed])
+
+
+def _refused(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
+    detail = problem.values.get("detail")
+    about = problem.values.get("key")
+    if told is None or detail is None or about not in (None, key) or isinstance(problem, errors.YamlBroken):
+        return problem
+    if isinstance(problem, errors.BandsInvalid) and bounds is not None:
+        detail = bounds
+    return errors.ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
+
+
+def _land(session: Session, text: str) -> None:
+    data = text.encode("utf-8")
+    remembered = book_settings.remembered(data, book_settings.parsed(text))
+    session.land([journal.put(layout.CONFIG, data), remembered], label="改设置")
+    session.remark([layout.CONFIG])

@@ -1,0 +1,29 @@
+"""`novel guide`: the skills' extra texts, read from the plugin by `novel` alone. Needs no project."""
+
+from __future__ import annotations
+
+from novel_hooks import errors
+from novel_hooks.record import Record
+from novel_hooks.rules.packet import guide_topics
+from novel_hooks.rules.packet.guide_topics import Topic
+from novel_hooks.store.files import assets
+from novel_hooks.store.formats.text import decode
+
+
+class Guide(Record):
+    """A topic and its whole text (LF, no BOM)."""
+
+    topic: Topic
+    text: str
+
+
+def listed() -> tuple[Topic, ...]:
+    return guide_topics.TOPICS
+
+
+def one(word: str) -> Guide:
+    """Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
+    topic = guide_topics.find(word)
+    if topic is None:
+        raise errors.GuideUnknown(name=word, how=guide_topics.meant(word))
+    return Guide(topic, decode(assets.read(assets.plugin_path(topic.path)), topic.path))

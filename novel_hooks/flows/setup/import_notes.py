@@ -1,0 +1,325 @@
+"""`novel import`: the author's notes copied to `research/`, all of them or none, nothing overwritten.
+
+His own prose, from which his style is taken, goes to `research/samples/`. Source: protocol §1.
+Raises everything that stands in the way at once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from novel_hooks.flows.session.session import Session
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import got
+from novel_hooks.flows.book.templates import untouched
+from novel_hooks.record import Record
+from novel_hooks.rules.planning import imported_notes
+from novel_hooks.rules.text import length
+from novel_hooks.store.files.project import KIND_NAMES, Project
+from novel_hooks.store.formats import encodings
+from novel_hooks.store.journal import journal
+
+
+class Source(Record):
+    """A file that was named or found: `rel` of `place`, a folder; `name` is its own where it goes."""
+
+    place: Project
+    rel: str
+    name: str
+    named: bool
+
+    @property
+    def shown(self) -> str:
+        return os.path.join(self.place.root, *self.rel.split("/"))
+
+
+class Note(Record):
+    """`known`: it is there already, byte for byte. `encoding`: None for UTF-8."""
+
+    path: str
+    chars: int
+    data: bytes
+    known: bool
+    encoding: str | None
+    begins: str
+
+
+class Imported(Record):
+    """`skipped` are files of a folder that are no notes, or empty. `point` tells who will read them."""
+
+    notes: tuple[Note, ...]
+    skipped: tuple[str, ...]
+    point: Checkpoint
+    made: tuple[str, ...]
+    sample: bool = False
+
+
+def gather(
+    project: Project, paths: Sequence[str], name: str | None, encoding: str | None, sample: bool = False
+) -> Gathered:
+    """What is to be taken, before any lock is held: the author's folders are walked, nothing is read.
+
+    `paths` are absolute: files, or folders with all that is below. `sample`: they are the author's own prose.
+    Raises UsageError, and NoteRefused when there is nothing to read; else `run` tells what is wrong, with
+    the rest.
+    """
+    if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.KNOWN):
+        known = "、".join(encodings.KNOWN)
+        raise errors.UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
+    if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
+        raise errors.UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
+    told = encoding.lower() if encoding and encoding.lower() in encodings.KNOWN else None
+    found = Gathered(project, name, told, sample)
+    for path in paths:
+        found.take(path)
+    found.weigh()
+    if not found.sources:
+        refuse(found.problems)
+    return found
+
+
+def run(session: Session, gathered: Gathered) -> Imported:
+    """Take them. Raises NoteRefused, NoteTaken; then nothing has changed.
+
+    A text that the author pasted (`layout.PASTED`) is moved, not copied.
+    """
+    sample, label = gathered.sample, "收下作者的样章" if gathered.sample else "收下作者的笔记"
+    gathered.landed = session.finished == label
+    book = Book(session.project)
+    point = book.checkpoint()
+    found = [note for source in gathered.sources for note in gathered.read(book, source)]
+    if not found and not gathered.problems:
+        gathered.refuse_blank()
+    refuse(gathered.problems)
+    changes = [journal.put(note.path, note.data) for note in found if not note.known]
+    pasted = session.project.absolute(layout.PASTED)
+    changes += [journal.remove(layout.PASTED) for one in gathered.sources if one.shown == pasted]
+    made, _ = got(lambda: list(_made(book, sample)))  # what cannot be read is not spoken of
+    session.land(changes, label=label)
+    session.remark([note.path for note in found])
+    return Imported(tuple(found), tuple(gathered.skipped), point, tuple(made or ()), sample)
+
+
+def _made(book: Book, sample: bool) -> Iterator[str]:
+    """Those parts of the setting that are there already and were made without these texts."""
+    if sample:
+        staged, path = layout.staged(layout.STYLE_PROFILE), layout.STYLE_PROFILE
+        if book.project.has(staged) or (book.project.has(path) and not untouched(book, path, path)):
+            yield "文风"
+        return
+    for what, path in (("世界规则", layout.WORLD_RULES), ("角色", layout.CHARACTERS)):
+        for place in (layout.staged(path), path):
+            if book.project.has(place) or any(n.endswith(".json") for n in _names(book, place)):
+                yield what
+                break
+
+
+def _names(book: Book, place: str) -> list[str]:
+    return book.project.names(place) if book.project.kind(place) == "folder" else []
+
+
+def _within(path: str, folder: str) -> bool:
+    """Is the path the folder itself, or something in it?"""
+    inner, outer = (os.path.join(os.path.realpath(one), "") for one in (path, folder))
+    return inner.startswith(outer)
+
+
+def _decoded(data: bytes, encoding: str | None) -> tuple[str, str | None]:
+    """(text, what it was read as besides UTF-8). Raises notes.Refused.
+
+    What is UTF-8 is read so, whatever is said; else the mark at its beginning decides, else the author.
+    """
+    try:
+        found = data.decode("utf-8-sig")
+    except UnicodeDecodeError as wrong:
+        offset = wrong.start
+    else:
+        odd = imported_notes.first_odd(found)
+        if odd is None or not (encoding or encodings.may_be(data)):
+            return found, None
+        offset = len(found[:odd].encode("utf-8"))
+    chosen = encodings.marked(data) or encoding
+    if chosen is None:
+        raise imported_notes.Refused(f"不是 UTF-8 编码（第 {offset} 个字节处读不下去）", _advice(data))
+    try:
+        return encodings.read(data, chosen), chosen
+    except encodings.Unreadable as wrong:
+        detail = f"按 {chosen} 读到第 {wrong.offset} 个字节就读不下去了"
+        if wrong.offset is None:
+            detail = f"开头没有 {chosen} 的记号，读不出来"
+        raise imported_notes.Refused(detail, _advice(data, chosen)) from None
+
+
+def _advice(data: bytes, tried: str | None = None) -> str:
+    found = [one for one in encodings.may_be(data) if one.encoding != tried]
+    resave = "请在原来的软件里打开，字都认得了，另存为 UTF-8 再交来。"
+    if not found:
+        return resave
+    first = found[0].encoding
+    return (
+        f"可能是 {encodings.said(found)}。读得通的那一种写在后面再交，如 --encoding {first}；都不通，{resave}"
+    )
+
+
+class _TooMany(Exception):
+    """A folder with so much in it that it cannot be one of notes."""
+
+
+class Gathered:
+    """The sources of one call, and everything that is wrong with them.
+
+    `landed`: a killed call that said the same has just been finished.
+    """
+
+    def __init__(self, project: Project, name: str | None, encoding: str | None, sample: bool) -> None:
+        self.project = project
+        self.name = name
+        self.encoding = encoding
+        self.sample = sample
+        self.folder = layout.STYLE_SAMPLES if sample else layout.RESEARCH
+        self.landed = False
+        self.paths: list[str] = []
+        self._seen = 0
+        self.sources: list[Source] = []
+        self.skipped: list[str] = []
+        self.problems: list[Problem] = []
+        self._taken: dict[str, Source] = {}
+
+    def take(self, path: str) -> None:
+        folder, base = os.path.split(path)
+        self.paths.append(path)
+        if _within(path, self.project.absolute(self.folder)):
+            self._refuse(path, f"已经在 {self.folder}/ 里了", "不用再交。")
+        elif os.path.isdir(path) and os.path.islink(path):
+            self._refuse(path, "是链接", "请交原来的文件夹。")
+        elif os.path.isdir(path):
+            self._folder(path)
+        elif not os.path.lexists(path) and path != self.project.absolute(layout.PASTED):
+            self._refuse(path, "没有这个文件", "请检查路径。")
+        elif not base.lower().endswith(imported_notes.ENDINGS):
+            how = "只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。"
+            self._refuse(path, "不是 .md 或 .txt", how)
+        else:
+            self._add(Project(folder), base, [self.name or base], named=True)
+
+    def _folder(self, path: str) -> None:
+        if _within(self.project.root, path):
+            self._refuse(path, "这本书就在这个文件夹里", "请指明放笔记的那个文件夹。")
+            return
+        before, wrong = len(self.sources), len(self.problems)
+        place = Project(path)
+        try:
+            for rel in self._below(place, ""):
+                if rel.lower().endswith(imported_notes.ENDINGS) and place.has(rel):
+                    self._add(place, rel, rel.split("/"), named=False)
+                else:
+                    self.skipped.append(rel)
+        except _TooMany:
+            del self.sources[before:], self.problems[wrong:]
+            most = f"里面有 {imported_notes.MOST_SEEN} 个以上的文件和文件夹，没有再往下看"
+            self._refuse(path, most, "请检查是不是交错了文件夹；只交放笔记的那一个。")
+            return
+        if len(self.sources) == before and not self.problems:
+            self._refuse(path, "里面没有 .md 或 .txt", "请检查是不是交错了文件夹。")
+        if len(self.sources) > imported_notes.MOST_FILES:
+            most = f"一次最多收 {imported_notes.MOST_FILES} 份"
+            self._refuse(path, f"里面有 {len(self.sources)} 份，{most}", "请分几次交，或先并一并。")
+            del self.sources[imported_notes.MOST_FILES :]
+
+    def _below(self, place: Project, folder: str) -> Iterator[str]:
+        """Files below the folder, by name; hidden ones, links and devices are no notes. Raises _TooMany."""
+        for name in place.names(folder):
+            self._seen += 1
+            if self._seen > imported_notes.MOST_SEEN:
+                raise _TooMany
+            rel = f"{folder}/{name}" if folder else name
+            kind = place.kind(rel)
+            if name.startswith("."):
+                continue
+            if kind == "folder":
+                yield from self._below(place, rel)
+            elif kind in ("file", "other"):
+                yield rel
+            else:
+                self._refuse(os.path.join(place.root, rel), f"是{KIND_NAMES[kind]}", "请交原来的文件。")
+
+    def _add(self, place: Project, rel: str, parts: Iterable[str], named: bool) -> None:
+        try:
+            source = Source(place, rel, imported_notes.taken_as(parts), named)
+        except imported_notes.Refused as why:
+            self._refuse(os.path.join(place.root, rel), why.detail, why.how)
+            return
+        twin = next((s for s in self.sources if imported_notes.same_name(s.name, source.name)), None)
+        if twin is not None and twin.shown != source.shown:
+            detail = f"和「{twin.shown}」都要叫「{source.name}」"
+            self._refuse(source.shown, detail, "请分两次交，给一份用 --as 另起名字。")
+        elif twin is None:
+            self.sources.append(source)
+
+    def weigh(self) -> None:
+        """All of them together, by what the system says of their size."""
+        total = sum(os.lstat(one.shown).st_size for one in self.sources if os.path.lexists(one.shown))
+        if total > imported_notes.MOST_TOTAL:
+            most = f"一次最多收 {imported_notes.MOST_TOTAL // 1024 // 1024} MB"
+            how = "请分几次交。"
+            self._refuse(self.paths[0], f"连同一起交的有 {total / 1e6:.0f} MB，{most}", how)
+            self.sources.clear()
+
+    def refuse_blank(self) -> None:
+        """Folders in which every note is empty."""
+        for path in self.paths:
+            self._refuse(path, "里面的 .md、.txt 都是空的", "请检查是不是交错了文件夹。")
+
+    def read(self, book: Book, source: Source) -> list[Note]:
+        """The note, [] when something is wrong with it."""
+        try:
+            text, read_as = _decoded(self._bytes(source), self.encoding)
+            text = imported_notes.sound(text)
+        except imported_notes.Blank as why:
+            if source.named:
+                self._refuse(source.shown, why.detail, why.how)
+            else:
+                self.skipped.append(source.rel)
+            return []
+        except imported_notes.Refused as why:
+            self._refuse(source.shown, why.detail, why.how)
+            return []
+        except Problem as wrong:
+            self._refuse(source.shown, str(wrong).rstrip("。"), wrong.diagnostic().fix)
+            return []
+        found = text.encode("utf-8")
+        name = next((n for n in _names(book, self.folder) if imported_notes.same_name(n, source.name)), None)
+        path = f"{self.folder}/{name or source.name}"
+        known = name is not None and book.read(path) == found
+        if name is not None and not known:
+            self.problems.append(errors.NoteTaken(path, place=source.shown))
+            return []
+        return [Note(path, length.length(text), found, known, read_as, encodings.begins(text))]
+
+    def _bytes(self, source: Source) -> bytes:
+        kind = source.place.kind(source.rel)
+        if kind == "absent":
+            moved = self.project.read(f"{self.folder}/{source.name}") if self.landed else None
+            if moved is None:
+                raise imported_notes.Refused("没有这个文件", "请检查路径。")
+            return moved
+        if kind != "file":
+            raise imported_notes.Refused(
+                f"是{KIND_NAMES.get(kind, '文件夹')}，不是普通文件", "请交原来的文件。"
+            )
+        size = os.lstat(source.shown).st_size
+        if size > imported_notes.MOST_BYTES:
+            raise imported_notes.Refused(
+                f"有 {size / 1e6:.1f} MB，最多收 2 MB", "请拆成几份，一份只讲一件事。"
+            )
+        return source.place.read(source.rel) or b""
+
+    def _refuse(self, place: str, detail: str, how: str) -> None:
+        self.problems.append(errors.NoteRefused(None, place=place, detail=detail, how=how))

@@ -1,0 +1,224 @@
+"""`novel init`: a new project's folders and templates. Never overwrites. Source: seed 000, protocol §1."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+import os
+from functools import partial
+
+from novel_hooks import errors, layout
+from novel_hooks import root as roots
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.flows.setup.configure import NOT_ONE_LINE, with_value
+from novel_hooks.record import Record
+from novel_hooks.rules.settings import values
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.store.files import assets, atomic, folders
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+from novel_hooks.store.journal import journal, litter
+from novel_hooks.store.journal.journal import Change
+from novel_hooks.store.lock import oslock
+from novel_hooks.store.schema import schema
+
+TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC, layout.CONFIG)
+_SCHEMAS = {
+    layout.STYLE_PROFILE: "style-profile",
+    layout.BLACKLIST: "ai-blacklist",
+    layout.STORYLINE_SPEC: "storyline-spec",
+}
+_LABEL = "新建项目"
+_BEGUN = (layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE)
+
+
+class Begun(Record):
+    """`files` are new; `left` tells what was said of the book and is not written into the author's file."""
+
+    root: str
+    files: tuple[str, ...]
+    left: tuple[Problem, ...]
+
+
+def run(
+    root: str, caller: Caller, title: str | None, genre: str | None, template: str | None = None
+) -> Begun:
+    """Make the project at `root`; what the author already has there stays as it is.
+
+    `template` is a folder with the author's own templates, by the names that they will have. Raises
+    UsageError, TemplateUnusable, ProjectExists, ProjectLost, WriteFailed, all that is wrong with the author's
+    own files in their places, at once; then nothing has been made.
+    """
+    for option, told in (("--title", title), ("--genre", genre)):
+        if told and not values.one_line(told):
+            raise errors.UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
+    own = _own_templates(template) if template else {}
+    root = os.path.realpath(root)  # reached through a link or not: one project
+    project = Project(root)
+    if not cut_off(project):
+        above = roots.find(root)
+        if above is not None:
+            raise errors.ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
+        _refuse_existing(project)
+    named = {key: value for key, value in (("title", title), ("genre", genre)) if value}
+    files, fresh = _files(named, own, template), project.kind(layout.OWN) == "absent"
+    made = folders.make_place(root)
+    try:
+        with oslock.running(project):
+            return _begun(project, caller, files, named, fresh)
+    except BaseException:
+        folders.forget_places(made)
+        raise
+
+
+def _begun(
+    project: Project, caller: Caller, files: Sequence[Change], told: Mapping[str, str], fresh: bool
+) -> Begun:
+    """Under the OS lock. What is refused leaves no folder behind, of a `fresh` place not even the lock."""
+    made: list[str] = []
+    try:
+        if cut_off(project):
+            journal.recover(project)
+            for folder in layout.PROJECT_DIRS:
+                atomic.make_folders(project, folder)
+            there = tuple(p for p in (*TEMPLATES, layout.CHECKPOINT) if project.has(p))
+            return Begun(project.root, there, tuple(_left(project, told)))
+        _refuse_existing(project)
+        litter.sweep(project)
+        for folder in layout.PROJECT_DIRS:
+            made += atomic.make_folders(project, folder)
+        left = tuple(_left(project, told))
+        changes = [c for c in files if not project.has(c.path)]
+        point = checkpoints.initial().moved(caller.stamp)
+        changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
+        journal.land(project, changes, label=_LABEL, guard=lambda: None)
+    except BaseException:
+        if project.kind(layout.JOURNAL) == "absent":  # else the next command finishes it
+            folders.remove_folders(project, made)
+            if fresh:
+                oslock.forget(project)
+        raise
+    return Begun(project.root, tuple(c.path for c in changes), left)
+
+
+def cut_off(project: Project) -> bool:
+    """Was an earlier `init` killed behind its commit point? Raises InitJournalBroken."""
+    try:
+        return journal.left(project) == _LABEL
+    except errors.NotAFolder:  # `.novel` itself, told with all else
+        return False
+    except errors.JournalBroken as wrong:
+        detail = str(wrong.values["detail"]).rstrip("。")
+        raise errors.InitJournalBroken(layout.JOURNAL, place=project.root, detail=detail) from wrong
+
+
+def bare(project: Project, name: str) -> bool:
+    """Is it a folder that a killed `init` has made, with nothing in it but such folders?"""
+    if project.kind(name) != "folder" or not any(_is_way(name, folder) for folder in layout.PROJECT_DIRS):
+        return False
+    return all(bare(project, f"{name}/{below}") for below in project.names(name))
+
+
+def _is_way(name: str, folder: str) -> bool:
+    return folder == name or folder.startswith(f"{name}/")
+
+
+def _left(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:
+    """What the author said of the book, and his own `novel.yaml` says otherwise."""
+    text = project.text(layout.CONFIG)
+    found = {} if text is None else settings.parsed(text)
+    for key, value in told.items():
+        if text is not None and found.get(key) != value:
+            yield errors.SettingLeft(layout.CONFIG, key=key, value=value)
+
+
+def _refuse_existing(project: Project) -> None:
+    """Raises ProjectExists, ProjectLost, or everything that is wrong with what lies there, at once."""
+    if project.kind(layout.CHECKPOINT) != "absent":
+        raise errors.ProjectExists(layout.CHECKPOINT, place=project.root, what="小说项目")
+    landed = sum(1 for name in project.names("chapters") if layout.chapter_number(name))
+    if landed:  # a book that lost its checkpoint is never begun anew
+        raise errors.ProjectLost(layout.CHECKPOINT, count=landed)
+    folders = (*layout.PROJECT_DIRS, layout.OWN, layout.LOCK_DIR)
+    folded = [partial(project.folder_destination, folder) for folder in folders]
+    sound = [partial(_sound, project, path) for path in TEMPLATES]
+    refuse(collected(*folded, partial(_of_a_book, project), *sound))
+
+
+def _of_a_book(project: Project) -> Iterator[Problem]:
+    """What only a book that was begun has, and a new one would go on from; what cannot stand in `.novel/`."""
+    for path in _BEGUN:
+        if project.kind(path.rpartition("/")[0]) == "folder" and project.kind(path) != "absent":
+            yield errors.BookLeft(path)
+    if project.kind(layout.OWN) != "folder":
+        return
+    for name in project.names(layout.OWN):
+        path = f"{layout.OWN}/{name}"
+        if path == layout.JOURNAL:  # another command's, and no book for it
+            yield errors.BookLeft(path)
+        elif path in layout.OWN_FOLDERS:
+            yield from collected(partial(project.folder_destination, path))
+        elif path not in _BEGUN and not litter.is_litter(name):
+            yield from collected(partial(project.destination, path))
+
+
+def _sound(project: Project, path: str) -> None:
+    """A file that is there already is as good as the template in its place. Raises what is wrong with it."""
+    data = project.read(path)
+    if data is not None:
+        _checked(path, path, data)
+
+
+def _files(told: Mapping[str, str], own: Mapping[str, bytes], template: str | None) -> list[Change]:
+    found = []
+    for path in TEMPLATES:
+        name = path.rsplit("/", 1)[-1]
+        data = own.get(path) or assets.read(assets.package_path(f"templates/{name}"))
+        if path == layout.CONFIG:
+            data = _titled(data, told, template)
+        found.append(journal.put(path, data))
+    return found
+
+
+def _own_templates(folder: str) -> dict[str, bytes]:
+    """path in the project → the bytes of the author's template, each as good as a landed file must be."""
+    place = Project(folder)
+    found: dict[str, bytes] = {}
+    for path in TEMPLATES:
+        for there in dict.fromkeys((path, path.rsplit("/", 1)[-1])):
+            try:
+                data = place.read(there)
+                if data is not None:
+                    found.setdefault(path, _checked(path, there, data))
+            except Problem as wrong:
+                raise errors.TemplateUnusable(place=folder, detail=str(wrong)) from wrong
+    if not found:
+        names = "、".join(path.rsplit("/", 1)[-1] for path in TEMPLATES)
+        raise errors.TemplateUnusable(place=folder, detail=f"里面没有 {names} 里的任何一个。")
+    return found
+
+
+def _checked(path: str, there: str, data: bytes) -> bytes:
+    """UTF-8, LF, no BOM. Raises what is wrong with it."""
+    text = decode(data, there)
+    if path == layout.CONFIG:
+        settings.parsed(text)
+    elif path in _SCHEMAS:
+        refuse(schema.check(_SCHEMAS[path], jsonio.parse(data, there), there))
+    return text.encode("utf-8")
+
+
+def _titled(data: bytes, told: Mapping[str, str], template: str | None) -> bytes:
+    """The settings with the author's title and genre in them, all else as it was."""
+    text = data.decode("utf-8")
+    try:
+        for key, value in told.items():
+            text = with_value(text, key, value)
+    except (errors.ConfigComment, errors.ConfigUneditable) as wrong:
+        raise errors.TemplateUnusable(place=template, detail=str(wrong)) from wrong
+    return text.encode("utf-8")

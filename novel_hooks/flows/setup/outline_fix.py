@@ -1,0 +1,79 @@
+"""`novel outline --check` and `--fix`: what is wrong with a volume's outline, and its mechanical repair.
+
+The landed outline, or the staged one while there is no other. Source: protocol §7.
+"""
+
+from __future__ import annotations
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import PLANNING, Book
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.outline import check as outline_check
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.headings import NearMiss
+from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.store.journal import journal
+
+
+class Checked(Record):
+    """`fixable` are the headings that `--fix` would write anew."""
+
+    volume: int
+    outline: Outline
+    problems: tuple[Problem, ...]
+    fixable: tuple[NearMiss, ...]
+
+
+class Repair(Record):
+    """`old`, `new`: the file's bytes; `raw`: line ends or a BOM change too; `left`: findings that stay."""
+
+    volume: int
+    path: str
+    old: bytes
+    new: bytes
+    mended: tuple[NearMiss, ...]
+    raw: bool
+    left: int
+
+    @property
+    def changes(self) -> bool:
+        return self.old != self.new
+
+
+def check(book: Book, volume: int) -> Checked:
+    """Every finding at once. Raises FileMissing, TextNotUtf8."""
+    outline, data = _read(book, volume)
+    problems = outline_check.problems(outline, volume, data)
+    return Checked(volume, outline, tuple(problems), outline_check.repair(outline).mended)
+
+
+def repair(book: Book, volume: int) -> Repair:
+    """What `--fix` would do; changes nothing. The same refusals as `check`."""
+    outline, data = _read(book, volume)
+    mended = outline_check.repair(outline)
+    new = mended.text.encode("utf-8")
+    raw = data.startswith(b"\xef\xbb\xbf") or b"\r" in data
+    left = outline_check.problems(outlines.read(mended.text, outline.path), volume, new)
+    return Repair(volume, outline.path, data, new, mended.mended, raw, len(left))
+
+
+def land(session: Session, volume: int, shown: Repair | None = None) -> Repair:
+    """Write the repaired outline. Raises ChangedWhileAsked when it is not the one that was `shown`."""
+    found = repair(Book(session.project), volume)
+    if shown is not None and shown.old != found.old:
+        raise errors.ChangedWhileAsked(found.path)
+    if found.changes:
+        session.land([journal.put(found.path, found.new)], label=f"改正第 {volume} 卷大纲的写法")
+        session.remark([found.path])
+    return found
+
+
+def _read(book: Book, volume: int) -> tuple[Outline, bytes]:
+    landed = layout.outline(volume)
+    for path in (landed, layout.staged(landed)):
+        data, text = book.read(path), book.text(path)
+        if data is not None and text is not None:
+            return outlines.read(text, path), data
+    raise errors.FileMissing(landed, what=f"第 {volume} 卷大纲", how=PLANNING)

@@ -1,0 +1,1 @@
+"""The client's events and the answers to them."""

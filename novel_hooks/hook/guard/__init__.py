@@ -1,0 +1,1 @@
+"""May a pipeline agent make this call (ADR 0009)."""

@@ -1,0 +1,81 @@
+"""`logs/audit.jsonl`: one line for every decision about one of our agents' calls. Source: protocol §1.
+
+One `write` on a handle opened to append, so that the lines of any number of agents stay whole.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+
+from novel_hooks import layout
+from novel_hooks.hook.client import wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+_MOST = 1000
+_FLAGS = (
+    os.O_RDWR
+    | os.O_APPEND
+    | os.O_CREAT
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+_SETTLING = 0.02
+
+
+def append(root: str, fields: Mapping[str, str | None]) -> None:
+    """Add one line, `ts` put in. Raises OSError when it could not be written whole."""
+    cut = {key: None if value is None else value[:_MOST] for key, value in fields.items()}
+    line = wire.record({"ts": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **cut}) + "\n"
+    data = line.encode("utf-8", "replace")
+    handle = os.open(_place(root), _FLAGS, 0o666)
+    try:
+        found = os.fstat(handle)
+        if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
+            raise OSError("the audit log is no file of its own")
+        if _is_torn(handle):
+            data = b"\n" + data
+        if os.write(handle, data) != len(data):
+            raise OSError("the audit line was cut off")
+    finally:
+        os.close(handle)
+
+
+def _place(root: str) -> str:
+    place = os.path.join(root, *layout.AUDIT.split("/"))
+    folder = os.path.dirname(place)
+    try:
+        os.mkdir(folder)
+    except FileExistsError:
+        if not stat.S_ISDIR(os.lstat(folder).st_mode):
+            raise
+    if not hasattr(os, "O_NOFOLLOW") and os.path.islink(place):
+        raise OSError("the audit log is a link")
+    return place
+
+
+def _is_torn(handle: int) -> bool:
+    """Does the file end in a line that a power cut left unfinished?
+
+    Another guard's line, seen while it is being written, looks the same for a moment.
+    """
+    size = _unfinished(handle)
+    if size is None:
+        return False
+    time.sleep(_SETTLING)
+    return _unfinished(handle) == size
+
+
+def _unfinished(handle: int) -> int | None:
+    """The size, when the last byte is not the end of a line."""
+    size = os.lseek(handle, 0, os.SEEK_END)
+    if size == 0:
+        return None
+    os.lseek(handle, size - 1, os.SEEK_SET)
+    return None if os.read(handle, 1) == b"\n" else size

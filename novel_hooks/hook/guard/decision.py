@@ -1,0 +1,167 @@
+"""May an agent make this call? The rules, in the order in which they are asked.
+
+Source: protocol §1, §5, §6.
+"""
+
+from __future__ import annotations
+
+import os
+
+from novel_hooks import layout
+from novel_hooks import root as roots
+from novel_hooks.hook.client import event as events
+from novel_hooks.hook.client import wire
+from novel_hooks.hook.guard import target, turn
+from novel_hooks.hook.guard.reasons import ALLOWED, Refusal
+from novel_hooks.record import Record
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.hook.client.event import Agent, Event
+
+ALLOW = "allow"
+DENY = "deny"
+# Change nothing, so they are nobody's affair but the client's; `hooks.json` does not even ask about them.
+READ_ONLY = ("Read", "Glob", "Grep", "LS", "NotebookRead")
+# The tools that may write, and where each names its file. Nothing else can be judged.
+PATH_KEYS = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path"}
+_TOOL_RULES = {
+    "Bash": "tool-shell",
+    "PowerShell": "tool-shell",
+    "Agent": "tool-agent",
+    "Task": "tool-agent",
+    "NotebookEdit": "tool-notebook",
+}
+
+# What a novel's folder holds, and what its checkpoint says. A bare agent's name may be another program's, and
+# so may a file named `.checkpoint.json`; only where both are is the call nobody's affair.
+_NOVEL = (layout.OWN, layout.STAGING, layout.CONFIG, layout.LOCK_DIR, "chapters")
+_WORDS = (
+    "orchestrator_state",
+    "last_completed_chapter",
+    "current_volume",
+    "pipeline_stage",
+    "inflight_chapter",
+)
+
+
+class Verdict(Record):
+    """`decision` is allow or deny, `rule` a stable name, `reason` a Chinese sentence.
+
+    `project` is the root whose audit log gets the line, None where there is none; `path` what the line
+    says: project-relative, or as the agent gave it.
+    """
+
+    decision: str
+    rule: str
+    reason: str
+    project: str | None
+    path: str | None
+
+
+def decide(event: Event, environ: Mapping[str, str]) -> Verdict | None:
+    """The verdict on one call; None when it is none of our affair."""
+    agent = events.agent(event.agent_type)
+    if agent is None or event.tool in READ_ONLY:
+        return None
+    wanted = _wanted(event)
+    home = _home(event, environ)
+    there = None if isinstance(wanted, Refusal) else roots.find(os.path.dirname(target.lexical(wanted)))
+    if not agent.scoped:
+        home, there = _ours(home), _ours(there)
+    project = home or there
+    if project is None and not agent.scoped:
+        return None
+    path = _shown(event, wanted, project)
+    try:
+        _check(event, agent, wanted, home, there, environ)
+    except Refusal as no:
+        return Verdict(DENY, no.rule, no.reason, project, path)
+    return Verdict(ALLOW, "staging", ALLOWED, project, path)
+
+
+def _check(
+    event: Event,
+    agent: Agent,
+    wanted: str | Refusal,
+    home: str | None,
+    there: str | None,
+    environ: Mapping[str, str],
+) -> None:
+    """Raises the first Refusal that applies."""
+    if home is None and there is None:
+        raise Refusal("no-project")
+    if event.tool not in PATH_KEYS:
+        raise Refusal(_TOOL_RULES.get(event.tool or "", "tool"))
+    if not agent.role.writes:
+        raise Refusal("read-only-role")
+    if isinstance(wanted, Refusal):
+        raise wanted
+    if there is None:
+        raise Refusal("outside-project")
+    if not _one_project(home, there, event.cwd):
+        raise Refusal("other-project")
+    target.check(wanted, there, agent.role.writes)
+    holder = turn.held_elsewhere(there, event.session_id, environ)
+    if holder is not None:
+        raise Refusal("lock", holder=holder)
+
+
+def _wanted(event: Event) -> str | Refusal:
+    """Where the call wants to write, or why that cannot be told."""
+    try:
+        return target.absolute(event.input.get(PATH_KEYS.get(event.tool or "", "")), event.cwd)
+    except Refusal as no:
+        return no
+
+
+def _home(event: Event, environ: Mapping[str, str]) -> str | None:
+    """The project in which the session works: from its folder upwards, links resolved where need be."""
+    start = event.cwd or environ.get("CLAUDE_PROJECT_DIR")
+    if not start or not os.path.isabs(start) or "\0" in start:
+        return None
+    return roots.find(start) or roots.find(os.path.realpath(start))
+
+
+def _ours(project: str | None) -> str | None:
+    """This project or the next one above it; None where each is another program's."""
+    while project is not None and _foreign(project):
+        above = os.path.dirname(project)
+        project = None if above == project else roots.find(above)
+    return project
+
+
+def _foreign(project: str) -> bool:
+    """Nothing of a novel stands there, and the checkpoint is a whole object without a word of ours."""
+    if any(os.path.lexists(os.path.join(project, name)) for name in _NOVEL):
+        return False
+    try:
+        handle = os.open(os.path.join(project, layout.CHECKPOINT), turn.READ)
+        try:
+            found = wire.loads(os.read(handle, turn.MOST_BYTES))
+        finally:
+            os.close(handle)
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(found, dict) and bool(found) and not any(key in found for key in _WORDS)
+
+
+def _one_project(home: str | None, there: str, cwd: str | None) -> bool:
+    """Do the session's folder and the target lead to one project? The folder may be above its root."""
+    if home is not None:
+        return os.path.samefile(home, there)
+    if cwd is None:
+        return True
+    above = os.path.join(os.path.normcase(os.path.realpath(cwd)), "")
+    return os.path.normcase(os.path.realpath(there)).startswith(above)
+
+
+def _shown(event: Event, wanted: str | Refusal, project: str | None) -> str | None:
+    if isinstance(wanted, Refusal):
+        given = event.input.get(PATH_KEYS.get(event.tool or "", ""))
+        return given if isinstance(given, str) else None
+    if project is not None and target.lexical(wanted).startswith(os.path.join(project, "")):
+        return "/".join(target.below(wanted, project))
+    return wanted

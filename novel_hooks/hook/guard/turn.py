@@ -1,0 +1,57 @@
+"""Whose turn is it? While another session holds the chapter, our agents write nothing. Source: protocol §6.
+
+Nearly always there is no lock, or the session's own; both are seen without the modules that judge a
+stranger's lock, which would cost more than all the rest of the guard.
+"""
+
+from __future__ import annotations
+
+import os
+
+from novel_hooks import layout
+from novel_hooks.hook.client import wire
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MOST_BYTES = 1 << 16
+READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+
+
+def held_elsewhere(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
+    """Who else holds the lock, as the predicate of a Chinese sentence; None when nobody does."""
+    if not os.path.lexists(os.path.join(root, layout.LOCK_DIR)):
+        return None
+    me = environ.get("NOVEL_OWNER") or session
+    if me and _owner(os.path.join(root, *layout.LOCK_INFO.split("/"))) == me:
+        return None
+    return _judged(root, session, environ)
+
+
+def _owner(place: str) -> object:
+    try:
+        handle = os.open(place, READ)
+        try:
+            found = wire.loads(os.read(handle, MOST_BYTES))
+        finally:
+            os.close(handle)
+    except (OSError, ValueError, RecursionError):
+        return None  # not to be read at a glance; `_judged` looks closely
+    return found.get("owner") if isinstance(found, dict) else None
+
+
+def _judged(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
+    import time
+
+    from novel_hooks.errors import Problem
+    from novel_hooks.store.files.project import Project
+    from novel_hooks.store.host import owner
+    from novel_hooks.store.lock import lockstate
+
+    mine = {**environ, "CLAUDE_CODE_SESSION_ID": session} if session else environ
+    try:
+        state = lockstate.look(Project(root), owner.owner(mine), time.time())
+    except Problem as wrong:
+        return f"看不清楚（{wrong}）"
+    return state.reason if state.kind == lockstate.OTHER else None

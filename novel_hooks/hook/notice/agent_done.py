@@ -1,0 +1,147 @@
+"""An agent of ours is done: his verdict is taken as it came, and what his work took is noted.
+
+SubagentStop has the words and no model; PostToolUse of Agent, which comes after it, has both. So each takes
+the verdict where the other did not. Source: the hook payloads of the real client, protocol §1.
+"""
+
+from __future__ import annotations
+
+import time
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
+from novel_hooks.flows.chapter.handout import Run
+from novel_hooks.flows.pipeline import agent_report
+from novel_hooks.flows.pipeline.agent_report import Ended
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.hook.client import answer as answers
+from novel_hooks.hook.client import event as events
+from novel_hooks.hook.notice import transcript
+from novel_hooks.record import Record
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host.owner import owner
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from novel_hooks.hook.notice.transcript import Transcript
+
+_TRIES = 20
+_PAUSE = 0.25
+_USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+
+
+class Report(Record):
+    """What the client told. `run` is None in SubagentStop; `words` where there are none."""
+
+    ended: Ended
+    words: str | None
+    run: Run | None
+
+
+def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) -> bytes:
+    """Nothing, or why a verdict was not taken: to the model after the call, to the author at once."""
+    name = str(event.get("hook_event_name"))
+    found = _stopped(event) if name == answers.SUBAGENT_STOP else _returned(event)
+    if found is None:
+        return b""
+    project = Project(root)
+    fault = None
+    if found.ended.agent == agent_report.JUDGE and found.words:
+        fault = _told(
+            lambda: agent_report.verdict(project, _caller(event, environ), found.ended, found.words or "")
+        )
+    if found.run is not None:
+        run = found.run
+        _told(lambda: agent_report.worked(project, _caller(event, environ), found.ended, run))
+    if fault is None:
+        return b""
+    sentence = f"评审的意见没有记下。{fault}"
+    if name == answers.SUBAGENT_STOP:
+        return answers.dump(name, author=sentence)
+    return answers.dump(name, model=sentence)
+
+
+def _told(work: Callable[[], object]) -> str | None:
+    """What was wrong, as a Chinese sentence; None when nothing was. Waits a little for another command."""
+    for left in range(_TRIES, -1, -1):
+        try:
+            work()
+            return None
+        except errors.CommandBusy as busy:
+            if not left:
+                return str(busy)
+            time.sleep(_PAUSE)
+        except Problem as wrong:
+            return str(wrong)
+    return None
+
+
+def _caller(event: Mapping[str, object], environ: Mapping[str, str]) -> Caller:
+    session = event.get("session_id")
+    mine = {**environ, "CLAUDE_CODE_SESSION_ID": session} if isinstance(session, str) and session else environ
+    return Caller(owner(mine), time.time())
+
+
+def _stopped(event: Mapping[str, object]) -> Report | None:
+    agent = _agent(event.get("agent_type"))
+    if agent is None:
+        return None
+    seen = transcript.read(_text(event.get("agent_transcript_path")))
+    return Report(Ended(agent, seen.began), _text(event.get("last_assistant_message")), None)
+
+
+def _returned(event: Mapping[str, object]) -> Report | None:
+    """A foreground call that has come back; one in the background has only begun."""
+    given, answer = _object(event.get("tool_input")), _object(event.get("tool_response"))
+    agent = _agent(answer.get("agentType")) or _agent(given.get("subagent_type"))
+    name = _text(answer.get("agentId"))
+    if agent is None or name is None or answer.get("isAsync") or "content" not in answer:
+        return None
+    seen = transcript.read(_beside(_text(event.get("transcript_path")), name))
+    took = _amount(answer.get("totalDurationMs"))
+    run = Run(name, _text(answer.get("resolvedModel")), _amounts(answer, seen, took))
+    return Report(Ended(agent, seen.began), _last_text(answer.get("content")), run)
+
+
+def _amounts(answer: Mapping[str, object], seen: Transcript, took: int | None) -> dict[str, int]:
+    """What is known. The answer's `usage` is that of the last turn alone, so the transcript goes first."""
+    usage = seen.usage or _object(answer.get("usage"))
+    known = {"duration_ms": took, **{key: _amount(usage.get(key)) for key in _USAGE}}
+    return {key: value for key, value in known.items() if value is not None}
+
+
+def _beside(session: str | None, agent: str) -> str | None:
+    """Where the client keeps the agent's transcript, beside that of the session."""
+    if session is None or not session.endswith(".jsonl") or not agent.isalnum():
+        return None
+    return f"{session[: -len('.jsonl')]}/subagents/agent-{agent}.jsonl"
+
+
+def _last_text(content: object) -> str | None:
+    """The agent's own words are the last block; the client may put notes before them."""
+    if isinstance(content, str):
+        return content
+    blocks = content if isinstance(content, list) else []
+    texts = [_text(_object(block).get("text")) for block in blocks]
+    return next((text for text in reversed(texts) if text), None)
+
+
+def _agent(name: object) -> str | None:
+    found = events.agent(name) if isinstance(name, str) else None
+    return found.role.agent if found else None
+
+
+def _object(value: object) -> Mapping[str, object]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) and value else None
+
+
+def _amount(value: object) -> int | None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value < 1 << 53:
+        return None
+    return round(value)

@@ -1,0 +1,129 @@
+"""SessionStart in a novel project: two lines of where the book stands, and what is wrong with the host.
+
+The lines hold numbers and our own words only, nothing that an agent or a chapter said.
+"""
+
+from __future__ import annotations
+
+import os
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.packet import preflight
+from novel_hooks.flows.session import pending_landing
+from novel_hooks.hook.client import answer
+from novel_hooks.store.files import surroundings
+from novel_hooks.store.files.project import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.flows.chapter.view import View
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+
+# From here on a client stops a call when the guard says so, whatever else was printed.
+LEAST_CLIENT = (2, 1, 214)
+_CLIENT = "claude-code_"
+# Clients of today set all of these, those before about 2.1.100 none.
+_MARKS = ("AI_AGENT", "CLAUDE_CODE_SESSION_ID", "CLAUDE_PID")
+_SHOWN_AT = ("startup", "resume")
+_OURS = b"novel_hooks"
+_HEAD_BYTES = 1 << 13
+
+BUILDING = "运行环境正在后台准备，约半分钟就好，下一步到时再看：novel next"
+CLIENT_OLD = (
+    "这个 Claude Code 太旧（{version}）：代理写错地方时可能拦不住。请先运行 claude update 升级，再写新章。"
+)
+OTHER_NOVEL = "电脑上另有一个也叫 novel 的程序排在写作助手前面：{place}。请卸载它或给它改名，再写新章。"
+
+
+def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str], building: bool) -> bytes:
+    """The lines for the model, and for the author when he has just come. b"" when the book is not ours."""
+    lines = _lines(Project(root), building)
+    if not lines:
+        return b""
+    text = "\n".join([*lines, *_host(environ)])
+    coming = event.get("source") in (None, *_SHOWN_AT)
+    return answer.dump(answer.SESSION_START, model=text, author=text if coming else "")
+
+
+def _lines(project: Project, building: bool) -> list[str]:
+    """Where we are, what is next."""
+    try:
+        book = Book(pending_landing.seen(project))
+        point = book.checkpoint()
+    except Problem as wrong:
+        return ["这里是小说项目，但进度读不出来。", f"先处理：{_plain(wrong)}"] if _ours(project) else []
+    try:
+        view = next_step.at(book)
+        first = [f"先处理：{_plain(problem)}" for problem in preflight.problems(view)[:1]]
+        return [_where(point), *(first or [_next(view)])]
+    except errors.DependencyMissing as missing:
+        return [_where(point), BUILDING if building else f"先处理：{_plain(missing)}"]
+    except Problem as wrong:
+        return [_where(point), f"先处理：{_plain(wrong)}"]
+
+
+def _plain(wrong: Problem) -> str:
+    """One line, and no longer than a line should be."""
+    found = wrong.problems[0]
+    return f"{' '.join(str(found).split())[:200]}（运行 novel status 看怎么办）"
+
+
+def _ours(project: Project) -> bool:
+    """A file of that name may be another program's."""
+    return any(os.path.isdir(os.path.join(project.root, name)) for name in (layout.OWN, layout.STAGING))
+
+
+def _where(point: Checkpoint) -> str:
+    landed = f"已入库到第 {point.last} 章" if point.last else "还没有入库的章"
+    volume = f"第 {point.volume} 卷，" if point.volume else ""
+    flying = f"；第 {point.inflight} 章做到一半" if point.active and point.inflight else ""
+    rounds = f"，已修订 {point.revisions} 次" if flying and point.revisions else ""
+    return f"小说项目：{volume}{landed}{flying}{rounds}。"
+
+
+def _next(view: View) -> str:
+    due = view.due
+    if due.step is None or due.stop:
+        return "下一步：等作者决定，运行 novel next 看有哪些选择。"
+    title = roles.phase_title(due.step.kind, due.step.phase)
+    if due.step.kind not in ("chapter", "sync"):
+        return f"下一步：{title}；作者要做时用 /novel:start。"
+    done = "评审意见已记下，等推进" if due.recorded else title
+    return f"下一步：第 {due.step.number} 章 · {done}；作者要写时用 /novel:continue。"
+
+
+def _host(environ: Mapping[str, str]) -> list[str]:
+    found = []
+    old = _old_client(environ)
+    if old is not None:
+        found.append(CLIENT_OLD.format(version=old))
+    place = surroundings.command("novel", environ)
+    if place is not None and not _is_ours(place):
+        found.append(OTHER_NOVEL.format(place=place))
+    return found
+
+
+def _old_client(environ: Mapping[str, str]) -> str | None:
+    """Its version, when it is too old; None when it is not, or nobody can tell."""
+    if not any(environ.get(name) for name in _MARKS):
+        return "说不出自己的版本"
+    _, found, rest = environ.get("AI_AGENT", "").partition(_CLIENT)
+    parts = rest.split("_")[0].split("-")[:3]
+    if not found or len(parts) < 3 or not all(part.isascii() and part.isdigit() for part in parts):
+        return None
+    version = tuple(int(part) for part in parts)
+    return ".".join(parts) if version < LEAST_CLIENT else None
+
+
+def _is_ours(place: str) -> bool:
+    """Does the program at `place` name our package? It is not run to find out."""
+    try:
+        with open(place, "rb") as handle:
+            return _OURS in handle.read(_HEAD_BYTES)
+    except OSError:
+        return True  # nobody can tell: nothing is said

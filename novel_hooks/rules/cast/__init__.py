@@ -1,0 +1,1 @@
+"""Characters, their names and ids, the world's hard rules."""

@@ -1,0 +1,177 @@
+"""Characters, what they are called and their contracts, as a packet needs them.
+
+Source: seed 000 Steps 2.3, 2.4, protocol §1, §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import names as naming
+from novel_hooks.rules.cast.names import Names
+from novel_hooks.rules.text.json_values import integer, text
+
+CAP_WITHOUT_CONTRACT = 15
+"""So many characters, those seen last, go to a chapter whose contract names none (seed 000 Step 2.4)."""
+RECENT_SUMMARIES = 10
+
+
+class Character(Record):
+    """One active character's card."""
+
+    slug: str
+    name: str
+    document: Mapping[str, Any]
+
+
+def character(slug: str, document: Mapping[str, Any]) -> Character:
+    return Character(slug, str(document.get("display_name") or slug), document)
+
+
+def words(person: Character) -> list[str]:
+    """What texts and documents call somebody: display name, aliases, id; each once."""
+    listed = person.document.get("aliases")
+    aliases = [one for one in listed if text(one)] if isinstance(listed, list) else []
+    return list(dict.fromkeys([person.name, *aliases, person.slug]))
+
+
+def names(people: Iterable[Character]) -> Names:
+    """The words of all these people, by whom they mean."""
+    return Names((person.slug, words(person)) for person in people)
+
+
+def in_force(person: Character, chapter: int) -> list[Any]:
+    """His contracts that bind in `chapter`: from `valid_from_chapter` to `valid_until`, ends included.
+
+    An end that is told in words binds on: only the author knows whether it has come.
+    """
+    return [one for one in person.document.get("contracts") or () if _binds(one, chapter)]
+
+
+def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
+    first, last = integer(contract.get("valid_from_chapter")), integer(contract.get("valid_until"))
+    return (first is None or first <= chapter) and (last is None or chapter <= last)
+
+
+def told(person: Character, chapter: int) -> dict[str, Any]:
+    """What a chapter's agents get of him: `{display_name, contracts, voice?}`, `voice` as his card has it."""
+    voice = person.document.get("voice")
+    given = {"display_name": person.name, "contracts": in_force(person, chapter)}
+    return {**given, "voice": voice} if voice else given
+
+
+def entity_ids(cast: Sequence[Character]) -> dict[str, str]:
+    """slug → display name, in slug order."""
+    return {c.slug: c.name for c in sorted(cast)}
+
+
+def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
+    """Files that are not named by their character's id (protocol §1: a slug), and names that two bear.
+
+    `staged`: ids of those whose card lies in staging. Their files are looked at one by one by their step.
+    """
+    found: list[Problem] = []
+    for person in sorted(cast, key=lambda c: c.slug):
+        found += [] if person.slug in staged else misnamed(person, layout.character_card(person.slug))
+    return [*found, *duplicate_names(cast, staged)]
+
+
+def misnamed(person: Character, path: str) -> list[Problem]:
+    """Nothing, or the one problem of a card whose file name is no id or not the one inside."""
+    told = person.document.get("id")
+    own = told if isinstance(told, str) and layout.SLUG.match(told) else None
+    if not layout.SLUG.match(person.slug):
+        detail = f"文件名「{person.slug}」不能当代号，代号只用小写英文字母、数字和连字符"
+        name = own or "代号"
+        how = f"请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号。"
+    elif told is not None and told != person.slug:
+        detail = f"文件名是「{person.slug}」，里面的 id 却是「{told}」"
+        how = f"请把 id 改成 {person.slug}，或者把文件（和同名的 .md）改名，让两边一样。"
+    else:
+        return []
+    return [errors.CharacterIdWrong(path, detail=detail, how=how)]
+
+
+def duplicate_names(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
+    """Two characters with one display name: an error, since names are mapped back to slugs.
+
+    It is told of a staged card rather than of a landed one.
+    """
+    first: dict[str, str] = {}
+    found: list[Problem] = []
+    for person in sorted(cast, key=lambda c: (c.slug in staged, c.slug)):
+        path, name = card_path(person.slug, staged), naming.bare(person.name)
+        if name in first:
+            found.append(errors.CharacterDuplicate(path, name=person.name.strip(), first=first[name]))
+        else:
+            first[name] = path
+    return found
+
+
+def card_path(slug: str, staged: Collection[str]) -> str:
+    path = layout.character_card(slug)
+    return layout.staged(path) if slug in staged else path
+
+
+def borrowed(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Character]]:
+    """(who, his alias, whose display name it is): the alias would always mean the other
+    (`rules.cast.names`)."""
+    shown = {naming.bare(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
+    for person in sorted(cast, key=lambda c: c.slug):
+        for alias in dict.fromkeys(words(person)[1:]):
+            bearer = shown.get(naming.bare(alias), person)
+            if bearer.slug != person.slug:
+                yield person, alias, bearer
+
+
+def bound_twice(cast: Sequence[Character]) -> Iterator[tuple[str, Character, Character]]:
+    """(a contract's id, one who has it, another): a judge's check of it would be nobody's."""
+    first: dict[str, Character] = {}
+    for person in sorted(cast, key=lambda c: c.slug):
+        for name in dict.fromkeys(contract_ids(person.document)):
+            if name in first:
+                yield name, first[name], person
+            first.setdefault(name, person)
+
+
+def contract_ids(document: Mapping[str, Any]) -> list[str]:
+    """The ids of a card's contracts as they stand, those that have none left out."""
+    listed = document.get("contracts")
+    named = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    return [name for name in named if isinstance(name, str)]
+
+
+def pruned(
+    cast: Sequence[Character],
+    wanted: tuple[str, ...] | None,
+    contract_path: str,
+    recent: Sequence[tuple[int, str]],
+    most: int = CAP_WITHOUT_CONTRACT,
+) -> tuple[list[Character], list[Problem]]:
+    """Whose contracts go in: those the chapter's contract names, else the `most` seen last.
+
+    A display name, an alias and an id are all his. `recent` are (chapter, summary text) of the last ten
+    chapters. Unknown names are warnings.
+    """
+    if wanted is None:
+        return _seen_last(cast, recent)[:most], []
+    known, by_slug = names(cast), {c.slug: c for c in cast}
+    warnings: list[Problem] = [
+        errors.CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)
+    ]
+    chosen = {slug for n in wanted for slug in known.who(n)}
+    return [by_slug[slug] for slug in sorted(chosen)], warnings
+
+
+def _seen_last(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:
+    newest_first = sorted(recent, reverse=True)
+
+    def last_seen(person: Character) -> int:
+        return next((number for number, text in newest_first if person.name in text), 0)
+
+    return sorted(cast, key=lambda c: (-last_seen(c), c.slug))

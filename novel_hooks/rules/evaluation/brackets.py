@@ -1,0 +1,38 @@
+"""Which bracket closes which in JSON text, and how a fault in a model's text is told."""
+
+from __future__ import annotations
+
+import re
+
+from novel_hooks import errors
+from novel_hooks.rules.text.json_values import MAX_DEPTH
+
+_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|["{}\[\]]', re.DOTALL)
+_PAIRS = {"}": "{", "]": "["}
+
+
+def fault(text: str, at: int, detail: str) -> errors.VerdictUnreadable:
+    """The refusal that names line and column (both from 1) of offset `at`."""
+    line = text.count("\n", 0, at) + 1
+    column = at - (text.rfind("\n", 0, at) + 1) + 1
+    return errors.VerdictUnreadable(line=line, column=column, detail=detail)
+
+
+def bracket_end(text: str, start: int, stop: int | None = None) -> int:
+    """One past the bracket that closes the one at `start`; strings are skipped whole."""
+    stop = len(text) if stop is None else stop
+    opened: list[str] = []
+    for token in _TOKEN.finditer(text, start, stop):
+        mark = token.group()
+        if mark == '"':
+            raise fault(text, token.start(), "引号没有闭合，内容像是被截断了")
+        if mark in ("{", "["):
+            opened.append(mark)
+            if len(opened) > MAX_DEPTH:
+                raise fault(text, token.start(), "嵌套得太深")
+        elif mark in _PAIRS:
+            if opened.pop() != _PAIRS[mark]:
+                raise fault(text, token.start(), "括号没有成对")
+            if not opened:
+                return token.end()
+    raise fault(text, start, "括号没有闭合，内容像是被截断了")

@@ -1,0 +1,134 @@
+"""The evaluation file of a chapter: one or two verdicts in, one flat document out, and back again.
+
+Source: protocol §1 (evaluation) and §3; seed 000 Step 3.5 (5). What one verdict says is in
+`rules.evaluation.verdict`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation.fixes import faults, fixes
+from novel_hooks.rules.evaluation.verdict import WEIGHTS, high_violations, problems, warnings, weighted_mean
+from novel_hooks.rules.text.json_values import copied, number
+
+__all__ = (
+    "ROLES",
+    "WEIGHTS",
+    "Verdict",
+    "accepted",
+    "complete",
+    "compose",
+    "faults",
+    "fixes",
+    "gate_of",
+    "high_violations",
+    "metadata",
+    "problems",
+    "verdict_of",
+    "verdicts_of",
+    "warnings",
+    "weighted_mean",
+    "worse",
+)
+
+ROLES = ("primary", "secondary")
+_OURS = ("overall_final", "metadata")
+
+
+class Verdict(Record):
+    """A legal verdict and the model that gave it (None = not known)."""
+
+    model: str | None
+    document: dict[str, Any]
+
+
+def worse(verdicts: Mapping[str, Mapping[str, Any]]) -> str:
+    """The role whose `overall` is lower; equal: secondary (protocol §3). Needs at least one legal verdict."""
+    return min(reversed([role for role in ROLES if role in verdicts]), key=lambda r: verdicts[r]["overall"])
+
+
+def compose(
+    verdicts: Mapping[str, Verdict | None],
+    *,
+    text_sha256: str | None,
+    gate: Mapping[str, object] | None = None,
+    warnings: Sequence[str] = (),
+    chapter: int | None = None,
+) -> dict[str, Any]:
+    """The evaluation document: the used verdict's fields flat, ours beside them.
+
+    `text_sha256` is the hash of the judged chapter; `gate` the decision, when it is made; `chapter` overrides
+    the number that the judge wrote. Needs at least one verdict, and legal ones.
+    """
+    given = {role: verdict for role in ROLES if (verdict := verdicts.get(role)) is not None}
+    used = worse({role: verdict.document for role, verdict in given.items()})
+    overall = given[used].document["overall"]
+    judges: dict[str, Any] = {role: _judge_entry(verdict) for role, verdict in given.items()}
+    judges.update(used=used, overall_final=overall)
+    ours: dict[str, Any] = {"judges": judges, "text_sha256": text_sha256, "warnings": list(warnings)}
+    if gate is not None:
+        ours["gate"] = copied(dict(gate))
+    flat = copied(given[used].document)
+    assert isinstance(flat, dict)
+    if chapter is not None:
+        flat["chapter"] = chapter
+    return {**flat, "overall_final": overall, "metadata": ours}
+
+
+def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
+    """The verdict of `role` as its judge gave it, or None when the document does not hold it whole.
+
+    In a file of the seed's format the flat fields are the used verdict's; of the other one only model and
+    overall are known, which is no verdict.
+    """
+    judges = metadata(document).get("judges")
+    if not isinstance(judges, dict):
+        return _flat(document) if role == "primary" else None
+    entry = judges.get(role)
+    if isinstance(entry, dict) and isinstance(entry.get("verdict"), dict):
+        return dict(entry["verdict"])
+    used = judges.get("used", "primary")
+    return _flat(document) if used == role else None
+
+
+def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The legal verdicts that the document holds whole, by role."""
+    held = {role: verdict_of(document, role) for role in ROLES}
+    return {role: verdict for role, verdict in held.items() if verdict is not None and not problems(verdict)}
+
+
+def complete(document: object, key_chapter: bool) -> list[str]:
+    """The roles whose verdict is still missing or not legal; a key chapter needs both."""
+    needed = ROLES if key_chapter else ROLES[:1]
+    held = verdicts_of(document) if isinstance(document, dict) else {}
+    return [role for role in needed if role not in held]
+
+
+def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What `novel` itself wrote into the document; {} when there is nothing."""
+    found = document.get("metadata")
+    return found if isinstance(found, dict) else {}
+
+
+def accepted(document: Mapping[str, Any]) -> bool:
+    """Did the author take the text over the gate's decision?"""
+    return bool(gate_of(document).get("accepted"))
+
+
+def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The gate's entry of the document; {} when there is none."""
+    found = metadata(document).get("gate")
+    return found if isinstance(found, dict) else {}
+
+
+def _judge_entry(verdict: Verdict) -> dict[str, Any]:
+    document = copied(verdict.document)
+    return {"model": verdict.model, "overall": number(verdict.document["overall"]), "verdict": document}
+
+
+def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in document.items() if key not in _OURS}

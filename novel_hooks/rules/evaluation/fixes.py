@@ -1,0 +1,118 @@
+"""What the writer is told to change: the smallest list that answers the verdicts.
+
+Source: protocol §3; seed 000 Step 3.5 (3). The judge's own `required_fixes` first; else 3 to 5 made from the
+violations that forced the revision; else the two weakest scores.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of
+from novel_hooks.rules.text.json_values import text
+
+LEAST, MOST = 3, 5
+SHOWN, LINE = 3, 160
+WHOLE = "全章"
+
+_FILLERS = (
+    {"target": WHOLE, "instruction": "通查全章，把与上面同类的冲突一并改掉，没有就不动。"},
+    {
+        "target": WHOLE,
+        "instruction": "改完后核对前后文：人物知道的事、时间和物品要与改动处一致，其余段落保持原样。",
+    },
+)
+
+
+def fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """`[{target, instruction}]` from one or two verdicts, the used one first; never empty, no repeats.
+
+    A judge's own list is kept whole; only the made ones are held to five.
+    """
+    own = _distinct(fix for verdict in verdicts for fix in _required(verdict))
+    return own or _from_violations(verdicts) or _from_scores(verdicts)
+
+
+def faults(verdicts: Sequence[Mapping[str, Any]]) -> list[str]:
+    """What weighs most in one or two verdicts, at most three lines for the author, the used verdict first.
+
+    Certain violations, then what the judges ask for, then the two weakest scores. Never empty.
+    Source: seed 000 Step 3.5 (the author decides over the verdict).
+    """
+    broken = [_broken(one) for verdict in verdicts for one in high_violations(verdict)]
+    asked = [f"{fix['target']}：{fix['instruction']}" for verdict in verdicts for fix in _required(verdict)]
+    weak = [f"{fix['target']}：{fix['instruction']}" for fix in _from_scores(verdicts)]
+    lines = [_line(one) for one in [*broken, *asked, *weak]]
+    return list(dict.fromkeys(lines))[:SHOWN]
+
+
+def _broken(check: Mapping[str, Any]) -> str:
+    title, key = LAYERS[check["layer"]]
+    entry = " ".join(part for part in (f"违反{title}", text(check.get(key))) if part)
+    return f"{entry}：{text(check.get('detail')) or '评审没有写明'}"
+
+
+def _line(told: str) -> str:
+    one = " ".join(told.split())
+    return one if len(one) <= LINE else f"{one[: LINE - 1]}…"
+
+
+def _required(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
+    listed = verdict.get("required_fixes")
+    for entry in listed if isinstance(listed, list) else ():
+        fix = entry if isinstance(entry, dict) else {"instruction": entry}
+        instruction = text(fix.get("instruction"))
+        if instruction:
+            target = text(fix.get("target")) or WHOLE
+            yield {"target": target.strip(), "instruction": instruction.strip()}
+
+
+def _from_violations(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    made = _distinct(_of_violation(one) for verdict in verdicts for one in high_violations(verdict))
+    if not made:
+        return []
+    if len(made) > MOST:
+        rest = made[MOST - 1 :]
+        listed = "；".join(f"{fix['target']}：{fix['instruction']}" for fix in rest)
+        return [*made[: MOST - 1], {"target": WHOLE, "instruction": f"其余 {len(rest)} 处一并改正：{listed}"}]
+    return [*made, *_FILLERS[: max(0, LEAST - len(made))]]
+
+
+def _of_violation(check: Mapping[str, Any]) -> dict[str, str]:
+    title, key = LAYERS[check["layer"]]
+    detail = text(check.get("detail")) or "评审没有写明，请对照原条目找到冲突处"
+    target = f"{title} {text(check.get(key)) or ''}".strip()
+    return {"target": target, "instruction": f"改掉违反之处，使正文符合这一条。评审指出：{detail}"}
+
+
+def _from_scores(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """The two weakest dimensions, each by its lowest score; equal ones by weight."""
+    lowest: list[tuple[float, float, str, Mapping[str, Any]]] = []
+    for name, weight in WEIGHTS.items():
+        scored = [(score, v) for v in verdicts if (score := score_of(v, name)) is not None]
+        if scored:
+            score, verdict = min(scored, key=lambda pair: pair[0])
+            lowest.append((score, -weight, name, verdict))
+    lowest.sort(key=lambda entry: entry[:2])
+    made = [_of_score(name, score, verdict) for score, _, name, verdict in lowest[:2]]
+    return made or [
+        {"target": WHOLE, "instruction": "评审没有写明扣分处；请对照本章目标逐条补强最弱的一场。"}
+    ]
+
+
+def _of_score(name: str, score: float, verdict: Mapping[str, Any]) -> dict[str, str]:
+    entry = verdict["scores"][name]
+    reason = text(entry.get("reason")) if isinstance(entry, dict) else None
+    told = f"评审的理由：{reason}" if reason else "评审没有写理由，请找出这一项最弱的一段重写"
+    return {"target": DIMENSIONS[name], "instruction": f"这一项只有 {score} 分，提高它。{told}"}
+
+
+def _distinct(made: Iterable[dict[str, str]]) -> list[dict[str, str]]:
+    kept: list[dict[str, str]] = []
+    for fix in made:
+        if fix not in kept:
+            kept.append(fix)
+    return kept

@@ -1,0 +1,154 @@
+"""The quality gate: from verdicts and the number of revisions to what happens with the chapter.
+
+Source: protocol §3 (half-open bands, exhaustion at R >= max_revisions); seed 000 Step 3.5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+from novel_hooks import errors
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import document as evaluation_document
+from novel_hooks.rules.text.json_values import integer, number
+
+PASS = "pass"
+POLISH = "polish"
+REVISE = "revise"
+PAUSE = "pause_for_user"
+PAUSE_REWRITE = "pause_for_user_force_rewrite"
+
+_KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause_at": "pause"}
+ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
+
+
+class Bands(Record):
+    """The lower, included end of each band on the scale 0..5, and how often a chapter is revised."""
+
+    pass_at: float = 4.0
+    polish_at: float = 3.5
+    revise_at: float = 3.0
+    pause_at: float = 2.0
+    max_revisions: int = 2
+
+    def to_json(self) -> dict[str, float | int]:
+        """As stored in `metadata.gate.bands`: keys pass, polish, revise, pause, max_revisions."""
+        limits: dict[str, float | int] = {key: getattr(self, name) for name, key in _KEYS.items()}
+        return {**limits, "max_revisions": self.max_revisions}
+
+    @classmethod
+    def from_json(cls, value: object, path: str | None = None) -> Bands:
+        """Back from `to_json`; what is missing is the default. Raises BandsInvalid for nonsense."""
+        if value is None:
+            return cls()
+        if not isinstance(value, dict):
+            raise errors.BandsInvalid(path, detail="应是几个分数的对照表")
+        default = cls()
+        limits = [_limit(value, key, getattr(default, name), path) for name, key in _KEYS.items()]
+        most = value.get("max_revisions", default.max_revisions)
+        revisions = integer(most)
+        if revisions is None or revisions < 0:
+            raise errors.BandsInvalid(path, detail=f"修订次数写成了「{most}」")
+        if not 5 >= limits[0] >= limits[1] >= limits[2] >= limits[3] >= 0:
+            raise errors.BandsInvalid(path, detail=_disorder(limits))
+        return cls(limits[0], limits[1], limits[2], limits[3], revisions)
+
+
+def _disorder(limits: Sequence[float]) -> str:
+    """The first line that is out of order, and beside what."""
+    from novel_hooks.rules.text import typed_words
+
+    names = [typed_words.setting_shown(f"gate.{key}") for key in _KEYS.values()]
+    ends = [(f"{name} {limit:g}", limit) for name, limit in zip(names, limits)]
+    ends = [(" 5", 5), *ends, ("0", 0)]
+    above, below = next((high[0], low[0]) for high, low in zip(ends, ends[1:]) if high[1] < low[1])
+    return f"{below} 比{above} 高；四条线要从高到低，都在 0 到 5 之间"
+
+
+class Decision(Record):
+    """One of the five decisions; `force_passed` = let through because the revisions are used up."""
+
+    decision: str
+    force_passed: bool
+    reasons: list[str]
+
+
+class Outcome(Record):
+    """A decision and what it rests on; `used` is the role of the lower verdict."""
+
+    decision: str
+    force_passed: bool
+    overall_final: float
+    used: str
+    violations: list[dict[str, Any]]
+    reasons: list[str]
+    fixes: list[dict[str, str]]
+    faults: list[str]
+
+
+def decide(overall: float, violation: bool, revisions: int, bands: Bands | None = None) -> Decision:
+    """The table of protocol §3. `overall` in 0..5, `revisions` done so far, reasons for the author."""
+    limits = bands or Bands()
+    exhausted = revisions >= limits.max_revisions
+    spent = f"已修订 {revisions} 次，不再自动修订"
+    if violation:
+        told = "评审确定本章违反了必须遵守的条目"
+        return Decision(PAUSE, False, [told, spent]) if exhausted else Decision(REVISE, False, [told])
+    if overall >= limits.pass_at:
+        return Decision(PASS, False, [f"评分 {overall}，达到通过线 {limits.pass_at}"])
+    if overall >= limits.polish_at:
+        return Decision(POLISH, False, [f"评分 {overall}，差一点到通过线 {limits.pass_at}，再润色一遍即可"])
+    if overall >= limits.revise_at:
+        low = f"评分 {overall}，低于润色线 {limits.polish_at}，需要修订"
+        return (
+            Decision(PASS, True, [low, f"{spent}，按约定放行"])
+            if exhausted
+            else Decision(REVISE, False, [low])
+        )
+    if overall >= limits.pause_at:
+        return Decision(PAUSE, False, [f"评分 {overall}，低于修订线 {limits.revise_at}，请作者决定"])
+    return Decision(PAUSE_REWRITE, False, [f"评分 {overall}，低于 {limits.pause_at}，建议重写，请作者决定"])
+
+
+def judge(
+    document: Mapping[str, Any], key_chapter: bool, revisions: int, bands: Bands | None = None
+) -> Outcome:
+    """The gate for an evaluation document, from every legal verdict in it.
+
+    Raises VerdictMissing when a verdict that the chapter needs is not there.
+    """
+    missing = evaluation_document.complete(document, key_chapter)
+    if missing:
+        raise errors.VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
+    return weigh(evaluation_document.verdicts_of(document), revisions, bands)
+
+
+def weigh(verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands | None = None) -> Outcome:
+    """The same from legal verdicts by role: the lower overall, a violation of either, fixes from both."""
+    used = evaluation_document.worse(verdicts)
+    ordered = [
+        verdicts[used],
+        *(verdicts[role] for role in evaluation_document.ROLES if role in verdicts and role != used),
+    ]
+    violations = [one for verdict in ordered for one in evaluation_document.high_violations(verdict)]
+    overall = verdicts[used]["overall"]
+    decision = decide(overall, bool(violations), revisions, bands)
+    return Outcome(
+        decision.decision,
+        decision.force_passed,
+        overall,
+        used,
+        violations,
+        decision.reasons,
+        evaluation_document.fixes(ordered),
+        evaluation_document.faults(ordered),
+    )
+
+
+def _limit(value: Mapping[str, object], key: str, default: float, path: str | None) -> float:
+    limit = number(value.get(key, default))
+    if limit is None:
+        raise errors.BandsInvalid(path, detail=f"「{key}」写成了「{value.get(key)}」，应是一个数")
+    return limit

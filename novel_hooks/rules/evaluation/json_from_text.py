@@ -1,0 +1,147 @@
+"""A language model's text → one JSON object, or a refusal that says where and why.
+
+Wrapping is taken off (BOM, code fences, thought blocks, prose, one trailing comma); a value is never guessed,
+a cut structure never closed, and of two readings none is chosen. Source: protocol §1; seed 000 Step 1.6.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+
+from novel_hooks.rules.evaluation.brackets import fault
+from novel_hooks.rules.evaluation.json_spans import Span, objects
+from novel_hooks.rules.text.json_values import same
+
+LONGEST = 1_000_000
+"""Characters; a verdict has about ten thousand."""
+
+_LONGEST_INTEGER = 300
+_STRING_OR_COMMA = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|,(?=[ \t\r\n]*[}\]])', re.DOTALL)
+_KEY = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")[ \t\r\n]*:', re.DOTALL)
+_REASONS = (
+    ("Expecting property name", "这里应是用双引号括起的字段名"),
+    ("Expecting ':'", "字段名后面缺半角冒号"),
+    ("Expecting ','", "这里缺半角逗号，或字符串里的引号没有转义"),
+    ("Expecting value", "这里缺一个值，或写法不是 JSON"),
+    ("Illegal trailing comma", "这里多了一个逗号"),
+    ("Invalid \\", "反斜杠的写法不对"),
+    ("Unterminated string", "引号没有闭合"),
+)
+
+
+class _Refused(ValueError):
+    """Raised inside the JSON reader, which does not tell its hooks where they are."""
+
+    def __init__(self, detail: str, word: str, *, key: bool = False) -> None:
+        super().__init__(detail)
+        self.detail, self.word, self.key = detail, word, key
+
+
+def read(text: str) -> dict[str, object]:
+    """The one object in `text`.
+
+    Raises VerdictUnreadable (exit 1) with line and column, counted from 1, when there is none, when there
+    are two different ones, or when what looks like one is not strict JSON. Line breaks and tabs inside
+    strings stay as they are.
+    """
+    body = text[1:] if text.startswith("\ufeff") else text
+    if not body.strip():
+        raise fault(body, 0, "回复是空的")
+    if len(body) > LONGEST:
+        raise fault(body, LONGEST, f"回复太长，超过 {LONGEST} 字")
+    spans = objects(body)
+    if not spans:
+        raise fault(body, 0, "没有找到 JSON 对象")
+    first = _parse(body, spans[0])
+    for span in spans[1:]:
+        if not same(first, _parse(body, span)):
+            raise fault(body, span.start, "前后有两个不同的结果，不知道该用哪一个")
+    return first
+
+
+def _parse(text: str, span: Span) -> dict[str, object]:
+    source = _without_trailing_commas(text[span.start : span.end])
+    try:
+        value = _DECODER.decode(source)
+    except json.JSONDecodeError as error:
+        raise fault(text, span.start + error.pos, _reason(error.msg)) from None
+    except _Refused as refused:
+        raise fault(text, span.start + _place(source, refused), refused.detail) from None
+    lone = re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False))
+    if lone:
+        raise fault(text, span.start, "含有不成对的特殊字符，存不成文件")
+    assert isinstance(value, dict)  # a span starts with a brace
+    return value
+
+
+def _without_trailing_commas(source: str) -> str:
+    """Same length, so that positions stay true."""
+
+    def blank(found: re.Match[str]) -> str:
+        mark = found.group()
+        return mark if mark != "," or _mark_before(source, found.start()) in ",[{:" else " "
+
+    return _STRING_OR_COMMA.sub(blank, source)
+
+
+def _mark_before(source: str, at: int) -> str:
+    """The nearest mark before `at` that is no white space; a comma after an opening bracket ends nothing."""
+    at -= 1
+    while source[at] in " \t\r\n":
+        at -= 1
+    return source[at]
+
+
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    value: dict[str, object] = {}
+    for key, held in pairs:
+        if key in value:
+            raise _Refused(f"字段「{key}」写了两次", key, key=True)
+        value[key] = held
+    return value
+
+
+def _constant(word: str) -> object:
+    raise _Refused(f"{word} 不是 JSON 里的数", word)
+
+
+def _float(word: str) -> float:
+    value = float(word)
+    if value in (float("inf"), float("-inf")):
+        raise _Refused(f"{word} 这个数太大", word)
+    return value
+
+
+def _int(word: str) -> int:
+    if len(word) > _LONGEST_INTEGER:
+        raise _Refused("这个整数太长", word)
+    return int(word)
+
+
+def _place(source: str, refused: _Refused) -> int:
+    """The offset of the word that a hook refused: its second use as a key, or its first outside strings."""
+    if refused.key:
+        uses = [key.start() for key in _KEY.finditer(source) if _decoded(key.group(1)) == refused.word]
+        return uses[1] if len(uses) > 1 else 0
+    outside = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|' + re.escape(refused.word), re.DOTALL)
+    for found in outside.finditer(source):
+        if found.group() == refused.word:
+            return found.start()
+    return 0
+
+
+def _decoded(literal: str) -> object:
+    try:
+        return json.loads(literal, strict=False)
+    except ValueError:
+        return None
+
+
+def _reason(message: str) -> str:
+    return next((told for start, told in _REASONS if message.startswith(start)), "这里的写法不是 JSON")
+
+
+_DECODER = json.JSONDecoder(
+    strict=False, object_pairs_hook=_unique, parse_constant=_constant, parse_float=_float, parse_int=_int
+)

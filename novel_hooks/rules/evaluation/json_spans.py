@@ -1,0 +1,164 @@
+"""Where in a model's text a JSON object may stand: spans only, nothing is interpreted.
+
+A span is a whole top-level pair of braces. Braces inside strings, thought blocks and foreign code do not
+count, and a pair that is cut is never closed. Source: protocol §1; the cases in tests/cases/llm_json.json.
+"""
+
+from __future__ import annotations
+
+import re
+
+from novel_hooks.record import Record
+from novel_hooks.rules.evaluation.brackets import bracket_end, fault
+
+
+class Span(Record):
+    """Offsets of one object, `end` exclusive; `json` = it stands in a block labelled JSON."""
+
+    start: int
+    end: int
+    json: bool
+
+
+_MARK = re.compile(
+    r"<(?P<open>think|thinking)\b[^<>\n]{0,200}>|(?P<close></(?:think|thinking)\s{0,9}>)"
+    r"|(?P<fence>`{3,}|~{3,})|(?P<tick>`+)|(?P<brace>[{}])|(?P<list>\[)",
+    re.IGNORECASE,
+)
+_LIKE_OBJECT = re.compile(r"""\{[ \t\r\n]*["'“”‘’＂}]""")
+_LIKE_LIST = re.compile(r"""\[[ \t\r\n]*[\[{"]""")
+_PART_OF_ONE = re.compile(r'"[ \t\r\n]*:[ \t\r\n]*\Z')
+_MORE_OF_ONE = re.compile(r'[ \t\r\n]*,[ \t\r\n]*"')
+_PROSE_BRACES = re.compile(r'\{[^{}"\n]*\}')
+_INFO = re.compile(r"[ \t]*([^\s`~{\[]*)")
+
+
+def objects(text: str) -> list[Span]:
+    """The spans that count, in order; raises VerdictUnreadable where a bracket is not closed.
+
+    A block labelled JSON beats blocks of other languages; inline code counts only when nothing else does.
+    """
+    scan = _Scan(text)
+    scan.run(0, len(text))
+    if not any(span.json for span in scan.spans):
+        for start, end in scan.foreign:
+            scan.run(start, end)
+    if not scan.spans:
+        for start, end in scan.inline:
+            scan.run(start, end)
+    return sorted(scan.spans)
+
+
+class _Scan:
+    """One walk over the text; `spans`, and what was passed over: `foreign`, `inline`."""
+
+    __slots__ = ("_closed_before", "_fence", "_json", "foreign", "inline", "spans", "text")
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.spans: list[Span] = []
+        self.foreign: list[tuple[int, int]] = []
+        self.inline: list[tuple[int, int]] = []
+        self._fence = ""
+        self._json = False
+
+    def run(self, at: int, stop: int) -> None:
+        """Walk from `at` to `stop`, each step past one mark."""
+        self._fence, self._json = "", False
+        while True:
+            mark = _MARK.search(self.text, at, stop)
+            if mark is None:
+                return
+            at = self._step(mark, stop)
+
+    def _step(self, mark: re.Match[str], stop: int) -> int:
+        kind = mark.lastgroup
+        if kind == "open":
+            return self._thought(mark, stop)
+        if kind == "close":
+            return self._thought_without_start(mark)
+        if kind == "fence":
+            return self._toggle(mark, stop)
+        if kind == "tick":
+            return self._inline(mark, stop)
+        return self._list(mark, stop) if kind == "list" else self._brace(mark, stop)
+
+    def _thought(self, mark: re.Match[str], stop: int) -> int:
+        ending = re.compile(rf"</{mark.group('open')}\s{{0,9}}>", re.IGNORECASE)
+        found = ending.search(self.text, mark.end(), stop)
+        if found is None:
+            raise fault(self.text, mark.start(), "思考部分没有结束，后面没有结果")
+        return found.end()
+
+    def _thought_without_start(self, mark: re.Match[str]) -> int:
+        """Some models return the end of a thought only: an object before it may be a draft."""
+        if self.spans:
+            raise fault(self.text, self.spans[0].start, "分不清这一段是思考还是结果")
+        self.inline.clear()
+        self.foreign.clear()
+        return mark.end()
+
+    def _toggle(self, mark: re.Match[str], stop: int) -> int:
+        run = mark.group()
+        if self._fence:
+            if run[0] == self._fence[0] and len(run) >= len(self._fence):
+                self._fence, self._json = "", False
+            return mark.end()
+        info = _INFO.match(self.text, mark.end(), stop)
+        label = info.group(1).lower() if info else ""
+        end = self._foreign_end(mark, stop) if label and not label.startswith("json") else None
+        if end is not None:
+            return end
+        self._fence, self._json = run, label.startswith("json")
+        return mark.end()
+
+    def _foreign_end(self, mark: re.Match[str], stop: int) -> int | None:
+        """The end of a block in another language, when it is a proper block; its inside is kept for later."""
+        before = self.text[self.text.rfind("\n", 0, mark.start()) + 1 : mark.start()]
+        if before.strip():
+            return None
+        run = mark.group()
+        ending = re.compile(rf"^[ \t]*{run[0]}{{{len(run)},}}[ \t\r]*$", re.MULTILINE)
+        first = self.text.find("\n", mark.end(), stop)
+        found = ending.search(self.text, first, stop) if first >= 0 else None
+        if found is None:
+            return None
+        self.foreign.append((first, found.start()))
+        return found.end()
+
+    def _inline(self, mark: re.Match[str], stop: int) -> int:
+        if self._fence:
+            return mark.end()
+        line = self.text.find("\n", mark.end(), stop)
+        line = stop if line < 0 else line
+        run = mark.group()
+        found = re.compile(rf"(?<!`){run}(?!`)").search(self.text, mark.end(), line)
+        if found is None:
+            return mark.end()
+        self.inline.append((mark.end(), found.start()))
+        return found.end()
+
+    def _brace(self, mark: re.Match[str], stop: int) -> int:
+        start = mark.start()
+        if mark.group() == "}":
+            raise fault(self.text, start, "多出一个右花括号，前面像是缺了一段")
+        if not _LIKE_OBJECT.match(self.text, start, stop):
+            prose = _PROSE_BRACES.match(self.text, start, stop)
+            return prose.end() if prose else bracket_end(self.text, start, stop)
+        if _PART_OF_ONE.search(self.text, max(0, start - 200), start):
+            raise fault(self.text, start, "这只是一个对象的一部分，外层缺了开头")
+        end = bracket_end(self.text, start, stop)
+        if _MORE_OF_ONE.match(self.text, end, stop):
+            raise fault(self.text, end, "这只是一个对象的一部分，外层缺了开头")
+        self.spans.append(Span(start, end, self._json))
+        return end
+
+    def _list(self, mark: re.Match[str], stop: int) -> int:
+        """A list around objects is refused, never opened; brackets of prose are passed over."""
+        start = mark.start()
+        if not _LIKE_LIST.match(self.text, start, stop):
+            return mark.end()
+        end = bracket_end(self.text, start, stop)
+        if _LIKE_OBJECT.search(self.text, start, end):
+            raise fault(self.text, start, "最外层是列表，应当只是一个对象")
+        return end

@@ -1,0 +1,78 @@
+"""One judge's verdict: may it be used.
+
+Source: protocol §1 (evaluation, "Valid means"). What stands in it is in `rules.evaluation.verdict_fields`,
+what is odd about a legal one in `rules.evaluation.verdict_warnings`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
+from novel_hooks.rules.evaluation.verdict_fields import LAYERS, WEIGHTS, high_violations, weighted_mean, word
+from novel_hooks.rules.evaluation.verdict_warnings import warnings
+from novel_hooks.rules.text.json_values import number
+
+__all__ = ("WEIGHTS", "high_violations", "problems", "warnings", "weighted_mean")
+
+_STATUS = ("pass", "violation", "violation_suspected")
+_CONFIDENCE = ("high", "medium", "low")
+_CONSTRAINT = ("hard", "soft")
+
+
+def problems(verdict: object, path: str | None = None) -> list[Problem]:
+    """Every reason why the verdict may not be used (protocol §1, "Valid means"); empty = legal.
+
+    `path` is the project-relative file it came from, for the report only.
+    """
+    if not isinstance(verdict, dict):
+        return [errors.VerdictInvalid(path, where="整份结果", detail="应是一个对象")]
+    found = [*_overall_faults(verdict), *_check_faults(verdict), *_score_faults(verdict)]
+    return [errors.VerdictInvalid(path, where=where, detail=detail) for where, detail in found]
+
+
+def _overall_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    overall = number(verdict.get("overall"))
+    if overall is None or not 0 <= overall <= 5:
+        yield "overall（总分）", "应是 0 到 5 之间的数"
+
+
+def _check_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    verification = verdict.get("contract_verification")
+    if not isinstance(verification, dict):
+        yield "contract_verification", "缺少四组核对结果"
+        return
+    for layer in LAYERS:
+        key = f"{layer}_checks"
+        listed = verification.get(key)
+        if not isinstance(listed, list):
+            yield key, "应是一个列表（没有核对项就写空列表）"
+            continue
+        for index, check in enumerate(listed):
+            yield from ((f"{key}[{index}]{where}", detail) for where, detail in _one_check_faults(check))
+
+
+def _one_check_faults(check: object) -> Iterator[tuple[str, str]]:
+    if not isinstance(check, dict):
+        yield "", "应是一个对象"
+        return
+    for key, allowed in (("status", _STATUS), ("confidence", _CONFIDENCE), ("constraint_type", _CONSTRAINT)):
+        optional = key == "constraint_type" and key not in check
+        if not optional and word(check, key) not in allowed:
+            yield f".{key}", f"应是 {'、'.join(allowed)} 之一"
+
+
+def _score_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+    scores = verdict.get("scores", {})
+    if not isinstance(scores, dict):
+        yield "scores", "应是各项评分的对照表"
+        return
+    for name, entry in scores.items():
+        if isinstance(entry, dict) and "score" not in entry:
+            continue
+        score = number(entry.get("score") if isinstance(entry, dict) else entry)
+        if score is None or not 1 <= score <= 5:
+            yield f"scores.{name}", "的分数应是 1 到 5 之间的数"

@@ -1,0 +1,88 @@
+"""What stands in one judge's verdict: its checks and scores, by the names we know them by.
+
+Source: protocol §1 (evaluation) and §3; seed 000 Step 3.4-3.5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+from novel_hooks.rules.text.json_values import number
+
+WEIGHTS: Mapping[str, float] = {
+    "plot_logic": 0.18,
+    "character": 0.18,
+    "immersion": 0.15,
+    "foreshadowing": 0.10,
+    "pacing": 0.08,
+    "style_naturalness": 0.15,
+    "emotional_impact": 0.08,
+    "storyline_coherence": 0.08,
+}
+DIMENSIONS: Mapping[str, str] = {
+    "plot_logic": "情节逻辑",
+    "character": "人物",
+    "immersion": "沉浸感",
+    "foreshadowing": "伏笔",
+    "pacing": "节奏",
+    "style_naturalness": "文风自然",
+    "emotional_impact": "情绪感染",
+    "storyline_coherence": "故事线连贯",
+}
+LAYERS: Mapping[str, tuple[str, str]] = {
+    "l1": ("世界规则", "rule_id"),
+    "l2": ("角色契约", "contract_id"),
+    "l3": ("本章目标", "objective_id"),
+    "ls": ("故事线规则", "rule_id"),
+}
+"""Layer → what an author calls it, and the key of the id in its checks."""
+
+
+def checks(verdict: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
+    """`(layer, check)` for every check that is an object, in the order of the layers."""
+    verification = verdict.get("contract_verification")
+    if not isinstance(verification, dict):
+        return
+    for layer in LAYERS:
+        listed = verification.get(f"{layer}_checks")
+        for check in listed if isinstance(listed, list) else ():
+            if isinstance(check, dict):
+                yield layer, check
+
+
+def high_violations(verdict: Mapping[str, object]) -> list[dict[str, object]]:
+    """The checks that force a revision, each with its `layer`: high confidence, and for ls a hard rule."""
+    return [{**check, "layer": layer} for layer, check in checks(verdict) if forces(layer, check)]
+
+
+def weighted_mean(verdict: Mapping[str, object]) -> float | None:
+    """The mean of the eight scores by WEIGHTS, or None when one of them is not there."""
+    total = 0.0
+    for name, weight in WEIGHTS.items():
+        score = score_of(verdict, name)
+        if score is None:
+            return None
+        total += score * weight
+    return total
+
+
+def score_of(verdict: Mapping[str, object], name: str) -> float | None:
+    """The score of one dimension, 1..5, or None."""
+    scores = verdict.get("scores")
+    entry = scores.get(name) if isinstance(scores, dict) else None
+    return number(entry.get("score") if isinstance(entry, dict) else entry)
+
+
+def word(check: Mapping[str, object], key: str) -> str:
+    """One of the check's set words, in lower case; `""` when it is none."""
+    value = check.get(key)
+    return value.lower() if isinstance(value, str) else ""
+
+
+def forces(layer: str, check: Mapping[str, object]) -> bool:
+    """Does this check force a revision: a certain violation, for ls of a rule that is not soft?"""
+    if word(check, "status") != "violation" or word(check, "confidence") != "high":
+        return False
+    return layer != "ls" or "constraint_type" not in check or word(check, "constraint_type") == "hard"

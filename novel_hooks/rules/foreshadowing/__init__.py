@@ -1,0 +1,1 @@
+"""One foreshadowing thread, and all of them: facts, plan, tasks, replay."""

@@ -1,0 +1,133 @@
+"""Foreshadowing: the facts of all volumes, the plan of one, and how a chapter's ops become facts.
+
+Source: seed 002 (normative); protocol §1 and §7 decide the rest. An item is
+`{id, description, scope, status, planted_chapter, planted_storyline, target_resolve_range,
+last_updated_chapter, history[{chapter, action, detail}]}`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.foreshadowing.item import Dropped, holds, joined, late, merge_op, planted_at
+from novel_hooks.rules.foreshadowing.item import span as span  # part of this module's face
+from novel_hooks.rules.text.json_values import copied, text
+
+_KEY, _OTHER_KEY = "foreshadowing", "items"
+
+
+class Merged(Record):
+    """The new document of `foreshadowing/global.json`, and warnings on what was left out."""
+
+    document: dict[str, Any]
+    warnings: list[Problem]
+
+
+def read(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, Any]]:
+    """The items of a document in any shape that is read: `foreshadowing`, `items`, or a bare list.
+
+    None (no file) has none. Raises ForeshadowingBroken for any other shape, or an item without an id.
+    """
+    if document is None:
+        return []
+    listed = document
+    if isinstance(document, dict):
+        key = _OTHER_KEY if _KEY not in document and _OTHER_KEY in document else _KEY
+        listed = document.get(key)
+    if not isinstance(listed, list):
+        raise errors.ForeshadowingBroken(path, detail="里面没有伏笔列表")
+    for number, item in enumerate(listed, start=1):
+        if not isinstance(item, dict) or text(item.get("id")) is None:
+            raise errors.ForeshadowingBroken(path, detail=f"第 {number} 条没有 id")
+    return listed
+
+
+def merge(
+    document: object, plan: object, ops: Iterable[object], chapter: int, storyline_id: str | None
+) -> Merged:
+    """The facts after the foreshadow ops of `chapter` (others are passed over), merged in order.
+
+    The same ops again change nothing. `plan` is the volume's plan, or None; a broken one is left aside with
+    a warning. The given document is not touched; a bare list or `items` comes back under `foreshadowing`.
+    Raises ForeshadowingBroken when the facts themselves are broken.
+    """
+    items = copied(read(document))
+    assert isinstance(items, list)
+    warnings: list[Problem] = []
+    planned = _planned(plan, warnings)
+    for op in ops:
+        if isinstance(op, dict) and op.get("op") == "foreshadow":
+            try:
+                merge_op(items, planned, op, chapter, storyline_id)
+            except Dropped as dropped:
+                warnings.append(_note(op, str(dropped)))
+    kept = {} if not isinstance(document, dict) else dict(document)
+    if _KEY not in kept:
+        kept.pop(_OTHER_KEY, None)
+    return Merged({**kept, _KEY: items}, warnings)
+
+
+def tasks(
+    facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]], chapter: int
+) -> list[dict[str, Any]]:
+    """What `chapter` has to do with: planned to be planted or within its range, or due by the facts.
+
+    Resolved never; sorted by id; a fact wins over the plan, which fills only what the facts lack.
+    """
+    planned = _by_id(plan)
+    due = {name for name, item in planned.items() if planted_at(item, chapter) or holds(item, chapter)}
+    found: dict[str, dict[str, Any]] = {}
+    seen: set[str] = set()
+    for fact in facts:
+        name = fact["id"]
+        if name in seen:
+            continue
+        seen.add(name)
+        closed = fact.get("status") == "resolved"
+        if not closed and (name in due or holds(fact, chapter) or late(fact, chapter)):
+            found[name] = joined(fact, planned.get(name))
+    found.update({name: joined(None, planned[name]) for name in due if name not in seen})
+    return [found[name] for name in sorted(found) if found[name].get("status") != "resolved"]
+
+
+def listed(facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+    """Every thread that is a fact or planned, by id, each as `tasks` gives it; resolved ones too."""
+    known, planned = _by_id(facts), _by_id(plan)
+    return [joined(known.get(name), planned.get(name)) for name in sorted({*known, *planned})]
+
+
+def overdue(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dict[str, Any]]:
+    """The short-scope items, not resolved, whose range ended before `last_completed` (seed 002 §4)."""
+    return [dict(item) for item in items if late(item, last_completed)]
+
+
+def lateness(item: Mapping[str, Any], chapter: int) -> int:
+    """By how many chapters a short thread is overdue at `chapter`; 0: it is not."""
+    window = span(item.get("target_resolve_range"))
+    return chapter - window[1] if window is not None and late(item, chapter) else 0
+
+
+def _note(op: Mapping[str, Any], detail: str) -> Problem:
+    told = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
+    return errors.ForeshadowingOpDropped(layout.FORESHADOWING, **told)
+
+
+def _planned(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str, Any]]:
+    try:
+        return _by_id(read(plan, "本卷的伏笔计划"))
+    except errors.ForeshadowingBroken as broken:
+        warnings.append(errors.ForeshadowingPlanUnread(detail=broken.values["detail"]))
+        return {}
+
+
+def _by_id(items: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
+    """The first of each id: a second one of the same id would be another story."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for item in items:
+        found.setdefault(item["id"], item)
+    return found

@@ -1,0 +1,100 @@
+"""Foreshadowing that fits its schema beyond doubt, told without the schema's own machinery.
+
+A book has thousands of threads and every chapter changes the file. What is not plain is not wrong: the schema
+decides then, and says why.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from typing import Any
+
+import json
+
+from novel_hooks.rules.foreshadowing.item import ACTIONS, SCOPES
+
+_SCOPES, _ACTIONS = {*SCOPES, "", None}, set(ACTIONS)
+_STATUS = {*ACTIONS, "", None}
+_LISTED = "foreshadowing"
+
+CANONICAL = b"canonical"
+"""The mark in `store.schema.validity` of bytes that `novel` wrote itself, of a document that is
+`splittable`."""
+_HEAD, _BETWEEN, _TAIL = b'{\n  "foreshadowing": [\n    {', b"\n    },\n    {", b"\n    }\n  ]\n}\n"
+_ID, _RESOLVED = b'\n      "id": ', b'\n      "status": "resolved"'
+
+
+def plain(document: object) -> bool:
+    """`{"foreshadowing": [...]}`, with `volume` or without, every item of the usual shape."""
+    if type(document) is not dict or type(document.get(_LISTED)) is not list:
+        return False
+    volume = document.get("volume", 1)
+    return type(volume) is int and volume >= 1 and all(map(_item, document[_LISTED]))
+
+
+def splittable(document: dict[str, Any]) -> bool:
+    """Beside being plain, what `unresolved` relies on: one key, and every id once."""
+    items = document[_LISTED]
+    return len(document) == 1 and len({item["id"] for item in items}) == len(items) > 0
+
+
+def unresolved(data: bytes, names: Collection[str]) -> list[dict[str, Any]]:
+    """The threads that are not resolved, and those among `names`; the others are not even parsed.
+
+    `data` is `CANONICAL`. No line break is inside a string there, so a thread's own lines are told by their
+    indent.
+    """
+    ids = {json.dumps(name, ensure_ascii=False).encode("utf-8", "surrogatepass") for name in names}
+    threads = data[len(_HEAD) : -len(_TAIL)].split(_BETWEEN)
+    kept = [one for one in threads if _RESOLVED not in one or _id(one) in ids]
+    found: list[dict[str, Any]] = json.loads(b"[{" + b"},{".join(kept) + b"}]") if kept else []
+    return found
+
+
+def _id(thread: bytes) -> bytes:
+    return thread.partition(_ID)[2].partition(b"\n")[0].rstrip(b",")
+
+
+def _item(item: Any) -> bool:
+    if type(item) is not dict:
+        return False
+    get = item.get
+    name, scope, status, window = get("id"), get("scope"), get("status"), get("target_resolve_range")
+    if type(name) is not str or not name.strip() or not _texts(get("description"), get("planted_storyline")):
+        return False
+    if type(scope) not in _WORD or scope not in _SCOPES or type(status) not in _WORD or status not in _STATUS:
+        return False
+    if not (_chapter(get("planted_chapter")) and _chapter(get("last_updated_chapter"))):
+        return False
+    history = get("history")
+    return (window is None or _window(window)) and (
+        history is None or (type(history) is list and all(map(_entry, history)))
+    )
+
+
+_WORD = (str, type(None))
+
+
+def _texts(*values: object) -> bool:
+    return all(type(value) in _WORD for value in values)
+
+
+def _chapter(value: object) -> bool:
+    return value is None or (type(value) is int and value >= 1)
+
+
+def _window(value: object) -> bool:
+    if type(value) is not list or len(value) != 2:
+        return False
+    first, last = value
+    return type(first) is int and type(last) is int and 1 <= first <= last
+
+
+def _entry(entry: Any) -> bool:
+    if type(entry) is not dict:
+        return False
+    chapter, action = entry.get("chapter"), entry.get("action")
+    known = type(action) is str and action in _ACTIONS and type(entry.get("detail")) in _WORD
+    return known and type(chapter) is int and chapter >= 1

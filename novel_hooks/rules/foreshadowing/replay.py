@@ -1,0 +1,164 @@
+"""Foreshadowing when one chapter's ops are replaced: taken back to before it, and told anew.
+
+Source: seed 002 §3, ADR 0012. An item is rebuilt only when telling the old ops anew gives exactly the
+item as it is; one that was changed in any other way keeps what it has, gets the new ops, and is named.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    Line = Mapping[str, Any]
+    Before = Mapping[int, Mapping[str, Any]]
+    Plans = Mapping[int, Any]
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.text.json_values import copied, integer, same
+
+
+class Rethreaded(Record):
+    """The facts as they are now. `before`: chapter → id → item before that chapter (None: there was none).
+
+    `kept` are the ids that could not be taken back.
+    """
+
+    document: dict[str, Any]
+    before: dict[int, dict[str, Any]]
+    kept: list[str]
+    warnings: list[Problem]
+
+
+def names(line: Line) -> list[str]:
+    """The ids that a line's foreshadow ops are about, once each, in order."""
+    return list(dict.fromkeys(op["path"] for op in _ops(line)))
+
+
+def touching(lines: Sequence[Line], chapter: int, ids: Sequence[str]) -> list[int]:
+    """The chapters from `chapter` on whose ops are about any of `ids`."""
+    own = set(ids)
+    return [line["chapter"] for line in lines if line["chapter"] >= chapter and own & set(names(line))]
+
+
+def replaced(
+    document: object, old: Sequence[Line], new: Sequence[Line], chapter: int, before: Before, plans: Plans
+) -> Rethreaded:
+    """The facts after the chapter's line in `old` became the one in `new`; the document is not touched.
+
+    `before`: the landed records' items, `plans`: the volume's plan, both by chapter. Raises
+    ForeshadowingBroken.
+    """
+    items: list[Any] = list(facts.read(document))
+    found = Rethreaded({}, {}, [], [])
+    for name in _concerned(old, new, chapter):
+        now = next((item for item in items if item["id"] == name), None)
+        first = next(iter(touching(old, chapter, [name])), None)
+        item, known = _base(now, name, first, before)
+        if not known or not same(_told(item, name, old, chapter, plans)[0], now):
+            found.kept.append(name)
+            item = _added(now, name, new, chapter, plans, found)
+        else:
+            item, warnings = _told(item, name, new, chapter, plans, found.before)
+            found.warnings.extend(warnings)
+        items = _with(items, name, item)
+    extra = {k: v for k, v in document.items() if k != "items"} if isinstance(document, dict) else {}
+    return found._replace(document={**extra, "foreshadowing": copied(items)})
+
+
+def as_of(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
+    """The items as a reader knew them before `chapter`: what later chapters did to them is left out."""
+    return [known for item in items if (known := _before(item, chapter)) is not None]
+
+
+def told(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
+    """The ops of `chapter` as the items' histories tell them; `replaced` holds them against the items."""
+    found = []
+    for item in items:
+        listed = item.get("history")
+        for entry in listed if isinstance(listed, list) else ():
+            if isinstance(entry, dict) and integer(entry.get("chapter")) == chapter:
+                op = {"op": "foreshadow", "path": item["id"], "value": entry.get("action")}
+                found.append({**op, "detail": entry["detail"]} if "detail" in entry else op)
+    return found
+
+
+def _before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None:
+    told = item.get("history")
+    history = [e for e in told if isinstance(e, dict)] if isinstance(told, list) else []
+    earlier = [e for e in history if (integer(e.get("chapter")) or 0) < chapter]
+    if len(earlier) == len(history):
+        return dict(item)
+    planted = integer(item.get("planted_chapter"))
+    if not earlier and (planted is None or planted >= chapter):
+        return None
+    actions = {e.get("action") for e in earlier}
+    status = next((one for one in ("resolved", "advanced") if one in actions), "planted")
+    last = max((integer(e.get("chapter")) or 0 for e in earlier), default=planted)
+    return {**item, "history": earlier, "status": status, "last_updated_chapter": last}
+
+
+def _concerned(old: Sequence[Line], new: Sequence[Line], chapter: int) -> list[str]:
+    both = [line for line in (*old, *new) if line["chapter"] == chapter]
+    return list(dict.fromkeys(name for line in both for name in names(line)))
+
+
+def _base(now: Any, name: str, first: int | None, before: Before) -> tuple[Any, bool]:
+    """The item before the chapter, and whether that is known."""
+    if first is None:
+        return now, True
+    threads = before.get(first, {})
+    return threads.get(name), name in threads
+
+
+def _told(
+    item: Any,
+    name: str,
+    lines: Sequence[Line],
+    chapter: int,
+    plans: Plans,
+    noted: dict[int, dict[str, Any]] | None = None,
+) -> tuple[Any, list[Problem]]:
+    """The item after the ops on it, from `chapter` on; `noted` gets what it was before each chapter."""
+    warnings: list[Problem] = []
+    for line in lines:
+        ops = [op for op in _ops(line) if op["path"] == name]
+        if line["chapter"] < chapter or not ops:
+            continue
+        if noted is not None:
+            noted.setdefault(line["chapter"], {})[name] = item
+        item, problems = _merged(item, name, ops, line, plans)
+        warnings += problems if line["chapter"] == chapter else []
+    return item, warnings
+
+
+def _added(now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plans, found: Rethreaded) -> Any:
+    """The item as it is, with the chapter's new ops."""
+    line = next(one for one in new if one["chapter"] == chapter)
+    ops = [op for op in _ops(line) if op["path"] == name]
+    item, warnings = _merged(now, name, ops, line, plans) if ops else (now, [])
+    found.warnings.extend(warnings)
+    return item
+
+
+def _merged(item: Any, name: str, ops: list[Any], line: Line, plans: Plans) -> tuple[Any, list[Problem]]:
+    document = {"foreshadowing": [] if item is None else [item]}
+    plan = plans.get(line["chapter"])
+    merged = facts.merge(document, plan, ops, line["chapter"], line.get("storyline_id"))
+    found = next((one for one in merged.document["foreshadowing"] if one["id"] == name), None)
+    return found, merged.warnings
+
+
+def _with(items: list[Any], name: str, item: Any) -> list[Any]:
+    """The items with this one in its place, at the end when it is new, or gone."""
+    if all(one["id"] != name for one in items):
+        return items if item is None else [*items, item]
+    return [item if one["id"] == name else one for one in items if one["id"] != name or item is not None]
+
+
+def _ops(line: Line) -> list[Any]:
+    listed = line.get("ops")
+    found = [op for op in listed if isinstance(op, dict)] if isinstance(listed, list) else []
+    return [op for op in found if op.get("op") == "foreshadow" and isinstance(op.get("path"), str)]

@@ -1,0 +1,84 @@
+"""What looks like residue and may as well be of the story: told to be looked at, never blocking.
+
+A novel may be about people who write novels or programs, and a town may number its houses. What is residue
+for certain stands in `rules.lint.residue` and `rules.lint.machine_phrases`, and is looked for first.
+Source: craft notes §2, numbers 47 to 50.
+"""
+
+from __future__ import annotations
+
+import re
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, MARKS, MODEL, Sort
+
+SORTS = (
+    Sort(48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"), sure=False),
+    Sort(
+        48,
+        "编号",
+        ("-0",),
+        Pattern(LATIN_BEFORE + r"[FWC]-0\d{2,}(?![A-Za-z0-9])"),
+        sure=False,
+    ),
+    Sort(
+        48,
+        "字段名",
+        ("_",),
+        Pattern("(?<![A-Za-z0-9_名叫号户@./])[a-z]{2,}(?:_[a-z]+)+(?![A-Za-z0-9_@])"),
+        sure=False,
+    ),
+    Sort(
+        48,
+        "文件名",
+        (".json", ".md"),
+        Pattern(LATIN_BEFORE + r"[\w/-]{1,60}\.(?:jsonl?|md)(?![A-Za-z0-9])"),
+        sure=False,
+    ),
+    Sort(
+        49,
+        "占位的话",
+        ("省略", "TODO", "FIXME", "TBD", "XXX", "xxx", "PLACEHOLDER", "laceholder", "占位符"),
+        Pattern(f"此处省略[^。！？”」\n]{{0,8}}|占位符|{LATIN_BEFORE}{MARKS}", re.M),
+        sure=False,
+    ),
+    Sort(49, "占位的话", ("略）", "略)"), Pattern("[（(][中下后]?略[）)]"), sure=False),
+    Sort(
+        49,
+        "模型自称",
+        ("AI", "ai", "人工智能", "语言模型"),
+        Pattern(
+            f"(?<![他她它你])(?:作为|我(?:只)?是)(?:一个|一名|一款|个)?{MODEL}[，,、][^。！？\n]{{0,6}}(?:不|无法)"
+        ),
+        sure=False,
+    ),
+)
+_HANDLES = (
+    "翻[到回开过]?|读[到完过]?|看[到完过]?|写[到完好过]?|改[到完好过]?|重写|校对?|贴|撕[掉下]?|删[掉]?|存[好]?|发[来出]?"
+    "|交[出]?|打印|更新[到]?|停在|断在|卡在|追[到]?|补[完好]?"
+)
+_BEFORE = Pattern(
+    f"(?:{_HANDLES})了?(?:[这那]|她的|他的|我的|自己的|一份|那份|这份|最新的?|昨天的?){{0,2}}[《“「]?\\Z"
+)
+_AFTER = Pattern(
+    "[》”」]?(?:更新|上架|撕|烧|揉|删|写在|贴[在上到]|卡在|断在|还没动笔|没写完|动笔|的(?:稿|评论|打赏|点击|订阅|阅读量|更新))"
+)
+_TRADE = Pattern(
+    "编辑|主编|网文|码字|稿费|稿子|书稿|手稿|催更|连载|打赏|追更|便利贴|键盘|电子书|书页|出版|投稿|签约|那一页|作家"
+)
+_SENTENCE = "。！？\n"
+_FAR, _NEAR = 12, 100
+"""So many characters before a term may hold who handles it; so many on both sides are its sentence."""
+
+
+def handled(text: str, start: int, end: int) -> bool:
+    """Does the sentence tell of someone who reads or writes the thing that is named there?
+
+    `他翻到上一章`, `编辑让她重写细纲`: a book within the book. `根据细纲` is none.
+    """
+    if _BEFORE.search(text[max(0, start - _FAR) : start]) or _AFTER.match(text, end):
+        return True
+    before, behind = text[max(0, start - _NEAR) : start], text[end : end + _NEAR]
+    begin = max(before.rfind(mark) for mark in _SENTENCE) + 1
+    stop = min((at for at in map(behind.find, _SENTENCE) if at >= 0), default=len(behind))
+    return bool(_TRADE.search(before[begin:] + behind[:stop]))

@@ -1,0 +1,203 @@
+"""What can be said of a chapter's text without judgement: the lint's report. Source: craft notes §2.
+
+Only `residue` blocks. Everything else is a fact, or advice where a limit is passed; what a person says in the
+story, what a panel shows and what a letter has is kept out of it. The same texts give the same report.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+from novel_hooks.record import Record
+from novel_hooks.rules.lint import habits as lint_habits
+from novel_hooks.rules.lint import repeats
+from novel_hooks.rules.lint import residue as lint_residue
+from novel_hooks.rules.lint import rhythm as lint_rhythm
+from novel_hooks.rules.lint.habit_table import COUNTED
+from novel_hooks.rules.lint.habits import Finding
+from novel_hooks.rules.lint.repeats import Said
+from novel_hooks.rules.lint.residue import Hit
+from novel_hooks.rules.lint.sheet import Sheet
+from novel_hooks.rules.text import length
+
+_SAID = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
+_MAYBE = "像是写作或程序留下的，也可能是故事里的东西；不是，就删掉"
+PLACES = 5
+"""So many places of one finding are named, and `SHOWN` entries of a list; counts are always whole."""
+SHOWN = 10
+BRIEF_PLACES, BRIEF_SHOWN = 2, 5
+
+
+class Beside(Record):
+    """What the text is held against. `earlier` are (chapter, text) of the chapters before, the nearest first;
+    `plan` are (name, text) of outline block and contract; `names` are people of the chapter."""
+
+    words: tuple[str, ...] = ()
+    whitelist: tuple[str, ...] = ()
+    profile: Mapping[str, Any] = {}
+    earlier: tuple[tuple[int, str], ...] = ()
+    plan: tuple[tuple[str, str], ...] = ()
+    names: tuple[str, ...] = ()
+
+
+def report(text: str, beside: Beside) -> dict[str, Any]:
+    """The facts, ready for JSON; places are `{line, quote}`, lines from 1.
+
+    `{chars, han, residue[{rule, name, line, quote}], weight, kinds_over[], advice[{rule, kind, name, count,
+    allowed, advice, places}], blacklist{count, per_1000, words[{word, count, lines}]}, measures, wanted,
+    repeats{openings, phrases, earlier}, copied, seam, compared{chapters, plan}}`; `repeats`, `copied` and
+    `seam` hold `{text, chars, count, source, places}`. `chars` is 字 (`prose.count`), `han` Han alone.
+    """
+    sheet = Sheet(text, beside.whitelist)
+    count = length.count(text)
+    hits = lint_residue.find(sheet)
+    numbers, narrated = lint_rhythm.measured(sheet), repeats.narrated(sheet)
+    habits = lint_habits.over(sheet, count.chars)
+    rhythm = lint_rhythm.findings(sheet, numbers, beside.profile)
+    kinds = [kind for kind in COUNTED if any(one.kind == kind for one in (*habits, *rhythm))]
+    advice = [*habits, *rhythm, *_headings(sheet), *_spoken(hits), *_unpaired(sheet)]
+
+    def listed(found: Sequence[Said]) -> list[dict[str, Any]]:
+        return _listed(sheet, repeats.left(found, beside.whitelist))
+
+    return {
+        "chars": count.chars,
+        "han": count.han,
+        "residue": [_hit(sheet, hit) for hit in hits if hit.blocks],
+        "weight": lint_habits.weight(kinds),
+        "kinds_over": kinds,
+        "advice": [_finding(sheet, one) for one in sorted(advice, key=lambda one: one.rule)],
+        "blacklist": _blacklist(sheet, beside, count.chars),
+        "measures": numbers,
+        "wanted": _wanted(beside.profile),
+        "repeats": {
+            "openings": listed(repeats.openings(sheet, beside.names)),
+            "phrases": listed(repeats.phrases(narrated, beside.names)),
+            "earlier": listed(repeats.earlier(narrated, beside.earlier)),
+        },
+        "copied": listed(repeats.copied(sheet, beside.plan)),
+        "seam": listed(repeats.seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
+        "compared": {
+            "chapters": [number for number, _ in beside.earlier],
+            "plan": [name for name, _ in beside.plan],
+        },
+    }
+
+
+def brief(found: Mapping[str, Any]) -> dict[str, Any]:
+    """A report for a packet: every count, fewer places, and no words of advice, which the guides have.
+
+    As `report`, but `advice[{kind, name, count, allowed, places}]` with two places, and `repeats`, `copied`
+    and `seam` with five entries `{text, count, source, lines}`.
+    """
+
+    def shown(listed: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+        return [
+            {
+                **{key: one[key] for key in ("text", "count", "source")},
+                "lines": [place["line"] for place in one["places"]],
+            }
+            for one in listed[:BRIEF_SHOWN]
+        ]
+
+    habits = ("kind", "name", "count", "allowed")
+    return {
+        **{key: value for key, value in found.items() if key != "wanted"},
+        "advice": [
+            {**{key: one[key] for key in habits}, "places": one["places"][:BRIEF_PLACES]}
+            for one in found["advice"]
+        ],
+        "repeats": {key: shown(listed) for key, listed in found["repeats"].items()},
+        "copied": shown(found["copied"]),
+        "seam": shown(found["seam"]),
+    }
+
+
+def residue(text: str, whitelist: Iterable[str] = ()) -> list[dict[str, Any]]:
+    """What blocks, alone: `{rule, name, line, quote}`."""
+    sheet = Sheet(text, whitelist)
+    return [_hit(sheet, hit) for hit in lint_residue.find(sheet) if hit.blocks]
+
+
+def _hit(sheet: Sheet, hit: Hit) -> dict[str, Any]:
+    return {"rule": hit.rule, "name": hit.name, **_place(sheet, (hit.start, hit.end))}
+
+
+def _place(sheet: Sheet, place: tuple[int, int]) -> dict[str, Any]:
+    return {"line": sheet.line(place[0]), "quote": sheet.quote(*place)}
+
+
+def _finding(sheet: Sheet, one: Finding) -> dict[str, Any]:
+    return {
+        "rule": one.rule,
+        "kind": one.kind,
+        "name": one.name,
+        "count": one.times,
+        "allowed": one.allowed,
+        "advice": one.advice,
+        "places": [_place(sheet, place) for place in one.places[:PLACES]],
+    }
+
+
+def _headings(sheet: Sheet) -> list[Finding]:
+    """A line of the body that is a chapter's heading and nothing else."""
+    found = tuple(
+        (line.start, line.end)
+        for line in sheet.lines
+        if line.text.lstrip()[:1] == "第" and length.heading(line.text)[0] is not None
+    )
+    said = "章名只在第一行；一章里混进了另一章，就拆开"
+    return [Finding(47, "残留", "正文里的章名", len(found), 0, said, found)] if found else []
+
+
+def _spoken(hits: Sequence[Hit]) -> list[Finding]:
+    """What looks like residue, but is said by a person, shown by a panel, or may be of the story."""
+    found: dict[tuple[int, str, bool], list[tuple[int, int]]] = {}
+    for hit in hits:
+        if not hit.blocks:
+            found.setdefault((hit.rule, hit.name, hit.sure), []).append((hit.start, hit.end))
+    return [
+        Finding(rule, "复核", name, len(at), 0, _SAID if sure else _MAYBE, tuple(at))
+        for (rule, name, sure), at in found.items()
+    ]
+
+
+def _unpaired(sheet: Sheet) -> list[Finding]:
+    odd = frozenset(sheet.unpaired)
+    places = tuple((line.start, line.start) for line in sheet.lines if line.number in odd)
+    said = "补齐引号；这几段里引号后面的话都当台词算了"
+    return [Finding(51, "标点", "引号不成对", len(places), 0, said, places)] if places else []
+
+
+def _blacklist(sheet: Sheet, beside: Beside, chars: int) -> dict[str, Any]:
+    """Worn words in the narration, the most frequent first."""
+    lines: dict[str, list[int]] = {}
+    found = lint_habits.words(sheet.narration, beside.words, sheet.body)
+    for start, end in found:
+        lines.setdefault(sheet.text[start:end], []).append(sheet.line(start))
+    often = sorted(lines.items(), key=lambda one: (-len(one[1]), one[1][0], one[0]))
+    return {
+        "count": len(found),
+        "per_1000": round(len(found) * 1000 / chars, 1) if chars else 0.0,
+        "words": [{"word": word, "count": len(at), "lines": at[:SHOWN]} for word, at in often],
+    }
+
+
+def _wanted(profile: Mapping[str, Any]) -> dict[str, Any]:
+    keys = ("sentence_length", "paragraph_chars", "paragraph_length", "dialogue_ratio")
+    return {key: profile[key] for key in keys if key in profile}
+
+
+def _listed(sheet: Sheet, found: Sequence[Said]) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": one.text[:40],
+            "chars": one.chars,
+            "count": len(one.places),
+            "source": one.source or None,
+            "places": [_place(sheet, place) for place in one.places[:PLACES]],
+        }
+        for one in found[:SHOWN]
+    ]

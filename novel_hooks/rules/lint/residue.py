@@ -1,0 +1,276 @@
+"""What is left of the machine in a chapter: marks, codes, refusals, placeholders, a sentence cut short.
+
+The only findings of the lint that block, and only where they are residue for certain. The same words in
+speech, a panel or a letter are told to be looked at, for a person may say them, and so is what may as well
+be of the story (`rules.lint.doubtful_residue`). Source: craft notes §2, numbers 47 to 50.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases
+from novel_hooks.rules.lint.habits import words
+from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, Sort
+from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, signature
+from novel_hooks.rules.outline import outline
+
+
+class Hit(Record):
+    """One place in a chapter: offsets into the sheet's text. One that is not `sure` may be of the story."""
+
+    rule: int
+    name: str
+    start: int
+    end: int
+    blocks: bool
+    sure: bool = True
+
+
+_OF_A_MACHINE = (
+    "think|thinking|thoughts?|answer|output|results?|response|content|chapter|text|story|draft|data|system|user"
+    "|assistant|tools?|functions?|function_calls|invoke|summary|analysis|reasoning|plan|notes?|scratchpad|final"
+    "|reflection|document|source|example|instructions?|prompt|novel|scene|br|hr"
+)
+_FORMATS = "b|i|u|s|em|strong|p|div|span|h[1-6]|ul|ol|li|blockquote|center|font|sup|sub|del|ins|pre|title"
+_KEYBOARD = "Enter|Ctrl|Alt|Shift|Esc|Tab|Space|Delete|Del|Backspace|Home|End|Fn|Win|F\\d{1,2}"
+_TAG = r"[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"
+_OUR_FILES = (
+    r"[\w-]{0,60}-(?:summary|delta|eval|crossref|log|hints)\.(?:md|jsonl?)|(?:style-guide"
+    r"|quality-rubric)\.md|(?:current-state|foreshadowing|style-profile|ai-blacklist|storyline-(?:schedule|spec)"
+    r"|unknown-entities)\.jsonl?"
+    r"|[\w./-]{0,60}(?:chapters|summaries|evaluations|volumes|storylines|foreshadowing|manifests|guides|world|characters"
+    r"|research|logs|state)/[\w./-]{1,60}\.(?:jsonl?|md)"
+)
+_SORTS = (
+    Sort(
+        48,
+        "大纲的字段",
+        outline.KEYS,
+        Pattern(
+            r"^[ \t\u3000]*(?:[-*+][ \t]*)?\**(?:" + "|".join(outline.KEYS) + r")\**[ \t]*[:：][^\n]{0,30}",
+            re.M,
+        ),
+    ),
+    Sort(
+        47, "Markdown 标题行", ("#",), Pattern(r"^[ \t\u3000]{0,3}#{1,6}(?=[ \t\u3000]|第|$).*", re.M), False
+    ),
+    Sort(47, "Markdown 加粗", ("**",), Pattern(r"^[ \t\u3000]*\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*[ \t]*$", re.M)),
+    Sort(47, "Markdown 加粗", ("**",), Pattern(r"\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*"), False),
+    Sort(47, "Markdown 星号", ("**",), Pattern(r"\*\*+")),
+    Sort(
+        47,
+        "Markdown 加粗",
+        ("__",),
+        Pattern(r"(?<![A-Za-z0-9_])__(?=[^_\n]{0,60}[\u4e00-\u9fff])[^_\s][^_\n]{0,60}__(?![A-Za-z0-9_])"),
+    ),
+    Sort(
+        47,
+        "Markdown 斜体",
+        ("*",),
+        Pattern(r"(?<![A-Za-z0-9*])\*(?=[^*\s])[^*\n]{0,60}(?<=[^*\s])\*(?![A-Za-z0-9*])"),
+    ),
+    Sort(47, "Markdown 删除线", ("~~",), Pattern(r"~~(?=[^~\s])[^~\n]{0,60}[^~\s]~~"), False),
+    Sort(47, "Markdown 链接", ("](",), Pattern(r"!?\[[^\[\]\n]{0,60}\]\([^()\s]{1,200}\)"), False),
+    Sort(47, "代码框", ("```",), Pattern("```[^\n]*"), False),
+    Sort(47, "反引号", ("`",), Pattern("`")),
+    Sort(
+        47, "列表、引用或表格", ("- ", "* ", "+ ", "> ", "|"), Pattern(r"^[ \t]{0,3}(?:[-*+>] |\|).*", re.M)
+    ),
+    Sort(47, "分隔线", ("---", "___"), Pattern(r"^[ \t\u3000]*(?:-{3,}|_{3,})[ \t\u3000]*$", re.M)),
+    Sort(
+        48, "模型记号", ("<|", "INST]", "<<SYS"), Pattern(r"<\|[^|<>\n]{1,24}\|>|\[/?INST\]|<</?SYS>>"), False
+    ),
+    Sort(
+        48,
+        "标签",
+        ("<",),
+        Pattern(
+            rf"</?(?i:{_OF_A_MACHINE})(?:\s[^<>\n]{{0,80}})?/?>|<[A-Za-z][A-Za-z_]{{0,20}}(?:\s[^<>\n]{{0,80}})?/>"
+            rf"|<(?i:{_FORMATS})>(?=[^<>\n]{{0,200}}</)|</(?i:{_FORMATS})>"
+            rf"|^[ \t\u3000]*</?(?!(?i:{_KEYBOARD})>){_TAG}|</{_TAG}(?=[ \t]*$)",
+            re.M,
+        ),
+    ),
+    Sort(
+        48,
+        "转义符",
+        ("\\", "&"),
+        Pattern(r"\\[nrt](?![A-Za-z])|\\u[0-9a-fA-F]{4}|\\[\"“]|&(?:nbsp|quot|amp|lt|gt|#\d{2,6});"),
+    ),
+    Sort(48, "乱码", ("\ufffd",), Pattern("\ufffd+"), False),
+    Sort(48, "注释", ("!-",), Pattern(r"[<‹＜〈《]!-{2,}[^\n]{0,200}"), False),
+    Sort(
+        48,
+        "数据格式",
+        ('":', '" :', '"：', "”:", "”：", "':", "{\n", "}\n", '["'),
+        Pattern(
+            r'^[ \t]*"[A-Za-z_]{1,40}"[ \t]*:|^[ \t]*[{}],?[ \t]*$'
+            r"""|[{\[,，][ \t]*["“'][A-Za-z_]{1,40}["”'][ \t]*[:：][^\n]{0,80}"""
+            r"""|^[ \t]*[“"'][A-Za-z_]{2,40}[”"'][ \t]*[:：][ \t]*["“\[{\d-]"""
+            r'|^[ \t]*\[[ \t]*"[^"\n]*"(?:,[ \t]*"[^"\n]*")*[ \t]*\],?[ \t]*$',
+            re.M,
+        ),
+        False,
+    ),
+    Sort(
+        48,
+        "数据格式",
+        (": ",),
+        Pattern(
+            r"^[ \t]*[a-z][a-z_]{1,30}:[ \t]+(?:true|false|null|-?\d+(?:\.\d+)?|\[[^\n]*\]|\{[^\n]*\})[ \t]*"
+            "$",
+            re.M,
+        ),
+    ),
+    Sort(
+        48,
+        "内部编号",
+        ("-0", "OBJ-", "LS-", "C-", "F-", "W-"),
+        Pattern(
+            LATIN_BEFORE
+            + r"(?:OBJ-[A-Z]*-?\d[\d-]*|LS-(?:0\d+|[A-Z]+-?\d[\d-]*)"
+            + r"|[FWC]-0\d{2,}"
+            + r"(?!\d|[ ]?[号室房舱区栋幢航班次线座门柜床层型级囚机车船楼库站位桌牢厢铺])"
+            + r"|C-[A-Za-z]{2,}[A-Za-z-]*-\d+)(?![A-Za-z0-9])"
+        ),
+    ),
+    Sort(48, "字段名", ("_",), field_names.OURS),
+    Sort(
+        48,
+        "文件路径",
+        ("chapter-", "staging/", ".json", ".md"),
+        Pattern(LATIN_BEFORE + rf"(?:chapter-\d+|staging/(?=[a-z.])|(?:{_OUR_FILES})(?![A-Za-z0-9]))"),
+    ),
+    *machine_phrases.SORTS,
+    *doubtful_residue.SORTS,
+)
+CUT_SHORT = "末句没有写完"
+_TERMS = ("本章", "上一章", "下一章", "细纲", "章纲", "情节点", "爽点")
+_ALWAYS = ("本章",)
+_NO_TERMS = (
+    *("本章程", "本章法", "本章鱼", "本章回", "上一章程", "下一章程", "情节点明", "情节点出", "情节点破"),
+    *("情节点题", "情节点到", "凉爽点", "清爽点", "直爽点", "豪爽点", "爽点儿", "话爽点", "人爽点"),
+    *(
+        "做事爽点",
+        "办事爽点",
+        "痛快爽点",
+        "干爽点",
+        "利爽点",
+        "活爽点",
+        "爽点不",
+        "爽点吧",
+        "爽点好",
+        "爽点啊",
+    ),
+)
+_OPEN_MARKS = "，、：:,（(“「『《【—-"
+_ENDS = ("完", "终", "全书完", "全文完", "未完待续", "待续", "全剧终", "正文完", "番外完")
+_CLOSES = Pattern(
+    r"[（(【—-]{0,2}第[^\s，。！？]{1,8}[卷部集篇季章回][ \t\u3000·—-]{0,2}"
+    r"(?:完|终|完结|终章)[）)】—-]{0,2}\Z"
+)
+_QUOTED_WORDS = Pattern(
+    "(?:落款|署名|署着|签名|签着|题名|名字|写着|刻着|印着|写的是|[一两二三四五六七八九十几]个?(?:大|小)?字)"
+    "[^。！？：:\n]{0,8}[：:][ \t\u3000]*[^，。、！？：:“”「」\n]{1,16}\\Z"
+)
+_LONGEST_VERSE = 16
+_BARE_END = "\u200b\u200c\u200d\u2060\ufeff"
+
+
+def find(sheet: Sheet) -> list[Hit]:
+    """Every piece of residue in order; no place twice."""
+    found: list[Hit] = []
+    body, taken = sheet.plain, bytearray(len(sheet.plain))
+    for sort in _SORTS:
+        if any(sign in body for sign in sort.signs):
+            for start, end in _places(sort.pattern, body, sheet.body):
+                if not any(taken[start:end]):
+                    taken[start:end] = b"\x01" * (end - start)
+                    found.append(
+                        Hit(
+                            sort.rule,
+                            sort.name,
+                            start,
+                            end,
+                            _blocks(sheet, sort, start),
+                            _sure(sheet, sort, start),
+                        )
+                    )
+    for start, end in words(body, _TERMS, sheet.body, _NO_TERMS):
+        spoken = sheet.spoken(start)
+        sure = body[start:end] in _ALWAYS or not doubtful_residue.handled(body, start, end)
+        found.append(Hit(50, "写作术语", start, end, sure and not spoken, sure or spoken))
+    return sorted([*found, *_cut_short(sheet)], key=lambda hit: (hit.start, hit.rule))
+
+
+def _places(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int, int]]:
+    for match in pattern.finditer(text, start):
+        yield match.start(), match.end()
+
+
+def _blocks(sheet: Sheet, sort: Sort, start: int) -> bool:
+    return sort.sure and (not sort.speakable or not sheet.spoken(start))
+
+
+def _sure(sheet: Sheet, sort: Sort, start: int) -> bool:
+    """What is said by a person is told as that, however doubtful it is besides."""
+    return sort.sure or sheet.spoken(start)
+
+
+def _cut_short(sheet: Sheet) -> Sequence[Hit]:
+    """The last line that has words ends with no mark that ends a sentence."""
+    at = next((i for i in range(len(sheet.lines) - 1, -1, -1) if _told(sheet.lines[i])), None)
+    if at is None:
+        return ()
+    last = sheet.lines[at]
+    told = _end(last)
+    end = last.start + len(told)
+    if _ends(told) or sheet.plain[end - 1] == HIDDEN or _verse(sheet.lines[: at + 1]):
+        return ()
+    start = max(last.start, end - 12)
+    signed = (sheet.apart(end - 1) or _names(told)) and not _open_quote(told)
+    return (Hit(49, CUT_SHORT, start, end, not signed),)
+
+
+def _names(told: str) -> bool:
+    """The last words are a signature, a date, or what a line says was written there."""
+    return signature(told.strip()) or bool(_QUOTED_WORDS.search(told))
+
+
+def _end(line: Line) -> str:
+    return line.text.rstrip().rstrip(_BARE_END).rstrip()
+
+
+def _told(line: Line) -> bool:
+    """Has the line a word, or is it an ornament between scenes?"""
+    return any(mark.isalnum() or mark in _OPEN_MARKS for mark in line.text)
+
+
+def _ends(told: str) -> bool:
+    """A closing mark, an ornament or a picture ends a sentence; a word or a comma does not."""
+    if told.strip() in _ENDS or told.endswith(("——", "--")):
+        return True
+    if "第" in told and _CLOSES.match(told.strip()):
+        return True
+    return not (told[-1].isalnum() or told[-1] in _OPEN_MARKS)
+
+
+def _verse(lines: Sequence[Line]) -> bool:
+    """Two short lines or more without any mark: a verse; a text that is cut short has one such line."""
+    if len(lines) < 2:
+        return False
+    last, before = (_end(line).strip() for line in (lines[-1], lines[-2]))
+    if before.endswith("，") and len(before) == len(last) + 1:
+        before = before[:-1]  # a couplet: the comma, then as many characters without any mark
+    return all(len(one) <= _LONGEST_VERSE and one.isalnum() for one in (last, before))
+
+
+def _open_quote(line: str) -> bool:
+    """A quote that the last line opens and never closes: speech that breaks off."""
+    return any(line.count(a) > line.count(b) for a, b in (("“", "”"), ("「", "」"), ("『", "』")))

@@ -1,0 +1,392 @@
+"""A chapter as the lint reads it: its body, what in it is not the narrator's, and where each line begins.
+
+Speech in quotes, system panels and letters are kept apart: what a person says or a panel shows is not
+the narrator's prose. Places are offsets into `Sheet.text`, lines are counted from 1. Pure.
+Source: craft notes §2.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.text import length
+
+HIDDEN = "\x01"
+"""Stands in `Sheet.plain` and `Sheet.narration` for every character that no rule may look at."""
+
+_QUOTES = {
+    "“": "”",
+    "「": "」",
+    "『": "』",
+    "【": "】",
+    "‘": "’",
+    '"': '"',
+    "'": "'",
+    "〖": "〗",
+    "﹁": "﹂",
+    "﹃": "﹄",
+    "〝": "〞",
+    "＂": "＂",
+    "«": "»",
+}
+_MARK = Pattern("""[“”「」『』【】‘’"〖〗﹁﹂﹃﹄〝〞＂«»]|(?<![A-Za-z0-9])'|'(?![A-Za-z0-9])""")
+_LOOSE = "’'"
+"""Marks that may stand alone: an apostrophe is no quote."""
+_PARTED = ("“", "「", "『")
+_SPEECH_LINES = 12
+_PANEL_LINES = 40
+_STAT = Pattern(r"[ \t\u3000]*[^\s：:。！？，]{1,10}[：:][ \t\u3000]*[^。！？\n]{1,24}\Z")
+_SYSTEM = Pattern(
+    r"[ \t\u3000]*(?:叮[！!，,。咚]|[\[［〔※]|[<＜〈](?:系统|任务|提示|公告|面板|警告|世界)"
+    r"|系统(?:提示|公告|消息|通知)?[：:])"
+)
+_SHOWS = (
+    "(?:信(?![心任念])|笺|纸条|字条|便条|便签|笔记|告示|布告|公告|通告|通知|启事|短信|邮件|弹幕|评论|帖子|回帖|群里|"
+    "聊天记录|日记|遗书|遗嘱|碑|木牌|招牌|牌匾|黑板|榜|契|诉状|诏|圣旨|檄文|名单|清单|账本|屏幕|行字|个字|"
+    "[写刻印贴列记题]着|写道|题道|显示|弹出|念道|念着|念出|读道|唱道|唱着|唱起|[低轻]声唱|诗云|诗曰|词曰"
+)
+_LETTER = Pattern(f"{_SHOWS})[^。！？\n]{{0,12}}[：:][ \t\u3000]*\\Z")
+_SPOKEN = Pattern(
+    f"(?:{_SHOWS}|写下|敲下|打出|[一那这]句(?:话)?)[^。！？：:\n]{{0,12}}|[说道问答喊叫骂念想嚷吼])[：:][^\n]*\\Z|《[^》\n]*\\Z"
+)
+_DASHES = ("——", "－－")
+_NEAR = 200
+"""So many characters before a word are looked at for who speaks, and at both ends of its line."""
+_ROW = Pattern(
+    r"[ \t\u3000]*(?:[-*+>|•·＞]|\d{1,2}[.、．]|[（(]?[一二三四五六七八九十]{1,3}[）)、]|[\[［【])"
+)
+_GREETING = Pattern(r"[^。！？\n]{1,15}[：:]\s*\Z")
+_SIGNED = Pattern(r"[^。！？…，：“”\n]{1,16}\Z")
+_SIGNED_BY = Pattern(
+    r"(?:—{1,2}|－{1,2}|--)[ \t\u3000]*[^。！？，：“”「」\n—]{1,16}\Z"
+    r"|[^。！？，：“”「」\n]{1,14}(?:敬上|顿首|拜上|拜别|谨启|谨上|叩首|叩上|再拜|百拜|亲笔|手书|手启|绝笔|敬启|留字)\Z"
+)
+_DATE = Pattern(
+    r"[^。！？，：“”「」\n]{0,16}年[^。！？，：“”「」\n]{1,6}月(?:[^。！？，：“”「」\n]{1,4}[日夜晨])?\Z"
+    r"|[元正一二三四五六七八九十冬腊0-9]{1,3}月(?:初|廿)?[一二三四五六七八九十廿0-9]{1,3}[日号夜]?\Z"
+)
+_NAME = Pattern(
+    r"(?![他她它我你])(?:[\u4e00-\u9fff]{1,4}[ \t\u3000])?[\u4e00-\u9fff·]{2,4}(?:[ \t\u3000][字书留笔上])?\Z"
+)
+_ADDRESSES = Pattern("[你您汝]|(?:兄台|阁下|吾[儿徒弟妹兄妻])")
+_NARRATES = Pattern("[ \t\u3000]*[他她它]|[“「『]")
+_TALKS = Pattern("[ \t\u3000]*[“「『]")
+_LETTER_LINES, _LONGEST_LETTER = 30, 200
+"""How far behind its beginning a letter's signature is looked for: a bare name, and one beyond doubt."""
+_BLANK = "\ufeff\u200b\u200c\u200d\u2060"
+
+
+class Line(Record):
+    """One line of the text: where it begins and ends; `number` counts from 1."""
+
+    number: int
+    start: int
+    end: int
+    text: str
+
+
+class Sheet:
+    """One chapter, four times at the same offsets.
+
+    `text` as it is (LF), `plain` without heading and the words that the author lets pass, `narration` and
+    `told` without what is apart, `told` with those words. `body` is where the prose begins.
+    """
+
+    def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
+        self.text = text.replace("\r\n", "\n").replace("\r", "\n")
+        self._starts = _line_starts(self.text)
+        self.body = _body(self.text)
+        self.lines = self._body_lines()
+        self.spans, self.unpaired = _apart(self.lines)
+        self.plain = _without(self.text, self.body, allowed)
+        self.narration = _masked(self.plain, self.spans)
+        self.told = _masked(_hidden(self.text[: self.body]) + self.text[self.body :], self.spans)
+
+    def line(self, place: int) -> int:
+        """The number of the line that holds the offset."""
+        return bisect_right(self._starts, place)
+
+    def quote(self, start: int, end: int, around: int = 6, most: int = 30) -> str:
+        """The words at `start`, with a few beside them in the same line."""
+        number = self.line(start)
+        begin = self._starts[number - 1]
+        stop = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+        left, right = max(begin, start - around), min(stop, max(end, start) + around)
+        return self.text[left : min(right, left + most)].strip()
+
+    def apart(self, place: int) -> bool:
+        """Does the offset lie in speech, a panel or a letter?"""
+        at = bisect_right(self.spans, (place, len(self.text) + 1)) - 1
+        return at >= 0 and self.spans[at][0] <= place < self.spans[at][1]
+
+    def spoken(self, place: int) -> bool:
+        """The same, or behind `他说：`, `纸条上写着：` or a dash in its line, or in a title."""
+        if self.apart(place):
+            return True
+        number = self.line(place)
+        begin = self._starts[number - 1]
+        stop = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
+        if _SPOKEN.search(self.text[max(begin, place - _NEAR) : place]):
+            return True
+        head, tail = self.text[begin : begin + _NEAR], self.text[max(begin, stop - _NEAR) : stop]
+        return head.lstrip().startswith(_DASHES) and not tail.rstrip().endswith(_DASHES)
+
+    def _body_lines(self) -> list[Line]:
+        """The lines of the body that are not blank."""
+        found: list[Line] = []
+        first = bisect_right(self._starts, self.body) - 1
+        for index in range(first, len(self._starts)):
+            start = max(self._starts[index], self.body)
+            end = self._starts[index + 1] - 1 if index + 1 < len(self._starts) else len(self.text)
+            text = self.text[start:end]
+            if text.strip():
+                found.append(Line(index + 1, start, end, text))
+        return found
+
+
+def parted(text: str, marks: str) -> str:
+    """The text with a line end for each of the marks and for what is hidden, at the same offsets."""
+    return text.translate(dict.fromkeys(map(ord, marks + HIDDEN), "\n"))
+
+
+def pieces(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """The lines of the text from `start` on that are not blank, without the blanks around them."""
+    for told in text[start:].split("\n"):
+        solid = told.strip()
+        if solid:
+            begin = start + told.index(solid)
+            yield begin, begin + len(solid)
+        start += len(told) + 1
+
+
+def _line_starts(text: str) -> list[int]:
+    starts, at = [0], text.find("\n")
+    while at >= 0:
+        starts.append(at + 1)
+        at = text.find("\n", at + 1)
+    return starts
+
+
+def _body(text: str) -> int:
+    """Behind the heading, as `prose.count` sees it; without one, the first thing that is not blank."""
+    start = len(text) - len(text.lstrip(_BLANK).lstrip())
+    end = text.find("\n", start)
+    end = len(text) if end < 0 else end
+    first = text[start:end].strip()
+    is_heading = first.startswith("#") or length.heading(first)[0] is not None
+    return min(len(text), end + 1) if is_heading else start
+
+
+def _without(text: str, body: int, allowed: Iterable[str]) -> str:
+    """The text with the heading and the words that the author lets pass hidden."""
+    for term in sorted({t for t in allowed if t.strip()}, key=lambda t: (-len(t), t)):
+        if term in text:
+            text = text.replace(term, _hidden(term))
+    return _hidden(text[:body]) + text[body:]
+
+
+def _hidden(text: str) -> str:
+    return "\n".join(HIDDEN * len(line) for line in text.split("\n"))
+
+
+def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+    pieces: list[str] = []
+    at = 0
+    for start, end in spans:
+        pieces.append(text[at:start])
+        pieces.append(HIDDEN * (end - start))
+        at = end
+    return "".join([*pieces, text[at:]])
+
+
+def _apart(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
+    """(spans of speech, panels and letters, in order and apart; lines whose quotes do not pair)."""
+    letters = _letters(lines)
+    spans: list[tuple[int, int]] = []
+    unpaired: list[int] = []
+    index = begin = 0
+    while index < len(lines):
+        line = lines[index]
+        if not begin and (index in letters or _SYSTEM.match(line.text)):
+            spans.append((line.start, line.end))
+            index += 1
+            continue
+        last = index if begin else _panel_end(lines, index)
+        if last > index:
+            spans += [(one.start, one.end) for one in lines[index : last + 1]]
+            index = last + 1
+            continue
+        found, paired, left_open = _quoted(line, begin)
+        spans += found
+        index, begin = index + 1, 0
+        if left_open in _PARTED:
+            closing = _closing(lines, index, _QUOTES[left_open])
+            if closing:
+                spans += [(one.start, one.end) for one in lines[index : closing[0]]]
+                index, begin = closing
+                spans.append((lines[index].start, lines[index].start + begin))
+                continue
+        follows = index < len(lines) and lines[index].text.lstrip()[:1] in _QUOTES
+        if not paired and not (left_open and follows):
+            unpaired.append(line.number)
+    return spans, unpaired
+
+
+def _closing(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | None:
+    """(line, offset behind the mark) where speech that an earlier line left open ends, lists in it and all.
+
+    None where another quote is opened first, or none is closed near by.
+    """
+    for index in range(first, min(len(lines), first + _SPEECH_LINES)):
+        found = next((f for f in _MARK.finditer(lines[index].text) if f.group() not in _LOOSE), None)
+        if found:
+            return (index, found.end()) if found.group() == mark else None
+    return None
+
+
+def _quoted(line: Line, begin: int = 0) -> tuple[list[tuple[int, int]], bool, str]:
+    """The quoted parts of a line from the offset on, outer ones only; do they pair; the mark left open or "".
+
+    One that is left open reaches to the line's end.
+    """
+    spans: list[tuple[int, int]] = []
+    wanted: list[str] = []
+    start, opened, paired = 0, "", True
+    marks = list(_MARK.finditer(line.text, begin))
+    if sum(found.group() == "'" for found in marks) % 2:
+        marks = [found for found in marks if found.group() != "'"]
+    for found in marks:
+        mark = found.group()
+        if wanted and mark == wanted[-1]:
+            wanted.pop()
+            if not wanted:
+                spans.append((line.start + start, line.start + found.end()))
+        elif mark in _QUOTES:
+            if not wanted:
+                start, opened = found.start(), mark
+            wanted.append(_QUOTES[mark])
+        elif mark not in _LOOSE:
+            paired = False
+    if wanted:
+        spans.append((line.start + start, line.end))
+    return spans, paired and not wanted, opened if wanted else ""
+
+
+def _panel_end(lines: Sequence[Line], index: int) -> int:
+    """The last line of a panel that begins here and spans several lines; else `index`."""
+    text = lines[index].text.strip()
+    if not text.startswith("【"):
+        return index
+    last = index
+    if "】" not in text:
+        last = _panel_closed(lines, index)
+    elif not text.endswith("】"):
+        return index
+    while last + 1 < len(lines) and _rows(lines[last + 1].text):
+        last += 1
+    return last
+
+
+def _panel_closed(lines: Sequence[Line], index: int) -> int:
+    """The line that closes the panel and all that begin in it; `index` when none does near by."""
+    depth = 0
+    for at in range(index, min(len(lines), index + _PANEL_LINES)):
+        depth += lines[at].text.count("【") - lines[at].text.count("】")
+        if depth <= 0:
+            return at
+    return index
+
+
+def _letters(lines: Sequence[Line]) -> frozenset[int]:
+    """Indexes of the lines that a letter, notice or screen shows, after a line that announces it."""
+    found: set[int] = set()
+    closing: list[int] | None = None
+    for index, line in enumerate(lines):
+        if index not in found and line.text.rstrip()[-1:] in ("：", ":") and _LETTER.search(line.text):
+            if closing is None:
+                closing = [n for n in range(1, len(lines)) if _closes(lines, n)]
+            found.update(range(index + 1, _letter_end(lines, index + 1, closing)))
+    return frozenset(found)
+
+
+def _closes(lines: Sequence[Line], index: int) -> bool:
+    """Can the line only close a letter, however long? A date alone may stand over a scene."""
+    text = lines[index].text.strip()
+    if _DATE.match(text):
+        return bool(_NAME.match(lines[index - 1].text.strip()))
+    return bool(_SIGNED_BY.match(text))
+
+
+def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> int:
+    """Behind the letter: after its signature; else the next blank line and what speaks to `你`.
+
+    `closing` are the lines that can only close a letter.
+    """
+    if first >= len(lines) or lines[first].text.lstrip()[:1] in _QUOTES:
+        return first
+    most = min(len(lines), first + _LETTER_LINES)
+    greets = bool(_GREETING.match(lines[first].text.strip()))
+    signed = _signed(lines, first + 1, most, _short if greets else _signs)
+    signed = signed or _signed_far(lines, most, first + _LONGEST_LETTER, closing)
+    if signed:
+        return signed
+    index = min(first + 2, most) if greets else first + 1
+    while not greets and index < most and lines[index].number == lines[index - 1].number + 1:
+        index += 1
+    if greets or index == first + 1 or index == most:
+        while index < most and _rows(lines[index].text):
+            index += 1
+    while index < most and _addresses(lines[index].text):
+        index += 1
+    return index
+
+
+def _signed(lines: Sequence[Line], first: int, most: int, signs: Callable[[str], object]) -> int | None:
+    """Behind the signature and its date; None where there is none before the narrator speaks again."""
+    for index in range(first, most):
+        if signs(lines[index].text.strip()):
+            while index + 1 < len(lines) and signature(lines[index + 1].text.strip()):
+                index += 1
+            return index + 1
+        if signs is _signs and _NARRATES.match(lines[index].text):
+            return None
+    return None
+
+
+def _signed_far(lines: Sequence[Line], first: int, most: int, closing: Sequence[int]) -> int | None:
+    """The same for a long letter, by a line that can only close one; None where somebody speaks before."""
+    at = bisect_left(closing, first)
+    if at == len(closing) or closing[at] >= most:
+        return None
+    if any(_TALKS.match(line.text) for line in lines[first : closing[at]]):
+        return None
+    return _signed(lines, closing[at], closing[at] + 1, signature)
+
+
+def signature(text: str) -> bool:
+    """A line that can only close a letter: `——江南老客`, `林冲 敬上`, a date."""
+    return bool(_SIGNED_BY.match(text) or _DATE.match(text))
+
+
+def _short(text: str) -> bool:
+    """A short line at a greeted letter's end; a row of a list is none."""
+    return bool(_SIGNED.match(text)) and not _ROW.match(text)
+
+
+def _signs(text: str) -> bool:
+    """The same, or a name that stands alone."""
+    return signature(text) or bool(_NAME.match(text))
+
+
+def _addresses(text: str) -> bool:
+    return bool(_ADDRESSES.search(text)) and not _NARRATES.match(text)
+
+
+def _rows(text: str) -> bool:
+    """A line of a list, a chat or a panel's values."""
+    return bool(_ROW.match(text) or _STAT.match(text))

@@ -1,0 +1,62 @@
+"""A whole outline looked at, and what of it a program may mend. Source: protocol §7. Pure."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline.headings import NearMiss
+from novel_hooks.rules.outline.outline import Outline
+
+_BOM = b"\xef\xbb\xbf"
+
+
+class Repair(Record):
+    """`text` is the whole outline with the `mended` headings written as they must be."""
+
+    text: str
+    mended: tuple[NearMiss, ...]
+
+
+def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
+    """Everything, by kind: no heading at all, near misses and unread headings, numbers, key lines, raw marks.
+
+    `data` are the bytes that the outline was read from.
+    """
+    found: list[Problem] = list(outlines.bounds_problems(outline))
+    if not found:
+        found = [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+    # As repaired, so that no block holds its neighbour's key lines; line numbers are the same.
+    mended = outlines.read(repair(outline).text, outline.path)
+    for heading in mended.headings:
+        found += outlines.key_problems_at(mended, heading)
+    return [*found, *_raw(outline.path, volume, data)]
+
+
+def _raw(path: str, volume: int, data: bytes) -> Iterator[Problem]:
+    if data.startswith(_BOM):
+        yield errors.OutlineRawMarks(path, volume=volume, what="开头有看不见的 BOM 标记")
+    returns = data.count(b"\r")
+    if returns:
+        first = data[: data.index(b"\r")].count(b"\n") + 1
+        yield errors.OutlineRawMarks(
+            path, volume=volume, what=f"从第 {first} 行起有 {returns} 处 Windows 换行（CR）"
+        )
+
+
+def repair(outline: Outline) -> Repair:
+    """Near misses as headings, where nothing but the way of writing changes.
+
+    Never a number that another line has too, never one whose title would lose a character.
+    """
+    numbers = [h.chapter for h in outline.headings] + [c for n in outline.near for c in n.chapters]
+    mended = tuple(n for n in outline.near if n.plain and numbers.count(n.chapter) == 1)
+    lines = list(outline.lines)
+    for near in mended:
+        lines[near.line - 1] = near.suggestion
+    return Repair("\n".join(lines), mended)

@@ -1,0 +1,155 @@
+"""A chapter's heading in an outline, lines that are nearly one, and those whose number nobody can read.
+
+Source: seed 000 Step 2.1.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from re import Match
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.text import numerals
+
+_HEADING = Pattern(r"### 第 ([1-9][0-9]{0,7}) 章(?:\s*|[:：](.*)|\s+(.*))\Z")
+_UNSEEN = numerals.UNSEEN
+_BLANKS = " \t\v\f\r\u0085\u00a0\u1680\u2028\u2029\u202f\u205f\u3000" + _UNSEEN
+_GAP = f"[\\s{_UNSEEN}]*"
+_LEAD = rf"{_GAP}(?:(?:[-*+>•]|[0-9]{{1,3}}[.)、]){_GAP}){{0,3}}"
+_NEAR = Pattern(
+    rf"{_LEAD}[#＃]+{_GAP}(?:(?P<dress>[*_【\[「《〔（(]+){_GAP})?第{_GAP}"
+    rf"(?P<number>[^\s#第章節节回话話集]{{1,12}}?){_GAP}(?:[章節节回]|[话話集](?=[\s:：*_】\]」》〕）)]|\Z))(?P<rest>.*)\Z"
+)
+_BARE = Pattern(
+    rf"{_GAP}(?:(?P<dress>[*_【\[「《〔]+){_GAP})?第{_GAP}(?P<number>[^\s#第章節节回]{{1,12}}?){_GAP}章(?P<rest>.*)\Z"
+)
+_BARE_TITLE = Pattern(rf"(?:[*_】\]」》〕:：\s{_UNSEEN}][^。！？；，,.!?;]{{0,30}})?\Z")
+_SEVERAL = Pattern(
+    rf"{_LEAD}[#＃]{{3}}{_GAP}第{_GAP}(?P<first>[{numerals.MARKS}]{{1,9}}){_GAP}(?:章{_GAP})?"
+    rf"[至到和与及、,，\-~—–～－]{{1,2}}{_GAP}(?:第{_GAP})?(?P<last>[{numerals.MARKS}]{{1,9}}){_GAP}章(?P<rest>.*)\Z"
+)
+_MOST_AT_ONCE = 50
+_UNREAD = Pattern(
+    rf"{_LEAD}[#＃]+\s{{0,8}}第\s{{0,8}}(?P<number>[^\s#第章]{{1,12}})\s{{0,8}}章(?P<rest>.*)\Z"
+)
+_JOINS = "至到和与及、,，-~—–～－卷"
+_DRESS = f"*_】]」》〕）):：{_BLANKS}"
+_CHAPTER_WORDS = "章節节回话話集"
+_EMPHASIS = "*_【[「《〔" + _UNSEEN
+
+
+class Heading(Record):
+    """`line` counts from 1."""
+
+    chapter: int
+    title: str | None
+    line: int
+
+
+class NearMiss(Record):
+    """A line that looks like a chapter heading but is not one; `suggestion` is what to write.
+
+    `plain`: the suggestion keeps every character of the title, so that a program may write it. `first`: the
+    line is of several chapters, from `first` to `chapter`.
+    """
+
+    chapter: int
+    line: int
+    text: str
+    suggestion: str
+    plain: bool = True
+    first: int | None = None
+
+    @property
+    def chapters(self) -> range:
+        return range(self.chapter if self.first is None else self.first, self.chapter + 1)
+
+
+class Unread(Record):
+    """A heading line whose chapter number nobody can read: `### 第 0 章`, `### 第 1.5 章`, `### 第 N 章`."""
+
+    line: int
+    text: str
+
+
+def heading(line: str) -> tuple[int, str | None] | None:
+    """(number, title) when the line is a chapter heading as it must be written."""
+    found = _HEADING.match(line)
+    if not found:
+        return None
+    title = (found.group(2) or found.group(3) or "").strip()
+    return int(found.group(1)), title or None
+
+
+def near_miss(line: str) -> tuple[str, bool] | None:
+    """(what to write instead, no character of the title is lost), when it is nearly a heading; else None.
+
+    Near are: another level, other spacing, other numerals, leading zeros, 节, 回 or 话 for 章, a title
+    without a separator, marks around it, a list's or quotation's mark before it. `第 12 章的…` is no heading.
+    """
+    return None if not _marked(line) or heading(line) is not None else _suggested(_NEAR.match(line))
+
+
+def _marked(line: str) -> bool:
+    """Without a mark and a word for chapter it is no heading; the longer patterns need not be compiled."""
+    return ("#" in line or "＃" in line) and any(word in line for word in _CHAPTER_WORDS)
+
+
+def _begins(line: str) -> bool:
+    """Does the line begin with 第, but for blanks and marks of emphasis?"""
+    head = line.partition("第")[0]
+    return all(mark in _EMPHASIS or mark.isspace() for mark in head)
+
+
+def _suggested(found: Match[str] | None) -> tuple[str, bool] | None:
+    number = numerals.value(found.group("number")) if found else None
+    if found is None or number is None or number < 1 or numerals.NO_TITLE.match(found.group("rest")):
+        return None
+    dressed = bool(found.group("dress"))
+    title = _title(found.group("rest"), dressed)
+    suggestion = f"### 第 {number} 章" + (f": {title}" if title else "")
+    return (suggestion, not dressed) if heading(suggestion) else None
+
+
+def _title(rest: str, dressed: bool) -> str:
+    title = rest.strip(_DRESS if dressed else _BLANKS)
+    return title[1:].lstrip(_BLANKS) if title[:1] in (":", "：") else title
+
+
+def find_near(line: str, number: int) -> tuple[bool, NearMiss | None]:
+    """(is it one even where the chapter has a heading, the near miss in this line).
+
+    A line without `#` and one of several chapters may sum up chapters that have their headings.
+    """
+    told, sure = near_miss(line), True
+    if told is None:
+        several = _several(line, number)
+        if several:
+            return False, several
+        bare = _BARE.match(line) if _begins(line) else None
+        sure = False
+        told = _suggested(bare) if bare and _BARE_TITLE.match(bare.group("rest")) else None
+    meant = heading(told[0]) if told else None
+    return sure, NearMiss(meant[0], number, line, *told) if told and meant else None
+
+
+def _several(line: str, number: int) -> NearMiss | None:
+    """`### 第 6-7 章: 改口`: each chapter needs its own heading."""
+    found = _SEVERAL.match(line) if _marked(line) else None
+    if found is None or found.group("rest").startswith("的"):
+        return None
+    first, last = numerals.value(found.group("first")), numerals.value(found.group("last"))
+    if first is None or last is None or not 1 <= first < last <= first + _MOST_AT_ONCE:
+        return None
+    title = _title(found.group("rest"), dressed=False)
+    suggestion = f"### 第 {first} 章" + (f": {title}" if title else "")
+    return NearMiss(last, number, line, f"{suggestion}` 和另起的 `### 第 {last} 章: 章名", False, first)
+
+
+def is_unread(line: str) -> bool:
+    """Is the line a heading whose chapter number cannot be read?"""
+    found = _UNREAD.match(line) if _marked(line) else None
+    if found is None or any(mark in _JOINS for mark in found.group("number")):
+        return False
+    return not numerals.NO_TITLE.match(found.group("rest"))

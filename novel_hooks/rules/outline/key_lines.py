@@ -1,0 +1,62 @@
+"""Lines of a chapter's block that are nearly one of the eight key lines. Source: seed 000 Step 2.1."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules.text import typed_words
+
+_LINE = Pattern(
+    r"(?:[-*+•·－]\s{0,4})?[*_]{0,3}\s{0,4}(?P<name>[A-Za-z][A-Za-z _-]{0,30}?|[\u4e00-\u9fff]{2,6})"
+    r"\s{0,4}(?:[*_]{1,3}\s{0,4}[:：]?|[:：])\s{0,4}[*_]{0,3}(?P<value>.*)\Z"
+)
+_ALIKE = 0.8
+_CHINESE = {
+    "故事线": "Storyline",
+    "视角": "POV",
+    "视角人物": "POV",
+    "地点": "Location",
+    "场景": "Location",
+    "冲突": "Conflict",
+    "核心冲突": "Conflict",
+    "弧线": "Arc",
+    "人物弧线": "Arc",
+    "角色弧线": "Arc",
+    "伏笔": "Foreshadowing",
+    "状态变化": "StateChanges",
+    "状态变更": "StateChanges",
+    "过渡提示": "TransitionHint",
+    "转场提示": "TransitionHint",
+}
+
+
+def near_keys(lines: Sequence[str], absent: Sequence[str], first: int) -> Mapping[str, Mapping[str, Any]]:
+    """Absent key → `{line, text, suggestion}` of the first line that seems to mean it.
+
+    `first` is the number of the first of `lines` in its file, counted from 1.
+    """
+    found: dict[str, Mapping[str, Any]] = {}
+    for number, line in enumerate(lines, first):
+        matched = _LINE.match(line.strip())
+        key = _meant(matched.group("name"), absent) if matched else None
+        if matched and key is not None and key not in found:
+            value = matched.group("value").strip()
+            suggestion = f"- **{key}**: {value}".rstrip()
+            found[key] = {"line": number, "text": line.strip(), "suggestion": suggestion}
+    return found
+
+
+def _meant(name: str, absent: Sequence[str]) -> str | None:
+    """Which absent key the name stands for: other case or spacing, a slip, its Chinese name."""
+    plain = "".join(mark for mark in name if mark.isalpha()).lower()
+    if plain in _CHINESE:
+        return _CHINESE[plain] if _CHINESE[plain] in absent else None
+    known = {key.lower(): key for key in absent}
+    if plain in known:
+        return known[plain]
+    near = typed_words.nearest(plain, known, _ALIKE)
+    return None if near is None else known[near]

@@ -1,0 +1,1 @@
+"""The instruction packet, its DATA blocks and its size limit."""

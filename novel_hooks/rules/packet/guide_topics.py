@@ -1,0 +1,40 @@
+"""The extra texts of the skills, by topic: a skill asks `novel guide`, never for a file of the plugin."""
+
+from __future__ import annotations
+
+from novel_hooks.record import Record
+from novel_hooks.rules.text import typed_words
+
+
+class Topic(Record):
+    """`name` is what is asked for; `path` is below the plugin; `about` one Chinese line."""
+
+    name: str
+    path: str
+    title: str
+    about: str
+
+
+_WRITING = "skills/novel-writing/references"
+TOPICS = (
+    Topic("method", f"{_WRITING}/method.md", "写作方法", "场景、开头与章末、信息、兑现、对话、伏笔、换线"),
+    Topic("style-guide", f"{_WRITING}/style-guide.md", "文风指南", "十一类机器味的样子、量和改法"),
+    Topic(
+        "quality-rubric",
+        f"{_WRITING}/quality-rubric.md",
+        "评分量表",
+        "八个维度各格的样子，怎样引证、怎样打准",
+    ),
+)
+
+
+def find(word: str) -> Topic | None:
+    """By name or by title; case and surrounding blanks do not matter."""
+    told = word.strip().lower()
+    return next((topic for topic in TOPICS if told in (topic.name, topic.title)), None)
+
+
+def meant(word: str) -> str:
+    """A sentence with the topic that is meant, when one is near; empty otherwise."""
+    near = typed_words.meant(word, [name for topic in TOPICS for name in (topic.name, topic.title)])
+    return f"是不是想看「{near}」？" if near else ""

@@ -1,0 +1,1 @@
+"""What planners are asked for; what a change of setting or cast touches."""

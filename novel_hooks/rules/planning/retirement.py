@@ -1,0 +1,146 @@
+"""May a character leave the book? Every reason against it, at once. Pure.
+
+He stays while something that is not yet told needs him: a thread that speaks of him, a storyline that is told
+through him, storylines that meet through him, a chapter that is planned with him.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.rules.outline.contract import Schedule
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.characters import Character
+from novel_hooks.rules.foreshadowing.item import PLANNED
+from novel_hooks.rules.planning import planned_chapters
+from novel_hooks.rules.planning.planned_chapters import Coming
+
+_WORDS = {
+    "character_states": "契约的 character_states，开章时人物的样子",
+    "state_changes": "契约的 state_changes",
+}
+_OVER = ("resolved", "completed", "closed", "ended", "完结", "已完结", "已收束")
+
+
+class Ties(Record):
+    """What is not yet told. `threads` are the facts and plans of foreshadowing (`foreshadowing.listed`).
+
+    `plan` is the path of this volume's plan of them. `meetings` are (path, schedule, the raw events) of
+    the volumes to come, the current one among them; `last` is the newest landed chapter, `staged` the path of
+    a card of his that waits in staging.
+    """
+
+    person: Character
+    plan: str
+    last: int
+    threads: Sequence[Mapping[str, Any]]
+    storylines: Mapping[str, Any]
+    meetings: Sequence[tuple[str, Schedule, Sequence[Mapping[str, Any]]]]
+    chapters: Sequence[Coming]
+    staged: str | None
+
+
+def reasons(ties: Ties) -> list[Problem]:
+    """[] when nothing needs him."""
+    return [
+        errors.RetireNeeded(path, name=ties.person.name, detail=detail, how=how)
+        for rule in (_threads, _storylines, _meetings, _chapters, _staged)
+        for path, detail, how in rule(ties)
+    ]
+
+
+def _threads(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    words = casts.words(ties.person)
+    for item in ties.threads:
+        if item.get("status") != "resolved" and any(word in _said(item) for word in words):
+            path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
+            detail = f"伏笔「{item['id']}」还没收，说的是他"
+            how = f"先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。"
+            yield path, detail, how
+
+
+def _said(item: Mapping[str, Any]) -> str:
+    """All the words of a thread, its history among them; its id is none."""
+    history = item.get("history")
+    told = (
+        [one.get("detail") for one in history if isinstance(one, dict)] if isinstance(history, list) else []
+    )
+    held = item.get("characters") or item.get("involved_characters") or ()
+    return "\n".join(str(one) for one in (item.get("description"), *told, *held) if one)
+
+
+def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    own = set(casts.words(ties.person))
+    awake = [one for one in _listed(ties.storylines, "storylines") if not _over(one)]
+    for one in awake:
+        if own & set(one.get("pov_characters") or ()):
+            detail = f"故事线「{one['id']}」由他来讲，还没有完结"
+            yield (
+                layout.STORYLINES,
+                detail,
+                (
+                    f"请打开 {layout.STORYLINES}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
+                    "线讲完了，就把它的 status 写成 resolved。"
+                ),
+            )
+    ids = {str(one["id"]) for one in awake}
+    for one in _listed(ties.storylines, "relationships"):
+        shared = (one.get("bridges") or {}).get("shared_characters") or ()
+        if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids:
+            detail = f"故事线「{one['from']}」与「{one['to']}」靠他连着"
+            yield (
+                layout.STORYLINES,
+                detail,
+                (
+                    f"请打开 {layout.STORYLINES}，在 relationships 里连着这两条线的那一段，"
+                    "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。"
+                ),
+            )
+
+
+def _over(line: Mapping[str, Any]) -> bool:
+    return str(line.get("status") or "").strip().lower() in _OVER
+
+
+def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    words = casts.words(ties.person)
+    for path, schedule, events in ties.meetings:
+        for ((start, end), _), event in zip(schedule.convergences, events):
+            said = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
+            if end > ties.last and any(word in said for word in words):
+                detail = f"第 {start} 章到第 {end} 章的交汇要用他"
+                yield (
+                    path,
+                    detail,
+                    (
+                        f"请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、"
+                        "aftermath 碰上以后），或等它写完。"
+                    ),
+                )
+
+
+def _chapters(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    words = casts.words(ties.person)
+    for one in ties.chapters:
+        where = planned_chapters.needs_person(one, words)
+        if where is not None:
+            detail = f"第 {one.chapter} 章还要他出场（{_WORDS.get(where, where)}）"
+            how = f"先写完第 {one.chapter} 章；不要他出场，就改大纲里的这一章和 {one.contract.path}。"
+            yield one.contract.path, detail, how
+
+
+def _staged(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    if ties.staged is not None:
+        yield ties.staged, "暂存区里还有他的档案，入库时他又会出场", f"先删去 {ties.staged}。"
+
+
+def _listed(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+    found = document.get(key)
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

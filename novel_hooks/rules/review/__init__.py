@@ -1,0 +1,1 @@
+"""Looking back: trend, periodic report, volume review."""

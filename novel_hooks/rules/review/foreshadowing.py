@@ -1,0 +1,81 @@
+"""A volume's foreshadowing, planned and done. Pure. Source: seed 002 §2 and §4."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.rules.review.material import Material
+
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing.item import PLANNED, late, span
+from novel_hooks.rules.text.json_values import integer, text
+
+
+def threads(material: Material) -> dict[str, Any] | None:
+    """`{planned, resolved[], overdue[], due[], missing[], unplanned[]}`, each by id; None: not to be read.
+
+    `resolved`: in this volume. `overdue`: short ones behind their window (seed 002 §4); `due`: all others
+    whose window ends within the volume, and that are open. `missing`: planned for this volume and never
+    planted; `unplanned`: planted in it without a plan.
+    """
+    if material.plan is None or material.facts is None:
+        return None
+    reached = max(material.written, default=material.first - 1)
+    plans = {str(item["id"]) for item in material.plan}
+    items = facts.listed(material.facts, material.plan)
+    open_ones = [one for one in items if one.get("status") not in ("resolved", PLANNED)]
+    overdue = [one for one in open_ones if late(one, reached)]
+    return {
+        "planned": len(plans),
+        "resolved": [_told(one) for one in items if _resolved_in(one, material.first, material.last)],
+        "overdue": [_told(one) for one in overdue],
+        "due": [_told(one) for one in open_ones if one not in overdue and _due(one, reached)],
+        "missing": [
+            _told(one)
+            for one in items
+            if one.get("status") == PLANNED and _planted_by(one, material, reached)
+        ],
+        "unplanned": [
+            _told(one)
+            for one in items
+            if str(one["id"]) not in plans and _within(integer(one.get("planted_chapter")), material)
+        ],
+    }
+
+
+def _told(item: Mapping[str, Any]) -> dict[str, Any]:
+    window = span(item.get("target_resolve_range"))
+    return {
+        "id": str(item["id"]),
+        "description": text(item.get("description")) or str(item["id"]),
+        "scope": text(item.get("scope")),
+        "window": list(window) if window else None,
+    }
+
+
+def _resolved_in(item: Mapping[str, Any], first: int, last: int) -> bool:
+    if item.get("status") != "resolved":
+        return False
+    history = item.get("history")
+    told = [h for h in history if isinstance(h, dict)] if isinstance(history, list) else []
+    closed = [integer(h.get("chapter")) for h in told if h.get("action") == "resolved"]
+    numbers = closed or [integer(item.get("last_updated_chapter"))]
+    return any(number is not None and first <= number <= last for number in numbers)
+
+
+def _due(item: Mapping[str, Any], reached: int) -> bool:
+    window = span(item.get("target_resolve_range"))
+    return window is not None and window[1] <= reached
+
+
+def _planted_by(item: Mapping[str, Any], material: Material, reached: int) -> bool:
+    """Was it to be planted in what has been written? Without a chapter the whole volume had time for it."""
+    planted = integer(item.get("planted_chapter"))
+    return reached >= material.last if planted is None else planted <= reached
+
+
+def _within(chapter: int | None, material: Material) -> bool:
+    return chapter is not None and material.first <= chapter <= material.last

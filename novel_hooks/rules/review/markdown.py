@@ -1,0 +1,172 @@
+"""The review as the author reads it: Markdown, in his words. Pure: the same document, the same text.
+
+What has nothing to say is one line; what could not be read says so.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks.rules.review import continuity, volume_review
+from novel_hooks.rules.review.storylines import LONGEST_GAP, LONGEST_RUN
+from novel_hooks.rules.state.consistency import ranges
+
+OWN_WORDS = "## 作者的话"
+_UNREAD = ["- 读不出来，见文末「没有读成的」。"]
+_OBJECTIVES = {
+    volume_review.MISSED: "没写到",
+    volume_review.DOUBTED: "评审存疑",
+    volume_review.UNCHECKED: "没有评到",
+    volume_review.UNWRITTEN: "那一章还没写",
+}
+_ROLES = {"primary": "主线", "secondary": "副线", "seasoning": "点缀"}
+_SOURCES = {
+    continuity.PLACE: "人在哪里",
+    continuity.JUDGE: "评审的疑点",
+    continuity.LEAK: "串线",
+    continuity.STATE: "状态没记上",
+}
+_BRIDGES = {"storyline": "故事线", "character": "人物", "foreshadowing": "伏笔"}
+_KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
+
+
+def markdown(told: Mapping[str, Any]) -> str:
+    """`told` is `review.document`."""
+    parts = [
+        (f"# 第 {told['volume']} 卷回顾", _head(told)),
+        ("## 评分", _scores(told["scores"])),
+        ("## 计划的目标", _objectives(told["objectives"])),
+        ("## 伏笔", _threads(told["threads"])),
+        ("## 故事线的节奏", _lines(told["storylines"], told["convergences"])),
+        ("## 悬空的桥", _bridges(told["bridges"])),
+        ("## 还没有档案的名字", _strangers(told["unknown_entities"])),
+        ("## 对不上的事实", _facts(told["continuity"])),
+    ]
+    if told["unread"]:
+        parts.append(("## 没有读成的", [f"- `{one['path']}`：{one['detail']}" for one in told["unread"]]))
+    parts.append((OWN_WORDS, ["（下一卷想怎么走，写在这里；规划下一卷时会读到。）"]))
+    return "\n\n".join("\n".join([head, "", *lines]) for head, lines in parts) + "\n"
+
+
+def _head(told: Mapping[str, Any]) -> list[str]:
+    span = f"第 {told['first_chapter']} 章到第 {told['last_chapter']} 章"
+    planned = told["last_chapter"] - told["first_chapter"] + 1
+    chars = "" if told["chars"] is None else f"，共 {told['chars']} 字"
+    return [f"{span}，计划 {planned} 章，写成 {told['written']} 章{chars}。"]
+
+
+def _scores(told: Mapping[str, Any] | None) -> list[str]:
+    if told is None:
+        return _UNREAD
+    if told["average"] is None:
+        return ["- 还没有评分。"]
+    lowest = told["lowest"]
+    lines = [f"- 均分 {told['average']:.2f}，最低是第 {lowest['chapter']} 章 {lowest['overall']:.2f}。"]
+    low = [f"第 {one['chapter']} 章" + _score(one["overall"]) for one in told["low"]]
+    lines.append(f"- 偏低的章：{'、'.join(low)}。" if low else "- 没有偏低的章。")
+    if told["forced"]:
+        lines.append(f"- 次数用尽才放行：第 {ranges(told['forced'])} 章。")
+    if told["weakest"]:
+        lines.append(f"- 最弱的一维是{told['weakest']['title']}，平均 {told['weakest']['average']:.2f}。")
+    return lines
+
+
+def _score(overall: float | None) -> str:
+    return "" if overall is None else f" {overall:.2f}"
+
+
+def _objectives(told: Mapping[str, Any] | None) -> list[str]:
+    if told is None:
+        return _UNREAD
+    lines = [f"- 契约里共 {told['total']} 条目标，达成 {told['reached']} 条。"]
+    for one in told["open"]:
+        must = "必达，" if one["required"] else ""
+        what = f"{one['id']} {one['description']}（{must}{_OBJECTIVES[one['status']]}）"
+        lines.append(f"- 第 {one['chapter']} 章：{what}")
+    return lines
+
+
+def _threads(told: Mapping[str, Any] | None) -> list[str]:
+    if told is None:
+        return _UNREAD
+    lines = [f"- 本卷计划 {told['planned']} 条，收了 {len(told['resolved'])} 条。"]
+    for key, title in (
+        ("overdue", "超期没收"),
+        ("due", "该收没收"),
+        ("missing", "计划要埋，没有埋"),
+        ("unplanned", "计划外新埋"),
+        ("resolved", "已收"),
+    ):
+        lines += [f"- {title}：{_thread(one)}" for one in told[key]]
+    return lines
+
+
+def _thread(one: Mapping[str, Any]) -> str:
+    window = one["window"]
+    within = f"（计划第 {window[0]}–{window[1]} 章收）" if window else ""
+    name = one["id"] if one["description"] == one["id"] else f"{one['id']} {one['description']}"
+    return f"{name}{within}"
+
+
+def _lines(
+    told: Sequence[Mapping[str, Any]] | None, meetings: Sequence[Mapping[str, Any]] | None
+) -> list[str]:
+    if told is None:
+        return _UNREAD
+    lines = []
+    for one in told:
+        role = f"（{_ROLES[one['role']]}）" if one["role"] in _ROLES else ""
+        where = (
+            f"第 {ranges(one['chapters'])} 章，共 {len(one['chapters'])} 章"
+            if one["chapters"]
+            else "没有出现"
+        )
+        lines.append(f"- {one['name']}{role}：{where}{''.join(_remarks(one))}。")
+    for one in meetings or ():
+        if one["missing"]:
+            start, end = one["chapter_range"]
+            lines.append(f"- 交汇第 {start}–{end} 章，没有到场：{'、'.join(one['missing'])}。")
+    return lines or ["- 没有故事线。"]
+
+
+def _remarks(one: Mapping[str, Any]) -> Iterable[str]:
+    if "run" in one["remarks"]:
+        yield f"；连写了 {one['longest_run']} 章（最好不过 {LONGEST_RUN} 章）"
+    if "gap" in one["remarks"]:
+        yield f"；有 {one['longest_gap']} 章没露面（最好 {LONGEST_GAP} 章内回来）"
+    if one["unwritten"]:
+        yield f"；计划写它的第 {ranges(one['unwritten'])} 章写了别的线"
+
+
+def _bridges(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    if told is None:
+        return _UNREAD
+    lines = [
+        f"- {one['from']} 与 {one['to']} 之间写了{_BRIDGES[one['kind']]}「{one['name']}」，书里没有它。"
+        for one in told
+    ]
+    return lines or ["- 没有。"]
+
+
+def _strangers(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    if told is None:
+        return _UNREAD
+    lines = []
+    for one in told:
+        kind = _KINDS.get(one["suggested_type"])
+        what = f"（像是{kind}）" if kind else ""
+        lines.append(f"- {one['mention']}{what}：第 {ranges(one['chapters'])} 章")
+    return lines or ["- 没有。"]
+
+
+def _facts(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    if told is None:
+        return _UNREAD
+    lines = []
+    for one in told:
+        said = "：".join(part for part in (one["name"], one["detail"]) if part)
+        lines.append(f"- 第 {one['chapter']} 章，{_SOURCES[one['source']]}：{said}")
+    return lines or ["- 没有。"]

@@ -1,0 +1,44 @@
+"""What a volume is looked back on by: everything of it that could be read. Pure."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.rules.cast.unknown_names import Stranger
+    from novel_hooks.rules.outline.contract import Contract
+
+from novel_hooks.record import Record
+
+
+class Material(Record):
+    """One volume. `first` and `last` are its chapters by the outline, `written` those that have landed.
+
+    `contracts`, `evaluations` and `crossrefs` are by chapter, as far as they could be read. `log` are the
+    change log's lines of the volume, `places` who is where by the state as each of its chapters begins.
+    `plan` are the items of the volume's foreshadowing plan, `facts` those of the book. `people` are the
+    names, aliases, ids of everybody with a card. `low_below` is the score below which a chapter is low,
+    `chars` the volume's length in 字. None: could not be read.
+    """
+
+    volume: int
+    first: int
+    last: int
+    written: tuple[int, ...]
+    chars: int | None
+    rows: Sequence[Mapping[str, Any]] | None
+    low_below: float
+    contracts: Mapping[int, Contract] | None
+    evaluations: Mapping[int, Mapping[str, Any]]
+    crossrefs: Mapping[int, Mapping[str, Any]]
+    log: Sequence[Mapping[str, Any]] | None
+    places: Mapping[int, Mapping[str, str]] | None
+    plan: Sequence[Mapping[str, Any]] | None
+    facts: Sequence[Mapping[str, Any]] | None
+    schedule: Mapping[str, Any] | None
+    storylines: Mapping[str, Any] | None
+    people: frozenset[str] | None
+    strangers: Sequence[Stranger] | None
+    unread: tuple[tuple[str, str], ...]

@@ -1,0 +1,139 @@
+"""A volume's storylines, planned and done: rhythm, meetings, bridges. Pure.
+
+The limits are those of planning (a main line five chapters in a row at most, a side line back within ten).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.rules.review.material import Material
+
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.text.json_values import integer, text
+
+LONGEST_RUN = 5
+LONGEST_GAP = 10
+
+
+def storylines(material: Material) -> list[dict[str, Any]] | None:
+    """Every storyline that was scheduled as active or was written, in the schedule's order.
+
+    `{id, name, role, chapters[], planned_chapters[] or null, unwritten[], longest_run, longest_gap,
+    remarks[]}`: `unwritten` were planned for it and told of another; `longest_gap` counts chapters of others
+    between two of its own, before the first and behind the last; `remarks` are run, gap, absent.
+    """
+    if material.log is None:
+        return None
+    seen = _seen(material)
+    planned = _scheduled(material)
+    names = {str(one.get("id")): text(one.get("name")) for one in _listed(material.storylines, "storylines")}
+    order = list(dict.fromkeys([*planned, *(line for _, line in sorted(seen.items()))]))
+    return [_line(material, name, names.get(name) or name, planned.get(name), seen) for name in order]
+
+
+def _seen(material: Material) -> dict[int, str]:
+    """chapter → the storyline that it told."""
+    told = ((integer(one.get("chapter")), text(one.get("storyline_id"))) for one in material.log or ())
+    return {chapter: line for chapter, line in told if chapter in material.written and line}
+
+
+def _scheduled(material: Material) -> dict[str, Mapping[str, Any]]:
+    found: dict[str, Mapping[str, Any]] = {}
+    for one in (material.schedule or {}).get("active_storylines") or ():
+        entry = one if isinstance(one, dict) else {"storyline_id": one}
+        name = text(entry.get("storyline_id"))
+        if name:
+            found[name] = entry
+    return found
+
+
+def _line(
+    material: Material, name: str, title: str, scheduled: Mapping[str, Any] | None, seen: Mapping[int, str]
+) -> dict[str, Any]:
+    own = [chapter for chapter in material.written if seen.get(chapter) == name]
+    targets = (scheduled or {}).get("target_chapters")
+    planned = [n for n in map(integer, targets) if n is not None] if isinstance(targets, list) else None
+    run, gap = _run(material.written, own), _gap(material.written, own)
+    remarks = ["run"] if run > LONGEST_RUN else []
+    remarks += ["gap"] if own and gap >= LONGEST_GAP else []
+    remarks += ["absent"] if scheduled is not None and not own else []
+    return {
+        "id": name,
+        "name": title,
+        "role": text((scheduled or {}).get("volume_role")),
+        "chapters": own,
+        "planned_chapters": planned,
+        "unwritten": [n for n in planned or () if n in material.written and n not in own],
+        "longest_run": run,
+        "longest_gap": gap,
+        "remarks": remarks,
+    }
+
+
+def _run(written: Sequence[int], own: Sequence[int]) -> int:
+    longest = now = 0
+    for chapter in written:
+        now = now + 1 if chapter in own else 0
+        longest = max(longest, now)
+    return longest
+
+
+def _gap(written: Sequence[int], own: Sequence[int]) -> int:
+    return _run(written, [chapter for chapter in written if chapter not in own])
+
+
+def convergences(material: Material) -> list[dict[str, Any]] | None:
+    """`{chapter_range, involved[], missing[]}` of the meetings that should be over; missing never came."""
+    if material.schedule is None or material.log is None:
+        return None
+    seen, reached = _seen(material), max(material.written, default=0)
+    found = []
+    for (start, end), involved in contracts.schedule(material.schedule).convergences:
+        if end <= reached:
+            there = {line for chapter, line in seen.items() if start <= chapter <= end}
+            missing = [line for line in involved if line not in there]
+            told = {"chapter_range": [start, end], "involved": list(involved)}
+            found.append({**told, "missing": missing})
+    return found
+
+
+def bridges(material: Material) -> list[dict[str, Any]] | None:
+    """`{from, to, kind, name}` of what storylines are said to share, and nobody has defined."""
+    if material.storylines is None or material.people is None:
+        return None
+    if material.plan is None or material.facts is None:
+        return None
+    known = {str(one.get("id")) for one in _listed(material.storylines, "storylines")}
+    threads = {str(item["id"]) for item in (*material.plan, *material.facts)}
+    found = []
+    for one in _listed(material.storylines, "relationships"):
+        ends = {"from": str(one.get("from")), "to": str(one.get("to"))}
+        for kind, name in _dangling(one, known, threads, material.people):
+            found.append({**ends, "kind": kind, "name": name})
+    return found
+
+
+def _dangling(
+    one: Mapping[str, Any], known: set[str], threads: set[str], people: frozenset[str]
+) -> Iterator[tuple[str, str]]:
+    for name in (str(one.get("from")), str(one.get("to"))):
+        if name not in known:
+            yield "storyline", name
+    held = one.get("bridges")
+    shared = held if isinstance(held, dict) else {}
+    for key, kind, existing in (
+        ("shared_characters", "character", people),
+        ("shared_foreshadowing", "foreshadowing", threads),
+    ):
+        for name in shared.get(key) or ():
+            if str(name) not in existing:
+                yield kind, str(name)
+
+
+def _listed(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:
+    found = (document or {}).get(key)
+    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

@@ -1,0 +1,99 @@
+"""A volume looked back on: what it planned against what was written. Pure. Source: protocol §2, seed 002 §2.
+
+`document` is what `review.json` holds (`volume-review`). A part whose files could not be read is None in the
+`rules.review.material.Material`, and `unread` says why.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.rules.review.material import Material
+
+from novel_hooks.rules.review import continuity, foreshadowing, periodic, storylines, trend
+
+MISSED, DOUBTED, UNCHECKED, UNWRITTEN = "missed", "doubted", "unchecked", "unwritten"
+"""What an objective is that was not reached; in the last two nobody has looked."""
+
+
+def document(material: Material) -> dict[str, Any]:
+    """`volume-review`; the same book gives the same document."""
+    return {
+        "schema_version": 1,
+        "volume": material.volume,
+        "first_chapter": material.first,
+        "last_chapter": material.last,
+        "written": len(material.written),
+        "chars": material.chars,
+        "scores": _scores(material),
+        "objectives": None if material.contracts is None else objectives(material),
+        "threads": foreshadowing.threads(material),
+        "storylines": storylines.storylines(material),
+        "convergences": storylines.convergences(material),
+        "bridges": storylines.bridges(material),
+        "unknown_entities": None if material.strangers is None else _strangers(material),
+        "continuity": continuity.continuity(material),
+        "unread": [{"path": path, "detail": detail} for path, detail in material.unread],
+    }
+
+
+def _scores(material: Material) -> dict[str, Any] | None:
+    """`{average, lowest, low[], weakest, forced[], chapters[]}`; `rows` are those of `lately.score`."""
+    rows, evaluations = material.rows, material.evaluations
+    if rows is None:
+        return None
+    known = [row for row in rows if row["overall"] is not None]
+    lowest = min(known, key=lambda row: (row["overall"], row["chapter"]), default=None)
+    shown = ("chapter", "overall", "decision", "revisions", "force_passed")
+    return {
+        "average": trend.mean(rows),
+        "lowest": None if lowest is None else {key: lowest[key] for key in ("chapter", "overall")},
+        "low": trend.low(rows, material.low_below),
+        "weakest": periodic.weakest_of([evaluations[n] for n in sorted(evaluations)]),
+        "forced": [row["chapter"] for row in rows if row["force_passed"]],
+        "chapters": [{key: row[key] for key in shown} for row in rows],
+    }
+
+
+def objectives(material: Material) -> dict[str, Any]:
+    """`{total, reached, open[{chapter, id, description, required, status}]}` of all its contracts."""
+    total, found = 0, []
+    for chapter, contract in sorted((material.contracts or {}).items()):
+        for one in _listed(contract.document.get("objectives")):
+            total += 1
+            status = _status(material, chapter, str(one.get("id")))
+            if status is not None:
+                told = {"chapter": chapter, "id": str(one.get("id"))}
+                told["description"] = str(one.get("description") or "")
+                found.append({**told, "required": one.get("required") is True, "status": status})
+    return {"total": total, "reached": total - len(found), "open": found}
+
+
+def _status(material: Material, chapter: int, name: str) -> str | None:
+    """None when it was reached; of several checks the worst counts."""
+    if chapter not in material.written:
+        return UNWRITTEN
+    verification = (material.evaluations.get(chapter) or {}).get("contract_verification")
+    checks = _listed(verification.get("l3_checks") if isinstance(verification, dict) else None)
+    said = {str(one.get("status")).strip().lower() for one in checks if one.get("objective_id") == name}
+    if "violation" in said:
+        return MISSED
+    if "violation_suspected" in said:
+        return DOUBTED
+    return None if "pass" in said else UNCHECKED
+
+
+def _strangers(material: Material) -> list[dict[str, Any]]:
+    """Those who were met in this volume, the most frequent first."""
+    found = []
+    for one in material.strangers or ():
+        here = [n for n in one.chapters if material.first <= n <= material.last]
+        if here:
+            found.append({"mention": one.mention, "suggested_type": one.suggested_type, "chapters": here})
+    return found
+
+
+def _listed(value: object) -> list[dict[str, Any]]:
+    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

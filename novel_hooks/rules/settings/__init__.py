@@ -1,0 +1,1 @@
+"""novel.yaml: names, values, prices of models."""

@@ -1,0 +1,128 @@
+"""The author's settings: what there is, what each means, what it is without a word of his. Pure.
+
+A setting's name is its place in `novel.yaml`: `gate.pass` is `pass` below `gate`. Source: protocol §3 (gate),
+seed 000 Steps 2.4, 3 (caps, models), seed 004 (`stop_after`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+from novel_hooks import roles
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.cast.characters import CAP_WITHOUT_CONTRACT
+from novel_hooks.rules.evaluation.gate import Bands
+from novel_hooks.rules.packet.size_limit import LIMITS
+from novel_hooks.rules.settings.prices import SIDES
+from novel_hooks.rules.text import length
+
+KEYS = (
+    "title",
+    "genre",
+    "gate",
+    "max_revisions",
+    "chapter_chars",
+    "max_characters",
+    "stop_after",
+    "models",
+    "currency",
+    "prices",
+    "packet_chars",
+)
+GATE_KEYS = ("pass", "polish", "revise", "pause")
+SECOND_JUDGE = "second_judge"
+MODEL_KEYS = (
+    *roles.CHAPTER_AGENTS,
+    SECOND_JUDGE,
+    *roles.SETUP_AGENTS,
+    *roles.VOLUME_AGENTS,
+)
+SECTIONS: Mapping[str, Sequence[str]] = {
+    "gate": GATE_KEYS,
+    "models": MODEL_KEYS,
+    "packet_chars": tuple(LIMITS),
+    "prices": (),
+}
+
+MODEL_NAME = Pattern(r"[A-Za-z0-9][A-Za-z0-9._:/@\[\]-]{0,99}")
+_BANDS = Bands()
+
+
+class Setting(Record):
+    """One setting: its name, what it means (Chinese), its value when nothing is written."""
+
+    key: str
+    meaning: str
+    default: Any
+
+
+def known() -> list[Setting]:
+    """All of them in the order of `KEYS`; `prices` as a whole, for its names are the models'."""
+    gate = _BANDS.to_json()
+    return [
+        Setting("title", "书名", ""),
+        Setting("genre", "题材", ""),
+        Setting("gate.pass", "通过线：总分到这里，直接入库", gate["pass"]),
+        Setting("gate.polish", "润色线：到这里，再润色一遍就入库", gate["polish"]),
+        Setting("gate.revise", "修订线：到这里，退回去修订", gate["revise"]),
+        Setting("gate.pause", "停笔线：到这里，停下来等你决定；再低，建议整章重写", gate["pause"]),
+        Setting("max_revisions", "一章最多自动修订几轮", _BANDS.max_revisions),
+        Setting("chapter_chars", "一章多少字：下限、上限", list(length.CHAPTER_CHARS)),
+        Setting("max_characters", "契约没有点名时，最多带几个人物给写手", CAP_WITHOUT_CONTRACT),
+        Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
+        *(Setting(f"models.{key}", f"{_title(key)}用的模型", _model(key)) for key in MODEL_KEYS),
+        *(
+            Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
+            for agent, limit in LIMITS.items()
+        ),
+        Setting("currency", "prices 里的价钱是什么钱，如 美元", ""),
+        Setting(
+            "prices", "各模型每百万词元的价钱：输入 input、输出 output，缓存 cache_write、cache_read", {}
+        ),
+    ]
+
+
+def _title(key: str) -> str:
+    return "第二位评审" if key == SECOND_JUDGE else f"「{roles.PHASE_TITLES[key]}」"
+
+
+def _model(key: str) -> str:
+    if key in ("revise", SECOND_JUDGE):
+        return roles.STRONG_MODEL
+    agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
+    return roles.ROLES[agents[key]].model
+
+
+def is_known(key: str) -> bool:
+    """Can one value stand there? A map such as `gate` is set line by line."""
+    parts = key.split(".")
+    if parts[0] == "prices":  # a model's name may hold dots
+        model = ".".join(parts[1:-1])
+        return parts[-1] in SIDES and bool(MODEL_NAME.fullmatch(model))
+    return any(setting.key == key for setting in known())
+
+
+def is_map(key: str) -> bool:
+    """A name that holds several settings."""
+    parts = key.split(".")
+    return key in ("gate", "models", "prices", "packet_chars") or (parts[0] == "prices" and len(parts) == 2)
+
+
+def value_at(found: Mapping[str, Any], key: str) -> Any:
+    """What is written there; None when nothing is."""
+    value: Any = found
+    for part in parts_of(key):
+        value = value.get(part) if isinstance(value, dict) else None
+    return value
+
+
+def parts_of(key: str) -> list[str]:
+    """`gate.pass` → [gate, pass]; of `prices` the middle is the model's name, which may hold dots."""
+    parts = key.split(".")
+    if parts[0] == "prices" and len(parts) > 3:
+        return [parts[0], ".".join(parts[1:-1]), parts[-1]]
+    return parts

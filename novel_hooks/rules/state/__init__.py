@@ -1,0 +1,1 @@
+"""The story's state: deltas, change log, consistency, undoing."""

@@ -1,0 +1,138 @@
+"""A chapter's state delta: does it belong here, and what does it make of the state.
+
+Source: protocol §4 and §1 (state, delta); seed 000 Step 3.6. What a single op does is in
+`rules.state.operations`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+    from typing import Any
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.rules.state import operations
+from novel_hooks.rules.text.json_values import copied, integer, same, text
+
+
+class Applied(Record):
+    """The new state and what became of each op, in order.
+
+    `dropped` holds `{op, reason}`; `unregistered` the sorted character slugs that no card registers;
+    `changed` is false when only version and chapter moved.
+    """
+
+    state: dict[str, Any]
+    ops: list[dict[str, Any]]
+    dropped: list[dict[str, Any]]
+    unregistered: list[str]
+    changed: bool
+
+
+def skeleton() -> dict[str, Any]:
+    """The state of a book before its first chapter: version 0, nothing known."""
+    return {
+        "schema_version": 1,
+        "state_version": 0,
+        "last_updated_chapter": 0,
+        "characters": {},
+        "items": {},
+        "locations": {},
+        "factions": {},
+        "world_state": {},
+        "active_foreshadowing": [],
+    }
+
+
+def is_skipped(delta: object) -> bool:
+    """Is it the stub `{chapter, skipped: true, reason}` that the author's skip-delta leaves?"""
+    return isinstance(delta, dict) and delta.get("skipped") is True
+
+
+def problems(
+    delta: object, chapter: int, state_version: int, storyline_id: str | None, path: str | None = None
+) -> list[Problem]:
+    """Why the delta may not be applied to this chapter and state; empty = it may.
+
+    `storyline_id` None = any. Single bad ops are no reason: `apply` drops them. `path` defaults to the
+    delta's own place in staging.
+    """
+    where = path or layout.staged(layout.delta(chapter))
+    if not isinstance(delta, dict):
+        return [errors.DeltaMismatch(where, where="整份内容", detail="应是一个对象")]
+    found = [*_chapter_faults(delta, chapter)]
+    if is_skipped(delta):
+        found += [] if text(delta.get("reason")) else [("reason", "没有写明跳过的原因")]
+    else:
+        found += [*_base_faults(delta, state_version, storyline_id), *_ops_faults(delta)]
+    return [errors.DeltaMismatch(where, where=place, detail=detail) for place, detail in found]
+
+
+def apply(
+    state: Mapping[str, Any] | None,
+    delta: Mapping[str, Any],
+    *,
+    registered: Collection[str] | None = None,
+    resolved: Collection[str] = (),
+) -> Applied:
+    """The state after `delta`; the given state (None = none yet) is not touched.
+
+    `registered`: slugs with a character card (None: those the state knows). `resolved`: ids of foreshadowing
+    resolved in earlier lines of the change log, which no later op makes active again. A skipped stub changes
+    nothing, anything else moves the version by one. Raises StateBroken when the state has no version.
+    """
+    before = skeleton() if state is None else state
+    version, last = _whole(before, "state_version"), _whole(before, "last_updated_chapter")
+    after = copied(dict(before))
+    assert isinstance(after, dict)
+    if is_skipped(delta):
+        return Applied(after, [], [], [], False)
+    run = operations.Run(after, set(resolved))
+    listed = delta.get("ops")
+    for op in listed if isinstance(listed, list) else ():
+        run.take(op)
+    changed = not same(after, before)
+    after["state_version"] = version + 1
+    after["last_updated_chapter"] = max(last, delta["chapter"])
+    known = registered if registered is not None else before.get("characters") or ()
+    return Applied(after, run.applied, run.dropped, sorted(run.touched - set(known)), changed)
+
+
+def _whole(state: Mapping[str, Any], key: str) -> int:
+    found = integer(state.get(key))
+    if found is None and key == "last_updated_chapter":
+        return 0
+    if found is None or found < 0:
+        raise errors.StateBroken(layout.STATE, where=key)
+    return found
+
+
+def _chapter_faults(delta: Mapping[str, Any], chapter: int) -> Iterator[tuple[str, str]]:
+    given = delta.get("chapter")
+    if integer(given) != chapter:
+        yield "chapter", f"应是 {chapter}，写成了 {given}"
+
+
+def _base_faults(
+    delta: Mapping[str, Any], state_version: int, storyline_id: str | None
+) -> Iterator[tuple[str, str]]:
+    base = delta.get("base_state_version")
+    if integer(base) != state_version:
+        yield "base_state_version", f"应是当前状态的版本 {state_version}，写成了 {base}"
+    line = delta.get("storyline_id")
+    if storyline_id is not None and line is not None and line != storyline_id:
+        yield "storyline_id", f"应是本章所属的 {storyline_id}，写成了 {line}"
+
+
+def _ops_faults(delta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    listed, quiet = delta.get("ops"), delta.get("no_change", False)
+    if not isinstance(listed, list):
+        yield "ops", "应是一个列表"
+    elif not isinstance(quiet, bool):
+        yield "no_change", "应是 true 或 false"
+    elif quiet and listed:
+        yield "no_change", "写了没有变化，ops 里却有变化"
+    elif not quiet and not listed:
+        yield "ops", '是空的；本章确实没有变化时，请另写 "no_change": true'

@@ -1,0 +1,57 @@
+"""The summarizer's check for knowledge that leaks from one storyline into another.
+
+Source: protocol §1 (crossref): `{storyline_id, cross_references[{entity, source_storyline, context}],
+leak_risk: none|low|high, leak_detail}`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
+from novel_hooks.rules.text.json_values import text
+
+RISKS = ("none", "low", "high")
+
+
+def problems(
+    document: object, storyline_id: str, schedule_ids: Collection[str], path: str | None = None
+) -> list[Problem]:
+    """Errors: another storyline, an unknown risk, a high one without detail. A source that the volume's
+    schedule (`schedule_ids`, none: there is no schedule) does not have is a warning."""
+    if not isinstance(document, dict):
+        return [errors.CrossrefMismatch(path, where="整份内容", detail="应是一个对象")]
+    found: list[Problem] = []
+    line, risk = document.get("storyline_id"), document.get("leak_risk")
+    if line != storyline_id:
+        found.append(
+            errors.CrossrefMismatch(
+                path, where="storyline_id", detail=f"应是本章的 {storyline_id}，写成了 {line}"
+            )
+        )
+    if risk not in RISKS:
+        found.append(errors.CrossrefMismatch(path, where="leak_risk", detail=f"应是 {'、'.join(RISKS)} 之一"))
+    if risk == "high" and text(document.get("leak_detail")) is None:
+        found.append(
+            errors.CrossrefMismatch(path, where="leak_detail", detail="风险为 high 时要写明泄漏了什么")
+        )
+    known = {storyline_id, *schedule_ids} if schedule_ids else None
+    return [*found, *_sources(document, known, path)]
+
+
+def _sources(document: dict[str, object], known: Collection[str] | None, path: str | None) -> list[Problem]:
+    listed = document.get("cross_references")
+    if not isinstance(listed, list):
+        return [errors.CrossrefMismatch(path, where="cross_references", detail="应是一个列表")]
+    found: list[Problem] = []
+    for index, entry in enumerate(listed):
+        where = f"cross_references[{index}]"
+        source = entry.get("source_storyline") if isinstance(entry, dict) else None
+        if text(source) is None:
+            found.append(errors.CrossrefMismatch(path, where=where, detail="没有写来自哪条故事线"))
+        elif known is not None and source not in known:
+            found.append(errors.CrossrefUnknownStoryline(path, where=where, storyline=source))
+    return found

@@ -1,0 +1,180 @@
+"""One op of a delta on the state: applied whole, or dropped with a reason and no trace.
+
+Source: protocol §4. Paths are `section.id[.field[.field]]`; a foreshadow op's path is the id itself.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+from novel_hooks import layout
+from novel_hooks.rules.foreshadowing.item import ACTIONS
+from novel_hooks.rules.text.json_values import copied, number, same, sound, text
+
+SECTIONS = ("characters", "items", "locations", "factions", "world_state")
+
+_INTERNAL = ("constructor", "prototype")
+_LARGEST_COUNT = 10**15
+"""Beyond it counting by floats loses units; no story counts that far."""
+
+
+class Dropped(ValueError):
+    """Why one op was not applied, in Chinese."""
+
+
+class Run:
+    """The ops of one delta, taken one after the other; changes `state` in place."""
+
+    __slots__ = ("applied", "dropped", "resolved", "state", "touched")
+
+    def __init__(self, state: dict[str, Any], resolved: set[str]) -> None:
+        self.state, self.resolved = state, resolved
+        self.applied: list[dict[str, Any]] = []
+        self.dropped: list[dict[str, Any]] = []
+        self.touched: set[str] = set()
+
+    def take(self, op: Any) -> None:
+        """Apply `op`, or note why not."""
+        try:
+            self._apply(op)
+        except Dropped as dropped:
+            self.dropped.append({"op": op, "reason": str(dropped)})
+        else:
+            self.applied.append(op)
+
+    def _apply(self, op: Any) -> None:
+        kind, path, value = _parts(op)
+        if kind == "foreshadow":
+            self._foreshadow(path, value)
+            return
+        segments = split(path)
+        _DOES[kind](self.state, segments, value)
+        if segments[0] == "characters":
+            self.touched.add(segments[1])
+            if len(segments) == 4 and segments[2] == "relationships":
+                self.touched.add(segments[3])
+
+    def _foreshadow(self, name: str, action: Any) -> None:
+        if not isinstance(action, str) or action not in ACTIONS:
+            raise Dropped(f"伏笔只能是 {'、'.join(ACTIONS)}")
+        listed = self.state.get("active_foreshadowing")
+        active = {one for one in listed if isinstance(one, str)} if isinstance(listed, list) else set()
+        if action == "resolved":
+            self.resolved.add(name)
+        self.state["active_foreshadowing"] = sorted((active | {name}) - self.resolved)
+
+
+def shown(op: object) -> str:
+    """The op as the author may recognise it, never long."""
+    text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
+    return text[:60]
+
+
+def split(path: str) -> list[str]:
+    """The segments of a state path; raises Dropped when it is not one of protocol §4."""
+    segments = path.split(".")
+    if not 2 <= len(segments) <= 4:
+        raise Dropped("路径应有 2 到 4 段")
+    if any(not part or part != part.strip() for part in segments):
+        raise Dropped("路径里有空的一段或多余的空格")
+    if any(part.startswith("__") or part in _INTERNAL for part in segments):
+        raise Dropped("路径里有不允许的名字")
+    if segments[0] not in SECTIONS:
+        raise Dropped(f"路径应以 {'、'.join(SECTIONS)} 开头")
+    if segments[0] == "characters" and not layout.SLUG.match(segments[1]):
+        raise Dropped("角色应写编号（小写字母、数字和连字符），不写名字")
+    return segments
+
+
+def _parts(op: Any) -> tuple[str, str, Any]:
+    if not isinstance(op, dict):
+        raise Dropped("不是一条变更")
+    kind, path = op.get("op"), op.get("path")
+    if not isinstance(kind, str) or (kind not in _DOES and kind != "foreshadow"):
+        raise Dropped("不认识的变更方式")
+    if not isinstance(path, str) or text(path) is None:
+        raise Dropped("没有写路径")
+    if "value" not in op:
+        raise Dropped("没有写 value")
+    if not sound(op):
+        raise Dropped("含有不能保存的值")
+    return kind, path, op["value"]
+
+
+def _find(state: dict[str, Any], segments: list[str]) -> tuple[dict[str, Any], list[str]]:
+    """The deepest map on the way that exists, and the segments below it (at least the last one)."""
+    here, rest = state, segments
+    while len(rest) > 1 and rest[0] in here:
+        below = here[rest[0]]
+        if not isinstance(below, dict):
+            raise Dropped(f"「{rest[0]}」已经是一个值，不能再往下写")
+        here, rest = below, rest[1:]
+    return here, rest
+
+
+def _held(here: dict[str, Any], rest: list[str]) -> Any:
+    """The value at the path, or None when it is missing; ask `_missing` first where null matters."""
+    return None if _missing(here, rest) else here[rest[0]]
+
+
+def _missing(here: dict[str, Any], rest: list[str]) -> bool:
+    return len(rest) > 1 or rest[0] not in here
+
+
+def _put(here: dict[str, Any], rest: list[str], segments: list[str], value: Any) -> None:
+    """Store a value that is known to be good, making the maps above it.
+
+    A copy, because a later op may change what is stored, and the log keeps the op as it came.
+    """
+    if segments[0] == "characters" and len(segments) == 2 and not isinstance(value, dict):
+        raise Dropped("一个角色应是一组资料，不能只是一个值")
+    for name in rest[:-1]:
+        here = here.setdefault(name, {})
+    here[rest[-1]] = copied(value)
+
+
+def _set(state: dict[str, Any], segments: list[str], value: Any) -> None:
+    here, rest = _find(state, segments)
+    if isinstance(_held(here, rest), dict) and not isinstance(value, dict):
+        raise Dropped("这样会抹掉整组资料；请写到具体的一项")
+    _put(here, rest, segments, value)
+
+
+def _inc(state: dict[str, Any], segments: list[str], value: Any) -> None:
+    here, rest = _find(state, segments)
+    step, old = number(value), 0 if _missing(here, rest) else number(_held(here, rest))
+    if step is None:
+        raise Dropped("inc 的 value 应是一个数")
+    if old is None:
+        raise Dropped("原来的值不是数，不能增减")
+    if max(abs(step), abs(old)) > _LARGEST_COUNT:
+        raise Dropped("数太大")
+    _put(here, rest, segments, old + step)
+
+
+def _add(state: dict[str, Any], segments: list[str], value: Any) -> None:
+    here, rest = _find(state, segments)
+    if _missing(here, rest):
+        _put(here, rest, segments, [value])
+        return
+    listed = _held(here, rest)
+    if not isinstance(listed, list):
+        raise Dropped("原来的值不是列表，不能添加")
+    if not any(same(one, value) for one in listed):
+        listed.append(copied(value))
+
+
+def _remove(state: dict[str, Any], segments: list[str], value: Any) -> None:
+    here, rest = _find(state, segments)
+    listed = _held(here, rest)
+    if not isinstance(listed, list):
+        raise Dropped("这里没有可以去掉东西的列表")
+    at = next((index for index, one in enumerate(listed) if same(one, value)), None)
+    if at is None:
+        raise Dropped("列表里没有这一项")
+    del listed[at]
+
+
+_DOES = {"set": _set, "inc": _inc, "add": _add, "remove": _remove}

@@ -1,0 +1,1 @@
+"""Where the book is and what comes next: checkpoint, step names, the table of steps, menus."""

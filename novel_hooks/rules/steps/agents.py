@@ -1,0 +1,41 @@
+"""Which agent does a phase, and with which model. Source: seed 000 Step 3, protocol §2."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.rules.steps.step_name import Step
+
+from novel_hooks import roles
+
+
+def agent_for(phase: str) -> str | None:
+    """None where no agent works: review and commit."""
+    return roles.CHAPTER_AGENTS.get(phase)
+
+
+def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | None:
+    """The author's choice (`models`); else opus for revision and the second judge, else the agent's own."""
+    agent = agent_for(phase)
+    if agent is None:
+        return None
+    key = "second_judge" if role == "secondary" else phase
+    if key in chosen:
+        return chosen[key]
+    if phase == "revise" or role == "secondary":
+        return roles.STRONG_MODEL
+    return roles.ROLES[agent].model
+
+
+def planner_for(step: Step) -> str | None:
+    """Who does a planning step; None where no agent works: brief, validate, commit, review."""
+    table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})
+    return table.get(step.phase)
+
+
+def planner_model(step: Step, chosen: Mapping[str, str]) -> str | None:
+    """The author's choice, else the planner's own model."""
+    agent = planner_for(step)
+    return chosen.get(step.phase, roles.ROLES[agent].model) if agent else None

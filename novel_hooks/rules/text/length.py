@@ -1,0 +1,182 @@
+"""The texts of a chapter: how long they are, which number their heading carries, what is wrong with them.
+
+One word count for the whole product: `count`. Source: protocol §1 (memory), seed 000 Step 3.7.
+"""
+
+from __future__ import annotations
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.text import numerals
+
+CHAPTER_CHARS = (2000, 3500)
+"""How long a chapter is without a word of the author's, in 字: (least, most)."""
+SUMMARY_LIMIT = 300
+MEMORY_LIMIT = 500
+"""Both in `Count.chars`."""
+
+_BLANK = "\ufeff\u200b\u200c\u200d\u2060"
+_GAP = "[ \t\u3000]*"
+_NUMBERED = Pattern(
+    rf"(?P<volume>(?:(?:第{_GAP}[^\s第卷部集篇]{{1,8}}{_GAP}[卷部集篇]|卷{_GAP}[{numerals.MARKS}]{{1,8}}|正文)"
+    rf"[ \t\u3000:：·・.．-]{{0,4}})?)"
+    rf"第{_GAP}(?P<number>[^\s第章回]{{1,20}}){_GAP}(?P<unit>章(?![程节節法]\Z)|回(?!合))(?P<rest>.*)\Z"
+)
+_JOINS = "至到和与及"
+_BEGINS = ("第", "卷", "正")
+_SHARPS = Pattern(rf"[#＃]{{1,6}}{_GAP}(?P<told>.*?)(?:[ \t\u3000]+#+)?\Z")
+_SEPARATORS = " \t\u3000:：·・•.．、|｜-—–－~～"
+_TITLE_END = "。，；：、…,;:”」』’】》"
+_LONGEST_TITLE = 30
+_PLAIN_TITLE, _BRACKETS = 12, "（）()"
+
+
+class Count(Record):
+    """`chars`: every mark that is not blank, the heading line left out; `han`: Chinese characters only."""
+
+    chars: int
+    han: int
+
+
+def count(text: str) -> Count:
+    """The length of a chapter, summary or memory."""
+    solid = _solid(_body(text))
+    return Count(len(solid), sum(map(_is_han, solid)))
+
+
+def chars(text: str) -> int:
+    """`count(text).chars` alone, at a fraction of the cost."""
+    return len(_solid(_body(text)))
+
+
+def length(text: str) -> int:
+    """Every mark of any text that is not blank; nothing is left out."""
+    return len(_solid(text))
+
+
+def heading(text: str) -> tuple[int | None, str | None]:
+    """Number and title of the first line that is not blank, when it is a heading; else `(None, None)`.
+
+    `# 第 N 章 名` in Arabic, full-width or Chinese numerals, after a volume's name or not. Without `#` the
+    line must hold nothing else than the heading: a sentence that speaks of a chapter is prose. Several
+    chapters and `第 N 章的…` are no heading. Numbers in the prose are never read.
+    """
+    number, title, _ = _heading(_first_line(text)[0])
+    return number, title
+
+
+def _heading(first: str) -> tuple[int | None, str | None, bool]:
+    """The same of one line, and whether the number stands behind a volume's name."""
+    usual = _usual(first)
+    return (*usual, False) if usual else _heading_of_any_kind(first)
+
+
+def _usual(first: str) -> tuple[int, str | None] | None:
+    """`# 第 12 章 夜渡`, as nearly every chapter begins; None for every other line.
+
+    The patterns for all the ways to write a heading take longer to compile than a command reads otherwise.
+    """
+    number, unit, rest = first[3:].partition("章")
+    number = number.strip(" ")
+    plain = number.isascii() and number.isdigit() and number[0] != "0" and len(number) < 9
+    if not (first.startswith("# 第") and unit and plain):
+        return None
+    title = rest.lstrip(" :：")
+    named = "\u4e00" <= title[:1] <= "\u9fff" and title[0] not in _JOINS and rest[0] in " :："
+    if rest and not (named and "#" not in title and title.split() == [title]):
+        return None
+    return int(number), title.rstrip(":：") or None
+
+
+def _heading_of_any_kind(first: str) -> tuple[int | None, str | None, bool]:
+    sharps = _SHARPS.match(first) if first[:1] in ("#", "＃") else None
+    told = sharps.group("told").strip() if sharps else first
+    found = _NUMBERED.match(told) if told[:1] in _BEGINS and "第" in told else None
+    if found is None or numerals.NO_TITLE.match(found.group("rest")):
+        return None, (told or None) if sharps else None, False
+    if not sharps and not _stands_alone(found.group("unit"), found.group("rest")):
+        return None, None, False
+    title = found.group("rest").lstrip(_SEPARATORS).rstrip(" \t\u3000:：")
+    return numerals.value(found.group("number")), title or None, bool(found.group("volume"))
+
+
+def problems(text: str, chapter: int, path: str) -> list[Problem]:
+    """What is wrong with the staged chapter `chapter`: no body, another number; a missing heading warns.
+
+    Behind a volume's name the number may count from the volume's beginning: that other number only warns.
+    """
+    found: list[Problem] = []
+    number, _, of_volume = _heading(_first_line(text)[0])
+    if number is None or (of_volume and number != chapter):
+        found.append(errors.HeadingMissing(path, chapter=chapter))
+    elif number != chapter:
+        found.append(errors.HeadingWrong(path, found=number, chapter=chapter))
+    if not count(text).chars:
+        found.append(errors.TextEmpty(path, what="正文"))
+    return found
+
+
+def summary_problems(text: str, path: str) -> list[Problem]:
+    """A summary says something, in about 300 characters at most (a longer one warns)."""
+    length = count(text).chars
+    if not length:
+        return [errors.TextEmpty(path, what="摘要")]
+    return [errors.SummaryTooLong(path, count=length, limit=SUMMARY_LIMIT)] if length > SUMMARY_LIMIT else []
+
+
+def memory_problems(text: str, path: str) -> list[Problem]:
+    """A storyline's memory replaces the one before: it says something, in at most 500 characters."""
+    length = count(text).chars
+    if not length:
+        return [errors.TextEmpty(path, what="故事线记忆")]
+    return [errors.MemoryTooLong(path, count=length, limit=MEMORY_LIMIT)] if length > MEMORY_LIMIT else []
+
+
+def _solid(text: str) -> str:
+    joined = "".join(text.split())
+    for blank in _BLANK:
+        if blank in joined:
+            joined = joined.replace(blank, "")
+    return joined
+
+
+def _is_han(mark: str) -> bool:
+    """Compared by hand: a set of these ranges takes longer to compile than a chapter to count."""
+    return (
+        "\u4e00" <= mark <= "\u9fff"
+        or "\u3400" <= mark <= "\u4dbf"
+        or mark == "\u3007"
+        or "\uf900" <= mark <= "\ufaff"
+        or "\U00020000" <= mark <= "\U0003ffff"
+    )
+
+
+def _first_line(text: str) -> tuple[str, str]:
+    """The first line that is not blank, and everything behind it."""
+    plain = text.lstrip(_BLANK).replace("\r\n", "\n").replace("\r", "\n").lstrip()
+    first, _, rest = plain.partition("\n")
+    return first.strip(), rest
+
+
+def _body(text: str) -> str:
+    first, rest = _first_line(text)
+    is_heading = first[:1] in ("#", "＃") and bool(_SHARPS.match(first))
+    is_heading = is_heading or heading(first)[0] is not None
+    return rest if is_heading else f"{first}\n{rest}"
+
+
+def _stands_alone(unit: str, rest: str) -> bool:
+    """Is what follows `第N章` the end, or a title that is no sentence?
+
+    Behind a separator a title may have a comma and end in ？ or ！; without one it is a few plain words, and
+    第三回 is then more often the third time than a chapter.
+    """
+    title = rest.strip().lstrip(_SEPARATORS)
+    if not title:
+        return True
+    if rest[0] in _SEPARATORS:
+        return len(title) <= _LONGEST_TITLE and title[-1] not in _TITLE_END and "。" not in title
+    plain = all(mark.isalnum() or mark in _BRACKETS for mark in title)
+    return unit == "章" and plain and len(title) <= _PLAIN_TITLE and title[0] != "了"

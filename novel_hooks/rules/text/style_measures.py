@@ -1,0 +1,203 @@
+"""What can be counted of an author's own prose, so that no agent has to guess a number.
+
+Lengths are in characters that are not blank, marks included (`prose.length`). A paragraph is a line; headings
+and lines without a word (scene breaks) are left out. A sentence ends at 。！？ with the quotes that close
+behind it, and at the paragraph's end. Speech is what stands in quotes and ends with a mark: a quoted word is
+none. Pure: the same texts give the same numbers. Source: protocol §1 (`style-profile.json`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.text import length as text_length
+
+FEWEST_SENTENCES = 40
+"""With fewer the numbers say little."""
+
+_WHOLE, _HUNDREDTH = 0.5, 0.006
+"""A number may be told rounded."""
+_SHOWN = 10
+OPENING = 2
+OPENINGS_SHOWN = 12
+_OPENING_LEAST = 3
+
+_QUOTES = {"“": "”", "「": "」", "『": "』", '"': '"'}
+_MARKS = "。！？…—，～；!?.,~"
+_SENTENCE = Pattern('[^。！？!?]*(?:[。！？!?…—]+[”」』"’）)]*|\\Z)')
+_CLAUSE = Pattern('[，。！？；：,!?;:…—\u201c\u201d「」『』"]+')
+_COUNTED = (
+    ("exclamation", Pattern("[！!]+")),
+    ("question", Pattern("[？?]+")),
+    ("semicolon", Pattern("[；;]")),
+    ("ellipsis", Pattern(r"…+|\.{3,}")),
+    ("dash", Pattern("—+")),
+    ("simile", Pattern("(?<![好不偶图影录头石画肖塑雕])像(?!话|样|素)|如同|仿佛|宛如|犹如|好似")),
+)
+
+
+class Paragraph(Record):
+    """`speech` and `narration` are its pieces in order."""
+
+    text: str
+    speech: tuple[str, ...]
+    narration: tuple[str, ...]
+
+
+def facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, Any]:
+    """The numbers of the sample texts together; `words` are those of the blacklist.
+
+    `{samples, chars, paragraphs, sentences, sentence_length, clause_length, paragraph_chars, speech_length,
+    dialogue_ratio{all, samples[]}, quote_marks{mark: count}, per_1000{mark: number},
+    openings[{text, count}], blacklist_words[{word, count}]}`; a length is `{mean, sd, min, max, p10, p50,
+    p90}`, null where there is none.
+    """
+    samples = [paragraphs(text) for text in texts]
+    every = [paragraph for sample in samples for paragraph in sample]
+    whole = "\n".join(paragraph.text for paragraph in every)
+    chars = text_length.length(whole)
+    found = [one for paragraph in every for one in sentences(paragraph.text)]
+    return {
+        "samples": len(samples),
+        "chars": chars,
+        "paragraphs": len(every),
+        "sentences": len(found),
+        "sentence_length": measure([text_length.length(one) for one in found]),
+        "clause_length": measure(_clauses(every)),
+        "paragraph_chars": measure([text_length.length(paragraph.text) for paragraph in every]),
+        "speech_length": measure([text_length.length(said) for p in every for said in p.speech]),
+        "dialogue_ratio": {"all": ratio(every), "samples": [ratio(sample) for sample in samples]},
+        "quote_marks": {f"{a}{b}": whole.count(a) for a, b in _QUOTES.items() if whole.count(a)},
+        "per_1000": {name: _share(len(mark.findall(whole)), chars) for name, mark in _COUNTED},
+        "openings": openings(every),
+        "blacklist_words": _hits(whole, words),
+    }
+
+
+def differences(
+    profile: Mapping[str, Any], counted: Mapping[str, Any], texts: Sequence[str]
+) -> Iterator[tuple[str, object, object]]:
+    """(where, what the profile has, what was counted) of every number that is another one, to the next whole.
+
+    And ("samples[1]", its beginning, None) of every passage that stands in none of the texts. What a profile
+    leaves out is no difference.
+    """
+    for key, tolerance in (("sentence_length", _WHOLE), ("paragraph_chars", _WHOLE)):
+        yield from _apart(key, profile.get(key), counted.get(key), tolerance)
+    shares = counted["dialogue_ratio"]
+    span = {"mean": shares["all"], "min": min(shares["samples"]), "max": max(shares["samples"])}
+    told = profile.get("dialogue_ratio")
+    one = not isinstance(told, list) and told not in (span["min"], span["max"])
+    if isinstance(told, list) or one:
+        yield from _apart("dialogue_ratio", told, span, _HUNDREDTH)
+    whole = ["".join(text.split()) for text in texts]
+    for number, passage in enumerate(profile.get("samples") or (), 1):
+        text = passage.get("text") if isinstance(passage, dict) else passage
+        plain = "".join(text.split()) if isinstance(text, str) else ""
+        if not any(plain in one for one in whole):
+            yield f"samples[{number}]", f"{plain[:_SHOWN]}…", None
+
+
+def _apart(
+    key: str, told: object, counted: Mapping[str, Any] | None, tolerance: float
+) -> Iterator[tuple[str, object, object]]:
+    """A measure is one number (the mean), [lowest, highest], or an object of numbers."""
+    if told is None or counted is None:
+        return
+    if isinstance(told, list):
+        named: Iterable[tuple[str, object]] = zip(("min", "max"), told)
+    else:
+        named = told.items() if isinstance(told, dict) else (("mean", told),)
+    for name, number in named:
+        right = counted.get(name)
+        if isinstance(number, (int, float)) and right is not None and abs(number - right) > tolerance:
+            yield f"{key}.{name}", number, right
+
+
+def paragraphs(text: str) -> list[Paragraph]:
+    """The lines that are prose."""
+    lines = (line.strip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+    return [_parted(line) for line in lines if _has_word(line) and not line.startswith("#")]
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of one paragraph, each with its marks; pieces without a word are joined to none."""
+    return [one.group().strip() for one in _SENTENCE.finditer(text) if _has_word(one.group())]
+
+
+def _has_word(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def measure(lengths: Sequence[int]) -> dict[str, float | int] | None:
+    """Mean and spread to one decimal, the rest by nearest rank."""
+    if not lengths:
+        return None
+    ordered, count = sorted(lengths), len(lengths)
+    mean = sum(ordered) / count
+    spread = (sum((length - mean) ** 2 for length in ordered) / count) ** 0.5
+    ranks = {f"p{share}": ordered[max(0, -(-share * count // 100) - 1)] for share in (10, 50, 90)}
+    return {"mean": round(mean, 1), "sd": round(spread, 1), "min": ordered[0], "max": ordered[-1], **ranks}
+
+
+def ratio(sample: Sequence[Paragraph]) -> float:
+    """The share of speech in a sample, 0 to 1."""
+    chars = sum(text_length.length(paragraph.text) for paragraph in sample)
+    said = sum(text_length.length(one) for paragraph in sample for one in paragraph.speech)
+    return round(said / chars, 2) if chars else 0.0
+
+
+def openings(sample: Sequence[Paragraph]) -> list[dict[str, Any]]:
+    """The first characters with which the narration's sentences begin most often, three times at least."""
+    counts: dict[str, int] = {}
+    for paragraph in sample:
+        for piece in paragraph.narration:
+            for sentence in sentences(piece):
+                begun = "".join(filter(str.isalnum, sentence))[:OPENING]
+                counts[begun] = counts.get(begun, 0) + 1
+    often = sorted((-count, text) for text, count in counts.items() if count >= _OPENING_LEAST)
+    return [{"text": text, "count": -count} for count, text in often[:OPENINGS_SHOWN]]
+
+
+def _parted(line: str) -> Paragraph:
+    """Speech apart from narration. A quote that is never closed in its paragraph is speech to its end."""
+    speech: list[str] = []
+    narration: list[str] = []
+    told, at = 0, 0
+    while at < len(line):
+        closing = _QUOTES.get(line[at])
+        if closing is None:
+            at += 1
+            continue
+        stop = line.find(closing, at + 1)
+        inner = line[at + 1 :] if stop < 0 else line[at + 1 : stop]
+        after = len(line) if stop < 0 else stop + 1
+        if stop < 0 or inner.rstrip()[-1:] in (*_MARKS, *_QUOTES.values()):
+            narration.append(line[told:at])
+            speech.append(inner)
+            told = after
+        at = after
+    narration.append(line[told:])
+    return Paragraph(line, tuple(filter(None, speech)), tuple(p for p in narration if _has_word(p)))
+
+
+def _clauses(sample: Sequence[Paragraph]) -> list[int]:
+    """The distances between one mark and the next."""
+    pieces = (piece or "" for paragraph in sample for piece in _CLAUSE.split(paragraph.text))
+    return [text_length.length(piece) for piece in pieces if _has_word(piece)]
+
+
+def _share(count: int, chars: int) -> float:
+    return round(count * 1000 / chars, 1) if chars else 0.0
+
+
+def _hits(text: str, words: Iterable[str]) -> list[dict[str, Any]]:
+    """The words that the author himself uses, the most frequent first."""
+    counts = {word: text.count(word) for word in words if word}
+    often = sorted((-count, word) for word, count in counts.items() if count)
+    return [{"word": word, "count": -count} for count, word in often]

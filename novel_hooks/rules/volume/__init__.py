@@ -1,0 +1,1 @@
+"""The rules of a volume's plan (docs/volume-rules.md)."""

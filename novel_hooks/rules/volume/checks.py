@@ -1,0 +1,190 @@
+"""Is a volume's plan whole? Every finding at once. Source: protocol §1 (planning files), §7.
+
+Pure: each rule is a function from a `rules.volume.plan.Plan` to problems, `problems` is all of them.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.volume.plan import Plan
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.rules.outline import check
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.text.json_values import doubtful, integer
+from novel_hooks.rules.volume import (
+    chapter_chain,
+    foreshadowing,
+    foreshadowing_updates,
+    people,
+    places,
+    storylines,
+)
+
+_FILLED = ("POV", "Location", "Conflict", "Arc", "Foreshadowing", "StateChanges")
+
+
+def problems(plan: Plan) -> list[Problem]:
+    """All rules, in a fixed order: outline, contracts, chain, storylines, foreshadowing, people, world."""
+    found: list[Problem] = []
+    if plan.data:
+        found += check.problems(plan.outline, plan.volume, plan.data)
+        # Near misses are told; they are chapters all the same.
+        mended = check.repair(plan.outline).text
+        plan = plan._replace(outline=outlines.read(mended, plan.outline.path))
+    plan = plan._replace(worked_out={})
+    for rule in RULES:
+        found += rule(plan)
+    return found
+
+
+def bounds(plan: Plan) -> Iterator[Problem]:
+    """The volume begins behind the one before it, and reaches as far as the book has been written."""
+    if not plan.outline.headings:
+        return
+    start, end, path = plan.outline.start, plan.outline.end, plan.outline.path
+    if start != plan.first:
+        detail = f"可第 {plan.volume} 卷应从第 {plan.first} 章起"
+        yield errors.VolumeRange(
+            path, start=start, end=end, detail=detail, how=f"请把大纲改成从第 {plan.first} 章起连号。"
+        )
+    if end < plan.last:
+        detail = f"可书已写到第 {plan.last} 章"
+        yield errors.VolumeRange(
+            path, start=start, end=end, detail=detail, how=f"请把大纲补到第 {plan.last} 章或更后。"
+        )
+
+
+def filled(plan: Plan) -> Iterator[Problem]:
+    """Key lines say something, but for `TransitionHint`."""
+    for heading in plan.outline.headings:
+        keys = outlines.keys(outlines.block_at(plan.outline, heading))
+        empty = [key for key in _FILLED if key in keys and not keys[key]]
+        if empty and heading.chapter > plan.last:
+            detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
+            how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`；没有伏笔就写「无」。"
+            yield errors.VolumeOutline(plan.outline.path, detail=detail, how=how)
+
+
+def agreements(plan: Plan) -> Iterator[Problem]:
+    """One contract a chapter, of the right chapter and storyline, with a required objective."""
+    yield from _pairs(plan)
+    for chapter, contract in sorted(plan.contracts.items()):
+        if chapter not in plan.chapters:
+            continue
+        if contract.chapter != chapter:
+            detail = f"契约写的是第 {contract.chapter} 章，应是第 {chapter} 章"
+            how = f"请把 chapter 改成 {chapter}；整份放错了就给文件改名。"
+            yield errors.VolumeContract(contract.path, detail=detail, how=how)
+        line, own = plan.storyline(chapter), contract.storyline_id
+        if line and own and line != own:
+            detail = f"契约的故事线是 {own}，大纲写的是 {line}"
+            how = (
+                f"请把契约的 storyline_id 或 {plan.outline.path} 第 {chapter} 章的 Storyline 改成对的那一条。"
+            )
+            yield errors.VolumeContract(contract.path, detail=detail, how=how)
+        if not contracts.required(contract) and not doubtful(contract.document.get("objectives")):
+            how = f"请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。"
+            yield errors.VolumeContract(
+                contract.path, detail="契约里没有一条必达目标（required: true）", how=how
+            )
+        yield from _objectives(contract)
+        yield from _distance(plan, chapter, contract)
+
+
+def _pairs(plan: Plan) -> Iterator[Problem]:
+    """No chapter without a contract, and none without a chapter; a gap in the outline is told as that."""
+    chapters = plan.chapters
+    for chapter in chapters:
+        if chapter not in plan.files:
+            how = f"请照大纲给第 {chapter} 章写一份契约。"
+            yield errors.VolumeContract(
+                plan.contract_path(chapter), detail=f"第 {chapter} 章没有契约", how=how
+            )
+    numbers = {number for near in plan.outline.near for number in near.chapters}
+    known = {*chapters, *numbers, *range(min(chapters, default=1), plan.end)}
+    for chapter in plan.files:
+        if chapter not in known:
+            how = f"请删去这份契约，或在大纲里补上第 {chapter} 章。"
+            yield errors.VolumeContract(
+                plan.contract_path(chapter), detail=f"大纲里没有第 {chapter} 章", how=how
+            )
+
+
+def _objectives(contract: Contract) -> Iterator[Problem]:
+    """The judge tells objectives by their ids."""
+    ids = [one.get("id") for one in contracts.objectives(contract) if isinstance(one.get("id"), str)]
+    for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
+        how = "请给其中一条另起 id。"
+        yield errors.VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
+
+
+def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
+    """`chapters_since_last` counts back to the storyline's last chapter, that one included or not."""
+    context = contract.document.get("storyline_context")
+    told = integer(context.get("chapters_since_last")) if isinstance(context, dict) else None
+    own = [one for one in plan.chapters if one < chapter and plan.agreed(one) == plan.agreed(chapter) != ""]
+    if told is None or not own or chapter <= plan.last or plan.sound(chapter) is None:
+        return
+    if not all(plan.agreed(one) for one in range(own[-1] + 1, chapter)):
+        return  # nobody knows whose the chapters in between are
+    if told not in (chapter - own[-1], chapter - own[-1] - 1):
+        detail = f"chapters_since_last 写的是 {told}，这条线上一次是第 {own[-1]} 章"
+        how = f"请改成 {chapter - own[-1]}。"
+        yield errors.VolumeContract(contract.path, detail=detail, how=how)
+
+
+def world(plan: Plan) -> Iterator[Problem]:
+    """`required_world_rules` name rules that exist, and are introduced by then."""
+    if plan.rules is None:
+        return
+    unknown: dict[str, list[int]] = {}
+    early: dict[str, list[int]] = {}
+    for chapter, contract in sorted(plan.contracts.items()):
+        for name in contracts.world_rules(contract) if chapter > plan.last else ():
+            since = integer(plan.rules.get(name))
+            if name not in plan.rules:
+                unknown.setdefault(name, []).append(chapter)
+            elif since is not None and since > chapter:
+                early.setdefault(name, []).append(chapter)
+    for name, numbers in early.items():
+        path, told = plan.contracts[numbers[0]].path, places.chapters(numbers)
+        detail = f"要到第 {plan.rules[name]} 章才引入，{told}就用上了"
+        how = f"请从{told}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
+        yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
+    if "rules" in plan.partial:
+        return
+    for name, numbers in unknown.items():
+        path, detail = (
+            plan.contracts[numbers[0]].path,
+            f"{layout.WORLD_RULES} 没有这一条{places.also(numbers)}",
+        )
+        how = f"请改成 {layout.WORLD_RULES} 里有的编号{places.near(name, plan.rules)}，或去掉它。"
+        yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
+
+
+RULES = (
+    bounds,
+    filled,
+    agreements,
+    chapter_chain.chain,
+    chapter_chain.begun,
+    storylines.known,
+    storylines.active,
+    storylines.targets,
+    storylines.handed_over,
+    storylines.convergences,
+    foreshadowing.planned,
+    foreshadowing_updates.known,
+    foreshadowing_updates.told,
+    foreshadowing_updates.agreed,
+    people.persons,
+    world,
+)
+"""What `problems` asks beside the outline's own rules."""

@@ -1,0 +1,120 @@
+"""Who appears in a volume has a card, and is still there. Source: protocol §1, seed 000 Step 2.4."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from novel_hooks.rules.outline.contract import Contract
+    from novel_hooks.rules.volume.plan import Plan
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.text.json_values import text
+from novel_hooks.rules.volume import chapter_chain, foreshadowing_updates, storylines
+from novel_hooks.rules.volume import places as volume_places
+
+_NO_ONE = Pattern(
+    r"(?i)(?:第?[一二三]人称.*|全知.*|限知.*|旁观.*|旁白|群像|多线|众人|无|没有|[-—–/]+|none|n/a|omniscient.*)\Z"
+)
+"""A point of view that is nobody's. Source: outlines as authors write them."""
+_ID = Pattern(r"[a-z0-9]+(?:[-_][a-z0-9]+)+\Z")
+_THINGS = "；不是人，就收进 state_changes 的 locations、items、factions 或 world_state 里"
+
+
+class Place(Record):
+    """`path` and `where` in it; `kind` is what follows from it there."""
+
+    path: str
+    where: str
+    kind: str
+
+
+def persons(plan: Plan) -> Iterator[Problem]:
+    """Who is named in a precondition, a point of view, a target or a change has a card; a word is one's."""
+    if plan.people is None:
+        return
+    yield from casts.problems(plan.people, plan.staged)
+    strangers = dict[str, list[Place]]()
+    for word, place in _named(plan):
+        strangers.setdefault(word, []).append(place)
+    for word, places in strangers.items():
+        where = volume_places.places((p.path, p.where) for p in places)
+        if plan.left.who(word):
+            yield errors.VolumeRetired(places[0].path, name=word, where=where)
+        elif "people" not in plan.partial:
+            things = _THINGS if any(p.kind == "change" for p in places) else ""
+            near = volume_places.near(word, plan.names.shown())
+            yield errors.VolumeCharacter(places[0].path, name=word, where=where, near=near, things=things)
+    for chapter, contract in sorted(plan.contracts.items()):
+        if chapter > plan.last:
+            yield from _twice(plan, contract)
+
+
+def _named(plan: Plan) -> Iterator[tuple[str, Place]]:
+    """Every word that should be somebody's and is nobody's, and where."""
+    known = plan.names
+    for line, name in storylines.told_by(plan):
+        if not known.who(name):
+            yield name, Place(plan.storylines_path, f"「{line}」的 pov_characters", "pov")
+    for chapter in sorted({*plan.chapters, *plan.contracts}):
+        if chapter <= plan.last:
+            continue
+        contract, pov = plan.contracts.get(chapter), plan.keys(chapter).get("POV", "")
+        if contract is not None:
+            for word in contract.cast or ():
+                if not known.who(word):
+                    yield word, Place(contract.path, "character_states", "state")
+        for word, found in known.parts(pov):
+            if not found and not _NO_ONE.match(word) and not known.within(word):
+                yield word, Place(plan.outline.path, f"第 {chapter} 章 POV", "pov")
+        if contract is not None:
+            yield from _done(plan, contract, chapter)
+
+
+def _done(plan: Plan, contract: Contract, chapter: int) -> Iterator[tuple[str, Place]]:
+    known, gone = plan.names, plan.left
+    things, place = _things(plan), plan.keys(chapter).get("Location", "")
+    for word, found in chapter_chain.moved(contract, known):
+        if not found and word not in things and word not in place and not known.within(word, owned=False):
+            yield word, Place(contract.path, "state_changes", "change")
+    for objective in contracts.objectives(contract):
+        for word, found in known.parts(text(objective.get("target")) or ""):
+            if not found and (gone.who(word) or (_ID.match(word) and word not in things)):
+                yield word, Place(contract.path, f"目标 {objective.get('id')} 的 target", "target")
+
+
+def _things(plan: Plan) -> set[str]:
+    """Names and ids of what is nobody: the state's things, storylines, threads."""
+    return {
+        *plan.things,
+        *(plan.lines or ()),
+        *(plan.rules or ()),
+        *foreshadowing_updates.ids(plan.threads or ()),
+        *foreshadowing_updates.ids(plan.facts or ()),
+    }
+
+
+def _twice(plan: Plan, contract: Contract) -> Iterator[Problem]:
+    """Two words in one map of states that mean one, or a word that means two."""
+    seen: dict[str, str] = {}
+    moved = dict(chapter_chain.moved(contract, plan.names))
+    for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **moved}.items():
+        titles = dict.fromkeys(plan.names.title(name) for name in found)
+        if len(titles) > 1:
+            detail = f"「{word}」是{'、'.join(titles)}共用的，不知说的是谁"
+            yield errors.VolumeContract(contract.path, detail=detail, how="请写显示名。")
+    for word in contract.cast or ():
+        found = plan.names.who(word)
+        if len(found) == 1:
+            (name,) = found
+            if name in seen:
+                detail = f"character_states 里「{seen[name]}」和「{word}」是同一个人"
+                how = f"请并成一条，写显示名「{plan.names.title(name)}」。"
+                yield errors.VolumeContract(contract.path, detail=detail, how=how)
+            seen.setdefault(name, word)

@@ -1,0 +1,1 @@
+"""Marks of the files outside staging, and what differs from them (ADR 0010)."""

@@ -1,0 +1,230 @@
+"""The second fence: what the files outside `staging/` were when a step was handed out.
+
+A hook does not reach every host and every shell. So the files that protocol §1 names are marked by
+stat and hash at each hand-out, and compared before anything advances or lands. A hash is taken anew
+only where stat differs, so the cost is that of a walk.
+
+The hash of a mark (`store.fence.marks`) is that of the bytes or of a link's target; its signature is the
+look.
+
+So that a commit does not grow with the book, the looks of what is near are kept apart: every folder, and
+every file but those of chapters long landed. A file put in another's place shows in its folder's look.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+from novel_hooks.store.fence import marks as filemarks
+from novel_hooks.store.fence import seal
+from novel_hooks.store.fence.marks import signature
+from novel_hooks.store.files.project import Project
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from novel_hooks.store.fence.marks import Marks
+
+_FORMAT = "novel-fence 2"
+_NEAR_FORMAT = "novel-fence-near 2"
+_SEAL_FORMAT = "novel-checkpoint 1"
+_OLD_SEAL = Pattern(r"([0-9a-f]{64})\n\Z")
+_ABSENT = "-"
+NEAR = 20
+"""So many chapters before the last are near: what a writer may still be given."""
+_PROSE = (".md", ".json", ".jsonl")
+
+
+class Difference(Record):
+    """`what` is changed, added or removed."""
+
+    path: str
+    what: str
+
+
+def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, str]:
+    """path → look (what stat says), of every file that the fence is about. Links are never followed.
+
+    `folders` takes the looks of the folders gone through, as they were before.
+    """
+    found: dict[str, str] = {}
+    through: dict[str, str] = {} if folders is None else folders
+    for name in layout.FENCED_FILES:
+        place = project.absolute(name)
+        if os.path.lexists(place):
+            found[name] = signature(os.lstat(place))
+    for folder in layout.FENCED_FOLDERS:
+        place = project.absolute(folder)
+        if os.path.islink(place):  # a link in a whole folder's place is itself what is marked
+            found[folder] = signature(os.lstat(place))
+        else:
+            _below(place, folder, folder in layout.FENCED_WHOLE, found, through)
+    return found
+
+
+def _below(place: str, rel: str, whole: bool, found: dict[str, str], folders: dict[str, str]) -> None:
+    try:
+        folders[rel] = signature(os.stat(place))
+        entries = os.scandir(place)
+    except (FileNotFoundError, NotADirectoryError):
+        return
+    with entries:
+        for entry in entries:
+            name = entry.name
+            if entry.is_dir(follow_symlinks=False):
+                _below(entry.path, f"{rel}/{name}", whole, found, folders)
+            elif whole or (name.endswith(_PROSE) and not name.startswith(".")):
+                found[f"{rel}/{name}"] = signature(entry.stat(follow_symlinks=False))
+
+
+def marks(project: Project, before: Marks, folders: dict[str, str] | None = None) -> Marks:
+    """The marks of now; the hash of a file whose look is that of `before` is taken from there.
+
+    A path with a tab or a line end in it cannot be marked and is left out. `folders`: see `walk`.
+    """
+    found: Marks = {}
+    for path, look in walk(project, folders).items():
+        if "\t" in path or "\n" in path:  # no line can hold it, so it would be new at every look
+            continue
+        known = before.get(path)
+        if known is not None and known[0] == look:
+            found[path] = known
+        else:
+            found[path] = (look, digest(project, path))
+    return found
+
+
+def marked(project: Project, paths: Collection[str]) -> Marks:
+    """The marks of these files as they are now; nothing else is looked at. Raises nothing."""
+    found: Marks = {}
+    for path in paths:
+        if not _watched(path):
+            continue
+        try:
+            found[path] = (signature(os.lstat(project.absolute(path))), digest(project, path))
+        except OSError:
+            continue
+    return found
+
+
+def _watched(path: str) -> bool:
+    """Would `walk` come upon a file of that name, and can a line hold it?"""
+    if "\t" in path or "\n" in path:
+        return False
+    if path in layout.FENCED_FILES:
+        return True
+    name = path.rpartition("/")[2]
+    if any(path.startswith(f"{folder}/") for folder in layout.FENCED_WHOLE):
+        return True
+    inside = any(path.startswith(f"{folder}/") for folder in layout.FENCED_FOLDERS)
+    return inside and name.endswith(_PROSE) and not name.startswith(".")
+
+
+def differences(before: Marks, now: Marks) -> list[Difference]:
+    """By hash, in path order: a touch that changes nothing is no difference."""
+    found = []
+    # A mark that was taken over is the same object, so most of a long book is passed over at once.
+    unlike = [path for path, known in now.items() if before.get(path) is not known]
+    gone = before.keys() - now.keys()
+    for path in sorted((*unlike, *gone)):
+        old, new = before.get(path), now.get(path)
+        if old is None:
+            found.append(Difference(path, "added"))
+        elif new is None:
+            found.append(Difference(path, "removed"))
+        elif old[1] != new[1]:
+            found.append(Difference(path, "changed"))
+    return found
+
+
+def digest(project: Project, path: str) -> str:
+    """Of a file's bytes; a link's target and anything unreadable have a mark of their own."""
+    import hashlib
+
+    place = project.absolute(path)
+    if os.path.islink(place):
+        return f"link:{os.readlink(place)!r}"
+    try:
+        data = project.read(path)
+    except Problem:
+        return "unreadable"
+    return "gone" if data is None else hashlib.sha256(data).hexdigest()
+
+
+def dump(found: Marks) -> bytes:
+    """One line a mark, by path."""
+    return filemarks.dump(found, _FORMAT)
+
+
+def load(project: Project) -> Marks | None:
+    """What was marked last; None when nothing was, or it cannot be read."""
+    data = _readable(project, layout.FENCE)
+    return None if data is None else filemarks.parse(data, _FORMAT)
+
+
+def _readable(project: Project, path: str) -> bytes | None:
+    """The file's bytes; None when it is absent or cannot be read."""
+    try:
+        return project.read(path)
+    except Problem:
+        return None
+
+
+def checkpoint_seal(sha256: str) -> bytes:
+    return seal.sealed_lines(_SEAL_FORMAT, [sha256])
+
+
+def sealed_checkpoint(project: Project) -> str | None:
+    """The hash of the checkpoint as `novel` wrote it last; None without a seal. Raises CheckpointSealLost."""
+    data = project.read(layout.CHECKPOINT_SEAL)
+    if data is None:
+        return None
+    old = _OLD_SEAL.match(data.decode("latin-1"))
+    if old:
+        return old.group(1)
+    told = seal.lines(data, _SEAL_FORMAT)
+    if not told:
+        raise errors.CheckpointSealLost(layout.CHECKPOINT_SEAL)
+    return told[0]
+
+
+def near(found: Marks, folders: dict[str, str], last: int) -> bytes:
+    """The looks of what is near, one line a path; `last` is the newest landed chapter."""
+    looks = {path: look for path, (look, _) in found.items() if _chapter(path) > last - NEAR}
+    for path in (*layout.FENCED_FILES, *layout.FENCED_FOLDERS):
+        looks.setdefault(path, _ABSENT)
+    looks.update({path: look for path, look in folders.items() if "\t" not in path and "\n" not in path})
+    lines = [f"{look}\t{path}" for path, look in sorted(looks.items())]
+    return seal.sealed_lines(_NEAR_FORMAT, lines)
+
+
+def _chapter(path: str) -> float:
+    """The chapter that the file is of, by its name; no chapter's file is always near."""
+    name = path.rpartition("/")[2]
+    digits = name[len("chapter-") :].partition("-")[0].partition(".")[0]
+    return int(digits) if name.startswith("chapter-") and digits.isascii() and digits.isdigit() else math.inf
+
+
+def near_unchanged(project: Project) -> bool:
+    """Whether what is near looks as it did; False also when that was not noted, or cannot be read."""
+    lines = seal.lines(_readable(project, layout.FENCE_NEAR) or b"", _NEAR_FORMAT)
+    if lines is None:
+        return False
+    return all(_now(os.path.join(project.root, path)) == look for look, _, path in map(_parted, lines))
+
+
+def _parted(line: str) -> tuple[str, str, str]:
+    return line.partition("\t")
+
+
+def _now(place: str) -> str:
+    try:
+        return signature(os.lstat(place))
+    except OSError:
+        return _ABSENT

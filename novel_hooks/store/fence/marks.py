@@ -1,0 +1,35 @@
+"""Marks of files: what stat says of each, and the hash of what was read; a sealed file of them.
+
+`Marks` are path → (signature, sha256). A file whose signature is as it was need not be read again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Mapping
+
+    Marks = dict[str, tuple[str, str]]
+
+from novel_hooks.store.fence import seal
+
+
+def signature(status: os.stat_result) -> str:
+    """What stat says. Any write, rename or change of kind moves the change time."""
+    return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
+
+
+def dump(marks: Mapping[str, tuple[str, str]], head: str) -> bytes:
+    """One line a mark, by path, below `head` and a seal."""
+    lines = [f"{stat}\t{sha256}\t{path}" for path, (stat, sha256) in sorted(marks.items())]
+    return seal.sealed_lines(head, lines)
+
+
+def parse(data: bytes, head: str) -> Marks | None:
+    """The marks in a file that `dump` made; None when it is damaged or of another format."""
+    lines = seal.lines(data, head)
+    if lines is None:
+        return None
+    parts = [line.split("\t") for line in lines]
+    return {p[2]: (p[0], p[1]) for p in parts if len(p) == 3}

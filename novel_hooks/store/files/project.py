@@ -1,0 +1,194 @@
+"""A novel project on disk: read its files safely, by project-relative POSIX paths.
+
+*Safely*: only regular files, never through a link below the root, never past the root. The root
+itself may be reached by links. Writing is `atomic`'s.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import TypeVar
+
+    _Read = TypeVar("_Read")
+
+import errno
+import os
+import stat
+
+from novel_hooks import errors
+from novel_hooks.store.files.oserror import said
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode as decode  # part of this module's face
+
+KIND_NAMES = {"folder": "文件夹", "link": "链接", "other": "特殊文件", "file": "普通文件"}
+
+_READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_WINDOWS_JUNCTION = 0xA0000003
+
+
+def is_inside(rel: str) -> bool:
+    """Is `rel` a plain project-relative path, one that cannot lead out of the project?"""
+    banned = "\0\\:" if os.sep == "\\" else "\0"
+    return not any(char in rel for char in banned) and all(
+        part not in ("", ".", "..") for part in rel.split("/")
+    )
+
+
+class Project:
+    """`root` is the absolute path of the folder that holds `.checkpoint.json`."""
+
+    __slots__ = ("root",)
+
+    def __init__(self, root: str) -> None:
+        self.root = root
+
+    def absolute(self, rel: str) -> str:
+        """The path for the operating system; `""` is the root. Raises `PathOutside`."""
+        if rel == "":
+            return self.root
+        if not is_inside(rel):
+            raise errors.PathOutside(rel)
+        return os.path.join(self.root, *rel.split("/"))
+
+    def kind(self, rel: str) -> str:
+        """`absent`, `file`, `folder`, `link` or `other`.
+
+        A link on the way counts as `link`, a file on the way as `other`.
+        """
+        where, kind = self._look(rel)
+        return "other" if where != rel and kind == "file" else kind
+
+    def has(self, rel: str) -> bool:
+        """Is there a regular file?"""
+        return self.kind(rel) == "file"
+
+    def read(self, rel: str) -> bytes | None:
+        """All bytes of a regular file; None only when there is nothing.
+
+        Raises `NotARegularFile`, `NotAFolder` (something on the way) or `FileUnreadable`.
+        """
+        return self._through(rel, _drain)
+
+    def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
+        """The file's last `size` bytes, and whether that is all of it; (b"", True) when there is nothing.
+
+        Raises as `read`.
+        """
+        return self._through(rel, lambda handle: _end(handle, size)) or (b"", True)
+
+    def text(self, rel: str) -> str | None:
+        """As `read`, decoded as `decode` says."""
+        data = self.read(rel)
+        return None if data is None else decode(data, rel)
+
+    def json(self, rel: str, own: bool = False) -> object | None:
+        """As `read`, parsed as `jsonio.parse` says; a file that holds `null` gives None too."""
+        data = self.read(rel)
+        return None if data is None else jsonio.parse(data, rel, own)
+
+    def names(self, rel: str) -> list[str]:
+        """What the folder `rel` holds, by code point; [] when it is absent. Raises `NotAFolder`."""
+        where, kind = self._look(rel)
+        if kind == "absent":
+            return []
+        if kind != "folder":
+            raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
+        try:
+            return sorted(os.listdir(self.absolute(rel)))
+        except FileNotFoundError:
+            return []
+        except OSError as wrong:
+            raise _unreadable(rel, wrong) from wrong
+
+    def destination(self, rel: str) -> str:
+        """The absolute path of a place that a file may be written to: free, or a regular file.
+
+        Raises `NotARegularFile` or `NotAFolder`, naming what stands in the way.
+        """
+        self._is_file(rel)
+        return self.absolute(rel)
+
+    def folder_destination(self, rel: str) -> str:
+        """The absolute path of a folder that is there or could be made. Raises `NotAFolder`."""
+        where, kind = self._look(rel)
+        if kind not in ("absent", "folder"):
+            raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
+        return self.absolute(rel)
+
+    def _through(self, rel: str, use: Callable[[int], _Read]) -> _Read | None:
+        """What `use` makes of the open file; None when there is none."""
+        if not self._is_file(rel):
+            return None
+        try:
+            handle = os.open(self.absolute(rel), _READ)
+        except FileNotFoundError:
+            return None
+        except OSError as wrong:
+            raise _unreadable(rel, wrong) from wrong
+        try:
+            if not stat.S_ISREG(os.fstat(handle).st_mode):
+                raise errors.NotARegularFile(rel, kind=KIND_NAMES["other"])
+            return use(handle)
+        except OSError as wrong:
+            raise _unreadable(rel, wrong) from wrong
+        finally:
+            os.close(handle)
+
+    def _is_file(self, rel: str) -> bool:
+        where, kind = self._look(rel)
+        if where != rel:
+            raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
+        if kind not in ("absent", "file"):
+            raise errors.NotARegularFile(rel, kind=KIND_NAMES[kind])
+        return kind == "file"
+
+    def _look(self, rel: str) -> tuple[str, str]:
+        """`rel` and its kind, or the path and kind of the first thing on the way that is no folder."""
+        self.absolute(rel)
+        parts = rel.split("/") if rel else []
+        here = self.root
+        for depth, part in enumerate(parts, start=1):
+            here = os.path.join(here, part)
+            kind = _kind_of(here, "/".join(parts[:depth]))
+            if kind == "absent" or depth == len(parts):
+                return rel, kind
+            if kind != "folder":
+                return "/".join(parts[:depth]), kind
+        return rel, _kind_of(here, rel)
+
+
+def _kind_of(place: str, rel: str) -> str:
+    try:
+        found = os.lstat(place)
+    except (FileNotFoundError, NotADirectoryError):
+        return "absent"
+    except OSError as wrong:
+        raise _unreadable(rel, wrong) from wrong
+    if stat.S_ISLNK(found.st_mode) or getattr(found, "st_reparse_tag", 0) == _WINDOWS_JUNCTION:
+        return "link"
+    if stat.S_ISREG(found.st_mode):
+        return "file"
+    return "folder" if stat.S_ISDIR(found.st_mode) else "other"
+
+
+def _end(handle: int, size: int) -> tuple[bytes, bool]:
+    length = os.fstat(handle).st_size
+    os.lseek(handle, max(0, length - size), os.SEEK_SET)
+    return _drain(handle), length <= size
+
+
+def _drain(handle: int) -> bytes:
+    pieces: list[bytes] = []
+    while True:
+        piece = os.read(handle, 1 << 20)
+        if not piece:
+            return b"".join(pieces)
+        pieces.append(piece)
+
+
+def _unreadable(rel: str, wrong: OSError) -> errors.Problem:
+    if wrong.errno == errno.ELOOP:
+        return errors.NotARegularFile(rel, kind=KIND_NAMES["link"])
+    return errors.FileUnreadable(rel, detail=said(wrong))

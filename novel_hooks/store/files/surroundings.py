@@ -1,0 +1,116 @@
+"""What is around a project: the disk under it, the commands on PATH, and a file for the author outside it.
+
+Looks only, but for `create`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+import errno
+import os
+
+from novel_hooks import errors
+from novel_hooks.pattern import Pattern
+from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.project import Project
+
+_SCRIPT_BYTES = 8192
+_PYTHON = Pattern(r"(/[^\n'\"]*?/bin/python[0-9.]*)(?=['\"\s])")
+_VERSION = Pattern(r'__version__ = "([^"]+)"')
+_NO_LOCKS = (errno.ENOLCK, getattr(errno, "ENOTSUP", errno.ENOLCK), errno.ENOSYS)
+
+
+def free_megabytes(project: Project) -> int | None:
+    """What this user may still write on the project's disk; None where the system does not say."""
+    if not hasattr(os, "statvfs"):
+        return None
+    try:
+        disk = os.statvfs(project.root)
+    except OSError:
+        return None
+    return disk.f_bavail * disk.f_frsize // (1 << 20)
+
+
+def writable(project: Project, rel: str) -> bool:
+    """May this user write to the file or folder `rel`, as far as the system says beforehand?"""
+    folder = os.path.isdir(project.absolute(rel))
+    return os.access(project.absolute(rel), os.W_OK | (os.X_OK if folder else 0))
+
+
+def lock_fault(project: Project, rel: str) -> str | None:
+    """Why this disk has no file locks (Chinese), None when it has. `rel` is a file that no command locks."""
+    if os.name == "nt":
+        return None
+    import fcntl
+
+    try:
+        handle = os.open(project.destination(rel), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+    except OSError:
+        return None  # another check tells of it
+    try:
+        fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as wrong:
+        return said(wrong) if wrong.errno in _NO_LOCKS else None
+    finally:
+        os.close(handle)
+    return None
+
+
+def command(name: str, environ: Mapping[str, str]) -> str | None:
+    """The file that a shell would run for `name`; None when PATH has none."""
+    for folder in environ.get("PATH", "").split(os.pathsep):
+        place = os.path.join(folder, name)
+        if folder and os.path.isfile(place) and os.access(place, os.X_OK):
+            return place
+    return None
+
+
+def version_behind(script: str) -> str | None:
+    """The version of this package that a command `novel` starts; None: it is another program.
+
+    Read from its files, nothing is run: a launcher has the package beside its folder, an installed script
+    names the Python of its environment, and the package lies below that.
+    """
+    real = os.path.realpath(script)
+    try:
+        with open(real, "rb") as file:
+            text = file.read(_SCRIPT_BYTES).decode("utf-8", "replace")
+    except OSError:
+        return None
+    places = [os.path.dirname(os.path.dirname(real))]
+    if "novel_hooks" in text:
+        places += [place for python in _PYTHON.findall(text) for place in _packages_of(python)]
+    return next((found for found in map(_version, places) if found), None)
+
+
+def _packages_of(python: str) -> list[str]:
+    import glob
+
+    prefix = glob.escape(os.path.dirname(os.path.dirname(python)))
+    return sorted(glob.glob(f"{prefix}/lib*/python3*/site-packages"))
+
+
+def _version(folder: str) -> str | None:
+    try:
+        with open(os.path.join(folder, "novel_hooks", "__init__.py"), encoding="utf-8") as file:
+            found = _VERSION.search(file.read(_SCRIPT_BYTES))
+    except (OSError, UnicodeDecodeError):
+        return None
+    return str(found[1]) if found else None
+
+
+def create(place: str, data: bytes) -> None:
+    """A new file for the author at `place`. Raises `BundleExists`, `WriteFailed`."""
+    try:
+        handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    except FileExistsError:
+        raise errors.BundleExists(None, place=place) from None
+    except OSError as wrong:
+        raise errors.WriteFailed(place, detail=said(wrong)) from wrong
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+    except OSError as wrong:
+        raise errors.WriteFailed(place, detail=said(wrong)) from wrong

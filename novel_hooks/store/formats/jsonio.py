@@ -1,0 +1,125 @@
+"""Strict JSON in, canonical JSON out. Source: protocol §1, last paragraph.
+
+What `json.loads` lets through and a project file must not hold is refused: NaN and the infinities
+(spelled out, or by overflow), a key given twice, half a surrogate pair, integers of over
+`MOST_DIGITS` digits, nesting deeper than `MOST_LEVELS`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+import json
+
+from novel_hooks import errors
+from novel_hooks.store.formats import jsonfault
+from novel_hooks.store.formats.text import decode
+
+MOST_DIGITS = jsonfault.MOST_DIGITS
+MOST_LEVELS = jsonfault.MOST_LEVELS
+
+
+class _Unwelcome(Exception):
+    """Legal for Python's reader, refused here; `jsonfault` finds out what and where."""
+
+
+def parse(data: bytes, path: str, own: bool = False) -> object:
+    """The value in `data`, the bytes of the file `path` (project-relative, for the message).
+
+    Raises `TextNotUtf8`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that file) with
+    line and column counted from 1.
+    """
+    text = decode(data, path)
+    try:
+        value: object = _STRICT.decode(text)
+        if _too_deep(value) or _has_half_pair(text, value):
+            raise _Unwelcome
+    except json.JSONDecodeError as wrong:
+        fault = jsonfault.of_syntax(text, wrong)
+    except (_Unwelcome, RecursionError):
+        fault = jsonfault.first(text)
+    else:
+        return value
+    kind = errors.OwnJsonBroken if own else errors.JsonBroken
+    raise kind(path, line=fault.line, column=fault.column, detail=fault.detail)
+
+
+def again(data: bytes, path: str) -> object:
+    """The value of bytes that `parse` is known to take: the same value, in less than half the time."""
+    value: object = json.loads(decode(data, path))
+    return value
+
+
+def dump(value: object) -> bytes:
+    """Canonical bytes of a JSON file: sorted keys, indent 2, UTF-8, LF at the end.
+
+    Raises `ValueError` for what no JSON file may hold (NaN, half a surrogate pair): never the
+    author's fault, so no `Problem`.
+    """
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=2)
+    return (text + "\n").encode("utf-8")
+
+
+def dump_line(value: object) -> bytes:
+    """One line of a `.jsonl` file, with its LF: sorted keys, no needless spaces."""
+    text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
+    return (text + "\n").encode("utf-8")
+
+
+def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise _Unwelcome
+    return found
+
+
+def _constant(_spelling: str) -> NoReturn:
+    raise _Unwelcome
+
+
+def _int(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise _Unwelcome
+    return int(digits)
+
+
+def _float(spelling: str) -> float:
+    value = float(spelling)
+    if value in (float("inf"), float("-inf")):
+        raise _Unwelcome
+    return value
+
+
+# Made once: `json.loads` with hooks makes one a call, which is most of what a line of a log costs.
+_STRICT = json.JSONDecoder(
+    object_pairs_hook=_object, parse_constant=_constant, parse_int=_int, parse_float=_float
+)
+
+
+def _too_deep(value: object) -> bool:
+    level = [value] if isinstance(value, (dict, list)) else []
+    depth = 0
+    while level:
+        depth += 1
+        if depth > MOST_LEVELS:
+            return True
+        level = [
+            child
+            for node in level
+            for child in (node.values() if isinstance(node, dict) else node)
+            if isinstance(child, (dict, list))
+        ]
+    return False
+
+
+def _has_half_pair(text: str, value: object) -> bool:
+    """Only a `\\u` escape can make one, so text without `\\ud` is not looked at twice."""
+    if "\\ud" not in text and "\\uD" not in text:
+        return False
+    try:
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False

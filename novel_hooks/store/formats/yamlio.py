@@ -1,0 +1,76 @@
+"""`novel.yaml`, read strictly: its value, and where each part of it stands.
+
+YAML 1.2 by ruamel.yaml, loaded only when there is something to read. What comes out is what a JSON
+file could hold: a date is the text it was written as. Lines and columns count from 1.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+import warnings
+
+from novel_hooks import errors
+from novel_hooks.store.formats import yamlfault
+from novel_hooks.store.host import site
+
+
+def load(text: str, path: str) -> object:
+    """The value of a whole YAML text; None when it holds nothing. Raises `YamlBroken`."""
+    yaml = _yaml()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # ruamel's remarks on style are in English, on stderr
+        try:
+            yamlfault.check(path, text, yaml.parse(text))
+            value: object = yaml.load(text)
+        except RecursionError:
+            raise yamlfault.at(path, text, 0, f"套了 {yamlfault.MOST_LEVELS} 层以上") from None
+        except _yaml_error() as wrong:
+            raise yamlfault.of_syntax(path, text, wrong) from None
+    return value
+
+
+def compose(text: str, path: str) -> Any:
+    """The tree of nodes, each with its place in the text (`start_mark.index`); None for a text of comments.
+
+    Raises `YamlBroken` as `load` does.
+    """
+    load(text, path)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return _yaml().compose(text)
+
+
+def _yaml() -> Any:
+    site.activate()
+    try:
+        from ruamel.yaml import YAML
+    except ImportError:
+        raise errors.DependencyMissing(None, name="ruamel.yaml") from None
+    yaml = YAML(typ="safe", pure=True)
+    yaml.Constructor = _constructor()
+    return yaml
+
+
+def _constructor() -> Any:
+    from ruamel.yaml.constructor import ConstructorError, SafeConstructor
+
+    class Plain(SafeConstructor):
+        """Dates stay text, and keys are text."""
+
+        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
+            odd = next((key for key, _ in node.value if key.tag != "tag:yaml.org,2002:str"), None)
+            if odd is not None:
+                raise ConstructorError(None, None, yamlfault.ODD_KEY, odd.start_mark)
+            return super().construct_mapping(node, deep)
+
+    Plain.add_constructor("tag:yaml.org,2002:timestamp", SafeConstructor.construct_yaml_str)
+    return Plain
+
+
+def _yaml_error() -> type[Exception]:
+    from ruamel.yaml.error import YAMLError
+
+    return YAMLError

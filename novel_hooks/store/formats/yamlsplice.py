@@ -1,0 +1,292 @@
+"""One value of a YAML text set or taken away, every other byte as it was.
+
+ruamel.yaml says where a value stands (`compose`); only that span is replaced. What comes out is read again
+and must hold exactly what was meant, and every comment that was there: else `Unspliced`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+import copy
+import json
+from contextlib import contextmanager
+
+from novel_hooks import errors
+from novel_hooks.pattern import Pattern
+from novel_hooks.store.formats import yamlio
+
+_PLAIN = Pattern(r"[A-Za-z][A-Za-z0-9_-]*")
+_ODD = ("true", "false", "null", "yes", "no", "on", "off")
+
+
+class Unspliced(Exception):
+    """The text is written in a way that one value cannot be changed alone.
+
+    `line` (from 1) is that of the comment that would be lost (`comment`), else of the last key that is there.
+    """
+
+    def __init__(self, line: int = 0, comment: bool = False) -> None:
+        super().__init__()
+        self.line = line
+        self.comment = comment
+
+
+def put(text: str, path: str, keys: Sequence[str], value: Any) -> str:
+    """`text` with `value` (text, number, or a list of these) at `keys`; maps that are missing are made.
+
+    Raises `YamlBroken` for the text, `Unspliced`.
+    """
+    before = yamlio.load(text, path)
+    with _located(text, path, keys):
+        wanted = _with(before, keys, value)
+        try:
+            return _checked(text, _put(text, path, list(keys), value, at_end=True), path, wanted)
+        except Unspliced:  # an end mark, perhaps
+            return _checked(text, _put(text, path, list(keys), value, at_end=False), path, wanted)
+
+
+def drop(text: str, path: str, keys: Sequence[str]) -> str:
+    """`text` with the value at `keys` made a comment, or cut out of its `{…}`; as it is without one.
+
+    Lines that stand in the text as a comment already are cut too: they would be there twice.
+    """
+    before = yamlio.load(text, path)
+    wanted = copy.deepcopy(before)
+    above = at(wanted, keys[:-1])
+    if not isinstance(above, dict) or keys[-1] not in above:
+        return text
+    del above[keys[-1]]
+    if not above and len(keys) > 1:
+        at(wanted, keys[:-2])[keys[-2]] = None
+    with _located(text, path, keys):
+        cut, noted = _drop(text, path, list(keys))
+        try:
+            return _checked(text, cut, path, wanted)
+        except Unspliced:
+            if noted is None:
+                raise
+            return _checked(text, noted, path, wanted)
+
+
+@contextmanager
+def _located(text: str, path: str, keys: Sequence[str]) -> Iterator[None]:
+    try:
+        yield
+    except Unspliced as wrong:
+        if not wrong.line:
+            root = yamlio.compose(text, path)
+            _, node, entry = (0, None, None) if root is None else _deepest(root, keys)
+            found = node if entry is None else entry[0]
+            wrong.line = 1 if found is None else int(found.start_mark.line) + 1
+        raise
+
+
+def _checked(before: str, text: str, path: str, wanted: Any) -> str:
+    try:
+        found = yamlio.load(text, path)
+    except errors.YamlBroken as wrong:
+        raise Unspliced from wrong
+    if _bare({"": found}) != _bare({"": wanted}):
+        raise Unspliced
+    after = iter(_comments(text, path))
+    for line, comment in _comments(before, path):
+        if not any(one.endswith(comment) for _, one in after):
+            raise Unspliced(line, comment=True)
+    return text
+
+
+def _comments(text: str, path: str) -> list[tuple[int, str]]:
+    """(line, words) of every comment: a `#` that is in no value and no key."""
+    spans = sorted(_spans(text, yamlio.compose(text, path)))
+    found: list[tuple[int, str]] = []
+    place = text.find("#")
+    while place >= 0:
+        while spans and spans[0][1] <= place:
+            spans.pop(0)
+        end = spans[0][1] if spans and spans[0][0] <= place else 0
+        if not end:
+            end = _line_end(text, place)
+            found.append((text.count("\n", 0, place) + 1, text[place:end].rstrip()))
+        place = text.find("#", end)
+    return found
+
+
+def _spans(text: str, node: Any) -> Iterator[tuple[int, int]]:
+    """Where each scalar stands, of a block scalar what follows its first line."""
+    if node is None:
+        return
+    if node.id == "scalar":
+        first, last = int(node.start_mark.index), int(node.end_mark.index)
+        yield (_line_end(text, first) if node.style in ("|", ">") else first), last
+        return
+    for one in node.value:
+        for part in one if isinstance(one, tuple) else (one,):
+            yield from _spans(text, part)
+
+
+def _bare(value: Any) -> Any:
+    """An empty map in the place of nothing: a map whose last line became a comment."""
+    if isinstance(value, dict):
+        return {key: None if one == {} else _bare(one) for key, one in value.items()}
+    return value
+
+
+def _with(value: Any, keys: Sequence[str], new: Any) -> Any:
+    if not keys:
+        return new
+    if value is not None and not isinstance(value, dict):
+        raise Unspliced
+    below = dict(value or {})
+    below[keys[0]] = _with(below.get(keys[0]), keys[1:], new)
+    return below
+
+
+def at(value: Any, keys: Sequence[str]) -> Any:
+    """What stands there in a value that was read; None when nothing does."""
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
+
+
+def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str:
+    """A new setting of the whole text goes to its end, or (not `at_end`) behind the last one."""
+    root = yamlio.compose(text, path)
+    if root is None or (root.id == "scalar" and not root.value):
+        return _ended(text) + _lines(keys, value, 0)
+    found, node, entry = _deepest(root, keys)
+    left = keys[found:]
+    if not found and at_end and node.id == "mapping" and not node.flow_style:
+        return _ended(text) + _lines(left, value, _column(node))
+    if not left:
+        return _replaced(text, entry, _flow(value))
+    if node.id == "mapping" and node.flow_style:
+        return _into_flow(text, node, left, value)
+    if node.id == "mapping":
+        line = _line_end(text, _end(text, node))
+        return text[:line] + _newline(text, line) + _lines(left, value, _column(node)) + text[line:]
+    if node.id == "scalar" and node.start_mark.index == node.end_mark.index and entry is not None:
+        key = entry[0]
+        line = _line_end(text, key.end_mark.index)
+        return (
+            text[:line] + _newline(text, line) + _lines(left, value, key.start_mark.column + 2) + text[line:]
+        )
+    raise Unspliced
+
+
+def _drop(text: str, path: str, keys: list[str]) -> tuple[str, str | None]:
+    """(the text without the value, with its lines made a comment); inside `{…}` no comment is made."""
+    root = yamlio.compose(text, path)
+    _, parent, _ = _deepest(root, keys[:-1])
+    entries = parent.value
+    at = next(i for i, (key, _) in enumerate(entries) if key.value == keys[-1])
+    key, value = entries[at]
+    empty = value.start_mark.index == value.end_mark.index
+    end = int(key.end_mark.index) if empty else _end(text, value)
+    if parent.flow_style:
+        first = key.start_mark.index if at == 0 else _end(text, entries[at - 1][1])
+        last = entries[1][0].start_mark.index if at == 0 and len(entries) > 1 else end
+        return text[:first] + text[last:], None
+    first = text.rfind("\n", 0, key.start_mark.index) + 1
+    if text[first : key.start_mark.index].strip():
+        raise Unspliced  # something else stands before it on its line
+    last, column = _line_end(text, end), key.start_mark.column
+    top, comments = text.count("\n", 0, first) + 1, dict(_comments(text, path))
+    note = "\n".join(
+        line if comments.get(number) == line.strip() else _comment(line, column)
+        for number, line in enumerate(text[first:last].split("\n"), top)
+    )
+    noted = text[:first] + note + text[last:]
+    there = f"\n{note.rstrip()}\n" in f"\n{text[:first]}\n{text[last:]}\n"
+    return (text[:first] + text[last:] if there else noted), noted
+
+
+def _comment(line: str, column: int) -> str:
+    place = min(column, len(line) - len(line.lstrip(" ")))
+    return f"{line[:place]}# {line[place:]}" if line.strip() else line
+
+
+def _deepest(root: Any, keys: Sequence[str]) -> tuple[int, Any, Any]:
+    """How many keys are there, the last one's value, and its (key, value) entry."""
+    node, entry = root, None
+    for number, key in enumerate(keys):
+        pairs = node.value if node.id == "mapping" else ()
+        here = next((pair for pair in pairs if pair[0].value == key), None)
+        if here is None:
+            return number, node, entry
+        entry, node = here, here[1]
+    return len(keys), node, entry
+
+
+def _replaced(text: str, entry: Any, shown: str) -> str:
+    """What stands between the key and a value of several lines, such as a comment, stays behind `shown`."""
+    key, value = entry
+    first, last, between = value.start_mark.index, _end(text, value), ""
+    if value.id != "scalar" and not value.flow_style:
+        behind = int(key.end_mark.index)
+        first, between = text.index(":", behind) + 1, text[behind:first].partition(":")[2].rstrip()
+    if last <= first:  # nothing is written there
+        first = last = text.index(":", key.end_mark.index) + 1
+    gap = "" if text[first - 1 : first].isspace() else " "
+    return text[:first] + gap + shown + between + text[last:]
+
+
+def _into_flow(text: str, node: Any, keys: list[str], value: Any) -> str:
+    """Into `{…}`, behind what is there."""
+    shown = _flow(value)
+    for key in reversed(keys[1:]):
+        shown = f"{{{_flow(key)}: {shown}}}"
+    shown = f"{_flow(keys[0])}: {shown}"
+    if not node.value:
+        place = node.start_mark.index + 1
+        return text[:place] + shown + text[place:]
+    place = _end(text, node.value[-1][1])
+    return f"{text[:place]}, {shown}{text[place:]}"
+
+
+def _end(text: str, node: Any) -> int:
+    """Where the node's last character ends: of a block, that of its last leaf."""
+    if node.id != "scalar" and not node.flow_style and node.value:
+        last = node.value[-1]
+        if isinstance(last, tuple):
+            return max(_end(text, last[1]), int(last[0].end_mark.index) + 1)
+        return _end(text, last)
+    end = int(node.end_mark.index)
+    while node.id == "scalar" and end > node.start_mark.index and text[end - 1] in "\n ":
+        end -= 1
+    return end
+
+
+def _column(node: Any) -> int:
+    return int(node.value[0][0].start_mark.column)
+
+
+def _line_end(text: str, index: int) -> int:
+    """The start of the line that follows, or the end of the text."""
+    found = text.find("\n", index)
+    return len(text) if found < 0 else found + 1
+
+
+def _newline(text: str, line: int) -> str:
+    return "" if text[:line].endswith("\n") else "\n"
+
+
+def _ended(text: str) -> str:
+    return text if not text or text.endswith("\n") else text + "\n"
+
+
+def _lines(keys: Sequence[str], value: Any, column: int) -> str:
+    """`keys` one below the other from this column on, the value behind the last."""
+    lines = [" " * (column + 2 * depth) + f"{_flow(key)}:" for depth, key in enumerate(keys)]
+    return "\n".join(lines) + f" {_flow(value)}\n"
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, list):
+        return f"[{', '.join(_flow(one) for one in value)}]"
+    if isinstance(value, str) and _PLAIN.fullmatch(value) and value.lower() not in _ODD:
+        return value
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,1 @@
+"""The computer a command runs on: process, owner, clock, packages."""

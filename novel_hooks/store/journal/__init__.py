@@ -1,0 +1,1 @@
+"""Several changes of files as one, whatever is killed (ADR 0002)."""

@@ -1,0 +1,109 @@
+"""Several changes as one: all of them land, or none, across a kill at any point and a power cut.
+
+Source: protocol §5. A redo journal, like a database's: the new bytes and a manifest are written and
+synced below `.novel/journal.new-TOKEN`; the rename to `.novel/journal` is the one commit point; then
+the changes are applied in order, synced, and the journal is dropped. Before the commit point a failure
+rolls back to the very same bytes; after it the next writing command finishes (`recover`).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+from novel_hooks import errors, layout
+from novel_hooks.store.files import atomic
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import process
+from novel_hooks.store.journal import litter, manifest, recovery
+from novel_hooks.store.journal.changes import Change as Change  # this module's face, as what follows
+from novel_hooks.store.journal.changes import append as append
+from novel_hooks.store.journal.changes import plan_of
+from novel_hooks.store.journal.changes import put as put
+from novel_hooks.store.journal.changes import remove as remove
+from novel_hooks.store.journal.manifest import Manifest
+from novel_hooks.store.journal.recovery import recover as recover
+
+# A single file in one of these folders lands without journal: `litter.sweep` looks into both.
+_PLAIN = ("", layout.OWN)
+
+
+def pending(project: Project) -> Manifest | None:
+    """The landing that is committed and not yet through. Reads one small file, changes nothing."""
+    return manifest.load(project)
+
+
+def left(project: Project) -> str | None:
+    """The label of a landing whose command did not come to its end: waiting, or through and not cleared away.
+
+    Asked before `recover`. Raises as `pending`.
+    """
+    waiting = pending(project)
+    return waiting.label if waiting is not None else manifest.through(project)
+
+
+def owner_lives(plan: Manifest) -> bool | None:
+    """Does the command that made this journal still run? None: cannot be known."""
+    return process.alive(plan.pid, plan.pid_started) if plan.host == process.host() else None
+
+
+def land(project: Project, changes: Sequence[Change], *, label: str, guard: Callable[[], None]) -> None:
+    """Make all `changes` or none; `label` (Chinese) names them in messages. Under the OS lock.
+
+    `guard` is called before the commit point and before each publish; it raises (`LockLost`) to stop.
+    Nothing changed: `WriteFailed`, `NotARegularFile`, `NotAFolder`, `LogTailBroken`,
+    `FileChangedMeanwhile`, `JournalPending` (another one waits) and what `guard` raised before the
+    commit point. Committed, to be finished by `recover`: `JournalPending`, `JournalConflict`, and what
+    `guard` raised after it.
+    """
+    waiting = pending(project)
+    if waiting is not None:
+        raise errors.JournalPending(layout.JOURNAL, label=waiting.label, detail="上次的写入中断了")
+    plan, blobs = plan_of(project, changes, label)
+    if not plan.entries:
+        return
+    first = plan.entries[0]
+    if len(plan.entries) == 1 and first.kind == "put" and atomic.parent(first.path) in _PLAIN:
+        guard()
+        atomic.write(project, first.path, blobs[first.blob or ""])
+        return
+    _commit(project, plan, blobs, guard)
+    recovery.finish(project, plan, guard)
+
+
+def _commit(project: Project, plan: Manifest, blobs: dict[str, bytes], guard: Callable[[], None]) -> None:
+    """Up to and with the commit point; a failure before it leaves not a byte behind."""
+    fresh = f"{layout.JOURNAL}.new-{plan.token}"
+    made: list[str] = []
+    try:
+        made = atomic.make_folders(project, fresh)
+        for name, data in blobs.items():
+            atomic.create(project, f"{fresh}/{name}", data)
+        atomic.create(project, f"{fresh}/{manifest.FILE}", manifest.encode(plan))
+        atomic.sync_folder(project, fresh)
+        _check_unchanged(project, plan)
+        guard()
+        atomic.rename(project, fresh, layout.JOURNAL)
+    except BaseException:
+        _roll_back(project, fresh, made)
+        raise
+    try:
+        atomic.sync_folder(project, layout.OWN)
+    except errors.WriteNotSynced as wrong:
+        raise errors.JournalPending(layout.JOURNAL, label=plan.label, detail=str(wrong)) from wrong
+
+
+def _check_unchanged(project: Project, plan: Manifest) -> None:
+    for entry in plan.entries:
+        found = project.read(entry.path)
+        if (None if found is None else manifest.digest(found)) != entry.old:
+            raise errors.FileChangedMeanwhile(entry.path)
+
+
+def _roll_back(project: Project, fresh: str, made: list[str]) -> None:
+    try:
+        if project.kind(fresh) == "folder":
+            litter.remove_tree(project, fresh)
+        atomic.remove_folders(project, [folder for folder in made if folder != fresh])
+    except errors.Problem:
+        pass  # the first failure is the one to tell; `litter.sweep` clears away the rest

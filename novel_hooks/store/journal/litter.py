@@ -1,0 +1,75 @@
+"""What a killed command can leave behind in `.novel/` and beside files, and how it goes away.
+
+Swept only under the OS lock, so nothing in use is ever taken: folders that no other command can be
+filling, and temporary files whose process is gone.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+
+from novel_hooks import layout
+from novel_hooks.pattern import Pattern
+from novel_hooks.store.files import atomic
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import process
+
+_FOLDERS = Pattern(r"(?:journal|lock)\.(?:new|old|done)-[0-9a-f]{16}\Z")
+_TEMP = Pattern(re.escape(atomic.TEMP_PREFIX) + r"([0-9]{1,19})-[0-9a-f]{12}\Z")
+_FORGOTTEN = 3600.0
+
+
+def token() -> str:
+    """16 hex digits, new each time."""
+    return os.urandom(8).hex()
+
+
+def is_litter(name: str) -> bool:
+    """Is it the name of something that a killed command left: half a journal or lock, a temporary file?"""
+    return bool(_FOLDERS.match(name) or _TEMP.match(name))
+
+
+def sweep(project: Project) -> None:
+    """Take away what killed commands left in the root and in `.novel/`."""
+    for name in project.names(layout.OWN):
+        if _FOLDERS.match(name):
+            remove_tree(project, f"{layout.OWN}/{name}")
+    sweep_folder(project, "")
+    sweep_folder(project, layout.OWN)
+
+
+def sweep_folder(project: Project, rel: str) -> None:
+    """Take away temporary files in `rel` whose writer is gone."""
+    for name in project.names(rel):
+        found = _TEMP.match(name)
+        path = f"{rel}/{name}" if rel else name
+        if found and project.has(path) and _is_left_behind(project.absolute(path), int(found.group(1))):
+            atomic.remove(project, path)
+
+
+def remove_tree(project: Project, rel: str) -> None:
+    """Take a folder of ours away with all it holds; a link in it goes, what it points at stays."""
+    top = project.folder_destination(rel)
+    try:
+        for folder, folders, files in os.walk(top, topdown=False):
+            for name in sorted(files):  # a journal's manifest last: it tells whose landing it was
+                os.unlink(os.path.join(folder, name))
+            for name in folders:
+                place = os.path.join(folder, name)
+                os.unlink(place) if os.path.islink(place) else os.rmdir(place)
+        os.rmdir(top)
+    except FileNotFoundError:
+        return
+    except OSError as wrong:
+        atomic.refuse(rel, wrong)
+
+
+def _is_left_behind(place: str, pid: int) -> bool:
+    if pid == os.getpid() or process.alive(pid, None) is False:
+        return True
+    try:
+        return time.time() - os.lstat(place).st_mtime > _FORGOTTEN
+    except FileNotFoundError:
+        return False

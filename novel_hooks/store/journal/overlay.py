@@ -1,0 +1,104 @@
+"""The project as it will be once the pending journal is carried out, for commands that only read.
+
+A command that was killed past the commit point leaves some files new and others old. Who reads through
+here sees them all new, as the next writing command will make them. Source: protocol §5.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
+
+from novel_hooks import errors, layout
+from novel_hooks.store.files.folders import parent
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import litter, manifest, redo
+from novel_hooks.store.journal.manifest import Entry, Manifest
+
+
+class Overlay(Project):
+    """Reads like `Project`. A file that recovery would refuse is refused here too, when it is read.
+
+    Raises `JournalConflict`, `JournalTargetShort` and `JournalBroken` from `read`.
+    """
+
+    __slots__ = ("_below", "_disk", "_entries", "plan")
+
+    def __init__(self, disk: Project, plan: Manifest) -> None:
+        super().__init__(disk.root)
+        self.plan = plan
+        self._disk = disk
+        self._entries = {entry.path: entry for entry in plan.entries}
+        self._below = _below(plan)
+
+    def read(self, rel: str) -> bytes | None:
+        entry = self._entries.get(rel)
+        if entry is None:
+            return super().read(rel)
+        try:
+            return redo.becomes(self._disk, self.plan, entry)
+        except errors.Problem:
+            if self._waits():
+                raise
+            return super().read(rel)  # its own command has finished it meanwhile
+
+    def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
+        if rel not in self._entries:
+            return super().tail(rel, size)
+        data = self.read(rel) or b""
+        return data[-size:], len(data) <= size
+
+    def names(self, rel: str) -> list[str]:
+        here = self._below.get(rel)
+        found = super().names(rel)
+        if here is None:
+            return found
+        names = {name for name in found if here.get(name, True) and not litter.is_litter(name)}
+        return sorted(names.union(name for name, stays in here.items() if stays))
+
+    def destination(self, rel: str) -> NoReturn:
+        raise TypeError("an overlay is only read")
+
+    folder_destination = destination
+
+    def _look(self, rel: str) -> tuple[str, str]:
+        if rel == layout.JOURNAL:
+            return rel, "absent"
+        where, kind = super()._look(rel)
+        if where != rel:
+            return where, kind
+        entry = self._entries.get(rel)
+        if entry is not None and kind in ("absent", "file"):
+            return rel, "absent" if entry.kind == "remove" else "file"
+        return rel, "folder" if kind == "absent" and self._grows(rel) else kind
+
+    def _grows(self, rel: str) -> bool:
+        """Will there be a folder, for a file that comes into it?"""
+        return any(self._below.get(rel, {}).values())
+
+    def _waits(self) -> bool:
+        now = manifest.load(self._disk)
+        return now is not None and now.token == self.plan.token
+
+
+def over(project: Project) -> Project:
+    """The project as it will be; the very same one when no journal waits. Raises `JournalBroken`."""
+    plan = manifest.load(project)
+    return project if plan is None else Overlay(project, plan)
+
+
+def _below(plan: Manifest) -> dict[str, dict[str, bool]]:
+    """folder → what the landing does to the names in it: True, there; False, gone."""
+    found: dict[str, dict[str, bool]] = {}
+    for entry in plan.entries:
+        _note(found, entry)
+    return found
+
+
+def _note(found: dict[str, dict[str, bool]], entry: Entry) -> None:
+    path, stays = entry.path, entry.kind != "remove"
+    found.setdefault(parent(path), {})[path.rpartition("/")[2]] = stays
+    while stays and parent(path):  # the folders that it comes into
+        path = parent(path)
+        found.setdefault(parent(path), {})[path.rpartition("/")[2]] = True

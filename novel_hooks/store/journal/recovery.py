@@ -1,0 +1,53 @@
+"""Finish or discard what an earlier command left. Source: protocol §5.
+
+Runs under the OS lock, first thing in every writing command. Twice is the same as once.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+from novel_hooks import errors
+from novel_hooks.store.files import atomic
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import litter, manifest, redo
+from novel_hooks.store.journal.manifest import Manifest
+
+
+def recover(project: Project, guard: Callable[[], None] | None = None) -> str | None:
+    """Finish the committed journal and clear away uncommitted ones; a Chinese note when one was finished.
+
+    Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort` before anything is touched, and
+    `JournalPending` when the disk refuses again.
+    """
+    plan = manifest.load(project)
+    if plan is not None:
+        verify(project, plan)
+        for folder in {atomic.parent(entry.path) for entry in plan.entries}:
+            litter.sweep_folder(project, folder)
+        finish(project, plan, guard or _nobody)
+    litter.sweep(project)
+    return None if plan is None else f"上次中断的「{plan.label}」已经补完。"
+
+
+def verify(project: Project, plan: Manifest) -> None:
+    """All new bytes whole, every destination old or new; raises as `recover` says, touches nothing."""
+    for entry in plan.entries:
+        if entry.blob is not None:
+            manifest.blob(project, entry)
+    for entry in plan.entries:
+        redo.standing(project, plan, entry)
+
+
+def finish(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
+    """Carry out; what the disk refuses past the commit point becomes `JournalPending`."""
+    try:
+        redo.carry_out(project, plan, guard)
+    except (errors.WriteFailed, errors.FileUnreadable) as wrong:
+        raise errors.JournalPending(wrong.path, label=plan.label, detail=str(wrong)) from wrong
+
+
+def _nobody() -> None:
+    """No session lock to look at."""

@@ -1,0 +1,116 @@
+"""Carry a committed journal out: the same for the landing itself and for a later recovery.
+
+Every step may be done twice: a file that is as it should become is passed over, one that is as it was
+is written, one that is neither stops all.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+from novel_hooks import errors, layout
+from novel_hooks.store.files import atomic
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.journal import litter, manifest
+from novel_hooks.store.journal.manifest import Entry, Manifest
+
+OLD = "old"
+NEW = "new"
+
+
+def standing(project: Project, plan: Manifest, entry: Entry) -> str:
+    """`OLD` or `NEW`. Raises `JournalConflict` or `JournalTargetShort`, and touches nothing."""
+    return _standing(project, plan, entry, _found(project, plan, entry))
+
+
+def becomes(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
+    """What the file holds once the journal is carried out; None: it will be gone. Raises as `standing`."""
+    data = _found(project, plan, entry)
+    if _standing(project, plan, entry, data) == NEW:
+        return data
+    if entry.kind == "remove":
+        return None
+    coming = manifest.blob(project, entry)
+    return coming if entry.kind == "put" else (data or b"")[: entry.offset] + coming
+
+
+def _found(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
+    try:
+        return project.read(entry.path)
+    except (errors.NotARegularFile, errors.NotAFolder) as wrong:
+        raise errors.JournalConflict(entry.path, label=plan.label) from wrong
+
+
+def _standing(project: Project, plan: Manifest, entry: Entry, data: bytes | None) -> str:
+    if entry.kind == "append":
+        return _append_standing(project, plan, entry, data)
+    if data is None:
+        return NEW if entry.kind == "remove" else OLD
+    found = manifest.digest(data)
+    if found == entry.new:
+        return NEW
+    if found == entry.old:
+        return OLD
+    raise errors.JournalConflict(entry.path, label=plan.label)
+
+
+def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
+    """Apply in the order given, sync, drop the journal. Stops at the first thing that goes wrong.
+
+    `guard` is called before each publish, and stops it all by raising.
+    """
+    for entry in plan.entries:
+        if standing(project, plan, entry) == OLD:
+            guard()
+            _publish(project, entry)
+        elif entry.kind == "append":
+            atomic.sync_file(project, entry.path)
+    for folder in sorted({atomic.parent(entry.path) for entry in plan.entries}):
+        if project.kind(folder) == "folder":
+            atomic.sync_folder(project, folder)
+    drop(project, plan)
+
+
+def drop(project: Project, plan: Manifest) -> None:
+    """The journal is done: out of the way in one step, then taken apart."""
+    done = f"{manifest.DONE}{plan.token}"
+    atomic.rename(project, layout.JOURNAL, done)
+    try:
+        atomic.sync_folder(project, layout.OWN)
+        litter.remove_tree(project, done)
+    except errors.WriteFailed:
+        # All has landed. A leftover is swept, and told of, by the next command; a journal that a
+        # power cut brings back finds everything in place.
+        return
+
+
+def _publish(project: Project, entry: Entry) -> None:
+    if entry.kind == "remove":
+        atomic.remove(project, entry.path)
+    elif entry.kind == "append":
+        atomic.append(project, entry.path, entry.offset, manifest.blob(project, entry))
+    else:
+        atomic.write(project, entry.path, manifest.blob(project, entry), sync=False)
+
+
+def _append_standing(project: Project, plan: Manifest, entry: Entry, data: bytes | None) -> str:
+    whole = data or b""
+    if len(whole) < entry.offset:
+        raise errors.JournalTargetShort(entry.path)
+    if entry.old is not None and manifest.digest(whole[: entry.offset]) != entry.old:
+        raise errors.JournalConflict(entry.path, label=plan.label)
+    tail = whole[entry.offset :]
+    coming = manifest.blob(project, entry)
+    if tail.startswith(coming):
+        return NEW
+    if _is_torn(tail, coming):
+        return OLD
+    raise errors.JournalConflict(entry.path, label=plan.label)
+
+
+def _is_torn(tail: bytes, coming: bytes) -> bool:
+    """Our own write, cut short: a beginning of it, then what a power cut leaves, zeros."""
+    written = tail.rstrip(b"\0")
+    return len(tail) <= len(coming) and coming.startswith(written)

@@ -1,0 +1,246 @@
+"""The session lock: one session writes one chapter, over many commands. Source: protocol §6.
+
+The lock is the folder `.novel.lock`; it is built below `.novel/` and moved into place, so nobody sees
+it half made, and of two takers one wins. All that changes it runs under the OS lock.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.record import Record
+from novel_hooks.store.files import atomic
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.host import moment, process
+from novel_hooks.store.host.owner import Owner as Owner
+from novel_hooks.store.host.owner import owner as owner
+from novel_hooks.store.journal import litter, manifest
+from novel_hooks.store.lock.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info, since
+from novel_hooks.store.lock.lockstate import look as look  # part of this module's face
+
+_OLD = f"{layout.OWN}/lock.old-"
+_NEW = f"{layout.OWN}/lock.new-"
+_BRIEF = "command_only"
+
+
+class Held(Record):
+    """`token` proves the lock later; `note` tells the author (Chinese) what was taken over.
+
+    `left` are the break points of the dead session's run that this lock goes on with.
+    """
+
+    token: str
+    note: str | None
+    left: tuple[str, ...] = ()
+
+
+def acquire(
+    project: Project,
+    owner: Owner,
+    chapter: int | None,
+    now: float,
+    stop_after: Sequence[str] | None = None,
+    brief: bool = False,
+) -> Held:
+    """Hold the lock for `chapter`: take it, renew one's own, or take over a stale one.
+
+    `stop_after` are this run's break points; None keeps those that one's own lock has, and those of a dead
+    session whose chapter it is. `brief`: for this command alone. Raises `LockBusy` (nothing changed),
+    `LockPathOdd`, `WriteFailed`.
+    """
+    state = look(project, owner, now)
+    if state.kind == OTHER:
+        raise busy(state, owner, now)
+    if state.kind == OWN:
+        return Held(_rewrite(project, state, owner, now, chapter, stop_after, brief), None)
+    if state.kind == STALE:
+        return _taken_over(project, state, owner, chapter, now, stop_after, brief)
+    token = litter.token()
+    _place(project, _info(owner, token, chapter, now, now, stop_after, brief), owner, now)
+    return Held(token, None)
+
+
+def _taken_over(
+    project: Project,
+    state: LockState,
+    owner: Owner,
+    chapter: int | None,
+    now: float,
+    stop_after: Sequence[str] | None,
+    brief: bool,
+) -> Held:
+    info = state.info or {}
+    told, kept = info.get("stop_after"), info.get("chapter")
+    left = tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
+    if brief and left and isinstance(kept, int):
+        chapter = kept
+    elif chapter is None or chapter != kept:
+        left = ()
+    _take_away(project, state, owner, now)
+    token = litter.token()
+    stops = left if stop_after is None and left else stop_after
+    _place(project, _info(owner, token, chapter, now, now, stops, brief), owner, now)
+    return Held(token, f"{state.reason}，写作锁已转到本会话。", left)
+
+
+def put_back(project: Project, token: str, raw: bytes) -> None:
+    """A lock that was taken over for one command as it was found: `raw` is its info. Not when it is lost."""
+    if _token_at(project, layout.LOCK_INFO) == token:
+        atomic.write(project, layout.LOCK_INFO, raw)
+
+
+def is_brief(state: LockState) -> bool:
+    """Was it taken for one command, and not for a session's chapter?"""
+    return bool((state.info or {}).get(_BRIEF))
+
+
+def verify(project: Project, token: str) -> None:
+    """Raises `LockLost` unless the lock is still the one that `token` came from."""
+    if _token_at(project, layout.LOCK_INFO) != token:
+        raise errors.LockLost(layout.LOCK_DIR)
+
+
+def release(project: Project, token: str) -> bool:
+    """Give one's own lock back; False, and nothing changed, when it is another's or gone."""
+    if _token_at(project, layout.LOCK_INFO) != token:
+        return False
+    old = _move_away(project, litter.token())
+    if _token_at(project, f"{old}/info.json") != token:
+        atomic.rename(project, old, layout.LOCK_DIR)
+        return False
+    litter.remove_tree(project, old)
+    return True
+
+
+def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None:
+    """Take the lock away; a Chinese note of whose it was, None when there was none.
+
+    Raises `LockBusy` for another's that may be in use, unless `force`.
+    """
+    state = look(project, owner, now)
+    if state.kind == FREE:
+        return None
+    if state.kind == OTHER and not force:
+        raise busy(state, owner, now)
+    litter.remove_tree(project, _take_away(project, state, owner, now))
+    return f"写作锁已清除（原来{state.reason}）。"
+
+
+def busy(state: LockState, owner: Owner, now: float) -> errors.LockBusy:
+    """The refusal that names who holds the lock and since when."""
+    info = state.info or {}
+    chapter = info.get("chapter")
+    return errors.LockBusy(
+        layout.LOCK_DIR,
+        who=holder(info, owner.host),
+        chapter=f"第 {chapter} 章" if isinstance(chapter, int) else "这本书",
+        since=since(state, now),
+    )
+
+
+def _info(
+    owner: Owner,
+    token: str,
+    chapter: int | None,
+    started: float,
+    now: float,
+    stop_after: Sequence[str] | None,
+    brief: bool,
+) -> dict[str, object]:
+    """A lock for one command stands and falls with the process of that command, not with its session's."""
+    run: dict[str, object] = {} if stop_after is None else {"stop_after": list(stop_after)}
+    pid, mark = owner.pid, owner.pid_started
+    if brief:
+        run[_BRIEF] = True
+        mark = process.started(os.getpid())
+        pid = os.getpid() if mark else None
+    return {
+        "pid": pid,
+        "pid_started": mark,
+        "host": owner.host,
+        "owner": owner.id,
+        "token": token,
+        "chapter": chapter,
+        "started": moment.iso(started),
+        "renewed": moment.iso(now),
+        **run,
+    }
+
+
+def _rewrite(
+    project: Project,
+    state: LockState,
+    owner: Owner,
+    now: float,
+    chapter: int | None,
+    stop_after: Sequence[str] | None = None,
+    brief: bool = False,
+) -> str:
+    """One's own lock, told anew: `/clear` changes the session's id, a resumed session its process."""
+    held = state.info or {}
+    token, kept = held.get("token"), held.get("chapter")
+    name = token if isinstance(token, str) and token else litter.token()
+    if chapter is None and isinstance(kept, int):
+        chapter = kept
+    kept_stops = held.get("stop_after")
+    if stop_after is None and isinstance(kept_stops, list):
+        stop_after = kept_stops  # a run's break points live as long as its lock
+    started = now if state.since is None else min(state.since, now)
+    info = _info(owner, name, chapter, started, now, stop_after, brief)
+    atomic.write(project, layout.LOCK_INFO, jsonio.dump(info))
+    return name
+
+
+def _place(project: Project, info: Mapping[str, object], owner: Owner, now: float) -> None:
+    fresh = _NEW + litter.token()
+    try:
+        atomic.make_folders(project, fresh)
+        atomic.create(project, f"{fresh}/info.json", jsonio.dump(info))
+        atomic.rename(project, fresh, layout.LOCK_DIR)
+    except errors.WriteFailed as wrong:
+        litter.remove_tree(project, fresh)
+        state = look(project, owner, now)
+        if state.kind in (OTHER, OWN):
+            raise busy(state, owner, now) from wrong
+        raise
+
+
+def _take_away(project: Project, judged: LockState, owner: Owner, now: float) -> str:
+    """Move the judged lock out to a place named after it, and return that place.
+
+    While it stands there nobody who judged the same lock can move its successor by mistake; so a
+    take-over leaves it to `litter.sweep`. One that is not the judged lock after all is put back.
+    """
+    try:
+        old = _move_away(project, manifest.digest(f"{judged.raw!r} {judged.since}".encode())[:16])
+    except errors.WriteFailed as wrong:
+        state = look(project, owner, now)
+        if state.raw == judged.raw and state.kind != FREE:
+            raise
+        raise busy(state, owner, now) from wrong
+    if raw_info(project, f"{old}/info.json") != judged.raw:
+        atomic.rename(project, old, layout.LOCK_DIR)
+        raise busy(look(project, owner, now), owner, now)
+    return old
+
+
+def _move_away(project: Project, name: str) -> str:
+    atomic.make_folders(project, layout.OWN)
+    atomic.rename(project, layout.LOCK_DIR, _OLD + name)
+    return _OLD + name
+
+
+def _token_at(project: Project, path: str) -> object:
+    raw = raw_info(project, path)
+    if raw is None:
+        return None
+    try:
+        found = jsonio.parse(raw, path)
+    except errors.Problem:
+        return None
+    return found.get("token") if isinstance(found, dict) else None

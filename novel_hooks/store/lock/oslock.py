@@ -1,0 +1,98 @@
+"""One writing command at a time: an OS file lock on `.novel/os.lock`. Source: protocol §6.
+
+The system itself lets go of it when the process ends, however it ends. The file is never deleted: two
+commands would then hold locks on two files of one name.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+import errno
+import os
+
+from novel_hooks import errors, layout
+from novel_hooks.store.files import atomic
+from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.project import Project
+
+_TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
+
+
+class running:
+    """Context manager. Raises `CommandBusy` at once when another command, or this one, holds it.
+
+    Also raises `LockUnsupported` (no such locks on this disk), `WriteFailed`, `NotARegularFile`.
+    """
+
+    def __init__(self, project: Project) -> None:
+        self._project = project
+        self._handle = -1
+
+    def __enter__(self) -> None:
+        self._handle = _take(self._project)
+
+    def __exit__(
+        self, kind: type[BaseException] | None, wrong: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        os.close(self._handle)
+
+
+def forget(project: Project) -> None:
+    """Take the lock's file away with its folder, while it is held: for a project that does not come to be.
+
+    Who had opened it finds no name to it any more, and looks anew.
+    """
+    try:
+        os.unlink(project.absolute(layout.OS_LOCK))
+    except FileNotFoundError:
+        pass
+    except OSError:
+        return  # a system that deletes no open file
+    atomic.remove_folders(project, [layout.OWN])
+
+
+def _take(project: Project) -> int:
+    place = project.destination(layout.OS_LOCK)
+    made = atomic.make_folders(project, layout.OWN)
+    try:
+        return _held(place)
+    except errors.CommandBusy:
+        raise
+    except BaseException:
+        if made:
+            forget(project)
+        raise
+
+
+def _held(place: str) -> int:
+    while True:
+        try:
+            handle = os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
+        except OSError as wrong:
+            atomic.refuse(layout.OS_LOCK, wrong)
+        try:
+            _exclude(handle)
+            if os.fstat(handle).st_nlink:
+                return handle
+        except BaseException:
+            os.close(handle)
+            raise
+        os.close(handle)  # somebody cleared `.novel/` away in between: the next file is the lock
+
+
+def _exclude(handle: int) -> None:
+    try:
+        if os.name == "nt":
+            import msvcrt
+
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+        else:
+            import fcntl
+
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as wrong:
+        if wrong.errno in _TAKEN:
+            raise errors.CommandBusy(None) from None
+        raise errors.LockUnsupported(None, detail=said(wrong)) from wrong

@@ -1,0 +1,1 @@
+"""JSON Schema, its findings in Chinese, verdicts remembered by hash."""

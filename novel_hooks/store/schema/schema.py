@@ -1,0 +1,183 @@
+"""Does a document have the shape it must have? JSON Schema 2020-12, findings in plain Chinese.
+
+The schemas are package data, `novel_hooks/schemas/NAME.schema.json` with `$id` `novel:NAME`; they may
+refer to each other and to nothing else. Two things are stricter here than in a plain validator,
+as protocol §1 wants it: an integer is written without a fraction (`7.0` is none), and a number is
+finite. `x-ascending: true` (ours) asks that a list of numbers never goes down.
+`jsonschema` is imported only by `check`; what has passed before is known to `store.schema.validity`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+
+from novel_hooks import errors
+from novel_hooks.errors import Problem
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+NAMES = (
+    "ai-blacklist",
+    "audit-line",
+    "changelog-line",
+    "chapter-contract",
+    "chapter-crossref",
+    "chapter-delta",
+    "chapter-eval",
+    "chapter-log",
+    "character",
+    "checkpoint",
+    "current-state",
+    "envelope",
+    "foreshadowing",
+    "foreshadowing-plan",
+    "hints",
+    "judge-verdict",
+    "lock-info",
+    "next",
+    "packet",
+    "planning-questions",
+    "storyline-schedule",
+    "storyline-spec",
+    "storylines",
+    "style-profile",
+    "unknown-entity-line",
+    "volume-review",
+    "world-rules",
+)
+SHARED = "common"
+"""Definitions only; no document has this shape."""
+
+OWN = frozenset(
+    {
+        "audit-line",
+        "changelog-line",
+        "chapter-log",
+        "checkpoint",
+        "current-state",
+        "lock-info",
+        "unknown-entity-line",
+        "volume-review",
+    }
+)
+"""Documents that only `novel` writes: a fault there is damage (exit 5), not the author's mistake."""
+
+RULES_OF_CHECKING = b"1"
+"""Part of every digest: raise it when the same schema begins to judge otherwise."""
+
+_FOLDER = os.path.join(
+    os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "schemas"
+)
+_REFERENCE = re.compile(rb'"\$ref":\s*"novel:([a-z-]+)')
+_sources: dict[str, bytes] = {}
+_digests: dict[str, bytes] = {}
+_validators: dict[str, Any] = {}
+
+
+def check(name: str, value: object, path: str) -> list[Problem]:
+    """Everything about `value` that schema `name` forbids, in the order of the document's paths.
+
+    `path` is the project-relative file that the author is told. An empty list means that it fits.
+    The problems are SchemaViolation, or OwnFileInvalid for the documents in `OWN`. Raises the
+    Problem of `store.host.site` when jsonschema is not installed, ValueError for an unknown name.
+    """
+    from novel_hooks.store.schema import findings
+
+    kind = errors.OwnFileInvalid if name in OWN else errors.SchemaViolation
+    found = findings.of(_validator(name).iter_errors(value))
+    return [kind(path, where=where, detail=detail) for where, detail in found]
+
+
+def places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:
+    """Where `value` does not fit schema `name`: paths of keys and indices, and the keyword that each offends.
+
+    A missing key's path is its own.
+    """
+    from novel_hooks.store.schema import findings
+
+    return findings.places(_validator(name).iter_errors(value))
+
+
+def source(name: str) -> bytes:
+    """The schema file as it stands in the package."""
+    if name not in NAMES and name != SHARED:
+        raise ValueError(f"no schema named {name!r}")
+    if name not in _sources:
+        with open(os.path.join(_FOLDER, f"{name}.schema.json"), "rb") as file:
+            _sources[name] = file.read()
+    return _sources[name]
+
+
+def digest(name: str) -> bytes:
+    """SHA-256 over the schema and the ones it refers to: what a remembered verdict hangs on."""
+    if name not in _digests:
+        parts = [RULES_OF_CHECKING, *map(source, _with_referred(name))]
+        _digests[name] = hashlib.sha256(b"\0".join(parts)).digest()
+    return _digests[name]
+
+
+def _with_referred(name: str) -> list[str]:
+    names = [name]
+    for each in names:
+        referred = [found.decode() for found in _REFERENCE.findall(source(each))]
+        names.extend(other for other in dict.fromkeys(referred) if other not in names)
+    return names
+
+
+def _validator(name: str) -> Any:
+    if name not in _validators:
+        _validators[name] = _build(name)
+    return _validators[name]
+
+
+def _build(name: str) -> Any:
+    from novel_hooks.store.host import site
+
+    site.activate()
+    from jsonschema import Draft202012Validator, validators
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+
+    types = Draft202012Validator.TYPE_CHECKER.redefine_many({"integer": _is_integer, "number": _is_number})
+    extend: Any = validators.extend  # its stub has no types
+    dialect = extend(Draft202012Validator, {"x-ascending": _ascending}, type_checker=types)
+    documents = {f"novel:{each}": _document(each) for each in _with_referred(name)}
+    # Without a registry of its own, jsonschema would look for an unknown $ref on the network.
+    registry: Registry[Any] = Registry().with_resources(
+        (uri, DRAFT202012.create_resource(document)) for uri, document in documents.items()
+    )
+    return dialect(documents[f"novel:{name}"], registry=registry)
+
+
+def _document(name: str) -> dict[str, Any]:
+    """Without `$schema`: at the word, jsonschema would go on with its own dialect, not with ours."""
+    document: dict[str, Any] = json.loads(source(name))
+    del document["$schema"]
+    return document
+
+
+def _is_integer(_checker: object, value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_number(_checker: object, value: object) -> bool:
+    if isinstance(value, float):
+        return value - value == 0
+    return _is_integer(_checker, value)
+
+
+def _ascending(validator: Any, wanted: bool, value: object, _schema: object) -> Iterator[Any]:
+    from jsonschema import ValidationError
+
+    if not wanted or not isinstance(value, list):
+        return
+    # Items that are no numbers are the finding of `items`, not of this one.
+    numbers = [item for item in value if validator.is_type(item, "number")]
+    if len(numbers) == len(value) and sorted(numbers) != numbers:
+        yield ValidationError("not ascending")

@@ -1,0 +1,159 @@
+"""A refiner who changes too much: the author is told, in `validate` and in `advance`."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks import layout
+from novel_hooks.rules.text import change_share
+
+PARTS = [f"他在第{n}块跳板上停了停，回头看水。" for n in range(40)]
+TEXT = "# 第 2 章 夜渡\n\n" + "\n\n".join(PARTS) + "\n"
+
+
+def with_changed(count: int) -> str:
+    """The text with so many sentences written anew."""
+    return TEXT.replace("\n\n".join(PARTS[:count]), "\n\n".join(["雾里有人咳嗽。"] * count), 1)
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    """Judged for a polish; the polisher has his packet."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.draft(TEXT)
+    made.advance("draft")
+    made.records()
+    made.advance("summarize")
+    made.advance("refine")
+    made.judge(3.7)
+    assert made.advance("judge")["gate"]["decision"] == "polish"
+    made.ok("instructions", made.step("polish"))
+    return made
+
+
+def codes(made: Book, *argv: str) -> list[str]:
+    found = made.novel(*argv)
+    assert found.exit == 0
+    return [d.code for d in found.diagnostics if d.code == "CHAPTER_RETOUCHED"]
+
+
+@pytest.mark.parametrize(("count", "told"), [(0, 0), (2, 0), (12, 1), (40, 1)])
+def test_a_polish_that_is_more_than_one_is_told(made: Book, count: int, told: int) -> None:
+    made.draft(with_changed(count))
+    assert len(codes(made, "validate", made.step("polish"))) == told
+    assert len(codes(made, "advance", made.step("polish"))) == told
+    assert made.next()["phase"] == "commit"
+
+
+def unchanged(made: Book, *argv: str) -> list[str]:
+    found = made.novel(*argv)
+    assert found.exit == 0
+    return [d.message for d in found.diagnostics if d.code == "CHAPTER_UNCHANGED"]
+
+
+@pytest.mark.parametrize(("text", "told"), [(TEXT, 1), (TEXT + "\n", 0), (with_changed(2), 0)])
+def test_a_polish_that_changed_nothing_is_told(made: Book, text: str, told: int) -> None:
+    made.draft(text)
+    step = made.step("polish")
+    assert len(made.ok("validate", step)["again"]) == told
+    assert len(unchanged(made, "validate", step)) == len(unchanged(made, "advance", step)) == told
+    assert made.next()["phase"] == "commit"
+    assert unchanged(made, "validate", step) == []  # the verdict speaks of the polished text now
+
+
+def test_a_revision_that_changed_nothing_is_told_and_asked_for_once_more(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("judged", overall=3.2)
+    step = made.step("revise")
+    made.ok("instructions", step)
+    (told,) = made.ok("validate", step)["again"]
+    assert "修订" in told and unchanged(made, "validate", step) == [told]
+    assert made.ok("fail", step, "--reason", told)["answer"] == "retry"
+    assert made.ok("validate", step)["again"] == []
+    assert unchanged(made, "advance", step) == [told]
+    assert made.next()["phase"] == "summarize"
+
+
+def test_a_refiner_may_find_nothing_to_change(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafted")
+    assert unchanged(made, "validate", made.step("refine")) == []
+
+
+@pytest.mark.parametrize(
+    ("chars", "again", "word"), [(258, 1, "还差 1742 字"), (1200, 0, "还差 800 字"), (4000, 0, "多了 500 字")]
+)
+def test_a_chapter_out_of_its_length(tmp_path: Path, chars: int, again: int, word: str) -> None:
+    """Advice for the writer first; what is no chapter yet is asked for once more."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.draft("# 第 2 章 夜渡\n\n" + "水" * (chars - 1) + "。\n")
+    found = made.novel("validate", made.step("draft"))
+    (told,) = [d for d in found.diagnostics if d.code == "CHAPTER_LENGTH"]
+    assert word in told.message and "请写手" in told.fix and "novel.yaml" in told.fix
+    assert found.data["again"] == [told.message] * again
+    made.advance("draft")
+    made.records()
+    (later,) = [
+        d for d in made.novel("validate", made.step("refine")).diagnostics if d.code == "CHAPTER_LENGTH"
+    ]
+    assert "写手" not in later.fix
+
+
+def test_the_text_before_can_be_looked_at(made: Book) -> None:
+    made.draft(with_changed(40))
+    told = next(d for d in made.novel("advance", made.step("polish")).diagnostics)
+    place = next(word for word in told.fix.split() if word.startswith(layout.OWN))
+    assert made.at(place).read_text("utf-8") == TEXT
+
+
+def test_without_the_text_before_nothing_is_said(made: Book) -> None:
+    for place in made.at(layout.attempts(2)).rglob("*.md"):
+        place.unlink()
+    made.draft(with_changed(40))
+    assert codes(made, "advance", made.step("polish")) == []
+
+
+def test_a_refiner_too_where_the_author_looks_after_him(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire", "--step", "refine")
+    made.draft(TEXT)
+    made.advance("draft")
+    made.records()
+    made.advance("summarize")
+    made.ok("instructions", made.step("refine"))
+    made.draft(with_changed(40))
+    assert codes(made, "validate", made.step("refine")) == ["CHAPTER_RETOUCHED"]
+
+
+def test_both_what_goes_and_what_comes_counts() -> None:
+    assert change_share.share("一二三四五六七八九十。", "一二三四五六七八九零。") == pytest.approx(2 / 11)
+    assert change_share.share("甲乙丙丁。", "甲乙丁。") == pytest.approx(1 / 5)
+    assert change_share.share("", "甲") == 0
+    assert change_share.share(TEXT, TEXT.replace("\n\n", "\n \n")) == 0
+
+
+@given(st.text("甲乙，。！\n 」", max_size=60), st.text("甲乙，。！\n 」", max_size=60))
+def test_any_two_texts_have_a_share(before: str, after: str) -> None:
+    found = change_share.share(before, after)
+    length = sum(not mark.isspace() for mark in before)
+    assert found >= 0
+    assert change_share.share(before, before) == 0
+    if length:
+        assert found * length <= length + sum(not mark.isspace() for mark in after) + 1e-9
+
+
+def test_a_whole_chapter_rewritten_is_counted_in_a_moment() -> None:
+    before = "".join(f"{n}的人在那里走，他说了一句。" for n in range(400))
+    after = "".join(f"{n}的雨在这里停，她听了半天。" for n in range(400))
+    begun = time.process_time()
+    assert change_share.share(before, after) > 1
+    assert time.process_time() - begun < 2

@@ -1,0 +1,521 @@
+"""Names and storylines that nobody knows: said at `validate`, noted at commit, listed by `entities`."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.flows.book import unknown_names
+from novel_hooks.rules.cast import unknown_names as cast_unknown_names
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.state import delta as deltas
+from novel_hooks.rules.state import unknown_references
+from novel_hooks.rules.state.unknown_references import Known
+from tools import bookparts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+LOG = layout.UNKNOWN_ENTITIES
+
+
+def note(chapter: int, mention: str, **more: Any) -> dict[str, Any]:
+    return {
+        "ts": "2030-01-02T03:04:05Z",
+        "chapter": chapter,
+        "mention": mention,
+        "context": f"{mention}在渡口",
+        "suggested_type": "character",
+        **more,
+    }
+
+
+def noted(made: Book, *lines: dict[str, Any]) -> None:
+    made.write(LOG, "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))
+
+
+def mentions(made: Book) -> list[str]:
+    return [one["mention"] for one in made.ok("entities")["entities"]]
+
+
+# --- novel entities --------------------------------------------------------------------------
+
+
+def test_the_most_frequent_come_first_with_their_chapters(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    noted(
+        made,
+        note(1, "石婆"),
+        note(2, "老周", suggested_type="item"),
+        note(4, "铁匠铺", suggested_type="location"),
+        note(3, "老周"),
+        note(7, "老周", context="老周收了灯"),
+    )
+    before = made.tree()
+    data = made.ok("entities")
+    assert data["noted"] == 3 and made.changed(before) == {}
+    assert [(one["mention"], one["chapters"]) for one in data["entities"]] == [
+        ("老周", [2, 3, 7]),
+        ("石婆", [1]),
+        ("铁匠铺", [4]),
+    ]
+    assert data["entities"][0]["suggested_type"] == "character"
+    assert data["entities"][0]["context"] == "老周在渡口"
+    text = made.novel("entities").text
+    assert "  老周　角色？　3 章：第 2-3、7 章　老周在渡口" in text.split("\n")
+
+
+def test_those_registered_since_drop_out(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    noted(
+        made,
+        note(1, "老周"),
+        note(1, "shi-po"),
+        note(1, "望川婆"),
+        note(1, "望川塔"),
+        note(1, "旧灯"),
+        note(1, "无名客"),
+    )
+    card = made.json(layout.character_card("shen-du"))
+    made.write(layout.character_card("lao-zhou"), {**card, "id": "lao-zhou", "display_name": "老周"})
+    made.write(
+        layout.character_card("shi-po"),
+        {**card, "id": "shi-po", "display_name": "石婆", "aliases": ["望川婆"]},
+    )
+    state = made.json(layout.STATE)
+    state["locations"] = {"tower": {"display_name": "望川塔"}}
+    state["items"] = {"旧灯": {"owner": "shen-du"}}
+    made.write(layout.STATE, state)
+    assert mentions(made) == ["无名客"]
+    assert made.ok("entities")["noted"] == 6
+
+
+def test_when_everybody_has_a_record_or_nobody_was_noted(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.write(LOG, "")
+    assert "还没有记下" in made.novel("entities").text
+    noted(made, note(1, bookparts.CAST["shen-du"]))
+    assert made.ok("entities") == {"entities": [], "noted": 1}
+    assert "都有档案了" in made.novel("entities").text
+
+
+def test_a_torn_log_is_damage(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.write(LOG, '{"mention": "老')
+    assert made.refused(5, "LOG_LINE_BROKEN", "entities").path == LOG
+
+
+def test_what_a_commit_notes_is_listed(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.stage("refined")
+    made.draft()
+    made.records(unknown_entities=[{"mention": "水声", "context": "夜渡", "suggested_type": "location"}])
+    made.judge(4.5)
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+    assert mentions(made) == ["水声"]
+    assert made.ok("entities")["entities"][0]["chapters"] == [2]
+
+
+def test_the_order_of_equals_is_by_age_then_by_name() -> None:
+    lines = [note(2, "乙"), note(2, "甲"), note(1, "丙"), {"mention": "丁"}]
+    assert [one.mention for one in cast_unknown_names.strangers(lines, ())] == ["丙", "乙", "甲", "丁"]
+
+
+# --- at validate -----------------------------------------------------------------------------
+
+
+def validated(made: Book) -> Any:
+    return made.novel("validate", made.step("summarize"))
+
+
+def staged(place: Path, crossref: Any = None, **delta: Any) -> Book:
+    made = book(place)
+    made.stage("drafting")
+    made.draft("# 第 2 章 夜渡\n\n沈渡把缆绳解开，石婆在岸上看着。\n")
+    made.records(**delta)
+    if crossref is not None:
+        made.write(made.staged("crossref"), crossref)
+    return made
+
+
+def report(*references: tuple[str, str], **changes: Any) -> dict[str, Any]:
+    return {
+        "storyline_id": bookparts.line_of(2),
+        "cross_references": [
+            {"entity": entity, "source_storyline": line, "context": "提到"} for entity, line in references
+        ],
+        "leak_risk": "none",
+        "leak_detail": "",
+        **changes,
+    }
+
+
+def test_high_leak_risk_without_detail(tmp_path: Path) -> None:
+    made = staged(tmp_path, report(leak_risk="high"))
+    found = validated(made)
+    (told,) = found.diagnostics
+    assert found.exit == 1 and told.path == made.staged("crossref")
+    assert "leak_detail" in told.message and made.staged("crossref") in told.fix
+
+
+def test_each_op_that_the_landing_would_drop_is_told_before(tmp_path: Path) -> None:
+    made = staged(tmp_path)
+    path = made.staged("delta")
+    delta = made.json(path)
+    bad = [
+        {"op": "set", "path": "characters.林风.location", "value": "渡口"},
+        {"op": "explode", "path": "items.lamp.state", "value": 1},
+        {"op": "remove", "path": "items.lamp.marks", "value": 1},
+    ]
+    made.write(path, {**delta, "ops": [*delta["ops"], *bad]})
+    found = validated(made)
+    told = [d for d in found.diagnostics if d.code == "DELTA_OP_USELESS"]
+    first = len(delta["ops"])
+    assert [f"ops[{first + at}]" in d.message for at, d in enumerate(told)] == [True] * 3
+    assert found.exit == 0 and all(d.path == path and d.severity == "warning" for d in told)
+
+
+def test_a_memory_over_five_hundred_characters(tmp_path: Path) -> None:
+    made = staged(tmp_path)
+    made.write(made.staged("memory"), "渡" * 501)
+    found = validated(made)
+    (told,) = found.diagnostics
+    assert found.exit == 1 and "501" in told.message and "500" in told.message
+    assert told.path == made.staged("memory") and told.path in told.fix
+    made.write(made.staged("memory"), "渡" * 500)
+    assert validated(made).exit == 0
+
+
+def test_a_storyline_that_is_not_in_the_schedule(tmp_path: Path) -> None:
+    made = staged(tmp_path, report(("沈渡", "third-line")))
+    found = validated(made)
+    (told,) = found.diagnostics
+    assert (found.exit, told.code) == (0, "CROSSREF_STORYLINE_UNKNOWN")
+    assert "third-line" in told.message and "cross_references[0]" in told.message and told.fix
+
+
+@pytest.mark.parametrize("dormant", [True, False])
+def test_a_chapter_whose_own_storyline_is_not_at_work(tmp_path: Path, dormant: bool) -> None:
+    made = staged(tmp_path)
+    line, other = bookparts.line_of(2), bookparts.line_of(1)
+    plan = {"active_storylines": [other], "dormant_storylines": [line] if dormant else []}
+    made.write(layout.schedule(1), plan)
+    found = validated(made)
+    told = next(d for d in found.diagnostics if d.code == "STORYLINE_UNSCHEDULED")
+    assert found.exit == 0 and told.path == layout.contract(1, 2)
+    assert line in told.message and ("休眠" in told.message) is dormant
+    assert layout.schedule(1) in told.fix
+    made.drop(layout.schedule(1))
+    assert "STORYLINE_UNSCHEDULED" not in [d.code for d in validated(made).diagnostics]
+
+
+def test_a_next_storyline_that_no_schedule_has(tmp_path: Path) -> None:
+    made = staged(tmp_path)
+    contract = made.json(layout.contract(1, 2))
+    made.write(layout.contract(1, 2), {**contract, "transition_hint": {"next_storyline": "third-line"}})
+    (told,) = [d for d in validated(made).diagnostics if d.code == "STORYLINE_UNSCHEDULED"]
+    assert "third-line" in told.message and "transition_hint.next_storyline" in told.message
+    made.write(
+        layout.schedule(1),
+        {"active_storylines": [bookparts.line_of(2)], "dormant_storylines": ["third-line"]},
+    )
+    assert "STORYLINE_UNSCHEDULED" not in [d.code for d in validated(made).diagnostics]
+
+
+@pytest.mark.parametrize("bare", [True, False])
+def test_schedules_of_bare_ids_and_of_objects_say_the_same(tmp_path: Path, bare: bool) -> None:
+    made = staged(
+        tmp_path, report(("沈渡", bookparts.line_of(1)), ("沈渡", "new-line"), ("沈渡", "third-line"))
+    )
+    plan = {
+        "active_storylines": [bookparts.line_of(1), bookparts.line_of(2)],
+        "newly_activated": ["new-line"],
+    }
+    if not bare:
+        plan = {key: [{"storyline_id": one} for one in ids] for key, ids in plan.items()}  # type: ignore[misc]
+    made.write(layout.schedule(1), plan)
+    (told,) = validated(made).diagnostics
+    assert told.code == "CROSSREF_STORYLINE_UNKNOWN" and "third-line" in told.message
+    made.drop(layout.schedule(1))
+    assert validated(made).diagnostics == ()
+
+
+def test_an_entity_that_exists_nowhere(tmp_path: Path) -> None:
+    other = bookparts.line_of(1)
+    made = staged(
+        tmp_path,
+        report(("沈渡的旧船", other), ("石婆", other), ("龙宫", other)),
+        ops=[
+            {"op": "set", "path": "characters.nobody.location", "value": "渡口"},
+            {"op": "set", "path": "characters.shen-du.location", "value": "渡口"},
+        ],
+        unknown_entities=[
+            {"mention": "石婆", "context": "岸上", "suggested_type": "character"},
+            {"mention": "蓬莱", "context": "海上", "suggested_type": "location"},
+        ],
+    )
+    found = validated(made)
+    assert found.exit == 0
+    told = [d for d in found.diagnostics if d.code == "ENTITY_NOWHERE"]
+    assert [(d.path, d.severity) for d in told] == [
+        (made.staged("crossref"), "warning"),
+        (made.staged("delta"), "warning"),
+        (made.staged("delta"), "warning"),
+    ]
+    for one, (where, name) in zip(
+        told,
+        [
+            ("cross_references[2].entity", "龙宫"),
+            ("unknown_entities[1].mention", "蓬莱"),
+            ("ops[0].path", "nobody"),
+        ],
+    ):
+        assert where in one.message and name in one.message and one.fix
+
+
+def test_what_the_other_storylines_memory_tells_exists(tmp_path: Path) -> None:
+    other = bookparts.line_of(1)
+    made = staged(tmp_path, report(("龙宫", other)))
+    made.write(layout.memory(other), "他去过龙宫。\n")
+    assert validated(made).diagnostics == ()
+
+
+def test_a_known_name_is_no_finding_and_words_about_it_neither() -> None:
+    told = "絮儿夜里解下了腰扣。"
+    for name in ("絮儿", "絮儿的腰扣", "腰扣", "扣"):
+        assert unknown_references.in_crossref({"cross_references": [{"entity": name}]}, (), told, "x") == []
+    for name in ("婆婆", "船", "jade"):
+        assert (
+            len(unknown_references.in_crossref({"cross_references": [{"entity": name}]}, (), told, "x")) == 1
+        )
+
+
+@pytest.mark.parametrize(
+    "document", [None, [], {}, {"cross_references": 3, "ops": 3, "unknown_entities": [1]}]
+)
+def test_odd_documents_are_left_to_their_schema(document: Any) -> None:
+    assert unknown_references.in_crossref(document, (), "", "x") == []
+    assert unknown_references.in_delta(document, Known(), "x") == []
+
+
+def test_the_next_step_reads_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = staged(tmp_path)
+    monkeypatch.setattr(unknown_names, "registered", lambda _book: pytest.fail("cards were read"))
+    assert made.next()["step"] == made.step("refine")
+
+
+# --- ids that are new: what the op does with them, and what is said -----------------------------------
+
+GROUPS = ("characters", "items", "locations", "factions")
+CREATES = [
+    ("set", {"name": "灯"}, True),
+    ("set", "旧", True),
+    ("add", "灯", True),
+    ("inc", 3, True),
+    ("remove", "灯", False),
+]
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize(("kind", "value", "creates"), CREATES)
+def test_which_ops_begin_an_entry(group: str, kind: str, value: Any, creates: bool) -> None:
+    """Protocol §4: a missing path is made by set, add and inc; a remove finds nothing and is dropped."""
+    path = f"{group}.x" if isinstance(value, dict) else f"{group}.x.field"
+    op = {"op": kind, "path": path, "value": value}
+    done = deltas.apply(None, {"chapter": 1, "ops": [op]})
+    assert ("x" in done.state[group]) is creates
+    assert [one["op"] for one in done.dropped] == ([] if creates else [op])
+    assert done.unregistered == (["x"] if creates and group == "characters" else [])
+
+
+@pytest.mark.parametrize("action", ["planted", "advanced", "resolved"])
+def test_a_foreshadow_op_begins_a_thread_whatever_it_does(action: str) -> None:
+    """Seed 002 §3: an item that is not there is created."""
+    op = {"op": "foreshadow", "path": "x", "value": action}
+    merged = facts.merge(None, None, [op], 3, "main")
+    (item,) = merged.document["foreshadowing"]
+    assert (item["id"], item["status"], merged.warnings) == ("x", action, [])
+
+
+def said(*ops: dict[str, Any], **known: Any) -> list[tuple[Any, Any]]:
+    found = unknown_references.in_delta(
+        {"ops": list(ops)}, Known(**{"told": "他把旧灯放进青石塔。", **known}), "d.json"
+    )
+    assert all(p.severity == "warning" and "d.json" in str(p) for p in found)
+    assert all("novel sync" in p.diagnostic().fix for p in found)
+    return [(p.values["where"], p.values["name"]) for p in found]
+
+
+def op(path: str, value: Any = "灯", kind: str = "set") -> dict[str, Any]:
+    return {"op": kind, "path": path, "value": value}
+
+
+@pytest.mark.parametrize("group", GROUPS)
+@pytest.mark.parametrize("kind", ["set", "inc", "add", "remove"])
+def test_an_op_on_what_exists_nowhere_is_told_once(group: str, kind: str) -> None:
+    assert said(op(f"{group}.x.a", 1, kind), op(f"{group}.x.b", 1, kind)) == [("ops[0].path", "x")]
+    assert said(op(f"{group}.x.a", 1, kind), slugs=("x",), ids={group: {"x"}}) == []
+
+
+@pytest.mark.parametrize("group", GROUPS[1:])
+def test_what_the_text_speaks_of_may_be_new(group: str) -> None:
+    assert said(op(f"{group}.旧灯.owner")) == []
+    assert said(op(f"{group}.lamp", {"display_name": "旧灯"}), op(f"{group}.lamp.owner")) == []
+    assert said(op(f"{group}.lamp.owner"), op(f"{group}.lamp.name", "旧灯")) == []
+    assert said(op(f"{group}.lamp.name", "铜镜")) == [("ops[0].path", "lamp")]
+
+
+def test_a_remove_says_that_it_will_be_passed_over() -> None:
+    for kind, word in (("remove", "略过"), ("add", "新建")):
+        (found,) = unknown_references.in_delta({"ops": [op("items.x.a", 1, kind)]}, Known(), "d.json")
+        assert word in str(found)
+
+
+def test_an_op_that_will_be_dropped_begins_nothing(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.records(ops=[{"op": "set", "path": "items.x.a"}, op("items.y.a")])
+    told = [
+        d for d in made.novel("validate", made.step("summarize")).diagnostics if d.code == "ENTITY_NOWHERE"
+    ]
+    assert [("略过" in d.message, "新建" in d.message) for d in told] == [(True, False), (False, True)]
+
+
+def test_somebody_in_a_relationship_who_exists_nowhere() -> None:
+    ops = [op("characters.a.relationships.b", 1, "inc"), op("characters.a.relationships.c", 1, "inc")]
+    assert said(*ops, slugs=("a", "b")) == [("ops[1].path", "c")]
+
+
+def test_foreshadowing_that_nobody_knows() -> None:
+    ops = [
+        op("x", "advanced", "foreshadow"),
+        op("y", "planted", "foreshadow"),
+        op("z", "resolved", "foreshadow"),
+        op("y", "advanced", "foreshadow"),
+        op("u", "埋", "foreshadow"),
+    ]
+    assert said(*ops, threads={"z"}) == [("ops[0].path", "x"), ("ops[1].path", "y"), ("ops[4].path", "u")]
+    assert said(*ops, threads=None) == []
+    found = unknown_references.in_delta({"ops": ops}, Known(threads={"z"}), "d.json")
+    assert {p.code for p in found} == {"FORESHADOW_NOWHERE"}
+    words = [[word in str(p) for word in ("还没有埋下", "新建", "略过")] for p in found]
+    assert words == [[True, True, False], [False, True, False], [False, False, True]]
+
+
+SLIPS = [
+    (op("self-letters", "planted", "foreshadow"), "self-letter"),
+    (op("characters.qin-yun.location"), "qin-a-yun"),
+    (op("characters.qin-a-yun.relationships.zhou-hua", 1, "inc"), "zhou-huai"),
+    (op("items.lmap.owner"), "lamp"),
+    (op("locations.towre.keeper"), "tower"),
+    (op("factions.gulid.chief", "x"), "guild"),
+]
+SLIPS_KNOWN = Known(
+    slugs=("qin-a-yun", "zhou-huai"),
+    ids={"items": {"lamp", "glass"}, "locations": {"tower"}, "factions": {"guild"}},
+    threads={"self-letter", "red-shoe"},
+)
+
+
+@pytest.mark.parametrize(("wrong", "meant"), SLIPS)
+def test_a_slip_is_told_with_the_id_that_was_meant(wrong: dict[str, Any], meant: str) -> None:
+    (found,) = unknown_references.in_delta({"ops": [wrong]}, SLIPS_KNOWN, "d.json")
+    assert f"是不是「{meant}」？" in str(found) and found.for_its_agent()
+
+
+def test_what_is_far_from_all_that_is_known_is_no_slip() -> None:
+    ops = [op("drum", "planted", "foreshadow"), op("items.drum.owner"), op("characters.drum.location")]
+    found = unknown_references.in_delta({"ops": ops}, SLIPS_KNOWN, "d.json")
+    assert not any("是不是" in str(p) for p in found)
+    assert [p.for_its_agent() for p in found] == [False, False, True]  # a person is never made up
+
+
+def test_a_ghost_thread_is_told_and_yet_may_land(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("refined")
+    made.write(layout.plan(2), {"volume": 2, "foreshadowing": [{"id": "self-letter", "scope": "long"}]})
+    ops = [op("self-letters", "planted", "foreshadow")]
+    made.records(ops=ops)
+    found = made.novel("validate", made.step("summarize"))
+    (told,) = found.diagnostics
+    assert (found.exit, told.code, told.path) == (0, "FORESHADOW_NOWHERE", made.staged("delta"))
+    assert "ops[0].path" in told.message and "是不是「self-letter」？" in told.message
+    made.judge(4.5)
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+    assert "self-letters" in [one["id"] for one in made.json(layout.FORESHADOWING)["foreshadowing"]]
+
+
+def test_a_name_in_a_path_is_told_with_its_id(tmp_path: Path) -> None:
+    made = staged(tmp_path, ops=[op(f"characters.{bookparts.CAST['shen-du']}.location")])
+    (told,) = validated(made).diagnostics
+    assert told.code == "DELTA_OP_USELESS" and "编号是 shen-du" in told.message
+    assert "novel sync 2" in told.fix
+
+
+# --- the second chance -------------------------------------------------------------------------------
+
+LOST = [
+    op("characters.shen-du.location", kind="explode"),
+    op("old-knot", "埋", "foreshadow"),
+    op("characters.somebody.location"),
+]
+
+
+def test_what_would_be_lost_gives_its_agent_a_second_chance_and_no_third(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    step = made.step("summarize")
+    made.ok("instructions", step)
+    made.records(ops=[LOST[0], op("items.sword.owner")])
+    data = made.ok("validate", step)
+    assert data["ok"] and len(data["again"]) == 1 and "ops[0]" in data["again"][0]
+    assert made.ok("fail", step, "--reason", data["again"][0])["answer"] == "retry"
+    made.ok("instructions", step)
+    assert made.ok("validate", step)["again"] == []
+    made.advance("summarize")
+    assert made.next()["step"] == made.step("refine")
+
+
+@pytest.mark.parametrize("bad", LOST)
+def test_what_is_worth_a_second_chance(tmp_path: Path, bad: dict[str, Any]) -> None:
+    made = staged(tmp_path, ops=[bad])
+    data = made.ok("validate", made.step("summarize"))
+    assert data["again"] and set(data["again"]) <= {d.message for d in validated(made).diagnostics}
+
+
+def test_an_error_is_told_as_that(tmp_path: Path) -> None:
+    made = staged(tmp_path, ops=LOST)
+    made.write(made.staged("memory"), "渡" * 501)
+    found = validated(made)
+    assert found.exit == 1 and found.data["again"] == []
+
+
+def test_the_world_at_large_has_no_entities_and_bad_paths_are_told_elsewhere() -> None:
+    assert (
+        said(op("world_state.x"), op("items"), op("items..a"), op("ghosts.x"), op("characters.老周.a")) == []
+    )
+
+
+def test_at_validate_things_places_and_threads_are_told_too(tmp_path: Path) -> None:
+    made = staged(
+        tmp_path,
+        ops=[
+            op("items.sword.owner"),
+            op("locations.tower.keeper"),
+            op("factions.guild.chief"),
+            op("never", "resolved", "foreshadow"),
+            op("items.缆绳.owner", "shen-du"),
+        ],
+    )
+    found = validated(made)
+    told = [d for d in found.diagnostics if d.code in ("ENTITY_NOWHERE", "FORESHADOW_NOWHERE")]
+    assert found.exit == 0 and len(told) == 4
+    for at, name in enumerate(("sword", "tower", "guild", "never")):
+        assert f"ops[{at}].path" in told[at].message and name in told[at].message and told[at].fix

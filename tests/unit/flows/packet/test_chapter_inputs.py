@@ -1,0 +1,468 @@
+"""`novel instructions`: what each agent gets, in order, and what stops a step (seed 000 Step 2)."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OTHER, Book, book, copied
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout, roles
+from novel_hooks.cli.commands.steps import instructions
+from novel_hooks.store.formats import jsonio, yamlio
+from novel_hooks.store.schema import schema
+from tools import bookparts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+AGENTS = ("draft", "summarize", "refine", "judge", "revise", "polish")
+STAGES = {
+    "draft": "drafting",
+    "summarize": "drafting",
+    "refine": "drafted",
+    "judge": "refined",
+    "revise": "revising",
+    "polish": "revising",
+}
+# Seed 000 Step 2.6, in its order; what protocol and seeds let be absent is there in the test's book.
+DRAFT_KEYS = [
+    "project_brief",
+    "style_profile",
+    "ai_blacklist_top10",
+    "current_volume_outline",
+    "chapter_outline",
+    "storyline_id",
+    "storyline_context",
+    "concurrent_state",
+    "transition_hint",
+    "storyline_memory",
+    "adjacent_storyline_memories",
+    "recent_3_summaries",
+    "recent_3_summaries",
+    "recent_3_summaries",
+    "current_state",
+    "foreshadowing_tasks",
+    "chapter_contract",
+    "world_rules",
+    "hard_rules_list",
+    "character_contracts",
+    "chapter_length",
+    "writing_methodology",
+]
+KEYS = {
+    "draft": DRAFT_KEYS,
+    "revise": [*DRAFT_KEYS, "chapter_content", "required_fixes", "high_confidence_violations"],
+    "summarize": [
+        "chapter_content",
+        "current_state",
+        "foreshadowing_tasks",
+        "base_state_version",
+        "entity_id_map",
+        "storyline_id",
+        "storyline_ids",
+        "storyline_memory",
+        "hints",
+    ],
+    "refine": ["chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"],
+    "polish": [
+        *("chapter_content", "style_profile", "ai_blacklist", "lint_report", "style_guide"),
+        "required_fixes",
+    ],
+    "judge": [
+        "chapter_content",
+        "chapter_outline",
+        "character_profiles",
+        "character_profiles",
+        "character_contracts",
+        "prev_summary",
+        "style_profile",
+        "ai_blacklist",
+        "lint_report",
+        "chapter_contract",
+        "world_rules",
+        "hard_rules_list",
+        "storyline_spec",
+        "storyline_schedule",
+        "cross_references",
+        "quality_rubric",
+    ],
+}
+
+
+def at_phase(tmp_path: Path, phase: str, chapters: int = 4) -> Book:
+    """A book whose next step is this phase of chapter 5 (no key chapter)."""
+    made = book(tmp_path, chapters, volume_size=8)
+    revisions = 1 if phase == "revise" else 0
+    made.stage(STAGES[phase], revisions)
+    if phase == "draft":
+        return made
+    made.draft()
+    made.write(made.staged("hints"), {"hints": ["灯灭了"]})
+    if phase != "summarize":
+        made.records()
+    if phase in ("revise", "polish"):
+        made.evaluation(
+            3.2 if phase == "revise" else 3.7, "l1" if phase == "revise" else None, gate={"decision": phase}
+        )
+    return made
+
+
+def packet(made: Book, phase: str, *more: str) -> dict[str, Any]:
+    found: dict[str, Any] = made.ok("instructions", made.step(phase), *more)
+    return found
+
+
+def value(found: dict[str, Any], key: str) -> Any:
+    (one,) = [i for i in found["inputs"] if i["key"] == key]
+    return one["value"]
+
+
+@pytest.mark.parametrize("phase", AGENTS)
+def test_what_each_agent_gets(tmp_path: Path, phase: str) -> None:
+    made = at_phase(tmp_path, phase)
+    assert made.next()["phase"] == phase
+    found = packet(made, phase)
+    assert schema.check("packet", found, "packet") == []
+    assert [i["key"] for i in found["inputs"]] == KEYS[phase]
+    agent = roles.CHAPTER_AGENTS[phase]
+    assert (found["agent"], found["chapter"], found["volume"]) == (agent, 5, 1)
+    assert found["model"] == ("opus" if phase == "revise" else "sonnet")
+    outputs = [o["path"] for o in found["outputs"]]
+    line = bookparts.line_of(5)
+    wanted = [o.pattern.format(C="chapter-005", S=line) for o in roles.CHAPTER_OUTPUTS[phase]]
+    assert outputs == ([] if phase == "judge" else wanted)
+    assert all(made.at(i["path"]).is_file() for i in found["inputs"] if "path" in i)
+
+
+@pytest.mark.parametrize("phase", [*AGENTS, "commit", "review"])
+@pytest.mark.parametrize("embed", [False, True])
+def test_the_same_files_give_the_same_bytes_anywhere_at_any_time(
+    tmp_path: Path, phase: str, embed: bool
+) -> None:
+    made = at_phase(tmp_path / "one", phase if phase in AGENTS else "judge")
+    if phase in ("commit", "review"):
+        made.evaluation(4.5 if phase == "commit" else 2.5)
+        made.stage("judged")
+    other = copied(made, tmp_path / "二 号")
+    for name in sorted(os.listdir(other.at(layout.CHARACTERS)), reverse=True):  # another directory order
+        place = other.at(f"{layout.CHARACTERS}/{name}")
+        shutil.copy(place, tmp_path / "held")
+        place.unlink()
+        shutil.copy(tmp_path / "held", place)
+    more = ("--embed",) if embed else ()
+    first, second = packet(made, phase, *more), packet(other, phase, *more)
+    assert schema.check("packet", first, "packet") == []
+    assert jsonio.dump(first) == jsonio.dump(second) == jsonio.dump(packet(made, phase, *more))
+
+
+@pytest.mark.parametrize("phase", AGENTS)
+def test_an_embedded_text_is_whole_and_wrapped(tmp_path: Path, phase: str) -> None:
+    made = at_phase(tmp_path, phase)
+    for one in packet(made, phase, "--embed")["inputs"]:
+        if "path" not in one:
+            continue
+        first, _, rest = one["text"].partition("\n")
+        assert first == f'<DATA type="{one["type"]}" source="{one["path"]}" readonly="true">'
+        assert rest == made.at(one["path"]).read_text("utf-8") + "\n</DATA>"
+
+
+def test_a_manifest_is_the_packet_and_named_by_the_step(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "refine")
+    found = packet(made, "refine", "--write-manifest")
+    assert found.pop("manifest") == "staging/manifests/chapter-005-refine.json"
+    assert made.json("staging/manifests/chapter-005-refine.json") == found
+
+
+def test_a_written_packet_that_is_too_long_to_print_leaves_out_its_inputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = at_phase(tmp_path, "refine")
+    monkeypatch.setattr(instructions, "PRINTED", 100)
+    found = packet(made, "refine", "--write-manifest")
+    written = made.json(found.pop("manifest"))
+    assert written.pop("inputs")
+    assert written == found
+    assert "inputs" in packet(made, "refine"), "not written: nobody can read it elsewhere"
+
+
+def test_only_the_step_that_is_due_is_noted_as_handed_out(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "refine")
+    packet(made, "judge")
+    assert not made.at(layout.HANDOUT).exists()
+    packet(made, "refine")
+    first = made.json(layout.HANDOUT)
+    assert (first["step"], first["model"]) == (made.step("refine"), "sonnet")
+    packet(made, "refine")
+    assert made.json(layout.HANDOUT) == first
+
+
+def test_another_session_may_look_but_not_write(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "refine")
+    made.ok("lock", "acquire")
+    before = made.tree()
+    found = made.novel("instructions", made.step("refine"), owner=OTHER)
+    assert found.exit == 0 and [d.code for d in found.diagnostics] == ["LOCK_BUSY"]
+    assert found.diagnostics[0].severity == "warning"
+    assert made.changed(before) == {}
+    assert made.novel("instructions", made.step("refine"), "--write-manifest", owner=OTHER).exit == 4
+    assert made.changed(before) == {}
+
+
+def test_a_key_chapters_second_judge_gets_the_strong_model(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "judge")
+    made.key_chapter()
+    assert (packet(made, "judge")["role"], packet(made, "judge")["model"]) == ("primary", "sonnet")
+    made.judge(4.5)
+    second = packet(made, "judge")
+    assert (second["role"], second["model"]) == ("secondary", "opus")
+    assert second["next_actions"][0] == "novel next", "a verdict that a hook has taken is not told again"
+    assert "--role secondary" in second["next_actions"][1]
+
+
+# what goes in ------------------------------------------------------------------------------------------
+
+
+def test_a_dormant_lines_memory_stays_out(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    plan = made.json(layout.schedule(1))
+    plan.update(active_storylines=["river-line"], dormant_storylines=["tower-line"])
+    made.write(layout.schedule(1), plan)
+    found = packet(made, "draft")
+    assert "adjacent_storyline_memories" not in [i["key"] for i in found["inputs"]]
+    assert value(found, "concurrent_state") == {"tower-line": "塔上的人在数灯"}
+
+
+def test_recent_summaries_come_newest_first_and_three_at_most(tmp_path: Path) -> None:
+    found = packet(at_phase(tmp_path, "draft"), "draft")
+    paths = [i["path"] for i in found["inputs"] if i["key"] == "recent_3_summaries"]
+    assert paths == [layout.summary(number) for number in (4, 3, 2)]
+
+
+def test_what_may_be_absent_is_left_out_or_empty(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    optional = (
+        layout.WORLD_RULES,
+        layout.schedule(1),
+        layout.STORYLINE_SPEC,
+        layout.memory("river-line"),
+        layout.memory("tower-line"),
+        layout.FORESHADOWING,
+        layout.plan(1),
+        layout.BLACKLIST,
+        layout.CONFIG,
+        *(layout.summary(n) for n in (2, 3, 4)),
+    )
+    for path in optional:
+        made.drop(path)
+    found = packet(made, "draft")
+    assert value(found, "hard_rules_list") == [] == value(found, "ai_blacklist_top10")
+    assert value(found, "foreshadowing_tasks") == []
+    assert value(found, "chapter_length") == {"least": 2000, "most": 3500}
+
+
+def test_the_authors_length_is_used(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.write(layout.CONFIG, "chapter_chars: [1500, 1800]\n")
+    assert value(packet(made, "draft"), "chapter_length") == {"least": 1500, "most": 1800}
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("chapter_chars: [1500, 1800]\n", (1500, 1800)),
+        ("title: a\nchapter_chars: [1500, 1800]  # 短\n", (1500, 1800)),
+        ("title: a\n", (2000, 3500)),
+        ("chapter_chars:\n  - 1500\n  - 1800\n", (1500, 1800)),
+        ('{"chapter_chars": [1500, 1800]}\n', (1500, 1800)),
+        ('title: "\n\nchapter_chars: [1, 2]"\n', (2000, 3500)),
+    ],
+)
+def test_a_length_is_remembered_however_it_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str, wanted: tuple[int, int]
+) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.write(layout.CONFIG, text)
+    first = value(packet(made, "draft"), "chapter_length")
+    assert (first["least"], first["most"]) == wanted
+    loads: list[str] = []
+    real = yamlio.load
+    monkeypatch.setattr(yamlio, "load", lambda text, path: (loads.append(path), real(text, path))[1])
+    assert value(packet(made, "draft"), "chapter_length") == first
+    assert loads == []
+    made.write(layout.CONFIG, text + "chapter_chars: [3, 2]\n")
+    assert made.novel("instructions", made.step("draft")).exit == 3
+
+
+def test_an_unknown_name_in_the_contract_warns(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    contract = made.json(layout.contract(1, 5))
+    contract["preconditions"]["character_states"]["路人甲"] = {}
+    made.write(layout.contract(1, 5), contract)
+    found = packet(made, "draft")
+    assert list(value(found, "character_contracts")) == ["qiao-jiu", "shen-du"]
+    assert any("路人甲" in warning for warning in found["warnings"])
+
+
+def test_revision_carries_both_judges_fixes_and_violations(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "revise")
+    found = packet(made, "revise")
+    assert value(found, "required_fixes")
+    (violation,) = value(found, "high_confidence_violations")
+    assert violation["layer"] == "l1"
+
+
+# what stops a step -------------------------------------------------------------------------------------
+
+
+def test_what_a_draft_cannot_do_without_is_told_at_once(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    needed = (layout.BRIEF, layout.STYLE_PROFILE, layout.outline(1), layout.contract(1, 5))
+    for path in needed:
+        made.drop(path)
+    found = made.novel("instructions", made.step("draft"))
+    assert found.exit == 3
+    assert {d.path for d in found.diagnostics} == set(needed)
+    assert {d.code for d in found.diagnostics} == {"FILE_MISSING"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        layout.STYLE_PROFILE,
+        layout.BLACKLIST,
+        layout.WORLD_RULES,
+        layout.schedule(1),
+        layout.STORYLINE_SPEC,
+        layout.contract(1, 5),
+        layout.character_card("shen-du"),
+        layout.FORESHADOWING,
+        layout.plan(1),
+    ],
+)
+@pytest.mark.parametrize("phase", AGENTS)
+def test_a_file_that_does_not_parse_stops_who_would_read_it(tmp_path: Path, path: str, phase: str) -> None:
+    made = at_phase(tmp_path, phase)
+    reads = set(KEYS[phase])
+    made.write(path, b'{"a": 1,\n "b": }')
+    needed = {
+        layout.STYLE_PROFILE: {"style_profile"},
+        layout.BLACKLIST: {"ai_blacklist", "ai_blacklist_top10"},
+        layout.WORLD_RULES: {"world_rules"},
+        layout.schedule(1): reads,
+        layout.STORYLINE_SPEC: {"storyline_spec"},
+        layout.contract(1, 5): reads,
+        layout.character_card("shen-du"): {"character_contracts", "entity_id_map"},
+        layout.FORESHADOWING: {"foreshadowing_tasks"},
+        layout.plan(1): {"foreshadowing_tasks"},
+    }[path]
+    found = made.novel("instructions", made.step(phase))
+    if not needed & reads:
+        assert found.exit == 0
+        return
+    assert (found.exit, [d.path for d in found.diagnostics]) == (3, [path])
+    assert "第 2 行" in found.diagnostics[0].message
+
+
+def test_two_characters_of_one_name_stop_it(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.write(layout.character_card("shen-er"), {"display_name": "沈渡"})
+    made.refused(3, "CHARACTER_DUPLICATE_NAME", "instructions", made.step("draft"))
+
+
+def test_contract_and_outline_must_agree(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.write(layout.contract(1, 5), bookparts.contract(4))
+    found = made.novel("instructions", made.step("draft"))
+    assert {d.code for d in found.diagnostics} == {"CONTRACT_MISMATCH"} and len(found.diagnostics) == 2
+
+
+@pytest.mark.parametrize("phase", AGENTS)
+def test_near_misses_stop_a_new_draft_only(tmp_path: Path, phase: str) -> None:
+    made = at_phase(tmp_path, phase)
+    text = made.at(layout.outline(1)).read_text("utf-8")
+    made.write(layout.outline(1), text + "## 第 9 章\n### 第10章\n")
+    found = made.novel("instructions", made.step(phase))
+    if phase == "draft":
+        assert (found.exit, [d.code for d in found.diagnostics]) == (3, ["OUTLINE_HEADING_NEAR"] * 2)
+    else:
+        assert found.exit == 0
+
+
+def test_a_chapter_with_two_blocks_is_not_guessed(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    text = made.at(layout.outline(1)).read_text("utf-8")
+    made.write(layout.outline(1), text + bookparts.outline_block(5))
+    made.refused(3, "OUTLINE_NUMBERING", "instructions", made.step("draft"))
+
+
+def test_a_missing_block_or_key_line(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    text = made.at(layout.outline(1)).read_text("utf-8")
+    made.write(layout.outline(1), text.replace("### 第 5 章", "### 别的"))
+    made.refused(3, "OUTLINE_CHAPTER_MISSING", "instructions", made.step("draft"))
+    made.write(layout.outline(1), text.replace("- **POV**", "- **视角**"))
+    told = made.refused(3, "OUTLINE_KEY_MISSING", "instructions", made.step("draft"))
+    assert "POV" in told.fix
+
+
+@pytest.mark.parametrize("step", ["chapter:004:draft", "chapter:006:draft", "chapter:1000:judge"])
+def test_only_the_chapter_in_work_has_packets(tmp_path: Path, step: str) -> None:
+    made = at_phase(tmp_path, "refine")
+    told = made.refused(3, "CHAPTER_NOT_DUE", "instructions", step).message
+    assert f"「第 {made.chapter} 章 · 润色」" in told
+    made.refused(3, "CHAPTER_NOT_DUE", "validate", step)
+
+
+@pytest.mark.parametrize(("phase", "key"), [("summarize", "hints"), ("judge", "crossref")])
+def test_a_broken_file_of_the_crews_is_told_where_it_is_left_out(
+    tmp_path: Path, phase: str, key: str
+) -> None:
+    made = at_phase(tmp_path, phase)
+    made.write(made.staged(key), "{")
+    found = made.novel("instructions", made.step(phase))
+    told = [*(found.data or {}).get("warnings", ()), *(d.message for d in found.diagnostics)]
+    assert any(made.staged(key) in one and "读不懂" in one for one in told)
+
+
+@pytest.mark.parametrize("state", ["INIT", "QUICK_START", "VOL_PLANNING", "VOL_REVIEW"])
+def test_between_volumes_no_chapter_has_a_packet(tmp_path: Path, state: str) -> None:
+    """No file of a volume that is not there is asked for."""
+    made = book(tmp_path)
+    made.point(orchestrator_state=state, current_volume=0 if state in ("INIT", "QUICK_START") else 1)
+    told = made.refused(3, "CHAPTER_NOT_DUE", "instructions", made.step("draft"))
+    assert "当前该做的是" in told.message and "第 0 卷" not in told.message
+
+
+def test_after_a_volume_the_next_chapter_waits_for_its_plan(tmp_path: Path) -> None:
+    made = book(tmp_path, 5, volume_size=6)
+    made.point(orchestrator_state="VOL_REVIEW")
+    assert "第 1 卷" in made.refused(3, "CHAPTER_NOT_DUE", "context", "chapter-writer").message
+
+
+@pytest.mark.parametrize(
+    "step", ["setup:commit", "volume:01:validate", "volume:01:commit", "volume:01:review"]
+)
+def test_steps_that_are_not_conducted(tmp_path: Path, step: str) -> None:
+    made = at_phase(tmp_path, "refine")
+    made.refused(3, "STEP_NOT_CONDUCTED", "instructions", step)
+    code = "STEP_NOT_NEXT" if step.endswith("review") else "PLANNING_NOT_DUE"
+    made.refused(3, code, "validate", step)
+
+
+def test_validate_says_which_files_and_how_long(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "summarize")
+    before = made.tree()
+    assert made.ok("validate", made.step("draft"))["chars"] == 45
+    found = made.novel("validate", made.step("summarize"))
+    assert (found.exit, found.data["ok"]) == (1, False)
+    assert [o["found"] for o in found.data["outputs"]] == [False] * 4
+    made.records()
+    assert made.ok("validate", made.step("summarize"))["ok"] is True
+    assert set(made.changed(before)) == {made.staged(k) for k in ("summary", "delta", "crossref")} | {
+        "staging/storylines/river-line",
+        made.staged("memory"),
+    }

@@ -1,0 +1,429 @@
+"""`novel decide`, `fail` and `retry`: the author's answers, failures counted, contradictions healed."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OTHER, RECORDS, Book, book, killed_landing
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.schema import schema
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+ANSWERS = ("accept", "revise", "rewrite")
+
+
+def paused(tmp_path: Path, overall: float = 2.5) -> Book:
+    """Chapter 2, judged and waiting for the author; the lock is free."""
+    made = book(tmp_path)
+    made.until("judged", overall)
+    assert made.next()["stop"] is True
+    return made
+
+
+def test_accept_goes_to_commit_and_says_over_what(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    moved = made.ok("decide", "2", "accept")
+    assert (moved["pipeline_stage"], moved["revision_count"]) == ("judged", 0)
+    document = made.json(made.staged("evaluation"))
+    accepted = document["metadata"]["gate"]["accepted"]
+    assert (accepted["by"], accepted["over"]) == ("author", "pause_for_user")
+    assert schema.check("chapter-eval", document, "e") == []
+    assert made.next()["phase"] == "commit"
+    landed = made.ok("commit", "--chapter", "2")
+    assert (landed["accepted"], landed["gate_decision"]) == (True, "pause_for_user")
+
+
+def test_an_accepted_text_that_changes_is_judged_again(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    made.ok("decide", "2", "accept")
+    made.draft(version=2)
+    made.refused(3, "GATE_NOT_PASSED", "commit", "--chapter", "2")
+    assert made.next()["phase"] == "summarize"
+
+
+def test_revise_puts_the_note_first_and_counts(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    text = made.at(made.staged("chapter")).read_bytes()
+    moved = made.ok("decide", "2", "revise", "--note", "灯要", "先灭")
+    assert (moved["pipeline_stage"], moved["orchestrator_state"]) == ("revising", "CHAPTER_REWRITE")
+    assert moved["revision_count"] == 1
+    assert (made.next()["phase"], made.next()["reason"]) == ("revise", "作者要求再修订一轮")
+    packet = made.ok("instructions", made.step("revise"))
+    (fixes,) = [i["value"] for i in packet["inputs"] if i["key"] == "required_fixes"]
+    assert fixes[0]["instruction"] == "灯要 先灭"
+    assert text in made.attempts().values()
+
+
+@pytest.mark.parametrize("overall", [3.7, 4.5])
+def test_what_the_author_sends_back_is_revised_whatever_the_score(tmp_path: Path, overall: float) -> None:
+    """A violation that revisions did not cure pauses a good score too."""
+    made = book(tmp_path)
+    made.stage("judged", revisions=2)
+    made.draft()
+    made.records()
+    made.evaluation(overall, "l1")
+    made.ok("decide", "2", "revise")
+    assert made.next()["phase"] == "revise"
+    assert made.point()["revision_count"] == 3
+
+
+def test_rewrite_starts_anew_and_keeps_everything(tmp_path: Path) -> None:
+    made = paused(tmp_path, 1.5)
+    made.stage("judged", revisions=2)
+    made.write(made.staged("hints"), ["灯灭了"])
+    keys = ("chapter", "hints", *RECORDS, "evaluation")
+    before = {made.staged(k).rsplit("/", 1)[-1]: made.at(made.staged(k)).read_bytes() for k in keys}
+    moved = made.ok("decide", "2", "rewrite")
+    assert (moved["pipeline_stage"], moved["orchestrator_state"]) == ("drafting", "WRITING")
+    assert moved["revision_count"] == 0
+    assert not any(made.at(made.staged(key)).exists() for key in keys)
+    kept = {name.rsplit("/", 1)[-1]: data for name, data in made.attempts().items() if "rewrite" in name}
+    assert kept == before
+    assert made.next()["phase"] == "draft"
+
+
+@pytest.mark.parametrize("answer", ANSWERS)
+def test_what_was_not_asked_is_not_answered(tmp_path: Path, answer: str) -> None:
+    made = book(tmp_path)
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+    made.until("refined")
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+    made.judge(2.5)
+    made.advance("judge")
+    told = made.refused(3, "DECISION_LANDED", "decide", "1", answer)
+    assert "novel rollback 0" in told.fix and "novel sync 1" in told.fix
+    made.refused(3, "DECISION_NOT_DUE", "decide", "3", answer)
+    made.point(orchestrator_state="ERROR_RETRY", error={"step": "chapter:002:commit", "reason": "磁盘满"})
+    told = made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+    assert "None" not in told.message and "磁盘满" in told.message
+
+
+@pytest.mark.parametrize("answer", ["accept", "rewrite"])
+def test_twice_is_refused_not_done_again(tmp_path: Path, answer: str) -> None:
+    made = paused(tmp_path)
+    made.ok("decide", "2", answer)
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", answer)
+
+
+def test_deciding_takes_the_lock(tmp_path: Path) -> None:
+    made = paused(tmp_path)
+    made.novel("lock", "acquire", owner=OTHER)
+    assert made.novel("decide", "2", "accept").exit == 4
+    assert made.next()["phase"] == "review"
+    assert made.novel("lock", "release", owner=OTHER).exit == 0
+    made.ok("decide", "2", "accept")
+    assert made.ok("lock", "status")["kind"] == "free"
+
+
+def test_deciding_over_another_tools_evaluation(tmp_path: Path) -> None:
+    """Without metadata: what the gate decides is written down before the author's answer."""
+    made = book(tmp_path)
+    made.stage("judged")
+    made.draft()
+    made.records()
+    document = made.evaluation(2.5)
+    for own in ("metadata", "overall_final"):
+        document.pop(own)
+    made.write(made.staged("evaluation"), document)
+    made.ok("decide", "2", "accept")
+    landed = made.ok("commit", "--chapter", "2")
+    assert (landed["overall_final"], landed["gate_decision"]) == (2.5, "pause_for_user")
+    gate = made.json(layout.evaluation(2))["metadata"]["gate"]
+    assert gate["bands"]["pass"] == 4.0 and gate["accepted"]["over"] == "pause_for_user"
+
+
+# skip-delta --------------------------------------------------------------------------------------
+
+
+def undeltaed(tmp_path: Path) -> Book:
+    """The summarizer's delta is no JSON."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.draft()
+    made.advance("draft")
+    made.records()
+    made.write(made.staged("delta"), b'{"chapter": 2, "ops": [')
+    return made
+
+
+def test_a_skipped_delta_counts_as_one_and_moves_no_version(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    broken = made.at(made.staged("delta")).read_bytes()
+    state = made.at(layout.STATE).read_bytes()
+    made.ok("decide", "2", "skip-delta", "--note", "记录员两次写坏")
+    assert list(made.attempts().values()) == [broken]
+    made.advance("summarize")
+    made.advance("refine")
+    made.judge(4.5)
+    made.advance("judge")
+    made.ok("commit", "--chapter", "2")
+    assert made.at(layout.STATE).read_bytes() == state
+    line = made.lines(layout.CHANGELOG)[-1]
+    assert (line["chapter"], line["state_version"], line["ops"]) == (2, 1, [])
+    assert "记录员两次写坏" in str(line)
+    assert schema.check("changelog-line", line, "c") == []
+
+
+def test_after_two_failures_skipping_leads_out_of_the_error(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    for _ in range(2):
+        made.ok("fail", made.step("summarize"), "--reason", "读不懂")
+    assert [c["key"] for c in made.next()["choices"]] == ["retry", "skip-delta"]
+    moved = made.ok("decide", "2", "skip-delta")
+    assert (moved["orchestrator_state"], moved["pipeline_stage"]) == ("WRITING", "drafting")
+    assert "error" not in made.point()
+    assert made.next()["phase"] == "refine"
+    assert made.advance("summarize")["changed"] is True
+
+
+def test_a_good_delta_is_not_skipped(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    made.records()
+    made.drop(made.staged("memory"))
+    told = made.refused(3, "DECISION_NOT_DUE", "decide", "2", "skip-delta")
+    assert "不用跳过" in told.message
+    made.refused(3, "DECISION_LANDED", "decide", "1", "skip-delta")
+
+
+def test_a_skipped_delta_is_not_asked_for_again(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    made.drop(made.staged("memory"))
+    made.ok("decide", "2", "skip-delta")
+    packet = made.ok("instructions", made.step("summarize"))
+    assert [o["key"] for o in packet["outputs"]] == ["summary", "crossref", "memory"]
+
+
+def test_from_the_third_skip_on_status_advises_a_rebuild(tmp_path: Path) -> None:
+    made = undeltaed(tmp_path)
+    made.point(skipped_deltas=2)
+    made.ok("decide", "2", "skip-delta")
+    assert "STATE_REBUILD_ADVISED" not in [d.code for d in made.novel("status").diagnostics]
+    made.stage("judged")
+    made.evaluation()
+    made.ok("commit", "--chapter", "2")
+    assert "STATE_REBUILD_ADVISED" in [d.code for d in made.novel("status").diagnostics]
+
+
+# fail --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("revisions", [0, 1])
+def test_once_is_tried_again_twice_asks_the_author(tmp_path: Path, revisions: int) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.stage("drafted", revisions)
+    made.draft()
+    made.records()
+    staged = {key: made.sha(key) for key in ("chapter", *RECORDS)}
+    assert made.ok("fail", made.step("refine"), "--reason", "超时")["answer"] == "retry"
+    assert made.next()["phase"] == "refine"
+    assert made.ok("lock", "status")["kind"] == "own"
+    second = made.ok("fail", made.step("refine"), "--reason", "又", "超时")
+    assert (second["answer"], second["orchestrator_state"]) == ("stop", "ERROR_RETRY")
+    point = made.point()
+    assert (point["pipeline_stage"], point["inflight_chapter"], point["revision_count"]) == (
+        "drafted",
+        2,
+        revisions,
+    )
+    from_state = "CHAPTER_REWRITE" if revisions else "WRITING"
+    assert point["error"] == {"step": made.step("refine"), "reason": "又 超时", "from_state": from_state}
+    assert made.ok("lock", "status")["kind"] == "free"
+    assert {key: made.sha(key) for key in staged} == staged
+    before = made.tree()
+    assert made.ok("fail", made.step("refine"), "--reason", "再说一遍")["answer"] == "stop"
+    assert made.changed(before) == {}
+    assert made.ok("retry")["orchestrator_state"] == from_state
+    assert made.next()["phase"] == "refine"
+    assert made.ok("fail", made.step("refine"), "--reason", "重新数")["answer"] == "retry"
+
+
+def test_a_step_that_succeeded_in_between_is_counted_anew(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("fail", made.step("draft"), "--reason", "x")
+    made.draft()
+    made.advance("draft")
+    assert made.ok("fail", made.step("summarize"), "--reason", "x")["answer"] == "retry"
+    assert made.ok("fail", made.step("summarize"), "--reason", "x")["answer"] == "stop"
+
+
+def test_failures_of_two_steps_in_turn_do_not_go_on_for_ever(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    assert made.ok("fail", made.step("draft"), "--reason", "x")["answer"] == "retry"
+    made.draft()
+    assert made.ok("fail", made.step("summarize"), "--reason", "x")["answer"] == "retry"
+    made.drop(made.staged("chapter"))
+    assert made.ok("fail", made.step("draft"), "--reason", "x")["answer"] == "stop"
+
+
+def test_before_a_chapter_begins_its_draft_may_fail(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    for answer in ("retry", "stop"):
+        assert made.ok("fail", made.step("draft"), "--reason", "x")["answer"] == answer
+    assert made.ok("retry")["orchestrator_state"] == "WRITING"
+    assert made.next()["step"] == made.step("draft")
+
+
+@pytest.mark.parametrize(
+    "step", ["chapter:001:draft", "chapter:003:draft", "volume:01:review", "chapter:002:commit"]
+)
+def test_only_a_step_in_work_can_fail(tmp_path: Path, step: str) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.refused(3, "STEP_NOT_NEXT", "fail", step, "--reason", "x")
+
+
+@pytest.mark.parametrize("state", ["INIT", "VOL_PLANNING", "VOL_REVIEW"])
+def test_no_chapter_can_fail_where_none_is_written(tmp_path: Path, state: str) -> None:
+    made = book(tmp_path)
+    made.point(orchestrator_state=state, current_volume=0 if state == "INIT" else 1)
+    made.refused(3, "STEP_NOT_NEXT", "fail", made.step("draft"), "--reason", "x")
+
+
+@pytest.mark.parametrize("stage", ["drafting", "drafted", "refined", "judged"])
+def test_only_the_step_that_is_due_or_out_can_fail(tmp_path: Path, stage: str) -> None:
+    made = book(tmp_path)
+    made.until(stage)
+    due = made.next()["phase"]
+    for phase in ("draft", "summarize", "refine", "judge", "revise", "polish"):
+        if phase != due:
+            told = made.refused(3, "STEP_NOT_NEXT", "fail", made.step(phase), "--reason", "x")
+            assert "轮不到" in told.message and "novel next" in told.fix
+    if due != "commit":
+        assert made.ok("fail", made.step(due), "--reason", "x")["answer"] == "retry"
+
+
+def test_a_step_that_is_out_can_fail_although_its_output_is_found(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"))
+    made.draft()
+    assert made.next()["phase"] == "summarize"
+    made.refused(3, "STEP_NOT_NEXT", "fail", made.step("refine"), "--reason", "x")
+    assert made.ok("fail", made.step("draft"), "--reason", "代理中途断了")["answer"] == "retry"
+    made.advance("draft")
+    made.refused(3, "STEP_NOT_NEXT", "fail", made.step("draft"), "--reason", "x")
+
+
+@pytest.mark.parametrize("reason", [[""], ["  "], ["\n", "\t"], ["\u3000"], ["\u200b"]])
+def test_a_failure_without_a_reason_is_refused(tmp_path: Path, reason: list[str]) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    told = made.refused(2, "CLI_USAGE", "fail", made.step("summarize"), "--reason", *reason)
+    assert "原因" in told.message and "--reason" in told.fix
+
+
+def test_being_busy_is_no_failure(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    before = made.point()
+    assert made.novel("fail", made.step("summarize"), "--reason", "x", owner=OTHER).exit == 4
+    assert made.point() == before
+
+
+# retry -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("changes", "inflight", "state"),
+    [
+        ({"pipeline_stage": None, "inflight_chapter": 2}, None, "WRITING"),
+        ({"pipeline_stage": "committed", "inflight_chapter": 1}, None, "WRITING"),
+        ({"pipeline_stage": "drafted", "inflight_chapter": None}, 2, "WRITING"),
+        ({"pipeline_stage": "revising", "inflight_chapter": None, "revision_count": 1}, 2, "CHAPTER_REWRITE"),
+        ({"pipeline_stage": "judged", "inflight_chapter": 7}, 2, "WRITING"),
+        (
+            {"pipeline_stage": "judged", "inflight_chapter": 2, "orchestrator_state": "VOL_REVIEW"},
+            2,
+            "WRITING",
+        ),
+    ],
+)
+def test_retry_heals_what_everything_else_refuses(
+    tmp_path: Path, changes: dict[str, Any], inflight: int | None, state: str
+) -> None:
+    made = book(tmp_path)
+    made.draft()
+    made.point(**changes)
+    told = made.refused(5, "CHECKPOINT_INCONSISTENT", "next")
+    assert "novel retry" in told.fix
+    for argv in (
+        ("advance", made.step("draft")),
+        ("validate", made.step("draft")),
+        ("instructions", made.step("draft")),
+        ("commit", "--chapter", "2"),
+        ("lock", "acquire"),
+        ("fail", made.step("draft"), "--reason", "x"),
+        ("decide", "2", "accept"),
+    ):
+        made.refused(5, "CHECKPOINT_INCONSISTENT", *argv)
+    text = hashlib.sha256(made.at(made.staged("chapter")).read_bytes()).hexdigest()
+    healed = made.ok("retry")
+    assert (healed["inflight_chapter"], healed["orchestrator_state"]) == (inflight, state)
+    assert made.sha("chapter") == text
+    made.next()
+
+
+def test_nothing_to_retry(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.refused(3, "RETRY_NOTHING", "retry")
+    made.until("drafted")
+    made.refused(3, "RETRY_NOTHING", "retry")
+
+
+def test_status_shows_what_it_can_of_a_contradiction(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.point(pipeline_stage="drafted")
+    found = made.novel("status")
+    assert found.exit == 5
+    assert found.data["progress"]["last_completed_chapter"] == 1
+    assert found.data["next"] is None
+    assert [d.code for d in found.diagnostics] == ["CHECKPOINT_INCONSISTENT"]
+
+
+def test_an_accepted_chapter_reads_so_everywhere(tmp_path: Path) -> None:
+    """Before it lands and after."""
+    made = paused(tmp_path)
+    assert "等作者决定" in made.novel("gate", "2").text
+    made.ok("decide", "2", "accept")
+    assert made.novel("gate", "2").text.startswith("第 2 章：作者接受（")
+    made.ok("commit", "--chapter", "2")
+    assert made.ok("gate", "2")["accepted"] is made.ok("log", "2")["accepted"] is True
+    assert [one["accepted"] for one in made.ok("status")["recent"]] == [False, True]
+    for page in (("status",), ("log",), ("log", "2"), ("gate", "2")):
+        told = made.novel(*page).text
+        assert "作者接受" in told and "等作者决定" not in told, page
+
+
+def test_retry_that_only_finished_a_landing_is_no_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = book(tmp_path)
+    killed_landing(made, monkeypatch, {layout.BRIEF: b"1\n", layout.BLACKLIST: b"{}\n"})
+    found = made.novel("retry")
+    assert found.exit == 0 and "没有别的要重试的步骤" in found.text
+    assert [d.code for d in found.diagnostics] == ["SESSION_NOTE"]
+    made.refused(3, "RETRY_NOTHING", "retry")
+
+
+@pytest.mark.parametrize("command", ["next", "status"])
+def test_a_landing_whose_command_lives_is_no_interrupted_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    made = book(tmp_path)
+    killed_landing(made, monkeypatch, {f"research/{n}.md": b"1\n" for n in (1, 2)})
+    (told,) = made.novel(command).diagnostics
+    assert (told.code, told.severity) == ("COMMAND_WRITING", "info") and "retry" not in told.fix
+    place = f"{layout.JOURNAL}/manifest.json"
+    made.write(place, jsonio.dump({**made.json(place), "pid": 2**30}))
+    (told,) = made.novel(command).diagnostics
+    assert told.code == "JOURNAL_WAITS"

@@ -1,0 +1,393 @@
+"""Setup and volume steps on real files: validated, advanced, landed; what stands in the way."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from planbook import plan_volume, sample_book, staged_book
+
+from novel_hooks import layout
+from novel_hooks.store.files import assets
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SETUP = ("setup:brief", "setup:world", "setup:characters", "setup:style")
+CARD = layout.staged(layout.character_card("xu-er"))
+
+
+@pytest.fixture
+def staged(tmp_path: Path) -> Book:
+    """Everything of the sample in staging."""
+    return staged_book(tmp_path / "book", "volumes", layout.STORYLINES)
+
+
+def set_up(made: Book) -> Book:
+    made.ok("commit", "--setup")
+    return made
+
+
+def planned(made: Book) -> Book:
+    made.ok("advance", "volume:01:outline")
+    made.ok("advance", "volume:01:validate")
+    return made
+
+
+def told(made: Book, *argv: str, exit: int = 1) -> list[tuple[str, str | None]]:
+    before = made.tree()
+    found = made.novel(*argv)
+    assert found.exit == exit, found
+    assert made.changed(before) == {}
+    return [(d.code, d.path) for d in found.diagnostics]
+
+
+# from nothing to the first chapter -------------------------------------------------------------------
+
+
+def test_from_staging_to_the_first_chapter(staged: Book) -> None:
+    held = {
+        p: staged.at(layout.staged(p)).read_bytes()
+        for p in (layout.BRIEF, layout.WORLD_RULES, layout.plan(1))
+    }
+    for step in SETUP:
+        found = staged.ok("advance", step)
+        assert (found["changed"], found["orchestrator_state"]) == (True, "QUICK_START")
+        assert staged.ok("advance", step)["changed"] is False
+    assert staged.next()["step"] == "setup:commit"
+    found = staged.ok("commit", "--setup")
+    assert (found["orchestrator_state"], found["current_volume"], found["kept"]) == ("VOL_PLANNING", 1, [])
+    assert layout.STORYLINES in found["paths"] and layout.character_profile("xu-er") in found["paths"]
+    assert staged.next()["step"] == "volume:01:validate"
+    planned(staged)
+    assert staged.next()["step"] == "volume:01:commit"
+    found = staged.ok("commit", "--volume", "1")
+    assert (found["orchestrator_state"], found["current_volume"]) == ("WRITING", 1)
+    for path, data in held.items():
+        assert staged.at(path).read_bytes() == data
+    assert not [p for p in staged.at(layout.STAGING).rglob("*") if p.is_file()]
+    assert staged.next()["step"] == "chapter:001:draft"
+    assert staged.ok("instructions", "chapter:001:draft")["agent"] == "chapter-writer"
+
+
+def test_landing_twice_is_landing_once(staged: Book) -> None:
+    set_up(staged)
+    before = staged.tree()
+    assert staged.ok("commit", "--setup")["repeat"] is True
+    planned(staged)
+    staged.ok("commit", "--volume", "1")
+    after = staged.tree()
+    assert before != after
+    assert staged.ok("commit", "--volume", "1")["repeat"] is True
+    assert staged.ok("commit", "--setup")["repeat"] is True
+    assert staged.changed(after) == {}
+
+
+def test_a_dry_run_writes_nothing(staged: Book) -> None:
+    before = staged.tree()
+    found = staged.ok("commit", "--setup", "--dry-run")
+    assert found["dry_run"] is True and layout.BRIEF in found["paths"]
+    assert staged.changed(before) == {}
+
+
+def test_one_of_three_is_landed(staged: Book) -> None:
+    assert staged.novel("commit").exit == 2
+    assert staged.novel("commit", "--setup", "--chapter", "1").exit == 2
+
+
+def test_the_authors_own_files_stand_for_staged_ones(tmp_path: Path) -> None:
+    made = sample_book(tmp_path / "book")
+    for step in SETUP:
+        made.ok("advance", step)
+    before = {p: m for p, m in made.tree().items() if not p.startswith((".", "staging"))}
+    found = made.ok("commit", "--setup")
+    assert found["paths"] == []
+    assert {p: m for p, m in made.tree().items() if not p.startswith((".", "staging"))} == before
+
+
+# nothing is written over in silence ------------------------------------------------------------------
+
+
+def test_a_landed_file_that_gives_way_is_kept_and_told(staged: Book) -> None:
+    staged.write(layout.BRIEF, "# 立意\n\n作者自己改过的一稿。\n")
+    own = staged.at(layout.BRIEF).read_bytes()
+    found = staged.novel("commit", "--setup")
+    assert found.exit == 0 and found.data is not None
+    (kept,) = found.data["kept"]
+    assert kept["path"] == layout.BRIEF and staged.at(kept["kept"]).read_bytes() == own
+    assert [(d.code, d.path) for d in found.diagnostics] == [("PLAN_KEPT", layout.BRIEF)]
+
+
+def test_what_is_told_of_a_landed_file_names_it_where_it_is(staged: Book) -> None:
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n## 一句话\n\n修桥。〔待填〕\n")
+    staged.point(orchestrator_state="QUICK_START")
+    (told,) = [d for d in staged.novel("commit", "--setup").diagnostics if d.code == "BRIEF_OPEN"]
+    assert told.path == layout.BRIEF and layout.BRIEF in told.message and layout.STAGING not in told.message
+    assert layout.STAGING not in told.fix
+
+
+@pytest.mark.parametrize("same", [True, False])
+def test_a_template_and_the_same_text_are_not_kept(staged: Book, same: bool) -> None:
+    template = assets.read(assets.package_path("templates/brief.md"))
+    staged.write(layout.BRIEF, staged.at(layout.staged(layout.BRIEF)).read_bytes() if same else template)
+    assert staged.ok("commit", "--setup")["kept"] == []
+
+
+def test_what_is_staged_beside_stays(staged: Book) -> None:
+    other = layout.staged("notes/想法.md")
+    staged.write(other, "一句话")
+    set_up(staged)
+    assert staged.at(other).read_text("utf-8") == "一句话"
+    assert staged.at(layout.staged(layout.outline(1))).is_file()
+
+
+def test_contracts_of_an_earlier_plan_go_aside(staged: Book) -> None:
+    set_up(staged)
+    staged.write(layout.contract(1, 9), {"chapter": 9, "storyline_id": "a", "objectives": []})
+    planned(staged)
+    found = staged.ok("commit", "--volume", "1")
+    assert [k["path"] for k in found["kept"]] == [layout.contract(1, 9)]
+    assert not staged.at(layout.contract(1, 9)).exists() and staged.at(found["kept"][0]["kept"]).is_file()
+
+
+# what stands in the way ------------------------------------------------------------------------------
+
+
+def test_all_that_is_wrong_with_a_step_is_told_at_once(staged: Book) -> None:
+    staged.write(CARD, {"id": "another", "display_name": "桑准"})
+    staged.write(layout.staged(layout.character_card("Bad_Name")), {"display_name": "甲"})
+    staged.drop(layout.staged(layout.character_profile("lu-dun")))
+    staged.write(layout.staged(layout.character_card("lin-po")), "{")
+    for command in ("validate", "advance"):
+        found = told(staged, command, "setup:characters")
+        codes = [code for code, _ in found]
+        assert set(codes) == {"PLAN_BROKEN", "OUTPUT_MISSING"}
+        paths = {path for _, path in found}
+        assert {CARD, layout.staged(layout.character_profile("lu-dun"))} <= paths
+        assert {layout.staged(layout.character_card(s)) for s in ("Bad_Name", "lin-po")} <= paths
+        assert layout.character_card("xu-er") in paths or len(codes) >= 5
+
+
+@pytest.mark.parametrize(
+    ("path", "content"),
+    [
+        (layout.BRIEF, " \n"),
+        (layout.BRIEF, b"\xff\xfe"),
+        (layout.BRIEF, None),
+        (layout.WORLD_RULES, {"rules": [{"id": "W-1"}]}),
+        (layout.STYLE_PROFILE, "["),
+        (layout.STYLE_PROFILE, None),
+    ],
+)
+def test_what_does_not_pass_is_not_found(staged: Book, path: str, content: Any) -> None:
+    """None: the template, untouched."""
+    step = {layout.BRIEF: "brief", layout.WORLD_RULES: "world"}.get(path, "style")
+    if content is None:
+        content = assets.read(assets.package_path(f"templates/{path}"))
+    staged.write(layout.staged(path), content)
+    assert staged.next()["step"] == f"setup:{step}"
+    told(staged, "validate", f"setup:{step}")
+    assert told(staged, "commit", "--setup", exit=3)[0] == ("PLANNING_NOT_DUE", None)
+
+
+def test_rules_of_one_number_are_refused(staged: Book) -> None:
+    rules = staged.json(layout.staged(layout.WORLD_RULES))
+    rules["rules"].append(rules["rules"][0])
+    staged.write(layout.staged(layout.WORLD_RULES), rules)
+    assert told(staged, "validate", "setup:world") == [("PLAN_BROKEN", layout.staged(layout.WORLD_RULES))]
+
+
+def test_a_later_step_is_refused_and_an_earlier_one_taken(staged: Book) -> None:
+    staged.drop(layout.staged(layout.WORLD_RULES))
+    told(staged, "advance", "setup:style", exit=3)
+    staged.ok("advance", "setup:brief")
+    told(staged, "commit", "--volume", "1", exit=3)
+    for step in ("setup:commit", "volume:01:commit"):
+        assert told(staged, "advance", step, exit=3)[0][0] == "PLANNING_NOT_DUE"
+
+
+def test_a_rejected_outline_is_corrected_and_accepted(staged: Book) -> None:
+    set_up(staged)
+    outline = staged.at(layout.staged(layout.outline(1)))
+    right = outline.read_text("utf-8")
+    outline.write_text(
+        right.replace("### 第 3 章", "### 第三章").replace("- **POV**", "- **视角**", 1), "utf-8"
+    )
+    contract = layout.staged(layout.contract(1, 2))
+    held = staged.json(contract)
+    staged.write(
+        contract, {**held, "preconditions": {**held["preconditions"], "character_states": {"谁": {}}}}
+    )
+    staged.write(layout.staged(layout.plan(1)), "{")
+    codes = {code for code, _ in told(staged, "validate", "volume:01:outline")}
+    assert {"PLAN_BROKEN", "VOLUME_CHAIN", "VOLUME_CHARACTER"} <= codes
+    told(staged, "advance", "volume:01:outline")
+    found = staged.next()
+    assert (found["step"], found["agent"]) == ("volume:01:outline", "plot-architect")
+    told(staged, "commit", "--volume", "1", exit=3)
+    outline.write_text(right, "utf-8")
+    staged.write(contract, held)
+    shutil.copy(
+        assets.package_path(f"sample/project/{layout.plan(1)}"), staged.at(layout.staged(layout.plan(1)))
+    )
+    planned(staged)
+    staged.ok("commit", "--volume", "1")
+
+
+def test_a_plan_spoilt_after_it_was_validated_does_not_land(staged: Book) -> None:
+    planned(set_up(staged))
+    staged.drop(layout.staged(layout.contract(1, 4)))
+    assert staged.next()["step"] == "volume:01:outline"
+    assert ("VOLUME_CONTRACT", layout.staged(layout.contract(1, 4))) in told(
+        staged, "commit", "--volume", "1", exit=3
+    )
+
+
+def test_a_contract_whose_name_is_no_chapter(staged: Book) -> None:
+    set_up(staged)
+    odd = f"staging/{layout.volume_dir(1)}/chapter-contracts/chapter-7.json"
+    staged.write(odd, {"chapter": 7, "storyline_id": "a", "objectives": []})
+    assert told(staged, "validate", "volume:01:validate") == [("VOLUME_CONTRACT", odd)]
+
+
+def test_a_new_character_comes_with_the_volume(staged: Book) -> None:
+    set_up(staged)
+    contract = layout.staged(layout.contract(1, 6))
+    held = staged.json(contract)
+    held["preconditions"]["character_states"]["客人"] = {"location": "桥头"}
+    staged.write(contract, held)
+    assert told(staged, "validate", "volume:01:outline") == [("VOLUME_CHARACTER", contract)]
+    staged.write(layout.staged(layout.character_card("ke-ren")), {"display_name": "客人"})
+    planned(staged)
+    assert layout.character_card("ke-ren") in staged.ok("commit", "--volume", "1")["paths"]
+
+
+# volumes behind the first, and a lost plan -----------------------------------------------------------
+
+
+def test_the_second_volume(tmp_path: Path) -> None:
+    made = book(tmp_path, 6)
+    shutil.rmtree(made.at(layout.volume_dir(2)))
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2)
+    plan_volume(made, 2)
+    made.ok("advance", "volume:02:outline")
+    made.ok("advance", "volume:02:validate")
+    assert made.ok("commit", "--volume", "2")["current_volume"] == 2
+    assert made.next()["step"] == "chapter:007:draft"
+    assert made.ok("commit", "--volume", "1")["repeat"] is True
+
+
+def test_a_lost_outline_is_planned_anew_while_writing(tmp_path: Path) -> None:
+    made = book(tmp_path, 2)
+    made.drop(layout.outline(1))
+    assert made.next()["step"] == "volume:01:outline"
+    plan_volume(made, 1)
+    threads = made.json(layout.staged(layout.plan(1)))
+    assert made.next()["step"] == "volume:01:validate" and threads
+    assert made.ok("advance", "volume:01:outline")["orchestrator_state"] == "VOL_PLANNING"
+    made.ok("advance", "volume:01:validate")
+    made.ok("commit", "--volume", "1")
+    assert made.next()["step"] == "chapter:003:draft"
+
+
+# hand-out, fence, failure ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("step", ["setup:world", "volume:01:outline"])
+def test_a_write_outside_staging_is_named(staged: Book, step: str) -> None:
+    if step.startswith("volume"):
+        set_up(staged)
+    staged.ok("instructions", step)
+    staged.write("world/偷写.md", "越界")
+    assert told(staged, "advance", step, exit=3) == [("WRITE_OUTSIDE_STAGING", "world/偷写.md")]
+    staged.ok("accept-changes")
+    staged.ok("advance", step)
+    assert not staged.at(layout.HANDOUT).exists() and not staged.at(layout.FENCE_ARMED).exists()
+
+
+def test_a_commit_compares_when_the_step_never_advanced(staged: Book) -> None:
+    staged.ok("instructions", "setup:characters")
+    staged.write("world/偷写.md", "越界")
+    assert told(staged, "commit", "--setup", exit=3) == [("WRITE_OUTSIDE_STAGING", "world/偷写.md")]
+    staged.drop("world/偷写.md")
+    set_up(staged)
+
+
+def test_the_author_may_write_his_brief_while_nothing_is_out(staged: Book) -> None:
+    staged.ok("instructions", "setup:world")
+    staged.ok("advance", "setup:world")
+    staged.drop(layout.staged(layout.BRIEF))
+    staged.write(layout.BRIEF, "# 立意\n\n守桥的人。\n")
+    staged.ok("advance", "setup:brief")
+
+
+def test_a_planner_that_fails_twice_asks_the_author(staged: Book) -> None:
+    staged.ok("instructions", "setup:characters")
+    assert staged.ok("fail", "setup:characters", "--reason", "没有交稿")["answer"] == "retry"
+    assert staged.ok("fail", "setup:characters", "--reason", "没有交稿")["answer"] == "stop"
+    staged.ok("retry")
+    assert staged.point()["orchestrator_state"] == "INIT"
+    assert staged.next()["step"] == "setup:commit"
+
+
+def test_a_commit_gives_the_lock_back(staged: Book) -> None:
+    staged.ok("lock", "acquire")
+    set_up(staged)
+    assert staged.ok("lock", "status")["kind"] == "free"
+
+
+def test_packets_of_the_steps_that_are_over_go(staged: Book) -> None:
+    staged.ok("instructions", "setup:world", "--write-manifest")
+    set_up(staged)
+    assert staged.names(layout.MANIFESTS) == [] or staged.names(layout.MANIFESTS) == ["guides"]
+
+
+def test_next_tells_why_what_is_there_is_not_taken(staged: Book) -> None:
+    staged.write(layout.staged(layout.WORLD_RULES), {"rules": [{}]})
+    found = staged.novel("next")
+    assert found.exit == 0 and {(d.severity, d.path) for d in found.diagnostics} == {
+        ("warning", layout.staged(layout.WORLD_RULES))
+    }
+    staged.drop(layout.staged(layout.WORLD_RULES))
+    shutil.rmtree(staged.at(layout.staged(layout.WORLD)))
+    assert staged.novel("next").diagnostics == ()
+
+
+# a brief in the making -------------------------------------------------------------------------------
+
+
+def test_who_stops_in_the_middle_of_his_brief_finds_it_again(staged: Book) -> None:
+    """Until he says that it will do; what he leaves open then stays open."""
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n岑四要把盐引送回去。\n\n## 对头\n\n〔待填〕\n")
+    assert staged.next()["step"] == "setup:brief"
+    staged.ok("advance", "setup:brief")
+    assert staged.next()["step"] == "setup:commit"
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n岑四要把盐引送回去。〔待填〕\n")
+    assert staged.next()["step"] == "setup:commit"
+
+
+def test_a_breach_that_kept_a_step_from_advancing_is_not_forgotten_by_the_next(staged: Book) -> None:
+    """What is found counts, and `next` goes on (protocol §2); the marks stay those of the first hand-out.
+
+    So the change is told at every following advance and at the landing, until it is accepted or taken back.
+    """
+    for path in (layout.CHARACTERS, layout.STYLE_PROFILE):
+        staged.at(layout.staged(path)).rename(staged.at(f"aside-{path.replace('/', '-')}"))
+    staged.write(f"aside-{layout.STYLE_PROFILE}", {"voice": "像守桥的老人"})
+    staged.point(orchestrator_state="QUICK_START")
+    staged.ok("instructions", "setup:world", "--write-manifest")
+    before = staged.at(layout.BLACKLIST).read_bytes()
+    staged.write(layout.BLACKLIST, {"words": ["不由得"]})
+    assert told(staged, "advance", "setup:world", exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    for step, path in (("setup:characters", layout.CHARACTERS), ("setup:style", layout.STYLE_PROFILE)):
+        assert staged.next()["step"] == step
+        staged.ok("instructions", step, "--write-manifest")
+        staged.at(f"aside-{path.replace('/', '-')}").rename(staged.at(layout.staged(path)))
+        assert told(staged, "advance", step, exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    assert staged.next()["step"] == "setup:commit"
+    assert told(staged, "commit", "--setup", exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
+    staged.at(layout.BLACKLIST).write_bytes(before)
+    staged.ok("commit", "--setup")

@@ -1,0 +1,400 @@
+"""A setting that is changed later: what it touches, how it waits, who takes it up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from hypothesis import given
+from hypothesis import strategies as st
+from planbook import plan_volume, staged_book
+
+from novel_hooks import layout
+from novel_hooks.rules.planning import setting_changes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PLACE = f"{layout.WORLD}/河.md"
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    """Three chapters landed, three to come; the setting is noted as it is."""
+    found = book(tmp_path, 3, 6)
+    found.write(PLACE, "# 大河\n\n十三个渡口。\n\n## 第 5 个渡口\n\n水最急的一处。\n")
+    found.ok("changed", "--note")
+    return found
+
+
+def change(made: Book, path: str, edit: Callable[[Any], object]) -> None:
+    document = made.json(path)
+    edit(document)
+    made.write(path, document)
+
+
+def touched(made: Book) -> dict[str, list[int]]:
+    return {one["id"]: one["chapters"] for one in made.ok("changed")["changes"]}
+
+
+# what it touches -------------------------------------------------------------------------------------
+
+
+def test_a_change_that_touches_two_contracts(made: Book) -> None:
+    """Rule W-002 is needed by chapters 5 and 6; the third one that needs it is written."""
+    rules = made.json(layout.WORLD_RULES)
+    rules["rules"].append({**rules["rules"][0], "id": "W-002", "rule": "灯下不说名字"})
+    made.write(layout.WORLD_RULES, rules)
+    for chapter in (2, 5, 6):
+        change(
+            made,
+            layout.contract(1, chapter),
+            lambda d: d["preconditions"]["required_world_rules"].append("W-002"),
+        )
+    made.ok("changed", "--note")
+    made.ok("changed", "--done", "all")
+    assert made.ok("changed") == {"known": True, "changes": [], "pending": []}
+    change(made, layout.WORLD_RULES, lambda d: d["rules"][1].update(rule="灯下可以说名字"))
+    before = made.tree()
+    (found,) = made.ok("changed")["changes"]
+    assert made.changed(before) == {}
+    assert (found["id"], found["chapters"]) == ("rule:W-002", [5, 6])
+    assert found["contracts"] == [layout.contract(1, 5), layout.contract(1, 6)]
+    made.ok("changed", "--note")
+    assert made.point()["pending_actions"] == [found]
+    assert made.ok("changed")["changes"] == [] and made.ok("changed")["pending"] == [found]
+    texts = {p: m for p, m in made.changed(before).items() if not p.startswith((".", "staging"))}
+    assert texts == {}
+
+
+def _rule(made: Book) -> None:
+    change(made, layout.WORLD_RULES, lambda d: d["rules"][0].update(rule="灯灭之后可以回头"))
+
+
+def _card(made: Book) -> None:
+    change(made, layout.character_card("qiao-jiu"), lambda d: d["contracts"][0].update(rule="乔九说谎"))
+
+
+def _renamed(made: Book) -> None:
+    change(made, layout.character_card("qiao-jiu"), lambda d: d.update(display_name="乔十"))
+
+
+def _profile(made: Book) -> None:
+    made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n在塔上长大。\n")
+
+
+def _bystander(made: Book) -> None:
+    change(made, layout.character_card("bai-sui"), lambda d: d.update(aliases=["穗娘"]))
+
+
+def _storyline(made: Book) -> None:
+    change(made, layout.STORYLINES, lambda d: d["storylines"][1].update(status="paused"))
+
+
+def _relationship(made: Book) -> None:
+    ends = {"from": "river-line", "to": "tower-line", "type": "convergent"}
+    change(made, layout.STORYLINES, lambda d: d.update(relationships=[ends]))
+
+
+def _place(made: Book) -> None:
+    place = made.at(PLACE)
+    place.write_text(place.read_text("utf-8").replace("最急", "最缓"), "utf-8")
+
+
+def _block(made: Book) -> None:
+    place = made.at(layout.outline(1))
+    head, tail = place.read_text("utf-8").split("### 第 5 章", 1)
+    place.write_text(f"{head}### 第 5 章{tail.replace('误了船期', '误了潮水', 1)}", "utf-8")
+
+
+def _written_block(made: Book) -> None:
+    place = made.at(layout.outline(1))
+    place.write_text(place.read_text("utf-8").replace("误了船期", "误了潮水", 1), "utf-8")
+
+
+def _brief(made: Book) -> None:
+    made.write(layout.BRIEF, "# 十三渡\n\n换了立意。\n")
+
+
+def _style(made: Book) -> None:
+    change(made, layout.STYLE_PROFILE, lambda d: d.update(voice="长句"))
+
+
+def _bookkeeping(made: Book) -> None:
+    change(made, layout.WORLD_RULES, lambda d: d["rules"][0].update(last_verified=3))
+
+
+CHANGES = (
+    (_rule, {"rule:W-001": [4, 5, 6]}),
+    (_card, {"character:乔九": [4, 5, 6]}),
+    (_renamed, {"character:乔十": [4, 5, 6]}),
+    (_profile, {"character:乔九": [4, 5, 6]}),
+    (_bystander, {"character:白穗": []}),
+    (_storyline, {"storyline:tower-line": [4, 5, 6]}),
+    (_relationship, {"storyline:river-line→tower-line": [4, 5, 6]}),
+    (_place, {"place:第 5 个渡口": [5]}),
+    (_block, {"outline:5": [5]}),
+    (_written_block, {}),
+    (_brief, {"brief:brief.md": []}),
+    (_style, {}),
+    (_bookkeeping, {}),
+)
+
+
+@pytest.mark.parametrize(("edit", "told"), CHANGES, ids=[edit.__name__ for edit, _ in CHANGES])
+def test_what_was_changed_and_what_leans_on_it(made: Book, edit: Any, told: dict[str, list[int]]) -> None:
+    edit(made)
+    assert touched(made) == told
+
+
+def test_added_and_removed_are_told_apart(made: Book) -> None:
+    change(made, layout.WORLD_RULES, lambda d: d["rules"][0].update(id="W-009"))
+    made.drop(layout.character_card("he-tie"))
+    made.drop(layout.character_profile("he-tie"))
+    found = {one["what"] for one in made.ok("changed")["changes"]}
+    assert found == {"世界规则 W-001 去掉了", "世界规则 W-009 是新加的", "角色「何铁」去掉了"}
+    assert touched(made)["rule:W-001"] == [4, 5, 6]
+
+
+def test_the_same_thing_changed_twice_is_one_action(made: Book) -> None:
+    _rule(made)
+    made.ok("changed", "--note")
+    change(made, layout.WORLD_RULES, lambda d: d["rules"][0].update(rule="灯灭之后必须回头"))
+    made.ok("changed", "--note")
+    assert [one["id"] for one in made.point()["pending_actions"]] == ["rule:W-001"]
+
+
+def test_line_ends_and_layout_are_no_change(made: Book) -> None:
+    data = made.at(layout.outline(1)).read_bytes()
+    made.write(layout.outline(1), b"\xef\xbb\xbf" + data.replace(b"\n", b"\r\n"))
+    made.write(layout.WORLD_RULES, made.json(layout.WORLD_RULES))
+    assert touched(made) == {}
+
+
+# how it waits ----------------------------------------------------------------------------------------
+
+
+def test_nothing_was_ever_noted(tmp_path: Path) -> None:
+    made = book(tmp_path, 3, 6)
+    assert made.ok("changed") == {"known": False, "changes": [], "pending": []}
+    made.ok("changed", "--note")
+    assert made.ok("changed")["known"] is True and made.point()["pending_actions"] == []
+
+
+def test_noting_nothing_changes_nothing(made: Book) -> None:
+    before = made.tree()
+    made.ok("changed", "--note")
+    assert made.changed(before) == {}
+
+
+def test_next_says_so_before_a_touched_chapter(made: Book) -> None:
+    assert made.novel("next").diagnostics == ()
+    _rule(made)
+    made.ok("changed", "--note")
+    (note,) = made.novel("next").diagnostics
+    assert (note.code, note.severity, note.path) == ("PENDING_TOUCHED", "warning", layout.contract(1, 4))
+    assert "`novel changed --done rule:W-001`" in note.fix
+    made.ok("changed", "--done", "rule:W-001")
+    assert made.novel("next").diagnostics == ()
+
+
+def test_a_chapter_that_is_written_meanwhile_is_touched_no_more(made: Book) -> None:
+    _rule(made)
+    made.ok("changed", "--note")
+    made.until("judged")
+    made.ok("commit", "--chapter", "4")
+    (waiting,) = made.ok("changed")["pending"]
+    assert (waiting["chapters"], waiting["contracts"]) == (
+        [5, 6],
+        [layout.contract(1, 5), layout.contract(1, 6)],
+    )
+
+
+def test_an_id_that_is_none_is_refused(made: Book) -> None:
+    _rule(made)
+    made.ok("changed", "--note")
+    assert "rule:W-001" in made.refused(2, "ACTION_UNKNOWN", "changed", "--done", "rule:W-002").fix
+
+
+def test_a_broken_setting_is_told(made: Book) -> None:
+    made.write(layout.WORLD_RULES, "{")
+    for more in ((), ("--note",)):
+        made.refused(3, "JSON_BROKEN", "changed", *more)
+
+
+def test_a_note_while_a_step_is_out_does_not_open_the_fence(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    _rule(made)
+    made.ok("changed", "--note")
+    made.draft()
+    assert made.novel("advance", "chapter:004:draft").diagnostics[0].code == "WRITE_OUTSIDE_STAGING"
+
+
+def test_what_others_noted_is_left_alone(made: Book) -> None:
+    made.point(pending_actions=["一句话", {"what": "别的工具写的"}])
+    _rule(made)
+    made.ok("changed", "--note")
+    assert made.point()["pending_actions"][:2] == ["一句话", {"what": "别的工具写的"}]
+    assert "一句话" in made.novel("changed").text
+
+
+# who takes it up -------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def planning(made: Book) -> Book:
+    """The second volume is to be planned, and a rule was changed."""
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2, last_completed_chapter=6)
+    return made
+
+
+def plan(made: Book, volume: int = 2) -> None:
+    plan_volume(made, volume)
+    for phase in ("outline", "validate"):
+        made.ok("advance", f"volume:{volume:02d}:{phase}")
+    made.ok("commit", "--volume", str(volume))
+
+
+def test_the_next_plan_takes_it_up(planning: Book) -> None:
+    _rule(planning)
+    planning.ok("changed", "--note")
+    packet = planning.ok("instructions", "volume:02:outline")
+    (given,) = [one["value"] for one in packet["inputs"] if one["key"] == "pending_actions"]
+    assert [one["id"] for one in given] == ["rule:W-001"]
+    plan(planning)
+    assert planning.point()["pending_actions"] == []
+    assert planning.ok("changed") == {"known": True, "changes": [], "pending": []}
+
+
+def test_what_was_changed_before_the_packet_needs_no_note(planning: Book) -> None:
+    _rule(planning)
+    planning.ok("instructions", "volume:02:outline")
+    plan(planning)
+    assert touched(planning) == {}
+
+
+def test_what_was_noted_after_the_packet_stays(planning: Book) -> None:
+    planning.ok("instructions", "volume:02:outline")
+    _rule(planning)
+    planning.ok("changed", "--note")
+    plan_volume(planning, 2)
+    planning.ok("accept-changes")
+    planning.ok("advance", "volume:02:outline")
+    planning.ok("advance", "volume:02:validate")
+    planning.ok("commit", "--volume", "2")
+    assert [one["id"] for one in planning.point()["pending_actions"]] == ["rule:W-001"]
+
+
+def test_what_was_changed_after_the_packet_is_still_found(planning: Book) -> None:
+    planning.ok("instructions", "volume:02:outline")
+    _rule(planning)
+    plan_volume(planning, 2)
+    planning.ok("accept-changes")
+    planning.ok("advance", "volume:02:outline")
+    planning.ok("advance", "volume:02:validate")
+    planning.ok("commit", "--volume", "2")
+    assert touched(planning) == {"rule:W-001": [7, 8, 9, 10, 11, 12]}
+
+
+def test_setting_up_is_where_it_begins(tmp_path: Path) -> None:
+    made = staged_book(tmp_path / "book", "volumes", layout.STORYLINES)
+    made.ok("commit", "--setup")
+    made.ok("advance", "volume:01:outline")
+    made.ok("advance", "volume:01:validate")
+    made.ok("commit", "--volume", "1")
+    assert made.ok("changed") == {"known": True, "changes": [], "pending": []}
+    change(made, layout.character_card("deng-hua"), lambda d: d.update(aliases=["花儿"]))
+    found = touched(made)
+    assert found["character:灯花"] and 1 not in found["character:灯花"]
+
+
+# the rules -------------------------------------------------------------------------------------------
+
+
+def test_marks_survive_being_written(made: Book) -> None:
+    from novel_hooks.flows.book.book import Book as Reading
+    from novel_hooks.flows.planning import setting_changes as flow
+    from novel_hooks.store.files.project import Project
+
+    known = flow.marks(Reading(Project(str(made.root))))
+    assert setting_changes.read(setting_changes.document(known)) == known and known
+
+
+@pytest.mark.parametrize("found", [None, [], {"a": 1}, {"a": {"kind": "rule"}}])
+def test_marks_that_cannot_be_read_are_none(found: object) -> None:
+    assert setting_changes.read(found) is None
+
+
+LINES = st.lists(st.text(alphabet="# 河塔\n\u3000x", max_size=8), max_size=12).map("\n".join)
+
+
+@given(LINES)
+def test_every_text_has_its_sections_and_they_compare(text: str) -> None:
+    known = setting_changes.marks(setting_changes.sections(text, "world/a.md"))
+    assert setting_changes.changes(known, known) == []
+    assert setting_changes.read(setting_changes.document(known)) == known
+    said = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
+    assert bool(known) >= bool(said)
+
+
+@given(LINES, LINES)
+def test_what_is_told_as_changed_is_changed(one: str, other: str) -> None:
+    before, now = (
+        setting_changes.marks(setting_changes.sections(text, "world/a.md")) for text in (one, other)
+    )
+    found = setting_changes.changes(before, now)
+    assert bool(found) == (before != now)
+    if one == other:
+        assert found == []
+
+
+def test_a_heading_of_one_character_names_no_place() -> None:
+    (part,) = setting_changes.sections("# 河\n\n水。\n", "world/a.md")
+    assert (part.name, part.names) == ("河", ())
+
+
+def test_the_menu_offers_what_waits_until_it_is_seen_to(made: Book) -> None:
+    def keys() -> list[str]:
+        return [entry["key"] for entry in made.ok("status")["menu"]]
+
+    assert "touched" not in keys()
+    made.write(layout.character_profile("qiao-jiu"), "# 乔九\n\n塔上长大。\n")
+    made.ok("changed", "--note")
+    assert keys() == ["continue", "touched", "import"]
+    made.ok("lock", "acquire")
+    assert "touched" not in keys(), "in the middle of a chapter nothing is planned anew"
+    made.ok("lock", "release")
+    made.point(pipeline_stage=None, inflight_chapter=None)
+    assert "touched" in keys()
+    made.ok("changed", "--done", "all")
+    assert "touched" not in keys()
+
+
+def test_where_nothing_is_noted_it_is_said_what_cannot_be_told(tmp_path: Path) -> None:
+    made = book(tmp_path, 1, 6)
+    _card(made)
+    found = made.novel("changed")
+    assert found.data["known"] is False and "改过什么看不出来" in found.text and "novel replan" in found.text
+    assert "看不出来" in made.novel("changed", "--note").text
+
+
+def test_done_says_how_many_and_what_is_not_noted_yet(made: Book) -> None:
+    _card(made)
+    found = made.novel("changed", "--done", "all")
+    assert "没有记下过、等着处理的改动" in found.text and "（编号 character:" in found.text
+    assert "设定没有改动" not in found.text and len(found.data["changes"]) == 1
+    made.ok("changed", "--note")
+    _rule(made)
+    made.ok("changed", "--note")
+    assert made.novel("changed", "--done", "all").text == "2 件改动已处理，不再提醒。"
+    made.write(layout.WORLD_RULES, "{")
+    assert made.novel("changed", "--done", "all").text == "没有记下过、等着处理的改动。"
+
+
+def test_a_latin_name_stands_off_from_what_became_of_it(made: Book) -> None:
+    _rule(made)
+    (one,) = made.ok("changed")["changes"]
+    assert one["what"] == "世界规则 W-001 改了"

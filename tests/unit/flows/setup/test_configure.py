@@ -1,0 +1,638 @@
+"""`novel config`: every setting shown; one set or unset, each other byte as it was; nothing half accepted."""
+
+from __future__ import annotations
+
+import difflib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from conftest import CHECKOUT, examples
+from hypothesis import given
+from hypothesis import settings as bounds
+from hypothesis import strategies as st
+
+from novel_hooks import errors, layout, roles
+from novel_hooks.flows.book import settings as book_settings
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.rules.settings import messages, settings
+from novel_hooks.rules.settings import values as settings_values
+from novel_hooks.rules.settings.prices import Price
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.formats import yamlio, yamlsplice
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+TEMPLATE = Path(CHECKOUT, "novel_hooks/templates/novel.yaml").read_text("utf-8")
+NAME = layout.CONFIG
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    found = book(tmp_path)
+    found.write(NAME, TEMPLATE)
+    return found
+
+
+def text(made: Book) -> str:
+    return made.at(NAME).read_bytes().decode("utf-8")
+
+
+def changed(before: str, after: str) -> list[str]:
+    lines = difflib.ndiff(before.splitlines(keepends=True), after.splitlines(keepends=True))
+    return [line.rstrip("\n") for line in lines if line[0] in "+-"]
+
+
+def values(data: Any) -> dict[str, Any]:
+    return {one["key"]: one["value"] for one in data["settings"]}
+
+
+# --- showing ---------------------------------------------------------------------------------
+
+
+def test_all_settings_with_defaults_and_meaning(made: Book) -> None:
+    made.drop(NAME)
+    data = made.ok("config")
+    assert [one["key"] for one in data["settings"]] == [setting.key for setting in settings.known()]
+    assert all(one["value"] == one["default"] and not one["written"] for one in data["settings"])
+    assert all(any("\u4e00" <= mark <= "\u9fff" for mark in one["meaning"]) for one in data["settings"])
+    shown = made.novel("config").text
+    assert all(f"（{key}） = " in shown for key in values(data))
+    made.write(NAME, TEMPLATE)
+    assert values(made.ok("config")) == values(data)
+
+
+def test_every_key_of_the_file_is_in_the_table() -> None:
+    tops = {setting.key.split(".")[0] for setting in settings.known()}
+    assert tops == set(settings.KEYS)
+
+
+def test_one_setting_or_a_family(made: Book) -> None:
+    assert values(made.ok("config", "gate.pass")) == {"gate.pass": 4.0}
+    assert list(values(made.ok("config", "gate"))) == [
+        "gate.pass",
+        "gate.polish",
+        "gate.revise",
+        "gate.pause",
+    ]
+    assert values(made.ok("config", "prices")) == {"prices": {}}
+    assert values(made.ok("config", "prices.sonnet.input")) == {"prices.sonnet.input": None}
+    assert "通过线" in made.novel("config", "gate.pass").text
+
+
+@pytest.mark.parametrize(
+    ("key", "near"),
+    [
+        ("gate.pas", "gate.pass"),
+        ("titel", "title"),
+        ("stop_afer", "stop_after"),
+        ("models.jugde", "models.judge"),
+        ("prices.sonnet.inputs", "prices.sonnet.input"),
+        ("prices.sonnet.cached_read", "prices.sonnet.cache_read"),
+        ("pass", "gate.pass"),
+        ("通过", "gate.pass"),
+        ("model.draft", "models.draft"),
+        ("prise", "prices"),
+        ("packet_chars.writer", "packet_chars.chapter-writer"),
+        ("stop", "stop_after"),
+    ],
+)
+def test_an_unknown_name_is_told_with_the_nearest(made: Book, key: str, near: str) -> None:
+    for argv in (("config", key), ("config", key, "1"), ("config", "--unset", key)):
+        assert f"是不是想写「{near}」" in made.refused(2, "CONFIG_NO_SUCH", *argv).fix
+
+
+@pytest.mark.parametrize(
+    ("key", "prefix", "there"),
+    [
+        ("temperature", "", settings.KEYS),
+        ("author", "", settings.KEYS),
+        ("gate.zzz", "gate", settings.GATE_KEYS),
+        ("models.commit", "models", settings.MODEL_KEYS),
+        ("prices.sonnet.zzz", "prices.sonnet", ("input", "output", "cache_write", "cache_read")),
+    ],
+)
+def test_a_name_like_no_other_is_told_what_there_is(
+    made: Book, key: str, prefix: str, there: tuple[str, ...]
+) -> None:
+    said = made.refused(2, "CONFIG_NO_SUCH", "config", key, "1").fix
+    made.write(NAME, "".join(f"{'  ' * n}{part}:\n" for n, part in enumerate(key.split(".")))[:-1] + " 1\n")
+    in_file = made.refused(3, "CONFIG_KEY_UNKNOWN", "config").fix
+    for fix in (said, in_file):
+        assert "是不是" not in fix and f"「{prefix}」下面" in fix if prefix else "下面" not in fix
+        assert all(f"{name}（" in fix for name in there)
+
+
+@given(st.text("abcdefghijklmnopqrstuvwxyz_-.", max_size=12))
+def test_no_name_is_offered_that_is_not_near(key: str) -> None:
+    from difflib import SequenceMatcher
+
+    fix = messages.unknown(key).diagnostic().fix
+    if "是不是想写" in fix:
+        near = fix.split("「")[1].split("」")[0]
+        leaf, told = near.rpartition(".")[2], key.rpartition(".")[2] or key
+        alike = max(
+            SequenceMatcher(None, one, other).ratio() for one in (leaf, near) for other in (told, key)
+        )
+        parts = near.replace("_", "-").replace(".", "-").split("-")
+        assert alike >= 0.6 or leaf.startswith(told) or told in parts, (key, near)
+
+
+# --- changing --------------------------------------------------------------------------------
+
+SET = [
+    ("title", ["长夜", "将尽"], ['- title: ""', '+ title: "长夜 将尽"'], "长夜 将尽"),
+    (
+        "gate.pass",
+        ["4.25"],
+        ["-   pass: 4.0    # 到这里：直接入库", "+   pass: 4.25    # 到这里：直接入库"],
+        4.25,
+    ),
+    ("max_revisions", ["0"], ["- max_revisions: 2", "+ max_revisions: 0"], 0),
+    (
+        "chapter_chars",
+        ["1800", "2600"],
+        ["- chapter_chars: [2000, 3500]", "+ chapter_chars: [1800, 2600]"],
+        [1800, 2600],
+    ),
+    (
+        "stop_after",
+        ["draft，judge"],
+        ["- stop_after: []", "+ stop_after: [draft, judge]"],
+        ["draft", "judge"],
+    ),
+    ("stop_after", ["every"], ["- stop_after: []", "+ stop_after: every"], "every"),
+    ("models.judge", ["opus"], ["+ models:", "+   judge: opus"], "opus"),
+    ("prices.sonnet.input", ["3"], ["+ prices:", "+   sonnet:", "+     input: 3"], 3),
+    ("prices.claude-4.5.output", ["0.5"], ["+ prices:", '+   "claude-4.5":', "+     output: 0.5"], 0.5),
+]
+
+
+@pytest.mark.parametrize(("key", "told", "lines", "value"), SET)
+def test_one_value_changes_and_no_other_byte(
+    made: Book, key: str, told: list[str], lines: list[str], value: Any
+) -> None:
+    data = made.ok("config", key, *told)
+    assert (data["changed"], values(data)) == (True, {key: value})
+    wanted = [line for line in changed(TEMPLATE, text(made)) if line[0] != "?"]
+    assert [line.replace("+ \n", "") for line in wanted] == lines
+    before = made.tree()
+    assert made.ok("config", key, *told)["changed"] is False
+    assert made.changed(before) == {}
+
+
+@pytest.mark.parametrize(
+    ("key", "told", "words"),
+    [
+        ("gate.pass", "abc", "数字"),
+        ("gate.pass", "1", "要在 3.5（润色线） 到 5 之间"),
+        ("gate.pass", "5.5", "要在 3.5（润色线） 到 5 之间"),
+        ("gate.revise", "4", "要在 2（停笔线） 到 3.5（润色线） 之间"),
+        ("gate.pause", "3.5", "要在 0 到 3（修订线） 之间"),
+        ("packet_chars.summarizer", "10000000000", "1 到 1000000000"),
+        ("chapter_chars", "2000 2000000", "1 到 1000000"),
+        ("gate.pause", "nan", "数字"),
+        ("max_revisions", "2.5", "整数"),
+        ("max_revisions", "100", "整数"),
+        ("max_characters", "0", "整数"),
+        ("chapter_chars", "3500 2000", "最少"),
+        ("chapter_chars", "2000", "最少"),
+        ("stop_after", "draft,commit", "every"),
+        ("models.judge", "opus 4", "模型"),
+        ("prices.sonnet.input", "三块", "数"),
+    ],
+)
+def test_a_value_that_does_not_fit_is_refused_and_nothing_changes(
+    made: Book, key: str, told: str, words: str
+) -> None:
+    found = made.refused(3, "CONFIG_REFUSED", "config", key, told)
+    assert words in found.message and told in found.message
+
+
+@pytest.mark.parametrize(
+    "text", ["title： 书\n", "gate：\n  pass: 4\n", "gate:\n  pass：4\n", "gate: {pass:4}\n"]
+)
+def test_a_colon_that_is_none_is_told_first(made: Book, text: str) -> None:
+    made.write(NAME, text)
+    for command in (("config",), ("next",), ("config", "gate.pass", "4.2")):
+        found = made.novel(*command)
+        assert (found.exit, found.diagnostics[0].code) == (3, "YAML_BROKEN")
+        assert "英文冒号「:」" in found.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("typed", "value", "code"),
+    [
+        ("通过线", "3", "CONFIG_REFUSED"),
+        ("修订轮数", "许多", "CONFIG_REFUSED"),
+        ("门控", "4", "CONFIG_MAP"),
+        ("价钱.录制.输入", "3", "CONFIG_NO_SUCH"),
+    ],
+)
+def test_a_refusal_names_the_setting_as_it_was_typed(made: Book, typed: str, value: str, code: str) -> None:
+    (found,) = made.novel("config", typed, value).diagnostics
+    assert found.code == code and f"「{typed}」" in found.message
+    assert "gate" not in found.message and "max_revisions" not in found.message
+
+
+def test_a_model_that_cannot_have_a_price_is_not_offered_again(made: Book) -> None:
+    fix = made.refused(2, "CONFIG_NO_SUCH", "config", "prices.录制.input", "3").fix
+    assert "是不是" not in fix and "「录制」不能是模型的名字" in fix
+
+
+def test_the_file_says_which_line_is_out_of_order(made: Book) -> None:
+    made.write(NAME, "gate:\n  polish: 4.5\n")
+    (found,) = made.novel("config").diagnostics
+    assert "润色线 4.5 比通过线 4 高" in found.message and "0 到 5" in found.message
+
+
+def test_what_was_set_is_shown_in_the_authors_words(made: Book) -> None:
+    assert "做完停下（stop_after） = 写初稿、评审　" in made.novel("config", "做完停下", "初稿", "评审").text
+    assert "= 都不停　" in made.novel("config", "做完停下", "都不停").text
+    assert "= 2000～3500　" in made.novel("config", "一章字数").text
+    assert "= 3　" in made.novel("config", "修订轮数", "三").text
+
+
+def test_a_family_is_not_set_as_one(made: Book) -> None:
+    for key in ("gate", "models", "prices", "prices.sonnet"):
+        made.refused(3, "CONFIG_MAP", "config", key, "4")
+    made.refused(2, "CLI_USAGE", "config", "--unset")
+    made.refused(2, "CLI_USAGE", "config", "gate.pass", "4", "--unset")
+
+
+def test_unset_keeps_the_words_as_a_comment(made: Book) -> None:
+    made.ok("config", "gate.pass", "4.5")
+    data = made.ok("config", "--unset", "gate.pass")
+    assert (data["changed"], values(data)) == (True, {"gate.pass": 4.0})
+    assert "  # pass: 4.5    # 到这里：直接入库\n" in text(made)
+    assert made.ok("config", "--unset", "gate.pass")["changed"] is False
+    made.ok("config", "models.judge", "opus")
+    made.ok("config", "--unset", "models.judge")
+    assert "# models:\n#   judge: opus\n" in text(made)  # the last of a family takes it along
+    assert values(made.ok("config", "models.judge")) == {"models.judge": "sonnet"}
+
+
+def test_a_broken_file_is_mended_by_a_setting_but_never_made_worse(made: Book) -> None:
+    made.write(NAME, "gate:\n  pass: 3.0\nchapter_char: [1, 2]  # 旧的\n")
+    found = made.novel("config", "gate.pass", "4.0")
+    assert [d.code for d in found.diagnostics] == ["CONFIG_KEY_UNKNOWN"]
+    made.refused(3, "CONFIG_KEY_UNKNOWN", "config")
+    assert made.novel("config", "--unset", "chapter_char").exit == 3  # the limits are still upside down
+    made.write(NAME, "gate:\n  pass: 4.0\nchapter_char: [1, 2]  # 旧的\n")
+    assert made.ok("config", "--unset", "chapter_char")["changed"]
+    assert text(made) == "gate:\n  pass: 4.0\n# chapter_char: [1, 2]  # 旧的\n"
+    made.write(NAME, "gate: [\n")
+    made.refused(3, "YAML_BROKEN", "config", "gate.pass", "4.0")
+
+
+def test_who_is_not_at_work_here_waits_his_turn(made: Book) -> None:
+    made.ok("lock", "acquire")
+    before = text(made)
+    assert made.novel("config", "title", "长夜", owner="another-session").exit == 4
+    assert text(made) == before
+
+
+def test_a_change_while_a_step_is_out_is_no_breach(made: Book) -> None:
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.ok("config", "max_revisions", "1")
+    made.draft()
+    made.advance("draft")
+    made.ok("instructions", made.step("summarize"), "--write-manifest")
+    made.write(NAME, text(made) + "# 别人写的\n")
+    made.records()
+    made.refused(3, "WRITE_OUTSIDE_STAGING", "advance", made.step("summarize"))
+
+
+# --- what it is good for ---------------------------------------------------------------------
+
+
+def test_models_reach_next_and_the_packet(made: Book) -> None:
+    made.key_chapter()
+    for key, model in (("draft", "haiku"), ("judge", "opus"), ("second_judge", "sonnet")):
+        made.ok("config", f"models.{key}", model)
+    assert made.next()["model"] == "haiku"
+    made.ok("lock", "acquire")
+    assert made.ok("instructions", made.step("draft"))["model"] == "haiku"
+    made.until("refined")
+    for role, model in (("primary", "opus"), ("secondary", "sonnet")):
+        assert made.next()["model"] == model
+        packet = made.ok("instructions", made.step("judge"))
+        assert (packet["role"], packet["model"]) == (role, model)
+        made.judge(3.2, role=role)
+    made.advance("judge")
+    assert made.next()["model"] == roles.STRONG_MODEL
+
+
+def test_prices_and_caps(made: Book) -> None:
+    made.ok("config", "prices.sonnet.input", "3")
+    made.ok("config", "max_characters", "1")
+    found = Reading(Project(str(made.root)))
+    assert book_settings.prices(found) == {"sonnet": Price(input=3)}
+    contract = made.json(layout.contract(1, made.chapter))
+    contract["preconditions"].pop("character_states", None)
+    made.write(layout.contract(1, made.chapter), contract)
+    given_to = [
+        i for i in made.ok("instructions", made.step("draft"))["inputs"] if i["key"] == "character_contracts"
+    ]
+    assert len(given_to[0]["value"]) == 1
+
+
+@pytest.mark.parametrize("key", settings.MODEL_KEYS)
+def test_every_model_is_the_crews_own_without_a_word(key: str) -> None:
+    from novel_hooks.rules.steps import agents
+    from novel_hooks.rules.steps.step_name import Step
+
+    (default,) = [one.default for one in settings.known() if one.key == f"models.{key}"]
+    if key in roles.CHAPTER_AGENTS or key == settings.SECOND_JUDGE:
+        phase, role = ("judge", "secondary") if key == settings.SECOND_JUDGE else (key, "primary")
+        assert agents.model_for(phase, role, {}) == default
+        assert agents.model_for(phase, role, {key: "haiku"}) == "haiku"
+    else:
+        kind = "setup" if key in roles.SETUP_AGENTS else "volume"
+        assert agents.planner_model(Step(kind, 1, key), {}) == default
+        assert agents.planner_model(Step(kind, 1, key), {key: "haiku"}) == "haiku"
+
+
+# --- read once, remembered by hash -----------------------------------------------------------
+
+
+def test_everyday_commands_load_no_yaml_once_it_was_read(made: Book) -> None:
+    made.ok("config", "models.draft", "opus")
+    code = (
+        f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
+        "from novel_hooks.cli.call import call\n"
+        f"found = call('next', ['--project', {str(made.root)!r}], {{}})\n"
+        "print(found.data['model'], 'ruamel' in ' '.join(sys.modules))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("opus False\n", "")
+
+
+@pytest.mark.parametrize("cache", [b"", b"[]", b"{", b'{"schema_version":1}', b"\xff"])
+def test_the_memory_is_only_a_memory(made: Book, cache: bytes) -> None:
+    made.write(NAME, "models:\n  draft: haiku\n")
+    assert made.next()["model"] == "haiku"
+    made.ok("lock", "acquire")
+    made.write(layout.SETTINGS, cache)
+    assert made.next()["model"] == "haiku"
+    made.write(NAME, "models:\n  draft: opus\n")
+    assert made.next()["model"] == "opus"
+
+
+# --- one value of a text ---------------------------------------------------------------------
+
+TEXTS = [
+    ("", ["gate", "pass"], 4, "gate:\n  pass: 4\n"),
+    ("# 说明", ["a"], "x", "# 说明\na: x\n"),
+    ("a: 1  # 一", ["b"], [1, 2], "a: 1  # 一\nb: [1, 2]\n"),
+    ("a:   # 空的\nb: 2\n", ["a"], "是: 的", 'a: "是: 的"   # 空的\nb: 2\n'),
+    ("a:\nb: 2\n", ["a", "c"], 1, "a:\n  c: 1\nb: 2\n"),
+    ("a:\n    x: 1\n    # 尾\nb: 2\n", ["a", "y"], 3, "a:\n    x: 1\n    y: 3\n    # 尾\nb: 2\n"),
+    ("a: {x: 1}  # 花\n", ["a", "y", "z"], 2, "a: {x: 1, y: {z: 2}}  # 花\n"),
+    ("a: {}\n", ["a", "y"], "true", 'a: {y: "true"}\n'),
+    ("a:\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
+    ("a:\n- x\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
+    ("a:  # 说明\n  # 又一句\n\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]  # 说明\n  # 又一句\nb: 1\n"),
+    ("a:\n  - x\n  - z  # 尾\n  # 下\n", ["a"], ["y"], "a: [y]  # 尾\n  # 下\n"),
+    ("a: |\n  两行\n  字\nb: 1\n", ["a"], "x", "a: x\nb: 1\n"),
+    ("---\na: 1\n...\n", ["b"], 2, "---\na: 1\nb: 2\n...\n"),
+    ("a: 'it''s'\n\n\nb: \"x\"\n", ["b"], "y", "a: 'it''s'\n\n\nb: y\n"),
+    ("{a: 1}\n", ["b"], 2, "{a: 1, b: 2}\n"),
+]
+
+
+@pytest.mark.parametrize(("before", "keys", "value", "after"), TEXTS)
+def test_put(before: str, keys: list[str], value: Any, after: str) -> None:
+    assert yamlsplice.put(before, NAME, keys, value) == after
+
+
+DROPS = [
+    ("a: 1\nb: 2\n", ["a"], "# a: 1\nb: 2\n"),
+    ("a: 1", ["a"], "# a: 1"),
+    ("a:\n  x: 1  # 一\n  y: 2\n", ["a", "x"], "a:\n  # x: 1  # 一\n  y: 2\n"),
+    ("a:\n  x: 1\nb: 2\n", ["a", "x"], "a:\n  # x: 1\nb: 2\n"),
+    ("a:\n  x: 1\n\n  y: 2\nb: 2\n", ["a"], "# a:\n#   x: 1\n\n#   y: 2\nb: 2\n"),
+    ("a: {x: 1, y: 2, z: 3}\n", ["a", "x"], "a: {y: 2, z: 3}\n"),
+    ("a: {x: 1, y: 2, z: 3}\n", ["a", "z"], "a: {x: 1, y: 2}\n"),
+    ("a: {x: 1}\n", ["a", "x"], "a: {}\n"),
+    ("{a: 1}  # 一\n", ["a"], "{}  # 一\n"),
+    ("a:  # 一\n  # 二\n\nb: 2\n", ["a"], "# a:  # 一\n  # 二\n\nb: 2\n"),
+    ("a:\n  # 一\n  x: 1\nb: 2\n", ["a"], "# a:\n  # 一\n#   x: 1\nb: 2\n"),
+    ("a: |\n  # 字\nb: 2\n", ["a"], "# a: |\n#   # 字\nb: 2\n"),
+    ("# a: 1\nb: 2\na: 1\n", ["a"], "# a: 1\nb: 2\n"),
+    ("# a: 1\nb: 2\na: 1  # 一\n", ["a"], "# a: 1\nb: 2\n# a: 1  # 一\n"),
+    ("a: 1\n", ["b"], "a: 1\n"),
+    ("", ["b", "c"], ""),
+]
+
+
+@pytest.mark.parametrize(("before", "keys", "after"), DROPS)
+def test_drop(before: str, keys: list[str], after: str) -> None:
+    assert yamlsplice.drop(before, NAME, keys) == after
+
+
+LOST = [
+    ("a:\n  - x  # 一\n  - z  # 二\n# 三\n", ["a"], ["y"], 2),
+    ("b: 1\na: [x, y,\n  # 一\n  z]\n", ["a"], ["y"], 3),
+    ("a: |  # 说明\n  # 不是说明\n", ["a"], "y", 1),
+    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "x"], None, 2),
+    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "y"], None, 2),
+]
+
+
+@pytest.mark.parametrize(("before", "keys", "value", "line"), LOST)
+def test_a_comment_inside_a_value_is_never_lost(before: str, keys: list[str], value: Any, line: int) -> None:
+    with pytest.raises(yamlsplice.Unspliced) as caught:
+        yamlsplice.drop(before, NAME, keys) if value is None else yamlsplice.put(before, NAME, keys, value)
+    assert (caught.value.line, caught.value.comment) == (line, True)
+
+
+def test_the_author_is_told_which_line_holds_the_comment(made: Book) -> None:
+    made.write(NAME, "title: 长夜\nstop_after:\n  - draft\n  - judge  # 要看分数\n  - polish\n")
+    found = made.refused(3, "CONFIG_COMMENT", "config", "stop_after", "draft")
+    assert f"{NAME} 第 4 行" in found.message and "挪到" in found.fix
+    made.write(NAME, "gate: {pass: 4.0}\ntitle: &t\n  !x y\n")
+    assert made.refused(3, "YAML_BROKEN", "config", "title", "b")
+    made.write(NAME, "genre: x\n? title\n: y\n")
+    assert "第 2 行" in made.refused(3, "CONFIG_UNEDITABLE", "config", "--unset", "title").message
+
+
+@pytest.mark.parametrize("before", ["a: &x  # 说明\n  - x\n", "a: 1\n", "- a\n"])
+def test_what_cannot_be_changed_alone_is_not_changed(before: str) -> None:
+    with pytest.raises(yamlsplice.Unspliced):
+        yamlsplice.put(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])
+
+
+KEYS = st.sampled_from([*(setting.key for setting in settings.known()[:-1]), "prices.sonnet.input"])
+VALUES = (
+    st.integers(-9, 9999)
+    | st.floats(0, 9, allow_nan=False).map(lambda x: round(x, 3))
+    | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
+    | st.lists(st.sampled_from(["draft", "judge", 2000, 3500]), max_size=3)
+)
+
+
+@bounds(max_examples=examples(40), deadline=None)
+@given(st.lists(st.tuples(KEYS, st.none() | VALUES), max_size=6))
+def test_what_is_set_is_read_back_and_no_comment_is_lost(steps: list[tuple[str, Any]]) -> None:
+    now = TEMPLATE
+    for key, value in steps:
+        parts = settings.parts_of(key)
+        before = yamlio.load(now, NAME)
+        assert isinstance(before, dict)
+        now = yamlsplice.drop(now, NAME, parts) if value is None else yamlsplice.put(now, NAME, parts, value)
+        after = yamlio.load(now, NAME)
+        assert isinstance(after, dict)
+        assert settings.value_at(after, key) == value
+        rest = [one.key for one in settings.known()[:-1] if one.key != key]
+        assert _all(after, rest) == _all(before, rest)
+    comments = [line for line in TEMPLATE.splitlines() if line.startswith("#")]
+    assert [line for line in comments if line not in now.splitlines()] == []
+
+
+def _all(found: Mapping[str, Any], keys: list[str]) -> list[Any]:
+    return [settings.value_at(found, key) for key in keys]
+
+
+@bounds(max_examples=examples(150), deadline=None)
+@given(st.text("ab:[]{}-#'\"| \n01书", max_size=30), st.sampled_from([["a"], ["a", "b"]]), VALUES)
+def test_any_text_is_changed_as_meant_or_not_at_all(before: str, keys: list[str], value: Any) -> None:
+    try:
+        after = yamlsplice.put(before, NAME, keys, value)
+    except (yamlsplice.Unspliced, errors.YamlBroken):
+        return
+    assert yamlsplice.at(yamlio.load(after, NAME), keys) == value
+
+
+@pytest.mark.parametrize(("told", "wanted"), [("gpt", "opus"), ("Opus", "「opus」"), ("sonet", "「sonnet」")])
+def test_a_model_that_no_packet_may_name_is_refused(tmp_path: Path, told: str, wanted: str) -> None:
+    refused = book(tmp_path).refused(3, "CONFIG_REFUSED", "config", "models.draft", told)
+    assert wanted in refused.message
+
+
+@pytest.mark.parametrize(
+    ("model", "meant"),
+    [
+        ("sonet", "sonnet"),
+        ("Opus", "opus"),
+        ("hiaku", "haiku"),
+        ("claude-sonet-4-5", "claude-sonnet-4-5"),
+        ("anthropic/claude-opuss-4-1", "anthropic/claude-opus-4-1"),
+        *(
+            (name, None)
+            for name in (*roles.MODELS, "inherit", "gpt-5", "gpt-5-mini", "o3", "gemini-2.5-flash")
+        ),
+        *(
+            (name, None)
+            for name in ("deepseek-chat", "qwen3-max", "kimi-k2", "glm-4.6", "grok-4", "mistral-large")
+        ),
+        ("claude-sonnet-4-5-20250929", None),
+        ("us.anthropic.claude-opus-4-1-20250805-v1:0", None),
+        ("sonnet[1m]", None),
+        ("claude-3-5-x", None),
+    ],
+)
+def test_a_misspelt_model_is_told_and_other_hosts_names_pass(
+    tmp_path: Path, model: str, meant: str | None
+) -> None:
+    """In `models` it is refused, of `prices` it is told: nothing would ever be counted by it."""
+    assert settings_values.slip(model) == meant
+    made = book(tmp_path)
+    made.write(NAME, f"models:\n  draft: {model}\n")
+    if meant is None:
+        assert made.ok("config", "models.draft")
+    else:
+        wrong = made.refused(3, "CONFIG_VALUE", "config")
+        assert f"「{model}」" in wrong.message and f"「{meant}」" in wrong.message
+    made.write(NAME, f'prices:\n  "{model}": {{input: 3, output: 15}}\n')
+    wanted = ["PRICE_UNMATCHED"] if meant and model.lower() != meant else []
+    for command in ("log", "status"):
+        assert [note.code for note in made.novel(command).diagnostics] == wanted, command
+
+
+def test_a_price_set_for_a_misspelt_model_is_told_at_once(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    found = made.novel("config", "prices.sonet.input", "3")
+    assert found.exit == 0 and [note.code for note in found.diagnostics] == ["PRICE_UNMATCHED"]
+    assert "「sonnet」" in found.diagnostics[0].fix
+    assert made.novel("config", "--unset", "prices.sonet.input").diagnostics == ()
+
+
+# --- the file that a new book gets -----------------------------------------------------------
+
+
+def uncommented(first: str) -> Any:
+    """The commented block of the template that begins with `# first:`, read as if it were written."""
+    lines = TEMPLATE.split("\n")
+    start = lines.index(next(line for line in lines if line.startswith(f"# {first}:")))
+    end = next(n for n, line in enumerate([*lines, ""]) if n > start and not line.startswith("#   "))
+    return yamlio.load("\n".join(line[2:] for line in lines[start:end]), NAME)
+
+
+def test_the_template_says_what_the_defaults_are() -> None:
+    """What is written there and what a comment shows: removing a line changes nothing."""
+    written = yamlio.load(TEMPLATE, NAME)
+    for setting in settings.known():
+        if (head := setting.key.split(".")[0]) in written:
+            assert settings.value_at(written, setting.key) == setting.default, setting.key
+        else:
+            assert head in ("models", "packet_chars", "currency", "prices")
+    defaults = {setting.key: setting.default for setting in settings.known()}
+    models = {f"models.{key}": model for key, model in uncommented("models")["models"].items()}
+    assert models == {key: value for key, value in defaults.items() if key.startswith("models.")}
+    chars = {
+        f"packet_chars.{key}": value for key, value in uncommented("packet_chars")["packet_chars"].items()
+    }
+    assert chars == {key: value for key, value in defaults.items() if key.startswith("packet_chars.")}
+    assert settings_values.problems(uncommented("prices")) == []
+
+
+def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
+    (said,) = [line for line in TEMPLATE.split("\n") if line.startswith("# 各步用的模型")]
+    strong = [setting.key for setting in settings.known() if setting.default == roles.STRONG_MODEL]
+    words = {
+        "world": "立世界",
+        "characters": "立角色",
+        "outline": "写大纲",
+        "revise": "修订",
+        "second_judge": "第二位评审",
+    }
+    assert {key.split(".")[1] for key in strong} == set(words)
+    assert all(word in said.split("用 opus")[0] for word in words.values())
+    others = {setting.default for setting in settings.known() if setting.key.startswith("models.")}
+    assert others == {"opus", "sonnet"} and "其余用 sonnet" in said
+
+
+def test_every_model_stands_beside_its_step() -> None:
+    for key in settings.MODEL_KEYS:
+        (line,) = re.findall(rf"^#   {key}: .*$", TEMPLATE, re.M)
+        word = "第二位评审" if key == settings.SECOND_JUDGE else roles.PHASE_TITLES[key]
+        assert line.endswith(f"# {word}")
+
+
+def test_the_sample_has_the_same_words() -> None:
+    sample = Path(CHECKOUT, "novel_hooks/sample/project/novel.yaml").read_text("utf-8")
+    assert re.findall("^#.*", sample, re.M) == re.findall("^#.*", TEMPLATE, re.M)
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "value"),
+    [("修订轮数", ["三"], 3), ("人物数", ["十二"], 12), ("一章字数", ["两千", "三千"], [2000, 3000])],
+)
+def test_chinese_numerals_are_read(made: Book, key: str, words: list[str], value: Any) -> None:
+    assert made.ok("config", key, *words)["settings"][0]["value"] == value
+
+
+@pytest.mark.parametrize("key", ["prices.录制.input", "价钱.录制.输入"])
+def test_a_name_that_no_model_can_have_is_told_as_that(made: Book, key: str) -> None:
+    fix = made.refused(2, "CONFIG_NO_SUCH", "config", key, "1").fix
+    assert "「录制」不能是模型的名字" in fix and "是不是" not in fix

@@ -1,0 +1,408 @@
+"""A new project: its title, the author's own templates, what is never written over."""
+
+from __future__ import annotations
+
+import errno
+import functools
+import itertools
+import json
+import os
+import shutil
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import OWNER, Book, book, killed_landing
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from novel_hooks.cli.call import call
+from novel_hooks.errors import JournalPending
+from novel_hooks.flows.book import settings
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.flows.setup import init as setup_init
+from novel_hooks.rules.settings import values
+from novel_hooks.store.files import assets
+from novel_hooks.store.host.owner import owner
+from novel_hooks.store.journal import recovery
+from novel_hooks.store.schema import schema
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from novel_hooks.cli.answer import Answer
+
+SPEC = {"rules": [{"id": "LS-001", "name": "时间", "rule": "时间对得上", "constraint_type": "hard"}]}
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    return tmp_path / "新书"
+
+
+def init(place: Path, *more: str) -> Answer:
+    return call("init", [str(place), *more], {"NOVEL_OWNER": OWNER, "NOVEL_DEBUG": "1"})
+
+
+def refused(place: Path, exit: int, code: str, *more: str) -> Any:
+    """Nothing has been made."""
+    found = init(place, *more)
+    assert (found.exit, found.diagnostics[0].code) == (exit, code), found
+    assert not place.exists()
+    return found.diagnostics[0]
+
+
+@pytest.mark.parametrize(
+    "told", ["长夜", "灯 #1: 归", "“夜”　行", "👨‍👩‍👧 一家", "'", "a\tb".replace("\t", "\u3000")]
+)
+def test_the_title_is_kept_as_it_was_said(place: Path, told: str) -> None:
+    assert init(place, "--title", told, "--genre", told).exit == 0
+    found = settings.parsed((place / layout.CONFIG).read_text("utf-8"))
+    assert (found["title"], found["genre"]) == (told, told)
+
+
+MARKS = [
+    "\n",
+    "\r",
+    "\t",
+    "\0",
+    "\x07",
+    "\x1b",
+    "\x7f",
+    "\x85",
+    "\u2028",
+    "\u2029",
+    "\u202e",
+    "\u2066",
+    "\u200f",
+]
+
+
+@pytest.mark.parametrize("mark", MARKS, ids=ascii)
+@pytest.mark.parametrize("option", ["--title", "--genre"])
+def test_a_title_with_marks_that_are_not_seen_is_refused(place: Path, option: str, mark: str) -> None:
+    assert option in refused(place, 2, "CLI_USAGE", option, f"长{mark}夜").message
+
+
+@pytest.mark.parametrize("mark", MARKS, ids=ascii)
+def test_nor_is_it_set_later(tmp_path: Path, mark: str) -> None:
+    made = book(tmp_path)
+    made.refused(
+        made.novel("config", "title", f"长{mark}夜").exit, "CONFIG_REFUSED", "config", "title", f"长{mark}夜"
+    )
+    assert made.ok("config", "title", "长夜")["changed"] is True
+
+
+def test_a_blank_title_is_none(place: Path) -> None:
+    refused(place, 2, "CLI_USAGE", "--title", "  ")
+    assert init(place, "--title", "").exit == 0
+
+
+def test_the_templates_pass_what_a_landed_file_must_pass(place: Path) -> None:
+    assert init(place).exit == 0
+    made = Book(place, 1)
+    for path, name in setup_init._SCHEMAS.items():
+        assert schema.check(name, made.json(path), path) == []
+    assert settings.parsed(made.at(layout.CONFIG).read_text("utf-8"))["title"] == ""
+    assert made.next()["step"] == "setup:brief"
+
+
+# the author's own templates ---------------------------------------------------------------------------
+
+
+def templates(tmp_path: Path, **files: Any) -> str:
+    """A folder of them; `__` in a name is a dot."""
+    folder = tmp_path / "模板"
+    folder.mkdir()
+    for name, content in files.items():
+        data = content if isinstance(content, bytes) else str(content).encode("utf-8")
+        (folder / name.replace("__", ".").replace("_", "-")).write_bytes(data)
+    return str(folder)
+
+
+def test_own_templates_stand_for_those_that_ship(tmp_path: Path, place: Path) -> None:
+    given = templates(
+        tmp_path,
+        brief__md=b"\xef\xbb\xbf# \xe7\xab\x8b\xe6\x84\x8f\r\n\r\n\xe5\xae\x88\xe6\xa1\xa5\r\n",
+        storyline_spec__json=json.dumps(SPEC, ensure_ascii=False),
+        novel__yaml="gate:\n  pass: 4.2\n",
+        别的__md="不相干",
+    )
+    assert init(place, "--template", given, "--title", "长夜").exit == 0
+    made = Book(place, 1)
+    assert made.at(layout.BRIEF).read_bytes().decode() == "# 立意\n\n守桥\n"
+    assert made.json(layout.STORYLINE_SPEC) == SPEC
+    found = settings.parsed(made.at(layout.CONFIG).read_text("utf-8"))
+    assert found == {"gate": {"pass": 4.2}, "title": "长夜"}
+    shipped = assets.read(assets.package_path("templates/style-profile.json"))
+    assert made.at(layout.STYLE_PROFILE).read_bytes() == shipped
+    assert not made.at("别的.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("files", "said"),
+    [
+        ({"ai_blacklist__json": "{"}, "ai-blacklist.json"),
+        ({"ai_blacklist__json": '{"words": 3}'}, "words"),
+        ({"brief__md": b"\xff\xfe"}, "brief.md"),
+        ({"novel__yaml": "titel: 长夜\n"}, "titel"),
+        ({"别的__md": "不相干"}, "brief.md"),
+    ],
+)
+def test_a_template_that_cannot_be_used_is_told(
+    tmp_path: Path, place: Path, files: dict[str, Any], said: str
+) -> None:
+    given = templates(tmp_path, **files)
+    assert said in refused(place, 3, "TEMPLATE_UNUSABLE", "--template", given).message
+
+
+def test_the_title_goes_into_an_own_template_and_all_else_stays(tmp_path: Path, place: Path) -> None:
+    before = "gate:   {pass: 4.2}   # 一\n\ntitle: '旧'  # 二\nstop_after:\n    - draft\n"
+    given = templates(tmp_path, novel__yaml=before)
+    assert init(place, "--template", given, "--title", "长夜", "--genre", "志怪").exit == 0
+    after = before.replace("'旧'", '"长夜"') + 'genre: "志怪"\n'
+    assert (place / layout.CONFIG).read_text("utf-8") == after
+
+
+def test_an_own_template_that_a_title_would_cost_a_comment_is_refused(tmp_path: Path, place: Path) -> None:
+    given = templates(tmp_path, novel__yaml="gate: {}\ntitle: |  # 说明\n  旧\n")
+    found = refused(place, 3, "TEMPLATE_UNUSABLE", "--template", given, "--title", "长夜")
+    assert "第 2 行" in found.message and "「title」" in found.message
+    assert not place.exists()
+
+
+def test_a_folder_that_is_none(tmp_path: Path, place: Path) -> None:
+    refused(place, 2, "CLI_USAGE", "--template", str(tmp_path / "没有"))
+
+
+def test_what_the_author_has_is_never_written_over(tmp_path: Path, place: Path) -> None:
+    place.mkdir()
+    (place / layout.BRIEF).write_bytes(b"\xef\xbb\xbfmine\r\n")
+    given = templates(tmp_path, brief__md="# 模板")
+    found = init(place, "--template", given)
+    assert found.exit == 0 and found.data is not None and layout.BRIEF not in found.data["files"]
+    assert (place / layout.BRIEF).read_bytes() == b"\xef\xbb\xbfmine\r\n"
+
+
+def test_one_line_is_what_can_be_shown() -> None:
+    assert values.one_line("长 夜") and not values.one_line("\u3000")
+
+
+# what the author has in the place already ---------------------------------------------------------------
+
+BROKEN: dict[str, tuple[bytes, str, str]] = {
+    layout.CONFIG: ("title: 甲\ngenre: 乙\ntitle: 丙\n".encode(), "YAML_BROKEN", "第 3 行"),
+    layout.STYLE_PROFILE: (b'{"a": 1,\n "a": 2}', "JSON_BROKEN", "第 2 行"),
+    layout.BLACKLIST: (b'{"words": 3}', "SCHEMA", "words"),
+    layout.STORYLINE_SPEC: (b"{", "JSON_BROKEN", "第 1 行"),
+    layout.BRIEF: ("立意".encode("gbk"), "FILE_NOT_UTF8", layout.BRIEF),
+}
+
+
+def everything(place: Path) -> set[str]:
+    return {path.relative_to(place).as_posix() for path in place.rglob("*")}
+
+
+@pytest.mark.parametrize("path", BROKEN)
+def test_a_broken_file_of_his_is_told_and_nothing_begun(place: Path, path: str) -> None:
+    data, code, said = BROKEN[path]
+    made = Book(place, 1)
+    made.write(path, data)
+    before = everything(place)
+    found = init(place)
+    assert found.exit == 3 and everything(place) == before
+    assert [(one.code.startswith(code), one.path) for one in found.diagnostics] == [(True, path)]
+    assert said in found.diagnostics[0].message
+    assert made.at(path).read_bytes() == data
+
+
+def test_all_that_is_wrong_there_is_told_at_once(place: Path) -> None:
+    made = Book(place, 1)
+    for path, (data, _, _) in BROKEN.items():
+        made.write(path, data)
+    made.write("summaries", "不是文件夹")
+    before = everything(place)
+    found = init(place)
+    assert {one.path for one in found.diagnostics} == {*BROKEN, "summaries"}
+    assert found.exit == 3 and everything(place) == before
+
+
+def test_a_title_that_his_own_settings_lack_is_told(place: Path) -> None:
+    Book(place, 1).write(layout.CONFIG, "title: 长夜\n")
+    found = init(place, "--title", "长夜", "--genre", "悬疑")
+    (told,) = found.diagnostics
+    assert found.exit == 0 and (told.code, told.path) == ("SETTING_LEFT", layout.CONFIG)
+    assert "悬疑" in told.message and "novel config genre" in told.fix
+    assert (place / layout.CONFIG).read_text("utf-8") == "title: 长夜\n"
+
+
+def a_folder_for_a_file(place: Path) -> None:
+    (place / layout.BRIEF).mkdir(parents=True)
+
+
+def a_file_for_a_folder(place: Path) -> None:
+    Book(place, 1).write("staging/state", "不是文件夹")
+
+
+def a_chapter_without_a_book(place: Path) -> None:
+    Book(place, 1).write(layout.chapter(1), "# 第 1 章\n")
+
+
+@pytest.mark.parametrize("prepare", [a_folder_for_a_file, a_file_for_a_folder, a_chapter_without_a_book])
+def test_what_is_refused_leaves_nothing_behind(place: Path, prepare: Callable[[Path], None]) -> None:
+    prepare(place)
+    before = everything(place)
+    assert init(place).exit in (3, 5) and everything(place) == before
+
+
+@pytest.mark.parametrize("deep", ["新书", "别处/新书"])
+@pytest.mark.parametrize("code", ["ENOSPC", "EACCES"])
+def test_what_the_disk_refuses_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, deep: str, code: str
+) -> None:
+    """Wherever the disk refuses: each folder and file that `init` makes, in turn."""
+    for stop in itertools.count():
+        seen = 0
+
+        def refuses(real: Callable[..., Any], *args: Any, stop: int = stop, **more: Any) -> Any:
+            nonlocal seen
+            seen += 1
+            if seen == stop + 1:
+                raise OSError(getattr(errno, code), os.strerror(getattr(errno, code)))
+            return real(*args, **more)
+
+        with monkeypatch.context() as patched:
+            patched.setattr(os, "mkdir", functools.partial(refuses, os.mkdir))
+            patched.setattr(os, "fsync", functools.partial(refuses, lambda _handle: None))
+            found = init(tmp_path / deep)
+        if found.exit == 0:
+            assert stop > 20
+            return
+        pending = any(one.code == "JOURNAL_PENDING" for one in found.diagnostics)
+        assert pending or everything(tmp_path) == set(), (stop, found)
+        shutil.rmtree(tmp_path / "新书", ignore_errors=True)
+        shutil.rmtree(tmp_path / "别处", ignore_errors=True)
+
+
+def test_interrupted_it_leaves_nothing_behind(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any, **__: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(setup_init.journal, "land", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        setup_init.run(str(place), Caller(owner({}, OWNER), 0.0), None, None)
+    assert not place.exists()
+
+
+# links, what was left there, and `init` killed ------------------------------------------------------------
+
+
+def test_a_link_to_a_folder_is_followed(tmp_path: Path, place: Path) -> None:
+    place.mkdir()
+    link = tmp_path / "快捷"
+    link.symlink_to(place)
+    found = init(link, "--title", "长夜")
+    assert found.exit == 0 and found.data is not None
+    assert found.data["root"] == os.path.realpath(place)
+    assert call("status", ["--project", str(link)], {"NOVEL_OWNER": OWNER}).exit == 0
+    assert [one.code for one in init(link).diagnostics] == ["PROJECT_EXISTS"]
+
+
+def test_a_link_to_nowhere_is_refused(tmp_path: Path, place: Path) -> None:
+    link = tmp_path / "快捷"
+    link.symlink_to(place)
+    found = init(link)
+    assert (found.exit, found.diagnostics[0].code) == (2, "CLI_USAGE") and "断" in found.diagnostics[
+        0
+    ].message
+    assert not place.exists()
+
+
+def a_fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def a_file(path: Path) -> None:
+    path.write_bytes(b"x\n")
+
+
+def a_folder(path: Path) -> None:
+    path.mkdir()
+
+
+def a_link(path: Path) -> None:
+    path.symlink_to("nowhere")
+
+
+LEFT = [
+    (".novel.lock", a_fifo),
+    (".novel.lock", a_file),
+    (".novel.lock", a_link),
+    (layout.CHECKPOINT_SEAL, a_file),
+    (layout.CHECKPOINT_SEAL, a_folder),
+    *((layout.CHANGELOG, kind) for kind in (a_fifo, a_file, a_folder, a_link)),
+    (layout.STATE, a_file),
+    (layout.OS_LOCK, a_fifo),
+    (layout.LANDED, a_file),
+    (layout.HANDOUT, a_folder),
+]
+
+
+@pytest.mark.parametrize(("path", "kind"), LEFT, ids=lambda one: getattr(one, "__name__", one))
+def test_what_a_new_book_cannot_live_with_is_named(
+    place: Path, path: str, kind: Callable[[Path], None]
+) -> None:
+    (place / path).parent.mkdir(parents=True)
+    kind(place / path)
+    before = everything(place)
+    found = init(place, "--yes")
+    assert found.exit == 3 and [one.path for one in found.diagnostics] == [path], found
+    assert everything(place) == before
+
+
+def test_a_journal_that_is_none_is_named_and_nothing_made(place: Path) -> None:
+    (place / ".novel").mkdir(parents=True)
+    a_file(place / layout.JOURNAL)
+    before = everything(place)
+    for more in ((), ("--yes",)):
+        found = init(place, *more)
+        (told,) = found.diagnostics
+        assert (found.exit, told.code, told.path) == (5, "INIT_JOURNAL_BROKEN", layout.JOURNAL)
+        assert "novel init" in told.fix and "novel status" not in told.fix
+        assert everything(place) == before
+
+
+def test_another_commands_journal_is_no_new_books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = book(tmp_path)
+    killed_landing(made, monkeypatch, {f"research/{n}.md": b"1\n" for n in (1, 2)})
+    for path in (layout.CHECKPOINT, layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE):
+        made.at(path).unlink(missing_ok=True)
+    shutil.rmtree(made.at("chapters"))
+    before = everything(made.root)
+    found = init(made.root)
+    assert found.exit == 3 and [one.path for one in found.diagnostics] == [layout.JOURNAL]
+    assert everything(made.root) == before
+
+
+def test_killed_behind_its_commit_point_another_title_is_told(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: object) -> None:
+        raise JournalPending(layout.JOURNAL, label="试", detail="断电")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recovery, "finish", die)
+        assert init(place, "--yes", "--title", "甲").exit == 3
+    monkeypatch.chdir(place)
+    found = call("init", ["--title", "乙"], {"NOVEL_OWNER": OWNER})
+    assert found.exit == 0 and [one.code for one in found.diagnostics] == ["SETTING_LEFT"]
+    assert "乙" in found.diagnostics[0].message
+    assert settings.parsed((place / layout.CONFIG).read_text("utf-8"))["title"] == "甲"
+
+
+@pytest.mark.parametrize("where", ["{long}", "{long}/书", "书/{long}"])
+def test_a_name_that_is_too_long_for_a_folder(tmp_path: Path, where: str) -> None:
+    found = init(tmp_path / where.format(long="长" * 100))
+    (told,) = found.diagnostics
+    assert (found.exit, told.code) == (2, "CLI_USAGE") and "太长" in told.message and "短" in told.fix
+    assert everything(tmp_path) == set()

@@ -1,0 +1,59 @@
+"""An agent's transcript: the client's own file, read for what it is worth."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from noticing import transcript
+
+from novel_hooks.hook.notice.transcript import Transcript, read
+from novel_hooks.store.host import moment
+
+NOTHING = Transcript(None, {})
+
+
+def test_all_turns_are_summed_and_each_message_counts_once(tmp_path: Path) -> None:
+    place = transcript(tmp_path / "a.jsonl", [(100, 20), (300, 40)], "2026-01-02T03:04:05.678Z")
+    found = read(str(place))
+    assert found.began == moment.epoch("2026-01-02T03:04:05Z")
+    assert found.usage == {"input_tokens": 400, "output_tokens": 60, "cache_read_input_tokens": 14}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "\n\n",
+        "no json\n",
+        "[1]\n",
+        '{"timestamp": 7}\n',
+        '{"type": "assistant", "message": {"usage": 3}}\n',
+        "\x00",
+    ],
+)
+def test_what_is_not_there_is_not_known(tmp_path: Path, text: str) -> None:
+    place = tmp_path / "a.jsonl"
+    place.write_text(text)
+    assert read(str(place)) == NOTHING
+
+
+def test_a_line_that_is_cut_off_spoils_no_other(tmp_path: Path) -> None:
+    place = transcript(tmp_path / "a.jsonl", [(5, 6)])
+    with open(place, "a", encoding="utf-8") as handle:
+        handle.write('{"type": "assistant", "message": {"usage": {"input_tok')
+    assert read(str(place)).usage["input_tokens"] == 5
+
+
+@pytest.mark.parametrize("value", [True, -3, 1.5, "many", None, [1]])
+def test_odd_numbers_are_left_out(tmp_path: Path, value: object) -> None:
+    message = {"id": "m", "usage": {"input_tokens": value, "output_tokens": 2}}
+    place = tmp_path / "a.jsonl"
+    place.write_text(json.dumps({"type": "assistant", "message": message}))
+    assert read(str(place)).usage == {"output_tokens": 2}
+
+
+@pytest.mark.parametrize("place", [None, "/nowhere/a.jsonl", "/", "a\0b"])
+def test_no_file(place: str | None) -> None:
+    assert read(place) == NOTHING

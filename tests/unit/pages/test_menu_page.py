@@ -1,0 +1,130 @@
+"""docs/user/menu.md tells every menu there is, as `rules.steps.menu` makes it, and the skill's other
+questions."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+from conftest import CHECKOUT
+
+from novel_hooks.rules.steps import break_points, menu, next_step, questions, resync_steps
+from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.next_step import Next, Planned
+from novel_hooks.rules.steps.questions import Asked
+
+if TYPE_CHECKING:
+    from novel_hooks.rules.steps.menu import Entry
+
+ROOT = Path(CHECKOUT)
+PAGE = (ROOT / "docs/user/menu.md").read_text(encoding="utf-8")
+SKILL = (ROOT / "skills/start/SKILL.md").read_text(encoding="utf-8")
+
+
+def rows(heading: str) -> list[list[str]]:
+    (part,) = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", PAGE, flags=re.M | re.S)
+    lines = [line for line in part.splitlines() if line.startswith("|")][2:]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def due(step: str) -> Next:
+    return Next(steps.parse(step), "为什么")
+
+
+def paused(outcome: str) -> tuple[Entry, ...]:
+    found = Next(steps.chapter(12, "review"), "等", stop=True, choices=next_step.review_choices(12, outcome))
+    return menu.of(found)
+
+
+def failed(step: str) -> tuple[Entry, ...]:
+    point = checkpoints.initial(1, "ERROR_RETRY").moved("", error={"step": step, "reason": "空的"})
+    flying = 12 if step.startswith("chapter") else None
+    point = point.moved("", inflight_chapter=flying, pipeline_stage="drafting" if flying else None)
+    return menu.of(next_step.of(point, None, None))
+
+
+def asked(document: dict[str, object]) -> tuple[Entry, ...]:
+    found: tuple[Asked, ...] = questions.listed(document, "setup:world")
+    return menu.of(next_step.of(checkpoints.initial(), None, Planned(setup="world", asked=found[0])))
+
+
+CHOICES = [{"label": "过桥的人", "effect": "人人都恨"}, {"label": "镇上", "effect": "只有镇长恨"}]
+QUESTION = {"id": "a", "header": "谁付", "question": "谁付？", "why": "要紧。", "choices": CHOICES}
+CONFLICT = {"id": "b", "files": ["brief.md"], "what": "两座桥", "why": "一座"}
+MADE = Next(steps.parse("chapter:012:draft"), "", stop=True, choices=break_points.choices(12))
+RETOLD = resync_steps.Opened(3, "summarize", "0" * 64)
+SITUATIONS: dict[str, tuple[Entry, ...]] = {
+    "这个文件夹里还没有书": menu.NO_PROJECT,
+    "正在做初始设定": menu.of(due("setup:world")),
+    "该规划第 2 卷": menu.of(due("volume:02:outline")),
+    "正在重排第 2 卷没写的章": menu.of(due("volume:02:outline"), replanning=True),
+    "可以写下一章，或写到一半": menu.of(due("chapter:012:refine")),
+    "同上，还有入库后手改过的章": menu.of(due("chapter:012:draft"), edited=True),
+    "同上，改过的设定还牵动着没写的章": menu.of(due("chapter:012:draft"), touched=True),
+    "正在重新记录第 3 章": menu.of(due("sync:003:judge")),
+    "第 2 卷写完了": menu.of(due("volume:02:review")),
+    "一章修订完还是不过关": paused("pause_for_user"),
+    "一章分数太低": paused("pause_for_user_force_rewrite"),
+    "你要看的一步做好了": menu.of(MADE),
+    "一步连着两次没做成": failed("setup:world"),
+    "记摘要连着两次没做成": failed("chapter:012:summarize"),
+    "重新记录期间，正文又改过": menu.of(resync_steps.due(RETOLD, True, False, None)),
+    "设定或规划里有事要你定": asked({"questions": [QUESTION]}),
+    "你给的材料互相矛盾": asked({"conflicts": [CONFLICT]}),
+}
+
+
+def test_every_situation_is_a_row_and_no_other() -> None:
+    assert [row[0] for row in rows("现在做什么")] == list(SITUATIONS)
+
+
+@pytest.mark.parametrize("situation", SITUATIONS)
+def test_a_row_has_the_menu_as_it_is(situation: str) -> None:
+    (told,) = [row[1] for row in rows("现在做什么") if row[0] == situation]
+    assert told.split(" ／ ") == [entry.label for entry in SITUATIONS[situation]]
+
+
+def test_no_other_label_can_come() -> None:
+    """Over every step and state: what is offered stands on the page, numbers aside."""
+    page = {re.sub(r"\d+", "N", label) for _, told in rows("现在做什么") for label in told.split(" ／ ")}
+    every = [
+        *(f"setup:{phase}" for phase in steps.SETUP_PHASES),
+        *(f"volume:07:{phase}" for phase in steps.VOLUME_PHASES),
+        *(f"chapter:007:{phase}" for phase in steps.CHAPTER_PHASES if phase != "review"),
+        *(f"sync:007:{phase}" for phase in ("summarize", "judge", "commit")),
+    ]
+    for step, edited, anew, touched in itertools.product(every, *[(False, True)] * 3):
+        anew = anew and step.startswith("volume:")
+        for entry in menu.of(due(step), edited=edited, replanning=anew, touched=touched):
+            assert re.sub(r"\d+", "N", entry.label) in page, (step, entry)
+
+
+def test_the_other_questions_are_the_skills() -> None:
+    told = [row[1] for row in rows("做的时候还会问")]
+    asked_in_words = {question for question in told if question.endswith("？")}
+    assert {"可以定下来吗？", "可以翻过这一卷吗？", "改好了吗？"} <= asked_in_words
+    for question in asked_in_words:
+        assert question in SKILL, question
+    by_the_skill = set(re.findall(r"“([^“”]*？)”", SKILL)) - {"现在做什么？"}
+    assert by_the_skill == asked_in_words, "and every question of the skill is on the page"
+
+
+ASKED_FOR = ("retire ", "accept-changes ")
+"""What the skill runs, and the client asks the author about each time."""
+
+
+def test_the_skill_may_run_what_the_menu_and_its_own_text_name_and_no_more() -> None:
+    """Without a question; what takes something out of the book, and the author's word, the client asks."""
+    rules = set(re.findall(r"Bash\(novel ([^)]*) \*\)", SKILL))
+    offered = [entry.do for entries in SITUATIONS.values() for entry in entries if entry.kind != "skill"]
+    named = [told for told in re.findall(r"`(novel [a-z][^`\n]*)`", SKILL) if len(told.split()) > 2]
+    lines = [line[len("novel ") :] for line in (*(do for do in offered if do), *named)]
+    lines = [line for line in lines if not line.startswith(ASKED_FOR)]
+    assert [line for line in lines if not any(f"{line} ".startswith(f"{rule} ") for rule in rules)] == []
+    assert not {"rollback", "restore", "retire", "config", "lock clear", "judge", "accept-changes"} & rules
+    spare = {rule for rule in rules if not any(f"{line} ".startswith(f"{rule} ") for line in lines)}
+    assert spare == set()

@@ -1,0 +1,131 @@
+"""A judge's quotations looked up in the text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+from builders import verdict as whole
+from hypothesis import given
+from hypothesis import strategies as st
+from verdicts import breach, scores, verdict
+
+from novel_hooks import layout
+from novel_hooks.rules.evaluation import quotations
+
+TEXT = (
+    "# 第 2 章 夜渡\n\n老周把名片夹进黄历，正夹在立冬那页。\n\n"
+    "“您带锄头干什么？”他没答，去院里把锄头的楔子敲紧了……敲得很慢，\n邻居家的狗跟着叫了半天。\n"
+)
+
+
+def judged(told: Any, **changes: Any) -> dict[str, Any]:
+    """All eight with a quotation that is there; `plot_logic` with this one."""
+    listed = scores()
+    for entry in listed.values():
+        entry["evidence"] = "老周把名片夹进黄历"
+    listed["plot_logic"]["evidence"] = told
+    return verdict(scores=listed, **changes)
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "老周把名片夹进黄历，正夹在立冬那页。",
+        "老周把名片夹进黄历,正夹在立冬那页.",
+        "「您带锄头干什么？」他没答，去院里",
+        "“老周把名片夹进黄历”",
+        "把锄头的楔子敲紧了……敲得很慢，邻居家的狗",
+        ["老周把名片夹进黄历", "邻居家的狗跟着叫了半天"],
+        [],
+        "",
+        None,
+        7,
+        ["无", None, {"quote": "x"}],
+        "本章没有伏笔任务，无从引起",
+        "未涉及别的线，也没有提到",
+    ],
+)
+def test_what_is_there_is_not_told(told: Any) -> None:
+    assert quotations.warnings(judged(told), TEXT) == []
+
+
+@pytest.mark.parametrize(
+    ("told", "shown"),
+    [
+        ("老周把欠条夹进黄历", "老周把欠条夹进黄历"),
+        (["老周把名片夹进黄历", "他忽然哭了起来"], "他忽然哭了起来"),
+        ("老周把名片……立冬那页", "老周把名片……立冬那页"),
+        ("老周把名片夹进黄历，邻居家的狗跟着叫", "邻居家的狗"),
+    ],
+)
+def test_what_is_not_there_is_told(told: Any, shown: str) -> None:
+    (line,) = quotations.warnings(judged(told), TEXT)
+    assert "情节逻辑" in line
+    assert shown in line
+
+
+def test_many_are_counted_and_long_ones_cut() -> None:
+    (line,) = quotations.warnings(judged([f"第{n}句是编出来的" + "很长" * 40 for n in range(9)]), TEXT)
+    assert "等 9 句" in line
+    assert len(line) < 160
+
+
+@pytest.mark.parametrize("layer", ["l1", "l2", "l3", "ls"])
+@pytest.mark.parametrize("status", ["violation", "VIOLATION", "violation_suspected"])
+def test_a_violation_has_to_quote_the_text(layer: str, status: str) -> None:
+    bare = breach(layer, rule_id="W-001", contract_id="W-001", objective_id="W-001", status=status)
+    told = quotations.warnings(verdict(violation={**bare, "detail": "他违反了规则，人人看得出来"}), TEXT)
+    assert len(told) == 1
+    assert "W-001" in told[0]
+    proven = {**bare, "detail": "规则说不许带刀。“去院里把锄头的楔子敲紧了”就是带刀。"}
+    assert quotations.warnings(verdict(violation=proven), TEXT) == []
+    assert (
+        quotations.warnings(verdict(violation={**bare, "status": "pass", "detail": "本章未涉及"}), TEXT) == []
+    )
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=12),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=8,
+)
+
+
+@given(JSON, JSON)
+def test_nonsense_is_passed_over(told: Any, listed: Any) -> None:
+    document = judged(told)
+    quotations.warnings(document, TEXT)
+    quotations.warnings({**document, "scores": listed, "contract_verification": listed}, TEXT)
+
+
+@given(st.integers(0, len(TEXT)), st.integers(8, 60))
+def test_any_piece_of_the_text_is_found(start: int, length: int) -> None:
+    assert quotations.warnings(judged(TEXT[start : start + length]), TEXT) == []
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Book:
+    found = book(tmp_path)
+    found.until("refined")
+    return found
+
+
+def test_the_author_sees_it_and_the_gate_does_not_mind(made: Book) -> None:
+    listed = scores(4.5)
+    listed["character"]["evidence"] = ["他在灯下哭了一整夜"]
+    words = made.words(whole(4.5, scores=listed))
+    said = made.novel("judge", "record", "--role", "primary", "--model", "sonnet", "--file", words)
+    assert said.exit == 0
+    assert any("他在灯下哭了一整夜" in d.message for d in said.diagnostics)
+    (line,) = (
+        one
+        for one in made.json(layout.staged(layout.evaluation(2)))["metadata"]["warnings"]
+        if "正文里找不到" in one
+    )
+    told = made.novel("advance", made.step("judge"))
+    assert line in [d.message for d in told.diagnostics]
+    assert told.data["gate"]["decision"] == "pass"

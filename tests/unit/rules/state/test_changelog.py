@@ -1,0 +1,99 @@
+"""The change log: its lines, and the state rebuilt from them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from novel_hooks.errors import ChangelogBroken
+from novel_hooks.rules.state import changelog, delta
+
+TS = "2030-01-02T03:04:05Z"
+
+
+def op(kind: str, path: str, value: Any) -> dict[str, Any]:
+    return {"op": kind, "path": path, "value": value}
+
+
+def line(chapter: int, base: int, *ops: dict[str, Any]) -> dict[str, Any]:
+    return changelog.line(TS, chapter, "main-line", base, base + 1, ops, [])
+
+
+def test_a_line_says_what_protocol_asks_for() -> None:
+    dropped = [{"op": 4, "reason": "不是一条变更"}]
+    assert changelog.line(TS, 7, "main-line", 3, 4, [op("set", "items.a", 1)], dropped) == {
+        "ts": TS,
+        "chapter": 7,
+        "storyline_id": "main-line",
+        "base_state_version": 3,
+        "state_version": 4,
+        "ops": [op("set", "items.a", 1)],
+        "dropped": dropped,
+    }
+
+
+def test_a_skip_leaves_the_version_and_says_why() -> None:
+    skip = changelog.skipped(TS, 7, "main-line", 3, "读不懂")
+    assert (skip["base_state_version"], skip["state_version"], skip["ops"]) == (3, 3, [])
+    assert (skip["skipped"], skip["reason"]) == (True, "读不懂")
+
+
+def test_rebuilding_passes_over_skips() -> None:
+    lines = [
+        line(1, 0, op("set", "items.a.n", 1)),
+        changelog.skipped(TS, 2, "main-line", 1, "x"),
+        line(3, 1, op("inc", "items.a.n", 1)),
+    ]
+    state = changelog.replay(lines)
+    assert (state["state_version"], state["last_updated_chapter"], state["items"]) == (2, 3, {"a": {"n": 2}})
+    assert changelog.skipped_chapters(lines) == [2]
+
+
+def test_nothing_logged_is_the_skeleton() -> None:
+    assert changelog.replay([]) == delta.skeleton()
+
+
+def test_what_was_resolved_stays_so_over_chapters() -> None:
+    lines = [
+        line(1, 0, op("foreshadow", "jade", "resolved")),
+        line(2, 1, op("foreshadow", "jade", "advanced"), op("foreshadow", "sword", "planted")),
+    ]
+    assert changelog.replay(lines)["active_foreshadowing"] == ["sword"]
+    assert changelog.resolved(lines) == {"jade"}
+
+
+@pytest.mark.parametrize(
+    ("lines", "number"),
+    [
+        ([line(1, 1)], 1),
+        ([line(1, 0), line(2, 0)], 2),
+        ([line(1, 0), line(3, 2)], 2),
+        ([{**line(1, 0), "state_version": 5}], 1),
+        ([line(1, 0), changelog.skipped(TS, 2, None, 4, "x")], 2),
+        ([line(1, 0), line(2, 1, op("inc", "items.a", "x"))], 2),
+        ([{**line(1, 0), "ops": None}], 1),
+        ([{**line(1, 0), "chapter": "1"}], 1),
+        ([{}], 1),
+    ],
+    ids=str,
+)
+def test_a_gap_or_a_contradiction_is_named_by_its_line(lines: list[dict[str, Any]], number: int) -> None:
+    with pytest.raises(ChangelogBroken) as refused:
+        changelog.replay(lines)
+    assert refused.value.values["line"] == number
+    assert refused.value.path == "state/changelog.jsonl"
+
+
+def test_foreshadowing_is_told_in_chapter_order() -> None:
+    plant, advance = op("foreshadow", "jade", "planted"), op("foreshadow", "jade", "advanced")
+    lines = [
+        line(5, 0, advance),
+        line(3, 1, plant, op("set", "items.a", 1)),
+        line(6, 2, op("set", "items.a", 2)),
+    ]
+    assert changelog.foreshadowing(lines) == [
+        changelog.Told(3, "main-line", [plant]),
+        changelog.Told(5, "main-line", [advance]),
+    ]
+    assert [told.chapter for told in changelog.foreshadowing(lines, after=3)] == [5]

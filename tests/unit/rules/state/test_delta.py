@@ -1,0 +1,297 @@
+"""Deltas: what belongs to a chapter, and what each op does, or why it is dropped."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from novel_hooks.errors import StateBroken
+from novel_hooks.rules.state import delta
+
+
+def op(kind: str, path: Any, value: Any, **more: Any) -> dict[str, Any]:
+    return {"op": kind, "path": path, "value": value, **more}
+
+
+def given(*ops: Any, **changes: Any) -> dict[str, Any]:
+    return {"chapter": 7, "base_state_version": 3, "storyline_id": "main-line", "ops": list(ops), **changes}
+
+
+def state(**sections: Any) -> dict[str, Any]:
+    return {**delta.skeleton(), "state_version": 3, "last_updated_chapter": 6, **sections}
+
+
+def places(found: Any, line: str | None = "main-line") -> list[str]:
+    return [problem.values["where"] for problem in delta.problems(found, 7, 3, line)]
+
+
+SOME = op("set", "items.sword.owner", "lin-feng")
+
+
+@pytest.mark.parametrize(
+    ("found", "where"),
+    [
+        (given(SOME), []),
+        (given(SOME, chapter=8), ["chapter"]),
+        (given(SOME, chapter="7"), ["chapter"]),
+        (given(SOME, chapter=7.0), ["chapter"]),
+        (given(SOME, base_state_version=2), ["base_state_version"]),
+        (given(SOME, base_state_version=None), ["base_state_version"]),
+        (given(SOME, storyline_id="other"), ["storyline_id"]),
+        (given(no_change=True), []),
+        (given(), ["ops"]),
+        (given(no_change=False), ["ops"]),
+        (given(SOME, no_change=True), ["no_change"]),
+        (given(SOME, no_change="yes"), ["no_change"]),
+        (given(ops=None), ["ops"]),
+        (given(ops={}), ["ops"]),
+        ([], ["整份内容"]),
+        (None, ["整份内容"]),
+        ({"chapter": 7, "skipped": True, "reason": "读不懂"}, []),
+        ({"chapter": 8, "skipped": True, "reason": "读不懂"}, ["chapter"]),
+        ({"chapter": 7, "skipped": True}, ["reason"]),
+        ({"chapter": 7, "skipped": 1, "reason": "x"}, ["base_state_version", "ops"]),
+        (given("nonsense", 4), []),
+    ],
+    ids=str,
+)
+def test_does_the_delta_belong_here(found: Any, where: list[str]) -> None:
+    assert places(found) == where
+
+
+def test_true_is_no_chapter_and_no_version() -> None:
+    found = {"chapter": True, "base_state_version": True, "ops": [SOME]}
+    assert [p.values["where"] for p in delta.problems(found, 1, 1, None)] == ["chapter", "base_state_version"]
+
+
+def test_any_storyline_will_do_when_none_is_asked_for() -> None:
+    assert places(given(SOME, storyline_id="other"), None) == []
+
+
+def test_the_problem_names_the_staged_file() -> None:
+    assert delta.problems(None, 7, 3, None)[0].path == "staging/state/chapter-007-delta.json"
+
+
+def applied(before: dict[str, Any], *ops: Any, **more: Any) -> delta.Applied:
+    return delta.apply(before, given(*ops), **more)
+
+
+@pytest.mark.parametrize(
+    ("before", "change", "after"),
+    [
+        ({}, op("set", "items.sword.owner", "lin-feng"), {"items": {"sword": {"owner": "lin-feng"}}}),
+        ({}, op("set", "items.sword", "断了"), {"items": {"sword": "断了"}}),
+        ({}, op("set", "items.青铜剑.持有", None), {"items": {"青铜剑": {"持有": None}}}),
+        ({}, op("set", "world_state.time_marker", "三日后"), {"world_state": {"time_marker": "三日后"}}),
+        ({}, op("set", "locations.12.3", 1), {"locations": {"12": {"3": 1}}}),
+        ({"items": {"a": {"b": 1}}}, op("set", "items.a", {"c": 2}), {"items": {"a": {"c": 2}}}),
+        ({"items": {"a": 1}}, op("set", "items.a", {"c": 2}), {"items": {"a": {"c": 2}}}),
+        (
+            {},
+            op("inc", "characters.a.relationships.b", 2),
+            {"characters": {"a": {"relationships": {"b": 2}}}},
+        ),
+        ({"items": {"a": {"n": 1}}}, op("inc", "items.a.n", -3), {"items": {"a": {"n": -2}}}),
+        ({"items": {"a": {"n": 1}}}, op("inc", "items.a.n", 0.5), {"items": {"a": {"n": 1.5}}}),
+        ({}, op("add", "characters.a.inventory", "剑"), {"characters": {"a": {"inventory": ["剑"]}}}),
+        ({"items": {"a": {"l": [1]}}}, op("add", "items.a.l", True), {"items": {"a": {"l": [1, True]}}}),
+        ({"items": {"a": {"l": [1]}}}, op("add", "items.a.l", 1.0), {"items": {"a": {"l": [1]}}}),
+        (
+            {"items": {"a": {"l": [{"x": 1}]}}},
+            op("add", "items.a.l", {"x": 1}),
+            {"items": {"a": {"l": [{"x": 1}]}}},
+        ),
+        ({"items": {"a": {"l": [True, 1]}}}, op("remove", "items.a.l", 1), {"items": {"a": {"l": [True]}}}),
+        (
+            {"items": {"a": {"l": ["药", "药"]}}},
+            op("remove", "items.a.l", "药"),
+            {"items": {"a": {"l": ["药"]}}},
+        ),
+        ({"items": {"a": {"l": ["药"]}}}, op("remove", "items.a.l", "药"), {"items": {"a": {"l": []}}}),
+    ],
+    ids=str,
+)
+def test_an_op_does_what_it_says(
+    before: dict[str, Any], change: dict[str, Any], after: dict[str, Any]
+) -> None:
+    result = applied(state(**before), change)
+    assert result.dropped == []
+    assert json.dumps(result.state, sort_keys=True) == json.dumps(
+        {**state(**before), **after, "state_version": 4, "last_updated_chapter": 7}, sort_keys=True
+    )
+
+
+HELD = {
+    "characters": {"lin-feng": {"location": "渡口", "level": 3, "inventory": ["剑"], "vigor": None}},
+    "items": {"box": {"inside": {"n": 1}}},
+    "world_state": {"ongoing_events": ["大旱"]},
+}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "set items.a 1",
+        None,
+        [],
+        {},
+        {"op": "set", "path": "items.a.b"},
+        {"op": "remove", "path": "characters.lin-feng.inventory"},
+        {"path": "items.a.b", "value": 1},
+        op("delete", "items.a.b", 1),
+        op("SET", "items.a.b", 1),
+        op(None, "items.a.b", 1),
+        op("set", None, 1),
+        op("set", 7, 1),
+        op("set", ["items", "a"], 1),
+        op("set", "", 1),
+        op("set", "items", {}),
+        op("set", "items.", 1),
+        op("set", ".items.a", 1),
+        op("set", "items..b", 1),
+        op("set", "items. .b", 1),
+        op("set", "items.a .b", 1),
+        op("set", "items.a.b.c.d", 1),
+        op("set", "secrets.a.b", 1),
+        op("set", "state_version.a", 1),
+        op("set", "active_foreshadowing.a", 1),
+        op("set", "items.__proto__.x", 1),
+        op("set", "items.constructor.x", 1),
+        op("set", "items.a.prototype", 1),
+        op("set", "items.a.__class__", 1),
+        op("set", "characters.林风.location", "x"),
+        op("set", "characters.Lin-Feng.location", "x"),
+        op("set", "characters.lin_feng.location", "x"),
+        op("set", "characters.lin-feng", "死了"),
+        op("set", "characters.lin-feng", None),
+        op("set", "characters.su-yan", "走了"),
+        op("set", "items.box.inside", "空"),
+        op("set", "items.box", None),
+        op("inc", "characters.su-yan", 1),
+        op("add", "characters.su-yan", "x"),
+        op("set", "characters.lin-feng.location.x", 1),
+        op("set", "world_state.ongoing_events.0", "x"),
+        op("set", "items.a.b", float("nan")),
+        op("set", "items.a.b", {"c": [float("inf")]}),
+        op("inc", "characters.lin-feng.level", True),
+        op("inc", "characters.lin-feng.level", "1"),
+        op("inc", "characters.lin-feng.level", None),
+        op("inc", "characters.lin-feng.level", float("nan")),
+        op("inc", "characters.lin-feng.level", float("inf")),
+        op("inc", "characters.lin-feng.level", 10**400),
+        op("inc", "characters.lin-feng.level", 1e300),
+        op("inc", "characters.lin-feng.location", 1),
+        op("inc", "characters.lin-feng.vigor", 1),
+        op("inc", "characters.lin-feng", 1),
+        op("inc", "items.new.n", "1"),
+        op("add", "characters.lin-feng.location", "x"),
+        op("add", "characters.lin-feng.vigor", "x"),
+        op("remove", "characters.lin-feng.inventory", "盾"),
+        op("remove", "characters.lin-feng.location", "渡口"),
+        op("remove", "items.new.list", "x"),
+        op("foreshadow", "", "planted"),
+        op("foreshadow", "jade", "done"),
+        op("foreshadow", "jade", None),
+        op("foreshadow", "jade", ["planted"]),
+    ],
+    ids=str,
+)
+def test_a_bad_op_is_dropped_with_a_reason_and_leaves_no_trace(change: Any) -> None:
+    before = state(**HELD)
+    result = applied(before, change, op("set", "items.kept.x", 1))
+    assert [entry["op"] for entry in result.dropped] == [change] or repr(result.dropped[0]["op"]) == repr(
+        change
+    )
+    assert result.dropped[0]["reason"].strip()
+    assert result.ops == [op("set", "items.kept.x", 1)]
+    alone = applied(before, change)
+    assert alone.state == {**before, "state_version": 4, "last_updated_chapter": 7}
+    assert not alone.changed
+
+
+def test_the_given_state_and_delta_are_never_touched() -> None:
+    before, found = state(**HELD), given(op("set", "items.a.l", ["一"]), op("add", "items.a.l", "二"))
+    was = json.dumps([before, found])
+    result = delta.apply(before, found)
+    assert result.state["items"]["a"]["l"] == ["一", "二"]
+    assert json.dumps([before, found]) == was
+    assert result.ops[0]["value"] == ["一"]
+
+
+def test_a_state_that_lacks_sections_gets_them_when_they_are_needed() -> None:
+    result = delta.apply({"schema_version": 1, "state_version": 3}, given(SOME))
+    assert result.state == {
+        "schema_version": 1,
+        "state_version": 4,
+        "last_updated_chapter": 7,
+        "items": {"sword": {"owner": "lin-feng"}},
+    }
+
+
+def test_no_state_yet_is_the_skeleton() -> None:
+    result = delta.apply(None, given(no_change=True))
+    assert result.state == {**delta.skeleton(), "state_version": 1, "last_updated_chapter": 7}
+
+
+@pytest.mark.parametrize("version", [None, "3", True, -1, 3.5])
+def test_a_state_without_a_version_is_refused(version: object) -> None:
+    with pytest.raises(StateBroken):
+        applied(state(state_version=version), SOME)
+
+
+def test_nothing_applied_still_moves_the_version() -> None:
+    result = applied(state(), "nonsense")
+    assert (result.state["state_version"], result.changed, result.ops) == (4, False, [])
+
+
+def test_an_op_that_makes_no_difference_is_applied_but_changes_nothing() -> None:
+    held = state(items={"a": {"l": ["x"]}})
+    result = applied(held, op("add", "items.a.l", "x"))
+    assert len(result.ops) == 1 and not result.changed
+
+
+def test_a_skipped_stub_moves_nothing() -> None:
+    result = delta.apply(state(), {"chapter": 7, "skipped": True, "reason": "x"})
+    assert result == delta.Applied(state(), [], [], [], False)
+
+
+def test_an_older_chapter_does_not_turn_the_last_one_back() -> None:
+    assert delta.apply(state(last_updated_chapter=9), given(SOME)).state["last_updated_chapter"] == 9
+
+
+def test_unregistered_slugs_are_applied_and_reported() -> None:
+    ops = [
+        op("set", "characters.wu-ming.location", "城外"),
+        op("inc", "characters.lin-feng.relationships.hei-ying", 1),
+        op("set", "characters.ghost.location.x.y", "dropped"),
+    ]
+    result = applied(state(**HELD), *ops, registered=["lin-feng"])
+    assert result.unregistered == ["hei-ying", "wu-ming"]
+    assert result.state["characters"]["wu-ming"] == {"location": "城外"}
+
+
+def test_without_a_register_the_state_knows_who_is_who() -> None:
+    result = applied(
+        state(**HELD), op("set", "characters.lin-feng.level", 4), op("set", "characters.x.level", 1)
+    )
+    assert result.unregistered == ["x"]
+
+
+def test_active_foreshadowing_follows_the_ops() -> None:
+    result = applied(
+        state(active_foreshadowing=["old", "jade"]),
+        op("foreshadow", "sword", "planted", detail="门后"),
+        op("foreshadow", "jade", "advanced"),
+        op("foreshadow", "old", "resolved"),
+        op("foreshadow", "never-planted", "advanced"),
+    )
+    assert result.state["active_foreshadowing"] == ["jade", "never-planted", "sword"]
+
+
+def test_a_resolved_foreshadowing_never_comes_back() -> None:
+    same_delta = applied(state(), op("foreshadow", "jade", "resolved"), op("foreshadow", "jade", "advanced"))
+    assert same_delta.state["active_foreshadowing"] == []
+    later = applied(state(), op("foreshadow", "jade", "planted"), resolved=["jade"])
+    assert later.state["active_foreshadowing"] == []

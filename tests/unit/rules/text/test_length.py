@@ -1,0 +1,267 @@
+"""Lengths, headings and the faults of a chapter's texts."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+
+import pytest
+from conftest import CHECKOUT
+
+from novel_hooks.rules.text import length as text_length
+from novel_hooks.rules.text import numerals
+
+with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
+    CASES = json.load(stream)
+
+
+@pytest.mark.parametrize(
+    ("text", "chars", "han"),
+    [
+        ("# 第 7 章 夜雨\n\n他走了。\n", 4, 3),
+        ("\ufeff# 第 7 章 夜雨\r\n\r\n　　他走了。\r\n", 4, 3),
+        ("第七章 夜雨\n他走了。", 4, 3),
+        ("他走了。\n# 第 7 章", 8, 5),
+        ("他走了 7 步，OK。", 9, 4),
+        ("𠀀〇\u200b", 2, 2),
+        ("# 第 7 章 夜雨", 0, 0),
+        ("", 0, 0),
+        (" \n\t　", 0, 0),
+    ],
+)
+def test_the_count_leaves_out_blanks_and_the_heading_line(text: str, chars: int, han: int) -> None:
+    assert text_length.count(text) == (chars, han)
+
+
+def test_the_length_of_any_text_leaves_out_only_blanks() -> None:
+    assert text_length.length("\ufeff# 第 7 章\n他 走\n") == 6
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "title"),
+    [
+        ("# 第 12 章 夜雨\n", 12, "夜雨"),
+        ("\n\n# 第12章：夜雨", 12, "夜雨"),
+        ("## 第 １２ 章", 12, None),
+        ("# 第十二章夜雨", 12, "夜雨"),
+        ("# 第 1000 章: 千灯", 1000, "千灯"),
+        ("#第廿三回　归", 23, "归"),
+        ("# 第 12 章 他说，走。", 12, "他说，走。"),
+        ("# 夜雨\n第 12 章", None, "夜雨"),
+        ("# 第某章 夜雨", None, "夜雨"),
+        ("他想起第 12 章。\n# 第 12 章", None, None),
+        ("#\n", None, None),
+        ("", None, None),
+    ],
+)
+def test_the_heading_is_the_first_line_only(text: str, number: int | None, title: str | None) -> None:
+    assert text_length.heading(text) == (number, title)
+
+
+FORMS = (
+    "{}",
+    "# {}",
+    "#{}",
+    "## {} ##",
+    "＃ {}",
+    "\ufeff{}",
+    "\ufeff# {}",
+    "{}\r\n正文",
+    "{}  \n",
+    "\n　　{}　\n",
+    "\u200b{}",
+)
+BARE = tuple(form for form in FORMS if "#" not in form and "＃" not in form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(("line", "number", "title"), CASES["numerals"])
+def test_heading_lines_of_the_cases(line: str, number: int, title: str | None, form: str) -> None:
+    assert text_length.heading(form.format(line)) == (number, title)
+
+
+@pytest.mark.parametrize("form", BARE)
+@pytest.mark.parametrize("line", CASES["prose"])
+def test_prose_of_the_cases_is_no_heading(line: str, form: str) -> None:
+    text = form.format(line)
+    assert text_length.heading(text)[0] is None
+    assert text_length.count(text).chars >= text_length.length(line)
+
+
+@pytest.mark.parametrize("line", CASES["outline_near"])
+def test_near_headings_of_an_outline_are_headings_of_a_chapter(line: str) -> None:
+    assert text_length.heading(line)[0] == (None if "节" in line else 12)
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("line", "number", "title"),
+    [
+        ("第 12 章：夜雨", 12, "夜雨"),
+        ("第十二章　夜雨", 12, "夜雨"),
+        ("第12章夜雨", 12, "夜雨"),
+        ("第 １２章夜雨", 12, "夜雨"),
+        ("第一百零二章", 102, None),
+        ("第两百章", 200, None),
+        ("第〇一二章", 12, None),
+        ("第十二章·夜雨", 12, "夜雨"),
+        ("第十二章、夜雨", 12, "夜雨"),
+        ("第12章. 夜雨", 12, "夜雨"),
+        ("第十二章——夜雨", 12, "夜雨"),
+        ("第十二章夜雨（上）", 12, "夜雨（上）"),
+        ("第十二章（下）", 12, "（下）"),
+        ("第十二章 谁在敲门？", 12, "谁在敲门？"),
+        ("第十二章 一程山，一程水", 12, "一程山，一程水"),
+        ("第三章法场", 3, "法场"),
+        ("第十二章中毒", 12, "中毒"),
+        ("第1卷 第2章 夜雨", 2, "夜雨"),
+        ("卷一 第三章", 3, None),
+        ("第一卷：第二章：夜雨", 2, "夜雨"),
+        ("正文 第十二章 夜雨", 12, "夜雨"),
+        ("第0章 楔子", 0, "楔子"),
+    ],
+)
+def test_other_ways_to_write_a_heading(line: str, number: int, title: str | None, form: str) -> None:
+    assert text_length.heading(form.format(line)) == (number, title)
+
+
+@pytest.mark.parametrize("form", BARE)
+@pytest.mark.parametrize(
+    "line",
+    [
+        "他翻到第十二章，看了一眼。",
+        "第十二章他没看。",
+        "第十二章 他没看完，就睡了。",
+        "第十二章——他没写完……",
+        "第十二章谁看过？",
+        "第十二章：“我没看。”",
+        "第十二章到第十五章都丢了",
+        "第十二章、第十三章",
+        "第十二章的稿纸",
+        "第三回见面",
+        "第三回见面时，他笑了。",
+        "第三回了",
+        "第二回合",
+        "第一回合 开打",
+        "第一章程",
+        "第一章节",
+        "第一章程，上面写着。",
+        "番外",
+        "楔子",
+        "尾声 雪",
+        "第十二节 夜雨",
+        "十二 夜雨",
+        "第一百五章",
+        "第9999999999章",
+        "【第十二章 夜雨】",
+    ],
+)
+def test_what_is_prose_or_no_number(line: str, form: str) -> None:
+    assert text_length.heading(form.format(line))[0] is None
+
+
+@pytest.mark.parametrize(
+    "line", ["# 第十二章的稿纸", "# 第十二章至第十五章", "# 第二回合", "# 番外", "# 第一百五章"]
+)
+def test_a_marked_line_without_one_number(line: str) -> None:
+    assert text_length.heading(line)[0] is None
+    assert text_length.count(f"{line}\n他走了。").chars == 4
+
+
+def faults(text: str) -> list[tuple[str, str]]:
+    found = text_length.problems(text, 12, "staging/chapters/chapter-012.md")
+    return [(problem.code, problem.severity) for problem in found]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("# 第 12 章 夜雨\n他走了。第 13 章。", []),
+        ("# 第十二章\n他走了。", []),
+        ("# 第 13 章\n他走了。", [("CHAPTER_HEADING_WRONG", "error")]),
+        ("第十三章 夜雨\n他走了。", [("CHAPTER_HEADING_WRONG", "error")]),
+        ("第十三章夜雨\n他走了。", [("CHAPTER_HEADING_WRONG", "error")]),
+        ("# 第二卷 第12章 夜雨\n他走了。", []),
+        ("# 第二卷 第 2 章 夜雨\n他走了。", [("CHAPTER_HEADING_MISSING", "warning")]),
+        ("# 第十三章至第十五章\n他走了。", [("CHAPTER_HEADING_MISSING", "warning")]),
+        ("他走了。", [("CHAPTER_HEADING_MISSING", "warning")]),
+        ("第十三章的稿纸被他揉成一团。", [("CHAPTER_HEADING_MISSING", "warning")]),
+        ("# 第 12 章\n \n", [("TEXT_EMPTY", "error")]),
+        ("", [("CHAPTER_HEADING_MISSING", "warning"), ("TEXT_EMPTY", "error")]),
+        ("# 第 13 章", [("CHAPTER_HEADING_WRONG", "error"), ("TEXT_EMPTY", "error")]),
+    ],
+)
+def test_a_staged_chapter(text: str, found: list[tuple[str, str]]) -> None:
+    assert faults(text) == found
+
+
+@pytest.mark.parametrize(
+    ("length", "code"), [(0, "TEXT_EMPTY"), (1, None), (300, None), (301, "SUMMARY_TOO_LONG")]
+)
+def test_a_summary(length: int, code: str | None) -> None:
+    found = text_length.summary_problems("字" * length + " \n", "s.md")
+    assert [problem.code for problem in found] == ([code] if code else [])
+    assert all(problem.severity == "warning" for problem in found if problem.code == "SUMMARY_TOO_LONG")
+
+
+@pytest.mark.parametrize(
+    ("length", "code"), [(0, "TEXT_EMPTY"), (1, None), (500, None), (501, "MEMORY_TOO_LONG")]
+)
+def test_a_memory(length: int, code: str | None) -> None:
+    found = text_length.memory_problems("字" * length + "\r\n", "m.md")
+    assert [problem.code for problem in found] == ([code] if code else [])
+    assert all(problem.severity == "error" for problem in found)
+
+
+@pytest.mark.parametrize(("line", "number", "_title"), CASES["numerals"])
+def test_numerals_of_the_cases(line: str, number: int, _title: str | None) -> None:
+    found = re.match("第(.*?)[章回]", line)
+    assert found is not None
+    assert numerals.value(found.group(1)) == number
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("十", 10),
+        ("廿", 20),
+        ("卅一", 31),
+        ("一百零五", 105),
+        ("三千零五", 3005),
+        ("一千零五十", 1050),
+        ("一万零二十", 10020),
+        ("一万二千", 12000),
+        ("贰仟零壹拾", 2010),
+        ("007", 7),
+        ("零", 0),
+        (" 十 ", 10),
+    ],
+)
+def test_more_numerals(text: str, number: int) -> None:
+    assert numerals.value(text) == number
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        " ",
+        "几",
+        "一百五",
+        "一万二",
+        "五十百",
+        "百",
+        "一千百",
+        "一二十",
+        "十二三",
+        "1二",
+        "1.5",
+        "-1",
+        "½",
+        "²",
+        "9" * 40,
+    ],
+)
+def test_no_numeral_or_two_readings(text: str) -> None:
+    assert numerals.value(text) is None

@@ -1,0 +1,147 @@
+"""Strict JSON in: what is refused, where, and in which words; canonical JSON out."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks import errors
+from novel_hooks.store.formats import jsonio
+
+PATH = "state/current-state.json"
+
+REFUSED = [
+    ("", 1, 1, "空"),
+    (" \n ", 1, 1, "空"),
+    ('{"a": 1,\n "a": 2}', 2, 2, "「a」"),
+    ('{"a": {"b": 1},\n "c": [{"b": 1, "b": 2}]}', 2, 17, "「b」"),
+    ('{"\\u0061": 1, "a": 2}', 1, 15, "「a」"),
+    ('{"a":\nNaN}', 2, 1, "NaN"),
+    ('["NaN", Infinity]', 1, 9, "Infinity"),
+    ("[-Infinity]", 1, 2, "-Infinity"),
+    ("[1, 1e999]", 1, 5, "太大"),
+    ("[-1E+999]", 1, 2, "太大"),
+    ('["1e999", ' + "9" * 301 + "]", 1, 11, "300 位"),
+    ("[\n" + "[" * 200 + "]" * 200 + "]", 2, 100, "100 层"),
+    ('{"a":' * 3000 + "1" + "}" * 3000, 1, 501, "100 层"),
+    ("[" * 100_000, 1, 101, "100 层"),
+    ('["ok", "\\ud800"]', 1, 8, "代理"),
+    ('{"\\udc00x": 1}', 1, 2, "代理"),
+    ('{"a": 1 , }', 1, 9, "多了一个逗号"),
+    ('{"a": [1,\n]}', 1, 9, "多了一个逗号"),
+    ('{"a": 1, b}', 1, 10, "键名"),
+    ("[,]", 1, 2, "逗号"),
+    ('{"a" 1}', 1, 6, "冒号"),
+    ("[1 2]", 1, 4, "逗号"),
+    ('{"a": 1} x', 1, 10, "多余"),
+    ('{"a": "b', 1, 7, "双引号收尾"),
+    ('"a\nb"', 1, 3, "换行"),
+    ('"\\x"', 1, 2, "反斜杠"),
+    ("[1,\r\n\r\nx]", 3, 1, "一个值"),
+    ("{'a': 1}", 1, 2, "双引号"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "words"), REFUSED)
+def test_what_is_refused_is_told_with_its_place(text: str, line: int, column: int, words: str) -> None:
+    with pytest.raises(errors.JsonBroken) as caught:
+        jsonio.parse(text.encode(), PATH)
+    told = caught.value
+    found = told.values["line"], told.values["column"], words in str(told.values["detail"])
+    assert found == (line, column, True), told
+    assert told.exit == errors.REFUSED and told.path == PATH
+
+
+def test_a_file_of_our_own_is_damage() -> None:
+    with pytest.raises(errors.OwnJsonBroken) as caught:
+        jsonio.parse(b"{", PATH, own=True)
+    assert caught.value.exit == errors.DAMAGED
+
+
+def test_every_syntax_message_of_this_python_is_chinese() -> None:
+    for text in (
+        "[",
+        "{",
+        '{"a"',
+        '{"a":',
+        "[1",
+        "[1,",
+        "[1,]",
+        '{"a":1',
+        '{"a":1,}',
+        '"',
+        '"\\',
+        '"\\u12',
+        "tru",
+    ):
+        with pytest.raises(errors.JsonBroken) as caught:
+            jsonio.parse(text.encode(), PATH)
+        detail = str(caught.value.values["detail"])
+        assert not any(word in detail for word in ("Expect", "Invalid", "Unterminated", "Illegal")), detail
+
+
+def test_bom_and_crlf_are_read() -> None:
+    assert jsonio.parse(b'\xef\xbb\xbf{"a":\r\n[1, 2.5, null, true]}\r\n', PATH) == {
+        "a": [1, 2.5, None, True]
+    }
+
+
+def test_not_utf8_is_told_with_the_byte() -> None:
+    with pytest.raises(errors.TextNotUtf8) as caught:
+        jsonio.parse('{"书": "'.encode() + b"\xff\xfe", PATH)
+    assert caught.value.values["offset"] == 9
+
+
+def test_whole_surrogate_pairs_and_big_numbers_within_bounds_pass() -> None:
+    assert jsonio.parse(b'["\\ud83d\\ude00", 1e308, ' + b"9" * 300 + b"]", PATH) == [
+        "😀",
+        1e308,
+        int("9" * 300),
+    ]
+
+
+def test_dump_is_canonical() -> None:
+    assert jsonio.dump({"b": [1], "a": "书"}) == '{\n  "a": "书",\n  "b": [\n    1\n  ]\n}\n'.encode()
+    assert jsonio.dump_line({"b": 1, "a": ["\n"]}) == b'{"a":["\\n"],"b":1}\n'
+
+
+@pytest.mark.parametrize("value", [math.nan, math.inf, {"a": -math.inf}, "\ud800", {"\udfff": 1}])
+def test_dump_refuses_what_parse_refuses(value: object) -> None:
+    for dump in (jsonio.dump, jsonio.dump_line):
+        with pytest.raises(ValueError, match=r"."):
+            dump(value)
+
+
+_json = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(10**30), 10**30)
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text(st.characters(exclude_categories=["Cs"])),
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner, max_size=4)
+    ),
+    max_leaves=20,
+)
+
+
+@given(_json)
+def test_what_is_dumped_is_parsed_back_to_the_same_bytes(value: object) -> None:
+    for dump in (jsonio.dump, jsonio.dump_line):
+        data = dump(value)
+        assert b"\r" not in data and data.endswith(b"\n")
+        assert dump(jsonio.parse(data, PATH)) == data
+    assert jsonio.dump_line(value).count(b"\n") == 1
+
+
+@given(st.binary(max_size=60) | st.text('{}[]",:\\u0d8e1-.NaInfty \n', max_size=60).map(str.encode))
+def test_any_bytes_give_a_value_or_a_problem(data: bytes) -> None:
+    try:
+        value = jsonio.parse(data, PATH)
+    except (errors.JsonBroken, errors.TextNotUtf8):
+        return
+    jsonio.dump(value)
