@@ -24,7 +24,7 @@ ROWS = (LOADED, ALONE, "instructions", "advance, refused")
 
 _MODULES = (
     "import sys; sys.path.insert(0, sys.argv[1]);"
-    "from novel_hooks.store.fence.fence import fence;"
+    "from novel_hooks.store.fence import fence;"
     "from novel_hooks.store.files.project import Project;"
 )
 _WALK = (

@@ -71,7 +71,8 @@ def test_importing_a_command_loads_no_area() -> None:
     """An area costs every call; one that refuses nothing needs none."""
     code = (
         "import sys; sys.path.insert(0, sys.argv[1])\n"
-        "from novel_hooks.cli.commands import commit, instructions, next, status\n"
+        "from novel_hooks.cli.commands.steps import commit, instructions, next\n"
+        "from novel_hooks.cli.commands.pages import status\n"
         "print(*(name for name in sys.modules if name.startswith('novel_hooks.errors.')))"
     )
     done = subprocess.run(

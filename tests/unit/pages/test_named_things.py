@@ -135,9 +135,9 @@ def test_every_permission_is_one_sub_command(path: str) -> None:
         found = re.fullmatch(r"novel ([a-z-]+)((?: [a-z]+)?) \*", rule)
         assert found and found.group(1) in COMMANDS, rule
         if found.group(2):
-            assert f'"{found.group(2).strip()}"' in read(f"novel_hooks/cli/commands/{found.group(1)}.py"), (
-                rule
-            )
+            assert f'"{found.group(2).strip()}"' in read(
+                f"novel_hooks/cli/commands/{COMMANDS[found.group(1)][0].replace('.', '/')}.py"
+            ), rule
 
 
 @pytest.mark.parametrize("path", TEXTS)

@@ -10,10 +10,10 @@ import pytest
 from builders import OTHER, Book, book
 from builders import fast_disk as fast_disk
 from planbook import STEPS, ready_for, sample_book
-from test_flows_packets import AGENTS, at_phase, packet
 
 from novel_hooks import layout, roles
 from novel_hooks.store.formats import jsonio
+from unit.flows.packet.test_chapter_inputs import AGENTS, at_phase, packet
 
 if TYPE_CHECKING:
     from pathlib import Path

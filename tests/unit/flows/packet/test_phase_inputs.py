@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book as MadeBook
 from builders import fast_disk as fast_disk
-from test_flows_packets import AGENTS, KEYS, at_phase
 
 from novel_hooks import layout, roles
 from novel_hooks.flows.book.book import Book
@@ -18,6 +17,7 @@ from novel_hooks.flows.packet import phase_inputs, preflight
 from novel_hooks.flows.planning import planner_inputs as plans
 from novel_hooks.rules.packet import packet
 from novel_hooks.store.files.project import Project
+from unit.flows.packet.test_chapter_inputs import AGENTS, KEYS, at_phase
 
 if TYPE_CHECKING:
     from pathlib import Path

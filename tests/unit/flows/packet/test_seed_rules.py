@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from test_flows_packets import AGENTS, KEYS, at_phase, packet, value
 
 from novel_hooks import layout
 from novel_hooks.rules.packet import data_block
 from novel_hooks.rules.text import length
 from tools import bookparts
+from unit.flows.packet.test_chapter_inputs import AGENTS, KEYS, at_phase, packet, value
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -17,6 +17,8 @@ from novel_hooks.store.lock.lock import Owner
 OURS = {
     "novel_hooks",
     "novel_hooks.hook",
+    "novel_hooks.hook.client",
+    "novel_hooks.hook.guard",
     "novel_hooks.hook.guard.audit",
     "novel_hooks.hook.guard.decision",
     "novel_hooks.hook.client.event",
@@ -91,6 +93,16 @@ def test_what_is_told_elsewhere_loads_next_to_nothing(tmp_path: Path) -> None:
         ours = {name for name in found if name.startswith("novel_hooks")}
         assert ours == {
             f"novel_hooks{part}"
-            for part in ("", ".hook", ".hook.answer", ".hook.notice", ".hook.wire", ".layout", ".root")
+            for part in (
+                "",
+                ".hook",
+                ".hook.client",
+                ".hook.client.answer",
+                ".hook.client.wire",
+                ".hook.notice",
+                ".hook.notice.dispatch",
+                ".layout",
+                ".root",
+            )
         }
         assert found - ours <= STANDARD | START

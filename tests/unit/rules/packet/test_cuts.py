@@ -8,12 +8,12 @@ import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 from planbook import ready_for, sample_book
-from test_cap import cut_to, limit, thread, total
 
 from novel_hooks import layout, roles
 from novel_hooks.rules.packet import cuts, packet, size_limit
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.schema import schema
+from unit.rules.packet.test_size_limit import cut_to, limit, thread, total
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -11,7 +11,6 @@ import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
-from test_flows_packets import at_phase, packet, value
 
 from novel_hooks import layout
 from novel_hooks.rules.packet import cuts, size_limit
@@ -19,6 +18,7 @@ from novel_hooks.rules.packet import packet as packets
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.schema import schema
+from unit.flows.packet.test_chapter_inputs import at_phase, packet, value
 
 NEVER = {"hard_rules_list", "chapter_contract", "chapter_outline", "required_fixes", "chapter_content"}
 OUTLINE = "# 卷\n\n卷首语。\n\n" + "".join(f"### 第 {n} 章: 名\n{'甲' * 50}\n" for n in range(1, 11))

@@ -32,7 +32,7 @@ with running(Project(sys.argv[1])):
 LAND_OFTEN = """
 import sys
 from novel_hooks import errors
-from novel_hooks.store.journal.journal import journal
+from novel_hooks.store.journal import journal
 from novel_hooks.store.lock.oslock import running
 from novel_hooks.store.files.project import Project
 project, who = Project(sys.argv[1]), sys.argv[2]
