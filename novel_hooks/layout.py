@@ -199,7 +199,7 @@ def schedule(volume: int) -> str:
     return f"{volume_dir(volume)}/storyline-schedule.json"
 
 
-def plan(volume: int) -> str:
+def foreshadowing_plan(volume: int) -> str:
     """The volume's foreshadowing plan (seed 002 §2)."""
     return f"{volume_dir(volume)}/foreshadowing.json"
 

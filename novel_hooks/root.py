@@ -10,7 +10,7 @@ import os
 from novel_hooks import layout
 
 
-def find(start: str) -> str | None:
+def find_root(start: str) -> str | None:
     """The project root at or above `start` (absolute, links kept), or None."""
     here = os.path.abspath(start)
     while True:

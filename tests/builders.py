@@ -130,7 +130,7 @@ class Book:
 
     def staged(self, key: str) -> str:
         """Where an output of the chapter in work is staged."""
-        line = bookparts.line_of(self.chapter)
+        line = bookparts.storyline_id(self.chapter)
         places = {
             "chapter": layout.chapter(self.chapter),
             "hints": layout.hints(self.chapter),
@@ -156,7 +156,7 @@ class Book:
             self.write(self.staged(key), self.record(key, **delta))
 
     def record(self, key: str, **delta: Any) -> Any:
-        line = bookparts.line_of(self.chapter)
+        line = bookparts.storyline_id(self.chapter)
         if key == "summary":
             return bookparts.summary(self.chapter)
         if key == "memory":
@@ -172,11 +172,11 @@ class Book:
         self, overall: Any = 4.5, violation: str | None = None, second: Any = None, **metadata: Any
     ) -> dict[str, Any]:
         """The staged evaluation as our own `judge record` leaves it; `metadata` is put over its own."""
-        first = verdict(overall, violation)
+        first = make_verdict(overall, violation)
         judges: dict[str, Any] = {"primary": {"model": "sonnet", "overall": overall, "verdict": first}}
         used, role = first, "primary"
         if second is not None:
-            other = verdict(second)
+            other = make_verdict(second)
             judges["secondary"] = {"model": "opus", "overall": second, "verdict": other}
             if second <= overall:
                 used, role = other, "secondary"
@@ -206,7 +206,7 @@ class Book:
 
     def judge(self, overall: float, violation: str | None = None, role: str = "primary") -> Any:
         """A judge's words through `judge record`."""
-        words = self.words(verdict(overall, violation))
+        words = self.words(make_verdict(overall, violation))
         return self.ok("judge", "record", "--role", role, "--model", "sonnet", "--file", words)
 
     def words(self, said: Any) -> str:
@@ -293,7 +293,7 @@ def copied(source: Book, place: Path) -> Book:
     return Book(place, source.chapter)
 
 
-def verdict(overall: Any = 4.5, violation: str | None = None, **changes: Any) -> dict[str, Any]:
+def make_verdict(overall: Any = 4.5, violation: str | None = None, **changes: Any) -> dict[str, Any]:
     """A judge's verdict; `violation` is the layer (l1, l2, l3, ls) where he is sure of one."""
     document = {**bookparts.verdict(4.2), "overall": overall, **changes}
     checks = {

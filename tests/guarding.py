@@ -80,7 +80,7 @@ def ask(
         [shutil.which(shell[0]) or shell[0], *shell[1:], command],
         env={name: value for name, value in changed.items() if value is not None},
         cwd=cwd,
-        input=given if isinstance(given, bytes) else text(given).encode("utf-8"),
+        input=given if isinstance(given, bytes) else event_text(given).encode("utf-8"),
         capture_output=True,
         check=False,
         timeout=60,
@@ -88,7 +88,7 @@ def ask(
     return Outcome(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
 
 
-def text(given: dict[str, Any] | str) -> str:
+def event_text(given: dict[str, Any] | str) -> str:
     """As the client writes it: compact, not escaped beyond need."""
     return given if isinstance(given, str) else json.dumps(given, ensure_ascii=False, separators=(",", ":"))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conftest import CHECKOUT
-from guarding import HOOKS, text
+from guarding import HOOKS, event_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,7 +22,7 @@ CLIENT = "claude-code_2-1-332_cli"
 TIMES = "2100-01-01T00:00:00.000Z"
 
 
-class Heard(NamedTuple):
+class HookOutcome(NamedTuple):
     """What came of one event. `model` and `author` are what each of them is told."""
 
     exit: int
@@ -48,7 +48,7 @@ class Heard(NamedTuple):
         return found
 
 
-def entry(event: str) -> dict[str, Any]:
+def hook_entry(event: str) -> dict[str, Any]:
     """The one entry of an event in hooks.json, with its matcher."""
     (found,) = json.loads(Path(HOOKS).read_text(encoding="utf-8"))["hooks"][event]
     (command,) = found["hooks"]
@@ -62,23 +62,23 @@ def tell(
     shell: tuple[str, ...] = ("sh", "-c"),
     cwd: Path | None = None,
     **environ: str | None,
-) -> Heard:
+) -> HookOutcome:
     """Run the command for the event. `environ` changes the environment; None takes a variable away."""
     name = event or str(
         json.loads(given)["hook_event_name"] if isinstance(given, str) else given["hook_event_name"]
     )  # type: ignore[index]
-    command = entry(name)["command"].replace("${CLAUDE_PLUGIN_ROOT}", str(plugin))
+    command = hook_entry(name)["command"].replace("${CLAUDE_PLUGIN_ROOT}", str(plugin))
     changed = {**os.environ, "CLAUDE_PLUGIN_ROOT": str(plugin), "AI_AGENT": CLIENT, **environ}
     done = subprocess.run(
         [shutil.which(shell[0]) or shell[0], *shell[1:], command],
         env={key: value for key, value in changed.items() if value is not None},
         cwd=cwd,
-        input=given if isinstance(given, bytes) else text(given).encode("utf-8"),
+        input=given if isinstance(given, bytes) else event_text(given).encode("utf-8"),
         capture_output=True,
         check=False,
         timeout=60,
     )
-    return Heard(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+    return HookOutcome(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
 
 
 def begins(project: Path | str, **changes: Any) -> dict[str, Any]:

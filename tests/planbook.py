@@ -24,7 +24,7 @@ def sample_book(place: Path) -> Book:
     """The sample novel, not begun: INIT, with notes of the author and a text of his own to measure."""
     shutil.copytree(assets.package_path("sample/project"), place)
     made = Book(place, 1)
-    text = assets.read(assets.package_path("sample/recorded/chapter-001/refine-r0/chapter.md"))
+    text = assets.load(assets.package_path("sample/recorded/chapter-001/refine-r0/chapter.md"))
     made.write(RESEARCH, "# 绳桥\n\n藤索每三年换一回，先换上游的。\n")
     made.write(SAMPLE, text)
     made.write(layout.CHECKPOINT, dict(checkpoints.initial().document))
@@ -41,7 +41,7 @@ def ready_for(made: Book, step: str) -> Book:
 def plan_volume(made: Book, volume: int, size: int = 6) -> None:
     """A plan of the volume in staging, of `size` chapters, that passes all rules."""
     first = (volume - 1) * size + 1
-    bookmaker._plan(str(made.at(layout.STAGING)), volume, range(first, first + size))
+    bookmaker._write_plan(str(made.at(layout.STAGING)), volume, range(first, first + size))
 
 
 STAGED = (layout.BRIEF, layout.WORLD, "characters", layout.STYLE_PROFILE)

@@ -38,7 +38,7 @@ def plant(name: str, action: str = "planted") -> dict[str, Any]:
     return {"op": "foreshadow", "path": name, "value": action, "detail": f"{name} {action}"}
 
 
-def write(made: Book, *ops: dict[str, Any], until: str = "committed", **delta: Any) -> None:
+def write_chapter(made: Book, *ops: dict[str, Any], until: str = "committed", **delta: Any) -> None:
     """The next chapter, to the stage; its delta moves the hero and does `ops`."""
     chapter = made.chapter
     made.ok("lock", "acquire")
@@ -47,7 +47,7 @@ def write(made: Book, *ops: dict[str, Any], until: str = "committed", **delta: A
     if until == "drafting":
         return
     ops = ({**MOVE, "value": f"渡口{chapter}"}, *ops)
-    made.records(base_state_version=_version(made), ops=list(ops), **delta)
+    made.records(base_state_version=_state_version(made), ops=list(ops), **delta)
     made.advance("summarize")
     made.advance("refine")
     for role in ("primary", "secondary") if chapter % 6 in (0, 1) else ("primary",):
@@ -59,7 +59,7 @@ def write(made: Book, *ops: dict[str, Any], until: str = "committed", **delta: A
     made.chapter += 1
 
 
-def _version(made: Book) -> int:
+def _state_version(made: Book) -> int:
     if not made.at(layout.STATE).exists():
         return 0
     version: int = made.json(layout.STATE)["state_version"]

@@ -7,7 +7,9 @@ from typing import Any
 from novel_hooks.rules.evaluation.document import WEIGHTS
 
 
-def verdict(overall: Any = 4.0, violation: dict[str, Any] | None = None, **changes: Any) -> dict[str, Any]:
+def legal_verdict(
+    overall: Any = 4.0, violation: dict[str, Any] | None = None, **changes: Any
+) -> dict[str, Any]:
     """A legal verdict; `violation` is one check with the `layer` it stands in."""
     checks: dict[str, Any] = {f"{layer}_checks": [] for layer in ("l1", "l2", "l3", "ls")}
     if violation is not None:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.steps import break_points, next_step
-from novel_hooks.rules.steps.break_points import Out
+from novel_hooks.rules.steps.break_points import OpenStep
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.steps.next_step import Staged, Verdict
+from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ class World:
     newest: int = 2
     judged: frozenset[int] = field(default_factory=frozenset)
     stops: tuple[str, ...] = ()
-    out: Out | None = None
+    out: OpenStep | None = None
     before: int = 0
 
     def write(self) -> World:
@@ -108,7 +108,7 @@ def due(world: World) -> next_step.Next:
     found = world.evaluation
     verdict = None
     if world.text and found is not None:
-        verdict = Verdict(
+        verdict = StagedVerdict(
             missing=missing(world),
             fresh=found.text in (None, world.text),
             stored=found.stored,
@@ -117,13 +117,13 @@ def due(world: World) -> next_step.Next:
             polished=found.polished,
         )
     staged = Staged(bool(world.text), bool(world.text) and world.recorded, verdict)
-    found_due = next_step.of(point, staged, None)
+    found_due = next_step.next_step(point, staged, None)
     if point.state == "ERROR_RETRY":
         return found_due
-    phase = break_points.made(point, CHAPTER, staged, found_due, world.out)
+    phase = break_points.staged_phase(point, CHAPTER, staged, found_due, world.out)
     if phase is None:
         return found_due
-    return break_points.weighed(found_due, CHAPTER, phase, world.out, world.stops, "")
+    return break_points.next_after(found_due, CHAPTER, phase, world.out, world.stops, "")
 
 
 def follow(world: World, script: Script, bound: int = 60) -> Iterator[tuple[str, World]]:
@@ -176,7 +176,7 @@ def looked(script: Script) -> Iterator[str]:
 def seen(world: World, phase: str, said: str) -> World:
     """He has seen what was made. Stopping ends the run, and its break points with it."""
     made = world.out is not None and world.out.phase == phase and world.out.changed
-    out = Out(phase, said, changed=made and said != break_points.AGAIN)
+    out = OpenStep(phase, said, changed=made and said != break_points.AGAIN)
     if said == break_points.STOP:
         return replace(world, out=out, stops=())
     if said == break_points.GO_ON:
@@ -194,7 +194,7 @@ def handed(world: World, phase: str) -> World:
     """The packet is out: a new question for the author, and the text of before, when it is not known yet."""
     again = world.out is not None and world.out.phase == phase
     before = world.before if again and world.before else world.text
-    return replace(world, out=Out(phase), before=before if phase in world.stops else 0)
+    return replace(world, out=OpenStep(phase), before=before if phase in world.stops else 0)
 
 
 def worked(world: World, phase: str) -> World:
@@ -205,7 +205,7 @@ def worked(world: World, phase: str) -> World:
     if phase == "draft":  # the call for a new draft takes the verdict on the lost text away
         world = replace(world, evaluation=None)
     if phase in break_points.REWRITING:
-        world = replace(world, out=Out(phase, changed=True))
+        world = replace(world, out=OpenStep(phase, changed=True))
     return world.write()
 
 

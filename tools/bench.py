@@ -51,7 +51,7 @@ _LOADED = (
 )
 
 
-def prepare(root: str, chapters: int, volume_size: int = 50) -> None:
+def make_bench_book(root: str, chapters: int, volume_size: int = 50) -> None:
     """A book, and what the commands that landed its last chapters remember of its documents."""
     make_book(root, chapters, volume_size)
     project = Project(root)
@@ -68,7 +68,7 @@ def prepare(root: str, chapters: int, volume_size: int = 50) -> None:
     _remember(root, memory)
     book = Book(project)
     settings.read(book)
-    preflight.problems(next_step.at(book))
+    preflight.problems(next_step.view(book))
     _remember(root, book.validity)
     for path, data in book.learnt.items():
         with open(os.path.join(root, path), "wb") as handle:
@@ -116,11 +116,11 @@ def _runs(python: str, folders: Mapping[int, str]) -> dict[str, tuple[Sequence[s
     runs: dict[str, tuple[Sequence[str], str]] = {"floor": ([python, "-I", "-S", "-c", "pass"], CHECKOUT)}
     for chapters, folder in folders.items():
         for command in COMMANDS:
-            runs[_name(command, chapters)] = ([LAUNCHER, *command], folder)
+            runs[_row_name(command, chapters)] = ([LAUNCHER, *command], folder)
     return runs
 
 
-def _name(command: Sequence[str], chapters: int) -> str:
+def _row_name(command: Sequence[str], chapters: int) -> str:
     return f"{' '.join(command)} @{chapters}"
 
 
@@ -130,7 +130,7 @@ def report(taken: Mapping[str, float]) -> str:
     lines = [f"floor (python -I -S -c pass): {floor * 1000:.1f} ms; aim: within {AIM:g} times", ""]
     lines.append(f"{'novel …':<14}" + "".join(f"{f'{n} chapters':>22}" for n in BOOKS))
     for command in COMMANDS:
-        values = [taken[_name(command, chapters)] for chapters in BOOKS]
+        values = [taken[_row_name(command, chapters)] for chapters in BOOKS]
         cells = "".join(f"{v * 1000:>12.1f} ms {v / floor:>5.1f}×" for v in values)
         lines.append(f"{' '.join(command):<14}{cells}")
     return "\n".join(lines)
@@ -144,7 +144,7 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="novel-bench-") as base:
         folders = {chapters: os.path.join(base, str(chapters)) for chapters in BOOKS}
         for chapters, folder in folders.items():
-            prepare(folder, chapters)
+            make_bench_book(folder, chapters)
         print(report(medians(_runs(python, folders), rounds)) + "\n")
         print(bench_doctor.report(folders) + "\n")  # before the fence, which spoils the checkpoint's seal
         print("\n" + bench_fence.report(medians(bench_fence.runs(python, folders), rounds), BOOKS))
@@ -152,16 +152,16 @@ def main() -> int:
         steps = {n: {kind: os.path.join(base, f"{kind}-{n}") for kind in KINDS} for n in BOOKS}
         for chapters, books in steps.items():
             for place in books.values():
-                prepare(place, chapters, bench_commit.VOLUME)
+                make_bench_book(place, chapters, bench_commit.VOLUME)
         asked = medians(bench_instructions.runs(python, steps), rounds)
         print(bench_instructions.report(asked, BOOKS) + "\n")
         print(bench_lint.report(medians(bench_lint.runs(python, folders), rounds)) + "\n")
         many = os.path.join(base, "threads")
-        bench_foreshadow.prepare(many)
+        bench_foreshadow.make_threads_book(many)
         print(bench_foreshadow.report(medians(bench_foreshadow.runs(python, many), rounds)) + "\n")
         landing = {chapters: os.path.join(base, f"landing-{chapters}") for chapters in BOOKS}
         for chapters, folder in landing.items():
-            prepare(folder, chapters, bench_commit.VOLUME)
+            make_bench_book(folder, chapters, bench_commit.VOLUME)
         print(bench_commit.report(landing) + "\n")
         heavy = {" ".join(c): loaded(python, c, folders[BOOKS[0]]) for c in COMMANDS}
     for command, names in heavy.items():

@@ -29,7 +29,7 @@ COMMANDS = ("commit", "rollback")
 UNKNOWN = {"mention": "独眼渔夫", "context": "在岸上望着船", "suggested_type": "character"}
 
 
-def novel(folder: str, *argv: str) -> float:
+def command_seconds(folder: str, *argv: str) -> float:
     """Seconds of one command as a whole process; raises CalledProcessError when it is refused."""
     begun = time.perf_counter()
     subprocess.run(
@@ -43,27 +43,27 @@ def novel(folder: str, *argv: str) -> float:
     return time.perf_counter() - begun
 
 
-def write(folder: str, chapter: int) -> None:
+def write_chapter(folder: str, chapter: int) -> None:
     """The chapter from hand-out to judged, each step through its command; it is due to be committed.
 
     No key chapter, so one judge. The hand-out arms the second fence, which the commit pays for.
     """
-    novel(folder, "lock", "acquire")
-    novel(folder, "instructions", f"chapter:{chapter:03d}:draft", "--write-manifest")
-    text(folder, layout.chapter(chapter), parts.prose(chapter, 2000))
-    novel(folder, "advance", f"chapter:{chapter:03d}:draft")
-    records(folder, chapter)
+    command_seconds(folder, "lock", "acquire")
+    command_seconds(folder, "instructions", f"chapter:{chapter:03d}:draft", "--write-manifest")
+    write_text(folder, layout.chapter(chapter), parts.prose(chapter, 2000))
+    command_seconds(folder, "advance", f"chapter:{chapter:03d}:draft")
+    stage_records(folder, chapter)
     for phase in ("summarize", "refine"):
-        novel(folder, "advance", f"chapter:{chapter:03d}:{phase}")
+        command_seconds(folder, "advance", f"chapter:{chapter:03d}:{phase}")
     words = os.path.join(os.path.dirname(folder), f"words-{chapter}.json")
     with open(words, "wb") as handle:
         handle.write(jsonio.dump(parts.verdict(4.2)))
-    novel(folder, "judge", "record", "--role", "primary", "--model", "sonnet", "--file", words)
-    novel(folder, "advance", f"chapter:{chapter:03d}:judge")
+    command_seconds(folder, "judge", "record", "--role", "primary", "--model", "sonnet", "--file", words)
+    command_seconds(folder, "advance", f"chapter:{chapter:03d}:judge")
 
 
-def records(folder: str, chapter: int) -> None:
-    line = parts.line_of(chapter)
+def stage_records(folder: str, chapter: int) -> None:
+    line = parts.storyline_id(chapter)
     delta = {
         "chapter": chapter,
         "base_state_version": chapter - 1,
@@ -72,20 +72,20 @@ def records(folder: str, chapter: int) -> None:
         "unknown_entities": [UNKNOWN],
     }
     crossref = {"storyline_id": line, "cross_references": [], "leak_risk": "none", "leak_detail": ""}
-    text(folder, layout.summary(chapter), parts.summary(chapter))
-    text(folder, layout.delta(chapter), jsonio.dump(delta).decode())
-    text(folder, layout.crossref(chapter), jsonio.dump(crossref).decode())
-    text(folder, layout.memory(line), parts.memory(line, chapter))
+    write_text(folder, layout.summary(chapter), parts.summary(chapter))
+    write_text(folder, layout.delta(chapter), jsonio.dump(delta).decode())
+    write_text(folder, layout.crossref(chapter), jsonio.dump(crossref).decode())
+    write_text(folder, layout.memory(line), parts.memory(line, chapter))
 
 
-def text(folder: str, path: str, text: str) -> None:
+def write_text(folder: str, path: str, text: str) -> None:
     place = os.path.join(folder, *layout.staged(path).split("/"))
     os.makedirs(os.path.dirname(place), exist_ok=True)
     with open(place, "w", encoding="utf-8", newline="\n") as handle:
         handle.write(text)
 
 
-def kept(folder: str, chapter: int) -> int:
+def stored_bytes(folder: str, chapter: int) -> int:
     """Bytes that stay under `.novel/` for a landed chapter: its record, and what its agents said or lost."""
     name, total = layout.chapter_id(chapter), 0
     for here, _, names in os.walk(os.path.join(folder, layout.OWN)):
@@ -109,9 +109,11 @@ def medians(folders: Mapping[int, str], rounds: int) -> dict[tuple[str, int], fl
     taken: dict[tuple[str, int], list[float]] = {(c, n): [] for c in COMMANDS for n in folders}
     for _ in range(rounds):
         for chapters, folder in folders.items():
-            write(folder, chapters + 1)
-            taken["commit", chapters].append(novel(folder, "commit", "--chapter", str(chapters + 1)))
-            taken["rollback", chapters].append(novel(folder, "rollback", str(chapters), "--yes"))
+            write_chapter(folder, chapters + 1)
+            taken["commit", chapters].append(
+                command_seconds(folder, "commit", "--chapter", str(chapters + 1))
+            )
+            taken["rollback", chapters].append(command_seconds(folder, "rollback", str(chapters), "--yes"))
     return {row: statistics.median(values) for row, values in taken.items()}
 
 
@@ -122,7 +124,7 @@ def report(folders: Mapping[int, str], rounds: int = ROUNDS) -> str:
     """
     for chapters, folder in folders.items():
         grow(folder, chapters)
-    sizes = {chapters: _kept_first(folder, chapters + 1) for chapters, folder in folders.items()}
+    sizes = {chapters: _stored_bytes_first(folder, chapters + 1) for chapters, folder in folders.items()}
     taken = medians(folders, rounds)
     lines = [f"landing one chapter and taking it back, syncs included; aim: commit within {AIM:g} times", ""]
     lines.append(" " * 17 + "".join(f"{f'chapter {n + 1}':>18}" for n in folders))
@@ -135,10 +137,10 @@ def report(folders: Mapping[int, str], rounds: int = ROUNDS) -> str:
     return "\n".join(lines)
 
 
-def _kept_first(folder: str, chapter: int) -> int:
+def _stored_bytes_first(folder: str, chapter: int) -> int:
     """What stays for the chapter; counted first, for the words of judges outlive a rollback."""
-    write(folder, chapter)
-    novel(folder, "commit", "--chapter", str(chapter))
-    size = kept(folder, chapter)
-    novel(folder, "rollback", str(chapter - 1), "--yes")
+    write_chapter(folder, chapter)
+    command_seconds(folder, "commit", "--chapter", str(chapter))
+    size = stored_bytes(folder, chapter)
+    command_seconds(folder, "rollback", str(chapter - 1), "--yes")
     return size

@@ -23,19 +23,19 @@ AIM = 5.0
 ROUNDS = 3
 
 
-def records(root: str, chapters: int) -> None:
+def write_records(root: str, chapters: int) -> None:
     """The landed record of every chapter of the book at `root`."""
     os.makedirs(os.path.join(root, os.path.dirname(layout.landed_record(1))), exist_ok=True)
     for chapter in range(1, chapters + 1):
         places = (layout.chapter, layout.summary, layout.evaluation, layout.crossref)
-        line = parts.line_of(chapter)
+        line = parts.storyline_id(chapter)
         hashes = {place(chapter): _digest(root, place(chapter)) for place in places}
         # The memory that lies there is that of the storyline's last chapter.
         hashes[layout.memory(line)] = _digest(root, layout.memory(line))
         document = {"chapter": chapter, "storyline_id": line, "sha256": hashes, "before": {}}
         document["before"] = {layout.memory(line): None, layout.FORESHADOWING: {}}
         with open(os.path.join(root, layout.landed_record(chapter)), "wb") as handle:
-            handle.write(jsonio.dump(seal.sealed(document)))
+            handle.write(jsonio.dump(seal.with_seal(document)))
 
 
 def _digest(root: str, path: str) -> str:
@@ -62,7 +62,7 @@ def report(folders: Mapping[int, str]) -> str:
     """One line: the median seconds for each book (chapters → folder). Writes the records it needs."""
     cells = []
     for chapters, folder in folders.items():
-        records(folder, chapters)
+        write_records(folder, chapters)
         median = statistics.median(seconds(folder) for _ in range(ROUNDS))
         cells.append(f"{median:.2f} s @{chapters} chapters")
     return f"doctor: {', '.join(cells)}; aim: under {AIM:g} s"

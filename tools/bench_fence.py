@@ -45,7 +45,7 @@ def runs(python: str, folders: Mapping[int, str]) -> dict[str, tuple[Sequence[st
     found: dict[str, tuple[Sequence[str], str]] = {FLOOR: ((python, "-I", "-S", "-c", "pass"), CHECKOUT)}
     for chapters, folder in folders.items():
         step = f"chapter:{chapters + 1:03d}:draft"
-        prepare(folder, chapters + 1, step)
+        stage_step(folder, chapters + 1, step)
         out = os.path.join(folder, *layout.HANDOUT.split("/"))
         bare = (python, "-I", "-S", "-X", "utf8", "-c")
         commands: tuple[Sequence[str], ...] = (
@@ -58,7 +58,7 @@ def runs(python: str, folders: Mapping[int, str]) -> dict[str, tuple[Sequence[st
     return found
 
 
-def prepare(folder: str, chapter: int, step: str) -> None:
+def stage_step(folder: str, chapter: int, step: str) -> None:
     """The step is out, its text staged, and the checkpoint's seal is of another checkpoint."""
     begun = time.perf_counter()
     subprocess.run((LAUNCHER, "instructions", step), cwd=folder, check=True, stdout=subprocess.DEVNULL)

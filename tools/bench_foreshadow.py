@@ -25,13 +25,13 @@ AIM = 6.0
 NAME = f"foreshadow query @{THREADS} threads"
 
 
-def prepare(root: str) -> None:
+def make_threads_book(root: str) -> None:
     """The book at `root`, and what a commit remembers of its threads."""
     make_book(root, 10)
     with open(os.path.join(root, layout.FORESHADOWING), "wb") as handle:
         handle.write(jsonio.dump({"foreshadowing": [_thread(number) for number in range(THREADS)]}))
     book = Book(Project(root))
-    foreshadowing.plan(book, 1)
+    foreshadowing.planned_items(book, 1)
     data = book.read(layout.FORESHADOWING) or b""
     book.validity.learn("foreshadowing", data, fast_check.CANONICAL)
     os.makedirs(os.path.join(root, layout.OWN), exist_ok=True)

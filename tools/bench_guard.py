@@ -46,19 +46,29 @@ def rows(python: str, book: str) -> list[Row]:
         Row("main session", (GUARD,), main, "sh -c :"),
         Row("main session, client's shell", ("sh", "-c", f'"{GUARD}"'), main, "sh -c :"),
         Row("another agent", (GUARD,), _event(book, "general-purpose"), "sh -c :"),
-        Row("session begins elsewhere", (NOTICE, "session-start"), _told(ELSEWHERE), "sh -c :", ELSEWHERE),
+        Row(
+            "session begins elsewhere",
+            (NOTICE, "session-start"),
+            _start_event(ELSEWHERE),
+            "sh -c :",
+            ELSEWHERE,
+        ),
         Row("another agent is done", (NOTICE, "agent-done"), _event(book, "Explore"), "sh -c :", book),
         Row("python -I -S -c pass", (python, "-I", "-S", "-c", "pass"), ours, "python -I -S -c pass"),
         Row("our agent's legal write", (GUARD,), ours, "python -I -S -c pass"),
         Row(
-            "session begins in a novel", (NOTICE, "session-start"), _told(book), "python -I -S -c pass", book
+            "session begins in a novel",
+            (NOTICE, "session-start"),
+            _start_event(book),
+            "python -I -S -c pass",
+            book,
         ),
     ]
 
 
 def report(python: str, book: str, rounds: int) -> str:
     """The table: medians in milliseconds and multiples of the floors."""
-    _hold(book)
+    _take_lock(book)
     measured = rows(python, book)
     taken = _medians(measured, rounds)
     lines = [
@@ -103,12 +113,12 @@ def _event(book: str, agent: str | None) -> bytes:
     return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
-def _told(folder: str) -> bytes:
+def _start_event(folder: str) -> bytes:
     event = {"session_id": SESSION, "cwd": folder, "hook_event_name": "SessionStart", "source": "startup"}
     return json.dumps(event, ensure_ascii=False, separators=(",", ":")).encode("utf-8")
 
 
-def _hold(book: str) -> None:
+def _take_lock(book: str) -> None:
     os.makedirs(os.path.join(book, layout.LOCK_DIR), exist_ok=True)
     with open(os.path.join(book, *layout.LOCK_INFO.split("/")), "w", encoding="utf-8") as handle:
         json.dump({"owner": SESSION, "chapter": 11}, handle)

@@ -24,21 +24,21 @@ CHAPTER = ("draft", "summarize", "refine", "judge")
 SETUP = ("world", "characters", "style")
 
 
-def prepare(folder: str, chapters: int) -> list[str]:
+def stage_chapter(folder: str, chapters: int) -> list[str]:
     """Stage the next chapter up to its verdict; the steps to ask for."""
     number = chapters + 1
-    bench_commit.novel(folder, "lock", "acquire")
-    bench_commit.novel(folder, "instructions", f"chapter:{number:03d}:draft", "--write-manifest")
-    bench_commit.text(folder, layout.chapter(number), parts.prose(number, 2000))
-    bench_commit.novel(folder, "advance", f"chapter:{number:03d}:draft")
-    bench_commit.records(folder, number)
+    bench_commit.command_seconds(folder, "lock", "acquire")
+    bench_commit.command_seconds(folder, "instructions", f"chapter:{number:03d}:draft", "--write-manifest")
+    bench_commit.write_text(folder, layout.chapter(number), parts.prose(number, 2000))
+    bench_commit.command_seconds(folder, "advance", f"chapter:{number:03d}:draft")
+    bench_commit.stage_records(folder, number)
     for phase in ("summarize", "refine"):
-        bench_commit.novel(folder, "advance", f"chapter:{number:03d}:{phase}")
-    bench_commit.novel(folder, "lock", "release")
+        bench_commit.command_seconds(folder, "advance", f"chapter:{number:03d}:{phase}")
+    bench_commit.command_seconds(folder, "lock", "release")
     return [f"chapter:{number:03d}:{phase}" for phase in CHAPTER]
 
 
-def planned(folder: str, state: str, volume: int) -> None:
+def set_state(folder: str, state: str, volume: int) -> None:
     """Nothing in work, and the book in this state of protocol §2."""
     place = os.path.join(folder, layout.CHECKPOINT)
     with open(place, encoding="utf-8") as handle:
@@ -52,16 +52,16 @@ def runs(python: str, folders: Mapping[int, Mapping[str, str]]) -> dict[str, tup
     """Name → (command, folder). `folders`: landed chapters → {chapter, setup, volume} → root of a book."""
     found: dict[str, tuple[Sequence[str], str]] = {FLOOR: ((python, "-I", "-S", "-c", "pass"), CHECKOUT)}
     for chapters, books in folders.items():
-        for step in prepare(books["chapter"], chapters):
+        for step in stage_chapter(books["chapter"], chapters):
             found[f"{step.rpartition(':')[2]} @{chapters}"] = (
                 (LAUNCHER, "instructions", step),
                 books["chapter"],
             )
-        planned(books["setup"], "QUICK_START", 1)
+        set_state(books["setup"], "QUICK_START", 1)
         for phase in SETUP:
             found[f"{phase} @{chapters}"] = ((LAUNCHER, "instructions", f"setup:{phase}"), books["setup"])
         volume = chapters // bench_commit.VOLUME + 2
-        planned(books["volume"], "VOL_PLANNING", volume)
+        set_state(books["volume"], "VOL_PLANNING", volume)
         step = f"volume:{volume:02d}:outline"
         found[f"outline @{chapters}"] = ((LAUNCHER, "instructions", step), books["volume"])
     return found
@@ -90,7 +90,7 @@ def main() -> None:
         books = {n: {kind: os.path.join(base, f"{kind}-{n}") for kind in bench.KINDS} for n in bench.BOOKS}
         for chapters, places in books.items():
             for place in places.values():
-                bench.prepare(place, chapters, bench_commit.VOLUME)
+                bench.make_bench_book(place, chapters, bench_commit.VOLUME)
         print(report(bench.medians(runs(bench.interpreter(), books), rounds), bench.BOOKS))
 
 

@@ -24,7 +24,7 @@ _PARAGRAPHS = (
 )
 
 
-def line_of(chapter: int) -> str:
+def storyline_id(chapter: int) -> str:
     """The storylines take turns."""
     return LINES[(chapter - 1) % len(LINES)]
 
@@ -51,14 +51,14 @@ def memory(storyline: str, chapter: int) -> str:
 
 def outline_block(chapter: int) -> str:
     values = {
-        "Storyline": line_of(chapter),
+        "Storyline": storyline_id(chapter),
         "POV": "沈渡",
         "Location": f"第 {chapter} 个渡口",
         "Conflict": "沈渡要过河，守塔人不放灯，过不去就误了船期",
         "Arc": "从躲着塔上的灯，到自己点起一盏",
         "Foreshadowing": clue(chapter),
         "StateChanges": "沈渡换了停船的地方",
-        "TransitionHint": line_of(chapter + 1),
+        "TransitionHint": storyline_id(chapter + 1),
     }
     lines = "".join(f"- **{key}**: {value}\n" for key, value in values.items())
     return f"### 第 {chapter} 章: 第{chapter}趟船\n{lines}\n"
@@ -72,14 +72,14 @@ def clue(chapter: int) -> str:
 def contract(chapter: int) -> Document:
     return {
         "chapter": chapter,
-        "storyline_id": line_of(chapter),
+        "storyline_id": storyline_id(chapter),
         "storyline_context": {
             "last_chapter_summary": summary(max(chapter - 2, 1)).strip(),
             "chapters_since_last": 1,
             "line_arc_progress": "过半",
-            "concurrent_state": {line_of(chapter + 1): "塔上的人在数灯"},
+            "concurrent_state": {storyline_id(chapter + 1): "塔上的人在数灯"},
         },
-        "transition_hint": {"next_storyline": line_of(chapter + 1), "bridge": "同一盏灯"},
+        "transition_hint": {"next_storyline": storyline_id(chapter + 1), "bridge": "同一盏灯"},
         "preconditions": {
             "character_states": {"沈渡": {"location": f"第 {chapter} 个渡口"}, "乔九": {"location": "船上"}},
             "required_world_rules": ["W-001"],
@@ -168,7 +168,7 @@ def log(chapter: int) -> Document:
     ]
     return {
         "chapter": chapter,
-        "storyline_id": line_of(chapter),
+        "storyline_id": storyline_id(chapter),
         "started_at": TIME,
         "stages": stages,
         "gate_decision": "pass",

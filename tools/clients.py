@@ -40,14 +40,14 @@ def pin(root: Path = ROOT) -> Pin:
     return Pin(found["package"], found["version"])
 
 
-def shelf(root: Path = ROOT) -> Path:
+def versions_folder(root: Path = ROOT) -> Path:
     """The folder that holds one folder a version."""
     return root / ".tools" / "claude-code"
 
 
 def binary(root: Path = ROOT) -> Path | None:
     """The pinned client, ready to run, or None."""
-    return _binary_in(shelf(root) / pin(root).version)
+    return _binary_in(versions_folder(root) / pin(root).version)
 
 
 def install(root: Path = ROOT) -> Path:
@@ -59,11 +59,11 @@ def install(root: Path = ROOT) -> Path:
     if npm is None:
         raise NotInstalled("npm is not on PATH")
     wanted = pin(root)
-    shelf(root).mkdir(parents=True, exist_ok=True)
-    place = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=shelf(root)))
+    versions_folder(root).mkdir(parents=True, exist_ok=True)
+    place = Path(tempfile.mkdtemp(prefix=_TEMPORARY, dir=versions_folder(root)))
     try:
         _fetch(npm, wanted, place)
-        _publish(place, shelf(root) / wanted.version)
+        _publish(place, versions_folder(root) / wanted.version)
     finally:
         shutil.rmtree(place, ignore_errors=True)
     _drop_other_versions(root)
@@ -114,7 +114,7 @@ def _publish(place: Path, final: Path) -> None:
 
 def _drop_other_versions(root: Path) -> None:
     """A version is some 400 MB. Temporary folders may be another run's and stay; `make clean` takes them."""
-    for place in shelf(root).iterdir():
+    for place in versions_folder(root).iterdir():
         if place.name != pin(root).version and not place.name.startswith(_TEMPORARY):
             shutil.rmtree(place, ignore_errors=True)
 

@@ -29,7 +29,7 @@ The author reads the message and the one next action; `{…}` is filled in when 
 """
 
 
-def problems() -> list[type[errors.Problem]]:
+def problem_classes() -> list[type[errors.Problem]]:
     """Every class with a code of its own, by code."""
     kinds = {one for one in vars(areas).values() if isinstance(one, type) and issubclass(one, errors.Problem)}
     return sorted((kind for kind in kinds if "code" in vars(kind)), key=lambda kind: kind.code)
@@ -37,20 +37,20 @@ def problems() -> list[type[errors.Problem]]:
 
 def page() -> str:
     """The whole page."""
-    return HEAD + "".join(_entry(kind) for kind in problems())
+    return HEAD + "".join(_class_entry(kind) for kind in problem_classes())
 
 
-def _entry(kind: type[errors.Problem]) -> str:
+def _class_entry(kind: type[errors.Problem]) -> str:
     when = " ".join((kind.__doc__ or "").split())
     severity = "" if kind.severity == "error" else f" · {kind.severity}"
     return (
         f"\n## `{kind.code}`\n\n"
-        f"> {_line(kind.message)}\n>\n> 下一步：{_line(kind.fix)}\n\n"
+        f"> {_template_line(kind.message)}\n>\n> 下一步：{_template_line(kind.fix)}\n\n"
         f"Exit {kind.exit}{severity}. {when}\n"
     )
 
 
-def _line(template: str) -> str:
+def _template_line(template: str) -> str:
     return " ".join(template.split())
 
 

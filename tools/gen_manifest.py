@@ -45,15 +45,15 @@ def marketplace() -> dict[str, object]:
 
 def documents() -> dict[str, str]:
     """Path in the checkout → content."""
-    manifest = _text(plugin())
+    manifest = _dump(plugin())
     return {
         ".claude-plugin/plugin.json": manifest,
         "plugin.json": manifest,
-        ".claude-plugin/marketplace.json": _text(marketplace()),
+        ".claude-plugin/marketplace.json": _dump(marketplace()),
     }
 
 
-def _text(document: dict[str, object]) -> str:
+def _dump(document: dict[str, object]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=2) + "\n"
 
 

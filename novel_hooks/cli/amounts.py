@@ -11,7 +11,7 @@ from novel_hooks.rules.settings import prices
 _SECOND = 1000
 
 
-def spent(told: Mapping[str, Any], currency: str | None) -> str:
+def usage_text(told: Mapping[str, Any], currency: str | None) -> str:
     """Time, tokens and cost, as far as they are known."""
     parts = [duration(told["duration_ms"])]
     if told["input_tokens"] is not None or told["output_tokens"] is not None:
@@ -26,7 +26,7 @@ def spent(told: Mapping[str, Any], currency: str | None) -> str:
     return "　".join(parts)
 
 
-def partly(told: Mapping[str, Any]) -> str:
+def omission_text(told: Mapping[str, Any]) -> str:
     """What the sums of `spending.total` leave out, "" when they are whole: `（有 2 步算不出花费）`."""
     left = [f"{told['uncounted']} 步没有词元数"] if 0 < told["uncounted"] < told["stages"] else []
     if told["cost"] is not None and told["unpriced"]:

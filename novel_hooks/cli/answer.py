@@ -32,7 +32,7 @@ class Answer(Record):
     after: str = ""
 
 
-def of(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE) -> Answer:
+def build(data: Any, text: str, problems: Sequence[Problem] = (), exit: int = DONE) -> Answer:
     return Answer(data, text, tuple(p.diagnostic() for p in problems), exit)
 
 
@@ -41,7 +41,7 @@ def note(sentence: str) -> Diagnostic:
     return Diagnostic("info", "SESSION_NOTE", sentence, "", None)
 
 
-def noted(shown: Answer, notes: Sequence[str]) -> Answer:
+def with_notes(shown: Answer, notes: Sequence[str]) -> Answer:
     """With what a session has to tell (a lock taken over, a landing finished) before all else."""
     return shown._replace(diagnostics=(*map(note, notes), *shown.diagnostics))
 
@@ -60,30 +60,30 @@ def envelope(command: str, answer: Answer) -> dict[str, Any]:
 def show(command: str, answer: Answer, as_json: bool) -> None:
     """The document or the text on stdout; in text form the diagnostics on stderr. Always UTF-8."""
     if answer.raw is not None:
-        _write(sys.stdout, dumped(answer.raw))
+        _write(sys.stdout, dump(answer.raw))
     elif as_json:
-        _write(sys.stdout, dumped(envelope(command, answer)))
+        _write(sys.stdout, dump(envelope(command, answer)))
     else:
         if answer.text:
             _write(sys.stdout, visible(answer.text))
-        for line in listed(answer.diagnostics):
+        for line in diagnostic_lines(answer.diagnostics):
             _write(sys.stderr, visible(line))
         if answer.after:
             _write(sys.stdout, visible(answer.after))
 
 
-def dumped(value: Any) -> str:
+def dump(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, indent=2, sort_keys=False, allow_nan=False)
 
 
-def told(diagnostic: Diagnostic) -> str:
+def describe(diagnostic: Diagnostic) -> str:
     """One diagnostic as a person reads it: what is wrong, and what to do next."""
     mark = _MARKS.get(diagnostic.severity, diagnostic.severity)
     action = f"\n  → {diagnostic.fix}" if diagnostic.fix else ""
     return f"{mark}：{diagnostic.message}{action}"
 
 
-def listed(diagnostics: Sequence[Diagnostic]) -> list[str]:
+def diagnostic_lines(diagnostics: Sequence[Diagnostic]) -> list[str]:
     """The diagnostics as a person reads them: of one kind in one file the first few, then how many more.
 
     The document of `--json` has them all.
@@ -97,13 +97,13 @@ def listed(diagnostics: Sequence[Diagnostic]) -> list[str]:
         kind = (one.severity, one.code, one.path)
         seen[kind] += 1
         if seen[kind] <= _ALIKE or len(groups[kind]) == _ALIKE + 1:
-            shown.append(told(one))
+            shown.append(describe(one))
         elif seen[kind] == _ALIKE + 1:
-            shown.append(_more(groups[kind][_ALIKE:]))
+            shown.append(_more_text(groups[kind][_ALIKE:]))
     return shown
 
 
-def _more(rest: Sequence[Diagnostic]) -> str:
+def _more_text(rest: Sequence[Diagnostic]) -> str:
     """How many more of a kind there are, and in which lines where all say so."""
     from re import search
 
@@ -135,7 +135,7 @@ def give_up(stream: Any) -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
-def unsaid(wrong: OSError) -> int:
+def report_unwritten(wrong: OSError) -> int:
     """The command is done, its answer could not be written: one line where that still goes."""
     try:
         _write(

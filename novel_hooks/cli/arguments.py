@@ -105,7 +105,7 @@ def refuse_garbled(args: argparse.Namespace, parser: Parser) -> None:
     for key, value in vars(args).items():
         words = value if isinstance(value, list) else [value]
         if key not in _PATHS and any(
-            isinstance(w, str) and not w.isprintable() and _halves(w) for w in words
+            isinstance(w, str) and not w.isprintable() and _has_surrogates(w) for w in words
         ):
             raise errors.UsageError(
                 detail=f"{names.get(key, key)} 里有不是 UTF-8 的字",
@@ -113,32 +113,32 @@ def refuse_garbled(args: argparse.Namespace, parser: Parser) -> None:
             )
 
 
-def _halves(word: str) -> bool:
+def _has_surrogates(word: str) -> bool:
     return any("\ud800" <= mark <= "\udfff" for mark in word)
 
 
 def chapter(text: str) -> int:
     """A chapter number: `7`, `007`, `７`, `七` or `第七章`."""
-    return _counted(text, "章", 1)
+    return _parse_number(text, "章", 1)
 
 
 def chapter_or_none(text: str) -> int:
     """The same, or 0: before the first chapter."""
-    return _counted(text, "章", 0)
+    return _parse_number(text, "章", 0)
 
 
 def volume(text: str) -> int:
     """A volume's number, written like a chapter's."""
-    return _counted(text, "卷", 1)
+    return _parse_number(text, "卷", 1)
 
 
-def _counted(text: str, what: str, least: int) -> int:
+def _parse_number(text: str, what: str, least: int) -> int:
     from novel_hooks.rules.text import numerals
 
-    bare = typed_words.plain(text)
+    bare = typed_words.normalize_typed(text)
     if bare.startswith("第") or bare.endswith(what):
         bare = bare[bare.startswith("第") : len(bare) - bare.endswith(what)]
-    found = numerals.value(bare)
+    found = numerals.parse(bare)
     if found is None or not least <= found < 10**9:
         raise argparse.ArgumentTypeError(
             f"「{text}」不是{what}号，应是从 {least} 起的整数，请用半角数字，例如 9"
@@ -151,9 +151,9 @@ def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], st
     legal = keys or tuple(table)
 
     def read(text: str) -> str:
-        found = typed_words.key(table, text)
+        found = typed_words.find_key(table, text)
         if found not in legal:
-            told = "、".join(f"{typed_words.shown(table, key)}（{key}）" for key in legal)
+            told = "、".join(f"{typed_words.word_of(table, key)}（{key}）" for key in legal)
             raise argparse.ArgumentTypeError(f"没有「{text}」，可以写 {told}")
         return found
 

@@ -37,7 +37,7 @@ class Offer(Record):
     problems: Sequence[Problem] = ()
 
 
-def first(
+def ask_first(
     context: Context,
     look: Callable[[Book], Shown],
     offer: Callable[[Shown], Offer],
@@ -52,16 +52,16 @@ def first(
     if not can_ask(context):
         found = offer(look(context.book()))
         if found.told is not None:
-            return refused(found.data, found.told, found.headline, found.command)
-        return answer.of(found.data, found.unchanged, found.problems)
-    shown = _locked(context, look)
+            return refusal(found.data, found.told, found.headline, found.command)
+        return answer.build(found.data, found.unchanged, found.problems)
+    shown = _preview_locked(context, look)
     found = offer(shown)
     if found.told is not None and not agrees(found.told):
-        return answer.of(found.data, "没有改动。", found.problems)
+        return answer.build(found.data, "没有改动。", found.problems)
     return go(shown)
 
 
-def _locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
+def _preview_locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.session.session import writing
 
@@ -81,7 +81,7 @@ def agrees(shown: str) -> bool:
     return sys.stdin.readline().strip().lower() in _YES
 
 
-def refused(data: Any, shown: str, what: str, command: str) -> Answer:
+def refusal(data: Any, shown: str, what: str, command: str) -> Answer:
     """The refusal for who cannot be asked: all that the author would have seen, and how to say yes."""
     needed = errors.ConfirmationNeeded(what=what, command=command)
-    return answer.of(data, shown, [needed], needed.exit)
+    return answer.build(data, shown, [needed], needed.exit)

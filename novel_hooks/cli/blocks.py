@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
-from novel_hooks.cli.amounts import partly, spent
+from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.rules.review import periodic
 from novel_hooks.rules.review import trend as review_trend
 
@@ -26,52 +26,52 @@ _SHOWN = 5
 _UNREAD = "读不出来（见下面的提示）"
 
 
-def verdict(block: Mapping[str, Any] | None) -> list[str]:
+def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
     """The verdict that the author is asked about: score, faults, where the text lies."""
     if block is None:
         return []
     faults = [f"  毛病　{one}" for one in block["faults"]]
-    return [f"评分：{review_trend.shown(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
+    return [f"评分：{review_trend.score_text(block['overall'])}／5", *faults, f"稿子：{block['text']}"]
 
 
-def trend(block: Mapping[str, Any] | None) -> list[str]:
+def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
     """`走势：近 5 章均分 4.12，之前 3.90，在上升；偏低：第 7 章 3.20`."""
     if block is None:
         return [f"走势：{_UNREAD}"]
-    told = periodic.course(block)
+    told = periodic.trend_text(block)
     return [f"走势：{told}"] if told else []
 
 
-def threads(block: Mapping[str, Any] | None) -> list[str]:
+def thread_lines(block: Mapping[str, Any] | None) -> list[str]:
     """The count, then the overdue ones by name."""
     if block is None:
         return [f"伏笔：{_UNREAD}"]
     count = len(block["overdue"])
-    late = [periodic.thread(told) for told in block["threads"] if told["overdue"]]
+    late = [periodic.thread_text(told) for told in block["threads"] if told["overdue"]]
     more = f" 等 {count} 条" if count > _SHOWN else ""
     tail = f"，超期 {count} 条：{'、'.join(late[:_SHOWN])}{more}" if count else ""
     return [f"伏笔：在途 {block['open']} 条{tail}"]
 
 
-def storylines(block: Sequence[Mapping[str, Any]] | None) -> list[str]:
+def storyline_lines(block: Sequence[Mapping[str, Any]] | None) -> list[str]:
     """`故事线：河上 第 12 章，塔里 近 10 章没出现`; those asleep are only counted."""
     if block is None:
         return [f"故事线：{_UNREAD}"]
     awake = [told for told in block if not told["asleep"] or told["last_seen"]]
     asleep = len(block) - len(awake)
-    shown = [periodic.storyline(told) for told in awake]
+    shown = [periodic.storyline_text(told) for told in awake]
     if asleep:
         shown.append(f"另有 {asleep} 条没有上场")
     return [f"故事线：{'，'.join(shown)}"] if shown else []
 
 
-def work(block: Mapping[str, Any] | None) -> list[str]:
+def work_lines(block: Mapping[str, Any] | None) -> list[str]:
     if block is None:
         return [f"用时：{_UNREAD}"]
     if not block["stages"]:
         return []
     count = block["to_chapter"] - block["from_chapter"] + 1
-    sums = f"{spent(block, block['currency'])}{partly(block)}"
+    sums = f"{usage_text(block, block['currency'])}{omission_text(block)}"
     return [f"用时：近 {count} 章 {sums}（全书看 `novel log`）"]
 
 

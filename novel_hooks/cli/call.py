@@ -76,7 +76,7 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
     except Problem as error:
         return Answer(None, "", tuple(p.diagnostic() for p in error.problems), error.exit)
     except Exception as error:  # the boundary: a bug of ours is told as one, never as a stack
-        refused = _refused(error)
+        refused = _as_problem(error)
         if refused is not None:
             return Answer(None, "", (refused.diagnostic(),), refused.exit)
         if environ.get("NOVEL_DEBUG"):
@@ -85,7 +85,7 @@ def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> A
         return Answer(None, "", (bug.diagnostic(),), bug.exit)
 
 
-def _refused(error: Exception) -> Problem | None:
+def _as_problem(error: Exception) -> Problem | None:
     """What the system would not let us do to a place, told as that; None for everything else."""
     if not isinstance(error, OSError) or isinstance(error, FileNotFoundError):
         return None
@@ -93,17 +93,17 @@ def _refused(error: Exception) -> Problem | None:
         return None
     from novel_hooks import root
     from novel_hooks.errors import FileUnreadable
-    from novel_hooks.store.files.oserror import said
+    from novel_hooks.store.files.oserror import system_reason
 
     place = os.path.abspath(error.filename)
-    project = root.find(os.path.dirname(place))
+    project = root.find_root(os.path.dirname(place))
     path = place if project is None else os.path.relpath(place, project).replace(os.sep, "/")
-    return FileUnreadable(path, detail=said(error))
+    return FileUnreadable(path, detail=system_reason(error))
 
 
 def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
     if name is None:
-        return _front(rest)
+        return _front_page(rest)
     module = _module(name)
     from novel_hooks.cli.arguments import Help, Parser, refuse_garbled
     from novel_hooks.cli.context import Context
@@ -138,11 +138,11 @@ def _nearest(name: str) -> str:
     return f"{guess}运行 `novel --help` 查看全部命令。"
 
 
-def _line(name: str) -> str:
+def _command_line(name: str) -> str:
     return f"  {name:<16}{COMMANDS[name][1]}"
 
 
-def _front(rest: Sequence[str]) -> Answer:
+def _front_page(rest: Sequence[str]) -> Answer:
     if "--version" in rest:
         return Answer({"version": __version__}, f"novel {__version__}")
     strangers = [a for a in rest if a not in ("-h", "--help", "--json")]
@@ -150,8 +150,8 @@ def _front(rest: Sequence[str]) -> Answer:
         raise errors.UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
     if len(strangers) == 1:
         raise errors.UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
-    mine = [_line(name) for name in COMMANDS if name not in FOR_CLAUDE]
-    crews = [_line(name) for name in COMMANDS if name in FOR_CLAUDE]
+    mine = [_command_line(name) for name in COMMANDS if name not in FOR_CLAUDE]
+    crews = [_command_line(name) for name in COMMANDS if name in FOR_CLAUDE]
     text = "\n".join(
         [
             "novel：网文作者的写作助手",

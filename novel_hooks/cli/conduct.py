@@ -86,20 +86,20 @@ class Conductor:
     def _crew(self, due: Mapping[str, Any], revisions: int) -> str:
         packet = self.command("instructions", due["step"], "--write-manifest")
         if due["phase"] == "judge":
-            words = recorded.verdict(packet, revisions)
+            words = recorded.verdict_path(packet, revisions)
             asked = ("--chapter", str(due["chapter"]), "--role", packet["role"], "--file", words)
             self.command("judge", "record", "--model", recorded.MODEL, *asked)
         else:
             recorded.hand_in(self.project, packet, revisions)
-            self._told(packet, revisions)
+            self._report_run(packet, revisions)
         second = "（第二位）" if packet["role"] == "secondary" else ""
         return f"{roles.ROLES[packet['agent']].title}{second}·录制"
 
-    def _told(self, packet: Mapping[str, Any], revisions: int) -> None:
+    def _report_run(self, packet: Mapping[str, Any], revisions: int) -> None:
         """As a host tells of its agents: no model was at work, a recording was played."""
-        run = Run(recorded.place(packet, revisions), recorded.MODEL, {})
+        run = Run(recorded.recording_path(packet, revisions), recorded.MODEL, {})
         caller = Caller(owner(self.environ), time.time())
-        agent_report.worked(self.project, caller, agent_report.Ended(packet["agent"], None), run)
+        agent_report.record_run(self.project, caller, agent_report.Ended(packet["agent"], None), run)
 
     def line(self, due: Mapping[str, Any], who: str, begun: float) -> None:
         title = "门控" if due["recorded"] else roles.PHASE_TITLES[due["phase"]]
@@ -107,14 +107,14 @@ class Conductor:
         self.say(f"  第 {due['chapter']} 章　{_wide(title, 14)}{_wide(who, 24)}{spent:5.2f} 秒")
 
     def _gate(self, gate: Mapping[str, Any]) -> None:
-        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{trend.shown(gate['overall_final'])} 分）")
+        self.say(f"  　　　　→ {DECISIONS[gate['decision']]}（{trend.score_text(gate['overall_final'])} 分）")
         for reason in gate["reasons"]:
             self.say(f"  　　　　　 · {reason}")
         for fix in gate["required_fixes"]:
             self.say(f"  　　　　　 · 要改：{fix['target']}——{fix['instruction']}")
 
     def _landed(self, landed: Mapping[str, Any], chapters: int) -> None:
-        score = f"{trend.shown(landed['overall_final'])} 分"
+        score = f"{trend.score_text(landed['overall_final'])} 分"
         rounds = f"，修订 {landed['revisions']} 次" if landed["revisions"] else ""
         self.say(f"  第 {landed['chapter']} 章入库：{landed['chars']} 字，{score}{rounds}")
         self.say(f"{bar(landed['chapter'], chapters)} {landed['chapter']}/{chapters} 章")

@@ -34,10 +34,10 @@ class Context:
 
     def project(self) -> Project:
         """The project from `--project` or the working directory upwards. Raises NotAProject, ProjectLost."""
-        start = self.args.project or here()
+        start = self.args.project or working_folder()
         if not os.path.isdir(start):
             raise errors.UsageError(detail=f"「{start}」不是文件夹", how="请检查 --project 后面的路径。")
-        found = root.find(start)
+        found = root.find_root(start)
         if found is None:
             _refuse_lost(os.path.abspath(start))
             raise errors.NotAProject(place=os.path.abspath(start))
@@ -47,7 +47,7 @@ class Context:
         """To read only: the project as it will be when a landing that waits is through."""
         from novel_hooks.flows.session import pending_landing
 
-        return pending_landing.seen(self.project())
+        return pending_landing.after_landing(self.project())
 
     def book(self) -> Book:
         """To read only, as `seen`."""
@@ -56,22 +56,22 @@ class Context:
         return Book(self.seen())
 
 
-def typed(path: str) -> str:
+def absolute_path(path: str) -> str:
     """Absolute: a path that somebody typed counts from where he stands, whatever `--project` says."""
-    return os.path.abspath(os.path.join(here(), path))
+    return os.path.abspath(os.path.join(working_folder(), path))
 
 
-def misplaced(context: Context, path: str, option: str) -> str:
+def missing_file_advice(context: Context, path: str, option: str) -> str:
     """What to do about a file that is not there; the way to it when the project has one of that name."""
     how = f"请检查 {option} 后面的路径，它从你敲命令的这个文件夹算起"
-    found = root.find(context.args.project or here())
+    found = root.find_root(context.args.project or working_folder())
     inside = os.path.join(found, path) if found is not None else path
     if not os.path.isfile(inside):
         return f"{how}。"
-    return f"{how}；书里的那一份，请写成 {option} {os.path.relpath(inside, here())}。"
+    return f"{how}；书里的那一份，请写成 {option} {os.path.relpath(inside, working_folder())}。"
 
 
-def here() -> str:
+def working_folder() -> str:
     """The working directory. Raises UsageError when it is gone."""
     try:
         return os.getcwd()

@@ -28,14 +28,14 @@ def run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
     try:
         found = call(name, rest, environ)
     except KeyboardInterrupt:
-        found = answers.of(None, "已中断；进度没有丢，运行 `novel next` 可以继续。", exit=130)
+        found = answers.build(None, "已中断；进度没有丢，运行 `novel next` 可以继续。", exit=130)
     try:
         answers.show(name or "novel", found, as_json)
     except BrokenPipeError:
         answers.give_up(sys.stdout)
     except OSError as wrong:
         answers.give_up(sys.stdout)
-        return answers.unsaid(wrong)
+        return answers.report_unwritten(wrong)
     return found.exit
 
 

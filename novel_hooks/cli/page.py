@@ -31,23 +31,23 @@ _STAGES = {
 }
 
 
-def text(data: dict[str, Any]) -> str:
+def describe(data: dict[str, Any]) -> str:
     """The page; a block that could not be read says so and the others stand."""
     page = (
-        _progress(data.get("progress")),
-        _recent(data.get("recent")),
-        blocks.trend(data.get("trend")),
-        blocks.threads(data.get("foreshadowing")),
-        blocks.storylines(data.get("storylines")),
-        blocks.work(data.get("work")),
-        _lock(data.get("lock")),
-        _next(data.get("next")),
+        _progress_lines(data.get("progress")),
+        _recent_lines(data.get("recent")),
+        blocks.trend_lines(data.get("trend")),
+        blocks.thread_lines(data.get("foreshadowing")),
+        blocks.storyline_lines(data.get("storylines")),
+        blocks.work_lines(data.get("work")),
+        _lock_lines(data.get("lock")),
+        _next_lines(data.get("next")),
         [] if (data.get("next") or {}).get("stop") else menu_lines(data.get("menu")),
     )
     return "\n".join(line for block in page for line in block)
 
 
-def _progress(block: dict[str, Any] | None) -> list[str]:
+def _progress_lines(block: dict[str, Any] | None) -> list[str]:
     if block is None:
         return ["进度：读不出来（见下面的提示）"]
     lines = [f"状态：{STATES[block['state']]}"]
@@ -66,7 +66,7 @@ def _progress(block: dict[str, Any] | None) -> list[str]:
     return lines
 
 
-def _recent(block: list[dict[str, Any]] | None) -> list[str]:
+def _recent_lines(block: list[dict[str, Any]] | None) -> list[str]:
     if block is None:
         return ["近章：读不出来（见下面的提示）"]
     return [f"  第 {c['chapter']} 章　{_verdict_line(c)}" for c in block]
@@ -76,7 +76,7 @@ def _verdict_line(chapter: dict[str, Any]) -> str:
     """`4.2 分　通过　修订 1 次`."""
     score = chapter.get("overall")
     parts = [
-        "没有评分" if score is None else f"{trend.shown(score)} 分",
+        "没有评分" if score is None else f"{trend.score_text(score)} 分",
         ACCEPTED if chapter.get("accepted") else DECISIONS.get(chapter.get("decision") or "", "门控未记"),
     ]
     if chapter.get("revisions"):
@@ -86,13 +86,13 @@ def _verdict_line(chapter: dict[str, Any]) -> str:
     return "　".join(parts)
 
 
-def _lock(block: dict[str, Any] | None) -> list[str]:
+def _lock_lines(block: dict[str, Any] | None) -> list[str]:
     if block is None or block["kind"] == "free":
         return []
     return [f"写作锁：{block['reason']}"]
 
 
-def _next(block: dict[str, Any] | None) -> list[str]:
+def _next_lines(block: dict[str, Any] | None) -> list[str]:
     if block is None:
         return ["下一步：先处理下面的问题"]
     if block["step"] is None:
@@ -105,7 +105,7 @@ def _next(block: dict[str, Any] | None) -> list[str]:
     return [
         f"{head}（{block['reason']}）",
         *first,
-        *blocks.verdict(block["verdict"]),
+        *blocks.verdict_lines(block["verdict"]),
         *(f"  · {c['label']}：{c['command']}" for c in block["choices"]),
     ]
 

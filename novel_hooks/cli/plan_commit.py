@@ -21,15 +21,15 @@ def run(context: Context) -> Answer:
     args = context.args
     step = Step("setup", None, "commit") if args.setup else Step("volume", args.volume, "commit")
     if args.dry_run:
-        found = land.prepare(next_step.at(context.book()), step, context.caller().stamp)
-        return answer.of(data(found, dry=True), _plan(found), found.warnings)
+        found = land.prepare(next_step.view(context.book()), step, context.caller().stamp)
+        return answer.build(document(found, dry=True), _prepare(found), found.warnings)
     with writing(context.project(), context.caller()) as session:
-        found = land.run(session, next_step.at(Book(session.project)), step)
-    shown = answer.of(data(found, dry=False), text(found), found.warnings)
-    return answer.noted(shown, session.notes)
+        found = land.run(session, next_step.view(Book(session.project)), step)
+    shown = answer.build(document(found, dry=False), describe(found), found.warnings)
+    return answer.with_notes(shown, session.notes)
 
 
-def data(found: Landed, dry: bool) -> dict[str, Any]:
+def document(found: Landed, dry: bool) -> dict[str, Any]:
     return {
         "step": str(found.step),
         "dry_run": dry,
@@ -41,7 +41,7 @@ def data(found: Landed, dry: bool) -> dict[str, Any]:
     }
 
 
-def text(found: Landed) -> str:
+def describe(found: Landed) -> str:
     what = "初始设定" if found.step.kind == "setup" else f"第 {found.step.number} 卷的规划"
     if found.repeat:
         return f"{what}之前已经入库，没有改动。"
@@ -49,7 +49,7 @@ def text(found: Landed) -> str:
     return f"{what}已入库（{len(found.paths)} 个文件），{then}"
 
 
-def _plan(found: Landed) -> str:
+def _prepare(found: Landed) -> str:
     if found.repeat:
-        return text(found)
+        return describe(found)
     return "\n".join(["可以入库，会写：", *(f"  {path}" for path in found.paths)])

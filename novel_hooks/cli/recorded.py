@@ -14,7 +14,7 @@ import os
 
 from novel_hooks import errors, layout
 from novel_hooks.store.files import assets, atomic, folders
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
 
 FOLDER = "sample/recorded"
@@ -25,11 +25,11 @@ MODEL = "录制"
 
 def chapters() -> list[int]:
     """The chapters that were recorded, in order."""
-    names = {path.split("/", 1)[0] for path in assets.files(FOLDER)}
+    names = {path.split("/", 1)[0] for path in assets.list_files(FOLDER)}
     return sorted(n for n in (layout.chapter_number(f"{name}.md") for name in names) if n)
 
 
-def place(packet: Mapping[str, Any], revisions: int) -> str:
+def recording_path(packet: Mapping[str, Any], revisions: int) -> str:
     """Where a step's recording lies: `chapter-002/judge-r1-primary`."""
     role = f"-{packet['role']}" if packet.get("role") else ""
     return f"{layout.chapter_id(packet['chapter'])}/{packet['phase']}-r{revisions}{role}"
@@ -37,18 +37,18 @@ def place(packet: Mapping[str, Any], revisions: int) -> str:
 
 def hand_in(project: Project, packet: Mapping[str, Any], revisions: int) -> None:
     """Write the recorded files to the packet's outputs. Raises AssetMissing when nothing was recorded."""
-    here = place(packet, revisions)
+    here = recording_path(packet, revisions)
     for output in packet["outputs"]:
         source = _recording(here, output)
         if source is None:
             continue
         atomic.make_folders(project, output["path"].rsplit("/", 1)[0])
-        atomic.write(project, output["path"], assets.read(source))
+        atomic.write(project, output["path"], assets.load(source))
 
 
-def verdict(packet: Mapping[str, Any], revisions: int) -> str:
+def verdict_path(packet: Mapping[str, Any], revisions: int) -> str:
     """The path of a judge's recorded words."""
-    return assets.package_path(f"{FOLDER}/{place(packet, revisions)}/{VERDICT}")
+    return assets.package_path(f"{FOLDER}/{recording_path(packet, revisions)}/{VERDICT}")
 
 
 def _recording(here: str, output: Mapping[str, Any]) -> str | None:
@@ -76,7 +76,7 @@ def unpack(root: str) -> None:
         fresh = mkdtemp(prefix=".novel-demo-", dir=above)
     except OSError as wrong:
         folders.forget_places(made)
-        raise errors.WriteFailed(root, detail=said(wrong)) from wrong
+        raise errors.WriteFailed(root, detail=system_reason(wrong)) from wrong
     try:
         _fill(fresh)
         _note_setting(fresh)
@@ -87,7 +87,7 @@ def unpack(root: str) -> None:
         folders.forget_places(made)
         if os.path.isdir(root) and os.listdir(root):
             raise errors.ProjectExists(None, place=root, what="别的文件") from wrong
-        raise errors.WriteFailed(root, detail=said(wrong)) from wrong
+        raise errors.WriteFailed(root, detail=system_reason(wrong)) from wrong
     except BaseException:
         rmtree(fresh, ignore_errors=True)
         folders.forget_places(made)
@@ -97,7 +97,7 @@ def unpack(root: str) -> None:
 def _fill(folder: str) -> None:
     from shutil import copyfile
 
-    for path in assets.files("sample/project"):
+    for path in assets.list_files("sample/project"):
         target = os.path.join(folder, *path.split("/"))
         os.makedirs(os.path.dirname(target), exist_ok=True)
         copyfile(assets.package_path(f"sample/project/{path}"), target)

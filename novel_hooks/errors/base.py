@@ -64,7 +64,7 @@ class Problem(Exception):
         )
 
 
-_TOLD = 3
+_SHOWN = 3
 """So many of several problems are told where another message quotes them."""
 
 
@@ -78,7 +78,7 @@ class Problems(Problem):
         several = tuple(problems)
         if not several:
             raise ValueError("Problems needs at least one problem")
-        told = [str(p) for p in several[:_TOLD]]
+        told = [str(p) for p in several[:_SHOWN]]
         more = len(several) - len(told)
         super().__init__(detail="；".join([*told, *([f"另有 {more} 处问题"] if more else [])]))
         self._several = several

@@ -9,7 +9,7 @@ import json
 import re
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
-from builders import Book, verdict
+from builders import Book, make_verdict
 
 from client.request import MAIN, Request
 from client.scenario import Call, Refuse, do, say, write
@@ -67,7 +67,7 @@ Twist = Callable[[Job, Request], "Answer | None"]
 
 def scores(*overall: float) -> Judge:
     """The first draft gets the first, the second the second; the last one stays."""
-    return lambda job: verdict(overall[min(job.version, len(overall)) - 1])
+    return lambda job: make_verdict(overall[min(job.version, len(overall)) - 1])
 
 
 class Crew:
@@ -86,14 +86,14 @@ class Crew:
         assert path, request.task
         if not request.outcomes:
             return do(Call("Read", {"file_path": path.group(1)}))
-        packet = read(request.outcomes[0].text)
+        packet = without_line_numbers(request.outcomes[0].text)
         wanted = [one["path"] for one in json.loads(packet)["inputs"] if "path" in one]
         if len(request.outcomes) == 1 and wanted:
             return do(*(Call("Read", {"file_path": place}) for place in wanted))
         got = request.outcomes[1 : 1 + len(wanted)]
         for place, one in zip(wanted, got):
             assert not one.failed, (place, one.text)
-        texts = {place: read(one.text) for place, one in zip(wanted, got)}
+        texts = {place: without_line_numbers(one.text) for place, one in zip(wanted, got)}
         count = len(request.outcomes) - 1 - len(wanted)
         return self.act(Job(json.loads(packet), texts, request.task, request.model, count), request)
 
@@ -128,7 +128,7 @@ def draft(chapter: int) -> str:
     return f"# 第 {chapter} 章 夜渡\n\n第1稿。\n{body}"
 
 
-def read(text: str) -> str:
+def without_line_numbers(text: str) -> str:
     """What the tool Read showed, without its line numbers."""
     return NUMBERED.sub("", text.split("<system-reminder>")[0])
 
@@ -139,7 +139,7 @@ def _text(record: Any) -> str:
 
 def broken(job: Job) -> str:
     """A verdict that was cut off."""
-    return json.dumps(verdict(4.5), ensure_ascii=False)[:-30]
+    return json.dumps(make_verdict(4.5), ensure_ascii=False)[:-30]
 
 
 def refused(*phases: str, always: bool = False) -> Twist:

@@ -169,11 +169,11 @@ def _options(menu: list[Mapping[str, Any]]) -> dict[str, str]:
 def _due(told: list[Said]) -> Answer:
     due = told[-1].data
     step = str(due["step"] or "")
-    held = _held(told)
+    held = _holds_lock(told)
     return novel("lock", "acquire") if step.startswith(("setup:", "volume:")) and not held else _walk(told)
 
 
-def _held(told: list[Said]) -> bool:
+def _holds_lock(told: list[Said]) -> bool:
     since = [one.name for one in told if one.name in ("lock acquire", "lock release", "commit")]
     return since[-1:] == ["lock acquire"]
 
@@ -269,10 +269,10 @@ def _brief(told: list[Said]) -> Answer:
     packet = since[0].data
     reads = [one for one in since if one.tool == "Read"]
     if not reads:
-        return _look(packet["manifest"])
+        return _read_file(packet["manifest"])
     if len(reads) == 1:
         inputs = json.loads(numberless(reads[0].text))["inputs"]
-        return _look(next(one["path"] for one in inputs if one["key"] == "project_brief"))
+        return _read_file(next(one["path"] for one in inputs if one["key"] == "project_brief"))
     brief = numberless(reads[1].text)
     for asked in (one for one in since if one.tool == ASK):
         brief = _filled(brief, asked.answers)
@@ -285,7 +285,7 @@ def _brief(told: list[Said]) -> Answer:
     return do(Call(ASK, {"questions": [_question(one, "立意", options) for one in questions[0]]}))
 
 
-def _look(path: str) -> Reply:
+def _read_file(path: str) -> Reply:
     return do(Call("Read", {"file_path": path}))
 
 
@@ -424,7 +424,7 @@ def write_on(request: Request) -> Answer:
         return novel("next")
     due = last.data
     assert not due["stop"] and str(due["step"]).startswith("chapter:"), due
-    if not _held(told):
+    if not _holds_lock(told):
         return novel("lock", "acquire")
     if due["phase"] == "commit":
         return novel("commit", "--chapter", str(due["chapter"]))

@@ -37,7 +37,7 @@ NOTE = "你的意见"
 GATE = {"pass": "通过", "polish": "通过"}
 
 
-class Heard(NamedTuple):
+class Response(NamedTuple):
     """What came back: of a call, `outcome`; else the author's words, or a hook's, in `text`."""
 
     outcome: Outcome | None
@@ -83,21 +83,26 @@ def front_desk(request: Request) -> Answer:
         return do(wish)
     if isinstance(wish, Aloud):
         return do(wish.call, text=wish.text)
-    return do(_asked(wish)) if ASK in request.tools else say(_listed(wish))
+    return do(_ask(wish)) if ASK in request.tools else say(_question_text(wish))
 
 
-def _asked(question: Question) -> Call:
+def _ask(question: Question) -> Call:
     labels = [one["label"] for one in question.due["choices"]]
     options = [{"label": one, "description": one} for one in (labels if labels[1:] else [*labels, LATER])]
-    asked = {"question": _told(question), "header": "怎么办", "options": options, "multiSelect": False}
+    asked = {
+        "question": _verdict_text(question),
+        "header": "怎么办",
+        "options": options,
+        "multiSelect": False,
+    }
     return Call(ASK, {"questions": [asked]})
 
 
-def _listed(question: Question) -> str:
-    return "\n".join([_told(question), *(f"- {one['label']}" for one in question.due["choices"])])
+def _question_text(question: Question) -> str:
+    return "\n".join([_verdict_text(question), *(f"- {one['label']}" for one in question.due["choices"])])
 
 
-def _told(question: Question) -> str:
+def _verdict_text(question: Question) -> str:
     """What the author decides on: the reason, and the verdict that `novel next` printed with it."""
     verdict = question.due.get("verdict")
     if verdict is None:
@@ -106,7 +111,7 @@ def _told(question: Question) -> str:
     return "\n".join([question.due["reason"], score, *verdict["faults"], f"稿子：{verdict['text']}"])
 
 
-def conversation(request: Request) -> Iterator[Heard]:
+def conversation(request: Request) -> Iterator[Response]:
     """What came back to the model, in order: each call's result with what stands beside it."""
     outcomes = iter(request.outcomes)
     waiting: list[Outcome] = []
@@ -117,15 +122,15 @@ def conversation(request: Request) -> Iterator[Heard]:
             beside = f"{beside}\n{text_of(texts)}"
             continue
         if waiting:
-            yield Heard(waiting.pop(), beside)
+            yield Response(waiting.pop(), beside)
         elif called:
-            yield Heard(None, beside)
+            yield Response(None, beside)
         calls = [block for block in blocks if block.get("type") == "tool_use"]
         waiting = [next(outcomes) for _ in calls]
         called, beside = ("" if calls else text_of(blocks)), ""
 
 
-def novel(command: str, crewed: bool = False, aloud: str = "") -> Generator[Wish, Heard, Said]:
+def run_novel(command: str, crewed: bool = False, aloud: str = "") -> Generator[Wish, Response, Said]:
     """One command; ends the run as the table of exit codes says. `crewed`: an agent did the step.
 
     `aloud`: what the author is told first.
@@ -155,7 +160,7 @@ def _warnings(done: Said) -> list[str]:
     return [f"{one['message']} {one['fix']}" for one in done.diagnostics]
 
 
-def _own(command: str, told: str, crewed: bool) -> Generator[Wish, Heard, Said]:
+def _own(command: str, told: str, crewed: bool) -> Generator[Wish, Response, Said]:
     """Files of the book changed while a step was out: only the author knows whether that was he."""
     choices = [{"label": OWN}, {"label": "不是，我去恢复原样"}]
     heard = yield Question({"reason": f"{told}\n是你自己改的吗？", "choices": choices})
@@ -168,10 +173,10 @@ def _own(command: str, told: str, crewed: bool) -> Generator[Wish, Heard, Said]:
     if not accepted:
         yield bash("novel lock release --json")
         raise Stop(told)
-    return (yield from novel(command, crewed))
+    return (yield from run_novel(command, crewed))
 
 
-def desk(arguments: str) -> Generator[Wish, Heard, str]:
+def desk(arguments: str) -> Generator[Wish, Response, str]:
     """The whole skill. Returns the last words."""
     words = STEP.sub("", arguments).strip()
     asked = STEP.search(arguments)
@@ -198,12 +203,12 @@ def _number(words: str) -> int | None:
     found = SAID.fullmatch(words or "1")
     if found is None:
         return None
-    return int(found.group(1)) if found.group(1) else numerals.value(found.group(2))
+    return int(found.group(1)) if found.group(1) else numerals.parse(found.group(2))
 
 
-def _answered(words: str) -> Generator[Wish, Heard, None]:
+def _answered(words: str) -> Generator[Wish, Response, None]:
     """The author answers what was asked before, by a choice's label or key; his own words may follow."""
-    due = (yield from novel("novel next --json")).data
+    due = (yield from run_novel("novel next --json")).data
     for choice in due["choices"]:
         for name in (choice["label"], ASIDE.sub("", choice["label"]), choice["key"]):
             if words == name or words.startswith((f"{name} ", f"{name}，")):
@@ -212,8 +217,8 @@ def _answered(words: str) -> Generator[Wish, Heard, None]:
     raise Stop("写法：`/novel:continue 3`")
 
 
-def _opening() -> Generator[Wish, Heard, None]:
-    due = (yield from novel("novel next --json")).data
+def _opening() -> Generator[Wish, Response, None]:
+    due = (yield from run_novel("novel next --json")).data
     _ours(due)
     if due["stop"] or due["step"] is None:
         yield from _question()
@@ -225,32 +230,32 @@ def _ours(due: Mapping[str, Any]) -> None:
         raise Stop(f"{due['reason']}\n请输入 /novel:start。")
 
 
-def _chapter(step: str, told: set[str]) -> Generator[Wish, Heard, tuple[str, bool]]:
+def _chapter(step: str, told: set[str]) -> Generator[Wish, Response, tuple[str, bool]]:
     """Until one chapter has landed: its line, and does it count? One that is only recorded anew does not.
 
     `told`: the warnings that the author has heard.
     """
-    yield from novel(f"novel lock acquire{step} --json")
+    yield from run_novel(f"novel lock acquire{step} --json")
     while True:
-        answer = yield from novel("novel next --json")
+        answer = yield from run_novel("novel next --json")
         due = answer.data
         _ours(due)
         if due["stop"] or due["step"] is None:
             yield from _question()
         elif due["phase"] == "commit":
-            done = yield from novel(f"novel commit --chapter {due['chapter']} --json")
+            done = yield from run_novel(f"novel commit --chapter {due['chapter']} --json")
             if due["step"].startswith("sync:"):
                 return f"第 {due['chapter']} 章重新记录好了", False
-            return _line(done), True
+            return _chapter_line(done), True
         elif due["recorded"]:
-            yield from novel(f"novel advance {due['step']} --json")
+            yield from run_novel(f"novel advance {due['step']} --json")
         else:
             fresh = [one for one in _warnings(answer) if one not in told]
             told.update(fresh)
             yield from _step(due, "\n".join(fresh))
 
 
-def _step(due: Mapping[str, Any], aloud: str) -> Generator[Wish, Heard, None]:
+def _step(due: Mapping[str, Any], aloud: str) -> Generator[Wish, Response, None]:
     """One step that an agent does: once, and once more when `novel fail` answers retry."""
     again = ""
     while True:
@@ -258,17 +263,17 @@ def _step(due: Mapping[str, Any], aloud: str) -> Generator[Wish, Heard, None]:
         if wrong is None:
             return
         reason = wrong.replace("'", "’").replace("\n", " ")
-        answer = yield from novel(f"novel fail {due['step']} --reason '{reason}' --json")
+        answer = yield from run_novel(f"novel fail {due['step']} --reason '{reason}' --json")
         if answer.data["answer"] != "retry":
             yield from _question()
             return
         again = f"\n上次不合格：{wrong}"
 
 
-def _try(due: Mapping[str, Any], again: str, aloud: str) -> Generator[Wish, Heard, str | None]:
+def _try(due: Mapping[str, Any], again: str, aloud: str) -> Generator[Wish, Response, str | None]:
     """None, or what was wrong in one sentence."""
     step = due["step"]
-    packet = (yield from novel(f"novel instructions {step} --write-manifest --json", aloud=aloud)).data
+    packet = (yield from run_novel(f"novel instructions {step} --write-manifest --json", aloud=aloud)).data
     task = f"任务包：{packet['manifest']}\n先读它，照它做，只写它点名的文件。{again}"
     heard = yield _agent(packet, task)
     assert heard.outcome is not None
@@ -278,18 +283,18 @@ def _try(due: Mapping[str, Any], again: str, aloud: str) -> Generator[Wish, Hear
     if heard.outcome.failed:
         return "写作助手的成员出错了"
     if packet["phase"] == "judge":
-        after = (yield from novel("novel next --json")).data
+        after = (yield from run_novel("novel next --json")).data
         if after["recorded"] or after["step"] != step or after["role"] != packet["role"]:
             return None
         lost = LOST.search(heard.text)
         return lost.group(0) if lost else "评审没有记下"
     if any(action.startswith("novel next") for action in packet["next_actions"]):
-        after = (yield from novel("novel next --json")).data
+        after = (yield from run_novel("novel next --json")).data
         if after["stop"]:
             yield from _question()
             return None
     for command in ("validate", "advance"):
-        done = yield from novel(f"novel {command} {step} --json", crewed=True)
+        done = yield from run_novel(f"novel {command} {step} --json", crewed=True)
         if done.code == 3:  # it is to be seen first
             yield from _question()
             return None
@@ -313,9 +318,9 @@ def _agent(packet: Mapping[str, Any], task: str) -> Call:
     )
 
 
-def _question() -> Generator[Wish, Heard, None]:
+def _question() -> Generator[Wish, Response, None]:
     """The author chooses: a label of the list, and behind it his own words."""
-    due = (yield from novel("novel next --json")).data
+    due = (yield from run_novel("novel next --json")).data
     heard = yield Question(due)
     assert heard.outcome is not None
     if LATER in heard.outcome.text:
@@ -325,15 +330,15 @@ def _question() -> Generator[Wish, Heard, None]:
     yield from _decide(choice, note)
 
 
-def _decide(choice: Mapping[str, str], note: str) -> Generator[Wish, Heard, None]:
+def _decide(choice: Mapping[str, str], note: str) -> Generator[Wish, Response, None]:
     command = choice["command"]
     command = command.replace(NOTE, f"'{note}'") if note else command.replace(f" --note {NOTE}", "")
-    yield from novel(f"{command} --json")
+    yield from run_novel(f"{command} --json")
     if choice["key"] == "stop":
         raise Stop("停在这里。")
 
 
-def _line(done: Said) -> str:
+def _chapter_line(done: Said) -> str:
     """A landed chapter's line, and what comes with it."""
     landed = done.data
     gate, sign = GATE.get(landed["gate_decision"], "作者接受"), "✓"

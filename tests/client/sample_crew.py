@@ -39,7 +39,7 @@ def packet(request: Request) -> dict[str, Any] | None:
     return None
 
 
-def _read(request: Request) -> Answer:
+def _read_packet(request: Request) -> Answer:
     (path,) = re.findall(r"^任务包：(\S+)$", request.task, flags=re.MULTILINE)
     return do(Call("Read", {"file_path": path}))
 
@@ -50,8 +50,8 @@ def planner(change: Callable[[Packet, dict[str, str]], None] | None = None) -> F
     def script(request: Request) -> Answer:
         found = packet(request)
         if found is None:
-            return _read(request)
-        files = planned(found)
+            return _read_packet(request)
+        files = planned_files(found)
         if change is not None:
             change(found, files)
         return handed_in(request, files)
@@ -72,14 +72,14 @@ def handed_in(request: Request, files: Mapping[str, str]) -> Answer:
     return do(*reads, *writes) if reads or writes else say("写好了。")
 
 
-def planned(found: Packet) -> dict[str, str]:
+def planned_files(found: Packet) -> dict[str, str]:
     """The sample's files for a planning packet, at the paths that it names."""
     files = {}
     for output in found["outputs"]:
         pattern = re.compile(re.sub(r"\\{(ID|C)\\}", r"[\\w-]+", re.escape(output["path"])))
-        for path in assets.files(_SAMPLE):
+        for path in assets.list_files(_SAMPLE):
             if pattern.fullmatch(f"staging/{path}"):
-                files[f"staging/{path}"] = assets.read(assets.package_path(f"{_SAMPLE}/{path}")).decode(
+                files[f"staging/{path}"] = assets.load(assets.package_path(f"{_SAMPLE}/{path}")).decode(
                     "utf-8"
                 )
     return files
@@ -89,10 +89,10 @@ def writer(request: Request) -> Answer:
     """The chapter's recording, at the packet's outputs; for a judge, his words."""
     found = packet(request)
     if found is None:
-        return _read(request)
+        return _read_packet(request)
     if not found["outputs"]:
-        return say(assets.read(recorded.verdict(found, 0)).decode("utf-8"))
-    here = recorded.place(found, 0)
+        return say(assets.load(recorded.verdict_path(found, 0)).decode("utf-8"))
+    here = recorded.recording_path(found, 0)
     sources = {one["path"]: recorded._recording(here, one) for one in found["outputs"]}
-    texts = {path: assets.read(place).decode("utf-8") for path, place in sources.items() if place is not None}
+    texts = {path: assets.load(place).decode("utf-8") for path, place in sources.items() if place is not None}
     return handed_in(request, texts)

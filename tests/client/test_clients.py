@@ -51,7 +51,7 @@ def test_once(root: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert clients.main(root) == 0
     (call,) = calls(root)
     assert call.endswith(f" @vendor/claude-code@{VERSION}")
-    assert os.listdir(clients.shelf(root)) == [VERSION]
+    assert os.listdir(clients.versions_folder(root)) == [VERSION]
     assert capsys.readouterr() == ("", "")
 
 
@@ -62,7 +62,7 @@ def test_a_new_pin_takes_the_place_of_the_old(root: Path, monkeypatch: pytest.Mo
     (root / "tools" / "client.json").write_text(json.dumps(pin))
     assert clients.binary(root) is None
     clients.install(root)
-    assert os.listdir(clients.shelf(root)) == ["8.0.0"]
+    assert os.listdir(clients.versions_folder(root)) == ["8.0.0"]
 
 
 def test_another_version_than_the_pinned_one_is_not_kept(
@@ -71,7 +71,7 @@ def test_another_version_than_the_pinned_one_is_not_kept(
     monkeypatch.setenv("SAYS", "7.8.90")
     assert clients.main(root) == 0
     assert "7.8.90" in capsys.readouterr().err
-    assert os.listdir(clients.shelf(root)) == []
+    assert os.listdir(clients.versions_folder(root)) == []
     assert clients.binary(root) is None
 
 
@@ -85,7 +85,7 @@ def test_npm_fails(
     (line,) = capsys.readouterr().err.splitlines()
     assert "no such tarball" in line
     assert ("required" in line) == (code == 1)
-    assert os.listdir(clients.shelf(root)) == []
+    assert os.listdir(clients.versions_folder(root)) == []
 
 
 @pytest.mark.parametrize(("required", "code"), [("1", 1), ("", 0)])
@@ -97,7 +97,7 @@ def test_without_npm(
     assert clients.main(root) == code
     (line,) = capsys.readouterr().err.splitlines()
     assert "npm is not on PATH" in line
-    assert not clients.shelf(root).exists()
+    assert not clients.versions_folder(root).exists()
 
 
 def test_the_pin_stands_in_one_place() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, verdict
+from builders import Book, book, make_verdict
 from conftest import CHECKOUT
 from planbook import staged_book
 
@@ -182,7 +182,7 @@ def test_rounds_used_up_and_let_through(third_draft: Run) -> None:
 
 def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
     """The author is asked; nothing lands, nobody holds the book."""
-    done = third_draft.go("1", lambda _job: verdict(4.6, "l1"))
+    done = third_draft.go("1", lambda _job: make_verdict(4.6, "l1"))
     assert clean(done) and not landed(third_draft) and free(third_draft)
     reason, score, fault, *_ = done.text.split("\n")
     assert (reason, score) == ("门控：自动修订解决不了，等作者决定", "得分 4.6")
@@ -193,7 +193,7 @@ def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
 def test_two_judges_who_disagree(refined: Run) -> None:
     """The lower one counts, and he is of the better model."""
     refined.book.key_chapter()
-    done = refined.go("1", lambda job: verdict(2.6 if job.secondary else 4.6))
+    done = refined.go("1", lambda job: make_verdict(2.6 if job.secondary else 4.6))
     assert clean(done) and not landed(refined) and free(refined)
     assert refined.worked == ["judge", "judge"]
     assert ["opus" in one.model for one in done.requests if one.agent == JUDGE and not one.outcomes] == [
@@ -281,7 +281,7 @@ def there(
     return done, author.questions
 
 
-GO_ON, AGAIN, STOP = (choice.label for choice in break_points.choices(2))
+GO_ON, AGAIN, STOP = (choice.label for choice in break_points.break_choices(2))
 
 
 def test_every_step_is_shown(run: Run) -> None:
@@ -430,7 +430,7 @@ def test_killed_at_a_break_point(run: Run) -> None:
 
 
 def test_a_judge_who_cannot_be_read_once(refined: Run) -> None:
-    done = refined.go("1", lambda job: verdict(4.4) if job.again else broken(job))
+    done = refined.go("1", lambda job: make_verdict(4.4) if job.again else broken(job))
     assert clean(done) and landed(refined) and refined.worked == ["judge", "judge"]
 
 
@@ -520,7 +520,7 @@ def test_a_chapter_changed_by_hand_is_recorded_anew_first(run: Run) -> None:
     place = run.book.at("chapters/chapter-001.md")
     place.write_text(place.read_text(encoding="utf-8") + "\n水退了，桩还在。\n", encoding="utf-8")
     run.book.ok("sync", "1")
-    done = run.go("1", lambda _job: verdict(4.5))
+    done = run.go("1", lambda _job: make_verdict(4.5))
     assert clean(done) and landed(run) and not landed(run, 3)
     first, second = done.text.splitlines()
     assert first == "第 1 章重新记录好了" and second.startswith("第 2 章已生成（")
@@ -534,7 +534,7 @@ def test_a_text_changed_again_while_it_is_recorded_anew(run: Run) -> None:
         place.write_text(f"{place.read_text(encoding='utf-8')}\n{line}\n", encoding="utf-8")
         if line.startswith("水退"):
             run.book.ok("sync", "1")
-    crew = Crew(run.book.root, lambda _job: verdict(4.5)).scenario()
+    crew = Crew(run.book.root, lambda _job: make_verdict(4.5)).scenario()
     author = Author(["/novel:continue 1"], lambda question: str(question["options"][0]["label"]))
     done = run.host.talk(run.book.root, author, crew, timeout=600)
     assert len(author.questions) == 1 and author.refused == []

@@ -10,7 +10,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import verdict
+from builders import make_verdict
 
 from client.harness import Host
 from client.plugins import plugin_copy, small_plugin
@@ -45,7 +45,7 @@ def refined(novel: Book) -> Book:
 
 
 def words(overall: float = 4.4) -> str:
-    return f"读完了。\n\n```json\n{json.dumps(verdict(overall), ensure_ascii=False)}\n```\n\n"
+    return f"读完了。\n\n```json\n{json.dumps(make_verdict(overall), ensure_ascii=False)}\n```\n\n"
 
 
 def judged(*more: Reply, model: str = "sonnet", background: bool | None = False) -> list[Answer]:

@@ -33,7 +33,13 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.client
 
 START = "/novel:start"
-PLANNED = (layout.WORLD_RULES, layout.STYLE_PROFILE, layout.STORYLINES, layout.plan(1), layout.outline(1))
+PLANNED = (
+    layout.WORLD_RULES,
+    layout.STYLE_PROFILE,
+    layout.STORYLINES,
+    layout.foreshadowing_plan(1),
+    layout.outline(1),
+)
 
 
 def scenario(main: Script = desk.start, **planners: Script) -> Scenario:
@@ -68,11 +74,11 @@ def started(done: Result) -> list[str]:
 def as_in_the_sample(made: Book) -> bool:
     sample = "sample/project"
     return all(
-        made.at(path).read_bytes() == assets.read(assets.package_path(f"{sample}/{path}")) for path in PLANNED
+        made.at(path).read_bytes() == assets.load(assets.package_path(f"{sample}/{path}")) for path in PLANNED
     )
 
 
-BRIEF = assets.read(assets.package_path("templates/brief.md")).decode("utf-8")
+BRIEF = assets.load(assets.package_path("templates/brief.md")).decode("utf-8")
 ASKED = [question for several in desk.brief_questions(BRIEF) for question in several]
 
 

@@ -7,7 +7,7 @@ import os
 
 import pytest
 from conftest import CHECKOUT
-from verdicts import verdict
+from verdicts import legal_verdict
 
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation import gate
@@ -23,24 +23,24 @@ def document(**roles: dict) -> dict:
 
 @pytest.mark.parametrize("case", CASES["decisions"], ids=str)
 def test_an_ordinary_chapter(case: dict) -> None:
-    found = document(primary=verdict(case["overall"], case["violation"]))
-    outcome = gate.judge(found, False, case["revision_count"])
+    found = document(primary=legal_verdict(case["overall"], case["violation"]))
+    outcome = gate.gate_outcome(found, False, case["revision_count"])
     assert (outcome.decision, outcome.force_passed) == (case["decision"], case["force_passed"])
 
 
 @pytest.mark.parametrize("case", CASES["key_chapter"], ids=str)
 def test_a_key_chapter(case: dict) -> None:
     both = {
-        role: verdict(case[role]["overall"], case[role].get("violation"))
+        role: legal_verdict(case[role]["overall"], case[role].get("violation"))
         for role in evaluation_document.ROLES
     }
-    outcome = gate.judge(document(**both), True, case["revision_count"])
+    outcome = gate.gate_outcome(document(**both), True, case["revision_count"])
     decided = {name: getattr(outcome, name) for name in ("decision", "overall_final", "used", "force_passed")}
     assert decided == {name: case[name] for name in decided}
 
 
 @pytest.mark.parametrize("overall", CASES["invalid"], ids=str)
 def test_an_overall_that_makes_the_verdict_invalid(overall: object) -> None:
-    found = evaluation_document.problems(verdict(overall))
+    found = evaluation_document.problems(legal_verdict(overall))
     assert [problem.values["where"] for problem in found] == ["overall（总分）"]
-    assert evaluation_document.complete(verdict(overall), False) == ["primary"]
+    assert evaluation_document.missing_roles(legal_verdict(overall), False) == ["primary"]

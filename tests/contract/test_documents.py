@@ -48,13 +48,13 @@ def example(name: str, which: str) -> Any:
 
 
 def fits(name: str, value: object) -> bool:
-    return not schema.check(name, value, "a.json")
+    return not schema.problems(name, value, "a.json")
 
 
 def assert_fits(name: str, value: object) -> None:
     """After a round trip through the file, as a reader sees it."""
     read = jsonio.parse(jsonio.dump(value), "a.json")
-    assert [str(problem) for problem in schema.check(name, read, "a.json")] == []
+    assert [str(problem) for problem in schema.problems(name, read, "a.json")] == []
 
 
 # --- what is written -------------------------------------------------------------------------
@@ -68,7 +68,7 @@ def test_the_first_checkpoint_and_one_that_moved() -> None:
 
 
 def test_the_state_before_and_after_a_delta() -> None:
-    assert_fits("current-state", delta.skeleton())
+    assert_fits("current-state", delta.empty_state())
     after = delta.apply(None, {"chapter": 1, "ops": OPS})
     assert after.dropped
     assert_fits("current-state", after.state)
@@ -86,8 +86,8 @@ def test_a_state_whose_entities_an_op_made_odd_is_still_read() -> None:
 
 def test_the_lines_of_the_change_log() -> None:
     after = delta.apply(None, {"chapter": 1, "ops": OPS})
-    assert_fits("changelog-line", changelog.line(NOW, 1, "salt-road", 0, 1, after.ops, after.dropped))
-    assert_fits("changelog-line", changelog.skipped(NOW, 2, None, 1, "作者决定跳过"))
+    assert_fits("changelog-line", changelog.log_line(NOW, 1, "salt-road", 0, 1, after.ops, after.dropped))
+    assert_fits("changelog-line", changelog.skipped_line(NOW, 2, None, 1, "作者决定跳过"))
 
 
 def test_the_foreshadowing_after_a_merge_of_any_shape_that_is_read() -> None:
@@ -98,7 +98,7 @@ def test_the_foreshadowing_after_a_merge_of_any_shape_that_is_read() -> None:
 
 def test_every_good_foreshadowing_example_is_read_by_the_rules() -> None:
     for path in EXAMPLES.glob("foreshadowing*/good-*.json"):
-        facts.read(json.loads(path.read_text(encoding="utf-8")))
+        facts.parse(json.loads(path.read_text(encoding="utf-8")))
 
 
 def test_the_lines_of_unknown_entities() -> None:
@@ -116,20 +116,20 @@ def test_an_evaluation_of_one_and_of_two_judges(roles: list[str]) -> None:
         given, text_sha256=SHA, gate=decided, warnings=["节奏略平"], chapter=7
     )
     assert_fits("chapter-eval", document)
-    assert evaluation_document.complete(document, len(roles) == 2) == []
+    assert evaluation_document.missing_roles(document, len(roles) == 2) == []
 
 
 @pytest.mark.parametrize("embed", [False, True])
 def test_a_packet_of_every_kind_of_input(embed: bool) -> None:
     inputs = [
-        packet.file("project_brief", "world_doc", "brief.md", "盐道上的人\n"),
-        packet.value("storyline_id", "salt-road"),
-        packet.value("transition_hint", None),
-        packet.excerpt("chapter_outline", "summary", "### 第 7 章\n"),
+        packet.file_input("project_brief", "world_doc", "brief.md", "盐道上的人\n"),
+        packet.value_input("storyline_id", "salt-road"),
+        packet.value_input("transition_hint", None),
+        packet.excerpt_input("chapter_outline", "summary", "### 第 7 章\n"),
     ]
     output = {"key": "chapter", "path": "staging/chapters/chapter-007.md", "schema": None, "required": True}
     for phase in packet.TASKS:
-        step_ = step_name.chapter(7, phase)
+        step_ = step_name.chapter_step(7, phase)
         assert_fits("packet", packet.document(step_, 1, inputs, [output], ["novel next"], embed=embed))
 
 
@@ -161,7 +161,7 @@ def test_the_audit_lines_of_a_call_and_of_the_authors_word(tmp_path: Path) -> No
 @pytest.mark.parametrize("name", ["ai-blacklist", "storyline-spec", "style-profile"])
 def test_templates(name: str) -> None:
     data = (TEMPLATES / f"{name}.json").read_bytes()
-    assert schema.check(name, jsonio.parse(data, name), name) == []
+    assert schema.problems(name, jsonio.parse(data, name), name) == []
 
 
 # --- rules and schema agree ------------------------------------------------------------------

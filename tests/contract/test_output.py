@@ -14,7 +14,7 @@ import novel_hooks
 from novel_hooks import errors
 from novel_hooks.store.schema import schema
 from tools import bookmaker
-from tools.gen_errors import problems
+from tools.gen_errors import problem_classes
 
 CHECKOUT = Path(novel_hooks.__file__).parent.parent
 START = "import sys; sys.path.insert(0, sys.argv.pop(1)); from novel_hooks.cli.main import entry; entry()"
@@ -35,7 +35,7 @@ def novel(words: str, folder: Path) -> tuple[Any, int]:
 
 
 def fits(name: str, document: object) -> bool:
-    return [str(problem) for problem in schema.check(name, document, "stdout")] == []
+    return [str(problem) for problem in schema.problems(name, document, "stdout")] == []
 
 
 @pytest.fixture(scope="module")
@@ -90,7 +90,7 @@ def test_a_folder_that_is_no_project_gets_an_envelope(tmp_path: Path) -> None:
     assert (code, document["data"]) == (errors.REFUSED, None)
 
 
-@pytest.mark.parametrize("kind", problems(), ids=lambda kind: kind.code)
+@pytest.mark.parametrize("kind", problem_classes(), ids=lambda kind: kind.code)
 def test_every_refusal_has_a_code_and_a_severity_of_the_envelope(kind: type[errors.Problem]) -> None:
     diagnostic = {"severity": kind.severity, "code": kind.code, "message": kind.message, "fix": kind.fix}
     shown = {**diagnostic, "path": None}

@@ -35,11 +35,11 @@ def read(path: Path) -> Any:
 
 
 def places(name: str, value: object) -> list[str]:
-    return [str(problem.values["where"]) for problem in schema.check(name, value, "a.json")]
+    return [str(problem.values["where"]) for problem in schema.problems(name, value, "a.json")]
 
 
 def details(name: str, value: object) -> list[str]:
-    return [str(problem.values["detail"]) for problem in schema.check(name, value, "a.json")]
+    return [str(problem.values["detail"]) for problem in schema.problems(name, value, "a.json")]
 
 
 def differences(one: object, other: object) -> int:
@@ -74,7 +74,7 @@ def test_every_schema_file_is_listed_and_every_listed_one_is_there() -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_a_schema_is_valid_2020_12_and_says_what_it_is(name: str) -> None:
-    document = json.loads(schema.source(name))
+    document = json.loads(schema.schema_source(name))
     Draft202012Validator.check_schema(document)
     assert document["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     assert document["$id"] == f"novel:{name}"
@@ -84,17 +84,17 @@ def test_a_schema_is_valid_2020_12_and_says_what_it_is(name: str) -> None:
 
 @pytest.mark.parametrize("name", ALL)
 def test_references_lead_to_a_definition_that_is_there(name: str) -> None:
-    for node in subschemas(json.loads(schema.source(name))):
+    for node in subschemas(json.loads(schema.schema_source(name))):
         if isinstance(node.get("$ref"), str):
             file, _, pointer = node["$ref"].partition("#")
-            target = json.loads(schema.source(file.partition(":")[2] or name))
+            target = json.loads(schema.schema_source(file.partition(":")[2] or name))
             for key in filter(None, pointer.split("/")):
                 target = target[key]
 
 
 def test_every_definition_in_the_shared_file_is_used() -> None:
-    texts = b"".join(schema.source(name) for name in ALL).decode()
-    for name in json.loads(schema.source(schema.SHARED))["$defs"]:
+    texts = b"".join(schema.schema_source(name) for name in ALL).decode()
+    for name in json.loads(schema.schema_source(schema.SHARED))["$defs"]:
         assert f"#/$defs/{name}" in texts, name
 
 
@@ -103,7 +103,7 @@ def test_every_keyword_in_use_can_be_told_in_chinese() -> None:
     silent |= {"items", "if", "then", "else", "required", "additionalProperties", "propertyNames"}
     used = set()
     for name in ALL:
-        for node in subschemas(json.loads(schema.source(name))):
+        for node in subschemas(json.loads(schema.schema_source(name))):
             if not _is_names(node):
                 used |= node.keys()
     assert used - silent <= findings._DETAILS.keys()
@@ -123,7 +123,7 @@ def test_every_output_of_an_agent_has_its_schema() -> None:
 
 def test_an_unknown_name_is_a_bug_and_never_a_file() -> None:
     with pytest.raises(ValueError, match="no schema named"):
-        schema.check("../../etc/passwd", {}, "a.json")
+        schema.problems("../../etc/passwd", {}, "a.json")
 
 
 @given(st.text(alphabet="ab0-A_中\n ", max_size=6))
@@ -133,7 +133,7 @@ def test_the_pattern_of_a_slug_is_that_of_the_layout(text: str) -> None:
 
 
 def test_states_and_stages_are_those_of_the_checkpoint_rules() -> None:
-    properties = json.loads(schema.source("checkpoint"))["properties"]
+    properties = json.loads(schema.schema_source("checkpoint"))["properties"]
     assert properties["orchestrator_state"]["enum"] == list(checkpoints.STATES)
     stages = {*checkpoints.IDLE_STAGES, *checkpoints.ACTIVE_STAGES}
     assert set(properties["pipeline_stage"]["enum"]) == stages
@@ -157,7 +157,7 @@ def test_no_example_lies_astray() -> None:
 
 @pytest.mark.parametrize("path", GOOD, ids=label)
 def test_good_examples_pass(path: Path) -> None:
-    assert [str(problem) for problem in schema.check(path.parent.name, read(path), path.name)] == []
+    assert [str(problem) for problem in schema.problems(path.parent.name, read(path), path.name)] == []
 
 
 @pytest.mark.parametrize("path", BAD, ids=label)
@@ -175,7 +175,7 @@ def test_bad_examples_differ_from_a_good_one_in_one_thing(path: Path) -> None:
 @pytest.mark.parametrize("path", BAD, ids=label)
 def test_what_the_author_reads_is_chinese_and_has_one_way_out(path: Path) -> None:
     name = path.parent.name
-    (problem,) = schema.check(name, read(path), "outline/x.json")
+    (problem,) = schema.problems(name, read(path), "outline/x.json")
     shown = problem.diagnostic()
     assert re.search("[一-鿿]", str(problem.values["detail"]))
     assert "不合要求（" not in shown.message
@@ -294,27 +294,29 @@ def test_a_key_that_a_path_cannot_hold_is_quoted() -> None:
 
 def test_of_alternatives_the_one_that_was_meant_is_reported() -> None:
     either = {"anyOf": [{"type": "string"}, {"type": "object", "required": ["id"]}]}
-    assert findings.of(Draft202012Validator(either).iter_errors({})) == [("id", "缺少这一项")]
-    assert findings.of(Draft202012Validator(either).iter_errors(7)) == [
+    assert findings.describe(Draft202012Validator(either).iter_errors({})) == [("id", "缺少这一项")]
+    assert findings.describe(Draft202012Validator(either).iter_errors(7)) == [
         ("最外层", "与允许的几种写法都不符，现在是 7")
     ]
 
 
 def test_a_fault_deeper_down_does_not_rule_an_alternative_out() -> None:
     either = {"anyOf": [{"type": "string"}, {"properties": {"id": {"type": "string"}}}]}
-    assert findings.of(Draft202012Validator(either).iter_errors({"id": 7})) == [("id", "应为文字，现在是 7")]
+    assert findings.describe(Draft202012Validator(either).iter_errors({"id": 7})) == [
+        ("id", "应为文字，现在是 7")
+    ]
 
 
 def test_when_several_alternatives_could_be_meant_none_is_guessed() -> None:
     either = {"anyOf": [{"required": ["path"]}, {"required": ["value"]}]}
-    assert findings.of(Draft202012Validator(either).iter_errors({})) == [
+    assert findings.describe(Draft202012Validator(either).iter_errors({})) == [
         ("最外层", "与允许的几种写法都不符，现在是对象")
     ]
 
 
 def test_keys_that_are_not_allowed_are_each_named() -> None:
     closed = {"properties": {"a": True}, "patternProperties": {"^x-": True}, "additionalProperties": False}
-    found = findings.of(Draft202012Validator(closed).iter_errors({"a": 1, "x-b": 1, "d": 1, "c": 1}))
+    found = findings.describe(Draft202012Validator(closed).iter_errors({"a": 1, "x-b": 1, "d": 1, "c": 1}))
     assert found == [("c", "不认识这一项"), ("d", "不认识这一项")]
 
 
@@ -328,7 +330,7 @@ def test_digests_tell_schemas_apart() -> None:
 def test_a_digest_changes_with_the_schema_that_is_referred_to(monkeypatch: pytest.MonkeyPatch) -> None:
     before = {name: schema.digest(name) for name in ("foreshadowing", "foreshadowing-plan", "style-profile")}
     monkeypatch.setattr(schema, "_digests", {})
-    changed = {"foreshadowing": schema.source("foreshadowing").replace(b'"long"', b'"endless"')}
+    changed = {"foreshadowing": schema.schema_source("foreshadowing").replace(b'"long"', b'"endless"')}
     monkeypatch.setattr(schema, "_sources", changed)
     after = {name: schema.digest(name) for name in before}
     assert before["foreshadowing"] != after["foreshadowing"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from builders import verdict
+from builders import make_verdict
 from rewriting import MOVE, files, plant
 
 from novel_hooks import layout
@@ -40,7 +40,16 @@ def due(made: Book) -> tuple[str, ...]:
         return ("commit", "--chapter", str(made.chapter))
     if phase == "judge" and not asked["recorded"]:
         role = next(role for role, model in JUDGES.items() if model == asked["model"])
-        return ("judge", "record", "--role", role, "--model", asked["model"], "--file", made.words(verdict()))
+        return (
+            "judge",
+            "record",
+            "--role",
+            role,
+            "--model",
+            asked["model"],
+            "--file",
+            made.words(make_verdict()),
+        )
     if phase == "draft":
         made.draft()
     if phase == "summarize":
@@ -68,6 +77,6 @@ def landed(made: Book) -> int:
     return last
 
 
-def bytes_of(made: Book) -> dict[str, bytes]:
+def book_bytes(made: Book) -> dict[str, bytes]:
     """path → bytes of the book, and of everything that is kept for its chapters under `.novel/`."""
     return {path: data for path, data in files(made).items() if path != layout.LANDED_MARKS}

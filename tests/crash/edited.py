@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from builders import Book, book
-from rewriting import plant, write
+from rewriting import plant, write_chapter
 
 from novel_hooks import layout
 
@@ -17,7 +17,7 @@ def edited(place: Path) -> Book:
     """Chapters 2 to 4, the middle one changed by hand."""
     made = book(place, 1)
     for ops in ((plant("bell-rope"),), (plant("bell-rope", "advanced"),), ()):
-        write(made, *ops)
+        write_chapter(made, *ops)
     text = made.at(layout.chapter(3))
     text.write_text(text.read_text("utf-8") + "\n改过的一段。\n", "utf-8")
     made.chapter = 3
@@ -38,7 +38,7 @@ def judged(place: Path) -> Book:
     return made
 
 
-def due(place: Path) -> Book:
+def due_book(place: Path) -> Book:
     made = judged(place)
     made.ok("advance", "sync:003:judge")
     return made

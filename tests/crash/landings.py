@@ -30,7 +30,7 @@ CHANGES: tuple[Change, ...] = (
 )
 
 
-def build(root: Path) -> Project:
+def build_project(root: Path) -> Project:
     """A project of one landed chapter; its change log lacks the last LF, one file has an odd mode."""
     files = {
         ".checkpoint.json": b'{"last_completed_chapter": 1}\n',
@@ -47,7 +47,7 @@ def build(root: Path) -> Project:
     return Project(str(root))
 
 
-def land(project: Project) -> None:
+def land_all(project: Project) -> None:
     journal.land(project, CHANGES, label=LABEL, guard=lambda: None)
 
 
@@ -72,7 +72,7 @@ def copy(project: Project, to: Path) -> Project:
 def after(start: Project, to: Path) -> Tree:
     """What the tree looks like when the landing got through."""
     through = copy(start, to)
-    land(through)
+    land_all(through)
     return tree(through)
 
 

@@ -25,10 +25,10 @@ class Disk:
         self.live_names: dict[int, dict[str, int]] = {}
         self._serial: dict[int, int] = {}
         self._last = 0
-        self.look()
+        self.examine()
         self.bytes, self.names = dict(self.live_bytes), dict(self.live_names)
 
-    def look(self) -> None:
+    def examine(self) -> None:
         """Take in the live state. An inode number that went and came again is another file."""
         self.live_bytes, self.live_names = {}, {}
         seen: set[int] = set()
@@ -37,7 +37,7 @@ class Disk:
 
     def synced(self, place: str) -> None:
         """`fsync` of the file or folder at `place` went through."""
-        self.look()
+        self.examine()
         found = os.lstat(place)
         serial = self._serial.get(found.st_ino)
         if serial is None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OWNER, Book, book, killed_landing, verdict
+from builders import OWNER, Book, book, killed_landing, make_verdict
 from builders import fast_disk as fast_disk
 from crash import killpoints
 from rewriting import NOW
@@ -90,14 +90,14 @@ def _caller() -> Caller:
 
 def _hear_verdict(made: Book) -> Any:
     words = made.root.parent / "verdict.json"
-    return agent_report.verdict(
+    return agent_report.take_verdict(
         Project(str(made.root)), _caller(), Ended(agent_report.JUDGE, None), words.read_text("utf-8")
     )
 
 
 def _hear_work(made: Book) -> Any:
     run = Run("run-1", "claude-sonnet-4-5", {"duration_ms": 7, "input_tokens": 3, "output_tokens": 4})
-    return agent_report.worked(Project(str(made.root)), _caller(), Ended("chapter-writer", None), run)
+    return agent_report.record_run(Project(str(made.root)), _caller(), Ended("chapter-writer", None), run)
 
 
 def _said(*argv: str) -> Callable[[Book], Any]:
@@ -140,7 +140,9 @@ def test_killed_anywhere_it_is_as_before_or_as_after(
     killpoints.still(monkeypatch)
     build, work = CASES[name]
     start = build(tmp_path)
-    (tmp_path / "verdict.json").write_text(start.at(start.words(verdict(4.5))).read_text("utf-8"), "utf-8")
+    (tmp_path / "verdict.json").write_text(
+        start.at(start.words(make_verdict(4.5))).read_text("utf-8"), "utf-8"
+    )
     run = killpoints.Run(start, tmp_path, work)
     assert run.old != run.new
     then = _next(run.through)

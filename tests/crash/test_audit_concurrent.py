@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from conftest import CHECKOUT
-from guarding import audit_lines, event, hook, make_project, text
+from guarding import audit_lines, event, event_text, hook, make_project
 
 WRITERS = (30, pytest.param(200, marks=pytest.mark.slow))
 # Waits at the gate until all are there, then writes as the guard does.
@@ -63,7 +63,7 @@ def test_calls_through_the_guard(project: Path, writers: int) -> None:
     for number in range(writers):
         child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=dict(os.environ))
         assert child.stdin is not None
-        child.stdin.write(text(event(project, agent_id=str(number))).encode("utf-8"))
+        child.stdin.write(event_text(event(project, agent_id=str(number))).encode("utf-8"))
         running.append(child)
     for child in running:
         assert child.stdin is not None

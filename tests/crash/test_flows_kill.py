@@ -11,7 +11,7 @@ from builders import OTHER, Book, book, copied
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 from crash import edited, killpoints
-from rewriting import NOW, one_moment, plant, write
+from rewriting import NOW, one_moment, plant, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.store.files.project import Project
@@ -28,9 +28,9 @@ PAGE = Path(CHECKOUT, "docs", "commit-protocol.md")
 def _judged(place: Path) -> Book:
     """Chapter 3 of a book of two, about to be committed."""
     made = book(place, 1)
-    write(made, plant("bell-rope"))
+    write_chapter(made, plant("bell-rope"))
     entity = {"mention": "独眼渔夫", "context": "在岸上望着船", "suggested_type": "character"}
-    write(made, plant("bell-rope", "advanced"), until="judged", unknown_entities=[entity])
+    write_chapter(made, plant("bell-rope", "advanced"), until="judged", unknown_entities=[entity])
     return made
 
 
@@ -57,7 +57,7 @@ def _five(place: Path) -> Book:
     """Three chapters of five through the commands, one hand edit, and a chapter in flight."""
     made = book(place, 2)
     for ops in ((plant("bell-rope"),), (plant("bell-rope", "advanced"),), ()):
-        write(made, *ops)
+        write_chapter(made, *ops)
     made.write(layout.chapter(4), "# 第 4 章 夜渡\n\n我改过的一句。\n")
     made.ok("lock", "acquire")
     made.draft()
@@ -69,15 +69,15 @@ def _gone(place: Path) -> Book:
     made = _five(place)
     made.ok("rollback", "2", "--yes")
     made.chapter = 3
-    write(made, plant("bell-rope"))
+    write_chapter(made, plant("bell-rope"))
     return made
 
 
 def _landed(place: Path) -> Book:
     """Two chapters through the commands, the third planned."""
     made = book(place, 1)
-    write(made, plant("bell-rope"))
-    write(made, plant("bell-rope", "advanced"))
+    write_chapter(made, plant("bell-rope"))
+    write_chapter(made, plant("bell-rope", "advanced"))
     return made
 
 
@@ -99,7 +99,7 @@ def _torn(place: Path) -> Book:
 def _left(place: Path) -> Book:
     """The lock of a session that is gone."""
     made = _landed(place)
-    gone = Owner("gone", 4_194_304, None, process.host())
+    gone = Owner("gone", 4_194_304, None, process.host_name())
     lock.acquire(Project(str(made.root)), gone, 3, NOW - 60)
     return made
 
@@ -122,7 +122,7 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "restore": (_gone, ("restore", "1", "--yes")),
     "config": (_five, ("config", "gate.pass", "4.2")),
     "advance sync:summarize": (edited.opened, ("advance", "sync:003:summarize")),
-    "commit of a sync": (edited.due, ("commit", "--chapter", "3")),
+    "commit of a sync": (edited.due_book, ("commit", "--chapter", "3")),
     "rebuild state": (_doctored, ("rebuild", "state")),
     "doctor --fix": (_torn, ("doctor", "--fix")),
     "lock acquire": (_left, ("lock", "acquire")),

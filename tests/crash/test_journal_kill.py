@@ -21,7 +21,7 @@ class Ends:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.start = landings.build(folder / "start")
+        self.start = landings.build_project(folder / "start")
         self.old = landings.tree(self.start)
         self.new = landings.after(self.start, folder / "through")
         self._count = 0
@@ -48,7 +48,7 @@ def test_a_landing_killed_anywhere_is_whole_or_nothing_after_recovery(ends: Ends
 
     def killed(number: int) -> str:
         project = ends.fresh()
-        outcome = killpoints.killed_at(number, lambda: landings.land(project))
+        outcome = killpoints.killed_at(number, lambda: landings.land_all(project))
         committed = journal.pending(project) is not None
         note = journal.recover(project)
         after = landings.tree(project)
@@ -81,7 +81,7 @@ def test_a_recovery_killed_anywhere_is_finished_by_the_next(ends: Ends, every: i
 
     def killed(number: int) -> str:
         project = ends.fresh()
-        outcome = killpoints.killed_at(number, lambda: landings.land(project))
+        outcome = killpoints.killed_at(number, lambda: landings.land_all(project))
         if journal.pending(project) is not None:
             broken.setdefault(repr(landings.tree(project)), project)
         return outcome
@@ -119,7 +119,7 @@ def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: i
 
     def refused(number: int) -> None:
         project = ends.fresh()
-        outcome = killpoints.refused_at(number, error, lambda: landings.land(project))
+        outcome = killpoints.refused_at(number, error, lambda: landings.land_all(project))
         codes.add(outcome)
         if outcome == "JOURNAL_PENDING":
             assert journal.pending(project) is not None
@@ -133,7 +133,7 @@ def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: i
             assert landings.tree(project) == ends.new
 
     unstopped = ends.fresh()
-    for number in range(1, len(killpoints.trace(lambda: landings.land(unstopped))) + 1, step):
+    for number in range(1, len(killpoints.trace(lambda: landings.land_all(unstopped))) + 1, step):
         refused(number)
     assert {"JOURNAL_PENDING", "WRITE_FAILED", killpoints.DONE} <= codes
 
@@ -142,7 +142,7 @@ def test_one_refused_call_is_told_and_leaves_all_or_nothing(ends: Ends, error: i
 def test_a_disk_that_fills_up_anywhere_loses_nothing(ends: Ends, step: int) -> None:
     def full(number: int) -> str:
         project = ends.fresh()
-        outcome = killpoints.refused_from(number, errno.ENOSPC, lambda: landings.land(project))
+        outcome = killpoints.refused_from(number, errno.ENOSPC, lambda: landings.land_all(project))
         if outcome == "WRITE_FAILED":
             assert landings.tree(project) == ends.old
         else:
@@ -161,7 +161,7 @@ def test_a_disk_that_fills_up_anywhere_loses_nothing(ends: Ends, step: int) -> N
 def test_ctrl_c_anywhere_leaves_all_or_nothing(ends: Ends, step: int) -> None:
     def interrupted(number: int) -> str:
         project = ends.fresh()
-        outcome = killpoints.interrupted_at(number, lambda: landings.land(project))
+        outcome = killpoints.interrupted_at(number, lambda: landings.land_all(project))
         if journal.pending(project) is None:
             assert _outside(landings.tree(project)) in (_outside(ends.old), _outside(ends.new))
         journal.recover(project)

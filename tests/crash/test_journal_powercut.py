@@ -40,7 +40,7 @@ def _cut_everywhere(project: Project, work: Callable[[], object], folder: Path) 
             if waiting:
                 disk.synced(waiting.pop())
             waiting[:] = ["busy"]
-            disk.look()
+            disk.examine()
             count += 1
             for chance in range(1 + CHANCES):
                 luck = random.Random(f"{count}-{chance}") if chance else None
@@ -55,11 +55,11 @@ def _cut_everywhere(project: Project, work: Callable[[], object], folder: Path) 
 
 
 def test_a_landing_survives_a_power_cut_anywhere(tmp_path: Path) -> None:
-    start = landings.build(tmp_path / "start")
-    landings.land(landings.copy(start, tmp_path / "through"))
+    start = landings.build_project(tmp_path / "start")
+    landings.land_all(landings.copy(start, tmp_path / "through"))
     old, new = _bytes(start), _bytes(Project(str(tmp_path / "through")))
     ends = []
-    for project in _cut_everywhere(start, lambda: landings.land(start), tmp_path / "cuts"):
+    for project in _cut_everywhere(start, lambda: landings.land_all(start), tmp_path / "cuts"):
         journal.recover(project)
         assert _bytes(project) in (old, new), project.root
         ends.append(_bytes(project) == new)
@@ -68,14 +68,14 @@ def test_a_landing_survives_a_power_cut_anywhere(tmp_path: Path) -> None:
 
 
 def test_a_recovery_survives_a_power_cut_anywhere(tmp_path: Path) -> None:
-    start = landings.build(tmp_path / "start")
-    landings.land(landings.copy(start, tmp_path / "through"))
+    start = landings.build_project(tmp_path / "start")
+    landings.land_all(landings.copy(start, tmp_path / "through"))
     new = _bytes(Project(str(tmp_path / "through")))
     half = next(
         copy
         for number in range(30, 200)
         if (copy := landings.copy(start, tmp_path / f"half-{number}"))
-        and killpoints.killed_at(number, lambda: landings.land(copy))
+        and killpoints.killed_at(number, lambda: landings.land_all(copy))
         and journal.pending(copy) is not None
     )
     for project in _cut_everywhere(half, lambda: journal.recover(half), tmp_path / "cuts"):
@@ -85,7 +85,7 @@ def test_a_recovery_survives_a_power_cut_anywhere(tmp_path: Path) -> None:
 
 def test_the_model_loses_what_is_not_synced(tmp_path: Path) -> None:
     """The test of the tests: a rename without any sync may lose the file's bytes, or the file."""
-    project = landings.build(tmp_path / "start")
+    project = landings.build_project(tmp_path / "start")
 
     def careless() -> None:
         place = os.path.join(project.root, "x")

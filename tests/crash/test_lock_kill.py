@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 NOW = 1_760_000_000.0
-HOST = process.host()
-ME = Owner("me", os.getpid(), process.started(os.getpid()), HOST)
+HOST = process.host_name()
+ME = Owner("me", os.getpid(), process.start_mark(os.getpid()), HOST)
 OTHER = Owner("other", None, None, HOST)
 GONE = Owner("gone", 4_194_304, None, HOST)
 
@@ -48,7 +48,7 @@ def test_a_command_killed_anywhere_leaves_a_lock_that_can_be_judged(
         (tmp_path / f"book-{number}").mkdir()
         project = Project(str(tmp_path / f"book-{number}"))
         outcome = killpoints.killed_at(number, lambda: work(project))
-        state = lock.look(project, ME, NOW)
+        state = lock.lock_state(project, ME, NOW)
         assert state.kind in ("free", "own", "stale")
         if state.kind != "free":
             assert state.info is not None and state.info["owner"] in ("me", "gone"), "never half made"
@@ -73,7 +73,7 @@ def test_of_many_takers_at_once_exactly_one_wins_without_any_os_lock(tmp_path: P
             lock.acquire(project, GONE, 6, NOW)
         outcomes = _all_at_once(project, 8)
         assert outcomes.count("won") <= 1 and set(outcomes) <= {"won", "LOCK_BUSY"}, outcomes
-        state = lock.look(project, OTHER, NOW)
+        state = lock.lock_state(project, OTHER, NOW)
         assert (state.kind, outcomes.count("won")) in (("other", 1), ("free", 0)), (state, outcomes)
         if not stale:
             assert outcomes.count("won") == 1

@@ -30,33 +30,33 @@ def seen(project: Project) -> dict[str, object]:
 
 def _committed(tmp_path: Path, name: str = "book") -> Project:
     """Killed right behind the commit point: nothing is published yet."""
-    start = landings.build(tmp_path / f"{name}-start")
+    start = landings.build_project(tmp_path / f"{name}-start")
     traced = landings.copy(start, tmp_path / f"{name}-traced")
-    points = killpoints.trace(lambda: landings.land(traced))
+    points = killpoints.trace(lambda: landings.land_all(traced))
     at = next(i for i, (_, where) in enumerate(points, 1) if where.endswith(layout.JOURNAL))
     project = landings.copy(start, tmp_path / name)
-    assert killpoints.killed_at(at + 1, lambda: landings.land(project)) == killpoints.KILLED
+    assert killpoints.killed_at(at + 1, lambda: landings.land_all(project)) == killpoints.KILLED
     return project
 
 
 def test_a_reader_sees_what_recovery_will_make(tmp_path: Path) -> None:
-    start = landings.build(tmp_path / "start")
+    start = landings.build_project(tmp_path / "start")
     through = landings.copy(start, tmp_path / "through")
-    landings.land(through)
+    landings.land_all(through)
     new, waited = seen(through), 0
 
     def killed(number: int) -> str:
         nonlocal waited
         project = landings.copy(start, tmp_path / f"killed-{number}")
-        outcome = killpoints.killed_at(number, lambda: landings.land(project))
-        view = pending_landing.seen(project)
+        outcome = killpoints.killed_at(number, lambda: landings.land_all(project))
+        view = pending_landing.after_landing(project)
         if journal.pending(project) is None:
-            assert view is project and pending_landing.notes(view) == []
+            assert view is project and pending_landing.problems(view) == []
             return outcome
         waited += 1
         before = landings.tree(project)
         assert seen(view) == new, f"after a kill at point {number}"
-        assert [note.code for note in pending_landing.notes(view)] == ["JOURNAL_WAITS"]
+        assert [note.code for note in pending_landing.problems(view)] == ["JOURNAL_WAITS"]
         assert landings.tree(project) == before
         journal.recover(project)
         assert seen(view) == new, "the view outlives the landing"
@@ -70,14 +70,17 @@ def test_a_torn_append_is_seen_whole(tmp_path: Path) -> None:
     project = _committed(tmp_path)
     log = tmp_path / "book/state/changelog.jsonl"
     log.write_bytes(b'{"chapter":1}\n{"ch\0\0')
-    assert pending_landing.seen(project).read("state/changelog.jsonl") == b'{"chapter":1}\n{"chapter":2}\n'
+    assert (
+        pending_landing.after_landing(project).read("state/changelog.jsonl")
+        == b'{"chapter":1}\n{"chapter":2}\n'
+    )
 
 
 def test_what_recovery_would_refuse_is_refused_to_a_reader(tmp_path: Path) -> None:
     """Only the file itself: all others can be read."""
     project = _committed(tmp_path)
     (tmp_path / "book/state/current-state.json").write_bytes(b"{}")
-    view = pending_landing.seen(project)
+    view = pending_landing.after_landing(project)
     with pytest.raises(errors.JournalConflict):
         view.read("state/current-state.json")
     (tmp_path / "book/state/changelog.jsonl").write_bytes(b"")
@@ -96,23 +99,23 @@ def test_a_damaged_journal_is_told(tmp_path: Path) -> None:
     blob = tmp_path / "book" / layout.JOURNAL / "0000"
     blob.write_bytes(b"x")
     with pytest.raises(errors.JournalBroken):
-        pending_landing.seen(project).read("chapters/chapter-002.md")
+        pending_landing.after_landing(project).read("chapters/chapter-002.md")
     (tmp_path / "book" / layout.JOURNAL / "manifest.json").write_bytes(b"{}")
     with pytest.raises(errors.JournalBroken):
-        pending_landing.seen(project)
+        pending_landing.after_landing(project)
 
 
 def test_a_landing_that_gets_through_meanwhile_disturbs_nobody(tmp_path: Path) -> None:
     """Its blobs are gone when they are asked for, and the files are there."""
     project = _committed(tmp_path)
-    view = pending_landing.seen(project)
+    view = pending_landing.after_landing(project)
     journal.recover(project)
     (tmp_path / "book/state/current-state.json").write_bytes(b'{"state_version": 3}\n')
     assert view.read("state/current-state.json") == b'{"state_version": 3}\n'
 
 
 def test_nothing_is_written_through_a_view(tmp_path: Path) -> None:
-    view = pending_landing.seen(_committed(tmp_path))
+    view = pending_landing.after_landing(_committed(tmp_path))
     assert isinstance(view, Overlay)
     with pytest.raises(TypeError):
         view.destination("a.md")

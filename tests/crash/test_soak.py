@@ -101,7 +101,7 @@ def _soak(place: Path, chapters: int, rollbacks: dict[int, int], again: bool = T
         if to is not None:
             author.back(to)
     assert not left
-    one, other = crew.bytes_of(plain), crew.bytes_of(author.made)
+    one, other = crew.book_bytes(plain), crew.book_bytes(author.made)
     if not again:
         one, other = _less_the_work_notes(one), _less_the_work_notes(other)
     assert unlike(one, other) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, verdict
+from builders import Book, make_verdict
 from builders import fast_disk as fast_disk
 from crash import edited, killpoints
 
@@ -21,7 +21,7 @@ def _spoken(place: Path) -> Book:
     """The records are new, and the judge has spoken: his words lie in the book's folder."""
     made = edited.opened(place)
     made.ok("advance", "sync:003:summarize")
-    made.write("words.txt", verdict(4.2))
+    made.write("words.txt", make_verdict(4.2))
     return made
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import BIN, OTHER, Book, book, copied
 from builders import fast_disk as fast_disk
-from rewriting import one_moment, plant, write
+from rewriting import one_moment, plant, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.rules.state import changelog
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 BUSY = 4
-HERE = process.host()
+HERE = process.host_name()
 DEAD = 4_194_304
 Outcome = tuple[int, str]
 
@@ -32,8 +32,8 @@ Outcome = tuple[int, str]
 def _judged(place: Path) -> Book:
     """Chapter 3 due to be committed, by whoever comes first."""
     made = book(place, 1)
-    write(made, plant("bell-rope"))
-    write(made, plant("bell-rope", "advanced"), until="judged")
+    write_chapter(made, plant("bell-rope"))
+    write_chapter(made, plant("bell-rope", "advanced"), until="judged")
     made.ok("lock", "release")
     return made
 
@@ -216,7 +216,7 @@ def test_a_dead_process(tmp_path: Path) -> None:
 
 def test_a_living_process_however_long_it_was_silent(tmp_path: Path, living: int) -> None:
     made = _drafted(tmp_path)
-    mark = process.started(living)
+    mark = process.start_mark(living)
     info = {**LOCK, "host": HERE, "pid": living, "pid_started": mark, "started": OLD, "renewed": OLD}
     _held(made, info, old=True)
     _must_wait(made)
@@ -224,8 +224,8 @@ def test_a_living_process_however_long_it_was_silent(tmp_path: Path, living: int
 
 def test_a_pid_that_another_process_has_now(tmp_path: Path, living: int) -> None:
     made = _drafted(tmp_path)
-    mark = process.started(os.getpid())
-    assert mark is not None and mark != process.started(living)
+    mark = process.start_mark(os.getpid())
+    assert mark is not None and mark != process.start_mark(living)
     _held(made, {**LOCK, "host": HERE, "pid": living, "pid_started": mark})
     _may_go_on(made)
 

@@ -8,7 +8,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, OWNER, Book, book, verdict
+from builders import OTHER, OWNER, Book, book, make_verdict
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
@@ -43,7 +43,7 @@ def say(capsysbinary: pytest.CaptureFixture[bytes]) -> Callable[..., Said]:
 def document(out: str, command: str) -> dict[str, Any]:
     """The one document on stdout, held against the envelope's schema."""
     found: dict[str, Any] = json.loads(out)
-    assert schema.check("envelope", found, "envelope") == []
+    assert schema.problems("envelope", found, "envelope") == []
     assert found["command"] == command
     assert found["ok"] is not any(d["severity"] == "error" for d in found["diagnostics"])
     for told in found["diagnostics"]:
@@ -75,7 +75,7 @@ def test_the_front_page_names_every_command(say: Callable[..., Said], argv: tupl
 
 def calls(made: Book) -> list[tuple[int, tuple[str, ...]]]:
     """(exit, a call of it) for every command, on a book whose chapter 2 is refined and judged by one."""
-    good, bad = made.words(verdict(4.5)), str(made.root.parent / "bad.txt")
+    good, bad = made.words(make_verdict(4.5)), str(made.root.parent / "bad.txt")
     made.root.parent.joinpath("bad.txt").write_text("说不清", "utf-8")
     return [*_read(), *_judged(good, bad), *_landed()]
 
@@ -166,9 +166,9 @@ def test_one_document_or_one_text(say: Callable[..., Said], tmp_path: Path, as_j
             found = document(out, argv[0])
             assert found["ok"] is (code == 0) and err == ""
             if argv[0] == "next" and found["data"]:
-                assert schema.check("next", found["data"], "next") == []
+                assert schema.problems("next", found["data"], "next") == []
             if argv[0] == "instructions":
-                assert schema.check("packet", found["data"], "packet") == []
+                assert schema.problems("packet", found["data"], "packet") == []
         else:
             assert HAN.search(out if code == 0 else err), argv
             assert not re.search(r"Traceback|Error\b|\bNone\b|\bTrue\b|\{'", out + err), argv
@@ -290,7 +290,7 @@ def test_init_makes_a_book_and_never_a_second_one(say: Callable[..., Said], tmp_
     assert made.next()["step"].startswith("setup:")
     assert made.novel("status").exit == 0
     for path, name in ((layout.CHECKPOINT, "checkpoint"), (layout.BLACKLIST, "ai-blacklist")):
-        assert schema.check(name, made.json(path), path) == []
+        assert schema.problems(name, made.json(path), path) == []
     assert "灯 #1: 归" in made.at(layout.CONFIG).read_text("utf-8")
     assert all(made.at(folder).is_dir() for folder in layout.PROJECT_DIRS)
     before = made.tree()

@@ -20,7 +20,7 @@ FAULTS = ("json", "utf8", "folder", "link", "empty")
 DRAFT = ("instructions", "chapter:005:draft")
 JUDGE = ("instructions", "chapter:005:judge")
 COMMIT = ("commit", "--chapter", "5")
-LINE = bookparts.line_of(5)
+LINE = bookparts.storyline_id(5)
 
 
 def at(tmp_path: Path, stage: str) -> Book:
@@ -77,7 +77,7 @@ AUTHOR_JSON = [
     (layout.character_card("shen-du"), "drafting", DRAFT),
     (layout.contract(1, 5), "drafting", DRAFT),
     (layout.schedule(1), "drafting", DRAFT),
-    (layout.plan(1), "drafting", DRAFT),
+    (layout.foreshadowing_plan(1), "drafting", DRAFT),
     (layout.FORESHADOWING, "drafting", DRAFT),
     (layout.STORYLINE_SPEC, "refined", JUDGE),
     (layout.STYLE_PROFILE, "refined", JUDGE),
@@ -86,7 +86,7 @@ AUTHOR_JSON = [
     (layout.schedule(1), "judged", COMMIT),
     (layout.character_card("shen-du"), "judged", COMMIT),
     (layout.FORESHADOWING, "drafting", ("foreshadow", "query", "5")),
-    (layout.plan(1), "drafting", ("foreshadow", "query", "5")),
+    (layout.foreshadowing_plan(1), "drafting", ("foreshadow", "query", "5")),
     (layout.FORESHADOWING, "drafting", ("status",)),
 ]
 
@@ -250,7 +250,7 @@ WINDOWS = [
     layout.outline(1),
     layout.contract(1, 5),
     layout.schedule(1),
-    layout.plan(1),
+    layout.foreshadowing_plan(1),
     layout.STORYLINE_SPEC,
     layout.memory(LINE),
     layout.summary(4),

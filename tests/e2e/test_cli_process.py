@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import BIN, OWNER, Book, book, process, verdict
+from builders import BIN, OWNER, Book, book, make_verdict, process
 
 from novel_hooks import layout
 from tools import bookmaker
@@ -46,7 +46,7 @@ def whole_chapter(made: Book, cwd: Path | str, env: dict[str, str]) -> None:
             made.draft("# 第二章 一九八一\n" + "\n1981年的第三章，他抄下第12章。\n" * 3)
         novel("validate", packet["step"])
         assert novel("advance", packet["step"])["changed"] is True
-    said = json.dumps(verdict(4.5), ensure_ascii=False).encode()
+    said = json.dumps(make_verdict(4.5), ensure_ascii=False).encode()
     novel("judge", "record", "--role", "primary", "--model", "sonnet", stdin=b"\xef\xbb\xbf" + said)
     assert novel("advance", "chapter:002:judge")["gate"]["decision"] == "pass"
     assert novel("commit", "--chapter", "2")["paths"]

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from guarding import ask, audit_lines, copy_plugin, event, make_project, text
+from guarding import ask, audit_lines, copy_plugin, event, event_text, make_project
 from launching import bare_path, fake_command
 
 
@@ -34,12 +34,12 @@ def others(project: Path) -> list[bytes]:
         event(project, agent_type="chapter-writer-2", tool_input=formal),
         event(project, agent_type=None, tool_input={**formal, "old_string": "agent_type"}),
     ]
-    return [text(call).encode("utf-8") for call in calls]
+    return [event_text(call).encode("utf-8") for call in calls]
 
 
 def ours(project: Path) -> list[bytes]:
     return [
-        text(event(project, agent_type=name)).encode("utf-8")
+        event_text(event(project, agent_type=name)).encode("utf-8")
         for name in ("novel:chapter-writer", "NOVEL:Chapter-Writer", "style-analyzer")
     ]
 
@@ -150,7 +150,7 @@ def test_the_decision_cannot_be_told(project: Path) -> None:
 
 
 def test_an_event_that_is_cut_off(project: Path) -> None:
-    whole = text(event(project)).encode("utf-8")
+    whole = event_text(event(project)).encode("utf-8")
     named = whole.index(b"novel:chapter-writer") + len(b"novel:chapter-writer")
     for cut in {*range(0, len(whole), 11), named - 1, named, named + 1, len(whole) - 1}:
         outcome = ask(whole[:cut], cwd=project.parent)
@@ -159,7 +159,7 @@ def test_an_event_that_is_cut_off(project: Path) -> None:
 
 
 def test_the_main_sessions_event_that_is_cut_off(project: Path) -> None:
-    whole = text(event(project, agent_type=None)).encode("utf-8")
+    whole = event_text(event(project, agent_type=None)).encode("utf-8")
     for cut in range(0, len(whole), 23):
         assert ask(whole[:cut], cwd=project.parent) == (0, "", "")
 
@@ -190,14 +190,14 @@ def test_nothing_to_decide(given: bytes) -> None:
 
 @pytest.mark.parametrize("odd", [b"\xff\xfe", b"\xed\xa0\x80", b"\\ud800", "\ufeff".encode(), b"\0"])
 def test_odd_bytes_in_a_text_change_nothing(odd: bytes, project: Path) -> None:
-    whole = text(event(project)).encode("utf-8").replace("河上".encode(), odd)
+    whole = event_text(event(project)).encode("utf-8").replace("河上".encode(), odd)
     assert ask(whole).decision == "allow"
     formal = whole.replace(b"/staging/", b"/")
     assert ask(formal).decision == "deny"
 
 
 def test_a_byte_order_mark(project: Path) -> None:
-    assert ask(b"\xef\xbb\xbf" + text(event(project)).encode("utf-8")).decision == "allow"
+    assert ask(b"\xef\xbb\xbf" + event_text(event(project)).encode("utf-8")).decision == "allow"
 
 
 def test_a_very_long_text(project: Path) -> None:

@@ -12,7 +12,17 @@ from typing import Any
 
 import pytest
 from conftest import CHECKOUT
-from guarding import Outcome, ask, audit_lines, copy_plugin, event, guarded_names, hook, make_project, text
+from guarding import (
+    Outcome,
+    ask,
+    audit_lines,
+    copy_plugin,
+    event,
+    event_text,
+    guarded_names,
+    hook,
+    make_project,
+)
 
 from novel_hooks import roles
 from novel_hooks.hook.guard.decision import PATH_KEYS, READ_ONLY
@@ -65,7 +75,7 @@ def test_case(case: dict[str, Any], project: Path) -> None:
     for line in lines:
         assert line["decision"] == case["expect"]
         assert line["reason"] == outcome.reason
-        assert schema.check("audit-line", line, "logs/audit.jsonl") == []
+        assert schema.problems("audit-line", line, "logs/audit.jsonl") == []
 
 
 def test_there_are_cases_of_every_kind() -> None:
@@ -163,7 +173,7 @@ def test_other_names_are_not_ours(name: str, project: Path) -> None:
     ['"agent_type":{}', '"agent_type": {}', '"agent_type" :\n\t {}', '"agent_type":\r\n {}'],
 )
 def test_spacing_and_order_do_not_matter(spacing: str, project: Path) -> None:
-    rest = text(event(project, agent_type=None, tool_name="Bash", tool_input={"command": "ls"}))
+    rest = event_text(event(project, agent_type=None, tool_name="Bash", tool_input={"command": "ls"}))
     for given in (
         "{" + spacing.format('"novel:summarizer"') + "," + rest[1:],
         rest[:-1] + "," + spacing.format('"novel:summarizer"') + "}",

@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from builders import HIGH, OTHER, OWNER, Book, book, process, verdict
+from builders import HIGH, OTHER, OWNER, Book, book, make_verdict, process
 from conftest import CHECKOUT
 from guarding import copy_plugin
 from launching import bare_path, fake_command
-from noticing import AGENT, JUDGE, Heard, begins, entry, returns, stops, tell, transcript
+from noticing import AGENT, JUDGE, HookOutcome, begins, hook_entry, returns, stops, tell, transcript
 
 from novel_hooks import layout, roles
 from novel_hooks.hook.notice.session_start import LEAST_CLIENT
@@ -40,11 +40,11 @@ def made(tmp_path: Path) -> Book:
 
 def words(overall: float = 4.5, **more: Any) -> str:
     """As judges speak: something before, a fence around."""
-    text = json.dumps(verdict(overall, **more), ensure_ascii=False, indent=1)
+    text = json.dumps(make_verdict(overall, **more), ensure_ascii=False, indent=1)
     return f"我读完了。\n\n```json\n{text}\n```"
 
 
-def hear(event: dict[str, Any], **environ: str | None) -> Heard:
+def hear(event: dict[str, Any], **environ: str | None) -> HookOutcome:
     return tell(event, **{"NOVEL_OWNER": OWNER, **environ})
 
 
@@ -63,7 +63,7 @@ def judged(made: Book) -> dict[str, Any]:
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_the_command_is_one_quoted_program_that_never_blocks(event: str) -> None:
-    found = entry(event)
+    found = hook_entry(event)
     assert re.fullmatch(
         r'"\$\{CLAUDE_PLUGIN_ROOT\}/hooks/notice" (session-start|agent-done)', found["command"]
     )
@@ -73,7 +73,7 @@ def test_the_command_is_one_quoted_program_that_never_blocks(event: str) -> None
 
 
 def test_whom_the_client_asks_about() -> None:
-    judge, call = (re.compile(entry(event)["matcher"]) for event in EVENTS[1:])
+    judge, call = (re.compile(hook_entry(event)["matcher"]) for event in EVENTS[1:])
     assert [
         bool(judge.search(name)) for name in (JUDGE, "quality-judge", "novel:summarizer", "x:quality-judge")
     ] == [*(True, True, False, False)]

@@ -21,7 +21,7 @@ PACKETS = Path(__file__).parent / "packets"
 def test_the_packet_is_the_one_that_was_reviewed(tmp_path: Path, step: str) -> None:
     made = ready_for(sample_book(tmp_path / "book"), step)
     found = made.ok("instructions", step)
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
     path = PACKETS / f"{step.replace(':', '-')}.json"
     if os.environ.get("NOVEL_GOLDEN") == "write":
         path.parent.mkdir(exist_ok=True)

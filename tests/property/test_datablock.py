@@ -69,7 +69,7 @@ def test_every_text_comes_back_exactly(text: str) -> None:
 
 @given(texts)
 def test_nothing_inside_ends_a_block(text: str) -> None:
-    inner = data_block.neutral(text)
+    inner = data_block.neutralize(text)
     assert "</data" not in seen(inner)
     assert data_block.wrap("summary", "a.md", text).count("</DATA>") == 1
 
@@ -77,14 +77,14 @@ def test_nothing_inside_ends_a_block(text: str) -> None:
 @given(st.text(max_size=10), tags(closing=False), st.text(max_size=10))
 def test_nothing_inside_fakes_the_beginning_of_one(before: str, tag: str, after: str) -> None:
     sign = next(c for c in tag if c in SIGNS)
-    inner = data_block.neutral(before + tag + " " + after)
+    inner = data_block.neutralize(before + tag + " " + after)
     assert sign + tag[1:] not in inner
     assert data_block.unwrap(data_block.wrap("summary", "a.md", before + tag)) == before + tag
 
 
 @given(st.text().filter(lambda text: not set(text) & set("<＜﹤≮&")))
 def test_a_text_without_a_tag_is_not_changed(text: str) -> None:
-    assert data_block.neutral(text) == text
+    assert data_block.neutralize(text) == text
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_text_without_a_tag_is_not_changed(text: str) -> None:
     ],
 )
 def test_what_is_no_tag_stays(text: str) -> None:
-    assert data_block.neutral(text) == text
+    assert data_block.neutralize(text) == text
 
 
 @given(st.text(max_size=40), st.text(max_size=40))
@@ -119,11 +119,11 @@ def test_the_first_line_is_one_tag_whatever_the_names(kind: str, source: str) ->
     )
 )
 def test_a_value_keeps_its_shape(value: object) -> None:
-    found = data_block.neutral_value(value)
+    found = data_block.neutralize_value(value)
     assert type(found) is type(value)
     assert "</data" not in seen(repr(found)).replace("\\\\", "\\")
 
 
 def test_thousands_of_signs_take_no_time() -> None:
     text = "<" * 50_000 + ("< " * 50_000) + "</DAT" * 20_000
-    assert data_block.neutral(text) == text
+    assert data_block.neutralize(text) == text

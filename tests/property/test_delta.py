@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks.rules.state import changelog, delta
-from novel_hooks.rules.text.json_values import copied
+from novel_hooks.rules.text.json_values import deep_copy
 
 names = st.sampled_from(["lin-feng", "su-yan", "剑", "a", "inventory", "level", "0", "__proto__", "", " x"])
 scalars = st.one_of(
@@ -50,7 +50,7 @@ def bytes_of(value: Any) -> str:
 
 @given(chapters)
 def test_the_log_rebuilds_the_state_byte_for_byte(book: list[list[Any]]) -> None:
-    state, lines, resolved = delta.skeleton(), [], set[str]()
+    state, lines, resolved = delta.empty_state(), [], set[str]()
     for chapter, listed in enumerate(book, start=1):
         step = delta.apply(state, {"chapter": chapter, "ops": listed}, resolved=resolved)
         resolved |= {
@@ -58,11 +58,11 @@ def test_the_log_rebuilds_the_state_byte_for_byte(book: list[list[Any]]) -> None
         }
         base, state = state["state_version"], step.state
         lines.append(
-            changelog.line("t", chapter, "main", base, state["state_version"], step.ops, step.dropped)
+            changelog.log_line("t", chapter, "main", base, state["state_version"], step.ops, step.dropped)
         )
     stored = json.loads(json.dumps(lines))
     assert bytes_of(changelog.replay(stored)) == bytes_of(state)
-    assert changelog.resolved(stored) == resolved
+    assert changelog.resolved_ids(stored) == resolved
     assert not resolved & set(state["active_foreshadowing"])
 
 
@@ -82,6 +82,6 @@ def test_every_op_is_applied_or_dropped_and_nothing_given_changes(
 @given(st.lists(ops, max_size=10))
 def test_dropped_ops_leave_no_trace(listed: list[Any]) -> None:
     whole = delta.apply(None, {"chapter": 1, "ops": listed})
-    rest = delta.apply(None, {"chapter": 1, "ops": copied(whole.ops)})
+    rest = delta.apply(None, {"chapter": 1, "ops": deep_copy(whole.ops)})
     assert bytes_of(rest.state) == bytes_of(whole.state)
     assert rest.dropped == []

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules.foreshadowing.fast_check import plain
+from novel_hooks.rules.foreshadowing.fast_check import fits_schema
 from novel_hooks.store.schema import schema
 
 anything = st.sampled_from(
@@ -62,11 +62,11 @@ documents = st.one_of(
 
 @given(documents)
 def test_what_is_plain_passes_the_schema(document: Any) -> None:
-    if plain(document):
-        assert schema.check("foreshadowing", document, "x") == []
-        assert schema.check("foreshadowing-plan", document, "x") == []
+    if fits_schema(document):
+        assert schema.problems("foreshadowing", document, "x") == []
+        assert schema.problems("foreshadowing-plan", document, "x") == []
 
 
 @given(st.lists(usual, max_size=5))
 def test_the_usual_is_plain(items: list[dict[str, Any]]) -> None:
-    assert plain({"foreshadowing": items}) and plain({"volume": 3, "foreshadowing": items})
+    assert fits_schema({"foreshadowing": items}) and fits_schema({"volume": 3, "foreshadowing": items})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 from conftest import examples
-from guarding import event, make_project, text
+from guarding import event, event_text, make_project
 from hypothesis import event as note
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -171,7 +171,7 @@ def decided(world: World, path: str, cwd: str | None, tool: str = "Write") -> st
     given = event(
         None, cwd=None if cwd is None else world.fill(cwd), tool_name=tool, tool_input={"file_path": path}
     )
-    parsed = events.parse(text(given).encode("utf-8", "surrogatepass"))
+    parsed = events.parse(event_text(given).encode("utf-8", "surrogatepass"))
     assert parsed is not None
     verdict = decision.decide(parsed, {})
     assert verdict is not None

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book, copied
 from builders import fast_disk as fast_disk
-from rewriting import one_moment, plant, write
+from rewriting import one_moment, plant, write_chapter
 
 from novel_hooks import layout
 
@@ -68,7 +68,7 @@ def test_any_chapter_is_gone_back_to_and_written_again(tmp_path: Path, seed: int
         by_hand(made, dice)
         before[chapter] = items(made)
         ops[chapter] = [plant(dice.choice(NAMES), dice.choice(ACTIONS)) for _ in range(dice.randrange(3))]
-        write(made, *ops[chapter])
+        write_chapter(made, *ops[chapter])
         told[chapter], after[chapter] = truth(made), items(made)
         agrees(made)
     by_hand(made, dice)
@@ -89,7 +89,7 @@ def test_any_chapter_is_gone_back_to_and_written_again(tmp_path: Path, seed: int
                 then = now if since is None else before[since]
                 assert items(again).get(name) == then.get(name)
         again.chapter = to + 1
-        write(again, *ops[to + 1])
+        write_chapter(again, *ops[to + 1])
         assert truth(again) == told[to + 1]
         agrees(again)
         if records:

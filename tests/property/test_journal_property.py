@@ -83,7 +83,7 @@ def test_all_or_nothing(
     )
     assert outcome in (killpoints.KILLED, killpoints.DONE)
     committed = journal.pending(project) is not None
-    view = pending_landing.seen(project)
+    view = pending_landing.after_landing(project)
     told = _seen(view)
     killpoints.killed_at(again, lambda: journal.recover(project))
     journal.recover(project)

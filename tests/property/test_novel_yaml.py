@@ -231,8 +231,8 @@ def test_one_setting_changed_and_nothing_else(
     rest = [line for owner, line in lines if line.strip() and not owned(owner, key, unset)]
     if after != data.decode("utf-8"):
         assert subsequence(stripped(rest), [*stripped(after.split("\n")), ""]), f"{text}\n---\n{after}"
-    was, now = yamlio.load(text, NAME), yamlio.load(after, NAME)
-    for one in [*(setting.key for setting in settings.known()[:-1]), *PRICES]:
+    was, now = yamlio.parse(text, NAME), yamlio.parse(after, NAME)
+    for one in [*(setting.key for setting in settings.all_settings()[:-1]), *PRICES]:
         if one != key:
             assert value_at(now, one) == value_at(was, one), one
     if unset:

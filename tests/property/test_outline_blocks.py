@@ -35,12 +35,12 @@ nearly = st.builds(
 def test_blocks_lose_and_add_no_character(listed: list[str]) -> None:
     """With what stands before the first block and between blocks, they are the text again."""
     text = "\n".join(listed)
-    found = outlines.read(text, PATH)
+    found = outlines.parse(text, PATH)
     starts = {h.line: h for h in found.headings}
     rebuilt, at = "", 0
     while at < len(found.lines):
         if at + 1 in starts:
-            block = outlines.block_at(found, starts[at + 1])
+            block = outlines.block_under(found, starts[at + 1])
             assert block and "\n### " not in block
             rebuilt += block
             ended = at + block.count("\n") < len(found.lines) and block.endswith("\n")
@@ -54,25 +54,25 @@ def test_blocks_lose_and_add_no_character(listed: list[str]) -> None:
 @given(st.lists(lines, max_size=30), st.integers(1, 12))
 def test_a_block_stands_in_the_text_to_the_letter(listed: list[str], chapter: int) -> None:
     text = "\n".join(listed)
-    found = outlines.read(text, PATH)
+    found = outlines.parse(text, PATH)
     if any(h.chapter == chapter for h in found.headings):
         block = outlines.block(found, chapter)
         assert block in text
-        assert headings.heading(block.split("\n")[0]) is not None
+        assert headings.parse_heading(block.split("\n")[0]) is not None
 
 
 @given(st.lists(st.one_of(lines, nearly), max_size=30))
 def test_a_repair_touches_nothing_but_headings_and_keeps_their_titles(listed: list[str]) -> None:
-    found = outlines.read("\n".join(listed), PATH)
+    found = outlines.parse("\n".join(listed), PATH)
     done = check.repair(found)
-    after = outlines.read(done.text, PATH)
+    after = outlines.parse(done.text, PATH)
     changed = {near.line: near for near in done.mended}
     assert len(after.lines) == len(found.lines)
     for number, (old, new) in enumerate(zip(found.lines, after.lines), 1):
         if number not in changed:
             assert new == old
             continue
-        chapter, title = headings.heading(new) or (0, None)
+        chapter, title = headings.parse_heading(new) or (0, None)
         assert chapter == changed[number].chapter
         kept = old[_unit(old) + 1 :].strip(BLANK)
         kept = kept[1:].lstrip(BLANK) if kept[:1] in (":", "：") else kept
@@ -89,5 +89,5 @@ def _unit(line: str) -> int:
 
 @given(st.lists(st.one_of(lines, nearly), max_size=30))
 def test_a_second_repair_finds_nothing(listed: list[str]) -> None:
-    once = check.repair(outlines.read("\n".join(listed), PATH))
-    assert check.repair(outlines.read(once.text, PATH)).mended == ()
+    once = check.repair(outlines.parse("\n".join(listed), PATH))
+    assert check.repair(outlines.parse(once.text, PATH)).mended == ()

@@ -140,20 +140,20 @@ def test_the_table_names_a_step_for_every_plan() -> None:
     ):
         point = checkpoints.initial(1, state)
         plan = Planned(outline, 6 if outline else None, setup, volume_phase, faulty)
-        due = next_step.of(point, None, plan)
+        due = next_step.next_step(point, None, plan)
         assert due.step is not None and due.reason and not due.stop
         if due.step.kind in ("setup", "volume"):
-            assert next_step.plan_advances(due.step, due, None)
+            assert next_step.may_advance_plan(due.step, due, None)
             assert due.recorded is (due.step.phase in ("validate", "review"))
         count += 1
     assert count == 300
 
 
 def test_earlier_steps_are_taken_and_later_ones_only_when_handed_out() -> None:
-    due = next_step.of(checkpoints.initial(), None, Planned(setup="characters"))
+    due = next_step.next_step(checkpoints.initial(), None, Planned(setup="characters"))
     for phase in ("brief", "world", "characters"):
-        assert next_step.plan_advances(steps.parse(f"setup:{phase}"), due, None)
+        assert next_step.may_advance_plan(steps.parse(f"setup:{phase}"), due, None)
     style = steps.parse("setup:style")
-    assert not next_step.plan_advances(style, due, None)
-    assert next_step.plan_advances(style, due, "setup:style")
-    assert not next_step.plan_advances(steps.parse("volume:01:outline"), due, "setup:world")
+    assert not next_step.may_advance_plan(style, due, None)
+    assert next_step.may_advance_plan(style, due, "setup:style")
+    assert not next_step.may_advance_plan(steps.parse("volume:01:outline"), due, "setup:world")

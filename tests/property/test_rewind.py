@@ -23,7 +23,9 @@ def op(name: str, action: str) -> dict[str, Any]:
     return {"op": "foreshadow", "path": name, "value": action, "detail": action}
 
 
-def record(chapter: int, line: str, memory: str | None, threads: dict[str, Any]) -> landed_record.Landed:
+def record(
+    chapter: int, line: str, memory: str | None, threads: dict[str, Any]
+) -> landed_record.LandedRecord:
     before = {layout.memory(line): memory, layout.FORESHADOWING: threads}
     places = (layout.chapter, layout.summary, layout.evaluation, layout.crossref)
     hashes = {place(chapter): "0" * 64 for place in places}
@@ -45,11 +47,11 @@ def test_undone_is_as_it_was(chapters: list[tuple[list[tuple[str, str]], str]], 
         memories[line] = f"第 {chapter} 章"
         stages.append((facts, dict(memories)))
     to = data.draw(st.integers(0, len(chapters)))
-    undone = rollback.threads(facts, records[to:])
-    told = {**{layout.memory(k): v for k, v in memories.items()}, **rollback.memories(records[to:])}
+    undone = rollback.threads_before(facts, records[to:])
+    told = {**{layout.memory(k): v for k, v in memories.items()}, **rollback.memories_before(records[to:])}
     assert (facts if undone is None else undone) == stages[to][0]
     assert told == {layout.memory(k): v for k, v in stages[to][1].items()}
-    assert rollback.traces((undone or facts)["foreshadowing"], to) == []
+    assert rollback.later_traces((undone or facts)["foreshadowing"], to) == []
 
 
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=6), st.data())
@@ -61,9 +63,9 @@ def test_a_prefix_of_the_log_is_the_state_it_was(moves: list[int], data: st.Data
         base = stages[-1]["state_version"]
         applied = apply(state, {"chapter": chapter, "ops": ops})
         state = applied.state
-        lines.append(changelog.line("", chapter, None, base, base + 1, applied.ops, []))
+        lines.append(changelog.log_line("", chapter, None, base, base + 1, applied.ops, []))
         stages.append(state)
     to = data.draw(st.integers(0, len(moves)))
-    kept = rollback.split(lines, to)
+    kept = rollback.count_lines(lines, to)
     assert (kept, changelog.replay(lines[:kept])) == (to, stages[to])
     assert list(changelog.states(lines)) == stages

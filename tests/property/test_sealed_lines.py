@@ -24,21 +24,23 @@ LINES = st.lists(st.text(st.characters(exclude_characters="\n", exclude_categori
 
 @given(LINES)
 def test_there_and_back(lines: list[str]) -> None:
-    assert seal.lines(seal.sealed_lines(HEAD, lines), HEAD) == lines
+    assert seal.parse_lines(seal.sealed_lines(HEAD, lines), HEAD) == lines
 
 
 @given(LINES, st.data())
 def test_what_is_not_whole_is_not_read(lines: list[str], data: st.DataObject) -> None:
     whole = seal.sealed_lines(HEAD, lines)
     at = data.draw(st.integers(0, len(whole) - 1))
-    assert seal.lines(whole[:at], HEAD) is None
-    assert seal.lines(whole[at + 1 :], HEAD) is None
+    assert seal.parse_lines(whole[:at], HEAD) is None
+    assert seal.parse_lines(whole[at + 1 :], HEAD) is None
     assert (
-        seal.lines(whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :], HEAD)
+        seal.parse_lines(
+            whole[:at] + bytes([whole[at] ^ data.draw(st.integers(1, 255))]) + whole[at + 1 :], HEAD
+        )
         is None
     )
-    assert seal.lines(whole + data.draw(st.binary(min_size=1, max_size=3)), HEAD) is None
-    assert seal.lines(whole, "novel-things 2") is None
+    assert seal.parse_lines(whole + data.draw(st.binary(min_size=1, max_size=3)), HEAD) is None
+    assert seal.parse_lines(whole, "novel-things 2") is None
 
 
 @pytest.fixture(scope="module")
@@ -52,7 +54,7 @@ def out(tmp_path_factory: pytest.TempPathFactory) -> Book:
 
 
 READERS: dict[str, Callable[[Project], object]] = {
-    layout.FENCE: fence.load,
+    layout.FENCE: fence.read,
     layout.FENCE_NEAR: lambda project: fence.near_unchanged(project) or None,
 }
 

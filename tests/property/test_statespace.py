@@ -12,7 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
-from builders import Book, book, copied, verdict
+from builders import Book, book, copied, make_verdict
 from builders import fast_disk as fast_disk
 from conftest import examples
 from hypothesis import HealthCheck, Phase, given, settings
@@ -240,7 +240,7 @@ class Stage:
 
 
 def said(score: float) -> dict[str, object]:
-    return verdict(score, "l1" if score == VIOLATION else None)
+    return make_verdict(score, "l1" if score == VIOLATION else None)
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 from hypothesis import given
 from hypothesis import strategies as st
-from rewriting import plant, write
+from rewriting import plant, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.rules.state import foreshadowing_consistency
@@ -88,7 +88,7 @@ def _own(items: list[dict[str, Any]], problem: Any) -> bool:
 def test_after_a_rollback_without_records(tmp_path: Path, to: int) -> None:
     made = book(tmp_path, 1)
     for op in (plant("oar"), plant("third-lamp"), plant("oar", "advanced"), plant("oar", "resolved")):
-        write(made, op)
+        write_chapter(made, op)
     made.ok("lock", "release")
     for chapter in range(2, 6):
         made.drop(layout.landed_record(chapter))
@@ -104,7 +104,7 @@ def test_after_a_rollback_without_records(tmp_path: Path, to: int) -> None:
     statuses = {item["id"]: item["status"] for item in document["foreshadowing"]}
     assert statuses.get("oar") == {4: "advanced", 3: "planted", 2: "planted"}.get(to)
     made.chapter = to + 1
-    write(made, plant("oar", "advanced"))
+    write_chapter(made, plant("oar", "advanced"))
     assert made.novel("doctor").exit == 0
 
 
@@ -115,8 +115,8 @@ def odd(made: Book) -> list[Any]:
 @pytest.mark.parametrize("whole", [False, True], ids=["history", "item"])
 def test_what_the_facts_lost_is_told_so_that_it_can_be_put_back(tmp_path: Path, whole: bool) -> None:
     made = book(tmp_path, 1)
-    write(made, plant("oar"))
-    write(made, plant("oar", "advanced"))
+    write_chapter(made, plant("oar"))
+    write_chapter(made, plant("oar", "advanced"))
     document = made.json(layout.FORESHADOWING)
     item = next(one for one in document["foreshadowing"] if one["id"] == "oar")
     if whole:

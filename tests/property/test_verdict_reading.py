@@ -45,7 +45,7 @@ def test_an_object_comes_back_from_its_wrapping(
     value: dict[str, Any], wrapping: str, layout: dict[str, Any]
 ) -> None:
     text = json.dumps(value, **{"ensure_ascii": False, **layout})
-    assert same(json_from_text.read(wrapping.format(text)), value)
+    assert same(json_from_text.parse(wrapping.format(text)), value)
 
 
 @given(objects, wrappings, st.data())
@@ -54,7 +54,7 @@ def test_a_cut_object_is_never_read(value: dict[str, Any], wrapping: str, data: 
     cut = text[: data.draw(st.integers(1, len(text) - 1))]
     before = wrapping.format("\0").split("\0")[0]
     with pytest.raises(VerdictUnreadable):
-        json_from_text.read(before + cut)
+        json_from_text.parse(before + cut)
 
 
 @given(objects, st.data())
@@ -67,13 +67,13 @@ def test_an_object_without_its_beginning_is_never_read(value: dict[str, Any], da
     text = json.dumps(value)
     start = data.draw(st.integers(1, text.index('"score"')))
     with pytest.raises(VerdictUnreadable):
-        json_from_text.read(text[start:])
+        json_from_text.parse(text[start:])
 
 
 @given(st.lists(words, max_size=12).map("".join))
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
-        value = json_from_text.read(text)
+        value = json_from_text.parse(text)
     except VerdictUnreadable:
         return
     json.dumps(value, allow_nan=False).encode("ascii")
@@ -83,7 +83,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 def test_two_objects_are_read_only_when_they_are_equal(one: dict[str, Any], other: dict[str, Any]) -> None:
     text = f"{json.dumps(one)}\n{json.dumps(other)}"
     if same(one, other):
-        assert same(json_from_text.read(text), one)
+        assert same(json_from_text.parse(text), one)
     else:
         with pytest.raises(VerdictUnreadable):
-            json_from_text.read(text)
+            json_from_text.parse(text)

@@ -14,7 +14,7 @@ from novel_hooks.flows.planning import partial_document
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
-from novel_hooks.rules.text.json_values import FAULTY, doubtful, integer, text
+from novel_hooks.rules.text.json_values import FAULTY, has_faulty, integer, text
 from novel_hooks.rules.volume import checks
 from novel_hooks.rules.volume.plan import Plan
 from novel_hooks.store.files import assets
@@ -31,16 +31,16 @@ VALUES = st.recursive(
 
 
 def document(path: str) -> Any:
-    return json.loads(assets.read(assets.package_path(f"sample/project/{path}")))
+    return json.loads(assets.load(assets.package_path(f"sample/project/{path}")))
 
 
 PARTS = {
     "schedule": ("storyline-schedule", document(layout.schedule(1))),
-    "plan": ("foreshadowing-plan", document(layout.plan(1))),
+    "plan": ("foreshadowing-plan", document(layout.foreshadowing_plan(1))),
     "storylines": ("storylines", document(layout.STORYLINES)),
     **{str(n): ("chapter-contract", document(layout.contract(1, n))) for n in NUMBERS},
 }
-TEXT = assets.read(assets.package_path(f"sample/project/{layout.outline(1)}")).decode()
+TEXT = assets.load(assets.package_path(f"sample/project/{layout.outline(1)}")).decode()
 CARDS = ("lu-dun", "sang-zhun", "miao-he", "xu-er")
 PEOPLE = [casts.character(slug, document(layout.character_card(slug))) for slug in CARDS]
 
@@ -70,7 +70,7 @@ def spoilt(draw: st.DrawFn) -> tuple[dict[str, Any], list[str]]:
 
 
 def sound(key: str, held: Any) -> Any:
-    read = partial_document.of(json.dumps(held).encode(), f"{key}.json", PARTS[key][0])
+    read = partial_document.parse(json.dumps(held).encode(), f"{key}.json", PARTS[key][0])
     assert read is not None
     return read.document
 
@@ -83,14 +83,14 @@ def plan(made: dict[str, Any]) -> Plan:
         if held is not FAULTY:
             line = text(held.get("storyline_id")) or ""
             number = integer(held.get("chapter")) or n
-            deals[n] = contracts.read({**held, "chapter": number, "storyline_id": line}, f"{n}.json")
+            deals[n] = contracts.parse({**held, "chapter": number, "storyline_id": line}, f"{n}.json")
     threads = read["plan"].get("foreshadowing") if isinstance(read["plan"], dict) else read["plan"]
     lines = read["storylines"].get("storylines")
     return Plan(
         volume=1,
         first=1,
         last=0,
-        outline=outlines.read(TEXT, OUTLINE),
+        outline=outlines.parse(TEXT, OUTLINE),
         data=TEXT.encode(),
         files=tuple(NUMBERS),
         contracts=deals,
@@ -120,7 +120,7 @@ def test_anything_in_any_place_is_survived(made: tuple[dict[str, Any], list[str]
 def test_what_is_wrong_is_marked_and_the_rest_kept(made: tuple[dict[str, Any], list[str]]) -> None:
     for key in made[1]:
         name, held = PARTS[key][0], made[0][key]
-        faults, read = schema.places(name, held), sound(key, held)
-        assert doubtful(read) or not any(keyword != "maxItems" for _, keyword in faults)
+        faults, read = schema.misfit_places(name, held), sound(key, held)
+        assert has_faulty(read) or not any(keyword != "maxItems" for _, keyword in faults)
         if not faults:
             assert read == held

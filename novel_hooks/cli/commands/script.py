@@ -33,16 +33,16 @@ def run(context: Context) -> Answer:
         document, code = _SCRIPTS[context.args.name](context, list(context.args.rest))
     except Problem as error:
         failed = error.exit == FINDINGS or all(isinstance(p, _NOT_YET) for p in error.problems)
-        return _refused([p.diagnostic() for p in error.problems], FAILED if failed else BROKEN)
+        return _refusal([p.diagnostic() for p in error.problems], FAILED if failed else BROKEN)
     return Answer(document, "", (), code, raw=document)
 
 
-def _refused(diagnostics: list[Any], code: int) -> Answer:
+def _refusal(diagnostics: list[Any], code: int) -> Answer:
     document = {"error": [d._asdict() for d in diagnostics]}
     return Answer(None, "", (), code, raw=document)
 
 
-def _number(rest: list[str]) -> int:
+def _chapter_number(rest: list[str]) -> int:
     if len(rest) != 1:
         raise errors.UsageError(detail="要一个章号", how="例如 12。")
     try:
@@ -54,14 +54,14 @@ def _number(rest: list[str]) -> int:
 def _foreshadow(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.flows.book import foreshadowing
 
-    return {"items": foreshadowing.due(context.book(), _number(rest))}, DONE
+    return {"items": foreshadowing.due_tasks(context.book(), _chapter_number(rest))}, DONE
 
 
 def _outline(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.cli.commands.pages import outline
 
     book = context.book()
-    found = outline.one(book, max(1, book.checkpoint().volume), _number(rest))
+    found = outline.show_block(book, max(1, book.checkpoint().volume), _chapter_number(rest))
     document = dict(found.data)
     document["problems"] = [d._asdict() for d in found.diagnostics]
     return document, FAILED if found.exit else DONE
@@ -72,10 +72,10 @@ def _commit(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.flows.pipeline import commit
     from novel_hooks.flows.session.session import writing
 
-    number = _number(rest)
+    number = _chapter_number(rest)
     with writing(context.project(), context.caller(), number) as session:
         found = commit.run(session, number)
-    document = command.data(found, dry=False)
+    document = command.document(found, dry=False)
     document["warnings"] = [p.diagnostic()._asdict() for p in found.warnings]
     return document, DONE
 
@@ -84,7 +84,7 @@ def _gate(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.cli.commands.pages import gate as command
     from novel_hooks.flows.checks import gate
 
-    return command.data(gate.run(context.book(), _number(rest))), DONE
+    return command.document(gate.run(context.book(), _chapter_number(rest))), DONE
 
 
 def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
@@ -106,7 +106,7 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     with open(place, "rb") as handle:
         data = handle.read()
     try:
-        problems: list[Problem] = schema.check(name, jsonio.parse(data, place), place)
+        problems: list[Problem] = schema.problems(name, jsonio.parse(data, place), place)
     except Problem as fault:
         problems = list(fault.problems)
     found = [p.diagnostic()._asdict() for p in problems]

@@ -110,7 +110,7 @@ class Book:
         if data is None:
             return None
         if not own and self.validity.knows(schema, data):
-            return jsonio.again(data, path)
+            return jsonio.parse_trusted(data, path)
         if not own:
             value = jsonio.parse(data, path)
             if schema in _THREADS and self._plain(schema, data, value):
@@ -123,9 +123,9 @@ class Book:
         return value
 
     def _plain(self, schema: str, data: bytes, value: object) -> bool:
-        from novel_hooks.rules.foreshadowing.fast_check import plain
+        from novel_hooks.rules.foreshadowing.fast_check import fits_schema
 
-        if plain(value):
+        if fits_schema(value):
             self.validity.learn(schema, data)
             return True
         return False
@@ -144,7 +144,7 @@ class Book:
         if volume not in self._outlines:
             path = layout.outline(volume)
             text = self.text(path)
-            self._outlines[volume] = None if text is None else outlines.read(text, path)
+            self._outlines[volume] = None if text is None else outlines.parse(text, path)
         return self._outlines[volume]
 
     def need_outline(self, volume: int) -> Outline:
@@ -163,18 +163,18 @@ class Book:
         document = self.document(path, "chapter-contract")
         if document is None:
             raise errors.FileMissing(path, what=f"第 {chapter} 章的契约", how=CONTRACT)
-        return contracts.read(document, path)
+        return contracts.parse(document, path)
 
     def schedule(self, volume: int) -> Schedule:
         from novel_hooks.rules.outline import contract as contracts
 
-        return contracts.schedule(self.document(layout.schedule(volume), "storyline-schedule"))
+        return contracts.parse_schedule(self.document(layout.schedule(volume), "storyline-schedule"))
 
     def key_chapter(self, volume: int, chapter: int) -> bool:
         from novel_hooks.rules.outline import contract as contracts
 
         outline = self.need_outline(volume)
-        return contracts.key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
+        return contracts.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
         """The names in a folder that end so, hidden ones left out; those that are no text are problems."""
@@ -223,7 +223,7 @@ class Book:
         text = self.text(path)
         return (path if text is not None else None), text or ""
 
-    def memory_doubt(self, storyline: str) -> Problem | None:
+    def memory_warning(self, storyline: str) -> Problem | None:
         """What is to be said of the memory that `memory` gives."""
         return None
 
@@ -232,4 +232,4 @@ class Book:
         from novel_hooks.rules.state import delta as deltas
 
         found = self.document(layout.STATE, "current-state", own=True)
-        return deltas.skeleton() if found is None else found
+        return deltas.empty_state() if found is None else found

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks.errors import Problem
 
 
-def collected(*checks: Callable[[], object]) -> list[Problem]:
+def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
     """What each check gives (an iterable of problems; anything else is no finding) or raises, in order.
 
     What a check gave before it raised counts too.
@@ -20,21 +20,21 @@ def collected(*checks: Callable[[], object]) -> list[Problem]:
     found: list[Problem] = []
     for check in checks:
         try:
-            for each in _given(check()):
+            for each in _problems_in(check()):
                 found.append(each)
         except Problem as fault:
             found += fault.problems
     return found
 
 
-def got(read: Callable[[], T]) -> tuple[T | None, list[Problem]]:
+def attempt(read: Callable[[], T]) -> tuple[T | None, list[Problem]]:
     """(what was read, None when it cannot be; what is wrong with it)."""
     found: list[T] = []
-    problems = collected(lambda: found.append(read()))
+    problems = collect_problems(lambda: found.append(read()))
     return (found[0] if found else None), problems
 
 
-def _given(told: object) -> Iterator[Problem]:
+def _problems_in(told: object) -> Iterator[Problem]:
     if isinstance(told, (str, bytes, dict)) or not hasattr(told, "__iter__"):
         return
     iterable: Iterable[object] = told

@@ -32,48 +32,50 @@ class Thread(Record):
 def facts(book: Book) -> list[dict[str, Any]]:
     """The items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
     document = book.document(layout.FORESHADOWING, "foreshadowing")
-    return foreshadowing_facts.read(document, layout.FORESHADOWING)
+    return foreshadowing_facts.parse(document, layout.FORESHADOWING)
 
 
-def plan(book: Book, volume: int) -> list[dict[str, Any]]:
+def planned_items(book: Book, volume: int) -> list[dict[str, Any]]:
     """The items of the volume's plan; [] when absent. Raises when it is broken."""
-    path = layout.plan(volume)
-    return foreshadowing_facts.read(book.document(path, "foreshadowing-plan"), path)
+    path = layout.foreshadowing_plan(volume)
+    return foreshadowing_facts.parse(book.document(path, "foreshadowing-plan"), path)
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
     """What `chapter` has to do with, by id."""
-    return foreshadowing_facts.tasks(facts(book), plan(book, volume), chapter)
+    return foreshadowing_facts.tasks(facts(book), planned_items(book, volume), chapter)
 
 
-def due(book: Book, chapter: int) -> list[dict[str, Any]]:
+def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:
     """The same for the book's current volume; what is resolved is not parsed where `novel` wrote the file."""
-    planned = plan(book, _volume(book))
+    planned = planned_items(book, _current_volume(book))
     data = book.read(layout.FORESHADOWING)
     if data is None or not book.validity.knows("foreshadowing", data, fast_check.CANONICAL):
-        return tasks(book, _volume(book), chapter)
+        return tasks(book, _current_volume(book), chapter)
     known = fast_check.unresolved(data, [item["id"] for item in planned])
     return foreshadowing_facts.tasks(known, planned, chapter)
 
 
-def listed(book: Book) -> list[dict[str, Any]]:
+def all_threads(book: Book) -> list[dict[str, Any]]:
     """Every thread of the facts and of the current volume's plan, by id."""
-    return foreshadowing_facts.listed(facts(book), plan(book, _volume(book)))
+    return foreshadowing_facts.all_threads(facts(book), planned_items(book, _current_volume(book)))
 
 
 def ids(book: Book) -> set[str]:
     """Of every thread that the facts or any volume's plan know. Raises when one of them is broken."""
-    plans = [plan(book, volume) for volume in _volumes(book)]
+    plans = [planned_items(book, volume) for volume in _volumes(book)]
     return {item["id"] for item in (*facts(book), *(item for listed in plans for item in listed))}
 
 
 def overdue(book: Book) -> list[dict[str, Any]]:
     """The short threads whose range ended before the last chapter that landed (seed 002 §4), by id."""
-    found = foreshadowing_facts.overdue(foreshadowing_facts.listed(facts(book), ()), book.checkpoint().last)
+    found = foreshadowing_facts.overdue_items(
+        foreshadowing_facts.all_threads(facts(book), ()), book.checkpoint().last
+    )
     return [item for item in found if item.get("status") != "resolved"]
 
 
-def doubled(book: Book, name: str | None = None) -> list[Problem]:
+def doubled_problems(book: Book, name: str | None = None) -> list[Problem]:
     """A warning for each id that several facts have: the first is read, the others are not."""
     seen: set[str] = set()
     twice: dict[str, None] = {}
@@ -84,16 +86,16 @@ def doubled(book: Book, name: str | None = None) -> list[Problem]:
     return [errors.ForeshadowingTwice(layout.FORESHADOWING, name=one) for one in twice]
 
 
-def planned_to(book: Book) -> int | None:
+def last_planned_chapter(book: Book) -> int | None:
     """The current volume's last chapter; None when its outline cannot be read."""
     try:
-        outline = book.outline(_volume(book))
+        outline = book.outline(_current_volume(book))
     except Problem:
         return None
     return None if outline is None else outline.end
 
 
-def line_names(book: Book) -> dict[str, str]:
+def storyline_names(book: Book) -> dict[str, str]:
     """Storyline id → the name that the author gave it; without those that have none, {} when unreadable."""
     try:
         document = book.document(layout.STORYLINES, "storylines")
@@ -104,7 +106,7 @@ def line_names(book: Book) -> dict[str, str]:
     return {str(key): name for key, name in named if isinstance(name, str) and name}
 
 
-def one(book: Book, name: str) -> Thread:
+def find_thread(book: Book, name: str) -> Thread:
     """Raises ForeshadowingUnknown. A plan that cannot be read is a warning: it may be an old volume's."""
     known = facts(book)
     fact = next((item for item in known if item["id"] == name), None)
@@ -112,9 +114,11 @@ def one(book: Book, name: str) -> Thread:
     names, warnings = [item["id"] for item in known], list[Problem]()
     for volume in _volumes(book):
         try:
-            items = plan(book, volume)
+            items = planned_items(book, volume)
         except Problem as error:
-            warnings.append(errors.ForeshadowingPlanUnread(layout.plan(volume), detail=str(error)))
+            warnings.append(
+                errors.ForeshadowingPlanUnread(layout.foreshadowing_plan(volume), detail=str(error))
+            )
             continue
         names += [item["id"] for item in items]
         planned += [(volume, item) for item in items if item["id"] == name]
@@ -125,7 +129,7 @@ def one(book: Book, name: str) -> Thread:
     return Thread(fact, tuple(planned), last, late, tuple(warnings))
 
 
-def _volume(book: Book) -> int:
+def _current_volume(book: Book) -> int:
     return max(1, book.checkpoint().volume)
 
 

@@ -57,11 +57,11 @@ class Survey(Record):
 
 def survey(book: Book, last: int, now: float) -> Survey:
     """Hold every landed file against its record. `now` in seconds since the epoch."""
-    landed, unrecorded = _landed(book, last)
+    landed, unrecorded = _landed_hashes(book, last)
     known, marks = _load(book), {}
     edits: list[Edit] = []
     for path, (chapter, sha256) in landed.items():
-        look = _look(book.project.absolute(path), now)
+        look = _stat_mark(book.project.absolute(path), now)
         mark = known.get(path)
         if mark is None or look is None or mark[0] != look:
             mark = (look or "", digest(book.project.read(path), path))
@@ -71,19 +71,19 @@ def survey(book: Book, last: int, now: float) -> Survey:
             marks[path] = mark
     edits.sort(key=lambda edit: (edit.chapter, edit.path))
     told = {edit.path: landed[edit.path][1] for edit in edits}
-    unfit = [fault for edit in edits for fault in _unfit(book, edit.path, edit.chapter)]
+    unfit = [fault for edit in edits for fault in _text_problems(book, edit.path, edit.chapter)]
     return Survey(tuple(edits), unrecorded, marks, bool(landed), told, tuple(unfit))
 
 
-def _unfit(book: Book, path: str, chapter: int) -> list[Problem]:
+def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
     from novel_hooks.flows.book import missing_files
 
     data = book.project.read(path) if path.endswith(".md") else None
-    fault = None if data is None else missing_files.unfit(data, path, chapter)
+    fault = None if data is None else missing_files.text_problem(data, path, chapter)
     return [] if fault is None else [fault]
 
 
-def _landed(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
+def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
     """path → (the chapter that landed it last, its hash). Raises all that is wrong with the records."""
     from novel_hooks.flows.book import landed_record
 
@@ -106,7 +106,7 @@ def digest(data: bytes | None, path: str) -> str:
         return hashlib.sha256(data).hexdigest()
 
 
-def _look(place: str, now: float) -> str | None:
+def _stat_mark(place: str, now: float) -> str | None:
     """What stat says; None for what cannot be relied on."""
     try:
         found = os.lstat(place)
@@ -128,20 +128,20 @@ def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
     return filemarks.dump(marks, _FORMAT)
 
 
-def remembered(book: Book) -> list[Edit]:
+def remembered_edits(book: Book) -> list[Edit]:
     """What was found when the author looked last, without what is again as it landed.
 
     A file that looks as it did then is not read. Of very many only the first are looked at again, so that an
     everyday command does not pay for them; `novel sync` looks at all.
     """
     found = []
-    for index, (path, (chapter, landed, look)) in enumerate(sorted(_remembered(book).items())):
-        what = _now(book, path, landed, look) if index < _LOOKED_AT else "changed"
+    for index, (path, (chapter, landed, look)) in enumerate(sorted(_remembered_rows(book).items())):
+        what = _edit_kind(book, path, landed, look) if index < _LOOKED_AT else "changed"
         found += [Edit(chapter, path, what)] if what else []
     return found
 
 
-def _remembered(book: Book) -> dict[str, tuple[int, str, str]]:
+def _remembered_rows(book: Book) -> dict[str, tuple[int, str, str]]:
     """path → (chapter, hash of what landed, how it looked); {} when nothing is remembered."""
     try:
         data = book.project.read(layout.HAND_EDITS)
@@ -159,11 +159,14 @@ def _remembered(book: Book) -> dict[str, tuple[int, str, str]]:
 _ROW = (int, str, str)
 
 
-def _now(book: Book, path: str, landed: str, look: str) -> str | None:
+def _edit_kind(book: Book, path: str, landed: str, look: str) -> str | None:
     """changed or missing; None when the file is what landed."""
     try:
         place = book.project.absolute(path)
-        if not pending_landing.touches(book.project, path) and filemarks.signature(os.lstat(place)) == look:
+        if (
+            not pending_landing.has_pending(book.project, path)
+            and filemarks.signature(os.lstat(place)) == look
+        ):
             return "changed"
         found = digest(book.project.read(path), path)
     except FileNotFoundError:
@@ -173,29 +176,29 @@ def _now(book: Book, path: str, landed: str, look: str) -> str | None:
     return None if found == landed else ("changed" if found else "missing")
 
 
-def memory(found: Survey) -> bytes:
+def dump_edits(found: Survey) -> bytes:
     """What `remembered` reads again."""
     looks = {path: look for path, (look, _) in found.marks.items()}
-    return _dumped({e.path: (e.chapter, found.landed[e.path], looks.get(e.path, "")) for e in found.edits})
+    return _dump_rows({e.path: (e.chapter, found.landed[e.path], looks.get(e.path, "")) for e in found.edits})
 
 
-def _dumped(known: Mapping[str, tuple[int, str, str]]) -> bytes:
+def _dump_rows(known: Mapping[str, tuple[int, str, str]]) -> bytes:
     return jsonio.dump({"files": {path: list(row) for path, row in sorted(known.items())}})
 
 
-def forgotten(
+def forget_changes(
     book: Book, chapter: int, missing: Iterable[str] = (), landing: Iterable[str] = ()
 ) -> list[Change]:
     """The chapter's files but the `missing`, and all `landing` ones, are no longer remembered as edited."""
     from novel_hooks.store.journal import journal
 
-    known = _remembered(book)
+    known = _remembered_rows(book)
     gone = {p for p, row in known.items() if row[0] == chapter and p not in missing}.union(landing)
     left = {path: row for path, row in known.items() if path not in gone}
-    return [] if left == known else [journal.put(layout.HAND_EDITS, _dumped(left))]
+    return [] if left == known else [journal.put(layout.HAND_EDITS, _dump_rows(left))]
 
 
-def notes(book: Book) -> list[Problem]:
+def problems(book: Book) -> list[Problem]:
     """What is to be said of landed files: texts gone or unreadable, edits that wait. Never an obstacle.
 
     Of those remembered, and of the last chapters by stat: one line a kind.
@@ -203,35 +206,37 @@ def notes(book: Book) -> list[Problem]:
     from novel_hooks.flows.book import missing_files
 
     point = book.checkpoint()
-    opened = resync_steps.opened(point)
+    opened = resync_steps.open_sync(point)
     recent = range(max(1, point.last - RECENT + 1), point.last + 1)
-    known = [edit for edit in remembered(book) if edit.chapter <= point.last]
+    known = [edit for edit in remembered_edits(book) if edit.chapter <= point.last]
     lost = {e.chapter for e in known if (e.path, e.what) == (layout.chapter(e.chapter), "missing")}
     lost |= {n for n in recent if book.project.kind(layout.chapter(n)) == "absent"}
-    changed = [n for n in recent if n not in lost and _changed(book, n)]
-    unfit = [fault for n in changed for fault in _spoilt(book, layout.chapter(n), n)]
+    changed = [n for n in recent if n not in lost and _is_changed(book, n)]
+    unfit = [fault for n in changed for fault in _spoilt_problems(book, layout.chapter(n), n)]
     told_of = {*map(layout.chapter, lost), *(fault.path for fault in unfit)}
     found = {e.chapter for e in known if e.path not in told_of}
     found |= {n for n in changed if layout.chapter(n) not in told_of}
     found -= {opened.chapter} if opened else set()
-    told = [*([missing_files.text_gone(sorted(lost))] if lost else []), *unfit]
+    told = [*([missing_files.missing_text_refusal(sorted(lost))] if lost else []), *unfit]
     for fault in told:
         fault.severity = "warning"
     return [*told, *([errors.HandEdits(chapters=typed_words.number_list(found))] if found else [])]
 
 
-def _spoilt(book: Book, path: str, chapter: int) -> list[Problem]:
+def _spoilt_problems(book: Book, path: str, chapter: int) -> list[Problem]:
     try:
-        return _unfit(book, path, chapter)
+        return _text_problems(book, path, chapter)
     except Problem:  # what stands there is no file: `novel doctor` tells of that
         return []
 
 
-def _changed(book: Book, chapter: int) -> bool:
+def _is_changed(book: Book, chapter: int) -> bool:
     """A text that is younger than its record, and not what landed."""
     path, record = layout.chapter(chapter), layout.landed_record(chapter)
     try:
-        if not pending_landing.touches(book.project, path, record) and not _younger(book, path, record):
+        if not pending_landing.has_pending(book.project, path, record) and not _is_younger(
+            book, path, record
+        ):
             return False
         from novel_hooks.flows.book import landed_record
 
@@ -242,6 +247,6 @@ def _changed(book: Book, chapter: int) -> bool:
         return False
 
 
-def _younger(book: Book, path: str, than: str) -> bool:
+def _is_younger(book: Book, path: str, than: str) -> bool:
     text, record = (os.lstat(book.project.absolute(place)) for place in (path, than))
     return text.st_mtime_ns > record.st_mtime_ns

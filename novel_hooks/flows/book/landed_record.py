@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.state.landed_record import Landed
+    from novel_hooks.rules.state.landed_record import LandedRecord
     from novel_hooks.store.files.project import Project
     from novel_hooks.store.journal.journal import Change
 
@@ -26,7 +26,7 @@ from novel_hooks.store.journal import journal
 _UNLIKE = "和入库时写下的不一样了"
 
 
-def read(source: Book | Project, chapter: int) -> Landed | None:
+def read(source: Book | Project, chapter: int) -> LandedRecord | None:
     """The chapter's record; None when it landed without one.
 
     Raises LandedBroken when it is not as `novel` writes it, LandedOdd when it is no file, and what keeps it
@@ -43,14 +43,14 @@ def read(source: Book | Project, chapter: int) -> Landed | None:
     if data is None:
         return None
     found = landed_record.read(document, chapter)
-    if seal.KEY in found.document and not seal.holds(found.document):
+    if seal.KEY in found.document and not seal.is_sealed(found.document):
         raise errors.LandedBroken(path, chapter=chapter, detail=_UNLIKE)
     return found
 
 
-def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int, Landed | None]]:
+def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int, LandedRecord | None]]:
     """(chapter, its record or None), in the order given. Raises Problems: all that is wrong with them."""
-    found: list[tuple[int, Landed | None]] = []
+    found: list[tuple[int, LandedRecord | None]] = []
     problems: list[Problem] = []
     for chapter in chapters:
         try:
@@ -63,10 +63,10 @@ def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int,
 
 def put(chapter: int, document: Mapping[str, Any]) -> Change:
     """The record as it lands, sealed."""
-    return journal.put(layout.landed_record(chapter), jsonio.dump(seal.sealed(document)))
+    return journal.put(layout.landed_record(chapter), jsonio.dump(seal.with_seal(document)))
 
 
-def newest(records: Iterable[tuple[int, Landed | None]]) -> dict[str, tuple[int, str]]:
+def newest(records: Iterable[tuple[int, LandedRecord | None]]) -> dict[str, tuple[int, str]]:
     """path → (the chapter that landed it last, its hash), of records in chapter order.
 
     A chapter without a record may have landed any storyline's memory, so nothing is said of those before it.

@@ -39,11 +39,15 @@ def problems(book: Book) -> list[Problem]:
         return [errors.OwnFileDamaged(layout.CHANGELOG, detail="最后一行缺少章号或状态版本")]
     if chapter > last:
         return [errors.LogBeyond(layout.CHANGELOG, chapter=chapter, last=last)]
-    lost = consistency.unlogged(({"chapter": n} for n in range(1, chapter + 1)), last) if recorded else ()
-    return [*lost, *_versions(book, told)]
+    lost = (
+        consistency.unlogged_problems(({"chapter": n} for n in range(1, chapter + 1)), last)
+        if recorded
+        else ()
+    )
+    return [*lost, *_version_problems(book, told)]
 
 
-def _versions(book: Book, told: int) -> list[Problem]:
+def _version_problems(book: Book, told: int) -> list[Problem]:
     version = book.state()["state_version"]
     gone = book.project.kind(layout.STATE) == "absent"
     if version == told:
@@ -54,7 +58,7 @@ def _versions(book: Book, told: int) -> list[Problem]:
     return [errors.StateDiffers(layout.STATE, detail=f"变更记录写到第 {told} 版，{now}")]
 
 
-def sound_state(book: Book) -> Mapping[str, Any]:
+def checked_state(book: Book) -> Mapping[str, Any]:
     """The state, when the change log's next line may be built on it; raises why not (exit 5).
 
     A state that is replayed from the log has nothing to join.

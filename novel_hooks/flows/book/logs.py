@@ -19,16 +19,16 @@ def lines(book: Book, path: str) -> list[dict[str, Any]]:
     """Every line of the log; [] when absent. Raises LogLineBroken, OwnFileDamaged."""
     with damage(path):
         text = book.text(path) or ""
-    return parsed([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
+    return parse([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
 
 
-def parsed(numbered: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
+def parse(numbered: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
     """(number in the file, text) of lines → their objects. Raises LogLineBroken."""
-    whole = at_once([line.encode("utf-8") for _, line in numbered], path)
-    return [_line(line, path, number) for number, line in numbered] if whole is None else whole
+    whole = parse_whole([line.encode("utf-8") for _, line in numbered], path)
+    return [_parse_line(line, path, number) for number, line in numbered] if whole is None else whole
 
 
-def at_once(raw: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
+def parse_whole(raw: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
     """All lines as one document, which costs a fraction; None when one of them is no object by itself."""
     if not all(line.startswith(b"{") and line.rstrip().endswith(b"}") for line in raw):
         return None
@@ -40,7 +40,7 @@ def at_once(raw: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
     return list(found) if whole else None
 
 
-def _line(text: str, path: str, number: int) -> dict[str, Any]:
+def _parse_line(text: str, path: str, number: int) -> dict[str, Any]:
     try:
         found = jsonio.parse(text.encode("utf-8"), path, own=True)
     except errors.OwnJsonBroken as broken:
@@ -76,9 +76,9 @@ def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
     return raw, numbers
 
 
-def parsed_raw(raw: Sequence[bytes], numbers: Sequence[int], path: str) -> list[dict[str, Any]]:
+def parse_raw(raw: Sequence[bytes], numbers: Sequence[int], path: str) -> list[dict[str, Any]]:
     """The objects of lines as `raw_lines` gives them. Raises LogLineBroken."""
-    return parsed([(number, decode(line, path).strip("\n")) for number, line in zip(numbers, raw)], path)
+    return parse([(number, decode(line, path).strip("\n")) for number, line in zip(numbers, raw)], path)
 
 
 def last_line(book: Book) -> Mapping[str, Any] | None:

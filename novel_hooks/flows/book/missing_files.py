@@ -18,7 +18,7 @@ from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
 
 
-def text_gone(chapters: Sequence[int]) -> errors.LandedTextGone:
+def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextGone:
     """The refusal over landed chapters without a text; what to do is told of the first one."""
     from novel_hooks.rules.text import typed_words
 
@@ -27,7 +27,7 @@ def text_gone(chapters: Sequence[int]) -> errors.LandedTextGone:
     return errors.LandedTextGone(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
 
 
-def unfit(data: bytes, path: str, chapter: int) -> Problem | None:
+def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
     """Why a landed text or summary cannot be read: not UTF-8, or nothing but a heading."""
     from novel_hooks.rules.text import length
     from novel_hooks.store.formats.text import decode
@@ -40,11 +40,11 @@ def unfit(data: bytes, path: str, chapter: int) -> Problem | None:
         return None
     what, how = "摘要", f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
     if path == layout.chapter(chapter):
-        what, how = "正文", text_gone([chapter]).diagnostic().fix.partition("；")[2]
+        what, how = "正文", missing_text_refusal([chapter]).diagnostic().fix.partition("；")[2]
     return errors.LandedBlank(path, chapter=chapter, what=what, how=how)
 
 
-def summaries(book: Book, chapter: int, count: int) -> Iterator[Problem]:
+def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
     """Of the last `count` chapters before `chapter` that have landed."""
     last = book.checkpoint().last
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
@@ -53,35 +53,35 @@ def summaries(book: Book, chapter: int, count: int) -> Iterator[Problem]:
             yield errors.LandedGone(path, what="摘要", chapter=number)
 
 
-def memory(book: Book, storyline: str) -> Iterator[Problem]:
+def memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
     """The storyline's memory, when a chapter of it has landed."""
     path = layout.memory(storyline)
     if book.project.kind(path) != "absent":
         return
-    lines = _lines(book, storyline)
+    lines = _log_lines(book, storyline)
     told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
     chapters = [number for number in told if number is not None]
     if chapters:
         yield errors.MemoryGone(path, storyline=storyline, chapter=max(chapters))
 
 
-def threads(book: Book) -> Iterator[Problem]:
+def foreshadowing_problems(book: Book) -> Iterator[Problem]:
     """The facts of foreshadowing, when a chapter has told of any."""
-    ids = {str(op.get("path")) for line in _told(book) for op in _ops(line)}
+    ids = {str(op.get("path")) for line in _foreshadowing_lines(book) for op in _ops(line)}
     if ids and not book.project.has(layout.FORESHADOW_BACKLOG):
         yield errors.ThreadsGone(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
 
 
-def told(book: Book) -> list[int]:
+def foreshadowing_chapters(book: Book) -> list[int]:
     """The chapters that told of foreshadowing, when its facts are gone; [] when they are there."""
-    numbers = [integer(line.get("chapter")) for line in _told(book)]
+    numbers = [integer(line.get("chapter")) for line in _foreshadowing_lines(book)]
     return sorted({number for number in numbers if number is not None})
 
 
-def _told(book: Book) -> list[Mapping[str, Any]]:
+def _foreshadowing_lines(book: Book) -> list[Mapping[str, Any]]:
     if book.project.kind(layout.FORESHADOWING) != "absent":
         return []
-    return [line for line in _lines(book, "foreshadow") if _ops(line)]
+    return [line for line in _log_lines(book, "foreshadow") if _ops(line)]
 
 
 def _ops(line: Mapping[str, Any]) -> list[Any]:
@@ -90,7 +90,7 @@ def _ops(line: Mapping[str, Any]) -> list[Any]:
     return [op for op in listed if isinstance(op, dict) and op.get("op") == "foreshadow"]
 
 
-def _lines(book: Book, word: str) -> Iterator[Mapping[str, Any]]:
+def _log_lines(book: Book, word: str) -> Iterator[Mapping[str, Any]]:
     """The lines of the change log that hold the word; what cannot be read is told elsewhere."""
     mark = word.encode("utf-8")
     for raw in (book.read(layout.CHANGELOG) or b"").split(b"\n"):

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.rules.outline.contract import Schedule
     from novel_hooks.rules.outline.outline import Outline
-    from novel_hooks.rules.planning.planned_chapters import Coming
+    from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book
@@ -31,23 +31,23 @@ def first_chapter(book: Book, volume: int, last: int) -> int:
     return before.end + 1 if before is not None and before.headings else last + 1
 
 
-def volume_of(book: Book, chapter: int) -> int:
+def chapter_volume(book: Book, chapter: int) -> int:
     """The volume that holds the chapter's contract, from the current one downwards; else that one."""
     current = max(1, book.checkpoint().volume)
     held = (v for v in range(current, 0, -1) if book.project.has(layout.contract(v, chapter)))
     return next(held, current)
 
 
-def chapters(book: Book) -> list[Coming]:
+def chapters(book: Book) -> list[PlannedChapter]:
     """Every contract of a chapter behind the last landed one, in order; a staged one beside the landed one.
 
     Raises what is wrong with a contract or an outline.
     """
     last = book.checkpoint().last
-    found: list[Coming] = []
+    found: list[PlannedChapter] = []
     for volume in volumes(book):
         for place in ("", f"{layout.STAGING}/"):
-            found += _of_plan(book, volume, place, last)
+            found += _plan_chapters(book, volume, place, last)
     return sorted(found, key=lambda one: (one.chapter, one.contract.path))
 
 
@@ -59,25 +59,25 @@ def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
         for path in (layout.schedule(volume), layout.staged(layout.schedule(volume))):
             document = book.document(path, "storyline-schedule")
             if document is not None:
-                yield path, contracts.schedule(document)
+                yield path, contracts.parse_schedule(document)
 
 
-def _of_plan(book: Book, volume: int, place: str, last: int) -> Iterator[Coming]:
+def _plan_chapters(book: Book, volume: int, place: str, last: int) -> Iterator[PlannedChapter]:
     from novel_hooks.rules.outline import contract as contracts
-    from novel_hooks.rules.planning.planned_chapters import Coming
+    from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
     text = book.text(place + layout.outline(volume))
-    outline = None if text is None else outlines.read(text, place + layout.outline(volume))
+    outline = None if text is None else outlines.parse(text, place + layout.outline(volume))
     folder = place + layout.contract(volume, 1).rpartition("/")[0]
     for name in book.project.names(folder):
         number = layout.chapter_number(f"{name[: -len('.json')]}.md") if name.endswith(".json") else None
         if number is not None and number > last:
             path = f"{folder}/{name}"
             document = book.document(path, "chapter-contract")
-            yield Coming(volume, number, contracts.read(document, path), _keys(outline, number))
+            yield PlannedChapter(volume, number, contracts.parse(document, path), _key_lines(outline, number))
 
 
-def _keys(outline: Outline | None, chapter: int) -> dict[str, str]:
+def _key_lines(outline: Outline | None, chapter: int) -> dict[str, str]:
     if outline is None or all(heading.chapter != chapter for heading in outline.headings):
         return {}
-    return dict(outlines.keys(outlines.block(outline, chapter)))
+    return dict(outlines.key_lines(outlines.block(outline, chapter)))

@@ -44,15 +44,15 @@ def _read(book: Book) -> Mapping[str, Any]:
     import hashlib
 
     name = hashlib.sha256(data).hexdigest()
-    known = _remembered(book, name)
+    known = _cached(book, name)
     if known is not None:
         return known
-    found = parsed(book.text(layout.CONFIG) or "")
-    book.learnt[layout.SETTINGS] = remembered(data, found).data
+    found = parse(book.text(layout.CONFIG) or "")
+    book.learnt[layout.SETTINGS] = cache_change(data, found).data
     return found
 
 
-def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
+def cache_change(data: bytes, found: Mapping[str, Any]) -> Change:
     """The cache for a `novel.yaml` of these bytes."""
     import hashlib
 
@@ -61,24 +61,24 @@ def remembered(data: bytes, found: Mapping[str, Any]) -> Change:
     return journal.put(layout.SETTINGS, jsonio.dump(document))
 
 
-def parsed(text: str) -> dict[str, Any]:
+def parse(text: str) -> dict[str, Any]:
     """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
     from novel_hooks.rules.settings import values
     from novel_hooks.store.formats import yamlfault, yamlio
 
-    found = yamlio.load(text, layout.CONFIG)
+    found = yamlio.parse(text, layout.CONFIG)
     if found is None:
         return {}
     if not isinstance(found, dict):
         whole = errors.ConfigValue(layout.CONFIG, key="整个文件", detail="应是「键: 值」的形式")
-        raise yamlfault.colon(layout.CONFIG, text) or whole
+        raise yamlfault.colon_fault(layout.CONFIG, text) or whole
     wrong = values.problems(found)
-    slip = yamlfault.colon(layout.CONFIG, text) if wrong else None
+    slip = yamlfault.colon_fault(layout.CONFIG, text) if wrong else None
     refuse([slip, *wrong] if slip else wrong)
     return found
 
 
-def _remembered(book: Book, name: str) -> Mapping[str, Any] | None:
+def _cached(book: Book, name: str) -> Mapping[str, Any] | None:
     try:
         document = json.loads(book.read(layout.SETTINGS) or b"null")
     except (Problem, ValueError, RecursionError):
@@ -91,7 +91,7 @@ def _remembered(book: Book, name: str) -> Mapping[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def bands_of(book: Book, gate: Mapping[str, Any]) -> Bands:
+def recorded_bands(book: Book, gate: Mapping[str, Any]) -> Bands:
     """The limits that the evaluation's `metadata.gate` was decided by; before that the author's."""
     from novel_hooks.rules.evaluation.gate import Bands
 
@@ -133,7 +133,7 @@ def packet_chars(book: Book, agent: str) -> int | None:
 
 def stop_after(book: Book) -> tuple[str, ...]:
     """The phases after which the author wants to look; none without a word of his."""
-    return break_points.phases(read(book).get("stop_after")) or ()
+    return break_points.parse_phases(read(book).get("stop_after")) or ()
 
 
 def models(book: Book) -> dict[str, str]:
@@ -149,7 +149,7 @@ def prices(book: Book) -> dict[str, Price]:
     return {model: Price(*(price.get(side) for side in SIDES)) for model, price in found.items()}
 
 
-def doubts(book: Book) -> list[Problem]:
+def price_warnings(book: Book) -> list[Problem]:
     """What is legal in the settings and can hardly be meant, as warnings: prices of misspelt models."""
     found = read(book)
     if not found.get("prices"):
@@ -158,7 +158,7 @@ def doubts(book: Book) -> list[Problem]:
 
     return [
         errors.PriceUnmatched(layout.CONFIG, model=name, meant=meant)
-        for name, meant in values.unmatched(found)
+        for name, meant in values.misspelt_prices(found)
     ]
 
 

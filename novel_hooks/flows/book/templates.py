@@ -8,13 +8,13 @@ from novel_hooks.store.files import assets
 _BOM = b"\xef\xbb\xbf"
 
 
-def untouched(book: Book, path: str, template: str) -> bool:
+def is_template(book: Book, path: str, template: str) -> bool:
     """`template` is the file's name among the templates; a BOM and line ends make no difference."""
     data = book.read(path)
-    return data is not None and _plain(data) == _plain(
-        assets.read(assets.package_path(f"templates/{template}"))
+    return data is not None and _normalized(data) == _normalized(
+        assets.load(assets.package_path(f"templates/{template}"))
     )
 
 
-def _plain(data: bytes) -> bytes:
+def _normalized(data: bytes) -> bytes:
     return data[len(_BOM) if data.startswith(_BOM) else 0 :].replace(b"\r\n", b"\n").strip()

@@ -13,14 +13,14 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import unknown_names
-from novel_hooks.rules.cast.unknown_names import Stranger
+from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.store.formats import jsonio
 
 
 class Unregistered(Record):
     """`noted`: distinct names of the log, those registered since among them."""
 
-    strangers: tuple[Stranger, ...]
+    strangers: tuple[UnknownName, ...]
     noted: int
 
 
@@ -38,13 +38,13 @@ def lines(book: Book) -> list[Line]:
     """
     data = book.read(layout.UNKNOWN_ENTITIES) or b""
     raws = [raw for raw in data.split(b"\n") if raw.strip()]
-    said: Sequence[dict[str, Any] | None] | None = logs.at_once(raws, layout.UNKNOWN_ENTITIES)
+    said: Sequence[dict[str, Any] | None] | None = logs.parse_whole(raws, layout.UNKNOWN_ENTITIES)
     if said is None:
-        said = [_said(raw) for raw in raws]
+        said = [_parse_line(raw) for raw in raws]
     return [Line(raw + b"\n", each) for raw, each in zip(raws, said)]
 
 
-def _said(raw: bytes) -> dict[str, Any] | None:
+def _parse_line(raw: bytes) -> dict[str, Any] | None:
     try:
         found = jsonio.parse(raw, layout.UNKNOWN_ENTITIES)
     except Problem:
@@ -52,11 +52,11 @@ def _said(raw: bytes) -> dict[str, Any] | None:
     return found if isinstance(found, dict) else None
 
 
-def registered(book: Book) -> set[str]:
+def registered_names(book: Book) -> set[str]:
     """Every name that has a record: characters and their aliases, also those who left, and what the state
     knows by name."""
     people = [*book.cast(), *book.retired()]
-    names = {word for person in people for word in casts.words(person)}
+    names = {word for person in people for word in casts.names_of(person)}
     state = book.state()
     for group in ("items", "locations", "factions"):
         for slug, entry in (state.get(group) or {}).items():
@@ -69,6 +69,6 @@ def registered(book: Book) -> set[str]:
 def run(book: Book) -> Unregistered:
     """Raises what is wrong with the log, the characters' cards or the state."""
     noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    known = registered(book) if noted else set()
-    found = unknown_names.strangers(noted, known)
-    return Unregistered(tuple(found), len(unknown_names.unregistered(noted, ())))
+    known = registered_names(book) if noted else set()
+    found = unknown_names.unknown_names(noted, known)
+    return Unregistered(tuple(found), len(unknown_names.unregistered_names(noted, ())))

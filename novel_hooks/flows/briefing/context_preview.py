@@ -49,7 +49,7 @@ class Preview(Record):
     manifest: str | None
 
 
-def of_chapter(book: Book, agent: str, chapter: int | None) -> Preview:
+def chapter_preview(book: Book, agent: str, chapter: int | None) -> Preview:
     """A chapter's agent: the chapter in work, the next one, or one that has landed.
 
     Raises ChapterNotDue for a later one, and what is broken in the project.
@@ -78,7 +78,7 @@ def of_chapter(book: Book, agent: str, chapter: int | None) -> Preview:
 def _view(book: Book, step: Step) -> View:
     """What stops a look is told with everything else that would stop the step."""
     try:
-        return next_step.at(book)
+        return next_step.view(book)
     except Problem:
         from novel_hooks.flows.briefing import instructions
 
@@ -107,19 +107,19 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
     return view.desk or Desk(book, max(1, point.volume), asked)
 
 
-def of_planning(book: Book, agent: str, volume: int | None) -> Preview:
+def planning_preview(book: Book, agent: str, volume: int | None) -> Preview:
     """A planning agent, at any time. Raises PlanningNotDue for a volume whose beginning is not known yet."""
     from novel_hooks.flows.book import planned_chapters
     from novel_hooks.flows.planning import planner_inputs
 
-    view = next_step.at(book)
+    view = next_step.view(book)
     table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}
     kind, phase = next((k, p) for k, agents in table.items() for p, who in agents.items() if who == agent)
     number = (volume or _next_volume(book, view)) if kind == "volume" else None
     step = Step(kind, number, phase)
     first = 1
     if number is not None:
-        _begins(book, number)
+        _check_beginning(book, number)
         first = planned_chapters.first_chapter(book, number, view.point.last)
     found = planner_inputs.for_step(book, view.point, step, number or view.point.volume, first, ahead=True)
     model = steps_agents.planner_model(step, settings.models(book))
@@ -136,7 +136,7 @@ def _next_volume(book: Book, view: View) -> int:
     return current if planning else current + 1
 
 
-def _begins(book: Book, volume: int) -> None:
+def _check_beginning(book: Book, volume: int) -> None:
     before = book.outline(volume - 1) if volume > 1 else None
     if volume > 1 and (before is None or not before.headings):
         detail = f"第 {volume - 1} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准"
@@ -150,7 +150,7 @@ def _turn(book: Book, view: View, step: Step) -> str:
     from novel_hooks.flows.planning import open_steps
 
     try:
-        open_steps.may(view, step)
+        open_steps.check_open(view, step)
     except errors.PlanningNotDue:
         over = step.number is None or book.project.has(layout.outline(step.number))
         return DONE if over else AHEAD
@@ -167,14 +167,14 @@ def _missing(step: Step, when: str, found: Assembled) -> Iterator[Mapping[str, A
     for problem in found.lacking:
         told = problem.diagnostic()
         how = f"{told.message.rstrip('。')}。{told.fix}"
-        yield {"key": _key(problem, step), "path": problem.path, "how": how}
-    for part in phase_inputs.of_phase(step.phase):
+        yield {"key": _missing_key(problem, step), "path": problem.path, "how": how}
+    for part in phase_inputs.phase_parts(step.phase):
         key = part.keys[0] if part.awaited else None
         if key is not None and key not in given:
             yield {"key": key, "path": None, "how": _NOT_KEPT.get((when, key), part.awaited)}
 
 
-def _key(problem: Problem, step: Step) -> str | None:
+def _missing_key(problem: Problem, step: Step) -> str | None:
     """The input that a missing file is."""
     path = problem.path or ""
     bare = path[len(layout.STAGING) + 1 :] if path.startswith(f"{layout.STAGING}/") else path

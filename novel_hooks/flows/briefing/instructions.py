@@ -51,7 +51,7 @@ class Instructions(Record):
 def build(book: Book, step: Step, embed: bool = False, role: str | None = None) -> Instructions:
     """Raises everything that stops the step, at once. Reads only. `role` names a judge other than the due."""
     if step.kind in _PLANNED:
-        return _planned(book, step, embed)
+        return _planning_packet(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
         raise errors.StepNotConducted(step=step.told)
     view = _view(book, step, step.number)
@@ -72,7 +72,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
         embed=embed,
         warnings=found.warnings,
         cap=found.cap,
-        note=handout.note(book, str(step)),
+        note=handout.author_note(book, str(step)),
     )
     return Instructions(document, dict(found.guides), due, point.revisions, found.hints)
 
@@ -80,14 +80,14 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
 def _view(book: Book, step: Step, chapter: int) -> View:
     """One look; what stops it is told with everything else that would stop the step."""
     try:
-        return next_step.at(book)
+        return next_step.view(book)
     except Problem as first:
         if step.kind == "chapter" and first.exit in (FINDINGS, REFUSED):
-            raise Problems(_with_the_rest(book, step, chapter, first.problems)) from first
+            raise Problems(_all_problems(book, step, chapter, first.problems)) from first
         raise
 
 
-def _with_the_rest(book: Book, step: Step, chapter: int, told: tuple[Problem, ...]) -> list[Problem]:
+def _all_problems(book: Book, step: Step, chapter: int, told: tuple[Problem, ...]) -> list[Problem]:
     point = book.checkpoint()
     if chapter != (point.inflight if point.active else point.last + 1):
         return list(told)
@@ -99,13 +99,13 @@ def _with_the_rest(book: Book, step: Step, chapter: int, told: tuple[Problem, ..
     return list(told)
 
 
-def _planned(book: Book, step: Step, embed: bool) -> Instructions:
+def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
     """A step of setting up or of planning a volume."""
     from novel_hooks.flows.planning import open_steps
     from novel_hooks.rules.planning import planner_tasks as sheets
 
-    view = next_step.at(book)
-    plan = open_steps.of(book, view, step)
+    view = next_step.view(book)
+    plan = open_steps.prepare_step(book, view, step)
     found = plan.found
     document = sheets.document(
         step,
@@ -128,7 +128,7 @@ def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
     if step.kind == "sync":
         from novel_hooks.flows.resync import view as resync_view
 
-        sync = resync_view.need(view, step)
+        sync = resync_view.require_sync(view, step)
         if sync.changed:
             raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
         return sync.desk
@@ -183,34 +183,34 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
     if found.due and found.packet["agent"]:
         if not handout.read(book).exists:  # a step that is still out keeps the marks it was handed out with
             changes += fence.mark(session.project, str(step), book.checkpoint().last)
-        changes += _noted(book, found, session.caller, given=write or embed)
+        changes += _handout_changes(book, found, session.caller, given=write or embed)
     changes += handout.learnt_changes(book)
-    changes += lint.learnt(book, found.packet)
+    changes += lint.report_changes(book, found.packet)
     if step.kind in _PLANNED:
         from novel_hooks.flows.planning import questions
 
-        changes += questions.told(book, step)
+        changes += questions.asked_changes(book, step)
     if step.kind == "volume" and step.phase == "outline":
         from novel_hooks.flows.planning import setting_changes
 
-        changes += setting_changes.given(book)
+        changes += setting_changes.packet_changes(book)
     session.land(changes, label=f"交出 {step.told} 的任务包")
     return found
 
 
-def _noted(book: Book, found: Instructions, caller: Caller, given: bool) -> list[Change]:
+def _handout_changes(book: Book, found: Instructions, caller: Caller, given: bool) -> list[Change]:
     """The same step handed out again keeps its first moment; done again, its note and what it has cost.
 
     `given`: an agent gets the packet; else somebody has read it.
     """
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
-    text = _judged_text(found)
+    text = _judged_text_hash(found)
     same = (out.step, out.role, out.revisions, out.text_sha256)
     known = same == (step, role, found.revisions, text) and not out.has_outcome
     if known and (out.given or not given):
         return []
-    saved = _saved(book, found)
+    saved = _attempt_changes(book, found)
     again = out.said == steps_break_points.AGAIN or ((out.done or out.failed) and out.step == step)
     noted = Handout(
         step=step,
@@ -219,18 +219,18 @@ def _noted(book: Book, found: Instructions, caller: Caller, given: bool) -> list
         revisions=found.revisions,
         at=round(caller.now, 3),
         text_sha256=text,
-        handed=_text_given(found) if found.packet["phase"] in steps_break_points.REWRITING else None,
-        before=_before(out, step, found, saved),
-        note=handout.note(book, step),
+        handed=_input_text_hash(found) if found.packet["phase"] in steps_break_points.REWRITING else None,
+        before=_kept_text_path(out, step, found, saved),
+        note=handout.author_note(book, step),
         given=given,
         runs=out.runs if again else (),
     )
-    passed = work_log.passed(book, step, found.revisions)
-    log = [work_log.stage(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
+    passed = work_log.passed_stages(book, step, found.revisions)
+    log = [work_log.add_stages(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
     return [*saved, *log, handout.put(noted)]
 
 
-def _before(out: Handout, step: str, found: Instructions, saved: list[Change]) -> str | None:
+def _kept_text_path(out: Handout, step: str, found: Instructions, saved: list[Change]) -> str | None:
     """Where the text is kept that the agent is about to write over; its copy of the first time stays."""
     if found.packet["phase"] not in steps_break_points.REWRITING:
         return None
@@ -240,17 +240,17 @@ def _before(out: Handout, step: str, found: Instructions, saved: list[Change]) -
     return next((c.path for c in saved if c.kind == "put" and c.path.endswith(name)), None)
 
 
-def _judged_text(found: Instructions) -> str | None:
+def _judged_text_hash(found: Instructions) -> str | None:
     """The hash of the text that a judge is given; a verdict on another text is not taken."""
-    return _text_given(found) if found.packet["phase"] == "judge" else None
+    return _input_text_hash(found) if found.packet["phase"] == "judge" else None
 
 
-def _text_given(found: Instructions) -> str | None:
+def _input_text_hash(found: Instructions) -> str | None:
     hashes = (i["sha256"] for i in found.packet["inputs"] if i["key"] == "chapter_content")
     return next(hashes, None)
 
 
-def _saved(book: Book, found: Instructions) -> list[Change]:
+def _attempt_changes(book: Book, found: Instructions) -> list[Change]:
     """What the writer is about to write over is kept, and a verdict on a text that is gone goes too.
 
     A text that does not pass may be the author's own, saved in another encoding.
@@ -262,7 +262,7 @@ def _saved(book: Book, found: Instructions) -> list[Change]:
     label = f"r{point.revisions}-before-{phase}"
     if phase == "draft":
         gone = ("evaluation",) if point.active else ()
-        return [*attempts.kept(desk, ("chapter", *gone), label), *attempts.removed(desk, gone)]
+        return [*attempts.copy(desk, ("chapter", *gone), label), *attempts.drop(desk, gone)]
     rewritten = phase in ("revise", "polish") and point.stage == "judged"
     rewritten = rewritten or (phase in steps_break_points.REWRITING and phase in break_points.stops(book))
-    return attempts.kept(desk, ("chapter",), label) if rewritten else []
+    return attempts.copy(desk, ("chapter",), label) if rewritten else []

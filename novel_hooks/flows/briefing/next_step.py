@@ -9,7 +9,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.flows.planning.desk import PlanDesk
     from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.questions import Asked
+    from novel_hooks.rules.steps.questions import Question
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
@@ -21,36 +21,36 @@ from novel_hooks.rules.steps.next_step import Planned
 from novel_hooks.rules.steps.step_name import Step
 
 
-def at(book: Book) -> View:
+def view(book: Book) -> View:
     """Raises what stops the step: a checkpoint that contradicts itself, a key file missing or broken."""
     point = book.checkpoint()
     contradiction = checkpoints.contradiction(point)
     if contradiction is not None:
         raise contradiction
-    _not_behind(book, point)
+    _check_not_behind(book, point)
     if point.state == "ERROR_RETRY":
-        return View(book, point, None, None, next_step.of(point, None, None))
+        return View(book, point, None, None, next_step.next_step(point, None, None))
     if point.active and point.inflight is not None:
         from novel_hooks.flows.chapter import staged
 
         desk = staged.Desk(book, point.volume, point.inflight)
         found = staged.staged(desk, point)
-        due = next_step.of(point, found, None)
+        due = next_step.next_step(point, found, None)
         if due.recorded or handout.read(book).exists:
             from novel_hooks.flows.checks import break_points
 
-            due = break_points.weighed(desk, point, found, due)
+            due = break_points.apply(desk, point, found, due)
         return View(book, point, desk, found, due)
     if point.document.get("sync"):
         from novel_hooks.flows.resync import view
 
-        sync = view.at(book, point)
+        sync = view.open_sync(book, point)
         if sync is not None:
             return View(book, point, None, None, sync.due, sync)
-    return View(book, point, None, None, next_step.of(point, None, planned(book, point)))
+    return View(book, point, None, None, next_step.next_step(point, None, planned(book, point)))
 
 
-def _not_behind(book: Book, point: Checkpoint) -> None:
+def _check_not_behind(book: Book, point: Checkpoint) -> None:
     """An older checkpoint that came back must not lead to landing a chapter over its first text.
 
     In the middle of a landing the chapter is there before the checkpoint: then the journal waits.
@@ -93,30 +93,30 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
     )
     for phase, path in outputs:
         if desk.staged(Step("setup", None, phase)):
-            _, problems = desk.of_step(Step("setup", None, phase))
+            _, problems = desk.step_files(Step("setup", None, phase))
             making = point.state == "INIT" and any(isinstance(p, errors.BriefOpen) for p in problems)
             found = not making and all(p.severity != "error" for p in problems)
         else:
-            found = _holds(book, path)
+            found = _is_ready(book, path)
         asked, decided = _asked(desk, Step("setup", None, phase)) if found else (None, False)
         if not found or asked or decided:
             return Planned(setup=phase, asked=asked, decided=decided)
     return Planned()
 
 
-def _asked(desk: PlanDesk, step: Step) -> tuple[Asked | None, bool]:
+def _asked(desk: PlanDesk, step: Step) -> tuple[Question | None, bool]:
     from novel_hooks.flows.planning import questions
 
-    return questions.standing(desk.book, desk.questions(step), step)
+    return questions.open_question(desk.book, desk.questions(step), step)
 
 
-def _holds(book: Book, path: str) -> bool:
+def _is_ready(book: Book, path: str) -> bool:
     if path.endswith(layout.CHARACTERS):
         return any(name.endswith(".json") for name in book.project.names(path))
     if path.endswith((layout.BRIEF, layout.STYLE_PROFILE)):
-        from novel_hooks.flows.book.templates import untouched
+        from novel_hooks.flows.book.templates import is_template
 
-        return book.project.has(path) and not untouched(book, path, path.rsplit("/", 1)[-1])
+        return book.project.has(path) and not is_template(book, path, path.rsplit("/", 1)[-1])
     return book.project.has(path)
 
 
@@ -124,15 +124,15 @@ def _volume_due(book: Book, point: Checkpoint) -> Planned:
     """A plan is found when all its rules pass; what was found once and is spoilt is planned again."""
     from novel_hooks.flows.planning.desk import PlanDesk
 
-    desk, outline = PlanDesk(book, point.volume), steps.volume(point.volume, "outline")
+    desk, outline = PlanDesk(book, point.volume), steps.volume_step(point.volume, "outline")
     if not desk.outlined():
         landed = book.outline(point.volume)
-        return Planned(anew=landed is not None and bool(landed.headings) and landed.end > point.last)
-    _, problems = desk.of_step(outline)
+        return Planned(replan=landed is not None and bool(landed.headings) and landed.end > point.last)
+    _, problems = desk.step_files(outline)
     if any(p.severity == "error" for p in problems):
         return Planned(faulty=True)
     asked, decided = _asked(desk, outline)
     if asked or decided:
         return Planned(asked=asked, decided=decided)
-    validated = point.document.get("last_step") == str(steps.volume(point.volume, "validate"))
+    validated = point.document.get("last_step") == str(steps.volume_step(point.volume, "validate"))
     return Planned(volume_phase="commit" if validated else "validate")

@@ -48,7 +48,7 @@ class Replay(Record):
     reasons: tuple[Problem, ...]
 
 
-def read(raw: bytes, place: str) -> dict[str, Any]:
+def parse(raw: bytes, place: str) -> dict[str, Any]:
     """The packet in a file: as it was written, or as `--json` printed it. Raises PacketUnreadable."""
     try:
         document = jsonio.parse(raw, place)
@@ -60,12 +60,12 @@ def read(raw: bytes, place: str) -> dict[str, Any]:
         raise errors.PacketUnreadable(None, place=place, detail=f"里面没有 kind: {packet.KIND}")
     if document.get("schema_version") != packet.SCHEMA_VERSION:
         raise errors.PacketUnreadable(None, place=place, detail="是另一个版本的写作助手写下的")
-    if not isinstance(document.get("step"), str) or not _sound(document.get("inputs")):
+    if not isinstance(document.get("step"), str) or not _has_shape(document.get("inputs")):
         raise errors.PacketUnreadable(None, place=place, detail="step 或 inputs 不完整")
     return {key: value for key, value in document.items() if key != "manifest"}
 
 
-def _sound(inputs: object) -> bool:
+def _has_shape(inputs: object) -> bool:
     return isinstance(inputs, list) and all(
         isinstance(one, dict)
         and isinstance(one.get("key"), str)
@@ -89,10 +89,10 @@ def compare(book: Book, old: Mapping[str, Any]) -> Replay:
         if stopped.exit not in (DONE, 1, 2, REFUSED):
             raise
         reasons = stopped.problems
-        return Replay(str(step), False, False, tuple(_files(book, old["inputs"])), (), reasons)
-    told = tuple(_inputs(old["inputs"], fresh["inputs"]))
+        return Replay(str(step), False, False, tuple(_file_differences(book, old["inputs"])), (), reasons)
+    told = tuple(_input_differences(old["inputs"], fresh["inputs"]))
     known = {one.path for one in told}
-    told += tuple(one for one in _files(book, _guides(old["inputs"])) if one.path not in known)
+    told += tuple(one for one in _file_differences(book, _guides(old["inputs"])) if one.path not in known)
     other = sorted(k for k in {*old, *fresh} if k != "inputs" and old.get(k, ...) != fresh.get(k, ...))
     same = jsonio.dump(dict(old)) == jsonio.dump(fresh) and not told
     if not same and not told and not other:
@@ -107,9 +107,11 @@ def _guides(inputs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
     return [one for one in inputs if str(one.get("path")).startswith(beside) and "text" not in one]
 
 
-def _inputs(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
+def _input_differences(
+    old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]
+) -> Iterator[Difference]:
     """By key and path, in the packet's order; of several of one name the first goes with the first."""
-    before, after = _named(old), _named(new)
+    before, after = _by_name(old), _by_name(new)
     for name in [*before, *(n for n in after if n not in before)]:
         was, now = before.get(name), after.get(name)
         if was is None or now is None or was["sha256"] != now["sha256"]:
@@ -117,7 +119,7 @@ def _inputs(old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) 
             yield Difference(name[0], name[1], what, _facts(was), _facts(now))
 
 
-def _named(inputs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str | None, int], Mapping[str, Any]]:
+def _by_name(inputs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str | None, int], Mapping[str, Any]]:
     found: dict[tuple[str, str | None, int], Mapping[str, Any]] = {}
     for one in inputs:
         key, path, number = str(one["key"]), one.get("path"), 0
@@ -127,7 +129,7 @@ def _named(inputs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str | None, i
     return found
 
 
-def _files(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
+def _file_differences(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
     """The inputs that are files, as they are on disk."""
     for one in inputs:
         if one.get("path") is None:

@@ -16,10 +16,10 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collected, got
+from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.packet import preflight
-from novel_hooks.flows.review.recent_chapters import Lately
+from novel_hooks.flows.review.recent_chapters import RecentChapters
 from novel_hooks.flows.session import pending_landing
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
@@ -38,26 +38,26 @@ class Overview(Record):
 
 
 def run(book: Book, caller: Caller) -> Overview:
-    lately = Lately(book, *_reached(book))
+    lately = RecentChapters(book, *_last_and_volume(book))
     stops: list[Problem] = []
     problems: list[Problem] = []
     views: list[View] = []
 
     def view() -> View:
         if not views:
-            views.append(next_step.at(book))
+            views.append(next_step.view(book))
         return views[0]
 
     blocks: dict[str, Callable[[], Any]] = {
-        "progress": lambda: _progress(book, problems),
-        "next": lambda: _next(view(), stops),
+        "progress": lambda: _progress_block(book, problems),
+        "next": lambda: _next_block(view(), stops),
         "recent": lambda: lately.scores(RECENT),
         "trend": lately.trend,
         "foreshadowing": lately.threads,
         "storylines": lately.storylines,
         "work": lately.work,
-        "lock": lambda: _lock(book, caller),
-        "menu": lambda: _menu(view()),
+        "lock": lambda: _lock_block(book, caller),
+        "menu": lambda: _menu_entries(view()),
     }
     data: dict[str, Any] = {}
     for name, read in blocks.items():
@@ -66,8 +66,10 @@ def run(book: Book, caller: Caller) -> Overview:
         except Problem as error:
             data[name] = None
             problems += error.problems
-    problems += collected(
-        lambda: pending_landing.notes(book.project), lambda: hand_edits.notes(book), lambda: _skipped(book)
+    problems += collect_problems(
+        lambda: pending_landing.problems(book.project),
+        lambda: hand_edits.problems(book),
+        lambda: _skipped_problems(book),
     )
     return Overview(data, tuple(_distinct([*problems, *lately.problems, *stops])))
 
@@ -79,7 +81,7 @@ def _distinct(problems: list[Problem]) -> list[Problem]:
     return list(seen.values())
 
 
-def _reached(book: Book) -> tuple[int, int]:
+def _last_and_volume(book: Book) -> tuple[int, int]:
     """(last landed chapter, volume); as the files tell where the checkpoint cannot be read."""
     try:
         point = book.checkpoint()
@@ -90,17 +92,17 @@ def _reached(book: Book) -> tuple[int, int]:
     return point.last, point.volume
 
 
-def _skipped(book: Book) -> list[Problem]:
+def _skipped_problems(book: Book) -> list[Problem]:
     skipped = book.checkpoint().document.get("skipped_deltas")
     if isinstance(skipped, int) and skipped >= _SKIPS_BEFORE_ADVICE:
         return [errors.RebuildAdvised(layout.CHANGELOG, count=skipped)]
     return []
 
 
-def _progress(book: Book, problems: list[Problem]) -> dict[str, Any]:
+def _progress_block(book: Book, problems: list[Problem]) -> dict[str, Any]:
     """Without the volume's ends where the outline cannot be read: `problems` gets why."""
     point = book.checkpoint()
-    outline, unread = got(lambda: book.outline(point.volume) if point.volume else None)
+    outline, unread = attempt(lambda: book.outline(point.volume) if point.volume else None)
     problems += unread
     known = outline is not None and bool(outline.headings)
     return {
@@ -115,20 +117,20 @@ def _progress(book: Book, problems: list[Problem]) -> dict[str, Any]:
     }
 
 
-def _menu(view: View) -> list[dict[str, Any]]:
-    edited = bool(hand_edits.notes(view.book))
-    anew = view.point.state == "VOL_PLANNING" and _anew(view)
-    touched = not view.point.active and _touched(view.point)
-    return [entry._asdict() for entry in menu.of(view.due, edited, anew, touched)]
+def _menu_entries(view: View) -> list[dict[str, Any]]:
+    edited = bool(hand_edits.problems(view.book))
+    anew = view.point.state == "VOL_PLANNING" and _is_replanning(view)
+    touched = not view.point.active and _is_touched(view.point)
+    return [entry._asdict() for entry in menu.entries(view.due, edited, anew, touched)]
 
 
-def _anew(view: View) -> bool:
+def _is_replanning(view: View) -> bool:
     from novel_hooks.flows.planning import replan
 
     return replan.is_open(view.book, view.point)
 
 
-def _touched(point: Checkpoint) -> bool:
+def _is_touched(point: Checkpoint) -> bool:
     """Does a change of the setting wait that touches chapters to come?"""
     if not point.document.get("pending_actions"):
         return False
@@ -137,7 +139,7 @@ def _touched(point: Checkpoint) -> bool:
     return any(isinstance(one, dict) and one.get("chapters") for one in setting_changes.pending(point))
 
 
-def _next(view: View, stops: list[Problem]) -> dict[str, Any]:
+def _next_block(view: View, stops: list[Problem]) -> dict[str, Any]:
     """`stops` gets what has to be mended before the step."""
     due = view.due
     stops += preflight.problems(view)
@@ -148,18 +150,18 @@ def _next(view: View, stops: list[Problem]) -> dict[str, Any]:
         "stop": due.stop,
         "stopped": bool(stops),
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": _asked_over(view),
+        "verdict": _verdict_for_author(view),
     }
 
 
-def _asked_over(view: View) -> dict[str, Any] | None:
+def _verdict_for_author(view: View) -> dict[str, Any] | None:
     if not view.stopped:
         return None
     from novel_hooks.flows.checks import gate
 
-    return gate.asked_over(view)
+    return gate.verdict_for_author(view)
 
 
-def _lock(book: Book, caller: Caller) -> dict[str, Any]:
-    state = lockstate.look(book.project, caller.owner, caller.now)
+def _lock_block(book: Book, caller: Caller) -> dict[str, Any]:
+    state = lockstate.lock_state(book.project, caller.owner, caller.now)
     return {"kind": state.kind, "reason": state.reason}

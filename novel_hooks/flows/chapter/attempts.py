@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.steps.step_name import Step
 
 from novel_hooks import layout
-from novel_hooks.flows.book.templates import untouched
+from novel_hooks.flows.book.templates import is_template
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -21,22 +21,22 @@ from novel_hooks.store.journal.journal import Change
 _TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORYLINE_SPEC)
 
 
-def away(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
+def move(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
     """Move the staged files of these keys to a new attempt; nothing staged, nothing done.
 
     `label` says why, in the attempt's folder name.
     """
-    return [*kept(desk, keys, label), *removed(desk, keys)]
+    return [*copy(desk, keys, label), *drop(desk, keys)]
 
 
-def kept(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
+def copy(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
     """Copy the staged files of these keys to a new attempt; they stay where they are."""
     found = [desk.get(key) for key in keys if desk.get(key).data]
     folder = attempt_folder(desk, label) if found else ""
-    return [journal.put(f"{folder}/{_name(f.path)}", f.data or b"") for f in found]
+    return [journal.put(f"{folder}/{_base_name(f.path)}", f.data or b"") for f in found]
 
 
-def removed(desk: Desk, keys: Sequence[str]) -> list[Change]:
+def drop(desk: Desk, keys: Sequence[str]) -> list[Change]:
     """Take the staged files of these keys away."""
     return [journal.remove(desk.get(key).path) for key in keys if desk.get(key).data is not None]
 
@@ -47,7 +47,7 @@ def attempt_folder(desk: Desk, label: str) -> str:
     return f"{base}/{next_number(desk.book, base):04d}-{label}"
 
 
-def plan_folder(book: Book, step: Step) -> str:
+def plan_attempt_folder(book: Book, step: Step) -> str:
     """The next free folder for what gives way in this step's plan: `.novel/attempts/volume-02/0001`."""
     base = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
     return f"{base}/{next_number(book, base):04d}"
@@ -59,19 +59,19 @@ def next_number(book: Book, folder: str) -> int:
     return max(taken, default=0) + 1
 
 
-def replaced(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
+def replaced_texts(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
     """Landed texts that give way to others, and where they are kept; a template nobody touched is not."""
-    aside = plan_folder(book, step)
+    aside = plan_attempt_folder(book, step)
     found = []
     for change in changes:
         before = book.read(change.path)
         if before is None or before == change.data:
             continue
-        if change.path in _TEMPLATES and untouched(book, change.path, change.path.rsplit("/", 1)[-1]):
+        if change.path in _TEMPLATES and is_template(book, change.path, change.path.rsplit("/", 1)[-1]):
             continue
         found.append((change.path, f"{aside}/{change.path}"))
     return found
 
 
-def _name(path: str) -> str:
+def _base_name(path: str) -> str:
     return path.rsplit("/", 1)[-1]

@@ -49,7 +49,7 @@ WHAT = {
 }
 
 
-class Found(Record):
+class StagedFile(Record):
     """One staged file. `value` is the text (LF, no BOM) or the JSON document."""
 
     key: str
@@ -72,29 +72,29 @@ class StagingDesk:
     def __init__(self, book: Book, volume: int) -> None:
         self.book = book
         self.volume = volume
-        self._seen: dict[str, Found] = {}
+        self._seen: dict[str, StagedFile] = {}
 
-    def _inspect(self, key: str, path: str, schema: str | None) -> Found:
+    def _inspect(self, key: str, path: str, schema: str | None) -> StagedFile:
         data: bytes | None = None
         try:
             data = self.book.read(path)
             if data is None:
-                return Found(key, path, None, None, (self._missing(key, path),))
-            value = self._parsed(path, data, schema)
+                return StagedFile(key, path, None, None, (self._missing(key, path),))
+            value = self._parse(path, data, schema)
             problems = list(self._check(key, path, value))
         except Problem as error:
             faults = error.problems
             if self.own_faults_only and any(p.path != path for p in faults):
                 raise
             faults = (*faults, *self._besides(key, path, data, schema))
-            return Found(key, path, data or b"", None, self._findings(key, faults))
-        return Found(key, path, data, value, self._findings(key, problems))
+            return StagedFile(key, path, data or b"", None, self._findings(key, faults))
+        return StagedFile(key, path, data, value, self._findings(key, problems))
 
-    def _parsed(self, path: str, data: bytes, schema: str | None) -> Any:
+    def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
         if schema is None:
             return decode(data, path)
         if self.book.validity.knows(schema, data):
-            return jsonio.again(data, path)
+            return jsonio.parse_trusted(data, path)
         value = jsonio.parse(data, path)
         problems = self.book.validity.judge(schema, data, value, path)
         if problems:
@@ -131,19 +131,19 @@ class Desk(StagingDesk):
     def contract(self) -> Contract:
         return self.book.need_contract(self.volume, self.number)
 
-    def of_phase(self, phase: str) -> list[Found]:
+    def phase_files(self, phase: str) -> list[StagedFile]:
         """The outputs of a phase, in the table's order; an optional one only when it is there."""
-        found = [self.look(output) for output in roles.CHAPTER_OUTPUTS[phase]]
+        found = [self.examine(output) for output in roles.CHAPTER_OUTPUTS[phase]]
         required = {o.key for o in roles.CHAPTER_OUTPUTS[phase] if o.required}
         return [f for f in found if f.key in required or f.data is not None]
 
-    def look(self, output: roles.Output) -> Found:
+    def examine(self, output: roles.Output) -> StagedFile:
         if output.key not in self._seen:
             self._seen[output.key] = self._inspect(output.key, self.path(output), output.schema)
         return self._seen[output.key]
 
-    def get(self, key: str) -> Found:
-        return self.look(_OUTPUTS[key])
+    def get(self, key: str) -> StagedFile:
+        return self.examine(_OUTPUTS[key])
 
     def present(self, key: str) -> tuple[Problem, ...]:
         """What is wrong with a file that is there; nothing for one that is not."""
@@ -192,31 +192,31 @@ def maker(key: str) -> str:
     raise KeyError(key)
 
 
-def _chapter(desk: Desk, path: str, text: str) -> list[Problem]:
+def _chapter_problems(desk: Desk, path: str, text: str) -> list[Problem]:
     return length.problems(text, desk.number, path)
 
 
-def _summary(desk: Desk, path: str, text: str) -> list[Problem]:
+def _summary_problems(desk: Desk, path: str, text: str) -> list[Problem]:
     return length.summary_problems(text, path)
 
 
-def _memory(desk: Desk, path: str, text: str) -> list[Problem]:
+def _memory_problems(desk: Desk, path: str, text: str) -> list[Problem]:
     return length.memory_problems(text, path)
 
 
-def _delta(desk: Desk, path: str, value: Any) -> list[Problem]:
+def _delta_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     from novel_hooks.flows.book import log_join
 
-    version = log_join.sound_state(desk.book)["state_version"]
+    version = log_join.checked_state(desk.book)["state_version"]
     return deltas.problems(value, desk.number, version, desk.contract().storyline_id, path)
 
 
-def _crossref(desk: Desk, path: str, value: Any) -> list[Problem]:
+def _crossref_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     plan = desk.book.schedule(desk.volume)
     return crossrefs.problems(value, desk.contract().storyline_id, (*plan.active, *plan.dormant), path)
 
 
-def _evaluation(desk: Desk, path: str, value: Any) -> list[Problem]:
+def _evaluation_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     problems = evaluations.problems(value, path)
     try:
         Bands.from_json(gate_of(value).get("bands") if not problems else None, path)
@@ -225,18 +225,18 @@ def _evaluation(desk: Desk, path: str, value: Any) -> list[Problem]:
     return problems
 
 
-def _hints(desk: Desk, path: str, value: Any) -> list[Problem]:
+def _hints_problems(desk: Desk, path: str, value: Any) -> list[Problem]:
     return []
 
 
 _CHECKS: dict[str, Callable[[Desk, str, Any], list[Problem]]] = {
-    "chapter": _chapter,
-    "hints": _hints,
-    "summary": _summary,
-    "delta": _delta,
-    "crossref": _crossref,
-    "memory": _memory,
-    "evaluation": _evaluation,
+    "chapter": _chapter_problems,
+    "hints": _hints_problems,
+    "summary": _summary_problems,
+    "delta": _delta_problems,
+    "crossref": _crossref_problems,
+    "memory": _memory_problems,
+    "evaluation": _evaluation_problems,
 }
 _OUTPUTS = {o.key: o for outputs in roles.CHAPTER_OUTPUTS.values() for o in outputs}
 RECORDED = ("summary", "delta", "crossref", "memory")

@@ -145,19 +145,19 @@ def step_out(book: Book, revisions: int) -> str | None:
     return out.step if out.revisions == revisions else None
 
 
-def at_work(book: Book) -> str | None:
+def step_at_work(book: Book) -> str | None:
     """The step that an agent has and did not fail at; None when a packet was only read."""
     out = read(book)
     return out.step if out.busy else None
 
 
-def note(book: Book, step: str) -> str | None:
+def author_note(book: Book, step: str) -> str | None:
     """What the author wants done better in this step that is out."""
     out = read(book)
     return out.note if out.step == step and out.note and out.note.strip() else None
 
 
-def answered(book: Book, step: str, revisions: int, said: str, over: str, note: str | None) -> Change:
+def answer_change(book: Book, step: str, revisions: int, said: str, over: str, note: str | None) -> Change:
     """The hand-out with the author's answer at a break point; a new `note` takes the old one's place."""
     out = read(book)
     if (out.step, out.revisions) != (step, revisions):
@@ -166,7 +166,7 @@ def answered(book: Book, step: str, revisions: int, said: str, over: str, note: 
     return put(out.changed(note=note) if note else out)
 
 
-def undone(book: Book, step: str) -> list[Change]:
+def undone_changes(book: Book, step: str) -> list[Change]:
     """The hand-out without its claim to be done: what the agent handed in was nothing, or not good enough."""
     out = read(book)
     if out.step != step or out.failed:
@@ -174,7 +174,7 @@ def undone(book: Book, step: str) -> list[Change]:
     return [put(out.changed(done=False, said=None, over=None, failed=True))]
 
 
-def recorded(book: Book, step: str, role: str) -> list[Change]:
+def recorded_changes(book: Book, step: str, role: str) -> list[Change]:
     """The hand-out with the mark that its verdict has been taken."""
     out = read(book)
     return [put(out.changed(recorded=True))] if (out.step, out.role) == (step, role) else []
@@ -187,7 +187,7 @@ def learnt_changes(book: Book) -> list[Change]:
     return changes if data is None else [*changes, journal.put(layout.VALIDITY, data)]
 
 
-def given_back(book: Book) -> list[Change]:
+def clear(book: Book) -> list[Change]:
     """No step is out any more, and nothing is compared until the next hand-out."""
     from novel_hooks.flows.session import fence
 

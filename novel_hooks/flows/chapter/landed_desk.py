@@ -23,7 +23,7 @@ from novel_hooks.rules.state import changelog_edit
 from novel_hooks.store.formats import jsonio
 
 
-class Past(Book):
+class BookBefore(Book):
     """The book before `chapter`; what `now` has read is not read again."""
 
     replayed = True
@@ -53,14 +53,14 @@ class Past(Book):
         try:
             data = self.read(layout.FORESHADOWING)
             found = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
-            return replay.told(facts.read(found), self.chapter)
+            return replay.recorded_ops(facts.parse(found), self.chapter)
         except Problem:
             return []
 
     def state(self) -> Mapping[str, Any]:
         """Replayed from the log. Raises ChangelogBroken, SyncLogLine."""
         if self._state is None:
-            self._state = changelog_edit.before(self.lines(), self.chapter)
+            self._state = changelog_edit.state_before(self.lines(), self.chapter)
         return self._state
 
     def landed(self, chapter: int) -> Mapping[str, Any] | None:
@@ -73,7 +73,7 @@ class Past(Book):
         found = super().document(path, schema, own)
         if path != layout.FORESHADOWING or found is None:
             return found
-        return {"foreshadowing": replay.as_of(facts.read(found), self.chapter)}
+        return {"foreshadowing": replay.items_before(facts.parse(found), self.chapter)}
 
     def state_path(self) -> str | None:
         """No file holds the earlier state."""
@@ -84,7 +84,7 @@ class Past(Book):
         before, path = self._before(), layout.memory(storyline)
         return (None, str(before[path] or "")) if path in before else super().memory(storyline)
 
-    def memory_doubt(self, storyline: str) -> Problem | None:
+    def memory_warning(self, storyline: str) -> Problem | None:
         """Without a landed record the memory of now is given, which knows of later chapters."""
         path = layout.memory(storyline)
         known = path in self._before() or super().memory(storyline)[0] is None
@@ -95,10 +95,10 @@ class Past(Book):
         return found if isinstance(found, dict) else {}
 
 
-class PastDesk(Desk):
+class LandedDesk(Desk):
     """A landed chapter's text, and beside it what its crew stages anew; not `staged`: as it landed."""
 
-    book: Past
+    book: BookBefore
     staged = True
 
     def path(self, output: roles.Output) -> str:
@@ -118,8 +118,8 @@ class PastDesk(Desk):
         return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
-def desk(book: Book, chapter: int, staged: bool = True) -> PastDesk:
+def desk(book: Book, chapter: int, staged: bool = True) -> LandedDesk:
     """The desk of a landed chapter."""
-    found = PastDesk(Past(book, chapter), planned_chapters.volume_of(book, chapter), chapter)
+    found = LandedDesk(BookBefore(book, chapter), planned_chapters.chapter_volume(book, chapter), chapter)
     found.staged = staged
     return found

@@ -8,7 +8,7 @@ from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.document import gate_of, metadata
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.steps.next_step import Staged, Verdict
+from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 
 __all__ = ("Desk", "staged", "verdict")
 
@@ -21,18 +21,20 @@ def staged(desk: Desk, point: Checkpoint) -> Staged:
     return Staged(True, recorded, verdict(desk, point))
 
 
-def verdict(desk: Desk, point: Checkpoint) -> Verdict | None:
+def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:
     """The staged evaluation, or None when there is no legal one."""
     found = desk.get("evaluation")
     if not found.ok:
         return None
     gate = gate_of(found.value)
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
-    missing = tuple(evaluations.complete(found.value, key_chapter))
+    missing = tuple(evaluations.missing_roles(found.value, key_chapter))
     outcome = None
     if not missing and point.stage in ("judged", "revising"):  # elsewhere nothing hangs on it
-        outcome = gates.judge(found.value, key_chapter, point.revisions, settings.bands_of(desk.book, gate))
-    return Verdict(
+        outcome = gates.gate_outcome(
+            found.value, key_chapter, point.revisions, settings.recorded_bands(desk.book, gate)
+        )
+    return StagedVerdict(
         missing=missing,
         fresh=metadata(found.value).get("text_sha256") in (None, desk.text_sha256()),
         stored=gate.get("decision") if isinstance(gate.get("decision"), str) else None,

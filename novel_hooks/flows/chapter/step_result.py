@@ -32,7 +32,7 @@ class Advanced(Record):
     warnings: tuple[Problem, ...]
 
 
-def doubts(desk: Desk) -> list[Problem]:
+def verdict_warnings(desk: Desk) -> list[Problem]:
     """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
     noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
     return (
@@ -47,9 +47,9 @@ def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
         revisions = book.checkpoint().revisions
-        line = work_log.entry(book, str(step), step.phase, session.caller.now)
-        lines = [*work_log.passed(book, str(step), revisions), line]
-        changes.append(work_log.stage(book, step.number, lines, session.caller.stamp))
+        line = work_log.stage_entry(book, str(step), step.phase, session.caller.now)
+        lines = [*work_log.passed_stages(book, str(step), revisions), line]
+        changes.append(work_log.add_stages(book, step.number, lines, session.caller.stamp))
     if book.read(layout.HANDOUT) is not None:
         changes.append(journal.remove(layout.HANDOUT))
     return changes + handout.learnt_changes(book)

@@ -6,18 +6,18 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.flows.chapter.landed_desk import PastDesk
+    from novel_hooks.flows.chapter.landed_desk import LandedDesk
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.next_step import Next, Staged
-    from novel_hooks.rules.steps.resync_steps import Opened
+    from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks.record import Record
 
 
 class Sync(Record):
     """The landed chapter that is being recorded anew. `changed`: its text is not the one that was opened."""
 
-    opened: Opened
-    desk: PastDesk
+    opened: OpenSync
+    desk: LandedDesk
     staged: Staged
     changed: bool
     due: Next

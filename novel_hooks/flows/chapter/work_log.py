@@ -23,16 +23,16 @@ _BEHIND = {"draft": ("summarize", "refine"), "summarize": ("refine",)}
 """Phases that are found by their outputs, and what then comes next."""
 
 
-def stage(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], now: str) -> Change:
+def add_stages(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], now: str) -> Change:
     """The chapter's work log with these stages more."""
-    log = work(book, chapter)
+    log = read(book, chapter)
     started = log.get("started_at") or now
     stages = [*log.get("stages", ()), *map(dict, entries)]
     document = {"chapter": chapter, "started_at": started, "stages": stages}
     return journal.put(layout.work_log(chapter), jsonio.dump(document))
 
 
-def work(book: Book, chapter: int) -> Mapping[str, Any]:
+def read(book: Book, chapter: int) -> Mapping[str, Any]:
     """`{chapter, started_at, stages[]}`; empty before the first stage."""
     path = layout.work_log(chapter)
     found = book.own(path)
@@ -43,15 +43,15 @@ def work(book: Book, chapter: int) -> Mapping[str, Any]:
     return found
 
 
-def entry(book: Book, step: str, name: str, now: float, model: str | None = None) -> dict[str, Any]:
+def stage_entry(book: Book, step: str, name: str, now: float, model: str | None = None) -> dict[str, Any]:
     """One stage of the log. What is not known is null, never 0."""
     out = handout.read(book)
     out = out if out.step == step else handout.NOTHING
     duration = round((now - out.at) * 1000) if out.at is not None and now >= out.at else None
-    return {**_entry(name, model or out.model, duration), **_of_runs(out.runs)}
+    return {**_stage(name, model or out.model, duration), **_run_totals(out.runs)}
 
 
-def passed(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
+def passed_stages(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
     """The stage that is out while `step` is at hand: [] as a rule.
 
     A draft and a summary are done as soon as they are found. When their `advance` was killed, `next` goes on
@@ -62,10 +62,10 @@ def passed(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
     if chapter != now or not now.startswith("chapter:") or at_hand not in _BEHIND.get(phase, ()):
         return []
     out = handout.read(book)
-    return [{**_entry(phase, out.model, None), **_of_runs(out.runs)}]
+    return [{**_stage(phase, out.model, None), **_run_totals(out.runs)}]
 
 
-def worked(book: Book, run: Run) -> list[Change]:
+def run_changes(book: Book, run: Run) -> list[Change]:
     """Note an agent's run with the hand-out it worked on; [] when it is known already, or nothing is out.
 
     The stage's line is made when the step advances. A judge's is there by then: it is told anew.
@@ -74,23 +74,23 @@ def worked(book: Book, run: Run) -> list[Change]:
     if out.step is None or any(known.get("id") == run.id for known in out.runs):
         return []
     noted = out.changed(runs=(*out.runs, {"id": run.id, "model": run.model, **run.amounts}), done=True)
-    return [handout.put(noted), *_judge_line(book, noted)]
+    return [handout.put(noted), *_judge_line_changes(book, noted)]
 
 
-def _judge_line(book: Book, out: Handout) -> list[Change]:
+def _judge_line_changes(book: Book, out: Handout) -> list[Change]:
     """The last line of the log anew, when it is the judge's whose verdict has been taken."""
     chapter = steps.parse(str(out.step)).number
     if not out.recorded or chapter is None:
         return []
-    log = work(book, chapter)
+    log = read(book, chapter)
     stages = list(log.get("stages", ()))
     if not stages or stages[-1].get("name") != "judge":
         return []
-    stages[-1] = {**stages[-1], **_of_runs(out.runs)}
+    stages[-1] = {**stages[-1], **_run_totals(out.runs)}
     return [journal.put(layout.work_log(chapter), jsonio.dump({**log, "stages": stages}))]
 
 
-def _entry(name: str, model: str | None, duration: int | None) -> dict[str, Any]:
+def _stage(name: str, model: str | None, duration: int | None) -> dict[str, Any]:
     return {
         "name": name,
         "model": model,
@@ -100,7 +100,7 @@ def _entry(name: str, model: str | None, duration: int | None) -> dict[str, Any]
     }
 
 
-def _of_runs(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _run_totals(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """Of a stage's line, what the runs know: the last model, sums of what all of them took."""
     models = [run["model"] for run in runs if run.get("model")]
     line: dict[str, Any] = {"model": models[-1]} if models else {}

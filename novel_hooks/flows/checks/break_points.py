@@ -25,7 +25,7 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
-from novel_hooks.rules.steps.break_points import Out
+from novel_hooks.rules.steps.break_points import OpenStep
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.lock import lockstate
@@ -33,11 +33,11 @@ from novel_hooks.store.lock import lockstate
 
 def stops(book: Book) -> tuple[str, ...]:
     """The phases after which the author looks: what the lock says, else his settings."""
-    told = break_points.phases(_lock(book).get("stop_after"))
+    told = break_points.parse_phases(_read_lock(book).get("stop_after"))
     return settings.stop_after(book) if told is None else told
 
 
-def _lock(book: Book) -> Mapping[str, Any]:
+def _read_lock(book: Book) -> Mapping[str, Any]:
     raw = lockstate.raw_info(book.project, layout.LOCK_INFO)
     try:
         found = None if raw is None else jsonio.parse(raw, layout.LOCK_INFO)
@@ -46,57 +46,61 @@ def _lock(book: Book) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def weighed(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
+def apply(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
     """The next step with break points: as it is, stopped, or with its outputs taken as made.
 
     A step that nobody is known to have done stays due, with the author's three answers beside it.
     """
-    out = _out(desk, point)
-    phase = break_points.made(point, desk.number, staged, due, out)
+    out = _handed_out(desk, point)
+    phase = break_points.staged_phase(point, desk.number, staged, due, out)
     if phase is None:
         return due
-    found = break_points.weighed(due, desk.number, phase, out, stops(desk.book), _what(desk, phase))
-    if found.stop or not unseen(desk, point, found):
+    found = break_points.next_after(
+        due, desk.number, phase, out, stops(desk.book), _describe_outputs(desk, phase)
+    )
+    if found.stop or not is_unseen(desk, point, found):
         return found
-    return break_points.offered(found, desk.number, untouched(desk, phase))
+    return break_points.with_choices(found, desk.number, describe_unchanged(desk, phase))
 
 
-def _out(desk: Desk, point: Checkpoint) -> Out | None:
+def _handed_out(desk: Desk, point: Checkpoint) -> OpenStep | None:
     out = handout.read(desk.book)
     if out.revisions != point.revisions:
         return None
-    phase = next((p for p in break_points.PHASES if out.step == str(steps.chapter(desk.number, p))), None)
+    phase = next(
+        (p for p in break_points.PHASES if out.step == str(steps.chapter_step(desk.number, p))), None
+    )
     if phase is None:
         return None
-    holds = phase != "judge" or out.over == over(desk, phase)
+    holds = phase != "judge" or out.over == outputs_digest(desk, phase)
     said = out.said if out.said in break_points.ANSWERS else None
     if out.failed:
-        return Out(phase, said, holds)
+        return OpenStep(phase, said, holds)
     changed = out.handed not in (None, desk.text_sha256())
-    return Out(phase, said, holds, out.done, changed)
+    return OpenStep(phase, said, holds, out.done, changed)
 
 
-def unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
+def is_unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
     """Is the due step out, at a break point, with its text as it was, and no host saw the agent finish?"""
-    return break_points.unseen(due, _out(desk, point), stops(desk.book))
+    return break_points.awaits_author(due, _handed_out(desk, point), stops(desk.book))
 
 
-def untouched(desk: Desk, phase: str) -> str:
+def describe_unchanged(desk: Desk, phase: str) -> str:
     """A sentence of that, for the author."""
     head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」看不出有人做过"
     return f"{head}，{desk.get('chapter').path} 和交出去时一样"
 
 
-def over(desk: Desk, phase: str) -> str:
+def outputs_digest(desk: Desk, phase: str) -> str:
     """The hash of a step's staged outputs, by which an answer knows what it was about."""
     seen = hashlib.sha256()
     for output in roles.CHAPTER_OUTPUTS[phase]:
-        data = desk.look(output).data
+        data = desk.examine(output).data
         seen.update(hashlib.sha256(data or b"").digest() if data is not None else b"-")
     return seen.hexdigest()
 
 
-def _what(desk: Desk, phase: str) -> str:
+def _describe_outputs(desk: Desk, phase: str) -> str:
     """What was made and where to read it, for the author."""
     head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」做好了"
     if phase == "judge":
@@ -105,14 +109,14 @@ def _what(desk: Desk, phase: str) -> str:
             f"{head}，评分 {found.value['overall']}，意见在 {found.path}，评的是 {desk.get('chapter').path}"
         )
     if phase == "summarize":
-        places = "、".join(found.path for found in desk.of_phase(phase) if found.data is not None)
+        places = "、".join(found.path for found in desk.phase_files(phase) if found.data is not None)
         return f"{head}，请看 {places}"
     found = desk.get("chapter")
-    same = "，和交出去时一字不差" if _untouched(desk, phase) else ""
+    same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
     return f"{head}（{length.count(found.value).chars} 字{same}），请看 {found.path}"
 
 
-def _untouched(desk: Desk, phase: str) -> bool:
+def _is_unchanged(desk: Desk, phase: str) -> bool:
     """Is the text the one that the agent was given?"""
     kept = handout.read(desk.book).before
     if phase == "draft" or kept is None:

@@ -15,7 +15,7 @@ from novel_hooks.rules.evaluation.document import Verdict
 from novel_hooks.rules.evaluation.gate import Bands, Outcome
 
 
-def held(document: Mapping[str, Any]) -> dict[str, Verdict]:
+def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
     """The verdicts that an evaluation holds whole, with the models that gave them."""
     judges = evaluations.metadata(document).get("judges")
     entries = judges if isinstance(judges, dict) else {}
@@ -32,32 +32,32 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
     verdicts = evaluations.verdicts_of(document)
     if not verdicts:
         return []
-    used = evaluations.worse(verdicts)
+    used = evaluations.lower_role(verdicts)
     ordered = [verdicts[used], *(v for role, v in sorted(verdicts.items()) if role != used)]
     note = evaluations.gate_of(document).get("note")
     own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
     return [*own, *evaluations.fixes(ordered)]
 
 
-def settled(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
+def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
     """The evaluation with the gate's decision in it: made now where another tool left none."""
     gate = evaluations.gate_of(document)
     if gate.get("decision"):
         return {"overall_final": document["overall"], **document}
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
-    bands = settings.bands_of(desk.book, gate)
-    outcome = gates.judge(document, key_chapter, revisions, bands)
+    bands = settings.recorded_bands(desk.book, gate)
+    outcome = gates.gate_outcome(document, key_chapter, revisions, bands)
     kept = {mark: gate[mark] for mark in ("accepted", "polished") if gate.get(mark)}
-    return with_gate(desk, gated(desk, document, outcome, revisions, bands), **kept)
+    return with_gate(desk, with_outcome(desk, document, outcome, revisions, bands), **kept)
 
 
-def gated(
+def with_outcome(
     desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
 ) -> dict[str, Any]:
     """The evaluation with the gate's decision; what else its metadata held is kept."""
     before = evaluations.metadata(document)
     composed = evaluations.compose(
-        dict(held(document)),
+        dict(verdicts(document)),
         chapter=desk.number,
         text_sha256=desk.text_sha256(),
         gate={

@@ -30,7 +30,7 @@ class Round(Record):
     decision: str
 
 
-class Weighed(Record):
+class GateRecord(Record):
     """The gate's outcome for a chapter in work, or what is on record for one that landed.
 
     `earlier` are the rounds before it, the first one first, as far as they were kept.
@@ -45,13 +45,13 @@ class Weighed(Record):
     earlier: tuple[Round, ...] = ()
 
 
-def run(book: Book, chapter: int) -> Weighed:
+def run(book: Book, chapter: int) -> GateRecord:
     """Raises NoEvaluation when there is nothing to decide over."""
-    found = _weighed(book, chapter)
-    return found._replace(earlier=tuple(_earlier(book, chapter, found.revisions)))
+    found = _record_in_work(book, chapter)
+    return found._replace(earlier=tuple(_earlier_rounds(book, chapter, found.revisions)))
 
 
-def asked_over(view: View) -> dict[str, Any] | None:
+def verdict_for_author(view: View) -> dict[str, Any] | None:
     """The verdict that the author is asked about, where the next step stops over one; else None.
 
     `{overall, decision, faults, text}`: the lower score, what the gate says, at most three lines, and
@@ -62,7 +62,7 @@ def asked_over(view: View) -> dict[str, Any] | None:
         return None
     if step.phase not in ("review", "judge") or verdict is None or verdict.missing or not verdict.fresh:
         return None
-    outcome = _weighed(view.book, step.number).outcome
+    outcome = _record_in_work(view.book, step.number).outcome
     return {
         "overall": outcome.overall_final,
         "decision": outcome.decision,
@@ -71,10 +71,10 @@ def asked_over(view: View) -> dict[str, Any] | None:
     }
 
 
-def _weighed(book: Book, chapter: int) -> Weighed:
+def _record_in_work(book: Book, chapter: int) -> GateRecord:
     point = book.checkpoint()
     if chapter <= point.last:
-        return _landed(book, chapter)
+        return _landed_record(book, chapter)
     if chapter != point.inflight:
         raise errors.NoEvaluation(layout.staged(layout.evaluation(chapter)), chapter=chapter)
     desk = Desk(book, point.volume, chapter)
@@ -84,16 +84,16 @@ def _weighed(book: Book, chapter: int) -> Weighed:
     if not found.ok:
         raise Problems(found.problems)
     key_chapter = book.key_chapter(point.volume, chapter)
-    if evaluations.complete(found.value, key_chapter):
+    if evaluations.missing_roles(found.value, key_chapter):
         raise errors.NoEvaluation(found.path, chapter=chapter)
     gate = evaluations.gate_of(found.value)
-    bands = settings.bands_of(book, gate)
+    bands = settings.recorded_bands(book, gate)
     count = _revisions(gate) if gate.get("decision") else point.revisions
-    outcome = gates.judge(found.value, key_chapter, count, bands)
-    return Weighed(chapter, False, outcome, count, bands, found.value)
+    outcome = gates.gate_outcome(found.value, key_chapter, count, bands)
+    return GateRecord(chapter, False, outcome, count, bands, found.value)
 
 
-def _landed(book: Book, chapter: int) -> Weighed:
+def _landed_record(book: Book, chapter: int) -> GateRecord:
     path = layout.evaluation(chapter)
     document = book.document(path, "chapter-eval", own=True)
     roles = evaluations.verdicts_of(document) if document else {}
@@ -101,7 +101,7 @@ def _landed(book: Book, chapter: int) -> Weighed:
         raise errors.NoEvaluation(path, chapter=chapter)
     gate = evaluations.gate_of(document)
     count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
-    return Weighed(chapter, True, gates.weigh(roles, count, bands), count, bands, document)
+    return GateRecord(chapter, True, gates.weigh_verdicts(roles, count, bands), count, bands, document)
 
 
 def _revisions(gate: Mapping[str, Any]) -> int:
@@ -110,14 +110,14 @@ def _revisions(gate: Mapping[str, Any]) -> int:
     return found if isinstance(found, int) else 0
 
 
-def _earlier(book: Book, chapter: int, count: int) -> list[Round]:
+def _earlier_rounds(book: Book, chapter: int, count: int) -> list[Round]:
     """From the newest attempt back, one evaluation a round; what is older is of an earlier life."""
     if not count:
         return []
     base, name = layout.attempts(chapter), layout.evaluation(chapter).rpartition("/")[2]
     found: list[Round] = []
     for folder in reversed(book.project.names(base)):
-        document = _attempt(book, f"{base}/{folder}/{name}")
+        document = _attempt_evaluation(book, f"{base}/{folder}/{name}")
         gate = evaluations.gate_of(document)
         wanted = count - 1 - len(found)
         decision = gate.get("decision")
@@ -126,7 +126,7 @@ def _earlier(book: Book, chapter: int, count: int) -> list[Round]:
     return found[::-1]
 
 
-def _attempt(book: Book, path: str) -> dict[str, Any]:
+def _attempt_evaluation(book: Book, path: str) -> dict[str, Any]:
     """{} when there is none, or it cannot be read: what was put aside is no part of the book."""
     try:
         data = book.read(path)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.chapter.desk import Desk
-    from novel_hooks.rules.lint.report import Beside
+    from novel_hooks.rules.lint.report import Comparison
     from novel_hooks.rules.packet.packet import Input
     from novel_hooks.store.journal.changes import Change
 from novel_hooks import __version__, errors, layout
@@ -52,18 +52,18 @@ def run(book: Book, chapter: int) -> Linted:
         raise errors.FileMissing(
             path, what=f"第 {chapter} 章的正文", how="请检查章号；还没写的章没有可查的。"
         )
-    return of_text(book, text, path, chapter, staged)
+    return text_report(book, text, path, chapter, staged)
 
 
-def of_text(book: Book | None, text: str, path: str, chapter: int | None, staged: bool = False) -> Linted:
+def text_report(book: Book | None, text: str, path: str, chapter: int | None, staged: bool = False) -> Linted:
     """Any text, held against the plan and the chapters before `chapter`, or only against the book's style."""
     from novel_hooks.flows.book import planned_chapters
     from novel_hooks.rules.lint import report as lint_report
 
-    gathering = Gathering(book)
-    volume = planned_chapters.volume_of(book, chapter) if book is not None and chapter else 0
+    gathering = LintMaterial(book)
+    volume = planned_chapters.chapter_volume(book, chapter) if book is not None and chapter else 0
     report = lint_report.report(text, gathering.beside(volume, chapter))
-    found = [*blocking(report["residue"], path), *gathering.problems]
+    found = [*blocking_problems(report["residue"], path), *gathering.problems]
     return Linted(path, staged, report, tuple(found))
 
 
@@ -74,28 +74,28 @@ def packet_input(desk: Desk) -> Input | None:
     found = desk.get("chapter")
     if not found.ok:
         return None
-    key = _key(desk, found.data or b"")
+    key = _cache_key(desk, found.data or b"")
     if _last[:1] != [key]:
-        _last[:] = [key, _remembered(desk.book, key) or _fresh(desk, found.value)]
-    return packet.value("lint_report", _last[1])
+        _last[:] = [key, _cached_report(desk.book, key) or _fresh_report(desk, found.value)]
+    return packet.value_input("lint_report", _last[1])
 
 
-def learnt(book: Book, given: Mapping[str, Any]) -> list[Change]:
+def report_changes(book: Book, given: Mapping[str, Any]) -> list[Change]:
     """What to write, so that the same packet need not read the text again."""
     found = next((i.get("value") for i in given["inputs"] if i["key"] == "lint_report"), None)
-    return [] if found is None or _last[1:] != [found] else _kept(book)
+    return [] if found is None or _last[1:] != [found] else _cache_changes(book)
 
 
-def ready(desk: Desk) -> list[Change]:
+def prepare_report(desk: Desk) -> list[Change]:
     """The report on the text that was just taken, for whoever is handed it next. It never stops anything."""
     try:
         found = packet_input(desk)
     except Problem:
         return []
-    return [] if found is None else _kept(desk.book)
+    return [] if found is None else _cache_changes(desk.book)
 
 
-def _kept(book: Book) -> list[Change]:
+def _cache_changes(book: Book) -> list[Change]:
     """What was asked last, to be remembered."""
     from novel_hooks.store.journal import changes
 
@@ -106,15 +106,17 @@ def _kept(book: Book) -> list[Change]:
         return []
 
 
-def _fresh(desk: Desk, text: str) -> Any:
+def _fresh_report(desk: Desk, text: str) -> Any:
     """As it would be read back, to the order of its keys."""
     from novel_hooks.rules.lint import report as lint_report
 
-    found = lint_report.brief(lint_report.report(text, Gathering(desk.book).beside(desk.volume, desk.number)))
+    found = lint_report.packet_report(
+        lint_report.report(text, LintMaterial(desk.book).beside(desk.volume, desk.number))
+    )
     return jsonio.parse(jsonio.dump(found), layout.LINT)
 
 
-def _remembered(book: Book, key: str) -> Any:
+def _cached_report(book: Book, key: str) -> Any:
     """The report of that key; a memory that is gone or broken is made anew."""
     try:
         data = book.read(layout.LINT)
@@ -124,14 +126,14 @@ def _remembered(book: Book, key: str) -> Any:
     return known.get("report") if isinstance(known, dict) and known.get("key") == key else None
 
 
-def _key(desk: Desk, text: bytes) -> str:
+def _cache_key(desk: Desk, text: bytes) -> str:
     """The hash of everything that the report follows from."""
     import hashlib
 
     paths = (
         *(layout.BLACKLIST, layout.STYLE_PROFILE, layout.outline(desk.volume)),
         layout.contract(desk.volume, desk.number),
-        *(layout.chapter(n) for n in _before(desk.number)),
+        *(layout.chapter(n) for n in _earlier_chapters(desk.number)),
     )
     made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
     for path in paths:
@@ -143,18 +145,18 @@ def _key(desk: Desk, text: bytes) -> str:
     return made.hexdigest()
 
 
-def residue(desk: Desk, who: str) -> list[Problem]:
+def residue_problems(desk: Desk, who: str) -> list[Problem]:
     """What is left of the machine in the staged chapter: each place an error, to be mended by `who`."""
     from novel_hooks.rules.lint import report as lint_report
 
     found = desk.get("chapter")
     if not found.ok:
         return []
-    allowed = Gathering(desk.book).whitelist()
-    return list(blocking(lint_report.residue(found.value, allowed), found.path, who))
+    allowed = LintMaterial(desk.book).whitelist()
+    return list(blocking_problems(lint_report.blocking_residue(found.value, allowed), found.path, who))
 
 
-def blocking(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
+def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
     """Each place as an error, to be mended by `who`."""
     from novel_hooks.rules.lint.residue import CUT_SHORT
 
@@ -164,22 +166,22 @@ def blocking(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator
         yield errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
 
 
-class Gathering:
+class LintMaterial:
     """What the text is held against, as far as it can be read; `problems` name what could not."""
 
     def __init__(self, book: Book | None) -> None:
         self.book = book
         self.problems: list[Problem] = []
 
-    def beside(self, volume: int, chapter: int | None) -> Beside:
+    def beside(self, volume: int, chapter: int | None) -> Comparison:
         from novel_hooks.rules.cast import world_rules
-        from novel_hooks.rules.lint.report import Beside
+        from novel_hooks.rules.lint.report import Comparison
 
         blacklist = self.document(layout.BLACKLIST)
         if not all(isinstance(blacklist.get(key, []), list) for key in ("words", "whitelist")):
             blacklist = {}
         names, plan = self._plan(volume, chapter) if chapter else ((), ())
-        return Beside(
+        return Comparison(
             words=tuple(world_rules.blacklist_top(blacklist, len(blacklist.get("words", ())))),
             whitelist=(*_texts(blacklist.get("whitelist")), *names),
             profile=self.document(layout.STYLE_PROFILE),
@@ -221,13 +223,13 @@ class Gathering:
         return names, tuple((name, text) for name, text in told if text)
 
     def _earlier(self, chapter: int) -> Iterator[tuple[int, str]]:
-        for number in _before(chapter):
+        for number in _earlier_chapters(chapter):
             text = self.text(layout.chapter(number))
             if text is not None:
                 yield number, text
 
 
-def _before(chapter: int) -> range:
+def _earlier_chapters(chapter: int) -> range:
     return range(chapter - 1, max(0, chapter - 1 - EARLIER), -1)
 
 

@@ -6,7 +6,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novel_hooks.flows.chapter.desk import Desk, Found
+    from novel_hooks.flows.chapter.desk import Desk, StagedFile
 
 from novel_hooks import errors, roles
 from novel_hooks.errors import Problem
@@ -21,19 +21,19 @@ _SHORTEN = "请写手删掉不推动故事的话；"
 _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
-def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
     """The files of the phase, and everything that is wrong with them.
 
     Residue stops the step that wrote the text, and no other: a text that is there stays *found*.
     """
-    files = tuple(desk.of_phase(phase))
+    files = tuple(desk.phase_files(phase))
     problems = tuple(p for f in files for p in f.problems)
     if phase == "judge" and all(f.ok for f in files):
-        problems += tuple(_unjudged(desk))
+        problems += tuple(_unjudged_problems(desk))
     if any(f.key == "chapter" for f in files):
         from novel_hooks.flows.checks import lint
 
-        problems += tuple(lint.residue(desk, roles.ROLES[roles.CHAPTER_AGENTS[phase]].title))
+        problems += tuple(lint.residue_problems(desk, roles.ROLES[roles.CHAPTER_AGENTS[phase]].title))
     if phase in _RETOUCHING:
         from novel_hooks.flows.checks import rewrite_checks
 
@@ -41,20 +41,20 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[Found, ...], tuple[Problem, .
     if phase in _REWRITING:
         from novel_hooks.flows.checks import rewrite_checks
 
-        problems += tuple(rewrite_checks.unchanged(desk, phase))
+        problems += tuple(rewrite_checks.unchanged_problems(desk, phase))
     return files, problems
 
 
-def _unjudged(desk: Desk) -> Iterator[Problem]:
+def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
     """A legal evaluation of another text, or one that a key chapter's second judge has not seen."""
     found = desk.get("evaluation")
     if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
-    for role in evaluations.complete(found.value, desk.book.key_chapter(desk.volume, desk.number)):
+    for role in evaluations.missing_roles(found.value, desk.book.key_chapter(desk.volume, desk.number)):
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{_JUDGES[role]}的意见")
 
 
-def length(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
+def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
     """A chapter shorter or longer than the author wants: advice, never an obstacle."""
     from novel_hooks.flows.book import settings
 

@@ -31,10 +31,10 @@ _UNCHANGED = {
 def problems(desk: Desk, phase: str) -> Iterator[Problem]:
     """The warning of a `refine` or `polish` whose text differs too much from the one that was handed out."""
     found = desk.get("chapter")
-    before = _before(desk, phase) if found.ok else None
+    before = _handed_out_text(desk, phase) if found.ok else None
     if before is None:
         return
-    share = change_share.share(before[1], found.value)
+    share = change_share.change_share(before[1], found.value)
     if share > change_share.MOST:
         yield errors.ChapterRetouched(
             found.path,
@@ -45,7 +45,7 @@ def problems(desk: Desk, phase: str) -> Iterator[Problem]:
         )
 
 
-def unchanged(desk: Desk, phase: str) -> Iterator[Problem]:
+def unchanged_problems(desk: Desk, phase: str) -> Iterator[Problem]:
     """The warning of a `revise` or `polish` that left the judged text as it was.
 
     What the author changed by hand since the verdict counts as changed; a polish that was taken is over.
@@ -57,12 +57,12 @@ def unchanged(desk: Desk, phase: str) -> Iterator[Problem]:
         yield errors.ChapterUnchanged(found.path, chapter=desk.number, **_UNCHANGED[phase])
 
 
-def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
+def _handed_out_text(desk: Desk, phase: str) -> tuple[str, str] | None:
     """Where the text is kept as it was, and what it says; None when it was not kept."""
     out = handout.read(desk.book)
-    place = out.before if out.step == str(steps.chapter(desk.number, phase)) else None
+    place = out.before if out.step == str(steps.chapter_step(desk.number, phase)) else None
     if place is None and phase == "polish":
-        place = _judged(desk)
+        place = _judged_attempt(desk)
     try:
         data = desk.book.read(place) if place is not None else None
         return None if data is None or place is None else (place, decode(data, place))
@@ -70,7 +70,7 @@ def _before(desk: Desk, phase: str) -> tuple[str, str] | None:
         return None
 
 
-def _judged(desk: Desk) -> str | None:
+def _judged_attempt(desk: Desk) -> str | None:
     """The attempt that holds the text that was judged, by its hash."""
     evaluation = desk.get("evaluation")
     wanted = evaluations.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None

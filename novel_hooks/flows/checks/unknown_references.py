@@ -14,20 +14,24 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, unknown_names
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter.desk import Desk, Found
-from novel_hooks.flows.chapter.landed_desk import Past
+from novel_hooks.flows.chapter.desk import Desk, StagedFile
+from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import operations, unknown_references
-from novel_hooks.rules.state.unknown_references import Known
+from novel_hooks.rules.state.unknown_references import KnownEntities
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
     """Warnings for a phase whose files are right. A card that cannot be read is not this step's: told by
     the packets and by `doctor`."""
     found: list[Problem] = []
-    for look in (_storyline, _dropped, _records) if phase == "summarize" else (_storyline,):
+    for look in (
+        (_storyline_problems, _dropped_problems, _record_problems)
+        if phase == "summarize"
+        else (_storyline_problems,)
+    ):
         try:
             found += look(desk)
         except Problem:
@@ -35,7 +39,7 @@ def problems(desk: Desk, phase: str) -> list[Problem]:
     return found
 
 
-def _storyline(desk: Desk) -> Iterable[Problem]:
+def _storyline_problems(desk: Desk) -> Iterable[Problem]:
     """The chapter's own storyline and the next one are in the volume's schedule, where there is one."""
     contract, plan = desk.contract(), desk.book.schedule(desk.volume)
     if not plan.active:
@@ -53,13 +57,13 @@ def _storyline(desk: Desk) -> Iterable[Problem]:
         yield errors.StorylineUnscheduled(contract.path, **told, **where, storyline=following)
 
 
-def _dropped(desk: Desk) -> Iterable[Problem]:
+def _dropped_problems(desk: Desk) -> Iterable[Problem]:
     """Each op that the landing would drop, judged as it judges."""
     dropped = _dropped_ops(desk)
     called = casts.names(desk.book.cast()) if dropped else None
     for at, one in dropped.items():
         reason = one["reason"] + (_bearer(one["op"], called) if called else "")
-        told: dict[str, Any] = {"where": f"ops[{at}]", "op": operations.shown(one["op"]), "reason": reason}
+        told: dict[str, Any] = {"where": f"ops[{at}]", "op": operations.describe(one["op"]), "reason": reason}
         yield errors.DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
 
 
@@ -82,35 +86,35 @@ def _dropped_ops(desk: Desk) -> dict[int, Any]:
     return {places[id(one["op"])]: one for one in dropped}
 
 
-def _records(desk: Desk) -> Iterable[Problem]:
+def _record_problems(desk: Desk) -> Iterable[Problem]:
     crossref, delta, chapter = desk.get("crossref"), desk.get("delta"), desk.get("chapter")
     if not isinstance(chapter.value, str):
         return []
     book = desk.book
-    names = unknown_names.registered(book)
+    names = unknown_names.registered_names(book)
     told = "\n".join([chapter.value, *_memories(desk, crossref)])
     found: list[Problem] = []
     if crossref.ok:
-        found += unknown_references.in_crossref(crossref.value, names, told, crossref.path)
+        found += unknown_references.crossref_problems(crossref.value, names, told, crossref.path)
     if delta.ok:
-        known = _known(desk, names, chapter.value)
-        found += unknown_references.in_delta(delta.value, known, delta.path, _dropped_ops(desk))
+        known = _known_names(desk, names, chapter.value)
+        found += unknown_references.delta_problems(delta.value, known, delta.path, _dropped_ops(desk))
     return found
 
 
-def _known(desk: Desk, names: Collection[str], told: str) -> Known:
+def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities:
     """For a landed chapter that is recorded anew, what it began is known too: later ones build on it."""
-    books = [desk.book, desk.book.now] if isinstance(desk.book, Past) else [desk.book]
+    books = [desk.book, desk.book.now] if isinstance(desk.book, BookBefore) else [desk.book]
     states = [book.state() for book in books]
     ids = {
         section: {one for state in states for one in state.get(section) or {}}
         for section in operations.SECTIONS
     }
     slugs = {person.slug for person in desk.book.cast()} | ids["characters"]
-    return Known(slugs, ids, _threads(books[-1]), names, told)
+    return KnownEntities(slugs, ids, _thread_ids(books[-1]), names, told)
 
 
-def _threads(book: Book) -> set[str] | None:
+def _thread_ids(book: Book) -> set[str] | None:
     """The ids of all foreshadowing, of every volume's plan; None when that cannot be read, which is told
     elsewhere."""
     try:
@@ -119,7 +123,7 @@ def _threads(book: Book) -> set[str] | None:
         return None
 
 
-def _memories(desk: Desk, crossref: Found) -> list[str]:
+def _memories(desk: Desk, crossref: StagedFile) -> list[str]:
     """Of the storylines that the report names: what comes from there stands in their memory."""
     listed = crossref.value.get("cross_references") if isinstance(crossref.value, dict) else None
     named = [entry.get("source_storyline") for entry in listed or () if isinstance(entry, dict)]

@@ -48,7 +48,7 @@ PARTS = (
 )
 
 
-def checkpoint(book: Book) -> Iterator[Problem]:
+def checkpoint_problems(book: Book) -> Iterator[Problem]:
     """Pairs that contradict each other, and writes by somebody else. Illegal fields are raised on reading."""
     contradiction = checkpoints.contradiction(book.checkpoint())
     if contradiction is not None:
@@ -58,18 +58,18 @@ def checkpoint(book: Book) -> Iterator[Problem]:
         yield errors.CheckpointEdited(layout.CHECKPOINT)
 
 
-def present(project: Project, last: int) -> Iterator[Problem]:
+def missing_part_problems(project: Project, last: int) -> Iterator[Problem]:
     """Chapters 1..`last` with all their parts, one problem a part."""
     for part in PARTS:
-        names = _names(project, part)
-        missing = [n for n in range(1, last + 1) if _name(part, n) not in names]
+        names = _part_names(project, part)
+        missing = [n for n in range(1, last + 1) if _part_name(part, n) not in names]
         if missing:
             path = part.place(missing[0])
-            how = _remade(project, part, missing[0])
+            how = _remedy_text(project, part, missing[0])
             yield errors.LandedMissing(path, chapters=ranges(missing), what=part.title, how=how)
 
 
-def _remade(project: Project, part: Part, chapter: int) -> str:
+def _remedy_text(project: Project, part: Part, chapter: int) -> str:
     """What to do without a backup. A text that only has another name is named."""
     if part.title in _BY_SYNC:
         return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
@@ -84,15 +84,15 @@ def _remade(project: Project, part: Part, chapter: int) -> str:
     return f"也可能只是改了名：还有 {listed}{more}，是这一章的话，改名为 {part.place(chapter)} 就好。"
 
 
-def beyond(
+def beyond_problems(
     project: Project, last: int, lines: Sequence[Mapping[str, Any]], state: object
 ) -> Iterator[Problem]:
     """Chapters behind the checkpoint: what there is of each and what is not. Never guessed at."""
     traces: dict[int, list[str]] = {}
     for part in PARTS:
-        for name in sorted(_names(project, part)):
+        for name in sorted(_part_names(project, part)):
             found = NUMBERED.match(name)
-            if found and int(found.group(1)) > last and name == _name(part, int(found.group(1))):
+            if found and int(found.group(1)) > last and name == _part_name(part, int(found.group(1))):
                 traces.setdefault(int(found.group(1)), []).append(part.title)
     for line in lines:
         number = json_values.integer(line.get("chapter"))
@@ -102,10 +102,10 @@ def beyond(
     if updated is not None and updated > last:
         traces.setdefault(updated, []).append("故事状态")
     for number in sorted(traces)[:_MOST_BEYOND]:
-        yield _beyond(number, last, traces[number])
+        yield _beyond_problem(number, last, traces[number])
 
 
-def _beyond(number: int, last: int, there: list[str]) -> Problem:
+def _beyond_problem(number: int, last: int, there: list[str]) -> Problem:
     wanted = [*(part.title for part in PARTS), "变更记录", "故事状态"]
     missing = [title for title in wanted if title not in there]
     return errors.ChapterBeyond(
@@ -118,21 +118,21 @@ def _beyond(number: int, last: int, there: list[str]) -> Problem:
     )
 
 
-def records(project: Project, last: int) -> Iterator[Problem]:
+def content_problems(project: Project, last: int) -> Iterator[Problem]:
     """What landed can be read; texts say something, documents are those of their chapter."""
     found: list[Problem] = []
     for part in PARTS:
-        names = _names(project, part)
+        names = _part_names(project, part)
         for number in range(1, last + 1):
-            if _name(part, number) in names and len(found) < _MOST:
-                found += _record(project, part, number)
+            if _part_name(part, number) in names and len(found) < _MOST:
+                found += _part_problems(project, part, number)
     yield from found
 
 
-def _record(project: Project, part: Part, number: int) -> list[Problem]:
+def _part_problems(project: Project, part: Part, number: int) -> list[Problem]:
     path = part.place(number)
     if part.schema is None:
-        unfit = missing_files.unfit(project.read(path) or b"", path, number)
+        unfit = missing_files.text_problem(project.read(path) or b"", path, number)
         return [unfit] if unfit else []
     try:
         with damage(path):
@@ -145,9 +145,9 @@ def _record(project: Project, part: Part, number: int) -> list[Problem]:
     return [] if told == number else [errors.OwnFileDamaged(path, detail=f"写的是第 {told} 章")]
 
 
-def _names(project: Project, part: Part) -> set[str]:
+def _part_names(project: Project, part: Part) -> set[str]:
     return set(project.names(part.place(1).rpartition("/")[0]))
 
 
-def _name(part: Part, number: int) -> str:
+def _part_name(part: Part, number: int) -> str:
     return part.place(number).rpartition("/")[2]

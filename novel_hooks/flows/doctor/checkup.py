@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters, hand_edits, inferred_checkpoint, installation, place, story
 from novel_hooks.flows.doctor import plan as doctor_plan
 from novel_hooks.flows.session.caller import Caller
@@ -36,102 +36,106 @@ class Checkup(Record):
         """0 sound (notes are no findings), 1 findings, 5 something only `novel` writes is damaged."""
         if any(p.severity == "error" and p.exit == DAMAGED for p in self.problems):
             return DAMAGED
-        return FINDINGS if _findings(self.problems) else DONE
+        return FINDINGS if _has_findings(self.problems) else DONE
 
 
 def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> Checkup:
     """Look at everything; without a project, at the installation."""
     checks: list[tuple[str, Callable[[], Iterable[Problem]]]] = [
-        ("安装", lambda: installation.check(environ))
+        ("安装", lambda: installation.problems(environ))
     ]
     if project is not None:
-        checks += _place(project, caller)
-        checks += _book(project)
-    found = [(title, collected(check)) for title, check in checks]
+        checks += _place_checks(project, caller)
+        checks += _book_checks(project)
+    found = [(title, collect_problems(check)) for title, check in checks]
     return Checkup(
         checked=tuple(title for title, _ in found),
         problems=_distinct([problem for _, problems in found for problem in problems]),
-        passed=tuple(title for title, problems in found if not _findings(problems)),
+        passed=tuple(title for title, problems in found if not _has_findings(problems)),
     )
 
 
-def _findings(problems: Iterable[Problem]) -> bool:
+def _has_findings(problems: Iterable[Problem]) -> bool:
     return any(p.severity != "info" for p in problems)
 
 
-def _place(project: Project, caller: Caller) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+def _place_checks(project: Project, caller: Caller) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     return [
-        ("文件夹与磁盘", lambda: place.folders(project)),
-        ("写作助手自己的文件", lambda: place.own(project)),
-        ("写作锁", lambda: place.locks(project, caller)),
-        ("中断留下的东西", lambda: place.leftovers(project, caller)),
-        ("暂存区", lambda: place.staging(project)),
+        ("文件夹与磁盘", lambda: place.folder_problems(project)),
+        ("写作助手自己的文件", lambda: place.own_file_problems(project)),
+        ("写作锁", lambda: place.lock_problems(project, caller)),
+        ("中断留下的东西", lambda: place.leftover_problems(project, caller)),
+        ("暂存区", lambda: place.staging_problems(project)),
     ]
 
 
-def _book(project: Project) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+def _book_checks(project: Project) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     """The book itself, unless a landing is not through or the checkpoint cannot be read."""
     try:
-        plan = place.waiting(project)
+        plan = place.pending_manifest(project)
     except Problem as fault:
         broken = fault.problems
         return [("提交日志", lambda: broken)]
     if plan is not None:
-        waiting = place.unchecked(plan)
+        waiting = place.unchecked_problem(plan)
         return [("提交日志", lambda: [waiting])]
     book = Book(project)
     try:
         last = book.checkpoint().last
     except Problem as unreadable:
         several = unreadable.problems
-        return [("提交日志", tuple), ("进度", lambda: several), ("定进度", lambda: _unsure(project))]
-    return [("提交日志", tuple), *_landed(book, last), *_story(book, last), *_planned(book)]
+        return [
+            ("提交日志", tuple),
+            ("进度", lambda: several),
+            ("定进度", lambda: _checkpoint_problems(project)),
+        ]
+    return [("提交日志", tuple), *_landed_checks(book, last), *_story_checks(book, last), *_plan_checks(book)]
 
 
-def _unsure(project: Project) -> Iterable[Problem]:
+def _checkpoint_problems(project: Project) -> Iterable[Problem]:
     """What keeps `--fix` from making the checkpoint anew."""
     if project.kind(layout.CHECKPOINT) == "file":
-        found = inferred_checkpoint.work_out(Book(project), "")
+        found = inferred_checkpoint.infer(Book(project), "")
         return [found.unsure()] if found.doubts else []
     return [errors.NotARegularFile(layout.CHECKPOINT, kind=KIND_NAMES[project.kind(layout.CHECKPOINT)])]
 
 
-def _landed(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+def _landed_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     project = book.project
     return [
-        ("进度", lambda: chapters.checkpoint(book)),
-        ("章节齐全", lambda: chapters.present(project, last)),
+        ("进度", lambda: chapters.checkpoint_problems(book)),
+        ("章节齐全", lambda: chapters.missing_part_problems(project, last)),
         (
             "进度之后的章节",
-            lambda: chapters.beyond(project, last, story.lines(book), _state(project)),
+            lambda: chapters.beyond_problems(project, last, story.log_lines(book), _readable_state(project)),
         ),
-        ("章节记录", lambda: chapters.records(project, last)),
-        ("入库记录", lambda: hand_edits.unrecorded(book, last)),
-        ("手改", lambda: hand_edits.edited(book, last)),
+        ("章节记录", lambda: chapters.content_problems(project, last)),
+        ("入库记录", lambda: hand_edits.unrecorded_problems(book, last)),
+        ("手改", lambda: hand_edits.edit_problems(book, last)),
     ]
 
 
-def _story(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+def _story_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     return [
-        ("日志的末行", lambda: story.tails(book)),
-        ("变更记录", lambda: story.log(book, last)),
-        ("故事状态", lambda: story.state(book, last)),
-        ("伏笔", lambda: story.facts(book, last)),
-        ("故事线记忆", lambda: story.memories(book)),
-        ("人物档案", lambda: story.cast(book)),
-        ("没有档案的名字", lambda: story.entities(book, last)),
-        ("写入记录", lambda: story.audit(book)),
+        ("日志的末行", lambda: story.tail_problems(book)),
+        ("变更记录", lambda: story.log_problems(book, last)),
+        ("故事状态", lambda: story.state_problems(book, last)),
+        ("伏笔", lambda: story.foreshadowing_problems(book, last)),
+        ("故事线记忆", lambda: story.memory_problems(book)),
+        ("人物档案", lambda: story.cast_problems(book)),
+        ("没有档案的名字", lambda: story.entity_log_problems(book, last)),
+        ("写入记录", lambda: story.audit_problems(book)),
     ]
 
 
-def _planned(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
+def _plan_checks(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     return [
-        ("设定", lambda: doctor_plan.settings(book)),
-        ("卷规划", lambda: doctor_plan.volumes(book)),
+        ("设定", lambda: doctor_plan.settings_problems(book)),
+        ("卷规划", lambda: doctor_plan.plan_problems(book)),
     ]
 
 
-def _state(project: Project) -> object:
+def _readable_state(project: Project) -> object:
     """The state as it stands, None when it cannot be read: another check tells of that."""
     try:
         data = project.read(layout.STATE)

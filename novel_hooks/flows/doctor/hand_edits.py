@@ -9,22 +9,22 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from novel_hooks.rules.state.landed_record import Landed
+    from novel_hooks.rules.state.landed_record import LandedRecord
     from novel_hooks.store.files.project import Project
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits, landed_record, missing_files
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters
 from novel_hooks.rules.state.consistency import ranges
 from novel_hooks.rules.steps import step_name
 
 
-def edited(book: Book, last: int) -> Iterator[Problem]:
+def edit_problems(book: Book, last: int) -> Iterator[Problem]:
     """Landed files whose text is not what landed, by hash over LF line ends without BOM; broken records."""
-    records: list[tuple[int, Landed | None]] = []
+    records: list[tuple[int, LandedRecord | None]] = []
     for number in range(1, last + 1):
         try:
             records.append((number, landed_record.read(book.project, number)))
@@ -36,15 +36,15 @@ def edited(book: Book, last: int) -> Iterator[Problem]:
         data = book.project.read(path)
         if data is None or hand_edits.digest(data, path) == told:
             continue  # what is missing is told of elsewhere
-        unfit = missing_files.unfit(data, path, chapter) if path.endswith(".md") else None
+        unfit = missing_files.text_problem(data, path, chapter) if path.endswith(".md") else None
         if unfit is not None:
             yield unfit
             continue
         yield errors.LandedEdited(path, chapter=chapter)
-        yield from _judged(book, path)
+        yield from _schema_problems(book, path)
 
 
-def unrecorded(book: Book, last: int) -> Iterator[Problem]:
+def unrecorded_problems(book: Book, last: int) -> Iterator[Problem]:
     """Records of landing that are gone, and a `.novel/` that was emptied: what cannot be told any more.
 
     Of the chapters before the first record nothing is said: another tool wrote them.
@@ -54,7 +54,7 @@ def unrecorded(book: Book, last: int) -> Iterator[Problem]:
         yield errors.OwnFolderLost(layout.OWN)
     names = set(project.names(layout.LANDED))
     missing = [n for n in range(1, last + 1) if layout.landed_record(n).rpartition("/")[2] not in names]
-    ours = told == str(step_name.chapter(last, "commit")) and not _gone_back_to(project, last)
+    ours = told == str(step_name.chapter_step(last, "commit")) and not _is_rolled_back_to(project, last)
     if ours and missing[-1:] == [last]:
         yield errors.LandedRecordLost(layout.LANDED, chapters=ranges(missing))
         return
@@ -64,16 +64,16 @@ def unrecorded(book: Book, last: int) -> Iterator[Problem]:
         yield errors.LandedUnrecorded(layout.LANDED, chapters=ranges(gaps))
 
 
-def _gone_back_to(project: Project, chapter: int) -> bool:
+def _is_rolled_back_to(project: Project, chapter: int) -> bool:
     """Then its commit is the last step, whoever landed it."""
     return any(name.endswith(f"-to-{chapter:03d}") for name in project.names(layout.ARCHIVE))
 
 
-def _judged(book: Book, path: str) -> list[Problem]:
+def _schema_problems(book: Book, path: str) -> list[Problem]:
     """A document that was changed by hand is judged by its schema again."""
     number = chapters.NUMBERED.match(path.rpartition("/")[2])
     for part in chapters.PARTS:
         schema = part.schema
         if schema and number and path == part.place(int(number.group(1))):
-            return collected(lambda schema=schema: book.document(path, schema, own=True))  # type: ignore[misc]
+            return collect_problems(lambda schema=schema: book.document(path, schema, own=True))  # type: ignore[misc]
     return []

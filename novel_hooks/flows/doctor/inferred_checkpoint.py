@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import got
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.doctor import chapters, story
 from novel_hooks.record import Record
 from novel_hooks.rules.outline.outline import Outline
@@ -23,7 +23,7 @@ from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.store.formats import jsonio
 
-_TOLD = (
+_COMPARED = (
     "last_completed_chapter",
     "current_volume",
     "orchestrator_state",
@@ -34,7 +34,7 @@ _TOLD = (
 _UNFINISHED = ("sync", "error", "failures")
 
 
-class Standing(Record):
+class InferredCheckpoint(Record):
     """`document` is the checkpoint as the files tell it; `doubts` are Chinese sentences, none = certain."""
 
     document: dict[str, Any]
@@ -47,38 +47,42 @@ class Standing(Record):
         return errors.CheckpointUnsure(layout.CHECKPOINT, detail="；".join(self.doubts), content=content)
 
 
-def work_out(book: Book, stamp: str) -> Standing:
+def infer(book: Book, stamp: str) -> InferredCheckpoint:
     """Chapters 1 to the last whole one have landed; the volumes' outlines say where that is."""
-    lines = story.lines(book)
-    last, doubts = _last(book, lines)
-    volume, state, unclear = _volume(book, last)
-    old = _old(book)
-    kept = {k: v for k, v in old.items() if k not in (*_TOLD, *_UNFINISHED, "pending_actions")}
+    lines = story.log_lines(book)
+    last, doubts = _last_chapter(book, lines)
+    volume, state, unclear = _last_volume(book, last)
+    old = _readable_fields(book)
+    kept = {k: v for k, v in old.items() if k not in (*_COMPARED, *_UNFINISHED, "pending_actions")}
     start = checkpoints.initial()
     skipped = len(changelog.skipped_chapters(lines))
-    point = rollback.point(
+    point = rollback.checkpoint_after(
         start._replace(document={**start.document, **kept}), last, volume, state, skipped, stamp
     )
-    if _begun(book, last):
+    if _is_begun(book, last):
         point = point.moved(stamp, pipeline_stage="drafting", inflight_chapter=last + 1)
     told = checkpoints.parse(point.document)
-    return Standing(dict(told.document), (*doubts, *unclear, *_unknown(book, last), *_against(old, told)))
+    return InferredCheckpoint(
+        dict(told.document), (*doubts, *unclear, *_unknown_facts(book, last), *_contradictions(old, told))
+    )
 
 
 def reached(book: Book) -> tuple[int, int]:
     """(last landed chapter, volume) as near as the files tell, for who only shows it."""
-    told, _ = got(lambda: _last(book, story.lines(book)))
+    told, _ = attempt(lambda: _last_chapter(book, story.log_lines(book)))
     last = told[0] if told else 0
-    place, _ = got(lambda: _volume(book, last))
+    place, _ = attempt(lambda: _last_volume(book, last))
     return last, place[0] if place else 1
 
 
-def _last(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, list[str]]:
+def _last_chapter(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, list[str]]:
     numbers = sorted(filter(None, map(layout.chapter_number, book.project.names("chapters"))))
     last = next((n - 1 for n, found in enumerate(numbers, 1) if found != n), len(numbers))
     doubts = [f"缺第 {last + 1} 章，却有第 {ranges(numbers[last:])} 章"] if last < len(numbers) else []
-    doubts += [str(p) for p in chapters.present(book.project, last)]
-    doubts += [str(p) for p in chapters.beyond(book.project, last, lines, None)] if not doubts else []
+    doubts += [str(p) for p in chapters.missing_part_problems(book.project, last)]
+    doubts += (
+        [str(p) for p in chapters.beyond_problems(book.project, last, lines, None)] if not doubts else []
+    )
     if not lines and book.read(layout.CHANGELOG):
         doubts.append("变更记录读不出来")
     logged = [line.get("chapter") for line in lines]
@@ -87,10 +91,10 @@ def _last(book: Book, lines: Sequence[Mapping[str, Any]]) -> tuple[int, list[str
     return last, doubts
 
 
-def _volume(book: Book, last: int) -> tuple[int, str, list[str]]:
+def _last_volume(book: Book, last: int) -> tuple[int, str, list[str]]:
     names = [n for n in book.project.names("volumes") if n.startswith("vol-") and n[4:].isdigit()]
     outlines = list(_outlines(book, max((int(n[4:]) for n in names), default=0)))
-    volume, state = rollback.stands(iter(outlines), last, 1)
+    volume, state = rollback.volume_and_state(iter(outlines), last, 1)
     named = {heading.chapter for _, outline in outlines for heading in outline.headings}
     if not named & {last, last + 1}:
         if last:
@@ -109,13 +113,13 @@ def _outlines(book: Book, top: int) -> Iterator[tuple[int, Outline]]:
             yield number, outline
 
 
-def _begun(book: Book, last: int) -> bool:
+def _is_begun(book: Book, last: int) -> bool:
     """Something of the next chapter is there: it was in flight."""
     staged = layout.staged(layout.chapter(last + 1))
     return any(book.project.has(path) for path in (staged, layout.work_log(last + 1), layout.HANDOUT))
 
 
-def _unknown(book: Book, last: int) -> Iterator[str]:
+def _unknown_facts(book: Book, last: int) -> Iterator[str]:
     """How often a chapter was rewritten, and a sync that was open, are written nowhere else."""
     if book.project.kind(layout.attempts(last + 1)) == "folder":
         yield f"第 {last + 1} 章改过稿，不知道改到第几轮"
@@ -125,7 +129,7 @@ def _unknown(book: Book, last: int) -> Iterator[str]:
         yield "有一章正在重新记录"
 
 
-def _old(book: Book) -> dict[str, Any]:
+def _readable_fields(book: Book) -> dict[str, Any]:
     """What can still be read of the broken file; {} as a rule."""
     try:
         found = book.own(layout.CHECKPOINT)
@@ -134,10 +138,10 @@ def _old(book: Book) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _against(old: Mapping[str, Any], told: Checkpoint) -> Iterator[str]:
+def _contradictions(old: Mapping[str, Any], told: Checkpoint) -> Iterator[str]:
     """What the broken file still says, and the files do not."""
-    illegal = checkpoints.illegal(old)
-    for key in _TOLD:
+    illegal = checkpoints.illegal_fields(old)
+    for key in _COMPARED:
         value, found = old.get(key), told.document.get(key)
         idle = key == "pipeline_stage" and value in checkpoints.IDLE_STAGES and not told.active
         if key in old and key not in illegal and value != found and not idle:

@@ -29,21 +29,21 @@ EXECUTABLE = ("hooks/guard", "hooks/notice", "bin/novel")
 _PACKAGE_DATA = ("schemas", "templates")
 
 
-def check(environ: Mapping[str, str]) -> Iterator[Problem]:
+def problems(environ: Mapping[str, str]) -> Iterator[Problem]:
     """What is wrong with this installation. `environ` is looked at for PATH only."""
     found = sys.version_info[:2]
     if found < LEAST_PYTHON:
         yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))
-    yield from _packages()
-    yield from _plugin()
-    yield from _path(environ)
+    yield from _package_problems()
+    yield from _plugin_problems()
+    yield from _path_problems(environ)
 
 
 def _dotted(version: tuple[int, ...]) -> str:
     return ".".join(map(str, version))
 
 
-def _packages() -> Iterator[Problem]:
+def _package_problems() -> Iterator[Problem]:
     """Imported, not only found: a package for another Python is found too."""
     try:
         site.activate()
@@ -57,7 +57,7 @@ def _packages() -> Iterator[Problem]:
             yield errors.DependencyMissing(None, name=name)
 
 
-def as_plugin() -> bool:
+def is_plugin() -> bool:
     """Is this the plugin's folder, or a checkout? A package installed by pip has no hooks beside it."""
     try:
         assets.plugin_path(".claude-plugin")
@@ -66,13 +66,13 @@ def as_plugin() -> bool:
     return True
 
 
-def _plugin() -> Iterator[Problem]:
+def _plugin_problems() -> Iterator[Problem]:
     for folder in _PACKAGE_DATA:
         try:
             assets.package_path(folder)
         except errors.AssetMissing as missing:
             yield missing
-    if not as_plugin():
+    if not is_plugin():
         return
     for name in PLUGIN_FILES:
         try:
@@ -89,19 +89,19 @@ def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
 
     That is our launcher, our own script, or another copy of this version, as `pipx install` makes one.
     """
-    where = surroundings.command("novel", environ)
+    where = surroundings.find_command("novel", environ)
     if where is None:
         return None, False
     ours = [os.path.join(os.path.dirname(sys.executable), "novel")]
-    if as_plugin():
+    if is_plugin():
         ours.append(assets.plugin_path("bin/novel"))
     own = os.path.realpath(where) in map(os.path.realpath, ours)
     return where, own or surroundings.version_behind(where) == __version__
 
 
-def _path(environ: Mapping[str, str]) -> Iterator[Problem]:
+def _path_problems(environ: Mapping[str, str]) -> Iterator[Problem]:
     """No `novel` on PATH is no fault: the client puts the plugin's there for its own commands."""
     where, own = first_on_path(environ)
     if where is not None and not own:
-        ours = assets.plugin_path("bin/novel") if as_plugin() else sys.executable
+        ours = assets.plugin_path("bin/novel") if is_plugin() else sys.executable
         yield errors.OtherNovelFirst(where=where, ours=ours)

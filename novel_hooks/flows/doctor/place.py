@@ -24,7 +24,7 @@ RETURNED = "不用处理；它写完会自己归还。"
 UNSEEN = "看不出它还在不在写；半小时没有动静就自动失效。确定没人在写，可以运行 `novel lock clear --force`。"
 
 
-def folders(project: Project) -> Iterator[Problem]:
+def folder_problems(project: Project) -> Iterator[Problem]:
     """Every folder that a project has, and that it can be written to."""
     for rel in ("", layout.OWN, *layout.PROJECT_DIRS):
         kind = project.kind(rel)
@@ -33,7 +33,7 @@ def folders(project: Project) -> Iterator[Problem]:
                 yield errors.FolderMissing(rel)
         elif kind != "folder":
             yield _no_folder(project, rel)
-        elif not surroundings.writable(project, rel):
+        elif not surroundings.is_writable(project, rel):
             yield errors.NotWritable(rel or ".")
     free = surroundings.free_megabytes(project)
     if free is not None and free < LEAST_MEGABYTES:
@@ -48,7 +48,7 @@ def _no_folder(project: Project, rel: str) -> Problem:
     return errors.NotAFolder(first, kind=KIND_NAMES[project.kind(first)])
 
 
-def staging(project: Project) -> Iterator[Problem]:
+def staging_problems(project: Project) -> Iterator[Problem]:
     """Nothing but folders and regular files below staging: a link there would lead a landing astray."""
     for rel, kind in list(odd_files(project, layout.STAGING))[:_MOST_LINKS]:
         yield errors.NotARegularFile(rel, kind=KIND_NAMES[kind])
@@ -67,36 +67,36 @@ def odd_files(project: Project, folder: str) -> Iterator[tuple[str, str]]:
             yield rel, kind
 
 
-def locks(project: Project, caller: Caller) -> Iterator[Problem]:
+def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
     """The session lock, and whether this disk can hold an OS lock. Nothing is locked that a command locks."""
-    state = lockstate.look(project, caller.owner, caller.now)
+    state = lockstate.lock_state(project, caller.owner, caller.now)
     if state.kind == lockstate.STALE:
         yield errors.LockLeft(layout.LOCK_DIR, reason=state.reason)
     elif state.undated:
-        yield errors.LockInFuture(layout.LOCK_DIR, since=lockstate.since(state, caller.now))
+        yield errors.LockInFuture(layout.LOCK_DIR, since=lockstate.since_text(state, caller.now))
     elif state.kind in (lockstate.OTHER, lockstate.OWN):
-        alive = lockstate.lives(state.info or {}, caller.owner.host)
+        alive = lockstate.is_holder_alive(state.info or {}, caller.owner.host)
         how = RETURNED if alive or state.kind == lockstate.OWN else UNSEEN
         yield errors.LockHeld(layout.LOCK_DIR, reason=state.reason, how=how)
     kind = project.kind(layout.OS_LOCK)
-    if kind == "file" and not surroundings.writable(project, layout.OS_LOCK):
+    if kind == "file" and not surroundings.is_writable(project, layout.OS_LOCK):
         yield errors.NotWritable(layout.OS_LOCK)
     fault = surroundings.lock_fault(project, layout.CHECKPOINT)
     if fault:
         yield errors.LockUnsupported(None, detail=fault)
 
 
-def waiting(project: Project) -> Manifest | None:
+def pending_manifest(project: Project) -> Manifest | None:
     """The landing that is not through. Raises what is wrong with the journal or its destinations."""
     plan = journal.pending(project)
-    if plan is not None and journal.owner_lives(plan) is not True:
+    if plan is not None and journal.is_owner_alive(plan) is not True:
         recovery.verify(project, plan)
     return plan
 
 
-def unchecked(plan: Manifest) -> Problem:
+def unchecked_problem(plan: Manifest) -> Problem:
     """Why the book is not judged now, and what to do."""
-    if journal.owner_lives(plan) is True:
+    if journal.is_owner_alive(plan) is True:
         writing = f"另一条命令正在写「{plan.label}」"
         return errors.BookUnchecked(
             layout.JOURNAL, what=writing, how="请等那条命令结束，再运行 `novel doctor`。"
@@ -105,28 +105,31 @@ def unchecked(plan: Manifest) -> Problem:
     return errors.BookUnchecked(layout.JOURNAL, what=cut, how="请运行 `novel doctor --fix`，会先把它补完。")
 
 
-def leftovers(project: Project, caller: Caller) -> Iterator[Problem]:
+def leftover_problems(project: Project, caller: Caller) -> Iterator[Problem]:
     """What killed commands left, and what this version does not know: in `.novel/` and beside it.
 
     While somebody else is at work, what looks left behind may be his; his lock is told of elsewhere.
     """
-    found = list(_leftovers(project))
-    if any(isinstance(one, errors.LitterLeft) for one in found) and _at_work(project, caller):
+    found = list(_litter_problems(project))
+    if any(isinstance(one, errors.LitterLeft) for one in found) and _is_locked_elsewhere(project, caller):
         found = [one for one in found if not isinstance(one, errors.LitterLeft)]
     yield from found
 
 
-def _at_work(project: Project, caller: Caller) -> bool:
-    state = lockstate.look(project, caller.owner, caller.now)
-    return state.kind == lockstate.OTHER and lockstate.lives(state.info or {}, caller.owner.host) is not False
+def _is_locked_elsewhere(project: Project, caller: Caller) -> bool:
+    state = lockstate.lock_state(project, caller.owner, caller.now)
+    return (
+        state.kind == lockstate.OTHER
+        and lockstate.is_holder_alive(state.info or {}, caller.owner.host) is not False
+    )
 
 
-def _leftovers(project: Project) -> Iterator[Problem]:
+def _litter_problems(project: Project) -> Iterator[Problem]:
     for name in project.names(layout.OWN):
         rel = f"{layout.OWN}/{name}"
         if litter.is_litter(name):
             yield errors.LitterLeft(rel)
-        elif name not in _known():
+        elif name not in _layout_names():
             yield errors.StrangerInOwn(rel)
     kept = (layout.CHECKPOINT, layout.LOCK_DIR, layout.OWN, layout.CONFIG)
     for name in project.names(""):
@@ -136,39 +139,39 @@ def _leftovers(project: Project) -> Iterator[Problem]:
             yield errors.StrangerInOwn(name)
 
 
-def own(project: Project) -> Iterator[Problem]:
+def own_file_problems(project: Project) -> Iterator[Problem]:
     """Each name that `layout` knows in `.novel/` is what it should be there; so is all below its folders."""
     if project.kind(layout.OWN) != "folder":
         return  # absent, or told of with the folders
-    for rel in _spelled():
+    for rel in _layout_paths():
         wanted = "folder" if rel in layout.OWN_FOLDERS else "file"
         kind = project.kind(rel)
         if kind not in ("absent", wanted):
-            yield _odd(rel, wanted, kind)
+            yield _odd_problem(rel, wanted, kind)
         elif kind == "folder":
-            yield from _odd_below(project, rel, layout.OWN_FOLDERS[rel])
+            yield from _odd_below_problems(project, rel, layout.OWN_FOLDERS[rel])
 
 
-def _odd_below(project: Project, folder: str, wanted: str) -> Iterator[Problem]:
+def _odd_below_problems(project: Project, folder: str, wanted: str) -> Iterator[Problem]:
     """What stands in the place of a chapter's own, and links wherever they are."""
     for name in project.names(folder):
         rel = f"{folder}/{name}"
         kind = project.kind(rel)
         if kind in ("link", "other") or (name.startswith("chapter-") and kind != wanted):
-            yield _odd(rel, wanted, kind)
+            yield _odd_problem(rel, wanted, kind)
         elif kind == "folder":
-            yield from (_odd(below, "file", found) for below, found in odd_files(project, rel))
+            yield from (_odd_problem(below, "file", found) for below, found in odd_files(project, rel))
 
 
-def _odd(rel: str, wanted: str, kind: str) -> Problem:
+def _odd_problem(rel: str, wanted: str, kind: str) -> Problem:
     return errors.OwnPlaceOdd(rel, wanted=KIND_NAMES[wanted], kind=KIND_NAMES[kind])
 
 
-def _known() -> set[str]:
-    return {rel.split("/")[1] for rel in _spelled()}
+def _layout_names() -> set[str]:
+    return {rel.split("/")[1] for rel in _layout_paths()}
 
 
-def _spelled() -> list[str]:
+def _layout_paths() -> list[str]:
     """Paths in `.novel/` that `layout` spells, whoever added them there."""
     spelled = [value for value in vars(layout).values() if isinstance(value, str)]
     return sorted(value for value in spelled if value.startswith(f"{layout.OWN}/"))

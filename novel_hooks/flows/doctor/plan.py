@@ -14,7 +14,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import CONTRACT, SETTING, Book
-from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.planning import questions
 from novel_hooks.pattern import Pattern
@@ -36,22 +36,24 @@ _DOCUMENTS = (
 _USED = ((layout.BLACKLIST, "AI 用语黑名单"), (layout.WORLD_RULES, "世界规则"))
 
 
-def settings(book: Book) -> Iterator[Problem]:
+def settings_problems(book: Book) -> Iterator[Problem]:
     """The author's own files, `novel.yaml` included."""
     for path, schema in _DOCUMENTS:
-        yield from collected(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
-    yield from collected(lambda: book_settings.bands(book), lambda: casts.problems(book.cast()))
-    yield from questions.broken(book)
+        yield from collect_problems(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
+    yield from collect_problems(lambda: book_settings.bands(book), lambda: casts.problems(book.cast()))
+    yield from questions.problems(book)
     if book.checkpoint().state in WRITING_STATES:
-        yield from collected(lambda: preflight.brief(book))
+        yield from collect_problems(lambda: preflight.brief_problems(book))
         if book.project.kind(layout.STYLE_PROFILE) == "absent":
             yield errors.FileMissing(layout.STYLE_PROFILE, what="文风档案", how=SETTING)
-        yield from (_absent(path, what) for path, what in _USED if book.project.kind(path) == "absent")
+        yield from (
+            _absent_problem(path, what) for path, what in _USED if book.project.kind(path) == "absent"
+        )
     else:
-        yield from collected(lambda: book.text(layout.BRIEF))
+        yield from collect_problems(lambda: book.text(layout.BRIEF))
 
 
-def _absent(path: str, what: str) -> Problem:
+def _absent_problem(path: str, what: str) -> Problem:
     """Not needed to go on, but every chapter is written without it."""
     lacking = errors.FileMissing(
         path, what=what, how=f"它丢了的话，从备份取回 {path}；没有它也能写，只是少了这份约束。"
@@ -60,53 +62,55 @@ def _absent(path: str, what: str) -> Problem:
     return lacking
 
 
-def volumes(book: Book) -> Iterator[Problem]:
+def plan_problems(book: Book) -> Iterator[Problem]:
     """Outlines, schedules, plans and contracts of every volume."""
     for name in book.project.names("volumes"):
         found = _VOLUME.match(name)
         if found:
-            yield from _volume(book, int(found.group(1)))
+            yield from _volume_problems(book, int(found.group(1)))
 
 
-def _volume(book: Book, number: int) -> list[Problem]:
-    return collected(
-        lambda: _outline(book, number),
+def _volume_problems(book: Book, number: int) -> list[Problem]:
+    return collect_problems(
+        lambda: _outline_problems(book, number),
         lambda: book.schedule(number),
-        lambda: book.document(layout.plan(number), "foreshadowing-plan"),
-        lambda: _contracts(book, number),
+        lambda: book.document(layout.foreshadowing_plan(number), "foreshadowing-plan"),
+        lambda: _contract_problems(book, number),
     )
 
 
-def _outline(book: Book, volume: int) -> list[Problem]:
+def _outline_problems(book: Book, volume: int) -> list[Problem]:
     """A volume that is written or being written; the headings of one that is behind us move nothing."""
     outline = book.outline(volume)
     point = book.checkpoint()
     if outline is None or volume < point.volume:
         return []
     bounds = outlines.bounds_problems(outline)
-    found = bounds or [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+    found = bounds or [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
     if volume == point.volume and not bounds:
-        found += collected(*(_keys(outline, h.chapter) for h in outline.headings if h.chapter > point.last))
+        found += collect_problems(
+            *(_key_line_check(outline, h.chapter) for h in outline.headings if h.chapter > point.last)
+        )
     return found
 
 
-def _keys(outline: Outline, chapter: int) -> Callable[[], object]:
+def _key_line_check(outline: Outline, chapter: int) -> Callable[[], object]:
     return lambda: outlines.key_problems(outline, chapter)
 
 
-def _contracts(book: Book, volume: int) -> list[Problem]:
+def _contract_problems(book: Book, volume: int) -> list[Problem]:
     folder = layout.contract(volume, 1).rpartition("/")[0]
     numbers = [
         layout.chapter_number(f"{n[:-5]}.md") for n in book.project.names(folder) if n.endswith(".json")
     ]
     last = book.checkpoint().last
     return [
-        *collected(*(_contract(book, volume, n, last) for n in numbers if n is not None)),
-        *_uncontracted(book, volume, {n for n in numbers if n is not None}, last),
+        *collect_problems(*(_contract_check(book, volume, n, last) for n in numbers if n is not None)),
+        *_uncontracted_problems(book, volume, {n for n in numbers if n is not None}, last),
     ]
 
 
-def _uncontracted(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
+def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
     """Planned chapters of the current volume that have still to be written, and have no contract."""
     outline = book.outline(volume) if volume == book.checkpoint().volume else None
     planned = [] if outline is None else [h.chapter for h in outline.headings if h.chapter > last]
@@ -116,7 +120,7 @@ def _uncontracted(book: Book, volume: int, there: set[int], last: int) -> Iterat
         yield errors.FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)
 
 
-def _contract(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:
+def _contract_check(book: Book, volume: int, chapter: int, last: int) -> Callable[[], object]:
     def check() -> object:
         if chapter <= last:
             return book.project.json(layout.contract(volume, chapter))
@@ -124,7 +128,7 @@ def _contract(book: Book, volume: int, chapter: int, last: int) -> Callable[[], 
         found = book.need_contract(volume, chapter)
         if outline is None or all(h.chapter != chapter for h in outline.headings):
             return None
-        line = outlines.keys(outlines.block(outline, chapter)).get("Storyline", "")
+        line = outlines.key_lines(outlines.block(outline, chapter)).get("Storyline", "")
         return contracts.problems(found, chapter, line)
 
     return check

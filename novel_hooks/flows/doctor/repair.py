@@ -58,13 +58,13 @@ def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repa
 def _all(session: Session) -> tuple[list[str], list[Problem]]:
     """In this order: a log must be whole before the state is built from it."""
     repairs: tuple[Callable[[Session], Iterator[str]], ...] = (
-        _folders,
-        _tails,
-        _lines,
-        _progress,
-        _records,
-        _state,
-        _backlog,
+        _repair_folders,
+        _repair_tails,
+        _repair_lines,
+        _repair_checkpoint,
+        _repair_records,
+        _repair_state,
+        _repair_backlog,
     )
     done: list[str] = []
     stuck: list[Problem] = []
@@ -76,70 +76,70 @@ def _all(session: Session) -> tuple[list[str], list[Problem]]:
     return done, stuck
 
 
-def _folders(session: Session) -> Iterator[str]:
+def _repair_folders(session: Session) -> Iterator[str]:
     for folder in layout.PROJECT_DIRS:
         if session.project.kind(folder) == "absent":
             atomic.make_folders(session.project, folder)
             yield f"已补上文件夹 {folder}。"
 
 
-def _tails(session: Session) -> Iterator[str]:
+def _repair_tails(session: Session) -> Iterator[str]:
     """A whole last line gets its LF; half a line is moved out, byte for byte."""
     for path in story.LOGS:
-        tail = logtail.look(session.project.read(path) or b"", path)
+        tail = logtail.log_tail(session.project.read(path) or b"", path)
         if tail.kind == logtail.OPEN:
             session.land([journal.put(path, tail.head + tail.rest + b"\n")], label=f"补上 {path} 的末行")
-            session.remark([path])
+            session.renew_marks([path])
             yield f"{path} 的最后一行已补上换行。"
         elif tail.kind == logtail.CUT:
-            kept = _torn(session.project, path)
+            kept = _torn_path(session.project, path)
             changes = [journal.put(kept, tail.rest), journal.put(path, tail.head)]
             session.land(changes, label=f"移走 {path} 残缺的末行")
-            session.remark([path])
+            session.renew_marks([path])
             yield f"{path} 残缺的最后一行已移到 {kept}。"
 
 
-def _lines(session: Session) -> Iterator[str]:
+def _repair_lines(session: Session) -> Iterator[str]:
     """A line that nobody can read is moved out, byte for byte; what it told can then be told anew."""
     for path in story.LOGS:
         text = session.project.read(path) or b""
         lines = [line + b"\n" for line in text.removesuffix(b"\n").split(b"\n")]
-        broken = [at for at, line in enumerate(lines) if line.strip() and not _is_sound(line, path)]
+        broken = [at for at, line in enumerate(lines) if line.strip() and not _is_readable(line, path)]
         if not broken:
             continue
-        kept = _torn(session.project, path)
+        kept = _torn_path(session.project, path)
         gone = b"".join(lines[at] for at in broken)
         rest = b"".join(line for at, line in enumerate(lines) if at not in broken)
         session.land([journal.put(kept, gone), journal.put(path, rest)], label=f"移走 {path} 读不懂的行")
-        session.remark([path])
+        session.renew_marks([path])
         numbers = consistency.ranges(at + 1 for at in broken)
         yield f"{path} 第 {numbers} 行读不懂或格式不对，已移到 {kept}。"
 
 
-def _is_sound(line: bytes, path: str) -> bool:
+def _is_readable(line: bytes, path: str) -> bool:
     """An object; in the log that only advises, one of the right shape."""
     try:
         found = jsonio.parse(line, path)
     except Problem:
         return False
     if path == layout.UNKNOWN_ENTITIES:
-        return not schema.check("unknown-entity-line", found, path)
+        return not schema.problems("unknown-entity-line", found, path)
     return isinstance(found, dict)
 
 
-def _torn(project: Project, path: str) -> str:
+def _torn_path(project: Project, path: str) -> str:
     taken = [int(name[:4]) for name in project.names(layout.TORN) if name[:4].isdigit()]
     return f"{layout.TORN}/{max(taken, default=0) + 1:04d}-{path.rpartition('/')[2]}"
 
 
-def _records(session: Session) -> Iterator[str]:
+def _repair_records(session: Session) -> Iterator[str]:
     """A record that is not as it was written goes, and its chapter counts as one without a record."""
     for chapter in range(1, Book(session.project).checkpoint().last + 1):
         path = layout.landed_record(chapter)
         try:
             landed_record.read(session.project, chapter)
         except errors.LandedBroken:
-            kept = _torn(session.project, path)
+            kept = _torn_path(session.project, path)
             data = session.project.read(path) or b""
             label = f"移走第 {chapter} 章的入库记录"
             session.land([journal.put(kept, data), journal.remove(path)], label=label)
@@ -148,7 +148,7 @@ def _records(session: Session) -> Iterator[str]:
             continue
 
 
-def _progress(session: Session) -> Iterator[str]:
+def _repair_checkpoint(session: Session) -> Iterator[str]:
     """A checkpoint that cannot be read, when the book's files leave no doubt; the old bytes are kept."""
     book = Book(session.project)
     if session.project.kind(layout.CHECKPOINT) != "file":
@@ -156,10 +156,10 @@ def _progress(session: Session) -> Iterator[str]:
     try:
         book.checkpoint()
     except Problem:
-        found = inferred_checkpoint.work_out(book, session.caller.stamp)
+        found = inferred_checkpoint.infer(book, session.caller.stamp)
         if found.doubts:
             raise found.unsure() from None
-        kept = _torn(session.project, layout.CHECKPOINT)
+        kept = _torn_path(session.project, layout.CHECKPOINT)
         changes = [
             journal.put(kept, book.read(layout.CHECKPOINT) or b""),
             journal.put(layout.CHECKPOINT, jsonio.dump(found.document)),
@@ -169,23 +169,23 @@ def _progress(session: Session) -> Iterator[str]:
         yield f"进度文件已照书里的文件重建（已完成到第 {last} 章），原来的那份在 {kept}。"
 
 
-def _state(session: Session) -> Iterator[str]:
+def _repair_state(session: Session) -> Iterator[str]:
     """Only from a sound and complete log, and only when they really differ."""
     book = Book(session.project)
     last = book.checkpoint().last
-    told = story.replayed(book, last)
-    if told is None or not any(p.code == "STATE_DIFFERS" for p in story.state(book, last)):
+    told = story.replayed_state(book, last)
+    if told is None or not any(p.code == "STATE_DIFFERS" for p in story.state_problems(book, last)):
         return
     found = rebuild_state.run(session)
     kept = f"，原来的那份留存在 {layout.ARCHIVE}/{found.archive}/" if found.archive else ""
-    unlike = f"（不同的有：{consistency.shown(found.differences)}）" if found.archive else ""
+    unlike = f"（不同的有：{consistency.paths_text(found.differences)}）" if found.archive else ""
     yield f"故事状态已按变更记录重建{unlike}{kept}。"
 
 
-def _backlog(session: Session) -> Iterator[str]:
+def _repair_backlog(session: Session) -> Iterator[str]:
     """As the next commit would do it (protocol §5)."""
     book = Book(session.project)
-    waiting = foreshadowing_merge.waiting(book) or missing_files.told(book)
+    waiting = foreshadowing_merge.waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
     if not waiting:
         return
     volume = max(1, book.checkpoint().volume)
@@ -194,5 +194,5 @@ def _backlog(session: Session) -> Iterator[str]:
         if isinstance(warning, errors.ForeshadowingSkipped):
             raise warning
     session.land(merged.changes, label="补记伏笔")
-    session.remark([layout.FORESHADOWING])
+    session.renew_marks([layout.FORESHADOWING])
     yield f"第 {consistency.ranges(waiting)} 章的伏笔已补记进 {layout.FORESHADOWING}。"

@@ -30,7 +30,7 @@ def write(
     place: str, project: Project | None, found: Checkup, caller: Caller, environ: Mapping[str, str]
 ) -> None:
     """A new JSON file at `place`, an absolute path. Raises BundleExists, WriteFailed."""
-    surroundings.create(place, jsonio.dump(document(project, found, caller, environ)))
+    surroundings.create_author_file(place, jsonio.dump(document(project, found, caller, environ)))
 
 
 def document(
@@ -41,7 +41,7 @@ def document(
     told: dict[str, Any] = {
         "format": FORMAT,
         "made_at": moment.iso(caller.now),
-        "novel": _novel(environ),
+        "novel": _novel_facts(environ),
         "findings": [
             {"severity": p.severity, "code": p.code, "path": mask.path(p.path)} for p in found.problems
         ],
@@ -51,20 +51,20 @@ def document(
     return told
 
 
-def _novel(environ: Mapping[str, str]) -> dict[str, Any]:
+def _novel_facts(environ: Mapping[str, str]) -> dict[str, Any]:
     where, own = installation.first_on_path(environ)
     return {
         "version": __version__,
         "python": ".".join(map(str, sys.version_info[:3])),
         "implementation": sys.implementation.name,
         "platform": sys.platform,
-        "as_plugin": installation.as_plugin(),
+        "as_plugin": installation.is_plugin(),
         "on_path": None if where is None else own,
-        "packages": {name: _version(name) for name in installation.PACKAGES},
+        "packages": {name: _package_version(name) for name in installation.PACKAGES},
     }
 
 
-def _version(package: str) -> str | None:
+def _package_version(package: str) -> str | None:
     from importlib import metadata
 
     try:

@@ -37,14 +37,14 @@ _FIELDS = (
 def document(project: Project, caller: Caller, mask: Mask) -> dict[str, Any]:
     """One key a part; each stands alone, and one that cannot be read is told by its code."""
     parts: dict[str, Callable[[], Any]] = {
-        "checkpoint": lambda: _checkpoint(project),
-        "lock": lambda: lockstate.look(project, caller.owner, caller.now).kind,
-        "journal": lambda: _journal(project, mask),
-        "state": lambda: _state(project),
-        "changelog": lambda: _changelog(project),
-        "audit": lambda: _audit(project, mask),
+        "checkpoint": lambda: _checkpoint_part(project),
+        "lock": lambda: lockstate.lock_state(project, caller.owner, caller.now).kind,
+        "journal": lambda: _journal_part(project, mask),
+        "state": lambda: _state_part(project),
+        "changelog": lambda: _changelog_part(project),
+        "audit": lambda: _audit_part(project, mask),
         "free_megabytes": lambda: surroundings.free_megabytes(project),
-        "files": lambda: _files(project, mask),
+        "files": lambda: _files_part(project, mask),
     }
     told: dict[str, Any] = {}
     for name, read in parts.items():
@@ -56,11 +56,11 @@ def document(project: Project, caller: Caller, mask: Mask) -> dict[str, Any]:
     return told
 
 
-def _checkpoint(project: Project) -> Any:
+def _checkpoint_part(project: Project) -> Any:
     found = project.json(layout.CHECKPOINT, own=True)
     if not isinstance(found, dict):
         return None
-    told = {key: _plain(found.get(key)) for key in _FIELDS}
+    told = {key: _harmless_value(found.get(key)) for key in _FIELDS}
     pending = found.get("pending_actions")
     told.update(
         other_keys=len([key for key in found if key not in _FIELDS]),
@@ -71,36 +71,40 @@ def _checkpoint(project: Project) -> Any:
     return told
 
 
-def _plain(value: object) -> object:
+def _harmless_value(value: object) -> object:
     """A number, null, or one of the checkpoint's own words."""
     known = (*checkpoints.STATES, *checkpoints.ACTIVE_STAGES, "committed")
     return value if value is None or isinstance(value, int) or value in known else "?"
 
 
-def _journal(project: Project, mask: Mask) -> Any:
+def _journal_part(project: Project, mask: Mask) -> Any:
     plan = journal.pending(project)
     if plan is None:
         return None
     entries = [{"kind": e.kind, "path": mask.path(e.path), "size": e.size} for e in plan.entries]
-    return {"created_by": word(plan.created_by), "owner_lives": journal.owner_lives(plan), "entries": entries}
+    return {
+        "created_by": word(plan.created_by),
+        "owner_lives": journal.is_owner_alive(plan),
+        "entries": entries,
+    }
 
 
-def _state(project: Project) -> Any:
+def _state_part(project: Project) -> Any:
     found = project.json(layout.STATE, own=True)
     if not isinstance(found, dict):
         return None
     sizes = {key: len(value) for key, value in found.items() if isinstance(value, (dict, list))}
     known = {key: sizes[key] for key in sorted(sizes) if key in story.SECTIONS}
     numbers = ("schema_version", "state_version", "last_updated_chapter")
-    return {**{key: _plain(found.get(key)) for key in numbers}, "sizes": known}
+    return {**{key: _harmless_value(found.get(key)) for key in numbers}, "sizes": known}
 
 
-def _changelog(project: Project) -> Any:
-    lines = story.lines(Book(project))
+def _changelog_part(project: Project) -> Any:
+    lines = story.log_lines(Book(project))
     numbers = ("chapter", "base_state_version", "state_version", "skipped")
     told = [
         {
-            **{key: _plain(line.get(key)) for key in numbers},
+            **{key: _harmless_value(line.get(key)) for key in numbers},
             **{key: len(line[key]) for key in ("ops", "dropped") if isinstance(line.get(key), list)},
         }
         for line in lines[-LINES:]
@@ -108,23 +112,23 @@ def _changelog(project: Project) -> Any:
     return {"lines": len(lines), "last": told}
 
 
-def _audit(project: Project, mask: Mask) -> list[dict[str, Any]]:
+def _audit_part(project: Project, mask: Mask) -> list[dict[str, Any]]:
     return [
         {
             **{key: word(line.get(key)) for key in ("ts", "event", "tool_name", "decision", "rule")},
-            "agent": _agent(line.get("agent_type")),
+            "agent": _agent_name(line.get("agent_type")),
             "path": mask.path(line.get("path")),
         }
         for line in audit_report.run(project, None, False).entries[-LINES:]
     ]
 
 
-def _agent(name: object) -> str | None:
+def _agent_name(name: object) -> str | None:
     bare = name.rpartition(":")[2] if isinstance(name, str) else None
     return bare if bare in roles.ROLES else None
 
 
-def _files(project: Project, mask: Mask) -> list[dict[str, Any]]:
+def _files_part(project: Project, mask: Mask) -> list[dict[str, Any]]:
     """Every file below the project, links not followed: size, and a hash of what is `novel`'s or landed."""
     told = []
     for here, folders, names in os.walk(project.root):

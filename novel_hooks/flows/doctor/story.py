@@ -26,17 +26,17 @@ _MOST = 20
 _MOST_SLUGS = 6
 
 
-def tails(book: Book) -> Iterator[Problem]:
+def tail_problems(book: Book) -> Iterator[Problem]:
     """How the logs end. The audit log is appended to by the guard and never mended."""
     for path in LOGS:
-        kind = logtail.look(book.project.read(path) or b"", path).kind
+        kind = logtail.log_tail(book.project.read(path) or b"", path).kind
         if kind == logtail.CUT:
             yield errors.LogTailBroken(path)
         elif kind == logtail.OPEN:
             yield errors.LogTailOpen(path)
 
 
-def lines(book: Book) -> list[dict[str, Any]]:
+def log_lines(book: Book) -> list[dict[str, Any]]:
     """The change log as far as it can be read whole; [] when `log` tells that it cannot."""
     try:
         return logs.lines(book, layout.CHANGELOG)
@@ -44,12 +44,12 @@ def lines(book: Book) -> list[dict[str, Any]]:
         return []
 
 
-def log(book: Book, last: int) -> Iterator[Problem]:
+def log_problems(book: Book, last: int) -> Iterator[Problem]:
     """The change log: every line legal, in order, joined. A torn end is `tails`' to tell."""
-    if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
+    if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         return
     found = logs.lines(book, layout.CHANGELOG)
-    yield from _by_schema(found, "changelog-line", layout.CHANGELOG)
+    yield from _schema_problems(found, "changelog-line", layout.CHANGELOG)
     yield from consistency.log_problems(found, last)
     skipped = changelog.skipped_chapters(found)
     if skipped:
@@ -59,10 +59,10 @@ def log(book: Book, last: int) -> Iterator[Problem]:
         yield errors.RebuildAdvised(layout.CHANGELOG, count=len(skipped))
 
 
-def _by_schema(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list[Problem]:
+def _schema_problems(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list[Problem]:
     problems: list[Problem] = []
     for number, line in enumerate(found, start=1):
-        told = schema.check(name, line, path) if len(problems) < _MOST else []
+        told = schema.problems(name, line, path) if len(problems) < _MOST else []
         problems += [
             errors.OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['detail']}")
             for p in told
@@ -70,12 +70,12 @@ def _by_schema(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list
     return problems
 
 
-def state(book: Book, last: int) -> Iterator[Problem]:
+def state_problems(book: Book, last: int) -> Iterator[Problem]:
     """The state passes its schema and is what the log makes of it. A log that is not sound proves nothing."""
     found = _read_state(book)
     if isinstance(found, Problem):
         yield found
-    told = replayed(book, last)
+    told = replayed_state(book, last)
     if told is None or isinstance(found, Problem):
         return
     if found is None:
@@ -84,7 +84,7 @@ def state(book: Book, last: int) -> Iterator[Problem]:
         return
     places = consistency.state_differences(told, found)
     if places:
-        yield errors.StateDiffers(layout.STATE, detail=consistency.shown(places))
+        yield errors.StateDiffers(layout.STATE, detail=consistency.paths_text(places))
 
 
 def _read_state(book: Book) -> Any:
@@ -97,43 +97,43 @@ def _read_state(book: Book) -> Any:
         return errors.StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
 
 
-def replayed(book: Book, last: int) -> dict[str, Any] | None:
+def replayed_state(book: Book, last: int) -> dict[str, Any] | None:
     """The state that a sound log makes; None when the log is not sound, and `log` tells why.
 
     Raises ChangelogBroken for a log in good order whose ops cannot be applied.
     """
     data = book.read(layout.CHANGELOG) or b""
-    if logtail.look(data, layout.CHANGELOG).kind == logtail.CUT:
+    if logtail.log_tail(data, layout.CHANGELOG).kind == logtail.CUT:
         return None
-    found = lines(book)
+    found = log_lines(book)
     if (data.strip() and not found) or consistency.log_problems(found, last):
         return None
     return changelog.replay(found)
 
 
-def facts(book: Book, last: int) -> Iterator[Problem]:
+def foreshadowing_problems(book: Book, last: int) -> Iterator[Problem]:
     """Foreshadowing by its schema, by itself, and against the log."""
     items = foreshadowing.facts(book)
     yield from foreshadowing_consistency.problems(items, last)
-    waiting = foreshadowing_merge.waiting(book)
+    waiting = foreshadowing_merge.waiting_chapters(book)
     if waiting:
         yield errors.ThreadsWaiting(layout.FORESHADOWING, chapters=consistency.ranges(waiting))
-    lost = list(missing_files.threads(book))
+    lost = list(missing_files.foreshadowing_problems(book))
     yield from lost
     if lost:
         return
-    told = [line for line in lines(book) if isinstance(line.get("ops"), list)]
-    yield from foreshadowing_consistency.untold(items, told, waiting)
+    told = [line for line in log_lines(book) if isinstance(line.get("ops"), list)]
+    yield from foreshadowing_consistency.unmerged_problems(items, told, waiting)
 
 
-def memories(book: Book) -> Iterator[Problem]:
+def memory_problems(book: Book) -> Iterator[Problem]:
     """Of every storyline that a chapter was written of."""
-    told = {line.get("storyline_id") for line in lines(book)}
+    told = {line.get("storyline_id") for line in log_lines(book)}
     for storyline in sorted(one for one in told if isinstance(one, str) and layout.SLUG.match(one)):
-        yield from missing_files.memory(book, storyline)
+        yield from missing_files.memory_problems(book, storyline)
 
 
-def cast(book: Book) -> Iterator[Problem]:
+def cast_problems(book: Book) -> Iterator[Problem]:
     """People whom the state speaks of and who have no card."""
     try:
         found = book.document(layout.STATE, "current-state", own=True) or {}
@@ -146,12 +146,15 @@ def cast(book: Book) -> Iterator[Problem]:
         yield errors.CardsMissing(layout.CHARACTERS, count=len(missing), slugs=shown)
 
 
-def entities(book: Book, last: int) -> Iterator[Problem]:
+def entity_log_problems(book: Book, last: int) -> Iterator[Problem]:
     """Every line of the unknown-entities log, and none of a chapter that has not landed."""
-    if logtail.look(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind == logtail.CUT:
+    if (
+        logtail.log_tail(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind
+        == logtail.CUT
+    ):
         return
     found = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    problems = _by_schema(found, "unknown-entity-line", layout.UNKNOWN_ENTITIES)
+    problems = _schema_problems(found, "unknown-entity-line", layout.UNKNOWN_ENTITIES)
     yield from problems
     late = [
         line["chapter"] for line in found if isinstance(line.get("chapter"), int) and line["chapter"] > last
@@ -161,6 +164,6 @@ def entities(book: Book, last: int) -> Iterator[Problem]:
         yield errors.OwnFileDamaged(layout.UNKNOWN_ENTITIES, detail=detail)
 
 
-def audit(book: Book) -> Iterator[Problem]:
+def audit_problems(book: Book) -> Iterator[Problem]:
     """Lines of the audit log that cannot be read."""
     yield from audit_report.run(book.project, None, False).warnings

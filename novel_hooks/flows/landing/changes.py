@@ -19,7 +19,7 @@ from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import hand_edits, log_join, logs
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
-from novel_hooks.flows.checks.evaluation import settled
+from novel_hooks.flows.checks.evaluation import with_gate_decision
 from novel_hooks.flows.landing import chapter_log, chapter_records, foreshadowing_merge
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
@@ -46,34 +46,34 @@ class Landing(Record):
     warnings: tuple[Problem, ...]
 
 
-def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
+def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     """Every change of the commit. The chapter is due and its files have passed."""
     chapter, delta = desk.number, desk.get("delta").value
-    evaluation = _evaluation(desk, point)
-    state_changes, entry = _state(desk, delta, now)
+    evaluation = _final_evaluation(desk, point)
+    state_changes, entry = _apply_delta(desk, delta, now)
     dropped = [
         errors.DeltaOpDropped(
-            layout.CHANGELOG, op=operations.shown(d.get("op")), reason=d.get("reason"), chapter=chapter
+            layout.CHANGELOG, op=operations.describe(d.get("op")), reason=d.get("reason"), chapter=chapter
         )
         for d in entry.get("dropped") or ()
     ]
     threads = foreshadowing_merge.merge(desk.book, desk.volume, chapter, entry)
-    entities = chapter_records.entities(desk.book, chapter, now, delta)
+    entities = chapter_records.new_entities(desk.book, chapter, now, delta)
     log = chapter_log.document(desk, point, evaluation)
-    prose_changes = _prose(desk, evaluation)
+    prose_changes = _prose_changes(desk, evaluation)
     volume_end = chapter >= desk.book.need_outline(desk.volume).reach
-    _foreseen(desk)
+    _remember_next_contract(desk)
     changes = [
         *prose_changes,
         *state_changes,
         *threads.changes,
         *entities.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
-        chapter_records.landed(desk, prose_changes, threads.before),
-        *hand_edits.forgotten(desk.book, chapter, landing=[one.path for one in prose_changes]),
+        chapter_records.record_change(desk, prose_changes, threads.before),
+        *hand_edits.forget_changes(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *handout.learnt_changes(desk.book),
-        journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, desk, now, volume_end).document)),
-        *_cleared(desk),
+        journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
+        *_clear_changes(desk),
     ]
     return Landing(
         chapter=chapter,
@@ -83,11 +83,11 @@ def plan(desk: Desk, point: Checkpoint, now: str) -> Landing:
         gate=dict(evaluations.gate_of(evaluation)),
         revisions=point.revisions,
         volume_end=volume_end,
-        warnings=(*dropped, *_unregistered(desk, entry), *threads.warnings, *entities.warnings),
+        warnings=(*dropped, *_unregistered_problems(desk, entry), *threads.warnings, *entities.warnings),
     )
 
 
-def _foreseen(desk: Desk) -> None:
+def _remember_next_contract(desk: Desk) -> None:
     """What `next` looks at from now on is judged here, and remembered, so that it need not load a schema.
 
     What is wrong with it stops the next step, not this landing.
@@ -96,7 +96,7 @@ def _foreseen(desk: Desk) -> None:
         desk.book.document(layout.contract(desk.volume, desk.number + 1), "chapter-contract")
 
 
-def _unregistered(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
+def _unregistered_problems(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
     """Characters that the delta speaks of and no card registers: applied, and reported."""
     paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
     spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
@@ -104,50 +104,50 @@ def _unregistered(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
     return [errors.CharactersUnregistered(layout.CHANGELOG, slugs="、".join(strangers))] if strangers else []
 
 
-def _evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
+def _final_evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
     """The staged verdict, with the decision that lets it land."""
     document = dict(desk.get("evaluation").value)
     gate = evaluations.gate_of(document)
     if gate.get("accepted") or gate.get("polished") is True or gate.get("decision") == gates.PASS:
-        return settled(desk, document, point.revisions)
+        return with_gate_decision(desk, document, point.revisions)
     undecided = {k: v for k, v in gate.items() if k != "decision"}
     metadata = {**evaluations.metadata(document), "gate": undecided}
-    return settled(desk, {**document, "metadata": metadata}, point.revisions)
+    return with_gate_decision(desk, {**document, "metadata": metadata}, point.revisions)
 
 
-def _prose(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
+def _prose_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
     """Chapter, summary, evaluation, crossref, memory."""
     memory = layout.memory(desk.contract().storyline_id)
-    return [*of_chapter(desk, evaluation), journal.put(memory, _text(desk, "memory"))]
+    return [*chapter_changes(desk, evaluation), journal.put(memory, _staged_bytes(desk, "memory"))]
 
 
-def of_chapter(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
+def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
     """The files that are one chapter's alone: text as UTF-8, LF, no BOM."""
     chapter = desk.number
     return [
-        journal.put(layout.chapter(chapter), _text(desk, "chapter")),
-        journal.put(layout.summary(chapter), _text(desk, "summary")),
+        journal.put(layout.chapter(chapter), _staged_bytes(desk, "chapter")),
+        journal.put(layout.summary(chapter), _staged_bytes(desk, "summary")),
         journal.put(layout.evaluation(chapter), jsonio.dump(evaluation)),
         journal.put(layout.crossref(chapter), jsonio.dump(desk.get("crossref").value)),
     ]
 
 
-def _text(desk: Desk, key: str) -> bytes:
+def _staged_bytes(desk: Desk, key: str) -> bytes:
     return str(desk.get(key).value).encode("utf-8")
 
 
-def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
+def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
     """The state with the delta applied, and the change log's line for it."""
-    state = log_join.sound_state(desk.book)
+    state = log_join.checked_state(desk.book)
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
-        entry = changelog.skipped(
+        entry = changelog.skipped_line(
             now, desk.number, storyline, state["state_version"], str(delta.get("reason", ""))
         )
         return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
-    closed = _resolved(desk.book) if foreshadowing_merge.foreshadowing_ops(delta) else ()
+    closed = _resolved_ids(desk.book) if foreshadowing_merge.foreshadowing_ops(delta) else ()
     applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
-    entry = changelog.line(
+    entry = changelog.log_line(
         now,
         desk.number,
         storyline,
@@ -164,7 +164,7 @@ def _state(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change]
     return [put, journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
 
 
-def _resolved(book: Book) -> set[str]:
+def _resolved_ids(book: Book) -> set[str]:
     """The ids of foreshadowing that landed chapters resolved, by the log alone.
 
     What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
@@ -173,15 +173,15 @@ def _resolved(book: Book) -> set[str]:
     """
     raw, numbers = logs.raw_lines(book, layout.CHANGELOG)
     read = [at for at, line in enumerate(raw) if b'"resolved"' in line or not _is_whole(line.strip())]
-    lines = logs.parsed_raw([raw[at] for at in read], [numbers[at] for at in read], layout.CHANGELOG)
-    return changelog.resolved(lines)
+    lines = logs.parse_raw([raw[at] for at in read], [numbers[at] for at in read], layout.CHANGELOG)
+    return changelog.resolved_ids(lines)
 
 
 def _is_whole(line: bytes) -> bool:
     return line.startswith(b"{") and line.endswith(b"}")
 
 
-def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:
+def _next_checkpoint(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpoint:
     skipped = desk.get("delta").value.get("skipped") is True
     counted = {"skipped_deltas": int(point.document.get("skipped_deltas") or 0) + 1} if skipped else {}
     return point.moved(
@@ -197,7 +197,7 @@ def _moved(point: Checkpoint, desk: Desk, now: str, volume_end: bool) -> Checkpo
     )
 
 
-def _cleared(desk: Desk) -> list[Change]:
+def _clear_changes(desk: Desk) -> list[Change]:
     """This chapter's own staged files and work notes; nothing else in staging."""
     staged = [desk.get(key) for key in ("chapter", "hints", *RECORDED, "evaluation")]
     gone = [f.path for f in staged if f.data is not None]

@@ -21,7 +21,7 @@ _DOLLARS = ("美元", "美金", "USD", "US$", "$")
 
 
 def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> dict[str, Any]:
-    work = work_log.work(desk.book, desk.number)
+    work = work_log.read(desk.book, desk.number)
     stages = list(work.get("stages") or ())
     known = [s["duration_ms"] for s in stages if isinstance(s.get("duration_ms"), int)]
     gate = evaluations.gate_of(evaluation)
@@ -33,7 +33,7 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
         "gate_decision": gate.get("decision"),
         "revisions": point.revisions,
         "force_passed": bool(gate.get("force_passed")),
-        "accepted": evaluations.accepted(evaluation),
+        "accepted": evaluations.is_accepted(evaluation),
         "judges": judges(evaluations.metadata(evaluation)),
         "total_duration_ms": sum(known) if known else None,
         "total_cost_usd": _dollars(desk.book, stages),
@@ -48,7 +48,7 @@ def _dollars(book: Book, stages: Sequence[Any]) -> float | None:
         return None
     if (money or "").upper() not in _DOLLARS or not all(isinstance(one, dict) for one in stages):
         return None
-    total = settings_prices.total(settings_prices.stage(one, prices) for one in stages)
+    total = settings_prices.total_costs(settings_prices.stage_costs(one, prices) for one in stages)
     whole = not total["unpriced"] and not total["rough"]
     return total["cost"] if whole else None
 

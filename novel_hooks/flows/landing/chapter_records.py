@@ -24,7 +24,7 @@ MANY_UNREGISTERED = 3
 _SHOWN = 6
 
 
-class Noted(Record):
+class NewEntities(Record):
     """What the unknown-entities log gets (`fresh`, its new lines), and what the author is told of it."""
 
     changes: tuple[Change, ...]
@@ -32,7 +32,7 @@ class Noted(Record):
     fresh: bytes = b""
 
 
-def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> Noted:
+def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> NewEntities:
     """New mentions of this chapter; a warning from the third unregistered one on (seed 000 Step 3.6).
 
     A damaged log is left as it is and told of: what is new goes behind it.
@@ -41,40 +41,40 @@ def entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> No
     try:
         noted = unknown_names.lines(book)
     except Problem as fault:
-        return Noted((), _unkept(entity_rules.merge_unknown((), chapter, now, told), fault))
+        return NewEntities((), _unlogged_problems(entity_rules.merge_unknown((), chapter, now, told), fault))
     known = [line.said for line in noted if line.said is not None]
     unread = len(noted) - len(known)
     warnings: list[Problem] = [errors.EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
     fresh = entity_rules.merge_unknown(known, chapter, now, told)
-    many = entity_rules.unregistered([*known, *fresh], unknown_names.registered(book))
+    many = entity_rules.unregistered_names([*known, *fresh], unknown_names.registered_names(book))
     if fresh and len(many) >= MANY_UNREGISTERED:
-        shown = _names(many)
+        shown = _names_text(many)
         warnings.append(errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(many), names=shown))
     data = b"".join(jsonio.dump_line(line) for line in fresh)
-    return Noted(_added(book, data), tuple(warnings), data)
+    return NewEntities(_append_changes(book, data), tuple(warnings), data)
 
 
-def _unkept(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tuple[Problem, ...]:
-    names = _names([str(one["mention"]) for one in fresh])
+def _unlogged_problems(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tuple[Problem, ...]:
+    names = _names_text([str(one["mention"]) for one in fresh])
     return (errors.EntitiesUnkept(layout.UNKNOWN_ENTITIES, detail=str(fault), names=names),) if fresh else ()
 
 
-def _names(names: Sequence[str]) -> str:
+def _names_text(names: Sequence[str]) -> str:
     return "、".join(names[:_SHOWN]) + ("…" if len(names) > _SHOWN else "")
 
 
-def _added(book: Book, fresh: bytes) -> tuple[Change, ...]:
+def _append_changes(book: Book, fresh: bytes) -> tuple[Change, ...]:
     """Behind what is there; half a line at its end gets its LF, so that the rest stays readable."""
     path = layout.UNKNOWN_ENTITIES
     if not fresh:
         return ()
     there = book.read(path) or b""
-    if logtail.look(there, path).kind == logtail.CUT:
+    if logtail.log_tail(there, path).kind == logtail.CUT:
         return (journal.put(path, there + b"\n" + fresh),)
     return (journal.append(path, fresh),)
 
 
-def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:
+def record_change(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:
     """`novel`'s own record of the landing: hashes of what landed, and what it replaced.
 
     `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it.
@@ -86,6 +86,6 @@ def landed(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, A
         "sha256": {c.path: hashlib.sha256(c.data).hexdigest() for c in changes},
         "before": {memory: desk.book.text(memory), layout.FORESHADOWING: dict(threads_before)},
         "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
-        "waiting": foreshadowing_merge.waiting(desk.book),
+        "waiting": foreshadowing_merge.waiting_chapters(desk.book),
     }
     return landed_record.put(desk.number, document)

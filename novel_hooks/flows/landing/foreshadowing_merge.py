@@ -37,24 +37,24 @@ def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Th
 
     Where the facts are gone, those of every chapter that the change log tells of.
     """
-    backlog = waiting(book) or missing_files.told(book)
+    backlog = waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
     ops = foreshadowing_ops(entry)
     if not ops and not backlog:
         return Threads((), (), {})
     try:
         noted = book.read(layout.FORESHADOW_BACKLOG) is not None
-        return _merged(book, volume, [*_waiting(book, backlog), entry], bool(backlog) and noted)
+        return _merge_entries(book, volume, [*_waiting_lines(book, backlog), entry], bool(backlog) and noted)
     except Problem as error:
         waits = sorted({*backlog, chapter}) if ops else backlog
         note = errors.ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
         return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waits)),), (note,), {})
 
 
-def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bool) -> Threads:
+def _merge_entries(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bool) -> Threads:
     data = book.read(layout.FORESHADOWING)
     document: Any = {"foreshadowing": []} if data is None else jsonio.parse(data, layout.FORESHADOWING)
-    originals = {item.get("id"): item for item in facts.read(document, layout.FORESHADOWING)}
-    plan, warnings = _plan(book, layout.plan(volume))
+    originals = {item.get("id"): item for item in facts.parse(document, layout.FORESHADOWING)}
+    plan, warnings = _read_plan(book, layout.foreshadowing_plan(volume))
     touched: dict[str, Any] = {}
     for entry in entries:
         ops = foreshadowing_ops(entry)
@@ -64,7 +64,7 @@ def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bo
         touched.update({str(op.get("path")): originals.get(op.get("path")) for op in ops})
     written = jsonio.dump(document)
     changes = [journal.put(layout.FORESHADOWING, written)]
-    if fast_check.plain(document):
+    if fast_check.fits_schema(document):
         book.validity.learn("foreshadowing", written)
         if fast_check.splittable(document):
             book.validity.learn("foreshadowing", written, fast_check.CANONICAL)
@@ -73,7 +73,7 @@ def _merged(book: Book, volume: int, entries: list[Mapping[str, Any]], clear: bo
     return Threads(tuple(changes), tuple(warnings), touched)
 
 
-def _plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
+def _read_plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
     """The volume's plan, as far as it is JSON; a broken one fills nothing in and is told."""
     try:
         data = book.read(path)
@@ -82,13 +82,13 @@ def _plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
         return None, [errors.ForeshadowingPlanUnread(path, detail=str(fault))]
 
 
-def waiting(book: Book) -> list[int]:
+def waiting_chapters(book: Book) -> list[int]:
     """Chapters whose foreshadowing could not be merged when they landed."""
     found = book.own(layout.FORESHADOW_BACKLOG)
     return [n for n in found if isinstance(n, int)] if isinstance(found, list) else []
 
 
-def _waiting(book: Book, chapters: list[int]) -> list[Mapping[str, Any]]:
+def _waiting_lines(book: Book, chapters: list[int]) -> list[Mapping[str, Any]]:
     """Their lines of the change log, in chapter order."""
     if not chapters:
         return []

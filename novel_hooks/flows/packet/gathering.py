@@ -45,7 +45,7 @@ class Assembled(Record):
     hints: Mapping[str, str] = {}
 
 
-def not_yet(problem: Problem) -> bool:
+def is_awaited_work(problem: Problem) -> bool:
     """Does it stop a step because somebody else's work has not been done yet?"""
     return isinstance(
         problem, (errors.FileMissing, errors.OutputMissing, errors.BriefBlank, errors.CastEmpty)
@@ -72,7 +72,7 @@ class Gathering:
             self.attempt(lambda: self.book.schedule(desk.volume)) or contracts.NO_SCHEDULE
         )
         if self.outline and self.contract:
-            self.attempt(self._agree, self.outline, self.contract)
+            self.attempt(self._check_contract, self.outline, self.contract)
 
     def attempt(self, action: Callable[..., Any], *args: Any) -> Any:
         """The action's result; its problems are collected and None is returned."""
@@ -85,7 +85,7 @@ class Gathering:
 
     def _outline(self, new_draft: bool) -> Outline:
         found = self.book.need_outline(self.desk.volume)
-        doubts = outlines.doubts(found, self.desk.number) if new_draft else []
+        doubts = outlines.draft_problems(found, self.desk.number) if new_draft else []
         if doubts:
             raise Problems(doubts)
         outlines.block(found, self.desk.number)
@@ -94,8 +94,8 @@ class Gathering:
             raise Problems(problems)
         return found
 
-    def _agree(self, outline: Outline, contract: Contract) -> None:
-        storyline = outlines.keys(outlines.block(outline, self.desk.number)).get("Storyline", "")
+    def _check_contract(self, outline: Outline, contract: Contract) -> None:
+        storyline = outlines.key_lines(outlines.block(outline, self.desk.number)).get("Storyline", "")
         problems = contracts.problems(contract, self.desk.number, storyline)
         if problems:
             raise Problems(problems)
@@ -109,13 +109,13 @@ class Gathering:
             return
         text = self.attempt(self.book.need_text, path, what, how)
         if text is not None:
-            self.add(packet.file(key, kind, path, text))
+            self.add(packet.file_input(key, kind, path, text))
 
     def file(self, key: str, kind: str, path: str) -> None:
         """A file that may be absent."""
         text = self.attempt(self.book.text, path)
         if text is not None:
-            self.add(packet.file(key, kind, path, text))
+            self.add(packet.file_input(key, kind, path, text))
 
     def checked(self, key: str, path: str, schema: str) -> Any:
         """A JSON file that may be absent, but must be right when it is there."""
@@ -126,10 +126,10 @@ class Gathering:
 
     def guide(self, key: str, name: str) -> None:
         """A text on craft of the plugin's, which is put beside the packet."""
-        data = assets.read(assets.plugin_path(f"skills/novel-writing/references/{name}.md"))
+        data = assets.load(assets.plugin_path(f"skills/novel-writing/references/{name}.md"))
         path = f"{layout.GUIDES}/{name}.md"
         self.guides[path] = data
-        self.add(packet.file(key, "reference", path, decode(data, path)))
+        self.add(packet.file_input(key, "reference", path, decode(data, path)))
 
     def done(self, agent: str | None = None) -> Assembled:
         """Raises every error that was met. What is too much for the agent is cut, and told."""
@@ -140,7 +140,7 @@ class Gathering:
         if limit is None or agent is None:
             return self._assembled(tuple(self.inputs), None)
         fitted = caps.fit(self.inputs, limit, lambda: self._offers(agent))
-        self.problems += _cut_notes(fitted, agent)
+        self.problems += _cut_problems(fitted, agent)
         return self._assembled(fitted.inputs, fitted.document())
 
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
@@ -150,7 +150,7 @@ class Gathering:
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:
-        return tuple(p for p in self.problems if self.ahead and not_yet(p))
+        return tuple(p for p in self.problems if self.ahead and is_awaited_work(p))
 
     def _offers(self, agent: str) -> Sequence[Offer]:
         from novel_hooks.rules.packet import cuts as packet_cuts
@@ -158,9 +158,9 @@ class Gathering:
         contract = json.dumps(self.contract.document, ensure_ascii=False) if self.contract else ""
         block = outlines.block(self.outline, self.desk.number) if self.outline else ""
         plan = f"{contract}\n{block}"
-        return packet_cuts.offers(agent, self.desk.number, self.inputs, plan, self._called())
+        return packet_cuts.offers(agent, self.desk.number, self.inputs, plan, self._display_names())
 
-    def _called(self) -> dict[str, str]:
+    def _display_names(self) -> dict[str, str]:
         """What the cards call people, those who left the book too; cards that cannot be read tell nothing."""
         found: dict[str, str] = {}
         for cards in (self.book.retired, self.book.cast):
@@ -171,19 +171,19 @@ class Gathering:
         return found
 
 
-def _cut_notes(fitted: Fitted, agent: str) -> list[Problem]:
+def _cut_problems(fitted: Fitted, agent: str) -> list[Problem]:
     """One warning for all that was cut, another for what is still too much."""
     by_key: dict[str, list[Cut]] = {}
     for cut in fitted.cuts:
         by_key.setdefault(cut.key, []).append(cut)
-    told = "，".join(_cut_note(cuts) for cuts in by_key.values())
+    told = "，".join(_cut_text(cuts) for cuts in by_key.values())
     notes: list[Problem] = []
     if told:
         notes = [errors.PacketCut(limit=fitted.limit, what=told, agent=agent, more=fitted.limit * 3 // 2)]
     return [*notes, errors.PacketOver(limit=fitted.limit, over=fitted.over)] if fitted.over else notes
 
 
-def _cut_note(cuts: Sequence[Cut]) -> str:
+def _cut_text(cuts: Sequence[Cut]) -> str:
     """What is not given of all inputs of one key; a text that goes line by line counts in 段."""
     key = cuts[0].key
     unit = "段" if key in caps.BY_LINE else "份"

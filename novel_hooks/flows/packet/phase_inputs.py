@@ -89,8 +89,8 @@ _BLACKLIST = Document("ai-blacklist", layout.BLACKLIST)
 _RULES = Document("world-rules", layout.WORLD_RULES)
 _SPEC = Document("storyline-spec", layout.STORYLINE_SPEC)
 _FACTS = Document("foreshadowing", layout.FORESHADOWING)
-_PLAN = Document("foreshadowing-plan", layout.plan)
-_TOLD_IN_ORDER = (STYLE_FILE, SCHEDULE_FILE, _STORYLINES, _BLACKLIST, _RULES, _SPEC, _FACTS, _PLAN)
+_PLAN = Document("foreshadowing-plan", layout.foreshadowing_plan)
+_REPORT_ORDER = (STYLE_FILE, SCHEDULE_FILE, _STORYLINES, _BLACKLIST, _RULES, _SPEC, _FACTS, _PLAN)
 
 BRIEF = _part("project_brief", text=Text("world_doc", layout.BRIEF, "立意简报", SETTING))
 STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFILE, "文风档案", SETTING))
@@ -221,29 +221,29 @@ PLANS: Mapping[str, tuple[Part, ...]] = {
 }
 
 
-def of_phase(phase: str) -> tuple[Part, ...]:
+def phase_parts(phase: str) -> tuple[Part, ...]:
     """Returns the parts of a phase in the packet's order; () for a phase that no agent works on."""
     return CHAPTER.get(phase) or PLANS.get(phase, ())
 
 
 def documents(phase: str) -> list[Document]:
     """Returns the JSON files of a phase, each once, in the order in which an author is told of them."""
-    return sorted({d for part in of_phase(phase) for d in part.documents}, key=_TOLD_IN_ORDER.index)
+    return sorted({d for part in phase_parts(phase) for d in part.documents}, key=_REPORT_ORDER.index)
 
 
-def summaries(phase: str) -> int:
+def summary_count(phase: str) -> int:
     """Returns of how many earlier chapters the phase is given the summaries."""
-    return max((part.summaries for part in of_phase(phase)), default=0)
+    return max((part.summaries for part in phase_parts(phase)), default=0)
 
 
-def missing(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
+def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
     """Returns warnings of what landed chapters left for the phase and is not there any more."""
-    parts = of_phase(phase)
+    parts = phase_parts(phase)
     warnings: list[Problem] = []
-    if summaries(phase):
-        warnings += missing_files.summaries(book, chapter, summaries(phase))
+    if summary_count(phase):
+        warnings += missing_files.summary_problems(book, chapter, summary_count(phase))
     if MEMORY in parts and storyline:
-        warnings += missing_files.memory(book, storyline)
+        warnings += missing_files.memory_problems(book, storyline)
     if THREADS in parts:
-        warnings += missing_files.threads(book)
+        warnings += missing_files.foreshadowing_problems(book)
     return warnings

@@ -22,8 +22,8 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import log_join
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collected, got
-from novel_hooks.flows.book.templates import untouched
+from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.flows.book.templates import is_template
 from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.outline import outline as outlines
 
@@ -39,60 +39,60 @@ def problems(view: View) -> list[Problem]:
     step = view.due.step
     if step is None or step.kind != "chapter" or step.number is None or view.due.stop or view.due.recorded:
         return []
-    found = collected(lambda: log_join.problems(view.book), view.book.state)
+    found = collect_problems(lambda: log_join.problems(view.book), view.book.state)
     if step.phase in roles.CHAPTER_AGENTS:
         new_draft = step.phase == "draft" and (not view.point.active or view.point.revisions == 0)
-        found += _of_phase(view.book, step, step.number, view.point.volume, new_draft)
+        found += _phase_problems(view.book, step, step.number, view.point.volume, new_draft)
     told = {str(problem): problem for problem in found if not isinstance(problem, errors.DependencyMissing)}
     for problem in told.values():
         problem.severity = "warning"
     return list(told.values())
 
 
-def _of_phase(book: Book, step: Step, chapter: int, volume: int, new_draft: bool) -> Iterator[Problem]:
+def _phase_problems(book: Book, step: Step, chapter: int, volume: int, new_draft: bool) -> Iterator[Problem]:
     from novel_hooks.flows.book import settings
 
-    yield from collected(lambda: settings.read(book))
-    parts = phase_inputs.of_phase(step.phase)
+    yield from collect_problems(lambda: settings.read(book))
+    parts = phase_inputs.phase_parts(step.phase)
     if phase_inputs.BRIEF in parts:
-        yield from collected(lambda: brief(book))
+        yield from collect_problems(lambda: brief_problems(book))
     if phase_inputs.STYLE in parts:
         yield from _style(book, volume)
-    faults = collected(lambda: _outline(book, volume, chapter, new_draft))
+    faults = collect_problems(lambda: _outline_problems(book, volume, chapter, new_draft))
     yield from faults
-    contract, found = got(lambda: book.need_contract(volume, chapter))
+    contract, found = attempt(lambda: book.need_contract(volume, chapter))
     yield from found
     if contract is not None and not faults:
-        yield from _agree(book, volume, contract, chapter)
-    yield from _sound(book, phase_inputs.SCHEDULE_FILE, volume)
+        yield from _contract_problems(book, volume, contract, chapter)
+    yield from _file_problems(book, phase_inputs.SCHEDULE_FILE, volume)
     for document in phase_inputs.documents(step.phase):
         if document not in (phase_inputs.STYLE_FILE, phase_inputs.SCHEDULE_FILE):
-            yield from _sound(book, document, volume)
+            yield from _file_problems(book, document, volume)
     people: list[Character] = []
     if any(part in parts for part in (*_CHOSEN, phase_inputs.ENTITY_IDS)):
         people, found = _cast(book)
         yield from found
     if contract is not None:
-        yield from _texts(book, step.phase, volume, chapter, contract, people)
+        yield from _text_problems(book, step.phase, volume, chapter, contract, people)
     storyline = contract.storyline_id if contract else None
-    yield from phase_inputs.missing(book, step.phase, chapter, storyline)
+    yield from phase_inputs.missing_problems(book, step.phase, chapter, storyline)
 
 
-def _agree(book: Book, volume: int, contract: Contract, chapter: int) -> list[Problem]:
+def _contract_problems(book: Book, volume: int, contract: Contract, chapter: int) -> list[Problem]:
     from novel_hooks.rules.outline import contract as contracts
 
-    storyline = outlines.keys(outlines.block(book.need_outline(volume), chapter)).get("Storyline", "")
+    storyline = outlines.key_lines(outlines.block(book.need_outline(volume), chapter)).get("Storyline", "")
     return contracts.problems(contract, chapter, storyline)
 
 
 def _cast(book: Book) -> tuple[list[Character], list[Problem]]:
     from novel_hooks.rules.cast import characters as casts
 
-    people, found = got(book.cast)
+    people, found = attempt(book.cast)
     return people or [], found or casts.problems(people or [])
 
 
-def _texts(
+def _text_problems(
     book: Book, phase: str, volume: int, chapter: int, contract: Contract, people: list[Character]
 ) -> Iterator[Problem]:
     """What landed chapters and the weavers left, as far as it is no text.
@@ -102,53 +102,57 @@ def _texts(
     from novel_hooks.rules.cast import characters as casts
     from novel_hooks.rules.outline import contract as contracts
 
-    parts = phase_inputs.of_phase(phase)
+    parts = phase_inputs.phase_parts(phase)
     chosen = any(part in parts for part in _CHOSEN)
     paths: list[str] = []
     if phase_inputs.MEMORY in parts:
         paths.append(layout.memory(contract.storyline_id))
     if phase_inputs.NEIGHBOURS in parts:
-        schedule, _ = got(lambda: book.schedule(volume))
-        paths += map(layout.memory, contracts.neighbours(contract, schedule or contracts.NO_SCHEDULE))
+        schedule, _ = attempt(lambda: book.schedule(volume))
+        paths += map(
+            layout.memory, contracts.neighbour_storylines(contract, schedule or contracts.NO_SCHEDULE)
+        )
     unnamed = chosen and contract.cast is None
-    count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summaries(phase)
+    count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
     if phase_inputs.PROFILES in parts:
-        paths += [layout.character_profile(c.slug) for c in _chosen(book, chapter, contract, people)]
+        paths += [layout.character_profile(c.slug) for c in _chapter_cast(book, chapter, contract, people)]
     for path in paths:
-        yield from got(partial(book.text, path))[1]
+        yield from attempt(partial(book.text, path))[1]
 
 
-def brief(book: Book) -> list[Problem]:
+def brief_problems(book: Book) -> list[Problem]:
     """The blank template is a warning. Raises FileMissing, FileBlank, and what is wrong with the text."""
     _need(book, phase_inputs.BRIEF, 1)
-    if not untouched(book, layout.BRIEF, layout.BRIEF):
+    if not is_template(book, layout.BRIEF, layout.BRIEF):
         return []
     blank = errors.BriefBlank(layout.BRIEF)
     blank.severity = "warning"  # a chapter can be written without it, only not well
     return [blank]
 
 
-def _outline(book: Book, volume: int, chapter: int, new_draft: bool) -> list[Problem]:
+def _outline_problems(book: Book, volume: int, chapter: int, new_draft: bool) -> list[Problem]:
     found = book.need_outline(volume)
-    doubts = outlines.doubts(found, chapter) if new_draft else []
+    doubts = outlines.draft_problems(found, chapter) if new_draft else []
     return doubts or outlines.key_problems(found, chapter)
 
 
-def _chosen(book: Book, chapter: int, contract: Contract, people: list[Character]) -> list[Character]:
+def _chapter_cast(book: Book, chapter: int, contract: Contract, people: list[Character]) -> list[Character]:
     from novel_hooks.flows.book import settings
     from novel_hooks.rules.cast import characters as casts
 
     first = max(1, chapter - casts.RECENT_SUMMARIES) if contract.cast is None else chapter
-    texts = {n: got(partial(book.text, layout.summary(n)))[0] for n in range(first, chapter)}
+    texts = {n: attempt(partial(book.text, layout.summary(n)))[0] for n in range(first, chapter)}
     recent = [(number, text) for number, text in texts.items() if text is not None]
-    most, _ = got(lambda: settings.max_characters(book))
-    return casts.pruned(people, contract.cast, contract.path, recent, most or casts.CAP_WITHOUT_CONTRACT)[0]
+    most, _ = attempt(lambda: settings.max_characters(book))
+    return casts.select_characters(
+        people, contract.cast, contract.path, recent, most or casts.CAP_WITHOUT_CONTRACT
+    )[0]
 
 
 def _style(book: Book, volume: int) -> list[Problem]:
-    broken = list(_sound(book, phase_inputs.STYLE_FILE, volume))
-    return broken or collected(lambda: _need(book, phase_inputs.STYLE, volume))
+    broken = list(_file_problems(book, phase_inputs.STYLE_FILE, volume))
+    return broken or collect_problems(lambda: _need(book, phase_inputs.STYLE, volume))
 
 
 def _need(book: Book, part: Part, volume: int) -> None:
@@ -157,7 +161,7 @@ def _need(book: Book, part: Part, volume: int) -> None:
         book.need_text(part.text.path(volume), part.text.what, part.text.how)
 
 
-def _sound(book: Book, document: Document, volume: int) -> Iterator[Problem]:
+def _file_problems(book: Book, document: Document, volume: int) -> Iterator[Problem]:
     """What a parser and its schema say of a file that is there and not known."""
     path = document.path(volume)
 
@@ -166,4 +170,4 @@ def _sound(book: Book, document: Document, volume: int) -> Iterator[Problem]:
         if data is not None and not book.validity.knows(document.schema, data):
             book.document(path, document.schema)
 
-    yield from collected(judge)
+    yield from collect_problems(judge)

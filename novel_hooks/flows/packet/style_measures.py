@@ -29,12 +29,12 @@ _last: list[Any] = []
 
 def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, Any]:
     """As `stylefacts.facts`; what is new is in `book.learnt`."""
-    key = _key(texts, words)
-    found = _last[1] if _last[:1] == [key] else _remembered(book, key)
+    key = _cache_key(texts, words)
+    found = _last[1] if _last[:1] == [key] else _cached(book, key)
     if found is None:
         from novel_hooks.rules.text import style_measures
 
-        fresh = jsonio.dump(style_measures.facts(texts, words))
+        fresh = jsonio.dump(style_measures.style_facts(texts, words))
         found = jsonio.parse(fresh, layout.STYLE_FACTS)  # as it would be read back, to the order of its keys
     _last[:] = [key, found]
     data = jsonio.dump({"key": key, "facts": found})
@@ -43,7 +43,7 @@ def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, A
     return dict(found)
 
 
-def given(book: Book) -> tuple[list[str], dict[str, Any]] | None:
+def measured_samples(book: Book) -> tuple[list[str], dict[str, Any]] | None:
     """The sample texts as they are, and the numbers of them that a packet has told; None: it told none.
 
     Raises what is wrong with a file of them.
@@ -51,11 +51,11 @@ def given(book: Book) -> tuple[list[str], dict[str, Any]] | None:
     blacklist = book.document(layout.BLACKLIST, "ai-blacklist")
     names, _ = book.files(layout.STYLE_SAMPLES, ENDINGS)
     texts = [text for _, text in samples(names, book.text)[0]]
-    found = _remembered(book, _key(texts, blacklisted(blacklist))) if texts else None
+    found = _cached(book, _cache_key(texts, blacklisted(blacklist))) if texts else None
     return None if found is None else (texts, dict(found))
 
 
-def missing(book: Book) -> list[Problem]:
+def sample_problems(book: Book) -> list[Problem]:
     """[] where the author has given a text to measure; what is wrong with one is told with the packet."""
     names, broken = book.files(layout.STYLE_SAMPLES, ENDINGS)
     return [] if names or broken else [errors.SampleMissing(layout.STYLE_SAMPLES)]
@@ -84,7 +84,7 @@ def blacklisted(blacklist: Any) -> list[str]:
     return list(world_rules.blacklist_top(blacklist, len((blacklist or {}).get("words") or ())))
 
 
-def _key(texts: Sequence[str], words: Sequence[str]) -> str:
+def _cache_key(texts: Sequence[str], words: Sequence[str]) -> str:
     made = hashlib.sha256(f"{__version__} {REVISION}\n".encode())
     for one in (*texts, "", *words):
         data = one.encode("utf-8", "surrogatepass")
@@ -99,7 +99,7 @@ def _stored(book: Book) -> bytes | None:
         return None
 
 
-def _remembered(book: Book, key: str) -> Any:
+def _cached(book: Book, key: str) -> Any:
     data = _stored(book)
     try:
         known = jsonio.parse(data, layout.STYLE_FACTS) if data is not None else None

@@ -36,34 +36,34 @@ def run(session: Session, step: Step) -> Advanced:
     Then nothing has changed.
     """
     book = Book(session.project)
-    view = _look(session, book)
+    view = _view(session, book)
     if step.kind == "sync" and view.sync is not None:
         from novel_hooks.flows.resync import advance
 
         return advance.run(session, view, step)
     if step.kind in ("setup", "volume"):
-        return _planned(session, book, view, step)
+        return _advance_plan(session, book, view, step)
     out = handout.step_out(book, view.point.revisions)
     if _repeats(view, step, out):
         return Advanced(step, False, view.point, None, ())
     if view.paused and step.kind == "chapter":
         raise errors.BreakPoint(what=view.due.reason)
-    if not steps_next_step.advances(view.point, step, view.due, out, view.staged):
+    if not steps_next_step.may_advance(view.point, step, view.due, out, view.staged):
         raise errors.StepNotNext(step=step.told, next=view.due.told)
     if step.kind != "chapter" or step.number is None:
         raise errors.StepNotConducted(step=step.told)
     if step.phase in ("review", "commit"):
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)
-    if view.due.step == step and break_points.unseen(desk, view.point, view.due):
-        raise errors.BreakPointUnseen(what=break_points.untouched(desk, step.phase))
+    if view.due.step == step and break_points.is_unseen(desk, view.point, view.due):
+        raise errors.BreakPointUnseen(what=break_points.describe_unchanged(desk, step.phase))
     _, problems = output_checks.outputs(desk, step.phase)
     refuse(problems)
     fence.check(session.project)
     return _move(session, book, desk, view, step, problems)
 
 
-def _planned(session: Session, book: Book, view: View, step: Step) -> Advanced:
+def _advance_plan(session: Session, book: Book, view: View, step: Step) -> Advanced:
     """A step of setting up or of a volume's plan; or the volume's review, which lands as it advances."""
     if step.phase == "review" and view.due.step == step:
         from novel_hooks.flows.pipeline import land_review
@@ -74,10 +74,10 @@ def _planned(session: Session, book: Book, view: View, step: Step) -> Advanced:
     return planning_advance.run(session, book, view, step)
 
 
-def _look(session: Session, book: Book) -> View:
+def _view(session: Session, book: Book) -> View:
     """Settings that cannot be read, and were changed since the hand-out: the change is told first."""
     try:
-        return next_step.at(book)
+        return next_step.view(book)
     except Problem as error:
         listed = error.problems
         if any(problem.path == layout.CONFIG for problem in listed):
@@ -106,13 +106,13 @@ def _move(
     warnings: tuple[Problem, ...],
 ) -> Advanced:
     if step.phase == "judge":
-        point, changes, outcome = _judged(session, desk, view.point)
-        warnings = (*warnings, *step_result.doubts(desk))
+        point, changes, outcome = _after_judging(session, desk, view.point)
+        warnings = (*warnings, *step_result.verdict_warnings(desk))
     elif step.phase == "polish":
-        point, changes = _polished(session, desk, view.point)
+        point, changes = _after_polish(session, desk, view.point)
         outcome = None
     else:
-        point, changes = _written(session, desk, view.point, step)
+        point, changes = _after_writing(session, desk, view.point, step)
         outcome = None
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
     if step.phase in (
@@ -120,7 +120,7 @@ def _move(
         "revise",
         "refine",
     ):  # the refiner's and the judge's first packet is then quick
-        changes += lint.ready(desk)
+        changes += lint.prepare_report(desk)
     changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.told}")
@@ -129,10 +129,12 @@ def _move(
     return Advanced(step, True, point, outcome, warnings)
 
 
-def _written(session: Session, desk: Desk, point: Checkpoint, step: Step) -> tuple[Checkpoint, list[Change]]:
+def _after_writing(
+    session: Session, desk: Desk, point: Checkpoint, step: Step
+) -> tuple[Checkpoint, list[Change]]:
     """draft, summarize, refine, revise: the stage moves, and what describes another text goes."""
     gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
-    changes = attempts.away(desk, gone, f"r{point.revisions}-before-{step.phase}")
+    changes = attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if not point.active:
         moved["revision_count"] = 0
@@ -141,26 +143,28 @@ def _written(session: Session, desk: Desk, point: Checkpoint, step: Step) -> tup
     return point.moved(session.caller.stamp, **moved), changes
 
 
-def _polished(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
+def _after_polish(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
     """Judged, polished, not judged again; the evaluation now speaks of the polished text."""
     found = desk.get("evaluation")
-    document = evaluation.settled(desk, found.value, point.revisions)
+    document = evaluation.with_gate_decision(desk, found.value, point.revisions)
     document = evaluation.with_gate(desk, document, polished=True)
     return point.moved(session.caller.stamp, pipeline_stage="judged"), [
         journal.put(found.path, jsonio.dump(document))
     ]
 
 
-def _judged(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change], Outcome]:
+def _after_judging(
+    session: Session, desk: Desk, point: Checkpoint
+) -> tuple[Checkpoint, list[Change], Outcome]:
     """The gate decides; its decision, limits and the text's hash go into the evaluation."""
     document = dict(desk.get("evaluation").value)
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
     bands = settings.bands(desk.book)
-    outcome = gates.judge(document, key_chapter, point.revisions, bands)
-    gated = evaluation.gated(desk, document, outcome, point.revisions, bands)
+    outcome = gates.gate_outcome(document, key_chapter, point.revisions, bands)
+    gated = evaluation.with_outcome(desk, document, outcome, point.revisions, bands)
     changes = [journal.put(desk.get("evaluation").path, jsonio.dump(gated))]
     if outcome.decision in (gates.REVISE, gates.POLISH):  # the agent will write over the text
-        changes += attempts.kept(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
+        changes += attempts.copy(desk, ("chapter",), f"r{point.revisions}-{outcome.decision}")
     return point.moved(session.caller.stamp, **_after_gate(point, outcome)), changes, outcome
 
 

@@ -42,16 +42,16 @@ class Out(Record):
     handout: Handout
 
 
-def verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recorded | None:
+def take_verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recorded | None:
     """Take a judge's words as `novel judge record` does; None when no verdict of his is waited for.
 
     Raises what `judge.record` raises, LockBusy and CommandBusy.
     """
-    out = _asked(project, ended)
+    out = _judge_handout(project, ended)
     if out is None:
         return None
     with writing(project, caller, out.chapter) as session:
-        out = _asked(project, ended)
+        out = _judge_handout(project, ended)
         if out is None:
             return None
         raw = words.encode("utf-8", "surrogatepass")
@@ -59,26 +59,26 @@ def verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recor
         return record_verdict.record(session, out.chapter, role, out.handout.model, raw, "评审的回话")
 
 
-def worked(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
+def record_run(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
     """Note what the run took with the hand-out; False when it is none of its, or known already."""
-    out = _out(project, ended)
-    if out is None or not work_log.worked(Book(pending_landing.seen(project)), run):
+    out = _agent_handout(project, ended)
+    if out is None or not work_log.run_changes(Book(pending_landing.after_landing(project)), run):
         return False
     with writing(project, caller, out.chapter) as session:
-        changes = work_log.worked(Book(project), run) if _out(project, ended) else []
+        changes = work_log.run_changes(Book(project), run) if _agent_handout(project, ended) else []
         session.land(changes, label="记下代理用去的时间")
         return bool(changes)
 
 
-def _asked(project: Project, ended: Ended) -> Out | None:
+def _judge_handout(project: Project, ended: Ended) -> Out | None:
     """The hand-out to a judge whose verdict has not been taken yet."""
-    out = _out(project, ended)
+    out = _agent_handout(project, ended)
     return None if out is None or out.step.phase != "judge" or out.handout.recorded else out
 
 
-def _out(project: Project, ended: Ended) -> Out | None:
+def _agent_handout(project: Project, ended: Ended) -> Out | None:
     """What this agent was handed: out, of his trade, and not handed out after he began."""
-    out = handout.read(Book(pending_landing.seen(project)))
+    out = handout.read(Book(pending_landing.after_landing(project)))
     try:
         step = steps.parse(out.step or "")
     except errors.UnknownStep:

@@ -12,7 +12,7 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import questions as steps_questions
-from novel_hooks.rules.steps.questions import Asked
+from novel_hooks.rules.steps.questions import Question
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -22,11 +22,11 @@ class Answered(Record):
     """`left` are the questions of the step still open, `again` whether the step is to be done again."""
 
     step: Step
-    asked: Asked
+    asked: Question
     choice: str | None
     note: str | None
     changed: bool
-    left: tuple[Asked, ...]
+    left: tuple[Question, ...]
     again: bool
 
 
@@ -36,31 +36,35 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     Raises PlanningNotDue, QuestionUnknown, AnswerUnknown, UsageError; then nothing has changed.
     """
     book = Book(session.project)
-    view = next_step.at(book)
+    view = next_step.view(book)
     known = questions.answers(book)
     if agents.planner_for(step) is None:
         raise errors.QuestionUnknown(step=step.told, name=name, open="没有")
-    open_steps.may(view, step)
+    open_steps.check_open(view, step)
     every = questions.asked(PlanDesk(book, step.number or 1).questions(step), step)
     one = next((a for a in every if a.id == name), None)
     if one is None:
         waiting = [a for a in every if steps_questions.is_open(a, known)]
-        raise errors.QuestionUnknown(step=step.told, name=name, open=steps_questions.names(waiting) or "没有")
-    chosen = _chosen(one, choice)
+        raise errors.QuestionUnknown(
+            step=step.told, name=name, open=steps_questions.describe(waiting) or "没有"
+        )
+    chosen = _choice_key(one, choice)
     if chosen is None and note is None:
         raise errors.UsageError(
             detail="没有写选哪一个", how="在编号后面写上选法，或用 --note 写你自己的意见。"
         )
-    changed = _differs(known, one, chosen, note)
-    now = steps_questions.answered(known, one, chosen, note, session.caller.stamp) if changed else known
+    changed = _is_other_answer(known, one, chosen, note)
+    now = steps_questions.with_answer(known, one, chosen, note, session.caller.stamp) if changed else known
     if changed:
         put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
         session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.told} 的决定")
     left = tuple(a for a in every if steps_questions.is_open(a, now))
-    return Answered(step, one, chosen, note, changed, left, bool(steps_questions.undone(now, str(step))))
+    return Answered(
+        step, one, chosen, note, changed, left, bool(steps_questions.pending_answers(now, str(step)))
+    )
 
 
-def _chosen(one: Asked, choice: str | None) -> str | None:
+def _choice_key(one: Question, choice: str | None) -> str | None:
     """The choice's key, from the key or from its label. Raises AnswerUnknown."""
     if choice is None:
         return None
@@ -71,7 +75,9 @@ def _chosen(one: Asked, choice: str | None) -> str | None:
     raise errors.AnswerUnknown(name=one.id, choice=choice, known=known)
 
 
-def _differs(known: steps_questions.Answers, one: Asked, choice: str | None, note: str | None) -> bool:
-    before = steps_questions.find(known, one.step, one.id)
+def _is_other_answer(
+    known: steps_questions.Answers, one: Question, choice: str | None, note: str | None
+) -> bool:
+    before = steps_questions.find_answer(known, one.step, one.id)
     same = before is not None and before["answer"] == {"choice": choice, "note": note}
     return steps_questions.is_open(one, known) or not same

@@ -53,19 +53,19 @@ def run(session: Session, chapter: int) -> Committed:
     """Land the chapter. Raises what stands in its way; then nothing has changed."""
     book = Book(session.project)
     if book.checkpoint().document.get("sync"):
-        again = _resynced(session, chapter)
+        again = _land_sync(session, chapter)
         if again is not None:
             return again
-    done = _already(book, chapter)
+    done = _already_landed(book, chapter)
     if done is not None:
-        if _nothing_since(book, chapter):
+        if _is_last_landed(book, chapter):
             session.end()
         return done
-    plan = prepare(book, chapter, session.caller.stamp)
+    plan = prepare_landing(book, chapter, session.caller.stamp)
     fence.check(session.project, quick=True)
     session.land([*plan.changes, *fence.disarm(session.project)], label=f"第 {chapter} 章入库")
     session.end()
-    return _committed(plan, repeat=False)
+    return _landing_result(plan, repeat=False)
 
 
 def dry_run(book: Book, chapter: int, now: str) -> Committed:
@@ -75,12 +75,12 @@ def dry_run(book: Book, chapter: int, now: str) -> Committed:
 
         again = land.prepare(book, chapter, now)
         if again is not None:
-            return _again(again)
-    done = _already(book, chapter)
-    return done if done is not None else _committed(prepare(book, chapter, now), repeat=False)
+            return _relanding_result(again)
+    done = _already_landed(book, chapter)
+    return done if done is not None else _landing_result(prepare_landing(book, chapter, now), repeat=False)
 
 
-def _resynced(session: Session, chapter: int) -> Committed | None:
+def _land_sync(session: Session, chapter: int) -> Committed | None:
     """The chapter's open sync lands; None when it has none."""
     from novel_hooks.flows.resync import land
 
@@ -88,10 +88,10 @@ def _resynced(session: Session, chapter: int) -> Committed | None:
     if plan is None:
         return None
     session.end()
-    return _again(plan)
+    return _relanding_result(plan)
 
 
-def _again(plan: Relanding) -> Committed:
+def _relanding_result(plan: Relanding) -> Committed:
     """What a chapter's new records are; gate and rounds are those of its first landing."""
     desk, gate = plan.sync.desk, evaluations.gate_of(plan.evaluation)
     return Committed(
@@ -116,13 +116,13 @@ def _paths(changes: Iterable[Change]) -> tuple[str, ...]:
     return tuple(c.path for c in changes if c.kind != "remove" and not c.path.startswith(layout.OWN))
 
 
-def _nothing_since(book: Book, chapter: int) -> bool:
+def _is_last_landed(book: Book, chapter: int) -> bool:
     """Nothing was begun since it landed: its commit gives the lock back, however often it is said."""
     point = book.checkpoint()
     return chapter == point.last and point.inflight is None and not point.document.get("sync")
 
 
-def _already(book: Book, chapter: int) -> Committed | None:
+def _already_landed(book: Book, chapter: int) -> Committed | None:
     """A chapter that has landed: success, nothing changes."""
     point = book.checkpoint()
     if chapter > point.last:
@@ -147,26 +147,26 @@ def _already(book: Book, chapter: int) -> Committed | None:
     )
 
 
-def prepare(book: Book, chapter: int, now: str) -> Landing:
+def prepare_landing(book: Book, chapter: int, now: str) -> Landing:
     """Check everything, then plan every change in landing order."""
-    view = next_step.at(book)
-    desk = _due(view, chapter)
+    view = next_step.view(book)
+    desk = _desk_due(view, chapter)
     problems = [p for key in ("chapter", *RECORDED, "evaluation") for p in desk.get(key).problems]
     grave = [p for p in problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
-    plan = landing_changes.plan(desk, view.point, now)
+    plan = landing_changes.plan_landing(desk, view.point, now)
     return plan._replace(warnings=(*problems, *plan.warnings))
 
 
-def _due(view: View, chapter: int) -> Desk:
+def _desk_due(view: View, chapter: int) -> Desk:
     point = view.point
     if point.state not in WRITING_STATES:
         raise errors.ChapterNotDue(chapter=chapter, detail=view.due.reason)
     if view.desk is None or chapter != point.inflight:
         due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
         raise errors.ChapterNotDue(chapter=chapter, detail=due)
-    if view.due.step != steps.chapter(chapter, "commit"):
+    if view.due.step != steps.chapter_step(chapter, "commit"):
         closed = errors.GateClosed(
             chapter=chapter, detail=f"当前该做的是「{view.due.told}」（{view.due.reason}）"
         )
@@ -180,7 +180,7 @@ def _unusable(desk: Desk) -> list[Problem]:
     return [p for key in keys for p in desk.present(key) if p.severity == "error"]
 
 
-def _committed(plan: Landing, repeat: bool) -> Committed:
+def _landing_result(plan: Landing, repeat: bool) -> Committed:
     gate: dict[str, Any] = plan.gate
     return Committed(
         chapter=plan.chapter,

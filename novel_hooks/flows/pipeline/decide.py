@@ -40,7 +40,7 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
     One that was killed behind its commit point and is said again has been taken.
     """
     book = Book(session.project)
-    label = f"第 {chapter} 章的决定：{typed_words.shown(typed_words.DECISIONS, answer)}"
+    label = f"第 {chapter} 章的决定：{typed_words.word_of(typed_words.DECISIONS, answer)}"
     if session.finished == label:
         if answer == steps_break_points.STOP:
             session.end()
@@ -50,10 +50,10 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
     if answer == "skip-delta":
         point, changes = _skip_delta(session, book, chapter, reason)
     elif answer in steps_break_points.ANSWERS:
-        return _at_break(session, book, chapter, answer, note, label)
+        return _answer_at_break(session, book, chapter, answer, note, label)
     else:
-        view = next_step.at(book)
-        desk = _reviewed(view, chapter)
+        view = next_step.view(book)
+        desk = _desk_at_review(view, chapter)
         point, changes = _ANSWERS[answer](session, desk, view.point, note)
     changes = [
         *changes,
@@ -64,7 +64,7 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
     return Decided(chapter, answer, point)
 
 
-def _reviewed(view: View, chapter: int) -> Desk:
+def _desk_at_review(view: View, chapter: int) -> Desk:
     due = view.due.step
     if view.point.inflight != chapter:
         raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
@@ -78,7 +78,7 @@ def _accept(
     session: Session, desk: Desk, point: Checkpoint, note: str | None
 ) -> tuple[Checkpoint, list[Change]]:
     found = desk.get("evaluation")
-    document = evaluation.settled(desk, found.value, point.revisions)
+    document = evaluation.with_gate_decision(desk, found.value, point.revisions)
     over = evaluations.gate_of(document).get("decision")
     accepted = {"by": "author", "at": session.caller.stamp, "over": over}
     document = evaluation.with_gate(desk, document, accepted=accepted)
@@ -91,7 +91,7 @@ def _revise(
 ) -> tuple[Checkpoint, list[Change]]:
     """The note becomes the first fix; the gate's decision gives way to the author's."""
     found = desk.get("evaluation")
-    document = evaluation.settled(desk, found.value, point.revisions)
+    document = evaluation.with_gate_decision(desk, found.value, point.revisions)
     document = evaluation.with_gate(desk, document, decision="revise", decided_by="author", note=note)
     put = journal.put(found.path, jsonio.dump(document))
     moved = point.moved(
@@ -100,7 +100,7 @@ def _revise(
         orchestrator_state="CHAPTER_REWRITE",
         revision_count=point.revisions + 1,
     )
-    return moved, [*attempts.kept(desk, ("chapter",), f"r{point.revisions}-revise"), put]
+    return moved, [*attempts.copy(desk, ("chapter",), f"r{point.revisions}-revise"), put]
 
 
 def _rewrite(
@@ -108,14 +108,14 @@ def _rewrite(
 ) -> tuple[Checkpoint, list[Change]]:
     """Everything staged for the chapter is kept as an attempt; the chapter starts anew."""
     keys = ("chapter", "hints", *RECORDED, "evaluation")
-    changes = attempts.away(desk, keys, f"r{point.revisions}-rewrite")
+    changes = attempts.move(desk, keys, f"r{point.revisions}-rewrite")
     moved = point.moved(
         session.caller.stamp, pipeline_stage="drafting", orchestrator_state="WRITING", revision_count=0
     )
     return moved, changes
 
 
-def _at_break(
+def _answer_at_break(
     session: Session, book: Book, chapter: int, answer: str, note: str | None, label: str
 ) -> Decided:
     """The answer to a stop after a step. Source: seed 004.
@@ -124,26 +124,26 @@ def _at_break(
     put aside, the agent gets the text that he was given before, and the note. stop: the lock goes, and the
     next run takes the step up here.
     """
-    view = next_step.at(book)
-    desk, phase = _paused(view, chapter)
+    view = next_step.view(book)
+    desk, phase = _desk_at_break(view, chapter)
     point, step = view.point, str(view.due.step)
     changes: list[Change] = []
     if answer == steps_break_points.AGAIN:
         changes = _put_back(desk, point, phase)
-    over = break_points.over(desk, phase)
-    changes.append(handout.answered(book, step, point.revisions, answer, over, note))
+    over = break_points.outputs_digest(desk, phase)
+    changes.append(handout.answer_change(book, step, point.revisions, answer, over, note))
     session.land([*changes, *handout.learnt_changes(book)], label=label)
     if answer == steps_break_points.STOP:
         session.end()
     return Decided(chapter, answer, point)
 
 
-def _paused(view: View, chapter: int) -> tuple[Desk, str]:
+def _desk_at_break(view: View, chapter: int) -> tuple[Desk, str]:
     """Raises DecisionNotDue, and what is wrong with outputs that the author has broken by hand."""
     due, desk = view.due, view.desk
     if view.point.inflight != chapter or desk is None:
         raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
-    if due.step is None or not (view.paused or break_points.unseen(desk, view.point, due)):
+    if due.step is None or not (view.paused or break_points.is_unseen(desk, view.point, due)):
         now = f"「{due.told}」（{due.reason}）" if due.step else due.reason
         broken = [p for p in desk.present("chapter") if p.severity == "error"]
         raise Problems([errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
@@ -155,8 +155,8 @@ def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
     label = f"r{point.revisions}-again-{phase}"
     keys = tuple(output.key for output in roles.CHAPTER_OUTPUTS[phase])
     if phase in ("draft", "summarize", "judge"):
-        return attempts.away(desk, keys, label)
-    changes = attempts.kept(desk, keys, label)
+        return attempts.move(desk, keys, label)
+    changes = attempts.copy(desk, keys, label)
     kept = handout.read(desk.book).before
     before = desk.book.read(kept) if kept is not None else None
     if before is not None:
@@ -174,9 +174,9 @@ def _skip_delta(
     point = book.checkpoint()
     failed = point.state == "ERROR_RETRY" and str(point.error.get("step", "")).endswith(":summarize")
     if failed and checkpoints.contradiction(point) is None:
-        point = checkpoints.healed(point, session.caller.stamp)
+        point = checkpoints.repaired(point, session.caller.stamp)
     else:
-        due = next_step.at(book).due.step
+        due = next_step.view(book).due.step
         if due is None or due.phase != "summarize":
             raise errors.DecisionNotDue(chapter=chapter, detail="只有状态增量写不成时才能跳过它")
     if point.inflight != chapter:
@@ -189,6 +189,6 @@ def _skip_delta(
         "skipped": True,
         "reason": reason or "作者决定跳过本章的状态增量",
     }
-    changes = attempts.kept(desk, ("delta",), f"r{point.revisions}-skip-delta")
+    changes = attempts.copy(desk, ("delta",), f"r{point.revisions}-skip-delta")
     changes.append(journal.put(desk.get("delta").path, jsonio.dump(stub)))
     return point.moved(session.caller.stamp), changes

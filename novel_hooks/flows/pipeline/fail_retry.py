@@ -40,12 +40,19 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     point = book.checkpoint()
     if point.state == "ERROR_RETRY":
         return Failed(step, False, _check_error(point, step))
-    if session.finished == label and failed(point, step):
+    if session.finished == label and has_failed(point, step):
         return Failed(step, True, point)
     _check_due(book, step)
-    again = not failed(point, step)
-    moved = _once(session, point, step, reason) if again else _twice(session, point, step, reason)
-    changes = [*handout.undone(book, str(step)), journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))]
+    again = not has_failed(point, step)
+    moved = (
+        _first_failure(session, point, step, reason)
+        if again
+        else _second_failure(session, point, step, reason)
+    )
+    changes = [
+        *handout.undone_changes(book, str(step)),
+        journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
+    ]
     session.land(changes, label=label)
     if not again:
         session.end()
@@ -61,7 +68,7 @@ def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
 
 def _check_due(book: Book, step: Step) -> None:
     """Due, or handed out: a step whose output is found already is due no more before it advances."""
-    view = next_step.at(book)
+    view = next_step.view(book)
     if view.due.step == step:
         return
     rounds = view.point.revisions if step.kind == "chapter" else 0
@@ -69,7 +76,7 @@ def _check_due(book: Book, step: Step) -> None:
         raise errors.StepNotNext(step=step.told, next=view.due.told)
 
 
-def failed(point: Checkpoint, step: Step) -> bool:
+def has_failed(point: Checkpoint, step: Step) -> bool:
     """Did this step fail before in this round of revision?"""
     known = [(one.get("step"), one.get("revision_count")) for one in _failures(point)]
     return (str(step), point.revisions) in known
@@ -81,12 +88,12 @@ def _failures(point: Checkpoint) -> list[dict[str, Any]]:
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
 
-def _once(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
+def _first_failure(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
     failure = {"step": str(step), "revision_count": point.revisions, "reason": reason}
     return point.moved(session.caller.stamp, failures=[*_failures(point), failure])
 
 
-def _twice(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
+def _second_failure(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
     error = {"step": str(step), "reason": reason, "from_state": point.state}
     return point.moved(
         session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",)
@@ -99,7 +106,9 @@ def retry(session: Session) -> Checkpoint:
     point = book.checkpoint()
     if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:
         raise errors.NothingToRetry(layout.CHECKPOINT)
-    healed = checkpoints.healed(point, session.caller.stamp)
-    changes = handout.undone(book, str(point.error.get("step"))) if point.state == "ERROR_RETRY" else []
+    healed = checkpoints.repaired(point, session.caller.stamp)
+    changes = (
+        handout.undone_changes(book, str(point.error.get("step"))) if point.state == "ERROR_RETRY" else []
+    )
     session.land([*changes, journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")
     return healed

@@ -22,7 +22,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         journal.put(layout.volume_review(found.volume), found.text.encode("utf-8")),
         journal.put(layout.volume_review_data(found.volume), jsonio.dump(found.document)),
     ]
-    kept = attempts.replaced(book, step, puts[:1])
+    kept = attempts.replaced_texts(book, step, puts[:1])
     point = view.point.moved(
         session.caller.stamp,
         orchestrator_state="VOL_PLANNING",

@@ -41,7 +41,7 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
 
     `stop_after` (phases): this run's break points, kept until the lock is released; None changes nothing.
     """
-    point = Book(pending_landing.seen(project)).checkpoint()
+    point = Book(pending_landing.after_landing(project)).checkpoint()
     with writing(project, caller, point.inflight, for_session=True) as session:
         for folder in layout.STAGING_DIRS:
             atomic.make_folders(project, folder)
@@ -59,7 +59,7 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
 def _begin(session: Session) -> tuple[int | None, bool]:
     """drafting and inflight = last + 1 (seed 000 Step 3.0), so a finished draft survives its session."""
     book = Book(session.project)
-    view = next_step.at(book)
+    view = next_step.view(book)
     point = view.point
     if point.active or point.state not in WRITING_STATES:
         return point.inflight, False
@@ -76,9 +76,9 @@ def _begin(session: Session) -> tuple[int | None, bool]:
 def release(project: Project, caller: Caller) -> bool:
     """Give one's own lock back; False when there was none of ours. Raises LockBusy for another's."""
     with oslock.running(project):
-        state = lock.look(project, caller.owner, caller.now)
+        state = lock.lock_state(project, caller.owner, caller.now)
         if state.kind == "other":
-            raise lock.busy(state, caller.owner, caller.now)
+            raise lock.busy_refusal(state, caller.owner, caller.now)
         token = (state.info or {}).get("token")
         return state.kind == "own" and isinstance(token, str) and lock.release(project, token)
 

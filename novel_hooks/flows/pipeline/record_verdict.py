@@ -43,7 +43,7 @@ class Recorded(Record):
 def record(session: Session, chapter: int, role: str, model: str | None, raw: bytes, source: str) -> Recorded:
     """Take one judge's raw answer. An unreadable one is kept and refused: judge again."""
     book = Book(session.project)
-    view = next_step.at(book)
+    view = next_step.view(book)
     if view.sync is not None:
         from novel_hooks.flows.resync import view as resync_view
 
@@ -54,7 +54,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     before = known if fresh else None
     raw_path, kept = _raw_path(book, chapter, view.point.revisions, role, raw)
     try:
-        document = json_from_text.read(decode(raw, source))
+        document = json_from_text.parse(decode(raw, source))
         refuse(evaluations.problems(document, source))
     except Problem as fault:
         if not kept:
@@ -63,18 +63,18 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
             raise errors.EvaluationUnusable(None, chapter=chapter, detail=str(fault)) from fault
         raise
     if before is not None and evaluations.verdict_of(before, role) == document:
-        return _answer(chapter, role, document, before, view, desk, repeat=True)
+        return _result(chapter, role, document, before, view, desk, repeat=True)
     _check_role(view, chapter, role)
     _check_text(book, view, desk)
-    composed = _composed(desk, before, role, model, document)
+    composed = _compose(desk, before, role, model, document)
     changes = [
         journal.put(raw_path, raw),
         journal.put(desk.get("evaluation").path, jsonio.dump(composed)),
-        work_log.stage(book, chapter, [_entry(book, session, view, model)], session.caller.stamp),
-        *handout.recorded(book, str(view.due.step), role),
+        work_log.add_stages(book, chapter, [_stage_entry(book, session, view, model)], session.caller.stamp),
+        *handout.recorded_changes(book, str(view.due.step), role),
         *handout.learnt_changes(book),
     ]
-    done = _answer(chapter, role, document, composed, view, desk, repeat=False)
+    done = _result(chapter, role, document, composed, view, desk, repeat=False)
     session.land(changes, label=f"记下第 {chapter} 章的评审")
     return done
 
@@ -115,10 +115,10 @@ def _check_role(view: View, chapter: int, role: str) -> None:
     raise errors.RoleNotDue(chapter=chapter, role=role, detail=f"该记的是 {wanted}")
 
 
-def _composed(
+def _compose(
     desk: Desk, before: dict[str, Any] | None, role: str, model: str | None, document: dict[str, Any]
 ) -> dict[str, Any]:
-    verdicts = evaluation.held(before) if before else {}
+    verdicts = evaluation.verdicts(before) if before else {}
     verdicts[role] = evaluations.Verdict(model, document)
     return evaluations.compose(
         verdicts,
@@ -137,12 +137,12 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
     for role in sorted(verdicts):
         document = verdicts[role].document
         odd = [
-            *quotations.warnings(document, chapter),
-            *verdict_warnings.of_chapter(document, desk.number),
+            *quotations.quotation_warnings(document, chapter),
+            *verdict_warnings.chapter_warnings(document, desk.number),
             *evaluations.warnings(
                 document,
                 hard_rules=[str(r.get("id")) for r in rules],
-                required_objectives=list(contracts.required_objectives(contract)),
+                required_objectives=list(contracts.required_objective_ids(contract)),
             ),
         ]
         whose = f"{gates.ROLE_TITLES[role]}：" if len(verdicts) > 1 else ""
@@ -153,8 +153,8 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
     return found
 
 
-def _entry(book: Book, session: Session, view: View, model: str | None) -> dict[str, Any]:
-    return work_log.entry(book, str(view.due.step), "judge", session.caller.now, model)
+def _stage_entry(book: Book, session: Session, view: View, model: str | None) -> dict[str, Any]:
+    return work_log.stage_entry(book, str(view.due.step), "judge", session.caller.now, model)
 
 
 def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -> tuple[str, bool]:
@@ -167,7 +167,7 @@ def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -
     return path, bool(before) and book.project.read(before) == raw
 
 
-def _answer(
+def _result(
     chapter: int,
     role: str,
     verdict: dict[str, Any],
@@ -181,7 +181,7 @@ def _answer(
         chapter=chapter,
         role=role,
         overall=float(verdict["overall"]),
-        missing=tuple(evaluations.complete(document, key_chapter)),
+        missing=tuple(evaluations.missing_roles(document, key_chapter)),
         warnings=tuple(evaluations.metadata(document).get("warnings") or ()),
         repeat=repeat,
     )

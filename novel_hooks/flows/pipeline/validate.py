@@ -6,7 +6,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter.desk import Desk, Found
+from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import output_checks, unknown_references
 from novel_hooks.flows.pipeline import fail_retry
@@ -24,7 +24,7 @@ class Validated(Record):
 
     step: Step
     ok: bool
-    files: tuple[Found, ...]
+    files: tuple[StagedFile, ...]
     problems: tuple[Problem, ...]
     chars: int | None
     again: tuple[str, ...] = ()
@@ -33,12 +33,12 @@ class Validated(Record):
 def run(book: Book, step: Step) -> Validated:
     """Reads only. Raises for a step that has no outputs, or of a chapter that is not in work."""
     if step.kind == "sync" and step.phase != "commit":
-        return _sync(book, step)
+        return _validate_sync(book, step)
     if step.kind in ("setup", "volume"):
-        return _planning(book, step)
+        return _validate_planning(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
         raise errors.StepNotConducted(step=step.told)
-    view = next_step.at(book)
+    view = next_step.view(book)
     chapter = view.point.inflight if view.point.active else view.point.last + 1
     if step.number != chapter:
         raise errors.ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.told}」")
@@ -47,25 +47,25 @@ def run(book: Book, step: Step) -> Validated:
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)
     chars = length.count(text).chars if isinstance(text, str) else None
     if chars is not None:
-        problems += tuple(output_checks.length(desk, step.phase, chars))
+        problems += tuple(output_checks.length_problems(desk, step.phase, chars))
     if all(f.ok for f in files):
         problems += tuple(unknown_references.problems(desk, step.phase))
-    return _validated(view, step, files, problems, chars)
+    return _result(view, step, files, problems, chars)
 
 
-def _validated(
-    view: View, step: Step, files: tuple[Found, ...], problems: tuple[Problem, ...], chars: int | None
+def _result(
+    view: View, step: Step, files: tuple[StagedFile, ...], problems: tuple[Problem, ...], chars: int | None
 ) -> Validated:
     ok = all(p.severity != "error" for p in problems)
     again = [str(p) for p in problems if p.for_its_agent()]
-    if not ok or fail_retry.failed(view.point, step):
+    if not ok or fail_retry.has_failed(view.point, step):
         again = []
     return Validated(step, ok, files, problems, chars, tuple(again))
 
 
-def _planning(book: Book, step: Step) -> Validated:
+def _validate_planning(book: Book, step: Step) -> Validated:
     """A step of setting up, or of a volume's plan; its review has no files before it lands."""
-    view = next_step.at(book)
+    view = next_step.view(book)
     if step.phase == "review" and view.due.step == step:
         from novel_hooks.flows.review import volume_review
 
@@ -77,12 +77,12 @@ def _planning(book: Book, step: Step) -> Validated:
     return Validated(step, all(p.severity != "error" for p in problems), files, problems, None)
 
 
-def _sync(book: Book, step: Step) -> Validated:
+def _validate_sync(book: Book, step: Step) -> Validated:
     """A step of a landed chapter that is recorded anew. Raises SyncNotOpen."""
     from novel_hooks.flows.resync import view as resync_view
 
-    view = next_step.at(book)
-    sync = resync_view.need(view, step)
+    view = next_step.view(book)
+    sync = resync_view.require_sync(view, step)
     files, problems = output_checks.outputs(sync.desk, step.phase)
     if all(f.ok for f in files):
         problems += tuple(unknown_references.problems(sync.desk, step.phase))
@@ -90,4 +90,4 @@ def _sync(book: Book, step: Step) -> Validated:
         problems += (
             errors.SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),
         )
-    return _validated(view, step, files, problems, None)
+    return _result(view, step, files, problems, None)

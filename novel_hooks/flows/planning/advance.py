@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.errors import Problem
-    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.flows.chapter.desk import StagedFile
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
@@ -24,7 +24,7 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 
-def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+def outputs(book: Book, view: View, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
     """The step's files, and all that is wrong with them. Raises when it has none, or is not open now.
 
     A review that is due has none, and is no planner's: who asks for it is answered before.
@@ -33,8 +33,8 @@ def outputs(book: Book, view: View, step: Step) -> tuple[tuple[Found, ...], tupl
         raise _by_commit(step)
     if step.phase == "review":
         raise errors.StepNotNext(step=step.told, next=view.due.told)
-    open_steps.may(view, step)
-    return PlanDesk(book, step.number or view.point.volume).of_step(step)
+    open_steps.check_open(view, step)
+    return PlanDesk(book, step.number or view.point.volume).step_files(step)
 
 
 def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
@@ -44,7 +44,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     if view.point.document.get("last_step") == str(step) and repeats and out != str(step):
         return Advanced(step, False, view.point, None, ())
     _, problems = outputs(book, view, step)
-    if not next_step.plan_advances(step, view.due, out):
+    if not next_step.may_advance_plan(step, view.due, out):
         raise errors.StepNotNext(step=step.told, next=view.due.told)
     refuse(problems)
     changes: list[Change] = []
@@ -52,12 +52,12 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         step
     ):  # the author writes his brief, and nobody else's work is judged by it
         fence.check(session.project)
-        changes += handout.given_back(book)
+        changes += handout.clear(book)
     state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
     point = view.point.moved(
         session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
     )
-    changes += questions.carried(book, step)
+    changes += questions.carried_out_changes(book, step)
     changes += [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
     session.land(changes, label=f"推进 {step.told}")
     return Advanced(step, True, point, None, tuple(problems))

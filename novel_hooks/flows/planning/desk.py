@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import FINDINGS, Problem
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collected, got
-from novel_hooks.flows.book.templates import untouched
-from novel_hooks.flows.chapter.desk import Found, StagingDesk, maker
+from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.flows.book.templates import is_template
+from novel_hooks.flows.chapter.desk import StagedFile, StagingDesk, maker
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import planner_files
 from novel_hooks.rules.outline import brief as briefs
@@ -29,7 +29,7 @@ from novel_hooks.rules.text.json_values import FAULTY, text
 class PlanDesk(StagingDesk):
     """The outputs of planning steps; `volume` is that of a volume's steps."""
 
-    def of_step(self, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+    def step_files(self, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
         """The files of a step, and everything that is wrong with them and between them."""
         setup = step.kind == "setup"
         files = self.setup(step.phase) if setup else self.volume_files()
@@ -42,32 +42,34 @@ class PlanDesk(StagingDesk):
         if step.phase == "characters":
             problems += [*self._paired(files), *self._twins(), *self._shared()]
             cards = [found for found in self.staged_cards().values() if found.ok]
-            problems += [p for found in cards for p in planner_files.bound(found.path, found.value)]
+            problems += [
+                p for found in cards for p in planner_files.contract_count_problems(found.path, found.value)
+            ]
         return files, tuple(problems)
 
-    def setup(self, phase: str) -> tuple[Found, ...]:
+    def setup(self, phase: str) -> tuple[StagedFile, ...]:
         """What is staged for the phase; where nothing is, what has landed."""
         step = Step("setup", None, phase)
         return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output, step))
 
-    def volume_files(self) -> tuple[Found, ...]:
+    def volume_files(self) -> tuple[StagedFile, ...]:
         """What is staged for the volume. Storylines must be there when the book has none.
 
         A volume that is written in part keeps the contracts that it has.
         """
         bare = not self.book.project.has(layout.STORYLINES)
-        step = steps.volume(self.volume, "outline")
-        found: list[Found] = []
+        step = steps.volume_step(self.volume, "outline")
+        found: list[StagedFile] = []
         for output in roles.VOLUME_OUTPUTS["outline"]:
             needed = output.required or (output.key == "storylines" and bare)
             needed = needed and not (output.key == "contracts" and self._begun())
-            found += self._of(output, needed, self._pattern(output, step))
+            found += self._files_of_output(output, needed, self._pattern(output, step))
         return tuple(found)
 
-    def questions(self, step: Step) -> Found | None:
+    def questions(self, step: Step) -> StagedFile | None:
         """What the step's planner asks the author; None when it asks nothing."""
         path = layout.questions(step.file_name)
-        return self.look("questions", path, "planning-questions") if self.book.project.has(path) else None
+        return self.examine("questions", path, "planning-questions") if self.book.project.has(path) else None
 
     def _reused(self, step: Step) -> Iterator[Problem]:
         """An answered question is not asked again, nor is another one under its id."""
@@ -76,7 +78,7 @@ class PlanDesk(StagingDesk):
         found = self.questions(step)
         if found is None or not found.ok:
             return
-        for name in questions.reused(self.book, step, found.value):
+        for name in questions.reused_ids(self.book, step, found.value):
             detail = f"{found.path} 里「{name}」作者已经答过，现在问的是另一句"
             yield errors.PlanBroken(found.path, detail=detail, how="问过的事删掉；要问别的，另起一个 id。")
 
@@ -91,12 +93,14 @@ class PlanDesk(StagingDesk):
     def outlined(self) -> bool:
         return self._there(layout.staged(layout.outline(self.volume)))
 
-    def staged_cards(self) -> dict[str, Found]:
+    def staged_cards(self) -> dict[str, StagedFile]:
         """The staged characters' cards by the id that their file says, right or not."""
         paths = self._filled(layout.staged(layout.character_card("{ID}")))
-        return {planner_files.stem(path): self.look("character_cards", path, "character") for path in paths}
+        return {
+            planner_files.stem(path): self.examine("character_cards", path, "character") for path in paths
+        }
 
-    def look(self, key: str, path: str, schema: str | None) -> Found:
+    def examine(self, key: str, path: str, schema: str | None) -> StagedFile:
         """One file that is there or must be."""
         if path not in self._seen:
             self._seen[path] = self._inspect(key, path, schema)
@@ -116,17 +120,21 @@ class PlanDesk(StagingDesk):
         """`people`, and those whose staged card is wrong elsewhere as far as it is right."""
         people = {person.slug: person for person in self.people()}
         for slug, found in self.staged_cards().items():
-            document = found.value if found.value is not None else _sound(found.path, found.data, "character")
+            document = (
+                found.value
+                if found.value is not None
+                else _partial_document(found.path, found.data, "character")
+            )
             if isinstance(document, dict) and text(document.get("display_name")):
                 people[slug] = casts.character(slug, document)
         return [people[slug] for slug in sorted(people)]
 
-    def _held(self, output: roles.Output, step: Step) -> list[Found]:
+    def _held(self, output: roles.Output, step: Step) -> list[StagedFile]:
         pattern = self._pattern(output, step)
         landed = pattern[len(layout.STAGING) + 1 :]
         if self._any(landed) and not self._any(pattern) and output.key != "questions":
             pattern = landed
-        return self._of(output, output.required, pattern)
+        return self._files_of_output(output, output.required, pattern)
 
     def _any(self, pattern: str) -> bool:
         return any(map(self._there, self._filled(pattern)))
@@ -134,11 +142,11 @@ class PlanDesk(StagingDesk):
     def _there(self, path: str) -> bool:
         return self.book.project.kind(path) != "absent"
 
-    def _of(self, output: roles.Output, needed: bool, pattern: str) -> list[Found]:
-        found = [self.look(output.key, path, output.schema) for path in self._filled(pattern)]
+    def _files_of_output(self, output: roles.Output, needed: bool, pattern: str) -> list[StagedFile]:
+        found = [self.examine(output.key, path, output.schema) for path in self._filled(pattern)]
         if not found and needed:
             place = pattern.replace("{C}", "chapter-001").replace("{ID}", "代号")
-            return [Found(output.key, place, None, None, (self._missing(output.key, place),))]
+            return [StagedFile(output.key, place, None, None, (self._missing(output.key, place),))]
         return [f for f in found if needed or f.data is not None]
 
     def _pattern(self, output: roles.Output, step: Step) -> str:
@@ -160,11 +168,11 @@ class PlanDesk(StagingDesk):
     def _patterns(self, step: Step) -> list[str]:
         """Of all that the step's planner may stage; a volume's steps have those of its outline."""
         if step.kind == "volume":
-            step = steps.volume(self.volume, "outline")
+            step = steps.volume_step(self.volume, "outline")
         table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
         return [self._pattern(output, step) for output in table[step.phase]]
 
-    def _paired(self, files: Iterable[Found]) -> Iterator[Problem]:
+    def _paired(self, files: Iterable[StagedFile]) -> Iterator[Problem]:
         """A profile for every card, and a card for every profile that is staged."""
         stems: dict[str, set[str]] = {"character_cards": set(), "character_profiles": set()}
         for one in files:
@@ -186,17 +194,19 @@ class PlanDesk(StagingDesk):
 
     def _shared(self) -> Iterator[Problem]:
         staged = self.staged_cards()
-        return planner_files.shared(got(self._known)[0] or (), staged) if staged else iter(())
+        return (
+            planner_files.staged_card_problems(attempt(self._known)[0] or (), staged) if staged else iter(())
+        )
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
         """What else is wrong with a document whose shape is: it is told in one go."""
-        sound = _sound(path, data, schema)
-        return [] if sound is None else collected(lambda: self._check(key, path, sound))
+        sound = _partial_document(path, data, schema)
+        return [] if sound is None else collect_problems(lambda: self._check(key, path, sound))
 
     def _finding(self, key: str, problem: Problem) -> Problem:
         return finding(problem)
 
-    def _gone(self, path: str) -> Iterator[Problem]:
+    def _retired_problems(self, path: str) -> Iterator[Problem]:
         """A card or profile of somebody who has left the book would bring him back by the back door."""
         stem = planner_files.stem(path)
         left = self.book.project.has(layout.retired(layout.character_card(stem)))
@@ -209,9 +219,9 @@ class PlanDesk(StagingDesk):
         from novel_hooks.flows.packet import style_measures
         from novel_hooks.rules.text import style_measures as text_style_measures
 
-        found = style_measures.given(self.book)
+        found = style_measures.measured_samples(self.book)
         for where, told, counted in (
-            () if found is None else text_style_measures.differences(profile, found[1], found[0])
+            () if found is None else text_style_measures.profile_differences(profile, found[1], found[0])
         ):
             detail, how = f"{path} 的 {where}（{told}）不是样章里的原文", "请从样章里原样摘，一字不改。"
             if counted is not None:
@@ -222,7 +232,7 @@ class PlanDesk(StagingDesk):
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
         if isinstance(value, str) and not value.strip():
             yield errors.PlanBroken(path, detail=f"{path} 是空的", how=f"请让{maker(key)}写好它。")
-        elif key in ("project_brief", "style_profile") and untouched(self.book, path, _name(path)):
+        elif key in ("project_brief", "style_profile") and is_template(self.book, path, _base_name(path)):
             if key == "project_brief":
                 yield errors.BriefBlank(path)
             else:
@@ -231,36 +241,36 @@ class PlanDesk(StagingDesk):
         elif key == "project_brief" and briefs.open_places(value):
             yield errors.BriefOpen(path, count=briefs.open_places(value))
         elif key in ("character_cards", "character_profiles"):
-            yield from planner_files.named(path, value if key == "character_cards" else None)
-            yield from self._gone(path)
+            yield from planner_files.file_name_problems(path, value if key == "character_cards" else None)
+            yield from self._retired_problems(path)
             if key == "character_cards" and path.startswith(f"{layout.STAGING}/"):
-                yield from planner_files.numbered(path, value.get("contracts"))
+                yield from planner_files.duplicate_id_problems(path, value.get("contracts"))
         elif key == "style_profile" and path.startswith(f"{layout.STAGING}/"):
             yield from self._counted(path, value)
         elif key == "world_rules":
-            yield from planner_files.numbered(path, value.get("rules"))
-            yield from planner_files.coded(path, value.get("rules"))
+            yield from planner_files.duplicate_id_problems(path, value.get("rules"))
+            yield from planner_files.rule_id_problems(path, value.get("rules"))
         elif key == "world_docs":
-            yield from planner_files.slugged(path)
+            yield from planner_files.slug_problems(path)
         elif key == "storylines":
-            yield from planner_files.numbered(path, value.get("storylines"))
+            yield from planner_files.duplicate_id_problems(path, value.get("storylines"))
         elif key == "questions":
-            yield from planner_files.numbered(
+            yield from planner_files.duplicate_id_problems(
                 path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
             )
 
 
-def unusable(book: Book, step: Step) -> list[Problem]:
+def unusable_problems(book: Book, step: Step) -> list[Problem]:
     """What is wrong with a step's staged files, where there are any: that is why it is due."""
     desk = PlanDesk(book, step.number or 1)
-    return [p for p in desk.of_step(step)[1] if p.severity == "error"] if desk.staged(step) else []
+    return [p for p in desk.step_files(step)[1] if p.severity == "error"] if desk.staged(step) else []
 
 
-def _sound(path: str, data: bytes | None, schema: str | None) -> Any:
+def _partial_document(path: str, data: bytes | None, schema: str | None) -> Any:
     """A document as far as its shape is right; None where nothing of it is, or it is no JSON object."""
     from novel_hooks.flows.planning import partial_document
 
-    sound = partial_document.of(data, path, schema) if data and schema is not None else None
+    sound = partial_document.parse(data, path, schema) if data and schema is not None else None
     whole = sound is not None and isinstance(sound.document, dict) and sound.document is not FAULTY
     return sound.document if sound is not None and whole else None
 
@@ -272,5 +282,5 @@ def finding(problem: Problem) -> Problem:
     return errors.PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)
 
 
-def _name(path: str) -> str:
+def _base_name(path: str) -> str:
     return path.rsplit("/", 1)[-1]

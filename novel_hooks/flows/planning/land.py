@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
     from typing import Any
 
-    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.flows.chapter.desk import StagedFile
     from novel_hooks.rules.steps.checkpoint import Checkpoint
 
 from novel_hooks import errors, layout
@@ -75,24 +75,24 @@ def _moved_with(problem: Problem, landed: Collection[str]) -> Problem:
 def prepare(view: View, step: Step, now: str) -> Landed:
     """Check everything, then plan every change, checkpoint behind the files. Reads only."""
     book = view.book
-    if _already(book, view, step):
+    if _has_landed(book, view, step):
         return Landed(step, True, view.point, (), (), (), ())
-    open_steps.may(view, step)
-    files, problems = _files(book, step)
+    open_steps.check_open(view, step)
+    files, problems = _checked_files(book, step)
     if view.due.step != step:
         due = view.due
         how = f"当前该做的是「{due.told}」；请运行 `novel next`，照它说的做。"
-        closed = errors.PlanningNotDue(what=open_steps.what(step), detail=due.reason, how=how)
+        closed = errors.PlanningNotDue(what=open_steps.describe_step(step), detail=due.reason, how=how)
         raise Problems([closed, *(p for p in problems if p.severity == "error")])
     refuse(problems)
     staged = [f for f in files if f.path.startswith(f"{layout.STAGING}/")]
     landing = [f for f in staged if f.key != questions.OUTPUT]
     puts = [journal.put(f.path[len(layout.STAGING) + 1 :], _bytes(f)) for f in landing]
-    gone = _left_over(book, step, [change.path for change in puts])
-    gave_way = attempts.replaced(book, step, [*puts, *gone])
+    gone = _dropped_contracts(book, step, [change.path for change in puts])
+    gave_way = attempts.replaced_texts(book, step, [*puts, *gone])
     over = {change.path: change.data if change.kind == "put" else None for change in (*puts, *gone)}
-    noted, left = setting_changes.landed(book, over, step.kind == "volume")
-    point = _moved(view, step, left, now)
+    noted, left = setting_changes.landed_changes(book, over, step.kind == "volume")
+    point = _next_checkpoint(view, step, left, now)
     changes = [
         *(journal.put(where, book.read(path) or b"") for path, where in gave_way),
         *puts,
@@ -100,16 +100,16 @@ def prepare(view: View, step: Step, now: str) -> Landed:
         *noted,
         *handout.learnt_changes(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
-        *handout.given_back(book),
+        *handout.clear(book),
         *(journal.remove(f.path) for f in staged),
-        *_packets(book, step),
+        *_packet_changes(book, step),
     ]
     told = [errors.PlanKept(path, kept=where) for path, where in gave_way]
     paths = tuple(change.path for change in puts)
     return Landed(step, False, point, paths, tuple(gave_way), tuple(changes), (*problems, *told))
 
 
-def _already(book: Book, view: View, step: Step) -> bool:
+def _has_landed(book: Book, view: View, step: Step) -> bool:
     """It has landed: success, nothing changes."""
     point = view.point
     state = str(point.error.get("from_state")) if point.state == "ERROR_RETRY" else point.state
@@ -122,42 +122,42 @@ def _already(book: Book, view: View, step: Step) -> bool:
     return written and book.project.has(layout.outline(number)) and view.due.step != step
 
 
-def _files(book: Book, step: Step) -> tuple[tuple[Found, ...], tuple[Problem, ...]]:
+def _checked_files(book: Book, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
     desk = PlanDesk(book, step.number or 1)
     if step.kind == "volume":
-        return desk.of_step(step)
-    files: list[Found] = []
+        return desk.step_files(step)
+    files: list[StagedFile] = []
     problems: list[Problem] = []
     for phase in SETUP_PHASES[:-1]:
-        found, wrong = desk.of_step(Step("setup", None, phase))
+        found, wrong = desk.step_files(Step("setup", None, phase))
         files += found
         problems += wrong
     for key, path, schema in _BESIDE:
         if book.project.has(layout.staged(path)):
-            one = desk.look(key, layout.staged(path), schema)
+            one = desk.examine(key, layout.staged(path), schema)
             files.append(one)
             problems += one.problems
     return tuple(files), tuple(finding(p) for p in problems)
 
 
-def _bytes(found: Found) -> bytes:
+def _bytes(found: StagedFile) -> bytes:
     """Text as UTF-8, LF, no BOM; JSON in canonical order."""
     return found.value.encode("utf-8") if isinstance(found.value, str) else jsonio.dump(found.value)
 
 
-def _left_over(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
+def _dropped_contracts(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
     """Contracts of an earlier plan of the volume for chapters that the new one does not have."""
     if step.kind != "volume" or step.number is None:
         return []
     folder = layout.contract(step.number, 1).rsplit("/", 1)[0]
     old = [f"{folder}/{name}" for name in book.project.names(folder) if name.endswith(".json")]
     path = layout.staged(layout.outline(step.number))
-    outline = outlines.read(book.text(path) or "", path)
+    outline = outlines.parse(book.text(path) or "", path)
     planned = {layout.contract(step.number, heading.chapter) for heading in outline.headings}
     return [journal.remove(path) for path in old if path not in {*landing, *planned}]
 
 
-def _moved(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:
+def _next_checkpoint(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:
     """`left` are the pending actions that the plan has not taken up."""
     volume = step.number if step.kind == "volume" else max(1, view.point.volume)
     return view.point.moved(
@@ -172,7 +172,7 @@ def _moved(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:
     )
 
 
-def _packets(book: Book, step: Step) -> list[Change]:
+def _packet_changes(book: Book, step: Step) -> list[Change]:
     """The packets of the steps that are over."""
     own = "setup-" if step.kind == "setup" else f"volume-{step.number:02d}-"
     names = [n for n in book.project.names(layout.MANIFESTS) if n.startswith(own) and n.endswith(".json")]

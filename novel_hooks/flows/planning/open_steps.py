@@ -39,20 +39,20 @@ class Planned(Record):
     outputs: list[dict[str, Any]]
 
 
-def of(book: Book, view: View, step: Step) -> Planned:
+def prepare_step(book: Book, view: View, step: Step) -> Planned:
     """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
     if step.phase not in planner_tasks.CONDUCTED[step.kind]:
         raise errors.StepNotConducted(step=step.told)
-    may(view, step)
+    check_open(view, step)
     volume = step.number or view.point.volume
     first = 1
     if step.kind == "volume":
         first = planned_chapters.first_chapter(book, volume, view.point.last)
     found = planner_inputs.for_step(book, view.point, step, volume, first)
-    return Planned(volume, first, found, outputs(book, step, volume))
+    return Planned(volume, first, found, output_entries(book, step, volume))
 
 
-def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
+def output_entries(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
     """As a packet tells them. Storylines must be made when the book has none."""
     table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
     bare = not book.project.has(layout.STORYLINES)
@@ -68,7 +68,7 @@ def outputs(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
     ]
 
 
-def may(view: View, step: Step) -> None:
+def check_open(view: View, step: Step) -> None:
     """Setting up belongs to a book that is being set up, a plan to the volume that is being planned.
 
     Raises PlanningNotDue.
@@ -78,23 +78,27 @@ def may(view: View, step: Step) -> None:
     if step.kind == "setup":
         stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
         if stopped:
-            raise errors.PlanningNotDue(what=what(step), detail=_DETAILS["ERROR_RETRY"], how=how)
+            raise errors.PlanningNotDue(what=describe_step(step), detail=_DETAILS["ERROR_RETRY"], how=how)
         if point.state not in SETTING_UP:
             how = "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + how
-            raise errors.PlanningNotDue(what=what(step), detail="这本书的初始设定已经定下了", how=how)
-    elif not _planned_now(view, step):
+            raise errors.PlanningNotDue(
+                what=describe_step(step), detail="这本书的初始设定已经定下了", how=how
+            )
+    elif not _is_planned_now(view, step):
         planned = point.state == "VOL_PLANNING"
         if planned:
-            how = f"请改为{what(steps.volume(point.volume, 'outline'))}。{how}"
+            how = f"请改为{describe_step(steps.volume_step(point.volume, 'outline'))}。{how}"
         detail = f"现在规划的是第 {point.volume} 卷" if planned else _DETAILS.get(point.state)
-        raise errors.PlanningNotDue(what=what(step), detail=detail or f"第 {point.volume} 卷正在写", how=how)
+        raise errors.PlanningNotDue(
+            what=describe_step(step), detail=detail or f"第 {point.volume} 卷正在写", how=how
+        )
 
 
-def _planned_now(view: View, step: Step) -> bool:
+def _is_planned_now(view: View, step: Step) -> bool:
     due = view.due.step
     return due is not None and (due.kind, due.number) == ("volume", step.number) and due.phase != "review"
 
 
-def what(step: Step) -> str:
+def describe_step(step: Step) -> str:
     """What the author would be kept from doing."""
     return roles.PHASE_TITLES[step.phase] if step.kind == "setup" else f"规划第 {step.number} 卷"

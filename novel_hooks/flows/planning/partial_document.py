@@ -9,43 +9,43 @@ if TYPE_CHECKING:
 
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
-from novel_hooks.rules.text.json_values import FAULTY, copied
+from novel_hooks.rules.text.json_values import FAULTY, deep_copy
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.schema import schema
 
 
-class Sound(Record):
+class PartialDocument(Record):
     """`document` is FAULTY when nothing of it is right; `faults` are the keys at its top that have one."""
 
     document: Any
     faults: frozenset[str]
 
 
-def of(data: bytes, path: str, name: str) -> Sound | None:
+def parse(data: bytes, path: str, name: str) -> PartialDocument | None:
     """The JSON document in `data`, held against schema `name`; None when it is no JSON at all.
 
     A list that is only too long keeps all of its items.
     """
     try:
-        document = copied(jsonio.parse(data, path))
+        document = deep_copy(jsonio.parse(data, path))
     except Problem:
         return None
-    places = schema.places(name, document)
+    places = schema.misfit_places(name, document)
     for place, keyword in places:
         if not place:
-            return Sound(FAULTY, frozenset())
-        _mark(document, place, keyword)
-    return Sound(document, frozenset(str(place[0]) for place, _ in places))
+            return PartialDocument(FAULTY, frozenset())
+        _mark_faulty(document, place, keyword)
+    return PartialDocument(document, frozenset(str(place[0]) for place, _ in places))
 
 
-def _mark(document: Any, place: Sequence[str | int], keyword: str) -> None:
+def _mark_faulty(document: Any, place: Sequence[str | int], keyword: str) -> None:
     held = document
     for key in place[:-1]:
         if held is FAULTY or not _has(held, key):
             return
         held = held[key]
     last = place[-1]
-    if held is FAULTY or (keyword == "maxItems" and _usable(held[last])):
+    if held is FAULTY or (keyword == "maxItems" and _is_usable(held[last])):
         return
     if isinstance(held, dict) or _has(held, last):
         held[last] = FAULTY
@@ -57,6 +57,6 @@ def _has(held: Any, key: str | int) -> bool:
     return isinstance(held, list) and isinstance(key, int) and key < len(held)
 
 
-def _usable(value: object) -> bool:
+def _is_usable(value: object) -> bool:
     """Is each item something by itself? The ends of a range are not."""
     return isinstance(value, list) and all(isinstance(one, (str, dict)) for one in value)

@@ -20,14 +20,14 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.templates import untouched
+from novel_hooks.flows.book.templates import is_template
 from novel_hooks.flows.packet import phase_inputs, style_measures
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.flows.planning import desk, questions, setting_changes
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
-from novel_hooks.rules.foreshadowing.item import late
+from novel_hooks.rules.foreshadowing.item import is_overdue
 from novel_hooks.rules.outline import brief as briefs
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.steps import agents
@@ -71,7 +71,7 @@ class Plans(Gathering):
         from novel_hooks.rules.packet import cuts
 
         plan = "\n".join(i.body() for i in self.inputs if i.key in _SPEAKS_OF_THE_VOLUME)
-        called = self._called()
+        called = self._display_names()
         for given in (i.value for i in self.inputs if i.key == "character_contracts"):
             called.update((slug, held["display_name"]) for slug, held in given.items())
         return cuts.offers(agent, self.first, self.inputs, plan, called)
@@ -110,12 +110,12 @@ class Plans(Gathering):
 
     def names(self, key: str, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of a folder by name, staged and landed together."""
-        landed, before = self.listed(folder, endings), len(self.problems)
-        staged = self.listed(layout.staged(folder), endings)
+        landed, before = self.folder_names(folder, endings), len(self.problems)
+        staged = self.folder_names(layout.staged(folder), endings)
         self._ours(before, key, layout.staged(folder))
         return sorted({*landed, *staged})
 
-    def listed(self, folder: str, endings: tuple[str, ...]) -> list[str]:
+    def folder_names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Files of one folder by name; a name that is no text stops the step."""
         names, problems = self.attempt(self.book.files, folder, endings) or ((), ())
         self.problems += problems
@@ -146,45 +146,45 @@ def for_step(
     return plans.done(agents.planner_for(step))
 
 
-def _decided(p: Plans, part: Part) -> None:
+def _add_answers(p: Plans, part: Part) -> None:
     """What the author has decided, by step, in the order it was asked."""
-    found = steps_questions.material(p.attempt(questions.answers, p.book) or [], str(p.step))
+    found = steps_questions.packet_answers(p.attempt(questions.answers, p.book) or [], str(p.step))
     if found:
-        p.add(packet.value("author_decisions", found, "list"))
+        p.add(packet.value_input("author_decisions", found, "list"))
 
 
-def _problems(p: Plans, part: Part) -> None:
+def _add_problems(p: Plans, part: Part) -> None:
     """Why the step's earlier draft was not taken, as `validate` would say it now."""
-    found = [problem.diagnostic() for problem in p.attempt(desk.unusable, p.book, p.step) or ()]
+    found = [problem.diagnostic() for problem in p.attempt(desk.unusable_problems, p.book, p.step) or ()]
     if found:
         told = [{"path": one.path, "problem": one.message, "fix": one.fix} for one in found]
-        p.add(packet.value("previous_problems", told, "list"))
+        p.add(packet.value_input("previous_problems", told, "list"))
 
 
-def _document(p: Plans, part: Part) -> Any:
+def _add_document(p: Plans, part: Part) -> Any:
     """The part's one JSON file, given as it is."""
     (document,) = part.documents
     return p.plan(part.keys[0], document.path(p.volume), document.schema)
 
 
-def _brief_draft(p: Plans, part: Part) -> None:
+def _add_brief_draft(p: Plans, part: Part) -> None:
     p.file("project_brief", "world_doc", p.held(layout.BRIEF))
 
 
-def _brief_template(p: Plans, part: Part) -> None:
-    data = assets.read(assets.package_path("templates/brief.md"))
+def _add_brief_template(p: Plans, part: Part) -> None:
+    data = assets.load(assets.package_path("templates/brief.md"))
     guide = f"{layout.GUIDES}/brief.md"
     p.guides[guide] = data
-    p.add(packet.file("brief_template", "reference", guide, decode(data, guide)))
+    p.add(packet.file_input("brief_template", "reference", guide, decode(data, guide)))
 
 
-def _written_brief(p: Plans, part: Part) -> None:
+def _add_brief(p: Plans, part: Part) -> None:
     """Nothing is planned without one, or on the blank template."""
     text = part.text
     if text is None:
         return
     path = p.held(text.path(p.volume))
-    if p.attempt(untouched, p.book, path, layout.BRIEF):
+    if p.attempt(is_template, p.book, path, layout.BRIEF):
         p.problems.append(errors.BriefBlank(path))
         return
     p.need("project_brief", text.type, path, text.what, text.how)
@@ -193,28 +193,28 @@ def _written_brief(p: Plans, part: Part) -> None:
         p.problems.append(errors.BriefOpen(path, count=count))
 
 
-def _settings(p: Plans, part: Part) -> None:
+def _add_settings(p: Plans, part: Part) -> None:
     p.settings = p.attempt(settings.read, p.book) or {}
-    p.add(packet.value("book", {key: str(p.settings.get(key) or "") for key in ("title", "genre")}))
+    p.add(packet.value_input("book", {key: str(p.settings.get(key) or "") for key in ("title", "genre")}))
 
 
-def _research(p: Plans, part: Part) -> None:
+def _add_research(p: Plans, part: Part) -> None:
     """`research/*.md` (seed 003); what lies deeper is none."""
-    for name in p.listed(layout.RESEARCH, (".md",)):
+    for name in p.folder_names(layout.RESEARCH, (".md",)):
         p.file("research", "research", f"{layout.RESEARCH}/{name}")
 
 
-def _rules(p: Plans, part: Part) -> None:
-    rules = _document(p, part)
-    p.add(packet.value("hard_rules_list", world_rules.hard_rule_lines(rules), "list"))
+def _add_rules(p: Plans, part: Part) -> None:
+    rules = _add_document(p, part)
+    p.add(packet.value_input("hard_rules_list", world_rules.hard_rule_lines(rules), "list"))
 
 
-def _world_docs(p: Plans, part: Part) -> None:
+def _add_world_docs(p: Plans, part: Part) -> None:
     for name in p.names("world_docs", layout.WORLD, (".md",)):
         p.prose("world_docs", "world_doc", f"{layout.WORLD}/{name}")
 
 
-def _people(p: Plans) -> list[Character]:
+def _active_characters(p: Plans) -> list[Character]:
     """The active characters, staged ones before landed ones, in slug order.
 
     Two landed ones of one name are an error; what is wrong with a staged one is told by `_problems`.
@@ -232,38 +232,38 @@ def _people(p: Plans) -> list[Character]:
     return people
 
 
-def _cards(p: Plans, part: Part) -> None:
+def _add_cards(p: Plans, part: Part) -> None:
     """Everybody's card and profile, staged ones before landed ones."""
-    people = _people(p)
+    people = _active_characters(p)
     for person in people:
         place = p.held(layout.character_card(person.slug))
-        p.add(packet.file("character_cards", "json", place, p.book.text(place) or ""))
+        p.add(packet.file_input("character_cards", "json", place, p.book.text(place) or ""))
     for person in people:
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
-    p.add(packet.value("entity_id_map", casts.entity_ids(people)))
+    p.add(packet.value_input("entity_id_map", casts.names_by_slug(people)))
 
 
-def _cast(p: Plans, part: Part) -> None:
+def _add_cast(p: Plans, part: Part) -> None:
     """Everybody's contracts; the profiles of the 15 who were seen last (Step 2.4)."""
     broken = len(p.problems)
-    people = _people(p)
+    people = _active_characters(p)
     if not people and len(p.problems) == broken:
         p.problems.append(errors.CastEmpty(layout.CHARACTERS))
-    recent = _recent(p, casts.RECENT_SUMMARIES)
-    chosen, _ = casts.pruned(people, None, layout.CHARACTERS, recent)
-    given = {c.slug: {"display_name": c.name, "contracts": _binding(c, p.first)} for c in people}
-    p.add(packet.value("character_contracts", given))
+    recent = _recent_summaries(p, casts.RECENT_SUMMARIES)
+    chosen, _ = casts.select_characters(people, None, layout.CHARACTERS, recent)
+    given = {c.slug: {"display_name": c.name, "contracts": _binding_contracts(c, p.first)} for c in people}
+    p.add(packet.value_input("character_contracts", given))
     for person in sorted(chosen, key=lambda c: c.slug):
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
 
 
-def _binding(person: Character, first: int) -> list[Any]:
+def _binding_contracts(person: Character, first: int) -> list[Any]:
     """His contracts that are not over before the volume begins; those to come are there too."""
     listed = person.document.get("contracts") or ()
     return [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
 
 
-def _lines(p: Plans, part: Part) -> None:
+def _add_storylines(p: Plans, part: Part) -> None:
     """The storylines, their specification, and what each remembers."""
     storylines, spec = part.documents
     document = p.plan("storylines", storylines.path(p.volume), storylines.schema)
@@ -272,89 +272,89 @@ def _lines(p: Plans, part: Part) -> None:
         p.file("storyline_memories", "summary", layout.memory(line))
 
 
-def _previous_volume(p: Plans, part: Part) -> None:
+def _add_previous_volume(p: Plans, part: Part) -> None:
     if p.volume > 1:
         p.file("previous_volume_outline", "summary", layout.outline(p.volume - 1))
         p.file("previous_volume_review", "summary", layout.volume_review(p.volume - 1))
 
 
-def _summaries(p: Plans, part: Part) -> None:
-    for number, _ in reversed(_recent(p, part.summaries)):
+def _add_summaries(p: Plans, part: Part) -> None:
+    for number, _ in reversed(_recent_summaries(p, part.summaries)):
         p.file(part.name, "summary", layout.summary(number))
 
 
-def _state(p: Plans, part: Part) -> None:
-    state, path = p.attempt(log_join.sound_state, p.book), p.book.state_path()
+def _add_state(p: Plans, part: Part) -> None:
+    state, path = p.attempt(log_join.checked_state, p.book), p.book.state_path()
     if state is not None and path is not None:
         p.file("current_state", "json", path)
     elif state is not None:
-        p.add(packet.value("current_state", state))
+        p.add(packet.value_input("current_state", state))
 
 
-def _recent(p: Plans, count: int) -> list[tuple[int, str]]:
+def _recent_summaries(p: Plans, count: int) -> list[tuple[int, str]]:
     numbers = range(max(1, p.point.last - count + 1), p.point.last + 1)
     found = [(n, p.attempt(p.book.text, layout.summary(n))) for n in numbers]
     return [(number, text) for number, text in found if text is not None]
 
 
-def _threads(p: Plans) -> list[dict[str, Any]]:
+def _unresolved_threads(p: Plans) -> list[dict[str, Any]]:
     """What is not resolved, by id, without its history; `overdue` as the author's status says it."""
     items = [item for item in foreshadowing.facts(p.book) if item.get("status") != "resolved"]
     keys = (*_THREAD, *_THREAD_REST)
     return [
-        {**{key: item[key] for key in keys if key in item}, "overdue": late(item, p.point.last)}
+        {**{key: item[key] for key in keys if key in item}, "overdue": is_overdue(item, p.point.last)}
         for item in sorted(items, key=lambda item: str(item["id"]))
     ]
 
 
-def _pending(p: Plans, part: Part) -> None:
+def _add_pending_actions(p: Plans, part: Part) -> None:
     """What the author changed since the plans were made, and the contracts that it touches."""
     actions = setting_changes.pending(p.point)
-    p.add(packet.value("pending_actions", actions, "list"))
+    p.add(packet.value_input("pending_actions", actions, "list"))
     paths = {path for one in actions if isinstance(one, dict) for path in one.get("contracts") or ()}
     for path in sorted(path for path in paths if isinstance(path, str) and p.book.project.has(path)):
         p.file("touched_contracts", "json", path)
 
 
-def _length(p: Plans, part: Part) -> None:
+def _add_length(p: Plans, part: Part) -> None:
     least, most = p.settings.get("chapter_chars") or settings.DEFAULT_CHAPTER_CHARS
-    p.add(packet.value("chapter_length", {"least": least, "most": most}))
+    p.add(packet.value_input("chapter_length", {"least": least, "most": most}))
 
 
-def _first_chapter(p: Plans, part: Part) -> None:
-    p.add(packet.value("first_chapter", p.first, "number"))
+def _add_first_chapter(p: Plans, part: Part) -> None:
+    p.add(packet.value_input("first_chapter", p.first, "number"))
 
 
-def _last_chapter(p: Plans, part: Part) -> None:
-    p.add(packet.value("last_completed_chapter", p.point.last, "number"))
+def _add_last_chapter(p: Plans, part: Part) -> None:
+    p.add(packet.value_input("last_completed_chapter", p.point.last, "number"))
 
 
-def _open_threads(p: Plans, part: Part) -> None:
-    p.add(packet.value("open_foreshadowing", p.attempt(_threads, p) or [], "list"))
+def _add_open_threads(p: Plans, part: Part) -> None:
+    p.add(packet.value_input("open_foreshadowing", p.attempt(_unresolved_threads, p) or [], "list"))
 
 
-def _outline_draft(p: Plans, part: Part) -> None:
+def _add_outline_draft(p: Plans, part: Part) -> None:
     """An earlier outline of this volume, staged or landed; its other plans are `_document`."""
     p.prose("outline", "summary", layout.outline(p.volume))
 
 
-def _style_samples(p: Plans, part: Part) -> None:
+def _add_style_samples(p: Plans, part: Part) -> None:
     (words,) = part.documents
     blacklist = p.checked("ai_blacklist", words.path(p.volume), words.schema)
-    texts = _samples(p)
+    texts = _author_samples(p)
     if texts:
         facts = style_measures.facts(p.book, texts, style_measures.blacklisted(blacklist))
         if facts["sentences"] < text_style_measures.FEWEST_SENTENCES:
             p.problems.append(errors.SampleShort(layout.STYLE_SAMPLES, sentences=facts["sentences"]))
-        p.add(packet.value("style_facts", facts))
+        p.add(packet.value_input("style_facts", facts))
 
 
-def _samples(p: Plans) -> list[str]:
+def _author_samples(p: Plans) -> list[str]:
     """The author's own texts, by name; added as they are read, until there is enough."""
-    names = p.listed(layout.STYLE_SAMPLES, style_measures.ENDINGS)
+    names = p.folder_names(layout.STYLE_SAMPLES, style_measures.ENDINGS)
     found, left = style_measures.samples(names, lambda path: p.attempt(p.book.text, path))
     for path, text in found:
-        p.add(packet.file("style_samples", "style_sample", path, text))
+        p.add(packet.file_input("style_samples", "style_sample", path, text))
     texts = [text for _, text in found]
     if left:
         files = "、".join(left[:5]) + (f" 等 {len(left)} 个" if len(left) > 5 else "")
@@ -365,31 +365,31 @@ def _samples(p: Plans) -> list[str]:
 
 
 _PARTS: Mapping[str, Callable[[Plans, Part], Any]] = {
-    "project_brief": _written_brief,
-    "brief_draft": _brief_draft,
-    "brief_template": _brief_template,
-    "book": _settings,
-    "research": _research,
-    "rules_draft": _document,
-    "world_rules": _rules,
-    "world_docs": _world_docs,
-    "cards": _cards,
-    "style_draft": _document,
-    "samples": _style_samples,
-    "first_chapter": _first_chapter,
-    "last_completed_chapter": _last_chapter,
-    "cast": _cast,
-    "storylines": _lines,
-    "previous_volume": _previous_volume,
-    "recent_3_summaries": _summaries,
-    "current_state": _state,
-    "open_foreshadowing": _open_threads,
-    "pending": _pending,
-    "chapter_length": _length,
-    "outline": _outline_draft,
-    "schedule": _document,
-    "foreshadowing_plan": _document,
-    "author_decisions": _decided,
-    "previous_problems": _problems,
+    "project_brief": _add_brief,
+    "brief_draft": _add_brief_draft,
+    "brief_template": _add_brief_template,
+    "book": _add_settings,
+    "research": _add_research,
+    "rules_draft": _add_document,
+    "world_rules": _add_rules,
+    "world_docs": _add_world_docs,
+    "cards": _add_cards,
+    "style_draft": _add_document,
+    "samples": _add_style_samples,
+    "first_chapter": _add_first_chapter,
+    "last_completed_chapter": _add_last_chapter,
+    "cast": _add_cast,
+    "storylines": _add_storylines,
+    "previous_volume": _add_previous_volume,
+    "recent_3_summaries": _add_summaries,
+    "current_state": _add_state,
+    "open_foreshadowing": _add_open_threads,
+    "pending": _add_pending_actions,
+    "chapter_length": _add_length,
+    "outline": _add_outline_draft,
+    "schedule": _add_document,
+    "foreshadowing_plan": _add_document,
+    "author_decisions": _add_answers,
+    "previous_problems": _add_problems,
 }
 """How each part of the table is made."""

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.flows.chapter.desk import StagedFile
     from novel_hooks.rules.steps.step_name import Step
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.steps import agents, questions
-from novel_hooks.rules.steps.questions import Asked
+from novel_hooks.rules.steps.questions import Question
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
@@ -30,53 +30,53 @@ OUTPUT = "questions"
 def answers(book: Book) -> list[dict[str, Any]]:
     """Every remembered answer. Raises OwnFileDamaged."""
     document = book.own(layout.DECISIONS)
-    found = [] if document is None else questions.read(document)
+    found = [] if document is None else questions.parse(document)
     if found is None:
         raise errors.OwnFileDamaged(layout.DECISIONS, detail="不是本工具写的样子")
     return found
 
 
-def asked(found: Found | None, step: Step) -> tuple[Asked, ...]:
+def asked(found: StagedFile | None, step: Step) -> tuple[Question, ...]:
     """All that the step's staged file asks. Raises what is wrong with the file."""
     if found is None:
         return ()
     wrong = [p for p in found.problems if p.severity == "error"]
     if wrong:
         raise Problems(wrong)
-    return questions.listed(found.value, str(step))
+    return questions.parse_questions(found.value, str(step))
 
 
-def standing(book: Book, staged: Found | None, step: Step) -> tuple[Asked | None, bool]:
+def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Question | None, bool]:
     """(the staged file's first open question, does the plan wait for an answer to be carried out)."""
     if agents.planner_for(step) is None:
         return None, False
     known = answers(book)
     found = next((one for one in asked(staged, step) if questions.is_open(one, known)), None)
-    return found, bool(questions.undone(known, str(step)))
+    return found, bool(questions.pending_answers(known, str(step)))
 
 
-def told(book: Book, step: Step) -> list[Change]:
+def asked_changes(book: Book, step: Step) -> list[Change]:
     """What a hand-out of the step remembers."""
-    return _kept(book, questions.told(answers(book), str(step)))
+    return _answer_changes(book, questions.mark_handed_out(answers(book), str(step)))
 
 
-def carried(book: Book, step: Step) -> list[Change]:
+def carried_out_changes(book: Book, step: Step) -> list[Change]:
     """What an advance of the step remembers."""
-    return _kept(book, questions.carried(answers(book), str(step)))
+    return _answer_changes(book, questions.mark_carried_out(answers(book), str(step)))
 
 
-def _kept(book: Book, now: Sequence[Mapping[str, Any]]) -> list[Change]:
+def _answer_changes(book: Book, now: Sequence[Mapping[str, Any]]) -> list[Change]:
     if list(now) == answers(book):
         return []
     return [journal.put(layout.DECISIONS, jsonio.dump(questions.document(now)))]
 
 
-def reused(book: Book, step: Step, document: Mapping[str, Any]) -> list[str]:
+def reused_ids(book: Book, step: Step, document: Mapping[str, Any]) -> list[str]:
     """Ids that were answered and ask something else now."""
-    return questions.reused(document, str(step), answers(book))
+    return questions.reused_ids(document, str(step), answers(book))
 
 
-def broken(book: Book) -> list[Problem]:
+def problems(book: Book) -> list[Problem]:
     """For doctor: the remembered answers cannot be read."""
     try:
         answers(book)

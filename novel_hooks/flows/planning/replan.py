@@ -18,7 +18,7 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
-_LOOK = "运行 `novel next` 看现在该做什么。"
+_HOW_NEXT = "运行 `novel next` 看现在该做什么。"
 
 
 class Replanned(Record):
@@ -33,7 +33,7 @@ class Replanned(Record):
 
 def is_open(book: Book, point: Checkpoint) -> bool:
     """Is a volume that has a plan being planned anew?"""
-    return point.state == "VOL_PLANNING" and _end(book, point) > point.last
+    return point.state == "VOL_PLANNING" and _last_planned(book, point) > point.last
 
 
 def run(session: Session) -> Replanned:
@@ -43,9 +43,9 @@ def run(session: Session) -> Replanned:
     if is_open(book, point):
         return Replanned(point.volume, point.last + 1, False, point)
     _refuse(book, point)
-    if _end(book, point) <= point.last:
-        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章", how=_LOOK)
-    return _moved(session, point, "VOL_PLANNING")
+    if _last_planned(book, point) <= point.last:
+        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章", how=_HOW_NEXT)
+    return _move(session, point, "VOL_PLANNING")
 
 
 def cancel(session: Session) -> Replanned:
@@ -56,11 +56,11 @@ def cancel(session: Session) -> Replanned:
     if point.state in checkpoints.WRITING_STATES:
         return Replanned(point.volume, point.last + 1, False, point)
     if not is_open(book, point):
-        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划", how=_LOOK)
-    return _moved(session, point, "WRITING")
+        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划", how=_HOW_NEXT)
+    return _move(session, point, "WRITING")
 
 
-def _moved(session: Session, point: Checkpoint, state: str) -> Replanned:
+def _move(session: Session, point: Checkpoint, state: str) -> Replanned:
     idle = {"pipeline_stage": "committed" if point.last else None, "inflight_chapter": None}
     moved = point.moved(
         session.caller.stamp,
@@ -85,20 +85,20 @@ def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
     staged = [p for p in found if p.startswith(f"{layout.STAGING}/") and book.read(p) is not None]
     if not staged:
         return None, []
-    place = attempts.plan_folder(book, steps.volume(volume, "outline"))
+    place = attempts.plan_attempt_folder(book, steps.volume_step(volume, "outline"))
     puts = [
         journal.put(f"{place}/{path[len(layout.STAGING) + 1 :]}", book.read(path) or b"") for path in staged
     ]
     return place, [*puts, *(journal.remove(path) for path in staged)]
 
 
-def _end(book: Book, point: Checkpoint) -> int:
+def _last_planned(book: Book, point: Checkpoint) -> int:
     """The last chapter of the volume's landed plan; 0 without one."""
     outline = book.outline(point.volume) if point.volume else None
     return outline.end if outline is not None and outline.headings else 0
 
 
-def _written(book: Book, point: Checkpoint) -> bool:
+def _has_work(book: Book, point: Checkpoint) -> bool:
     """Is there anything of the chapter in flight? A session that takes the lock opens one without a word."""
     if not point.active or point.inflight is None:
         return False
@@ -108,17 +108,17 @@ def _written(book: Book, point: Checkpoint) -> bool:
 
 def _refuse(book: Book, point: Checkpoint) -> None:
     if point.state not in checkpoints.WRITING_STATES:
-        raise errors.ReplanNotNow(detail="现在不在写作中", how=_LOOK)
-    if _written(book, point):
+        raise errors.ReplanNotNow(detail="现在不在写作中", how=_HOW_NEXT)
+    if _has_work(book, point):
         how = f"请先写完这一章；不要这一稿了，运行 `novel rollback {point.last}` 退回去（都存着），再来一次。"
         raise errors.ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=how)
     if point.document.get("sync"):
-        raise errors.ReplanNotNow(detail="正在重新记录一章", how=_LOOK)
+        raise errors.ReplanNotNow(detail="正在重新记录一章", how=_HOW_NEXT)
     draft = layout.staged(layout.chapter(point.last + 1))
     if book.project.has(draft):
         how = f"请先写完这一章，或把 {draft} 移走。"
         raise errors.ReplanNotNow(draft, detail=f"第 {point.last + 1} 章已有一稿在暂存区", how=how)
-    out = handout.at_work(book)
+    out = handout.step_at_work(book)
     if out:
         how = f"请等它做完；不做了，运行 `novel fail {out} --reason 重排`，再来一次。"
-        raise errors.ReplanNotNow(detail=f"「{steps.said(out)}」已经交给代理去做", how=how)
+        raise errors.ReplanNotNow(detail=f"「{steps.label(out)}」已经交给代理去做", how=how)

@@ -18,17 +18,17 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import got
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import setting_changes
-from novel_hooks.rules.planning.setting_changes import Change, Part
+from novel_hooks.rules.planning.setting_changes import Part, SettingChange
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change as Write
 
 
-class Seen(Record):
+class ChangedSettings(Record):
     """`known`: there was something to compare with. `fresh` are actions not yet noted, `pending` the noted.
 
     Of the pending ones only the chapters that are not written yet count.
@@ -39,26 +39,30 @@ class Seen(Record):
     pending: tuple[Any, ...]
 
 
-def seen(book: Book) -> Seen:
+def find_changes(book: Book) -> ChangedSettings:
     """What has changed since it was noted, and what it touches. Reads only.
 
     Raises what is wrong with a file of the setting or of a plan to come.
     """
-    before = _remembered(book)
+    before = _stored_parts(book)
     now = marks(book)
-    fresh = [] if before is None else _actions(book, _open(book, setting_changes.changes(before, now)))
-    return Seen(before is not None, tuple(fresh), tuple(pending(book.checkpoint())))
+    fresh = (
+        []
+        if before is None
+        else _actions(book, _open_changes(book, setting_changes.setting_changes(before, now)))
+    )
+    return ChangedSettings(before is not None, tuple(fresh), tuple(pending(book.checkpoint())))
 
 
-def note(session: Session) -> Seen:
+def note(session: Session) -> ChangedSettings:
     """Note it: pending actions in the checkpoint, and the setting as it is now is what is compared with."""
     book = Book(session.project)
-    found, point = seen(book), book.checkpoint()
+    found, point = find_changes(book), book.checkpoint()
     changes: list[Write] = []
     data = baseline(book)
     if book.read(layout.SETTING) != data:
         changes.append(journal.put(layout.SETTING, data))
-    listed = setting_changes.added(found.pending, found.fresh)
+    listed = setting_changes.with_actions(found.pending, found.fresh)
     if found.fresh:
         moved = point.moved(session.caller.stamp, pending_actions=listed)
         changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)))
@@ -66,7 +70,7 @@ def note(session: Session) -> Seen:
     return found._replace(pending=tuple(listed))
 
 
-def done(session: Session, names: Sequence[str]) -> tuple[Seen, int]:
+def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
     """The author has seen to these actions (`all`: every one): (what there is now, how many they were).
 
     Raises ActionUnknown; then nothing changes. A broken file of the setting stands in nobody's way.
@@ -84,8 +88,8 @@ def done(session: Session, names: Sequence[str]) -> tuple[Seen, int]:
     if left != listed:
         moved = point.moved(session.caller.stamp, pending_actions=left)
         session.land([journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))], label="设定的改动已处理")
-    now, _ = got(lambda: seen(book))
-    now = now or Seen(_remembered(book) is not None, (), ())
+    now, _ = attempt(lambda: find_changes(book))
+    now = now or ChangedSettings(_stored_parts(book) is not None, (), ())
     return now._replace(pending=tuple(left)), len(listed) - len(left)
 
 
@@ -106,9 +110,9 @@ def _stem(path: object) -> str:
     return str(path).rpartition("/")[2].partition(".")[0]
 
 
-def notes(book: Book, chapter: int) -> list[Problem]:
+def problems(book: Book, chapter: int) -> list[Problem]:
     """One line when the chapter that comes next leans on something that was changed."""
-    touched = setting_changes.open_for(book.checkpoint().document.get("pending_actions") or (), chapter)
+    touched = setting_changes.actions_for(book.checkpoint().document.get("pending_actions") or (), chapter)
     if not touched:
         return []
     what = "；".join(str(one.get("what")) for one in touched)
@@ -122,22 +126,25 @@ def _argument(name: str) -> str:
     return name if all(mark.isalnum() or mark in ":._/-" for mark in name) else f"'{name}'"
 
 
-def _open(book: Book, changed: Iterable[Change]) -> list[Change]:
+def _open_changes(book: Book, changed: Iterable[SettingChange]) -> list[SettingChange]:
     """What is written stays: its block of the outline concerns nobody any more."""
     last = book.checkpoint().last
     return [one for one in changed if one.kind != setting_changes.OUTLINE or int(one.name) > last]
 
 
-def _actions(book: Book, changed: Sequence[Change]) -> list[dict[str, Any]]:
+def _actions(book: Book, changed: Sequence[SettingChange]) -> list[dict[str, Any]]:
     if not changed:
         return []
     chapters = planned_chapters.chapters(book)
-    return [setting_changes.action(one, setting_changes.touches(one, chapters)) for one in changed]
+    return [
+        setting_changes.pending_action(one, setting_changes.touched_chapters(one, chapters))
+        for one in changed
+    ]
 
 
 def marks(book: Book, over: Mapping[str, bytes | None] | None = None) -> dict[str, Part]:
     """The setting as it is, or as it will be when `over` (path → bytes, None: gone) has landed."""
-    return setting_changes.marks(_parts(_Files(book, over or {})))
+    return setting_changes.parts_by_key(_all_parts(_Files(book, over or {})))
 
 
 def baseline(book: Book) -> bytes:
@@ -145,14 +152,16 @@ def baseline(book: Book) -> bytes:
     return jsonio.dump(setting_changes.document(marks(book)))
 
 
-def given(book: Book) -> list[Write]:
+def packet_changes(book: Book) -> list[Write]:
     """What a volume's packet tells: the setting, and the actions that it carries."""
     taken = [setting_changes.digest(one) for one in book.checkpoint().document.get("pending_actions") or ()]
     data = jsonio.dump({"setting": setting_changes.document(marks(book)), "taken": sorted(taken)})
     return [] if book.read(layout.SETTING_GIVEN) == data else [journal.put(layout.SETTING_GIVEN, data)]
 
 
-def landed(book: Book, over: Mapping[str, bytes | None], volume: bool) -> tuple[list[Write], list[Any]]:
+def landed_changes(
+    book: Book, over: Mapping[str, bytes | None], volume: bool
+) -> tuple[list[Write], list[Any]]:
     """(the marks of a plan that lands, the actions that it leaves open).
 
     What the plan was told it has taken up, with what lands in it; a setting that was changed after that stays
@@ -163,9 +172,9 @@ def landed(book: Book, over: Mapping[str, bytes | None], volume: bool) -> tuple[
     if not volume:
         return [journal.put(layout.SETTING, jsonio.dump(setting_changes.document(now)))], actions
     told = book.own(layout.SETTING_GIVEN)
-    base, taken = _told(told)
+    base, taken = _parse_packet(told)
     if base is None:
-        base = _remembered(book)
+        base = _stored_parts(book)
     if base is not None:
         own = {key: part for key, part in now.items() if part.path in over}
         kept = {key: part for key, part in base.items() if part.path not in over}
@@ -176,16 +185,16 @@ def landed(book: Book, over: Mapping[str, bytes | None], volume: bool) -> tuple[
     return writes, [one for one in actions if setting_changes.digest(one) not in taken]
 
 
-def _told(found: object) -> tuple[dict[str, Part] | None, list[str]]:
+def _parse_packet(found: object) -> tuple[dict[str, Part] | None, list[str]]:
     held = found if isinstance(found, dict) else {}
     taken = held.get("taken")
-    return setting_changes.read(held.get("setting")), list(taken) if isinstance(taken, list) else []
+    return setting_changes.parse(held.get("setting")), list(taken) if isinstance(taken, list) else []
 
 
-def _remembered(book: Book) -> dict[str, Part] | None:
+def _stored_parts(book: Book) -> dict[str, Part] | None:
     """None when nothing is remembered, or it cannot be read: then there is nothing to compare with."""
     try:
-        return setting_changes.read(book.own(layout.SETTING))
+        return setting_changes.parse(book.own(layout.SETTING))
     except Problem:
         return None
 
@@ -217,39 +226,43 @@ class _Files:
         return None if data is None else jsonio.parse(data, path)
 
 
-def _parts(files: _Files) -> Iterator[Part]:
+def _all_parts(files: _Files) -> Iterator[Part]:
     text = files.text(layout.BRIEF)
     if text is not None:
-        yield setting_changes.brief(text, layout.BRIEF)
-    yield from setting_changes.rules(files.document(layout.WORLD_RULES, "world-rules"), layout.WORLD_RULES)
-    yield from _people(files)
-    yield from setting_changes.storylines(files.document(layout.STORYLINES, "storylines"), layout.STORYLINES)
+        yield setting_changes.brief_part(text, layout.BRIEF)
+    yield from setting_changes.rule_parts(
+        files.document(layout.WORLD_RULES, "world-rules"), layout.WORLD_RULES
+    )
+    yield from _people_parts(files)
+    yield from setting_changes.storyline_parts(
+        files.document(layout.STORYLINES, "storylines"), layout.STORYLINES
+    )
     for name in files.names(layout.WORLD, ".md"):
         path = f"{layout.WORLD}/{name}"
-        yield from setting_changes.sections(files.text(path) or "", path)
-    yield from _outlines(files)
+        yield from setting_changes.section_parts(files.text(path) or "", path)
+    yield from _outline_parts(files)
 
 
-def _people(files: _Files) -> Iterator[Part]:
+def _people_parts(files: _Files) -> Iterator[Part]:
     people: dict[str, Part] = {}
     for name in files.names(layout.CHARACTERS, ".json"):
         slug, path = name[: -len(".json")], f"{layout.CHARACTERS}/{name}"
         document = files.document(path, "character")
         if document is not None:
-            people[slug] = setting_changes.character(slug, document, path)
+            people[slug] = setting_changes.character_part(slug, document, path)
     yield from people.values()
     for name in files.names(layout.CHARACTERS, ".md"):
         slug, path = name[: -len(".md")], f"{layout.CHARACTERS}/{name}"
         text = files.text(path)
         if text is not None:
-            yield setting_changes.profile(slug, people.get(slug), text, path)
+            yield setting_changes.profile_part(slug, people.get(slug), text, path)
 
 
-def _outlines(files: _Files) -> Iterable[Part]:
+def _outline_parts(files: _Files) -> Iterable[Part]:
     from novel_hooks.rules.outline import outline as outlines
 
     for volume in planned_chapters.volumes(files.book):
         path = layout.outline(volume)
         text = files.text(path)
         if text is not None:
-            yield from setting_changes.blocks(outlines.read(text, path))
+            yield from setting_changes.outline_parts(outlines.parse(text, path))

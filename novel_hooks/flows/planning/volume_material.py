@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any, TypeVar
 
-    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.flows.chapter.desk import StagedFile
     from novel_hooks.rules.cast.characters import Character
     from novel_hooks.rules.outline.outline import Outline
 
@@ -23,13 +23,13 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.text.json_values import FAULTY, doubtful, integer, text
+from novel_hooks.rules.text.json_values import FAULTY, has_faulty, integer, text
 from novel_hooks.rules.volume import checks
 from novel_hooks.rules.volume.plan import Plan
 
 
 def problems(
-    book: Book, number: int, files: Sequence[Found], cards: Mapping[str, Found]
+    book: Book, number: int, files: Sequence[StagedFile], cards: Mapping[str, StagedFile]
 ) -> tuple[list[Problem], list[Problem]]:
     """(what of the plan and of what it leans on cannot be read, what is wrong between the parts).
 
@@ -48,7 +48,9 @@ class _Gathered:
     A volume that is written in part keeps the contracts that its new plan does not replace.
     """
 
-    def __init__(self, book: Book, number: int, files: Sequence[Found], cards: Mapping[str, Found]) -> None:
+    def __init__(
+        self, book: Book, number: int, files: Sequence[StagedFile], cards: Mapping[str, StagedFile]
+    ) -> None:
         self.book = book
         self.volume = number
         self.files = files
@@ -64,7 +66,7 @@ class _Gathered:
         found = next((f for f in self.files if f.key == "outline"), None)
         text = found.value if found is not None and isinstance(found.value, str) else ""
         path = layout.staged(layout.outline(number))
-        read = outlines.read(text, path)
+        read = outlines.parse(text, path)
         named = self._numbers(read)
         own = self._contracts(named)
         held = self._held(read, last) if last >= first else {}
@@ -80,18 +82,18 @@ class _Gathered:
             data=(found.data or b"") if found is not None and text.strip() else b"",
             files=tuple(sorted({*named, *held})),
             contracts={**held, **own},
-            before=self.attempt(_before, book, number, first),
+            before=self.attempt(_contract_before, book, number, first),
             schedule=schedule,
             lines=self._ids("lines", storylines, "storylines"),
             threads=threads,
             facts=self.attempt(threads_of, book),
             people=self._people(),
             rules=self._rules(),
-            gone=self.attempt(book.retired) or (),
-            things=self.attempt(_things, book) or frozenset(),
+            retired=self.attempt(book.retired) or (),
+            things=self.attempt(_thing_names, book) or frozenset(),
             partial=frozenset(self.partial),
             told=self.told,
-            volume_told=volume_told,
+            stated_volume=volume_told,
             storylines=storylines if isinstance(storylines, dict) else {},
             storylines_path=layout.staged(layout.STORYLINES)
             if self._all("storylines")
@@ -106,7 +108,7 @@ class _Gathered:
             self.problems += error.problems
             return None
 
-    def _all(self, key: str) -> list[Found]:
+    def _all(self, key: str) -> list[StagedFile]:
         return [f for f in self.files if f.key == key and f.data is not None]
 
     def _document(self, key: str, schema: str) -> Any:
@@ -114,17 +116,17 @@ class _Gathered:
         found = next(iter(self._all(key)), None)
         if found is None or found.value is not None:
             return None if found is None else found.value
-        sound = partial_document.of(found.data or b"", found.path, schema)
+        sound = partial_document.parse(found.data or b"", found.path, schema)
         if sound is None or sound.document is FAULTY:
             return None
         if key == "schedule":
             self.told = sound.faults
         return sound.document
 
-    def _numbers(self, outline: Outline) -> dict[int, Found]:
+    def _numbers(self, outline: Outline) -> dict[int, StagedFile]:
         """Contracts by the chapter in their file's name; a name that is none is told, and what it must be."""
-        found: dict[int, Found] = {}
-        astray: list[Found] = []
+        found: dict[int, StagedFile] = {}
+        astray: list[StagedFile] = []
         for one in self._all("contracts"):
             name = one.path.rsplit("/", 1)[-1]
             number = layout.chapter_number(f"{name[: -len('.json')]}.md")
@@ -133,30 +135,30 @@ class _Gathered:
             else:
                 found[number] = one
         for one in astray:
-            self._astray(one, found, {heading.chapter for heading in outline.headings})
+            self._misnamed(one, found, {heading.chapter for heading in outline.headings})
         return found
 
-    def _astray(self, one: Found, found: dict[int, Found], chapters: Collection[int]) -> None:
-        number = integer(self._sound(one, "chapter-contract").get("chapter"))
+    def _misnamed(self, one: StagedFile, found: dict[int, StagedFile], chapters: Collection[int]) -> None:
+        number = integer(self._partial(one, "chapter-contract").get("chapter"))
         example = layout.chapter_id(number or 7)
         how = f"请把文件名写成 {example}.json{'' if number else ' 这样'}（至少三位）。"
         self.problems.append(errors.VolumeContract(one.path, detail="文件名不是章号", how=how))
         if number is not None and number in chapters:
             found.setdefault(number, one)
 
-    def _contracts(self, named: dict[int, Found]) -> dict[int, Contract]:
+    def _contracts(self, named: dict[int, StagedFile]) -> dict[int, Contract]:
         found = {}
         for number, one in sorted(named.items()):
-            document = self._sound(one, "chapter-contract")
+            document = self._partial(one, "chapter-contract")
             if document is not FAULTY:
-                found[number] = contracts.read(_contract(document, number), one.path)
+                found[number] = contracts.parse(_readable_contract(document, number), one.path)
         return found
 
-    def _sound(self, found: Found, schema: str) -> Any:
+    def _partial(self, found: StagedFile, schema: str) -> Any:
         """The document as far as its shape is right; FAULTY when nothing of it is."""
         if found.value is not None:
             return found.value
-        sound = partial_document.of(found.data or b"", found.path, schema)
+        sound = partial_document.parse(found.data or b"", found.path, schema)
         return FAULTY if sound is None else sound.document
 
     def _held(self, outline: Outline, last: int) -> dict[int, Contract]:
@@ -167,7 +169,7 @@ class _Gathered:
             path = layout.contract(volume, number)
             document = self.attempt(book.document, path, "chapter-contract")
             if document is not None:
-                found[number] = contracts.read(document, path)
+                found[number] = contracts.parse(document, path)
         return found
 
     def _unwritten_only(self, own: dict[int, Contract], held: dict[int, Contract], last: int) -> None:
@@ -200,7 +202,7 @@ class _Gathered:
         if len(self.problems) == before:
             return document
         data = self.attempt(self.book.read, path)
-        sound = partial_document.of(data, path, schema) if data else None
+        sound = partial_document.parse(data, path, schema) if data else None
         return None if sound is None or sound.document is FAULTY else sound.document
 
     def _threads(self) -> tuple[list[dict[str, Any]] | None, object]:
@@ -244,9 +246,9 @@ class _Gathered:
         return list(people.values())
 
     def _named(self, people: dict[str, Character], slug: str, data: bytes | None, path: str) -> None:
-        sound = partial_document.of(data, path, "character") if data else None
+        sound = partial_document.parse(data, path, "character") if data else None
         document = sound.document if sound is not None else FAULTY
-        if text(document.get("display_name")) is None or doubtful(document.get("aliases")):
+        if text(document.get("display_name")) is None or has_faulty(document.get("aliases")):
             self.partial.add("people")
         if text(document.get("display_name")) is not None:
             people[slug] = casts.character(slug, document)
@@ -262,20 +264,20 @@ class _Gathered:
         return {name: rules[name] for name in names}
 
 
-def _contract(document: dict[str, Any], number: int) -> dict[str, Any]:
+def _readable_contract(document: dict[str, Any], number: int) -> dict[str, Any]:
     """Readable as a contract: a chapter and a storyline whose shape is wrong are told as that alone."""
     chapter, line = integer(document.get("chapter")), text(document.get("storyline_id"))
     return {**document, "chapter": chapter or number, "storyline_id": line or ""}
 
 
-def _before(book: Book, number: int, first: int) -> Contract | None:
+def _contract_before(book: Book, number: int, first: int) -> Contract | None:
     """The contract of the chapter before the volume; None where there is none."""
     path = layout.contract(number - 1, first - 1)
     document = book.document(path, "chapter-contract") if number > 1 else None
-    return None if document is None else contracts.read(document, path)
+    return None if document is None else contracts.parse(document, path)
 
 
-def _things(book: Book) -> frozenset[str]:
+def _thing_names(book: Book) -> frozenset[str]:
     """Names and ids of the state's things, places and factions, and of the factions of storylines."""
     state, found = book.state(), set[str]()
     for group in ("items", "locations", "factions"):

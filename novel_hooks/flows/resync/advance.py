@@ -8,7 +8,7 @@ from novel_hooks.flows.chapter import attempts, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import Sync, View
 from novel_hooks.flows.checks import output_checks
-from novel_hooks.flows.resync.view import need
+from novel_hooks.flows.resync.view import require_sync
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.rules.steps import resync_steps
@@ -20,7 +20,7 @@ from novel_hooks.store.journal.journal import Change
 
 def run(session: Session, view: View, step: Step) -> Advanced:
     """Raises SyncNotOpen, SyncTextChanged, StepNotNext, or the findings; then nothing has changed."""
-    sync = need(view, step)
+    sync = require_sync(view, step)
     if view.point.document.get("last_step") == str(step) and view.due.step != step:
         return Advanced(step, False, view.point, None, ())
     if sync.changed:
@@ -31,17 +31,17 @@ def run(session: Session, view: View, step: Step) -> Advanced:
         raise errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
     _, problems = output_checks.outputs(sync.desk, step.phase)
     refuse(problems)
-    noted = step_result.doubts(sync.desk) if step.phase == "judge" else []
-    return _moved(session, view, sync, step)._replace(warnings=(*problems, *noted))
+    noted = step_result.verdict_warnings(sync.desk) if step.phase == "judge" else []
+    return _move(session, view, sync, step)._replace(warnings=(*problems, *noted))
 
 
-def _moved(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
+def _move(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
     """The next phase is due; a verdict does not outlive the records that its judge was given."""
     book = sync.desk.book.now
     fence.check(session.project)
     changes: list[Change] = []
     if step.phase == "summarize":
-        changes += attempts.away(sync.desk, ("evaluation",), "before-sync-summarize")
+        changes += attempts.move(sync.desk, ("evaluation",), "before-sync-summarize")
     changes += step_result.bookkeeping(session, book, step)
     opened = sync.opened.advanced(step.phase).document()
     point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
@@ -50,6 +50,6 @@ def _moved(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
     return Advanced(step, True, point, None, ())
 
 
-def judged(sync: Sync) -> bool:
+def is_judged(sync: Sync) -> bool:
     """Are the new records and the new verdict all there?"""
-    return sync.due.step == resync_steps.step(sync.opened.chapter, "commit")
+    return sync.due.step == resync_steps.sync_step(sync.opened.chapter, "commit")

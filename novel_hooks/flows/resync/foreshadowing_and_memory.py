@@ -17,7 +17,7 @@ import hashlib
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record, planned_chapters
-from novel_hooks.flows.chapter.landed_desk import PastDesk
+from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.landing import changes as landing_changes
 from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.flows.resync.state_records import Restated
@@ -29,7 +29,7 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
 
-class Lore(Record):
+class ForeshadowingAndMemory(Record):
     """The changes, in landing order: prose, then foreshadowing; `records` are the landed records."""
 
     prose: list[Change]
@@ -38,29 +38,29 @@ class Lore(Record):
     warnings: list[Problem]
 
 
-def plan(desk: PastDesk, state: Restated, evaluation: Mapping[str, Any]) -> Lore:
+def plan(desk: LandedDesk, state: Restated, evaluation: Mapping[str, Any]) -> ForeshadowingAndMemory:
     records: Records = {}
-    prose = landing_changes.of_chapter(desk, evaluation)
-    prose += _memory(desk, state, records)
+    prose = landing_changes.chapter_changes(desk, evaluation)
+    prose += _memory_changes(desk, state, records)
     own = _record(desk, desk.number, records)
     if own is not None:
         hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
-    threads, warnings = _threads(desk, state, records)
+    threads, warnings = _foreshadowing_changes(desk, state, records)
     changes = [landed_record.put(n, record) for n, record in sorted(records.items())]
-    return Lore(prose, threads, changes, warnings)
+    return ForeshadowingAndMemory(prose, threads, changes, warnings)
 
 
-def _text(desk: PastDesk, key: str) -> bytes:
+def _staged_bytes(desk: LandedDesk, key: str) -> bytes:
     return str(desk.get(key).value).encode("utf-8")
 
 
-def _memory(desk: PastDesk, state: Restated, records: Records) -> list[Change]:
+def _memory_changes(desk: LandedDesk, state: Restated, records: Records) -> list[Change]:
     """The storyline's memory, when no later chapter has replaced it; else what the next one found."""
     storyline = desk.contract().storyline_id
     path = layout.memory(storyline)
-    if changelog_edit.latest(state.log.lines, desk.number):
-        return [journal.put(path, _text(desk, "memory"))]
+    if changelog_edit.is_latest(state.log.lines, desk.number):
+        return [journal.put(path, _staged_bytes(desk, "memory"))]
     later = [x["chapter"] for x in state.log.lines if x.get("storyline_id") == storyline]
     record = _record(desk, min(n for n in later if n > desk.number), records)
     if record is not None and path in (record.get("before") or {}):
@@ -68,7 +68,7 @@ def _memory(desk: PastDesk, state: Restated, records: Records) -> list[Change]:
     return []
 
 
-def _record(desk: PastDesk, chapter: int, records: Records) -> dict[str, Any] | None:
+def _record(desk: LandedDesk, chapter: int, records: Records) -> dict[str, Any] | None:
     """The chapter's landed record, taken up to be renewed; None when it landed without one."""
     if chapter not in records:
         found = desk.book.landed(chapter)
@@ -78,27 +78,29 @@ def _record(desk: PastDesk, chapter: int, records: Records) -> dict[str, Any] | 
     return records[chapter]
 
 
-def _threads(desk: PastDesk, state: Restated, records: Records) -> tuple[list[Change], list[Problem]]:
+def _foreshadowing_changes(
+    desk: LandedDesk, state: Restated, records: Records
+) -> tuple[list[Change], list[Problem]]:
     """The facts with this chapter's ops taken back and told anew; put off while they cannot be read."""
-    both = [*replay.names(state.old), *replay.names(state.line)]
-    if not both or desk.number in foreshadowing_merge.waiting(
+    both = [*replay.line_thread_ids(state.old), *replay.line_thread_ids(state.line)]
+    if not both or desk.number in foreshadowing_merge.waiting_chapters(
         desk.book
     ):  # its line is merged when its turn comes
         return [], []
     path, lines = layout.FORESHADOWING, desk.book.lines()
-    chapters = sorted({*replay.touching(lines, desk.number, both), desk.number})
+    chapters = sorted({*replay.chapters_touching(lines, desk.number, both), desk.number})
     before = {n: _items(desk.book.landed(n)) for n in chapters if desk.book.landed(n) is not None}
     try:
         data = desk.book.read(path)
         document = None if data is None else jsonio.parse(data, path)
         plans = _plans(desk, chapters)
-        found = replay.replaced(document, lines, state.log.lines, desk.number, before, plans)
+        found = replay.replace_ops(document, lines, state.log.lines, desk.number, before, plans)
     except Problem as error:
-        waiting = sorted({*foreshadowing_merge.waiting(desk.book), desk.number})
+        waiting = sorted({*foreshadowing_merge.waiting_chapters(desk.book), desk.number})
         note = errors.ForeshadowingSkipped(path, detail=str(error))
         return [journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting))], [note]
     for chapter, items in found.before.items():
-        _noted(_record(desk, chapter, records), items)
+        _add_to_record(_record(desk, chapter, records), items)
     warnings = list(found.warnings)
     if found.kept:
         warnings.append(errors.SyncThreadKept(path, names="、".join(found.kept), chapter=desk.number))
@@ -111,17 +113,17 @@ def _items(record: Mapping[str, Any] | None) -> dict[str, Any]:
     return items if isinstance(items, dict) else {}
 
 
-def _noted(record: dict[str, Any] | None, items: Mapping[str, Any]) -> None:
+def _add_to_record(record: dict[str, Any] | None, items: Mapping[str, Any]) -> None:
     if record is not None:
         before = record.get("before") or {}
         record["before"] = {**before, layout.FORESHADOWING: {**_items(record), **items}}
 
 
-def _plans(desk: PastDesk, chapters: list[int]) -> dict[int, Any]:
+def _plans(desk: LandedDesk, chapters: list[int]) -> dict[int, Any]:
     """The foreshadowing plan of each chapter's volume; a broken one fills nothing in."""
     plans: dict[int, Any] = {}
     for chapter in chapters:
-        path = layout.plan(planned_chapters.volume_of(desk.book, chapter))
+        path = layout.foreshadowing_plan(planned_chapters.chapter_volume(desk.book, chapter))
         try:
             data = desk.book.read(path)
             plans[chapter] = None if data is None else jsonio.parse(data, path)

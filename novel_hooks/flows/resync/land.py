@@ -10,7 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.flows.chapter.desk import Found
+    from novel_hooks.flows.chapter.desk import StagedFile
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import hand_edits
@@ -57,76 +57,78 @@ def run(session: Session, chapter: int) -> Relanding | None:
 def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
     """Check everything, then plan every change in landing order."""
     point = book.checkpoint()
-    found = view.at(book, point)
+    found = view.open_sync(book, point)
     if found is None or found.opened.chapter != chapter:
         return None
     if found.changed:
         raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
-    if not advance.judged(found):
+    if not advance.is_judged(found):
         step, reason = found.due.told, found.due.reason
         raise errors.GateClosed(chapter=chapter, detail=f"当前该做的是「{step}」（{reason}）")
-    problems = [p for f in _files(found) for p in f.problems]
+    problems = [p for f in _landing_files(found) for p in f.problems]
     if any(p.severity == "error" for p in problems):
         raise Problems(problems)
-    return _plan(book, point, found, problems, now)
+    return _plan_relanding(book, point, found, problems, now)
 
 
-def _files(found: Sync) -> list[Found]:
+def _landing_files(found: Sync) -> list[StagedFile]:
     return [found.desk.get(key) for key in ("chapter", *RECORDED, "evaluation")]
 
 
-def _plan(book: Book, point: Checkpoint, found: Sync, problems: list[Problem], now: str) -> Relanding:
+def _plan_relanding(
+    book: Book, point: Checkpoint, found: Sync, problems: list[Problem], now: str
+) -> Relanding:
     desk, chapter = found.desk, found.desk.number
     state = state_records.plan(desk, now)
     evaluation = state_records.evaluation(desk)
     lore = foreshadowing_and_memory.plan(desk, state, evaluation)
-    entities = state_records.entities(desk, now)
+    entities = state_records.new_entities(desk, now)
     changes = [
         *lore.prose,
         *state.changes,
         *lore.threads,
         *entities.changes,
-        *state_records.chapter_log(desk, evaluation),
+        *state_records.chapter_log_changes(desk, evaluation),
         *lore.records,
         *state.kept,
-        *hand_edits.forgotten(book, chapter),
+        *hand_edits.forget_changes(book, chapter),
         *handout.learnt_changes(book),
-        journal.put(layout.CHECKPOINT, jsonio.dump(_moved(point, state, chapter, now).document)),
-        *_cleared(found),
+        journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, state, chapter, now).document)),
+        *_clear_changes(found),
     ]
     lines, old, new = desk.book.lines(), state.old.get("ops") or (), state.line.get("ops") or ()
-    later = tuple(changelog_edit.touched(lines, chapter, old, new))
-    told = [*problems, *state.warnings, *entities.warnings, *lore.warnings, *_fallen(state)]
+    later = tuple(changelog_edit.affected_chapters(lines, chapter, old, new))
+    told = [*problems, *state.warnings, *entities.warnings, *lore.warnings, *_dropped_problems(state)]
     if later:
         told.append(errors.SyncLaterTouched(chapters=typed_words.number_list(later)))
     return Relanding(found, tuple(changes), evaluation, later, tuple(told))
 
 
-def _fallen(state: Restated) -> list[Problem]:
+def _dropped_problems(state: Restated) -> list[Problem]:
     return [
         errors.SyncLaterDropped(
-            layout.CHANGELOG, chapter=f.chapter, op=operations.shown(f.op), reason=f.reason
+            layout.CHANGELOG, chapter=f.chapter, op=operations.describe(f.op), reason=f.reason
         )
         for f in state.log.fallen
     ]
 
 
-def _moved(point: Checkpoint, state: Restated, chapter: int, now: str) -> Checkpoint:
+def _next_checkpoint(point: Checkpoint, state: Restated, chapter: int, now: str) -> Checkpoint:
     counted = {"skipped_deltas": state.skipped} if "skipped_deltas" in point.document or state.skipped else {}
     return point.moved(
         now,
-        last_step=str(resync_steps.step(chapter, "commit")),
+        last_step=str(resync_steps.sync_step(chapter, "commit")),
         drop=(resync_steps.KEY, "failures"),
         **counted,
     )
 
 
-def _cleared(found: Sync) -> list[Change]:
+def _clear_changes(found: Sync) -> list[Change]:
     """What was staged for the sync, its packets, its hand-out."""
     desk, project = found.desk, found.desk.book.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
     return [
-        *attempts.removed(desk, reopen.STAGED),
-        *reopen.manifests(desk),
+        *attempts.drop(desk, reopen.STAGED),
+        *reopen.manifest_changes(desk),
         *(journal.remove(path) for path in own if project.has(path)),
     ]

@@ -15,7 +15,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows.book import hand_edits, landed_record, log_join, logs, missing_files
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.book.hand_edits import Survey
 from novel_hooks.flows.chapter import attempts, landed_desk
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
@@ -47,35 +47,35 @@ class Accepted(Record):
     missing: tuple[str, ...]
 
 
-def look(book: Book, now: float) -> Survey:
+def survey(book: Book, now: float) -> Survey:
     """Every landed file that is not as it landed. Reads only."""
     return hand_edits.survey(book, book.checkpoint().last, now)
 
 
-def untouched(book: Book, chapter: int, now: float) -> bool:
+def is_unchanged(book: Book, chapter: int, now: float) -> bool:
     """Is there no reason to record the chapter anew? What stops it is told when it begins. Reads only."""
-    reasons = collected(lambda: log_join.problems(book), lambda: _reasons(book, chapter, now))
+    reasons = collect_problems(lambda: log_join.problems(book), lambda: _reason_problems(book, chapter, now))
     return not reasons
 
 
-def _reasons(book: Book, chapter: int, now: float) -> Iterator[Problem]:
+def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
     """As problems, so that what is raised counts too."""
-    point = _idle(book, chapter)
+    point = _idle_checkpoint(book, chapter)
     lines = logs.lines(book, layout.CHANGELOG)
     yield from consistency.log_problems(lines, point.last)
     changelog.replay(lines)
-    if chapter in changelog.skipped_chapters(lines) or resync_steps.opened(point) is not None:
+    if chapter in changelog.skipped_chapters(lines) or resync_steps.open_sync(point) is not None:
         yield errors.SyncOpen(open=chapter)
     if landed_record.read(book, chapter) is None:
         yield errors.SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
-    for edit in look(book, now).edits:
+    for edit in survey(book, now).edits:
         if edit.chapter == chapter:
             yield errors.LandedEdited(edit.path, chapter=chapter)
 
 
 def remember(session: Session, found: Survey) -> None:
     """What was found, for `next` and `status`; and how the files look."""
-    edited = hand_edits.memory(found)
+    edited = hand_edits.dump_edits(found)
     new = ((layout.LANDED_MARKS, hand_edits.dump(found.marks)), (layout.HAND_EDITS, edited))
     changes = [journal.put(path, data) for path, data in new if session.project.read(path) != data]
     session.land(changes, label="记下查到的手改")
@@ -87,25 +87,25 @@ def begin(session: Session, chapter: int) -> Opening:
     Raises SyncNotLanded, SyncNotIdle, SyncOpen, and what is wrong with text, contract or change log.
     """
     book = Book(session.project)
-    point = _idle(book, chapter)
+    point = _idle_checkpoint(book, chapter)
     desk = landed_desk.desk(book, chapter)
-    sha256 = _text(desk)
-    opened = resync_steps.opened(point)
+    sha256 = _landed_text_hash(desk)
+    opened = resync_steps.open_sync(point)
     if opened is not None and opened.text_sha256 == sha256:
         return Opening(chapter, False)
-    changelog_edit.place(desk.book.lines(), chapter)
+    changelog_edit.line_index(desk.book.lines(), chapter)
     desk.book.state()  # a log that cannot be replayed is told now, not when everything is written
-    fresh = resync_steps.Opened(chapter, "summarize", sha256)
+    fresh = resync_steps.OpenSync(chapter, "summarize", sha256)
     moved = point.moved(session.caller.stamp, drop=("failures",), sync=fresh.document())
     changes = [
-        *_cleared(session, desk, "before-sync"),
+        *_clear_changes(session, desk, "before-sync"),
         journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
     ]
     session.land(changes, label=f"重新记录第 {chapter} 章")
     return Opening(chapter, True)
 
 
-def _idle(book: Book, chapter: int) -> Checkpoint:
+def _idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
     point = book.checkpoint()
     contradiction = checkpoints.contradiction(point)
     if contradiction is not None:
@@ -118,21 +118,23 @@ def _idle(book: Book, chapter: int) -> Checkpoint:
         )
     if point.active:
         how = f"请先写完第 {point.inflight} 章；手改的内容不会丢。"
-        if collected(lambda: log_join.problems(book)):  # nothing can land before the log is whole again
+        if collect_problems(
+            lambda: log_join.problems(book)
+        ):  # nothing can land before the log is whole again
             how = f"故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {point.last}`，"
             how += "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。"
         raise errors.SyncNotIdle(chapter=chapter, detail=f"第 {point.inflight} 章还在写", how=how)
-    opened = resync_steps.opened(point)
+    opened = resync_steps.open_sync(point)
     if opened is not None and opened.chapter != chapter:
         raise errors.SyncOpen(open=opened.chapter)
     return point
 
 
-def _text(desk: landed_desk.PastDesk) -> str:
+def _landed_text_hash(desk: landed_desk.LandedDesk) -> str:
     """The hash of the landed text, which must be fit to be recorded."""
     sha256 = desk.text_sha256()
     if sha256 is None:
-        raise missing_files.text_gone([desk.number])
+        raise missing_files.missing_text_refusal([desk.number])
     grave = [p for p in desk.get("chapter").problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
@@ -140,7 +142,7 @@ def _text(desk: landed_desk.PastDesk) -> str:
     return sha256
 
 
-def _cleared(session: Session, desk: Desk, label: str) -> list[Change]:
+def _clear_changes(session: Session, desk: Desk, label: str) -> list[Change]:
     """Nothing staged for the chapter, nothing handed out; what was staged is kept.
 
     What the fence sees is the author's word, said by calling this command, and goes into the audit log.
@@ -148,15 +150,15 @@ def _cleared(session: Session, desk: Desk, label: str) -> list[Change]:
     project = session.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
     return [
-        *fence.accepted(project, session.caller)[1],
+        *fence.acceptance(project, session.caller)[1],
         *fence.disarm(project),
-        *attempts.away(desk, STAGED, label),
-        *manifests(desk),
+        *attempts.move(desk, STAGED, label),
+        *manifest_changes(desk),
         *(journal.remove(path) for path in own if project.has(path)),
     ]
 
 
-def manifests(desk: Desk) -> list[Change]:
+def manifest_changes(desk: Desk) -> list[Change]:
     """The packets of the chapter's sync go."""
     own = f"sync-{desk.number:03d}-"
     names = desk.book.project.names(layout.MANIFESTS)
@@ -169,9 +171,11 @@ def cancel(session: Session) -> int | None:
     point = book.checkpoint()
     if resync_steps.KEY not in point.document:
         return None
-    opened = resync_steps.opened(point)
+    opened = resync_steps.open_sync(point)
     moved = point.moved(session.caller.stamp, drop=(resync_steps.KEY, "failures"))
-    cleared = _cleared(session, landed_desk.desk(book, opened.chapter), "sync-cancelled") if opened else []
+    cleared = (
+        _clear_changes(session, landed_desk.desk(book, opened.chapter), "sync-cancelled") if opened else []
+    )
     checkpoint = journal.put(layout.CHECKPOINT, jsonio.dump(moved.document))
     session.land([*cleared, checkpoint], label="放弃重新记录")
     return opened.chapter if opened else None
@@ -184,7 +188,7 @@ def accept(session: Session, chapter: int) -> Accepted:
     """
     book = Book(session.project)
     point = book.checkpoint()
-    opened = resync_steps.opened(point)
+    opened = resync_steps.open_sync(point)
     if chapter > point.last:
         raise errors.SyncNotLanded(chapter=chapter, last=point.last)
     if opened is not None and opened.chapter == chapter:
@@ -192,21 +196,21 @@ def accept(session: Session, chapter: int) -> Accepted:
     landed = landed_record.read(book, chapter)
     if landed is None:
         raise errors.SyncNoRecord(layout.landed_record(chapter), chapter=chapter)
-    edits = [e for e in look(book, session.caller.now).edits if e.chapter == chapter]
+    edits = [e for e in survey(book, session.caller.now).edits if e.chapter == chapter]
     changed = [e.path for e in edits if e.what == "changed"]
     missing = tuple(e.path for e in edits if e.what == "missing")
-    refuse([fault for path in changed for fault in _unfit(book, path, chapter)])
+    refuse([fault for path in changed for fault in _text_problems(book, path, chapter)])
     fresh = {path: hand_edits.digest(book.read(path), path) for path in changed}
     record = {**landed.document, "sha256": {**landed.sha256, **fresh}}
     changes = [landed_record.put(chapter, record)] if changed else []
-    changes += hand_edits.forgotten(book, chapter, missing)
+    changes += hand_edits.forget_changes(book, chapter, missing)
     session.land(changes, label=f"接受第 {chapter} 章的手改")
     return Accepted(chapter, tuple(changed), missing)
 
 
-def _unfit(book: Book, path: str, chapter: int) -> list[Problem]:
+def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
     data = book.read(path) or b""
     if path.endswith(".json"):
-        return collected(lambda: jsonio.parse(data, path))
-    fault = missing_files.unfit(data, path, chapter)
+        return collect_problems(lambda: jsonio.parse(data, path))
+    fault = missing_files.text_problem(data, path, chapter)
     return [] if fault is None else [fault]

@@ -11,7 +11,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.chapter import attempts, work_log
-from novel_hooks.flows.chapter.landed_desk import PastDesk
+from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.landing import chapter_log as landing_chapter_log
 from novel_hooks.flows.landing import chapter_records
 from novel_hooks.record import Record
@@ -40,76 +40,79 @@ class Restated(Record):
     warnings: list[Problem]
 
 
-def plan(desk: PastDesk, now: str) -> Restated:
+def plan(desk: LandedDesk, now: str) -> Restated:
     """The chapter's line made of the new delta, and everything behind it replayed. Raises ChangelogBroken."""
     lines = desk.book.lines()
-    at = changelog_edit.place(lines, desk.number)
-    line = _line(desk, lines[:at], now)
-    log = changelog_edit.replaced(lines, desk.number, line)
+    at = changelog_edit.line_index(lines, desk.number)
+    line = _new_line(desk, lines[:at], now)
+    log = changelog_edit.replace_line(lines, desk.number, line)
     folder = attempts.attempt_folder(desk, "synced")
-    changes = [*_state(desk, log.state), journal.put(layout.CHANGELOG, _text(desk, lines, log.lines))]
-    told = log.state if changelog_edit.stands_in(lines[at]) else _told(lines)
+    changes = [
+        *_state_changes(desk, log.state),
+        journal.put(layout.CHANGELOG, _log_bytes(desk, lines, log.lines)),
+    ]
+    told = log.state if changelog_edit.is_stand_in(lines[at]) else _replayed_state(lines)
     dropped = [
         errors.DeltaOpDropped(
-            layout.CHANGELOG, op=operations.shown(d.get("op")), reason=d.get("reason"), chapter=desk.number
+            layout.CHANGELOG, op=operations.describe(d.get("op")), reason=d.get("reason"), chapter=desk.number
         )
         for d in line.get("dropped") or ()
     ]
     return Restated(
         changes=changes,
-        kept=[*_kept(desk, folder), *_kept_line(lines[at], folder)],
+        kept=[*_attempt_changes(desk, folder), *_keep_line_changes(lines[at], folder)],
         log=log,
         old=lines[at],
         line=line,
         skipped=len(changelog.skipped_chapters(log.lines)),
-        warnings=[*dropped, *_differs(desk, told, folder)],
+        warnings=[*dropped, *_state_problems(desk, told, folder)],
     )
 
 
-def _line(desk: PastDesk, head: Sequence[Mapping[str, Any]], now: str) -> dict[str, Any]:
+def _new_line(desk: LandedDesk, head: Sequence[Mapping[str, Any]], now: str) -> dict[str, Any]:
     """The change log's line of the new delta, on the state before the chapter."""
     delta, before = desk.get("delta").value, desk.book.state()
     storyline, base = desk.contract().storyline_id, before["state_version"]
     if deltas.is_skipped(delta):
-        return changelog.skipped(now, desk.number, storyline, base, str(delta.get("reason", "")))
+        return changelog.skipped_line(now, desk.number, storyline, base, str(delta.get("reason", "")))
     applied = deltas.apply(
         before,
         delta,
         registered=desk.book.slugs(),
-        resolved=sorted(changelog.resolved(head)),
+        resolved=sorted(changelog.resolved_ids(head)),
     )
     version = applied.state["state_version"]
-    return changelog.line(now, desk.number, storyline, base, version, applied.ops, applied.dropped)
+    return changelog.log_line(now, desk.number, storyline, base, version, applied.ops, applied.dropped)
 
 
-def _state(desk: PastDesk, state: dict[str, Any]) -> list[Change]:
+def _state_changes(desk: LandedDesk, state: dict[str, Any]) -> list[Change]:
     """No file at version 0, as before the first delta."""
     if state["state_version"]:
         return [journal.put(layout.STATE, jsonio.dump(state))]
     return [journal.remove(layout.STATE)] if desk.book.read(layout.STATE) is not None else []
 
 
-def _text(desk: PastDesk, old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> bytes:
+def _log_bytes(desk: LandedDesk, old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> bytes:
     """The log's bytes; a line that says the same stays as it is written."""
     text = desk.book.text(layout.CHANGELOG) or ""
     written = [line for line in text.split("\n") if line.strip()]
-    if len(written) != sum(not changelog_edit.stands_in(line) for line in old):
+    if len(written) != sum(not changelog_edit.is_stand_in(line) for line in old):
         raise errors.OwnFileDamaged(layout.CHANGELOG, detail="里面有不该有的换行符")
     left = iter(written)
-    texts = ["" if changelog_edit.stands_in(line) else next(left) for line in old]
+    texts = ["" if changelog_edit.is_stand_in(line) else next(left) for line in old]
     return b"".join(
         (text + "\n").encode("utf-8") if same(before, after) else jsonio.dump_line(after)
         for text, before, after in zip(texts, old, new)
     )
 
 
-def _kept_line(line: Mapping[str, Any], folder: str) -> list[Change]:
-    if changelog_edit.stands_in(line):  # the chapter's own was lost
+def _keep_line_changes(line: Mapping[str, Any], folder: str) -> list[Change]:
+    if changelog_edit.is_stand_in(line):  # the chapter's own was lost
         return []
     return [journal.put(f"{folder}/changelog-line.json", jsonio.dump(line))]
 
 
-def _kept(desk: PastDesk, folder: str) -> list[Change]:
+def _attempt_changes(desk: LandedDesk, folder: str) -> list[Change]:
     """What lands over, as it was: nothing is deleted."""
     places = (
         layout.summary(desk.number),
@@ -125,7 +128,7 @@ def _kept(desk: PastDesk, folder: str) -> list[Change]:
     ]
 
 
-def _told(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
+def _replayed_state(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
     """What the log comes to now; None when its lines do not join, which may be why it is told anew."""
     try:
         return changelog.replay(lines)
@@ -133,11 +136,11 @@ def _told(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
         return None
 
 
-def _differs(desk: PastDesk, told: Mapping[str, Any] | None, folder: str) -> list[Problem]:
+def _state_problems(desk: LandedDesk, told: Mapping[str, Any] | None, folder: str) -> list[Problem]:
     """A state that is not what the log has `told` was changed by hand; a broken one is no other case."""
     try:
         data = desk.book.read(layout.STATE)
-        found = deltas.skeleton() if data is None else jsonio.parse(data, layout.STATE)
+        found = deltas.empty_state() if data is None else jsonio.parse(data, layout.STATE)
     except Problem:
         found = None
     if same(found, told):
@@ -145,7 +148,7 @@ def _differs(desk: PastDesk, told: Mapping[str, Any] | None, folder: str) -> lis
     return [errors.SyncStateDiffers(layout.STATE, kept=f"{folder}/{layout.STATE.rsplit('/', 1)[-1]}")]
 
 
-def evaluation(desk: PastDesk) -> dict[str, Any]:
+def evaluation(desk: LandedDesk) -> dict[str, Any]:
     """The new verdict, for the record; the gate's decision stays the one that let the chapter land."""
     document = dict(desk.get("evaluation").value)
     metadata = {k: v for k, v in evaluations.metadata(document).items() if k != "gate"}
@@ -155,7 +158,7 @@ def evaluation(desk: PastDesk) -> dict[str, Any]:
     return {"overall_final": document["overall"], **document, "metadata": metadata}
 
 
-def _landed_evaluation(desk: PastDesk) -> dict[str, Any]:
+def _landed_evaluation(desk: LandedDesk) -> dict[str, Any]:
     """{} when it is gone or broken: it is being replaced, and kept aside."""
     path = layout.evaluation(desk.number)
     try:
@@ -166,36 +169,36 @@ def _landed_evaluation(desk: PastDesk) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def entities(desk: PastDesk, now: str) -> chapter_records.Noted:
+def new_entities(desk: LandedDesk, now: str) -> chapter_records.NewEntities:
     """The chapter's unknown names are those of the new delta; a name noted before keeps its line."""
     path, book = layout.UNKNOWN_ENTITIES, desk.book.now
     delta = desk.get("delta").value
     told = delta.get("unknown_entities") or ()
     mentions = {e.get("mention") for e in told if isinstance(e, dict)}
-    noted = chapter_records.entities(book, desk.number, now, delta)
+    noted = chapter_records.new_entities(book, desk.number, now, delta)
     warnings = tuple(w for w in noted.warnings if not isinstance(w, errors.UnregisteredEntities))
     try:
         known = unknown_names.lines(book)
     except Problem:
         return noted._replace(warnings=warnings)
-    stay = [line for line in known if not _superseded(line.said, desk.number, mentions)]
+    stay = [line for line in known if not _is_superseded(line.said, desk.number, mentions)]
     if len(stay) == len(known):
         return noted._replace(warnings=warnings)
     put = journal.put(path, b"".join(line.raw for line in stay) + noted.fresh)
-    return chapter_records.Noted((put,), warnings)
+    return chapter_records.NewEntities((put,), warnings)
 
 
-def _superseded(line: Mapping[str, Any] | None, chapter: int, mentions: Collection[Any]) -> bool:
+def _is_superseded(line: Mapping[str, Any] | None, chapter: int, mentions: Collection[Any]) -> bool:
     return line is not None and line.get("chapter") == chapter and line.get("mention") not in mentions
 
 
-def chapter_log(desk: PastDesk, document: Mapping[str, Any]) -> list[Change]:
+def chapter_log_changes(desk: LandedDesk, document: Mapping[str, Any]) -> list[Change]:
     """The new stages and judges in the log that is there; one that is gone is not made up."""
     path = layout.chapter_log(desk.number)
     found = desk.book.own(path)
     if not isinstance(found, dict):
         return []
-    stages = [*(found.get("stages") or ()), *(work_log.work(desk.book, desk.number).get("stages") or ())]
+    stages = [*(found.get("stages") or ()), *(work_log.read(desk.book, desk.number).get("stages") or ())]
     known = [
         s["duration_ms"] for s in stages if isinstance(s, dict) and isinstance(s.get("duration_ms"), int)
     ]

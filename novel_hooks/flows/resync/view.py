@@ -13,19 +13,19 @@ from novel_hooks.flows.chapter.view import Sync, View
 from novel_hooks.rules.steps import resync_steps
 
 
-def at(book: Book, point: Checkpoint) -> Sync | None:
+def open_sync(book: Book, point: Checkpoint) -> Sync | None:
     """The open sync, None when there is none."""
-    opened = resync_steps.opened(point)
+    opened = resync_steps.open_sync(point)
     if opened is None:
         return None
     desk = landed_desk.desk(book, opened.chapter)
     found = staged.staged(desk, point)
     changed = desk.text_sha256() != opened.text_sha256
-    due = resync_steps.due(opened, changed, found.recorded, found.verdict)
+    due = resync_steps.next_sync_step(opened, changed, found.recorded, found.verdict)
     return Sync(opened, desk, found, changed, due)
 
 
-def need(view: View, step: Step) -> Sync:
+def require_sync(view: View, step: Step) -> Sync:
     """The open sync that the step belongs to. Raises SyncNotOpen."""
     if view.sync is None or view.sync.opened.chapter != step.number:
         raise errors.SyncNotOpen(chapter=step.number)

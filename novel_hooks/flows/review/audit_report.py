@@ -31,16 +31,16 @@ def run(project: Project, chapter: int | None, denied: bool) -> Trail:
     for number, line in enumerate((project.read(layout.AUDIT) or b"").split(b"\n"), start=1):
         if not line.strip():
             continue
-        entry = _entry(line)
+        entry = _parse_entry(line)
         if entry is None:
             skipped.append(number)
         else:
             found.append(entry)
     wanted = tuple(e for e in found if _concerns(e, chapter) and (not denied or e.get("decision") == "deny"))
-    return Trail(wanted, len(found), _told(skipped))
+    return Trail(wanted, len(found), _skipped_problems(skipped))
 
 
-def _entry(line: bytes) -> dict[str, Any] | None:
+def _parse_entry(line: bytes) -> dict[str, Any] | None:
     try:
         value = jsonio.parse(line, layout.AUDIT)
     except Problem:
@@ -57,7 +57,7 @@ def _concerns(entry: dict[str, Any], chapter: int | None) -> bool:
     return name.startswith(wanted) and not name[len(wanted) :][:1].isdigit()
 
 
-def _told(skipped: list[int]) -> tuple[Problem, ...]:
+def _skipped_problems(skipped: list[int]) -> tuple[Problem, ...]:
     if not skipped:
         return ()
     return (errors.AuditLinesSkipped(layout.AUDIT, count=len(skipped), first=skipped[0]),)

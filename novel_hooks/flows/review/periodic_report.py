@@ -13,7 +13,7 @@ from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import recent_chapters
-from novel_hooks.flows.review.recent_chapters import Lately
+from novel_hooks.flows.review.recent_chapters import RecentChapters
 from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.review import periodic, trend
 
@@ -23,43 +23,43 @@ def run(book: Book, chapter: int) -> dict[str, Any] | None:
 
     `brief` and `consistency` are of `rules.review.periodic`, null when not due or not to be read.
     """
-    if not periodic.brief_due(chapter):
+    if not periodic.is_brief_due(chapter):
         return None
-    recent = Lately(book, chapter, book.checkpoint().volume)
-    brief = _tried(lambda: _brief(recent))
+    recent = RecentChapters(book, chapter, book.checkpoint().volume)
+    brief = _value_or_none(lambda: _brief_report(recent))
     lines = periodic.brief_text(brief) if brief else ["质量简报：评分读不出来，请运行 `novel doctor`。"]
     consistency = None
-    if periodic.consistency_due(chapter):
-        consistency = _consistency(recent)
+    if periodic.is_consistency_due(chapter):
+        consistency = _consistency_report(recent)
         lines += periodic.consistency_text(consistency)
     return {"chapter": chapter, "brief": brief, "consistency": consistency, "text": "\n".join(lines)}
 
 
-def _brief(recent: Lately) -> dict[str, Any]:
+def _brief_report(recent: RecentChapters) -> dict[str, Any]:
     rows = recent.scores(trend.WINDOW)
     own = rows[-periodic.BRIEF_EVERY :]
-    documents = [recent_chapters.evaluation(recent.book, row["chapter"]) for row in own]
-    before = trend.mean(rows[: -periodic.BRIEF_EVERY])
-    return periodic.brief(own, before, documents, recent_chapters.low_line(recent.book))
+    documents = [recent_chapters.landed_evaluation(recent.book, row["chapter"]) for row in own]
+    before = trend.mean_score(rows[: -periodic.BRIEF_EVERY])
+    return periodic.quality_brief(own, before, documents, recent_chapters.low_line(recent.book))
 
 
-def _consistency(recent: Lately) -> dict[str, Any]:
-    return periodic.consistency(
-        _tried(lambda: _unknown(recent.book)),
-        _tried(lambda: recent.overdue()),
-        _tried(recent.storylines),
+def _consistency_report(recent: RecentChapters) -> dict[str, Any]:
+    return periodic.consistency_facts(
+        _value_or_none(lambda: _unknown_names(recent.book)),
+        _value_or_none(lambda: recent.overdue()),
+        _value_or_none(recent.storylines),
     )
 
 
-def _unknown(book: Book) -> list[str]:
+def _unknown_names(book: Book) -> list[str]:
     from novel_hooks.flows.book import logs
     from novel_hooks.flows.book import unknown_names as book_unknown_names
 
     lines = logs.lines(book, layout.UNKNOWN_ENTITIES)
-    return unknown_names.unregistered(lines, book_unknown_names.registered(book)) if lines else []
+    return unknown_names.unregistered_names(lines, book_unknown_names.registered_names(book)) if lines else []
 
 
-def _tried(read: Callable[[], Any]) -> Any:
+def _value_or_none(read: Callable[[], Any]) -> Any:
     try:
         return read()
     except Problem:

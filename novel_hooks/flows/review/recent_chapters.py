@@ -23,7 +23,7 @@ from novel_hooks.store.formats import jsonio
 SHOWN_THREADS = 10
 
 
-class Lately:
+class RecentChapters:
     """The last chapters up to `last`, in `volume`; every file is read once, and only when it is asked for."""
 
     def __init__(self, book: Book, last: int, volume: int) -> None:
@@ -42,11 +42,11 @@ class Lately:
         """`{chapter, overall, decision, revisions, force_passed, accepted}`, newest last."""
         for chapter in self.chapters(count):
             if chapter not in self._scores:
-                self._scores[chapter] = score(chapter, evaluation(self.book, chapter))
+                self._scores[chapter] = score(chapter, landed_evaluation(self.book, chapter))
         return [self._scores[chapter] for chapter in self.chapters(count)]
 
     def trend(self) -> dict[str, Any]:
-        return review_trend.trend(self.scores(review_trend.WINDOW), low_line(self.book))
+        return review_trend.score_trend(self.scores(review_trend.WINDOW), low_line(self.book))
 
     def logs(self) -> list[dict[str, Any]]:
         """The rows of `worklogs` for the window; what cannot be read is told in `problems`."""
@@ -70,11 +70,13 @@ class Lately:
 
     def storylines(self) -> list[dict[str, Any]]:
         """`pulse.storylines`; the plan is read as far as it is JSON, without its schema."""
-        told = {row["chapter"]: row["storyline_id"] or self._line_of(row["chapter"]) for row in self.logs()}
+        told = {
+            row["chapter"]: row["storyline_id"] or self._storyline_id(row["chapter"]) for row in self.logs()
+        }
         seen = {line: chapter for chapter, line in told.items() if line}
-        listed = _plain(self.book, layout.STORYLINES).get("storylines")
-        schedule = _plain(self.book, layout.schedule(self.volume))
-        return review_trend.storylines(
+        listed = _plain_document(self.book, layout.STORYLINES).get("storylines")
+        schedule = _plain_document(self.book, layout.schedule(self.volume))
+        return review_trend.storyline_presence(
             listed if isinstance(listed, list) else [],
             _ids(schedule.get("active_storylines")),
             _ids(schedule.get("dormant_storylines")),
@@ -83,33 +85,33 @@ class Lately:
             gaps=not all(told.values()),
         )
 
-    def _line_of(self, chapter: int) -> str | None:
+    def _storyline_id(self, chapter: int) -> str | None:
         """What the summarizer's look across the storylines says, where the log says nothing."""
         try:
-            return text(_plain(self.book, layout.crossref(chapter)).get("storyline_id"))
+            return text(_plain_document(self.book, layout.crossref(chapter)).get("storyline_id"))
         except Problem:
             return None
 
     def threads(self) -> dict[str, Any]:
         """`{open, overdue[ids], threads[]}`; of the open threads the most pressing `SHOWN_THREADS`."""
         items = self._items()
-        late = [str(item.get("id")) for item in facts.overdue(items, self.last)]
+        late = [str(item.get("id")) for item in facts.overdue_items(items, self.last)]
         active = [_thread(item, late) for item in items if item.get("status") != "resolved"]
-        shown = sorted(active, key=_pressing)[:SHOWN_THREADS]
+        shown = sorted(active, key=_urgency)[:SHOWN_THREADS]
         return {"open": len(active), "overdue": late, "threads": shown}
 
     def overdue(self) -> list[dict[str, Any]]:
         """All overdue threads, as in `threads`."""
-        found = facts.overdue(self._items(), self.last)
-        return sorted((_thread(item, [str(item.get("id"))]) for item in found), key=_pressing)
+        found = facts.overdue_items(self._items(), self.last)
+        return sorted((_thread(item, [str(item.get("id"))]) for item in found), key=_urgency)
 
     def _items(self) -> list[dict[str, Any]]:
         data = self.book.read(layout.FORESHADOWING)
         document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
-        return facts.read(document, layout.FORESHADOWING)
+        return facts.parse(document, layout.FORESHADOWING)
 
 
-def evaluation(book: Book, chapter: int) -> dict[str, Any]:
+def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:
     """A landed evaluation is read without its schema: it passed when it landed."""
     path = layout.evaluation(chapter)
     found = book.own(path)
@@ -126,7 +128,7 @@ def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
         "decision": text(gate.get("decision")),
         "revisions": integer(gate.get("revisions")),
         "force_passed": gate.get("force_passed") is True,
-        "accepted": evaluations.accepted(document),
+        "accepted": evaluations.is_accepted(document),
     }
 
 
@@ -154,11 +156,11 @@ def _thread(item: Mapping[str, Any], late: list[str]) -> dict[str, Any]:
     }
 
 
-def _pressing(thread: Mapping[str, Any]) -> tuple[bool, bool, int, str]:
+def _urgency(thread: Mapping[str, Any]) -> tuple[bool, bool, int, str]:
     return (not thread["overdue"], thread["due"] is None, thread["due"] or 0, thread["id"])
 
 
-def _plain(book: Book, path: str) -> Mapping[str, Any]:
+def _plain_document(book: Book, path: str) -> Mapping[str, Any]:
     data = book.read(path)
     found = None if data is None else jsonio.parse(data, path)
     return found if isinstance(found, dict) else {}

@@ -72,11 +72,11 @@ class _Gathered:
         own = None if log is None else [one for one in log if one.get("chapter") in self.written]
         facts, plan = (
             self.attempt(foreshadowing.facts, self.book),
-            self.attempt(foreshadowing.plan, self.book, self.volume),
+            self.attempt(foreshadowing.planned_items, self.book, self.volume),
         )
         schedule = self._document(layout.schedule(self.volume), "storyline-schedule")
         storylines = self._document(layout.STORYLINES, "storylines")
-        evaluations = self._each(recent_chapters.evaluation)
+        evaluations = self._each(recent_chapters.landed_evaluation)
         rows = [recent_chapters.score(n, evaluations.get(n) or {}) for n in self.written]
         strangers = self.attempt(unknown_names.run, self.book)
         contracts_found = self._contracts()
@@ -98,7 +98,7 @@ class _Gathered:
             facts=facts,
             schedule=schedule,
             storylines=storylines,
-            people=self.attempt(_people, self.book),
+            people=self.attempt(_known_names, self.book),
             strangers=None if strangers is None else strangers.strangers,
             unread=tuple(self.unread),
         )
@@ -106,7 +106,7 @@ class _Gathered:
     def _miss(self) -> None:
         """What should lie there and does not: without it there is less to count, and that is told."""
         parts = (layout.chapter, layout.evaluation, layout.crossref)
-        paths = [layout.STORYLINES, layout.schedule(self.volume), layout.plan(self.volume)]
+        paths = [layout.STORYLINES, layout.schedule(self.volume), layout.foreshadowing_plan(self.volume)]
         paths += [layout.contract(self.volume, heading.chapter) for heading in self.outline.headings]
         paths += [part(number) for number in self.written for part in parts]
         paths += [layout.CHANGELOG] if self.written else []
@@ -137,7 +137,7 @@ class _Gathered:
             path = layout.contract(self.volume, heading.chapter)
             document = self.attempt(self.book.document, path, "chapter-contract")
             if document is not None:
-                found[heading.chapter] = contracts.read(document, path)
+                found[heading.chapter] = contracts.parse(document, path)
         return found
 
     def _places(self, log: list[dict[str, Any]]) -> dict[int, dict[str, str]]:
@@ -146,7 +146,7 @@ class _Gathered:
         found = {}
         for state, one in zip(changelog.states(log), log):  # in this order: the last line is judged too
             if one["chapter"] in self.written:
-                found[one["chapter"]] = continuity.places(state, names)
+                found[one["chapter"]] = continuity.places_by_name(state, names)
         return found
 
 
@@ -159,6 +159,6 @@ def _crossref(book: Book, chapter: int) -> dict[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def _people(book: Book) -> frozenset[str]:
+def _known_names(book: Book) -> frozenset[str]:
     """Every name, alias and id with a card, and what else the state knows by name."""
-    return frozenset(unknown_names.registered(book))
+    return frozenset(unknown_names.registered_names(book))

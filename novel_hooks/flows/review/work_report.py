@@ -33,7 +33,7 @@ class Worked(Record):
     problems: tuple[Problem, ...]
 
 
-def one(book: Book, chapter: int) -> Worked:
+def chapter_report(book: Book, chapter: int) -> Worked:
     """A landed chapter's log, or what is noted so far of the chapter in work, with what failed in it.
 
     Raises ChapterUnworked.
@@ -50,7 +50,7 @@ def one(book: Book, chapter: int) -> Worked:
     return Worked(told, tuple(problems))
 
 
-def every(book: Book) -> Worked:
+def book_report(book: Book) -> Worked:
     """All landed chapters and the totals of their stages; beside them the chapter in work and what failed."""
     point = book.checkpoint()
     prices, currency, problems = money(book)
@@ -67,7 +67,7 @@ def every(book: Book) -> Worked:
     data = {
         "chapters": rows,
         "totals": totals(rows, stages),
-        "models": settings_prices.by_model(stages),
+        "models": settings_prices.costs_by_model(stages),
         "inflight": inflight,
         "failures": failures(point),
         "currency": currency,
@@ -95,7 +95,7 @@ def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
             chapter = steps.parse(name).number
     return {
         "step": name,
-        "name": None if name is None else steps.said(name),
+        "name": None if name is None else steps.label(name),
         "chapter": chapter,
         "reason": text(entry.get("reason")),
         "stopped": stopped,
@@ -105,7 +105,7 @@ def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
 def totals(rows: list[dict[str, Any]], stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """`spending.total`, with the number of chapters and of those whose log could be read."""
     logged = sum(found["log"] == READ for found in rows)
-    return {"chapters": len(rows), "logged": logged, **settings_prices.total(stages)}
+    return {"chapters": len(rows), "logged": logged, **settings_prices.total_costs(stages)}
 
 
 def row(
@@ -113,27 +113,27 @@ def row(
 ) -> tuple[dict[str, Any], list[Problem]]:
     """One chapter: `log` is read, missing or broken, and what is not known is None."""
     path = layout.chapter_log(chapter) if landed else layout.work_log(chapter)
-    found, log, problems = _read(book, chapter, path)
+    found, log, problems = _read_log(book, chapter, path)
     listed = found.get("stages")
     entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     if log == READ and (not isinstance(listed, list) or len(entries) < len(listed)):
         problems.append(
             errors.ChapterLogUnread(path, chapter=chapter, detail="有几步的记录不成样子，没有算进来")
         )
-    stages = [settings_prices.stage(entry, prices) for entry in entries]
+    stages = [settings_prices.stage_costs(entry, prices) for entry in entries]
     told = {
         "chapter": chapter,
         "log": log,
         "storyline_id": text(found.get("storyline_id")),
         "started_at": text(found.get("started_at")),
         "stages": stages,
-        "total": settings_prices.total(stages),
-        **_gate(found),
+        "total": settings_prices.total_costs(stages),
+        **_gate_row(found),
     }
     return told, problems
 
 
-def _read(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], str, list[Problem]]:
+def _read_log(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], str, list[Problem]]:
     try:
         found = book.own(path)
     except Problem as fault:
@@ -145,7 +145,7 @@ def _read(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], str, 
     return found, READ, []
 
 
-def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
+def _gate_row(found: Mapping[str, Any]) -> dict[str, Any]:
     judges = found.get("judges")
     scores = judges if isinstance(judges, dict) else {}
     return {
@@ -166,6 +166,6 @@ def _gate(found: Mapping[str, Any]) -> dict[str, Any]:
 def money(book: Book) -> tuple[dict[str, Price], str | None, list[Problem]]:
     """The author's prices and the name of his money; none when the settings cannot be read."""
     try:
-        return settings.prices(book), settings.currency(book), settings.doubts(book)
+        return settings.prices(book), settings.currency(book), settings.price_warnings(book)
     except Problem as fault:
         return {}, None, list(fault.problems)

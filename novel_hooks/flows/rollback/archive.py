@@ -29,7 +29,7 @@ _DIGITS = 4
 _SHOWN = 8
 
 
-def kept(
+def create(
     project: Project,
     kind: str,
     label: str,
@@ -39,7 +39,7 @@ def kept(
     stamp: str,
 ) -> tuple[str, list[Change]]:
     """(id, the changes that make an archive) of the bytes `now` has, before they become `then`."""
-    name = f"{_next(project):0{_DIGITS}d}-{label}"
+    name = f"{_next_number(project):0{_DIGITS}d}-{label}"
     entries = [_entry(path, now[path], then[path]) for path in sorted(now)]
     document = {
         "format": FORMAT,
@@ -75,12 +75,12 @@ def digest(data: bytes | None) -> str | None:
     return None if data is None else manifest.digest(data)
 
 
-def _next(project: Project) -> int:
+def _next_number(project: Project) -> int:
     heads = [name.partition("-")[0] for name in project.names(layout.ARCHIVE)]
     return max((int(head) for head in heads if head.isascii() and head.isdigit()), default=0) + 1
 
 
-def listed(project: Project) -> tuple[list[Archive], list[Problem]]:
+def restorable(project: Project) -> tuple[list[Archive], list[Problem]]:
     """The archives that can be restored, oldest first, and a warning for each that cannot be read."""
     found: list[Archive] = []
     problems: list[Problem] = []
@@ -107,16 +107,16 @@ def find(project: Project, name: str) -> Archive:
     exact = [one for one in names if one == name or (number and one.partition("-")[0] == number)]
     fitting = exact or [one for one in names if name and one.startswith(name)]
     if len(fitting) > 1:
-        raise _unknown(project, f"不止一个存档以「{name}」开头（{'、'.join(fitting[:3])}）")
+        raise _unknown_archive(project, f"不止一个存档以「{name}」开头（{'、'.join(fitting[:3])}）")
     if not fitting:
-        raise _unknown(project, f"没有 {int(name)} 号存档" if number else f"没有叫「{name}」的存档")
+        raise _unknown_archive(project, f"没有 {int(name)} 号存档" if number else f"没有叫「{name}」的存档")
     archive = read(project, fitting[0])
     if archive is None:
         raise _no_archive(fitting[0])
     return archive
 
 
-def rebuilt(project: Project) -> list[str]:
+def rebuild_ids(project: Project) -> list[str]:
     """The ids of what `rebuild` replaced, oldest first: kept to be looked at, not to be restored."""
     return [name for name in project.names(layout.ARCHIVE) if name.partition("-")[2] == REBUILD]
 
@@ -131,9 +131,9 @@ def _no_archive(name: str) -> errors.ArchiveUnknown:
     return errors.ArchiveUnknown(layout.ARCHIVE, detail=f"「{name}」{what}", how=how)
 
 
-def _unknown(project: Project, detail: str) -> errors.ArchiveUnknown:
+def _unknown_archive(project: Project, detail: str) -> errors.ArchiveUnknown:
     """With the archives that there are, the newest ones where there are many."""
-    names = [one.id for one in listed(project)[0]]
+    names = [one.id for one in restorable(project)[0]]
     more = "更早的见 `novel rollback --list`。" if len(names) > _SHOWN else ""
     there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在没有能取回的存档。"
     return errors.ArchiveUnknown(layout.ARCHIVE, detail=detail, how=there)
@@ -141,7 +141,7 @@ def _unknown(project: Project, detail: str) -> errors.ArchiveUnknown:
 
 def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
     """The newest other one that fits a book of `last` chapters and brings it up to where `archive` stands."""
-    others = [one for one in listed(project)[0] if one.id != archive.id]
+    others = [one for one in restorable(project)[0] if one.id != archive.id]
     fitting = [one for one in others if one.to <= last and one.to < archive.to <= one.last]
     return fitting[-1] if fitting else None
 

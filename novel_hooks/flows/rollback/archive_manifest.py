@@ -65,10 +65,10 @@ def read(project: Project, name: str) -> Archive | None:
         return None
     if document.get("format") != FORMAT:
         raise errors.ArchiveBroken(path, name=name, detail="它是别的版本写的")
-    return _parsed(document, path, name)
+    return _parse(document, path, name)
 
 
-def _parsed(document: Mapping[str, Any], path: str, name: str) -> Archive:
+def _parse(document: Mapping[str, Any], path: str, name: str) -> Archive:
     numbers = [integer(document.get(key)) for key in ("to_chapter", "from_chapter", "chapters", "chars")]
     texts = [document.get(key) for key in ("made_at", "kind", "base_sha256")]
     listed = document.get("entries")
@@ -76,11 +76,11 @@ def _parsed(document: Mapping[str, Any], path: str, name: str) -> Archive:
         raise errors.ArchiveBroken(path, name=name, detail="清单缺了内容")
     to, last, chapters, chars = (number or 0 for number in numbers)
     made_at, kind, base = map(str, texts)
-    entries = tuple(_read_entry(item, path, name) for item in listed)
+    entries = tuple(_parse_entry(item, path, name) for item in listed)
     return Archive(name, made_at, kind, to, last, chapters, chars, base, entries)
 
 
-def _read_entry(item: object, path: str, name: str) -> Entry:
+def _parse_entry(item: object, path: str, name: str) -> Entry:
     if not isinstance(item, dict) or set(item) != set(Entry._fields):
         raise errors.ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
     entry = Entry(**item)

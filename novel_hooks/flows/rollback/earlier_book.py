@@ -66,20 +66,20 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     point = book.checkpoint()
     if to > point.last:
         raise errors.RollbackBeyond(chapter=to, last=point.last) if point.last else errors.RollbackUnwritten()
-    texts = [path for path, _ in _of_chapters(book, to)]
-    staged = _staged(book, to, point)
+    texts = [path for path, _ in _chapter_files(book, to)]
+    staged = _staged_files(book, to, point)
     landed = landed_record.read_all(book, range(to + 1, point.last + 1))
     records = [record for _, record in landed if record is not None]
     log = earlier_logs.change_log(book, to, point.last)
-    lore, warnings = earlier_foreshadowing.lore(book, to, point.last, records, log.taken)
+    lore, warnings = earlier_foreshadowing.earlier_files(book, to, point.last, records, log.taken)
     then: dict[str, bytes | None] = dict.fromkeys([*texts, *staged])
-    then.update({**log.then, **earlier_logs.entities(book, to), **lore})
+    then.update({**log.then, **earlier_logs.entity_log(book, to), **lore})
     if point.last > to or point.active or point.inflight is not None:
-        volume, state = rollback.stands(_outlines(book, point.volume), to, point.volume)
-        moved = rollback.point(point, to, volume, state, log.skipped, stamp)
+        volume, state = rollback.volume_and_state(_outlines(book, point.volume), to, point.volume)
+        moved = rollback.checkpoint_after(point, to, volume, state, log.skipped, stamp)
         then[layout.CHECKPOINT] = jsonio.dump(moved.document)
         then.update(dict.fromkeys(p for p in (layout.HANDOUT,) if book.read(p) is not None))
-    numbers = sorted(n for n in map(layout.chapter_number, map(_name, texts)) if n is not None)
+    numbers = sorted(n for n in map(layout.chapter_number, map(_chapter_file_name, texts)) if n is not None)
     return Rewound(
         to=to,
         point=point,
@@ -93,25 +93,25 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     )
 
 
-def _of_chapters(book: Book, to: int) -> Iterator[tuple[str, int]]:
+def _chapter_files(book: Book, to: int) -> Iterator[tuple[str, int]]:
     """Every file of a chapter behind `to`, by its exact name; an author's own files are none."""
     for place in _OF_CHAPTER:
         folder = place(1).rpartition("/")[0]
         stays = {place(number)[len(folder) + 1 :] for number in range(1, to + 1)}
         for name in sorted(set(book.project.names(folder)) - stays):
-            number = _number(name)
+            number = _chapter_number(name)
             if number is not None and number > to and place(number) == f"{folder}/{name}":
                 yield f"{folder}/{name}", number
 
 
-def _staged(book: Book, to: int, point: Checkpoint) -> list[str]:
+def _staged_files(book: Book, to: int, point: Checkpoint) -> list[str]:
     """What waits in staging for a later chapter, or for one that is being recorded anew."""
     sync = point.document.get("sync")
     again = sync.get("chapter") if isinstance(sync, dict) else None
     found: list[str] = []
     for folder in map(layout.staged, _STAGED):
         for name in book.project.names(folder):
-            number = _number(name)
+            number = _chapter_number(name)
             if number is not None and (number > to or number == again):
                 found.append(f"{folder}/{name}")
     if found or point.inflight is not None:
@@ -121,7 +121,7 @@ def _staged(book: Book, to: int, point: Checkpoint) -> list[str]:
     return [path for path in found if book.project.kind(path) != "folder" and book.read(path) is not None]
 
 
-def _number(name: str) -> int | None:
+def _chapter_number(name: str) -> int | None:
     """`chapter-007-eval.json` → 7."""
     if not name.startswith("chapter-"):
         return None
@@ -130,7 +130,7 @@ def _number(name: str) -> int | None:
     return layout.chapter_number(f"chapter-{digits}.md")
 
 
-def _name(path: str) -> str:
+def _chapter_file_name(path: str) -> str:
     """The file name of a chapter's text; of any other file nothing that is a chapter's."""
     return path.rpartition("/")[2] if path.startswith("chapters/") else ""
 

@@ -18,14 +18,14 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.landing import foreshadowing_merge
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.state import rollback
-from novel_hooks.rules.state.landed_record import Landed
+from novel_hooks.rules.state.landed_record import LandedRecord
 from novel_hooks.store.formats import jsonio
 
 _SHOWN = 6
 
 
-def lore(
-    book: Book, to: int, last: int, records: Sequence[Landed], taken: Sequence[Mapping[str, Any]]
+def earlier_files(
+    book: Book, to: int, last: int, records: Sequence[LandedRecord], taken: Sequence[Mapping[str, Any]]
 ) -> tuple[Then, list[Problem]]:
     """The files after chapter `to`, and what could not be taken back.
 
@@ -34,30 +34,30 @@ def lore(
     """
     then: Then = {
         path: None if text is None else text.encode("utf-8")
-        for path, text in rollback.memories(records).items()
+        for path, text in rollback.memories_before(records).items()
     }
-    told = _kept_memories(book, {r.chapter for r in records}, taken)
-    threads, kept = _threads(book, to, records, taken)
+    told = _unrecorded_problems(book, {r.chapter for r in records}, taken)
+    threads, kept = _earlier_foreshadowing(book, to, records, taken)
     then.update(threads)
-    then.update(_backlog(book, to, records))
+    then.update(_earlier_backlog(book, to, records))
     return then, [*told, *kept]
 
 
-def _kept_memories(book: Book, recorded: set[int], taken: Sequence[Mapping[str, Any]]) -> list[Problem]:
+def _unrecorded_problems(book: Book, recorded: set[int], taken: Sequence[Mapping[str, Any]]) -> list[Problem]:
     """The storylines of chapters that left no record."""
     lines: dict[str, list[int]] = {}
     for line in taken:
         if line["chapter"] not in recorded and isinstance(line.get("storyline_id"), str):
             lines.setdefault(layout.memory(line["storyline_id"]), []).append(line["chapter"])
     return [
-        errors.MemoryKept(path, chapters=_listed(map(str, sorted(set(chapters)))))
+        errors.MemoryKept(path, chapters=_names_text(map(str, sorted(set(chapters)))))
         for path, chapters in sorted(lines.items())
         if book.read(path) is not None
     ]
 
 
-def _threads(
-    book: Book, to: int, records: Sequence[Landed], taken: Sequence[Mapping[str, Any]]
+def _earlier_foreshadowing(
+    book: Book, to: int, records: Sequence[LandedRecord], taken: Sequence[Mapping[str, Any]]
 ) -> tuple[Then, list[Problem]]:
     concerned = any(r.threads for r in records) or any(
         foreshadowing_merge.foreshadowing_ops(line) for line in taken
@@ -67,10 +67,10 @@ def _threads(
     path = layout.FORESHADOWING
     data = book.read(path)
     document = None if data is None else jsonio.parse(data, path)
-    undone = rollback.threads(document, records)
-    items = facts.read(document if undone is None else undone, path)
-    left = rollback.traces(items, to)
-    kept: list[Problem] = [errors.ForeshadowingKept(path, names=_listed(left))] if left else []
+    undone = rollback.threads_before(document, records)
+    items = facts.parse(document if undone is None else undone, path)
+    left = rollback.later_traces(items, to)
+    kept: list[Problem] = [errors.ForeshadowingKept(path, names=_names_text(left))] if left else []
     if undone is None:
         return {}, kept
     first = min(records, key=lambda record: record.chapter)
@@ -78,14 +78,14 @@ def _threads(
     return {path: None if gone else jsonio.dump(undone)}, kept
 
 
-def _backlog(book: Book, to: int, records: Sequence[Landed]) -> Then:
+def _earlier_backlog(book: Book, to: int, records: Sequence[LandedRecord]) -> Then:
     """The chapters whose foreshadowing was still to be merged; no file when there was none."""
     path = layout.FORESHADOW_BACKLOG
-    now = foreshadowing_merge.waiting(book)
+    now = foreshadowing_merge.waiting_chapters(book)
     found = rollback.backlog(now, records, to)
     return {} if found == now else {path: jsonio.dump(found) if found else None}
 
 
-def _listed(names: Iterable[str]) -> str:
+def _names_text(names: Iterable[str]) -> str:
     found = list(names)
     return "、".join(found[:_SHOWN]) + (f" 等 {len(found)} 个" if len(found) > _SHOWN else "")

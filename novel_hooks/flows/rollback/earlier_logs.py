@@ -38,20 +38,20 @@ def change_log(book: Book, to: int, last: int) -> Log:
     """
     path = layout.CHANGELOG
     raw, numbers = logs.raw_lines(book, path)
-    lines = logs.parsed_raw(raw, numbers, path)
-    kept = rollback.split(lines, to)
-    version = _version(lines[-1]) if lines else 0
+    lines = logs.parse_raw(raw, numbers, path)
+    kept = rollback.count_lines(lines, to)
+    version = _line_version(lines[-1]) if lines else 0
     if last > to:
-        _reaches_state(book, version)
+        _check_reaches_state(book, version)
     then: dict[str, bytes | None] = {}
     if kept < len(lines):
         then[path] = b"".join(raw[:kept]) or None
-        then.update(_state(lines, kept, version, to))
+        then.update(_earlier_state(lines, kept, version, to))
     base = hashlib.sha256(b"\n".join(line.strip() for line in raw[:kept])).hexdigest()
     return Log(then, lines[kept:], base, len(changelog.skipped_chapters(lines[:kept])))
 
 
-def entities(book: Book, to: int) -> dict[str, bytes | None]:
+def entity_log(book: Book, to: int) -> dict[str, bytes | None]:
     """The unknown-entities log without the lines of later chapters; what nobody can read stays."""
     path = layout.UNKNOWN_ENTITIES
     with damage(path):
@@ -60,7 +60,9 @@ def entities(book: Book, to: int) -> dict[str, bytes | None]:
     return {path: b"".join(stay) or None} if len(stay) < len(lines) else {}
 
 
-def _state(lines: Sequence[Mapping[str, Any]], kept: int, version: int, to: int) -> dict[str, bytes | None]:
+def _earlier_state(
+    lines: Sequence[Mapping[str, Any]], kept: int, version: int, to: int
+) -> dict[str, bytes | None]:
     """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter.
 
     Lines that go may be unsound, and the first of them need not join, as long as chapter `to` has its line.
@@ -71,13 +73,13 @@ def _state(lines: Sequence[Mapping[str, Any]], kept: int, version: int, to: int)
     reached = integer(lines[kept - 1].get("chapter")) if kept else state["last_updated_chapter"]
     if not joins and reached != to:
         told = f"版本应从 {state['state_version']} 接起，写的是 {before}"
-        raise changelog.broken(kept + 1, told)
+        raise changelog.broken_line(kept + 1, told)
     if joins and state["state_version"] == version:
         return {}
     return {layout.STATE: jsonio.dump(state) if state["state_version"] else None}
 
 
-def _reaches_state(book: Book, told: int) -> None:
+def _check_reaches_state(book: Book, told: int) -> None:
     """A log that is shorter than the state cannot rebuild it; a broken state says nothing."""
     try:
         found = book.own(layout.STATE)
@@ -88,5 +90,5 @@ def _reaches_state(book: Book, told: int) -> None:
         raise errors.LogBehindState(layout.CHANGELOG, told=told, version=version)
 
 
-def _version(line: Mapping[str, Any]) -> int:
+def _line_version(line: Mapping[str, Any]) -> int:
     return integer(line.get("state_version")) or 0

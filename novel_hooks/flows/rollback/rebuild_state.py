@@ -34,22 +34,22 @@ class Rebuilt(Record):
 def run(session: Session) -> Rebuilt:
     """Replay the log and land the state. Raises what is wrong with the log, with its line."""
     book = Book(session.project)
-    lines = sound_log(book)
+    lines = checked_lines(book)
     state = changelog.replay(lines)
     data, old = jsonio.dump(state), book.read(layout.STATE)
     differences = tuple(_differences(state, old))
     if data == old or (old is None and not lines):
         return Rebuilt(False, state["state_version"], len(lines), (), None)
-    archive, kept = _kept(book, old, session.caller.stamp) if old is not None else (None, [])
+    archive, kept = _archive_changes(book, old, session.caller.stamp) if old is not None else (None, [])
     session.land([*kept, journal.put(layout.STATE, data)], label="重建故事状态")
-    session.remark([layout.STATE])
+    session.renew_marks([layout.STATE])
     return Rebuilt(True, state["state_version"], len(lines), differences, archive)
 
 
-def sound_log(book: Book) -> list[dict[str, Any]]:
+def checked_lines(book: Book) -> list[dict[str, Any]]:
     """Every line of the change log, when the state can be rebuilt from it; raises why it cannot."""
     last = book.checkpoint().last
-    if logtail.look(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
+    if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         raise errors.LogTailBroken(layout.CHANGELOG)
     lines = logs.lines(book, layout.CHANGELOG)
     refuse(consistency.log_problems(lines, last))
@@ -67,7 +67,7 @@ def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
     return consistency.state_differences(state, found) if isinstance(found, dict) else ["整份内容"]
 
 
-def _kept(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
+def _archive_changes(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
     """The replaced bytes, in a new folder of the archive."""
     archive = f"{attempts.next_number(book, layout.ARCHIVE):04d}-{REBUILD}"
     last = book.checkpoint().last

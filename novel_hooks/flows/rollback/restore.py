@@ -66,10 +66,10 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
         raise errors.ChangedWhileAsked(layout.CHECKPOINT)
     if not plan.preview.changes:
         return Restored(plan.preview, None)
-    kept, changes = None, rollback.written(plan.then)
+    kept, changes = None, rollback.path_changes(plan.then)
     if plan.preview.since:
         label = f"restore-of-{plan.preview.archive.partition('-')[0]}"
-        kept, files = archives.kept(
+        kept, files = archives.create(
             session.project,
             plan.kept_as,
             label,
@@ -90,10 +90,10 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     archive = archives.find(book.project, name)
     held = archives.contents(book.project, archive)
     if archive.kind == archives.RETIRE:
-        refuse(retire.busy(book))
-        rewound, then = retire.standing(book, {}), held
+        refuse(retire.busy_problems(book))
+        rewound, then = retire.archive_base(book, {}), held
     else:
-        rewound = _on_base(book, archive, stamp)
+        rewound = _base_book(book, archive, stamp)
         then = {**rewound.then, **held}
     now = {path: book.read(path) for path in then}
     left = {entry.path: entry.after for entry in archive.entries}
@@ -113,18 +113,18 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     return _Plan(shown, kept_as, rewound, now, then)
 
 
-def _on_base(book: Book, archive: Archive, stamp: str) -> Rewound:
+def _base_book(book: Book, archive: Archive, stamp: str) -> Rewound:
     """Raises RestoreBaseDiffers when the archive was taken from a book that differs up to that chapter."""
     last = book.checkpoint().last
     if last < archive.to:
-        raise _differs(book, archive, f"现在只写到第 {last} 章")
+        raise _base_refusal(book, archive, f"现在只写到第 {last} 章")
     rewound = earlier_book.after(book, archive.to, stamp)
     if rewound.base != archive.base:
-        raise _differs(book, archive, "而那一章以前的内容后来换过了")
+        raise _base_refusal(book, archive, "而那一章以前的内容后来换过了")
     return rewound
 
 
-def _differs(book: Book, archive: Archive, detail: str) -> errors.RestoreBaseDiffers:
+def _base_refusal(book: Book, archive: Archive, detail: str) -> errors.RestoreBaseDiffers:
     path = layout.archive_manifest(archive.id)
     first = archives.leading_to(book.project, archive, book.checkpoint().last)
     how = "请"

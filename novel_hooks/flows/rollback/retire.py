@@ -51,7 +51,7 @@ def preview(book: Book, told: str) -> Preview:
         if gone is None:
             raise errors.CharacterNotActive(layout.CHARACTERS, name=told, how=_nearest(book, told))
         return Preview(gone.slug, gone.name, ())
-    refuse([*busy(book), *retirement.reasons(_ties(book, person))])
+    refuse([*busy_problems(book), *retirement.problems(_ties(book, person))])
     places = (layout.character_card(person.slug), layout.character_profile(person.slug))
     return Preview(person.slug, person.name, tuple(p for p in places if book.read(p) is not None))
 
@@ -69,32 +69,32 @@ def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
         then[path] = None
         then[layout.retired(path)] = book.read(path)
     now = {path: book.read(path) for path in then}
-    name, kept = archive.kept(
+    name, kept = archive.create(
         session.project,
         archive.RETIRE,
         f"retire-{found.slug}",
-        standing(book, then),
+        archive_base(book, then),
         now,
         then,
         session.caller.stamp,
     )
-    session.land([*kept, *rollback.written(then)], label=f"「{found.name}」退场")
+    session.land([*kept, *rollback.path_changes(then)], label=f"「{found.name}」退场")
     return Retired(found, name)
 
 
-def standing(book: Book, then: dict[str, bytes | None]) -> Rewound:
+def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
     """For an archive that no chapter is concerned by: the book stands where it stands."""
     point = book.checkpoint()
     return Rewound(point.last, point, then, (), 0, (), (), "", ())
 
 
-def busy(book: Book) -> list[Problem]:
+def busy_problems(book: Book) -> list[Problem]:
     """Somebody works on what he was given before: the cast does not change under him."""
-    point, out = book.checkpoint(), handout.at_work(book)
+    point, out = book.checkpoint(), handout.step_at_work(book)
     if point.active:
         return [errors.RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
     if out:
-        return [errors.RetireNotNow(detail=f"「{steps.said(out)}」正在做")]
+        return [errors.RetireNotNow(detail=f"「{steps.label(out)}」正在做")]
     return []
 
 
@@ -107,9 +107,11 @@ def _ties(book: Book, person: Character) -> Ties:
         meetings.append((path, schedule, tuple(document.get("convergence_events") or ())))
     return Ties(
         person=person,
-        plan=layout.plan(volume),
+        plan=layout.foreshadowing_plan(volume),
         last=book.checkpoint().last,
-        threads=facts.listed(book_foreshadowing.facts(book), book_foreshadowing.plan(book, volume)),
+        threads=facts.all_threads(
+            book_foreshadowing.facts(book), book_foreshadowing.planned_items(book, volume)
+        ),
         storylines=book.document(layout.STORYLINES, "storylines") or {},
         meetings=meetings,
         chapters=planned_chapters.chapters(book),

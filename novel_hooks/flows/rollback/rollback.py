@@ -65,15 +65,15 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
         return RolledBack(found, None, ())
     now = {path: book.read(path) for path in rewound.then}
     label = f"rollback-to-{chapter:03d}"
-    name, kept = archive.kept(
+    name, kept = archive.create(
         session.project, archive.ROLLBACK, label, rewound, now, rewound.then, session.caller.stamp
     )
-    changes = [*kept, *written(rewound.then), *fence.disarm(session.project)]
+    changes = [*kept, *path_changes(rewound.then), *fence.disarm(session.project)]
     session.land(checkpoint_last(changes), label=f"退回到第 {chapter} 章之后")
     return RolledBack(found, name, rewound.warnings)
 
 
-def written(then: dict[str, bytes | None]) -> list[Change]:
+def path_changes(then: dict[str, bytes | None]) -> list[Change]:
     """Every path as it shall be."""
     return [
         journal.remove(path) if data is None else journal.put(path, data)

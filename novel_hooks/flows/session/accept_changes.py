@@ -16,8 +16,8 @@ from novel_hooks.flows.session import fence
 
 def run(session: Session) -> tuple[Difference, ...]:
     """Record it, a line a file; () when nothing has changed, or no step is out."""
-    found, changes = fence.accepted(session.project, session.caller)
+    found, changes = fence.acceptance(session.project, session.caller)
     if any(one.path in (layout.CHECKPOINT, layout.CHECKPOINT_SEAL) for one in found):
-        changes.append(fence.resealed(session.project))
+        changes.append(fence.reseal(session.project))
     session.land(changes, label="记下作者自己的改动")
     return tuple(found)

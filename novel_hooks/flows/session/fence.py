@@ -24,10 +24,10 @@ _SHOWN = 20
 
 def mark(project: Project, step: str, last: int) -> list[Change]:
     """The marks of a hand-out, as changes to land with it; `last` is the newest landed chapter."""
-    before, folders = fence.load(project), dict[str, str]()
+    before, folders = fence.read(project), dict[str, str]()
     now = fence.marks(project, before or {}, folders)
     changes = [] if now == before else [journal.put(layout.FENCE, fence.dump(now))]
-    near = fence.near(now, folders, last)
+    near = fence.near_marks(now, folders, last)
     if project.read(layout.FENCE_NEAR) != near:
         changes.append(journal.put(layout.FENCE_NEAR, near))
     armed = f"{step}\n".encode()
@@ -49,31 +49,31 @@ def check(project: Project, quick: bool = False) -> None:
     """
     if project.read(layout.FENCE_ARMED) is None:
         return
-    if quick and fence.near_unchanged(project) and not _checkpoint(project):
+    if quick and fence.near_unchanged(project) and not _checkpoint_differences(project):
         return
-    before = fence.load(project)
+    before = fence.read(project)
     if before is None:
         raise errors.FenceLost(layout.FENCE)
-    found = _found(project, before, fence.marks(project, before))
+    found = _differences(project, before, fence.marks(project, before))
     if found:
-        raise Problems([*_lost(found), *_refusals(found)])
+        raise Problems([*_lost_problems(found), *_refusals(found)])
 
 
-def accepted(project: Project, caller: Caller) -> tuple[list[Difference], list[Change]]:
+def acceptance(project: Project, caller: Caller) -> tuple[list[Difference], list[Change]]:
     """What `check` would name, and the changes that record the author's word that it is his own."""
     if project.read(layout.FENCE_ARMED) is None:
         return [], []
-    before = fence.load(project)
+    before = fence.read(project)
     now = fence.marks(project, before or {})
-    found = [Difference(layout.FENCE, "removed")] if before is None else _found(project, before, now)
-    return found, _accepted(project, caller, found, now) if found else []
+    found = [Difference(layout.FENCE, "removed")] if before is None else _differences(project, before, now)
+    return found, _acceptance_changes(project, caller, found, now) if found else []
 
 
-def _found(project: Project, before: Marks, now: Marks) -> list[Difference]:
-    return [*fence.differences(before, now), *_checkpoint(project)]
+def _differences(project: Project, before: Marks, now: Marks) -> list[Difference]:
+    return [*fence.differences(before, now), *_checkpoint_differences(project)]
 
 
-def _checkpoint(project: Project) -> list[Difference]:
+def _checkpoint_differences(project: Project) -> list[Difference]:
     """The checkpoint is `novel`'s: it must be as `novel` wrote it last."""
     try:
         told = fence.sealed_checkpoint(project)
@@ -84,7 +84,7 @@ def _checkpoint(project: Project) -> list[Difference]:
     return [Difference(layout.CHECKPOINT, "changed")]
 
 
-def _lost(found: list[Difference]) -> list[Problem]:
+def _lost_problems(found: list[Difference]) -> list[Problem]:
     """What the fence knows the files by is its own, and none that the author could put back."""
     return [errors.FenceLost(d.path) for d in found if d.path == layout.CHECKPOINT_SEAL]
 
@@ -101,7 +101,9 @@ def _refusals(every: list[Difference]) -> list[Problem]:
     return shown
 
 
-def _accepted(project: Project, caller: Caller, found: list[Difference], now: Marks) -> list[Change]:
+def _acceptance_changes(
+    project: Project, caller: Caller, found: list[Difference], now: Marks
+) -> list[Change]:
     lines = [
         {
             "ts": caller.stamp,
@@ -118,28 +120,28 @@ def _accepted(project: Project, caller: Caller, found: list[Difference], now: Ma
         for difference in found
     ]
     return [
-        *_forgotten(project),
+        *_forget_changes(project),
         journal.put(layout.FENCE, fence.dump(now)),
         journal.append(layout.AUDIT, b"".join(jsonio.dump_line(line) for line in lines)),
     ]
 
 
-def _forgotten(project: Project) -> list[Change]:
+def _forget_changes(project: Project) -> list[Change]:
     """What was near is out of date: the next look is at everything."""
     return [] if project.read(layout.FENCE_NEAR) is None else [journal.remove(layout.FENCE_NEAR)]
 
 
-def renewed(project: Project, paths: Collection[str]) -> list[Change]:
+def renew(project: Project, paths: Collection[str]) -> list[Change]:
     """What `novel` itself has written is no breach; other changes stay to be found."""
     if project.read(layout.FENCE_ARMED) is None:
         return []
-    before = fence.load(project)
+    before = fence.read(project)
     if before is None:  # lost: a new one that holds these alone would call all others new
         return []
-    known = fence.marked(project, paths)
+    known = fence.marks_of(project, paths)
     if not known:
         return []
-    return [*_forgotten(project), journal.put(layout.FENCE, fence.dump({**before, **known}))]
+    return [*_forget_changes(project), journal.put(layout.FENCE, fence.dump({**before, **known}))]
 
 
 def seal(changes: list[Change]) -> list[Change]:
@@ -149,15 +151,15 @@ def seal(changes: list[Change]) -> list[Change]:
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
     if not written:
         return changes
-    sealed = _sealed(hashlib.sha256(written[-1].data).hexdigest())
+    sealed = _seal_change(hashlib.sha256(written[-1].data).hexdigest())
     at = max(i for i, c in enumerate(changes) if c.path == layout.CHECKPOINT)
     return [*changes[:at], sealed, *changes[at:]]
 
 
-def resealed(project: Project) -> Change:
+def reseal(project: Project) -> Change:
     """The checkpoint as it is counts as written by `novel`."""
-    return _sealed(fence.digest(project, layout.CHECKPOINT))
+    return _seal_change(fence.digest(project, layout.CHECKPOINT))
 
 
-def _sealed(sha256: str) -> Change:
+def _seal_change(sha256: str) -> Change:
     return journal.put(layout.CHECKPOINT_SEAL, fence.checkpoint_seal(sha256))

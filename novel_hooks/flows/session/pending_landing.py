@@ -12,7 +12,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.store.files.project import Project
 
 
-def seen(project: Project) -> Project:
+def after_landing(project: Project) -> Project:
     """The project as it will be when the landing is through; the very same one when none waits.
 
     Costs one look at the disk when none waits. Raises `JournalBroken`.
@@ -21,10 +21,10 @@ def seen(project: Project) -> Project:
         return project
     from novel_hooks.store.journal import overlay
 
-    return overlay.over(project)
+    return overlay.after_landing(project)
 
 
-def notes(project: Project) -> list[Problem]:
+def problems(project: Project) -> list[Problem]:
     """A warning when `project` is seen through a landing; the next writing command finishes that.
 
     A note alone while the command that began it is still at work.
@@ -34,11 +34,11 @@ def notes(project: Project) -> list[Problem]:
         return []
     from novel_hooks.store.journal import journal
 
-    told = errors.CommandWriting if journal.owner_lives(found.plan) is True else errors.JournalWaits
+    told = errors.CommandWriting if journal.is_owner_alive(found.plan) is True else errors.JournalWaits
     return [told(layout.JOURNAL, label=found.plan.label)]
 
 
-def touches(project: Project, *paths: str) -> bool:
+def has_pending(project: Project, *paths: str) -> bool:
     """Is any of the files seen as it will be? Then what stat says of it means nothing."""
     found = _overlay(project)
     return found is not None and any(entry.path in paths for entry in found.plan.entries)

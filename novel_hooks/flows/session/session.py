@@ -52,13 +52,13 @@ class Session:
             sealed = fence.seal(list(changes))
             journal.land(self.project, sealed, label=label, guard=self.guard)
 
-    def remark(self, paths: Collection[str]) -> None:
+    def renew_marks(self, paths: Collection[str]) -> None:
         """What `novel` has just written is no breach of the second fence; other changes stay to be found.
 
         It has landed: what fails here is told, never a refusal.
         """
         try:
-            self.land(fence.renewed(self.project, paths), label="更新写入边界")
+            self.land(fence.renew(self.project, paths), label="更新写入边界")
         except (Problem, OSError):
             self.notes.append(_UNMARKED.format(paths="、".join(sorted(paths))))
 
@@ -84,7 +84,7 @@ def writing(
     behind a command that does not end it, so that they are not forgotten; `clearing`: not even then.
     """
     with oslock.running(project):
-        state = lock.look(project, caller.owner, caller.now)
+        state = lock.lock_state(project, caller.owner, caller.now)
         before = state.kind == "own" and not lock.is_brief(state)
         brief = not (before or for_session)
         held = lock.acquire(project, caller.owner, None if before else chapter, caller.now, brief=brief)
@@ -94,7 +94,7 @@ def writing(
         if held.note and session.found is None:
             session.notes.append(held.note)
         try:
-            left = journal.left(project)
+            left = journal.unfinished_label(project)
             told = journal.recover(project, session.guard)
             session.finished = left
             if told:

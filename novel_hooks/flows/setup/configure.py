@@ -46,19 +46,19 @@ class Shown(Record):
 def shown(book: Book, key: str | None) -> list[Shown]:
     """All settings, or those at and below `key`. Raises ConfigKeyUnknown, and what is wrong with the file."""
     found = book_settings.read(book)
-    listed = [_shown(found, setting) for setting in _listed(found)]
+    listed = [_setting_shown(found, setting) for setting in _with_prices(found)]
     if key is None:
         return listed
     if not (settings.is_known(key) or settings.is_map(key)):
-        raise messages.unknown(key)
+        raise messages.unknown_setting(key)
     chosen = [one for one in listed if one.key == key or one.key.startswith(f"{key}.")]
-    return chosen or [_shown(found, Setting(key, _PRICE, None))]
+    return chosen or [_setting_shown(found, Setting(key, _PRICE, None))]
 
 
 _PRICE = "一百万词元的价钱"
 
 
-def _listed(found: Mapping[str, Any]) -> list[Setting]:
+def _with_prices(found: Mapping[str, Any]) -> list[Setting]:
     """The table, with a line for every price that is written."""
     prices = [
         Setting(f"prices.{model}.{side}", _PRICE, None)
@@ -66,11 +66,11 @@ def _listed(found: Mapping[str, Any]) -> list[Setting]:
         for side in SIDES
         if side in price
     ]
-    table = settings.known()
+    table = settings.all_settings()
     return [*(table[:-1] if prices else table), *prices]
 
 
-def _shown(found: Mapping[str, Any], setting: Setting) -> Shown:
+def _setting_shown(found: Mapping[str, Any], setting: Setting) -> Shown:
     written = settings.value_at(found, setting.key)
     value = setting.default if written is None else written
     return Shown(setting.key, value, setting.default, written is not None, setting.meaning)
@@ -98,14 +98,14 @@ def _set(text: str, key: str, told: str) -> str:
     if settings.is_map(key):
         raise errors.ConfigMap(layout.CONFIG, key=key, example=_EXAMPLES.get(key, f"{key}.input"))
     if not settings.is_known(key):
-        raise messages.unknown(key)
+        raise messages.unknown_setting(key)
     if key.startswith("models.") and told not in roles.MODELS:
-        raise _no_model(key, told)
-    value = values.typed(key, told)
-    if isinstance(value, str) and not values.one_line(value):
+        raise _model_refusal(key, told)
+    value = values.parse_typed(key, told)
+    if isinstance(value, str) and not values.is_one_line(value):
         raise errors.ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
     new = with_value(text, key, value)
-    _judge(new, key, told)
+    _check_new_file(new, key, told)
     return new
 
 
@@ -117,12 +117,12 @@ def with_value(text: str, key: str, value: object) -> str:
     from novel_hooks.store.formats import yamlsplice
 
     try:
-        return yamlsplice.put(text, layout.CONFIG, settings.parts_of(key), value)
+        return yamlsplice.set_value(text, layout.CONFIG, settings.split_key(key), value)
     except yamlsplice.Unspliced as wrong:
         raise _uneditable(text, key, wrong) from None
 
 
-def _no_model(key: str, told: str) -> Problem:
+def _model_refusal(key: str, told: str) -> Problem:
     near = typed_words.meant(told, roles.MODELS)
     detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
     detail += f"；是不是想写「{near}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
@@ -133,21 +133,21 @@ def _unset(text: str, key: str) -> str:
     """A map that would be left empty goes as a whole. A name that no setting has goes when it is written."""
     from novel_hooks.store.formats import yamlio, yamlsplice
 
-    found = yamlio.load(text, layout.CONFIG)
-    path = settings.parts_of(key)
+    found = yamlio.parse(text, layout.CONFIG)
+    path = settings.split_key(key)
     written = isinstance(found, dict) and settings.value_at(found, key) is not None
     if not (written or settings.is_known(key) or settings.is_map(key)):
-        raise messages.unknown(key)
-    if path[-1] not in (yamlsplice.at(found, path[:-1]) or ()):
+        raise messages.unknown_setting(key)
+    if path[-1] not in (yamlsplice.value_at(found, path[:-1]) or ()):
         return text
-    while len(path) > 1 and len(yamlsplice.at(found, path[:-1])) == 1:
+    while len(path) > 1 and len(yamlsplice.value_at(found, path[:-1])) == 1:
         path = path[:-1]
     try:
-        new = yamlsplice.drop(text, layout.CONFIG, path)
+        new = yamlsplice.drop_value(text, layout.CONFIG, path)
     except yamlsplice.Unspliced as wrong:
         raise _uneditable(text, key, wrong) from None
     if new != text:
-        _judge(new, key, None)
+        _check_new_file(new, key, None)
     return new
 
 
@@ -155,23 +155,23 @@ def _uneditable(text: str, key: str, wrong: Unspliced) -> Problem:
     from novel_hooks.store.formats import yamlfault
 
     kind = errors.ConfigComment if wrong.comment else errors.ConfigUneditable
-    return yamlfault.colon(layout.CONFIG, text) or kind(layout.CONFIG, key=key, line=wrong.line)
+    return yamlfault.colon_fault(layout.CONFIG, text) or kind(layout.CONFIG, key=key, line=wrong.line)
 
 
-def _judge(text: str, key: str, told: str | None) -> None:
+def _check_new_file(text: str, key: str, told: str | None) -> None:
     """The whole file as it would be: what is wrong with this setting is told as a refusal of the value."""
     try:
-        book_settings.parsed(text)
+        book_settings.parse(text)
     except Problem as wrong:
         listed = wrong.problems
         from novel_hooks.store.formats import yamlio
 
-        document = None if isinstance(listed[0], errors.YamlBroken) else yamlio.load(text, layout.CONFIG)
+        document = None if isinstance(listed[0], errors.YamlBroken) else yamlio.parse(text, layout.CONFIG)
         gate = document.get("gate") if isinstance(document, dict) else None
-        refuse([_refused(one, key, told, messages.line_bounds(gate, key)) for one in listed])
+        refuse([_as_refusal(one, key, told, messages.gate_line_bounds(gate, key)) for one in listed])
 
 
-def _refused(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
+def _as_refusal(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
     detail = problem.values.get("detail")
     about = problem.values.get("key")
     if told is None or detail is None or about not in (None, key) or isinstance(problem, errors.YamlBroken):
@@ -183,6 +183,6 @@ def _refused(problem: Problem, key: str, told: str | None, bounds: str | None) -
 
 def _land(session: Session, text: str) -> None:
     data = text.encode("utf-8")
-    remembered = book_settings.remembered(data, book_settings.parsed(text))
+    remembered = book_settings.cache_change(data, book_settings.parse(text))
     session.land([journal.put(layout.CONFIG, data), remembered], label="改设置")
-    session.remark([layout.CONFIG])
+    session.renew_marks([layout.CONFIG])

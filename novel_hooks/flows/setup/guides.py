@@ -17,13 +17,13 @@ class Guide(Record):
     text: str
 
 
-def listed() -> tuple[Topic, ...]:
+def list_topics() -> tuple[Topic, ...]:
     return guide_topics.TOPICS
 
 
-def one(word: str) -> Guide:
+def find_guide(word: str) -> Guide:
     """Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
-    topic = guide_topics.find(word)
+    topic = guide_topics.find_topic(word)
     if topic is None:
-        raise errors.GuideUnknown(name=word, how=guide_topics.meant(word))
-    return Guide(topic, decode(assets.read(assets.plugin_path(topic.path)), topic.path))
+        raise errors.GuideUnknown(name=word, how=guide_topics.suggestion_text(word))
+    return Guide(topic, decode(assets.load(assets.plugin_path(topic.path)), topic.path))

@@ -17,8 +17,8 @@ import os
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import got
-from novel_hooks.flows.book.templates import untouched
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.book.templates import is_template
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import imported_notes
 from novel_hooks.rules.text import length
@@ -70,16 +70,16 @@ def gather(
     Raises UsageError, and NoteRefused when there is nothing to read; else `run` tells what is wrong, with
     the rest.
     """
-    if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.KNOWN):
-        known = "、".join(encodings.KNOWN)
+    if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.ENCODINGS):
+        known = "、".join(encodings.ENCODINGS)
         raise errors.UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
     if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
         raise errors.UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
-    told = encoding.lower() if encoding and encoding.lower() in encodings.KNOWN else None
+    told = encoding.lower() if encoding and encoding.lower() in encodings.ENCODINGS else None
     found = Gathered(project, name, told, sample)
     for path in paths:
         found.take(path)
-    found.weigh()
+    found.check_size()
     if not found.sources:
         refuse(found.problems)
     return found
@@ -101,37 +101,37 @@ def run(session: Session, gathered: Gathered) -> Imported:
     changes = [journal.put(note.path, note.data) for note in found if not note.known]
     pasted = session.project.absolute(layout.PASTED)
     changes += [journal.remove(layout.PASTED) for one in gathered.sources if one.shown == pasted]
-    made, _ = got(lambda: list(_made(book, sample)))  # what cannot be read is not spoken of
+    made, _ = attempt(lambda: list(_parts_made(book, sample)))  # what cannot be read is not spoken of
     session.land(changes, label=label)
-    session.remark([note.path for note in found])
+    session.renew_marks([note.path for note in found])
     return Imported(tuple(found), tuple(gathered.skipped), point, tuple(made or ()), sample)
 
 
-def _made(book: Book, sample: bool) -> Iterator[str]:
+def _parts_made(book: Book, sample: bool) -> Iterator[str]:
     """Those parts of the setting that are there already and were made without these texts."""
     if sample:
         staged, path = layout.staged(layout.STYLE_PROFILE), layout.STYLE_PROFILE
-        if book.project.has(staged) or (book.project.has(path) and not untouched(book, path, path)):
+        if book.project.has(staged) or (book.project.has(path) and not is_template(book, path, path)):
             yield "文风"
         return
     for what, path in (("世界规则", layout.WORLD_RULES), ("角色", layout.CHARACTERS)):
         for place in (layout.staged(path), path):
-            if book.project.has(place) or any(n.endswith(".json") for n in _names(book, place)):
+            if book.project.has(place) or any(n.endswith(".json") for n in _file_names(book, place)):
                 yield what
                 break
 
 
-def _names(book: Book, place: str) -> list[str]:
+def _file_names(book: Book, place: str) -> list[str]:
     return book.project.names(place) if book.project.kind(place) == "folder" else []
 
 
-def _within(path: str, folder: str) -> bool:
+def _is_within(path: str, folder: str) -> bool:
     """Is the path the folder itself, or something in it?"""
     inner, outer = (os.path.join(os.path.realpath(one), "") for one in (path, folder))
     return inner.startswith(outer)
 
 
-def _decoded(data: bytes, encoding: str | None) -> tuple[str, str | None]:
+def _decode(data: bytes, encoding: str | None) -> tuple[str, str | None]:
     """(text, what it was read as besides UTF-8). Raises notes.Refused.
 
     What is UTF-8 is read so, whatever is said; else the mark at its beginning decides, else the author.
@@ -141,15 +141,15 @@ def _decoded(data: bytes, encoding: str | None) -> tuple[str, str | None]:
     except UnicodeDecodeError as wrong:
         offset = wrong.start
     else:
-        odd = imported_notes.first_odd(found)
-        if odd is None or not (encoding or encodings.may_be(data)):
+        odd = imported_notes.first_odd_mark(found)
+        if odd is None or not (encoding or encodings.possible_readings(data)):
             return found, None
         offset = len(found[:odd].encode("utf-8"))
-    chosen = encodings.marked(data) or encoding
+    chosen = encodings.bom_encoding(data) or encoding
     if chosen is None:
         raise imported_notes.Refused(f"不是 UTF-8 编码（第 {offset} 个字节处读不下去）", _advice(data))
     try:
-        return encodings.read(data, chosen), chosen
+        return encodings.decode(data, chosen), chosen
     except encodings.Unreadable as wrong:
         detail = f"按 {chosen} 读到第 {wrong.offset} 个字节就读不下去了"
         if wrong.offset is None:
@@ -158,14 +158,13 @@ def _decoded(data: bytes, encoding: str | None) -> tuple[str, str | None]:
 
 
 def _advice(data: bytes, tried: str | None = None) -> str:
-    found = [one for one in encodings.may_be(data) if one.encoding != tried]
+    found = [one for one in encodings.possible_readings(data) if one.encoding != tried]
     resave = "请在原来的软件里打开，字都认得了，另存为 UTF-8 再交来。"
     if not found:
         return resave
     first = found[0].encoding
-    return (
-        f"可能是 {encodings.said(found)}。读得通的那一种写在后面再交，如 --encoding {first}；都不通，{resave}"
-    )
+    retry = f"读得通的那一种写在后面再交，如 --encoding {first}；都不通，{resave}"
+    return f"可能是 {encodings.describe(found)}。{retry}"
 
 
 class _TooMany(Exception):
@@ -195,7 +194,7 @@ class Gathered:
     def take(self, path: str) -> None:
         folder, base = os.path.split(path)
         self.paths.append(path)
-        if _within(path, self.project.absolute(self.folder)):
+        if _is_within(path, self.project.absolute(self.folder)):
             self._refuse(path, f"已经在 {self.folder}/ 里了", "不用再交。")
         elif os.path.isdir(path) and os.path.islink(path):
             self._refuse(path, "是链接", "请交原来的文件夹。")
@@ -210,7 +209,7 @@ class Gathered:
             self._add(Project(folder), base, [self.name or base], named=True)
 
     def _folder(self, path: str) -> None:
-        if _within(self.project.root, path):
+        if _is_within(self.project.root, path):
             self._refuse(path, "这本书就在这个文件夹里", "请指明放笔记的那个文件夹。")
             return
         before, wrong = len(self.sources), len(self.problems)
@@ -252,18 +251,18 @@ class Gathered:
 
     def _add(self, place: Project, rel: str, parts: Iterable[str], named: bool) -> None:
         try:
-            source = Source(place, rel, imported_notes.taken_as(parts), named)
+            source = Source(place, rel, imported_notes.research_name(parts), named)
         except imported_notes.Refused as why:
             self._refuse(os.path.join(place.root, rel), why.detail, why.how)
             return
-        twin = next((s for s in self.sources if imported_notes.same_name(s.name, source.name)), None)
+        twin = next((s for s in self.sources if imported_notes.is_same_name(s.name, source.name)), None)
         if twin is not None and twin.shown != source.shown:
             detail = f"和「{twin.shown}」都要叫「{source.name}」"
             self._refuse(source.shown, detail, "请分两次交，给一份用 --as 另起名字。")
         elif twin is None:
             self.sources.append(source)
 
-    def weigh(self) -> None:
+    def check_size(self) -> None:
         """All of them together, by what the system says of their size."""
         total = sum(os.lstat(one.shown).st_size for one in self.sources if os.path.lexists(one.shown))
         if total > imported_notes.MOST_TOTAL:
@@ -280,8 +279,8 @@ class Gathered:
     def read(self, book: Book, source: Source) -> list[Note]:
         """The note, [] when something is wrong with it."""
         try:
-            text, read_as = _decoded(self._bytes(source), self.encoding)
-            text = imported_notes.sound(text)
+            text, read_as = _decode(self._bytes(source), self.encoding)
+            text = imported_notes.clean_text(text)
         except imported_notes.Blank as why:
             if source.named:
                 self._refuse(source.shown, why.detail, why.how)
@@ -295,13 +294,15 @@ class Gathered:
             self._refuse(source.shown, str(wrong).rstrip("。"), wrong.diagnostic().fix)
             return []
         found = text.encode("utf-8")
-        name = next((n for n in _names(book, self.folder) if imported_notes.same_name(n, source.name)), None)
+        name = next(
+            (n for n in _file_names(book, self.folder) if imported_notes.is_same_name(n, source.name)), None
+        )
         path = f"{self.folder}/{name or source.name}"
         known = name is not None and book.read(path) == found
         if name is not None and not known:
             self.problems.append(errors.NoteTaken(path, place=source.shown))
             return []
-        return [Note(path, length.length(text), found, known, read_as, encodings.begins(text))]
+        return [Note(path, length.length(text), found, known, read_as, encodings.beginning(text))]
 
     def _bytes(self, source: Source) -> bytes:
         kind = source.place.kind(source.rel)

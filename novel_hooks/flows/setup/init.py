@@ -12,7 +12,7 @@ from novel_hooks import errors, layout
 from novel_hooks import root as roots
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
-from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.setup.configure import NOT_ONE_LINE, with_value
 from novel_hooks.record import Record
@@ -55,44 +55,44 @@ def run(
     own files in their places, at once; then nothing has been made.
     """
     for option, told in (("--title", title), ("--genre", genre)):
-        if told and not values.one_line(told):
+        if told and not values.is_one_line(told):
             raise errors.UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
     own = _own_templates(template) if template else {}
     root = os.path.realpath(root)  # reached through a link or not: one project
     project = Project(root)
-    if not cut_off(project):
-        above = roots.find(root)
+    if not is_interrupted(project):
+        above = roots.find_root(root)
         if above is not None:
             raise errors.ProjectExists(layout.CHECKPOINT, place=above, what="小说项目")
         _refuse_existing(project)
     named = {key: value for key, value in (("title", title), ("genre", genre)) if value}
-    files, fresh = _files(named, own, template), project.kind(layout.OWN) == "absent"
+    files, fresh = _template_changes(named, own, template), project.kind(layout.OWN) == "absent"
     made = folders.make_place(root)
     try:
         with oslock.running(project):
-            return _begun(project, caller, files, named, fresh)
+            return _create_project(project, caller, files, named, fresh)
     except BaseException:
         folders.forget_places(made)
         raise
 
 
-def _begun(
+def _create_project(
     project: Project, caller: Caller, files: Sequence[Change], told: Mapping[str, str], fresh: bool
 ) -> Begun:
     """Under the OS lock. What is refused leaves no folder behind, of a `fresh` place not even the lock."""
     made: list[str] = []
     try:
-        if cut_off(project):
+        if is_interrupted(project):
             journal.recover(project)
             for folder in layout.PROJECT_DIRS:
                 atomic.make_folders(project, folder)
             there = tuple(p for p in (*TEMPLATES, layout.CHECKPOINT) if project.has(p))
-            return Begun(project.root, there, tuple(_left(project, told)))
+            return Begun(project.root, there, tuple(_setting_problems(project, told)))
         _refuse_existing(project)
         litter.sweep(project)
         for folder in layout.PROJECT_DIRS:
             made += atomic.make_folders(project, folder)
-        left = tuple(_left(project, told))
+        left = tuple(_setting_problems(project, told))
         changes = [c for c in files if not project.has(c.path)]
         point = checkpoints.initial().moved(caller.stamp)
         changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
@@ -101,15 +101,15 @@ def _begun(
         if project.kind(layout.JOURNAL) == "absent":  # else the next command finishes it
             folders.remove_folders(project, made)
             if fresh:
-                oslock.forget(project)
+                oslock.discard(project)
         raise
     return Begun(project.root, tuple(c.path for c in changes), left)
 
 
-def cut_off(project: Project) -> bool:
+def is_interrupted(project: Project) -> bool:
     """Was an earlier `init` killed behind its commit point? Raises InitJournalBroken."""
     try:
-        return journal.left(project) == _LABEL
+        return journal.unfinished_label(project) == _LABEL
     except errors.NotAFolder:  # `.novel` itself, told with all else
         return False
     except errors.JournalBroken as wrong:
@@ -117,21 +117,23 @@ def cut_off(project: Project) -> bool:
         raise errors.InitJournalBroken(layout.JOURNAL, place=project.root, detail=detail) from wrong
 
 
-def bare(project: Project, name: str) -> bool:
+def is_bare(project: Project, name: str) -> bool:
     """Is it a folder that a killed `init` has made, with nothing in it but such folders?"""
-    if project.kind(name) != "folder" or not any(_is_way(name, folder) for folder in layout.PROJECT_DIRS):
+    if project.kind(name) != "folder" or not any(
+        _is_on_the_way(name, folder) for folder in layout.PROJECT_DIRS
+    ):
         return False
-    return all(bare(project, f"{name}/{below}") for below in project.names(name))
+    return all(is_bare(project, f"{name}/{below}") for below in project.names(name))
 
 
-def _is_way(name: str, folder: str) -> bool:
+def _is_on_the_way(name: str, folder: str) -> bool:
     return folder == name or folder.startswith(f"{name}/")
 
 
-def _left(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:
+def _setting_problems(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:
     """What the author said of the book, and his own `novel.yaml` says otherwise."""
     text = project.text(layout.CONFIG)
-    found = {} if text is None else settings.parsed(text)
+    found = {} if text is None else settings.parse(text)
     for key, value in told.items():
         if text is not None and found.get(key) != value:
             yield errors.SettingLeft(layout.CONFIG, key=key, value=value)
@@ -146,11 +148,11 @@ def _refuse_existing(project: Project) -> None:
         raise errors.ProjectLost(layout.CHECKPOINT, count=landed)
     folders = (*layout.PROJECT_DIRS, layout.OWN, layout.LOCK_DIR)
     folded = [partial(project.folder_destination, folder) for folder in folders]
-    sound = [partial(_sound, project, path) for path in TEMPLATES]
-    refuse(collected(*folded, partial(_of_a_book, project), *sound))
+    sound = [partial(_check_file, project, path) for path in TEMPLATES]
+    refuse(collect_problems(*folded, partial(_remains_problems, project), *sound))
 
 
-def _of_a_book(project: Project) -> Iterator[Problem]:
+def _remains_problems(project: Project) -> Iterator[Problem]:
     """What only a book that was begun has, and a new one would go on from; what cannot stand in `.novel/`."""
     for path in _BEGUN:
         if project.kind(path.rpartition("/")[0]) == "folder" and project.kind(path) != "absent":
@@ -162,25 +164,27 @@ def _of_a_book(project: Project) -> Iterator[Problem]:
         if path == layout.JOURNAL:  # another command's, and no book for it
             yield errors.BookLeft(path)
         elif path in layout.OWN_FOLDERS:
-            yield from collected(partial(project.folder_destination, path))
+            yield from collect_problems(partial(project.folder_destination, path))
         elif path not in _BEGUN and not litter.is_litter(name):
-            yield from collected(partial(project.destination, path))
+            yield from collect_problems(partial(project.destination, path))
 
 
-def _sound(project: Project, path: str) -> None:
+def _check_file(project: Project, path: str) -> None:
     """A file that is there already is as good as the template in its place. Raises what is wrong with it."""
     data = project.read(path)
     if data is not None:
-        _checked(path, path, data)
+        _checked_bytes(path, path, data)
 
 
-def _files(told: Mapping[str, str], own: Mapping[str, bytes], template: str | None) -> list[Change]:
+def _template_changes(
+    told: Mapping[str, str], own: Mapping[str, bytes], template: str | None
+) -> list[Change]:
     found = []
     for path in TEMPLATES:
         name = path.rsplit("/", 1)[-1]
-        data = own.get(path) or assets.read(assets.package_path(f"templates/{name}"))
+        data = own.get(path) or assets.load(assets.package_path(f"templates/{name}"))
         if path == layout.CONFIG:
-            data = _titled(data, told, template)
+            data = _with_title(data, told, template)
         found.append(journal.put(path, data))
     return found
 
@@ -194,7 +198,7 @@ def _own_templates(folder: str) -> dict[str, bytes]:
             try:
                 data = place.read(there)
                 if data is not None:
-                    found.setdefault(path, _checked(path, there, data))
+                    found.setdefault(path, _checked_bytes(path, there, data))
             except Problem as wrong:
                 raise errors.TemplateUnusable(place=folder, detail=str(wrong)) from wrong
     if not found:
@@ -203,17 +207,17 @@ def _own_templates(folder: str) -> dict[str, bytes]:
     return found
 
 
-def _checked(path: str, there: str, data: bytes) -> bytes:
+def _checked_bytes(path: str, there: str, data: bytes) -> bytes:
     """UTF-8, LF, no BOM. Raises what is wrong with it."""
     text = decode(data, there)
     if path == layout.CONFIG:
-        settings.parsed(text)
+        settings.parse(text)
     elif path in _SCHEMAS:
-        refuse(schema.check(_SCHEMAS[path], jsonio.parse(data, there), there))
+        refuse(schema.problems(_SCHEMAS[path], jsonio.parse(data, there), there))
     return text.encode("utf-8")
 
 
-def _titled(data: bytes, told: Mapping[str, str], template: str | None) -> bytes:
+def _with_title(data: bytes, told: Mapping[str, str], template: str | None) -> bytes:
     """The settings with the author's title and genre in them, all else as it was."""
     text = data.decode("utf-8")
     try:

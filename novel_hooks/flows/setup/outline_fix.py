@@ -42,20 +42,20 @@ class Repair(Record):
         return self.old != self.new
 
 
-def check(book: Book, volume: int) -> Checked:
+def inspect(book: Book, volume: int) -> Checked:
     """Every finding at once. Raises FileMissing, TextNotUtf8."""
-    outline, data = _read(book, volume)
+    outline, data = _read_outline(book, volume)
     problems = outline_check.problems(outline, volume, data)
     return Checked(volume, outline, tuple(problems), outline_check.repair(outline).mended)
 
 
 def repair(book: Book, volume: int) -> Repair:
     """What `--fix` would do; changes nothing. The same refusals as `check`."""
-    outline, data = _read(book, volume)
+    outline, data = _read_outline(book, volume)
     mended = outline_check.repair(outline)
     new = mended.text.encode("utf-8")
     raw = data.startswith(b"\xef\xbb\xbf") or b"\r" in data
-    left = outline_check.problems(outlines.read(mended.text, outline.path), volume, new)
+    left = outline_check.problems(outlines.parse(mended.text, outline.path), volume, new)
     return Repair(volume, outline.path, data, new, mended.mended, raw, len(left))
 
 
@@ -66,14 +66,14 @@ def land(session: Session, volume: int, shown: Repair | None = None) -> Repair:
         raise errors.ChangedWhileAsked(found.path)
     if found.changes:
         session.land([journal.put(found.path, found.new)], label=f"改正第 {volume} 卷大纲的写法")
-        session.remark([found.path])
+        session.renew_marks([found.path])
     return found
 
 
-def _read(book: Book, volume: int) -> tuple[Outline, bytes]:
+def _read_outline(book: Book, volume: int) -> tuple[Outline, bytes]:
     landed = layout.outline(volume)
     for path in (landed, layout.staged(landed)):
         data, text = book.read(path), book.text(path)
         if data is not None and text is not None:
-            return outlines.read(text, path), data
+            return outlines.parse(text, path), data
     raise errors.FileMissing(landed, what=f"第 {volume} 卷大纲", how=PLANNING)

@@ -50,10 +50,10 @@ def parse(data: bytes) -> Event | None:
         raise Malformed("cwd is no text")
     return Event(
         agent_type=kind,
-        agent_id=_text(found.get("agent_id")),
-        session_id=_text(found.get("session_id")),
-        name=_text(found.get("hook_event_name")) or PRE_TOOL_USE,
-        tool=_text(found.get("tool_name")),
+        agent_id=_string_or_none(found.get("agent_id")),
+        session_id=_string_or_none(found.get("session_id")),
+        name=_string_or_none(found.get("hook_event_name")) or PRE_TOOL_USE,
+        tool=_string_or_none(found.get("tool_name")),
         input=given if isinstance(given, dict) else {},
         cwd=cwd or None,
     )
@@ -68,7 +68,7 @@ def agent(agent_type: str) -> Agent | None:
     return Agent(role, bool(plugin))
 
 
-def answer(decision: str, reason: str) -> bytes:
+def dump_decision(decision: str, reason: str) -> bytes:
     """What the client reads on stdout; `reason` reaches the model when the call is denied."""
     said = wire.record(
         {
@@ -80,5 +80,5 @@ def answer(decision: str, reason: str) -> bytes:
     return f'{{"hookSpecificOutput":{said}}}\n'.encode("utf-8", "replace")
 
 
-def _text(value: object) -> str | None:
+def _string_or_none(value: object) -> str | None:
     return value if isinstance(value, str) else None

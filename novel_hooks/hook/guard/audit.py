@@ -34,7 +34,7 @@ def append(root: str, fields: Mapping[str, str | None]) -> None:
     cut = {key: None if value is None else value[:_MOST] for key, value in fields.items()}
     line = wire.record({"ts": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **cut}) + "\n"
     data = line.encode("utf-8", "replace")
-    handle = os.open(_place(root), _FLAGS, 0o666)
+    handle = os.open(_log_path(root), _FLAGS, 0o666)
     try:
         found = os.fstat(handle)
         if not stat.S_ISREG(found.st_mode) or found.st_nlink > 1:
@@ -47,7 +47,7 @@ def append(root: str, fields: Mapping[str, str | None]) -> None:
         os.close(handle)
 
 
-def _place(root: str) -> str:
+def _log_path(root: str) -> str:
     place = os.path.join(root, *layout.AUDIT.split("/"))
     folder = os.path.dirname(place)
     try:

@@ -68,13 +68,13 @@ def decide(event: Event, environ: Mapping[str, str]) -> Verdict | None:
         return None
     wanted = _wanted(event)
     home = _home(event, environ)
-    there = None if isinstance(wanted, Refusal) else roots.find(os.path.dirname(target.lexical(wanted)))
+    there = None if isinstance(wanted, Refusal) else roots.find_root(os.path.dirname(target.lexical(wanted)))
     if not agent.scoped:
-        home, there = _ours(home), _ours(there)
+        home, there = _our_project(home), _our_project(there)
     project = home or there
     if project is None and not agent.scoped:
         return None
-    path = _shown(event, wanted, project)
+    path = _shown_path(event, wanted, project)
     try:
         _check(event, agent, wanted, home, there, environ)
     except Refusal as no:
@@ -101,10 +101,10 @@ def _check(
         raise wanted
     if there is None:
         raise Refusal("outside-project")
-    if not _one_project(home, there, event.cwd):
+    if not _is_same_project(home, there, event.cwd):
         raise Refusal("other-project")
     target.check(wanted, there, agent.role.writes)
-    holder = turn.held_elsewhere(there, event.session_id, environ)
+    holder = turn.other_holder(there, event.session_id, environ)
     if holder is not None:
         raise Refusal("lock", holder=holder)
 
@@ -122,18 +122,18 @@ def _home(event: Event, environ: Mapping[str, str]) -> str | None:
     start = event.cwd or environ.get("CLAUDE_PROJECT_DIR")
     if not start or not os.path.isabs(start) or "\0" in start:
         return None
-    return roots.find(start) or roots.find(os.path.realpath(start))
+    return roots.find_root(start) or roots.find_root(os.path.realpath(start))
 
 
-def _ours(project: str | None) -> str | None:
+def _our_project(project: str | None) -> str | None:
     """This project or the next one above it; None where each is another program's."""
-    while project is not None and _foreign(project):
+    while project is not None and _is_foreign(project):
         above = os.path.dirname(project)
-        project = None if above == project else roots.find(above)
+        project = None if above == project else roots.find_root(above)
     return project
 
 
-def _foreign(project: str) -> bool:
+def _is_foreign(project: str) -> bool:
     """Nothing of a novel stands there, and the checkpoint is a whole object without a word of ours."""
     if any(os.path.lexists(os.path.join(project, name)) for name in _NOVEL):
         return False
@@ -148,7 +148,7 @@ def _foreign(project: str) -> bool:
     return isinstance(found, dict) and bool(found) and not any(key in found for key in _WORDS)
 
 
-def _one_project(home: str | None, there: str, cwd: str | None) -> bool:
+def _is_same_project(home: str | None, there: str, cwd: str | None) -> bool:
     """Do the session's folder and the target lead to one project? The folder may be above its root."""
     if home is not None:
         return os.path.samefile(home, there)
@@ -158,7 +158,7 @@ def _one_project(home: str | None, there: str, cwd: str | None) -> bool:
     return os.path.normcase(os.path.realpath(there)).startswith(above)
 
 
-def _shown(event: Event, wanted: str | Refusal, project: str | None) -> str | None:
+def _shown_path(event: Event, wanted: str | Refusal, project: str | None) -> str | None:
     if isinstance(wanted, Refusal):
         given = event.input.get(PATH_KEYS.get(event.tool or "", ""))
         return given if isinstance(given, str) else None

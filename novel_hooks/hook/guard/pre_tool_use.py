@@ -44,21 +44,21 @@ def respond(data: bytes, environ: Mapping[str, str]) -> bytes:
     verdict = decision.decide(event, environ)
     if verdict is None:
         return b""
-    return events.answer(*_recorded(event, verdict))
+    return events.dump_decision(*_record(event, verdict))
 
 
-def _recorded(event: Event, verdict: Verdict) -> tuple[str, str]:
+def _record(event: Event, verdict: Verdict) -> tuple[str, str]:
     """Decision and reason. What cannot be recorded is not allowed."""
     if verdict.project is not None:
         try:
-            audit.append(verdict.project, _line(event, verdict))
+            audit.append(verdict.project, _audit_line(event, verdict))
         except OSError:
             if verdict.decision == decision.ALLOW:
                 return decision.DENY, REASONS["audit"]
     return verdict.decision, verdict.reason
 
 
-def _line(event: Event, verdict: Verdict) -> dict[str, str | None]:
+def _audit_line(event: Event, verdict: Verdict) -> dict[str, str | None]:
     return {
         "event": event.name,
         "tool_name": event.tool,

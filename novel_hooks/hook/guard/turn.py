@@ -19,14 +19,14 @@ MOST_BYTES = 1 << 16
 READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 
-def held_elsewhere(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
+def other_holder(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
     """Who else holds the lock, as the predicate of a Chinese sentence; None when nobody does."""
     if not os.path.lexists(os.path.join(root, layout.LOCK_DIR)):
         return None
     me = environ.get("NOVEL_OWNER") or session
     if me and _owner(os.path.join(root, *layout.LOCK_INFO.split("/"))) == me:
         return None
-    return _judged(root, session, environ)
+    return _other_holder(root, session, environ)
 
 
 def _owner(place: str) -> object:
@@ -41,7 +41,7 @@ def _owner(place: str) -> object:
     return found.get("owner") if isinstance(found, dict) else None
 
 
-def _judged(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
+def _other_holder(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
     import time
 
     from novel_hooks.errors import Problem
@@ -51,7 +51,7 @@ def _judged(root: str, session: str | None, environ: Mapping[str, str]) -> str |
 
     mine = {**environ, "CLAUDE_CODE_SESSION_ID": session} if session else environ
     try:
-        state = lockstate.look(Project(root), owner.owner(mine), time.time())
+        state = lockstate.lock_state(Project(root), owner.owner(mine), time.time())
     except Problem as wrong:
         return f"看不清楚（{wrong}）"
     return state.reason if state.kind == lockstate.OTHER else None

@@ -43,18 +43,20 @@ class Report(Record):
 def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) -> bytes:
     """Nothing, or why a verdict was not taken: to the model after the call, to the author at once."""
     name = str(event.get("hook_event_name"))
-    found = _stopped(event) if name == answers.SUBAGENT_STOP else _returned(event)
+    found = _stop_report(event) if name == answers.SUBAGENT_STOP else _return_report(event)
     if found is None:
         return b""
     project = Project(root)
     fault = None
     if found.ended.agent == agent_report.JUDGE and found.words:
-        fault = _told(
-            lambda: agent_report.verdict(project, _caller(event, environ), found.ended, found.words or "")
+        fault = _failure_text(
+            lambda: agent_report.take_verdict(
+                project, _caller(event, environ), found.ended, found.words or ""
+            )
         )
     if found.run is not None:
         run = found.run
-        _told(lambda: agent_report.worked(project, _caller(event, environ), found.ended, run))
+        _failure_text(lambda: agent_report.record_run(project, _caller(event, environ), found.ended, run))
     if fault is None:
         return b""
     sentence = f"评审的意见没有记下。{fault}"
@@ -63,7 +65,7 @@ def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) 
     return answers.dump(name, model=sentence)
 
 
-def _told(work: Callable[[], object]) -> str | None:
+def _failure_text(work: Callable[[], object]) -> str | None:
     """What was wrong, as a Chinese sentence; None when nothing was. Waits a little for another command."""
     for left in range(_TRIES, -1, -1):
         try:
@@ -84,24 +86,24 @@ def _caller(event: Mapping[str, object], environ: Mapping[str, str]) -> Caller:
     return Caller(owner(mine), time.time())
 
 
-def _stopped(event: Mapping[str, object]) -> Report | None:
-    agent = _agent(event.get("agent_type"))
+def _stop_report(event: Mapping[str, object]) -> Report | None:
+    agent = _agent_name(event.get("agent_type"))
     if agent is None:
         return None
-    seen = transcript.read(_text(event.get("agent_transcript_path")))
-    return Report(Ended(agent, seen.began), _text(event.get("last_assistant_message")), None)
+    seen = transcript.read(_string_or_none(event.get("agent_transcript_path")))
+    return Report(Ended(agent, seen.began), _string_or_none(event.get("last_assistant_message")), None)
 
 
-def _returned(event: Mapping[str, object]) -> Report | None:
+def _return_report(event: Mapping[str, object]) -> Report | None:
     """A foreground call that has come back; one in the background has only begun."""
     given, answer = _object(event.get("tool_input")), _object(event.get("tool_response"))
-    agent = _agent(answer.get("agentType")) or _agent(given.get("subagent_type"))
-    name = _text(answer.get("agentId"))
+    agent = _agent_name(answer.get("agentType")) or _agent_name(given.get("subagent_type"))
+    name = _string_or_none(answer.get("agentId"))
     if agent is None or name is None or answer.get("isAsync") or "content" not in answer:
         return None
-    seen = transcript.read(_beside(_text(event.get("transcript_path")), name))
+    seen = transcript.read(_transcript_path(_string_or_none(event.get("transcript_path")), name))
     took = _amount(answer.get("totalDurationMs"))
-    run = Run(name, _text(answer.get("resolvedModel")), _amounts(answer, seen, took))
+    run = Run(name, _string_or_none(answer.get("resolvedModel")), _amounts(answer, seen, took))
     return Report(Ended(agent, seen.began), _last_text(answer.get("content")), run)
 
 
@@ -112,7 +114,7 @@ def _amounts(answer: Mapping[str, object], seen: Transcript, took: int | None) -
     return {key: value for key, value in known.items() if value is not None}
 
 
-def _beside(session: str | None, agent: str) -> str | None:
+def _transcript_path(session: str | None, agent: str) -> str | None:
     """Where the client keeps the agent's transcript, beside that of the session."""
     if session is None or not session.endswith(".jsonl") or not agent.isalnum():
         return None
@@ -124,11 +126,11 @@ def _last_text(content: object) -> str | None:
     if isinstance(content, str):
         return content
     blocks = content if isinstance(content, list) else []
-    texts = [_text(_object(block).get("text")) for block in blocks]
+    texts = [_string_or_none(_object(block).get("text")) for block in blocks]
     return next((text for text in reversed(texts) if text), None)
 
 
-def _agent(name: object) -> str | None:
+def _agent_name(name: object) -> str | None:
     found = events.agent(name) if isinstance(name, str) else None
     return found.role.agent if found else None
 
@@ -137,7 +139,7 @@ def _object(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 
-def _text(value: object) -> str | None:
+def _string_or_none(value: object) -> str | None:
     return value if isinstance(value, str) and value else None
 
 

@@ -55,7 +55,7 @@ def project(event: Mapping[str, object], environ: Mapping[str, str]) -> str | No
     """The novel project that the session works in: its folder, links resolved, or None."""
     for start in (event.get("cwd"), environ.get("CLAUDE_PROJECT_DIR")):
         if isinstance(start, str) and os.path.isabs(start) and "\0" not in start:
-            found = roots.find(start) or roots.find(os.path.realpath(start))
+            found = roots.find_root(start) or roots.find_root(os.path.realpath(start))
             if found:
                 return os.path.realpath(found)
     return None

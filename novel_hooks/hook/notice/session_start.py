@@ -42,43 +42,47 @@ OTHER_NOVEL = "电脑上另有一个也叫 novel 的程序排在写作助手前�
 
 def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str], building: bool) -> bytes:
     """The lines for the model, and for the author when he has just come. b"" when the book is not ours."""
-    lines = _lines(Project(root), building)
+    lines = _model_lines(Project(root), building)
     if not lines:
         return b""
-    text = "\n".join([*lines, *_host(environ)])
+    text = "\n".join([*lines, *_host_lines(environ)])
     coming = event.get("source") in (None, *_SHOWN_AT)
     return answer.dump(answer.SESSION_START, model=text, author=text if coming else "")
 
 
-def _lines(project: Project, building: bool) -> list[str]:
+def _model_lines(project: Project, building: bool) -> list[str]:
     """Where we are, what is next."""
     try:
-        book = Book(pending_landing.seen(project))
+        book = Book(pending_landing.after_landing(project))
         point = book.checkpoint()
     except Problem as wrong:
-        return ["这里是小说项目，但进度读不出来。", f"先处理：{_plain(wrong)}"] if _ours(project) else []
+        return (
+            ["这里是小说项目，但进度读不出来。", f"先处理：{_one_line(wrong)}"]
+            if _is_our_book(project)
+            else []
+        )
     try:
-        view = next_step.at(book)
-        first = [f"先处理：{_plain(problem)}" for problem in preflight.problems(view)[:1]]
-        return [_where(point), *(first or [_next(view)])]
+        view = next_step.view(book)
+        first = [f"先处理：{_one_line(problem)}" for problem in preflight.problems(view)[:1]]
+        return [_place_text(point), *(first or [_next_text(view)])]
     except errors.DependencyMissing as missing:
-        return [_where(point), BUILDING if building else f"先处理：{_plain(missing)}"]
+        return [_place_text(point), BUILDING if building else f"先处理：{_one_line(missing)}"]
     except Problem as wrong:
-        return [_where(point), f"先处理：{_plain(wrong)}"]
+        return [_place_text(point), f"先处理：{_one_line(wrong)}"]
 
 
-def _plain(wrong: Problem) -> str:
+def _one_line(wrong: Problem) -> str:
     """One line, and no longer than a line should be."""
     found = wrong.problems[0]
     return f"{' '.join(str(found).split())[:200]}（运行 novel status 看怎么办）"
 
 
-def _ours(project: Project) -> bool:
+def _is_our_book(project: Project) -> bool:
     """A file of that name may be another program's."""
     return any(os.path.isdir(os.path.join(project.root, name)) for name in (layout.OWN, layout.STAGING))
 
 
-def _where(point: Checkpoint) -> str:
+def _place_text(point: Checkpoint) -> str:
     landed = f"已入库到第 {point.last} 章" if point.last else "还没有入库的章"
     volume = f"第 {point.volume} 卷，" if point.volume else ""
     flying = f"；第 {point.inflight} 章做到一半" if point.active and point.inflight else ""
@@ -86,7 +90,7 @@ def _where(point: Checkpoint) -> str:
     return f"小说项目：{volume}{landed}{flying}{rounds}。"
 
 
-def _next(view: View) -> str:
+def _next_text(view: View) -> str:
     due = view.due
     if due.step is None or due.stop:
         return "下一步：等作者决定，运行 novel next 看有哪些选择。"
@@ -97,13 +101,13 @@ def _next(view: View) -> str:
     return f"下一步：第 {due.step.number} 章 · {done}；作者要写时用 /novel:continue。"
 
 
-def _host(environ: Mapping[str, str]) -> list[str]:
+def _host_lines(environ: Mapping[str, str]) -> list[str]:
     found = []
     old = _old_client(environ)
     if old is not None:
         found.append(CLIENT_OLD.format(version=old))
-    place = surroundings.command("novel", environ)
-    if place is not None and not _is_ours(place):
+    place = surroundings.find_command("novel", environ)
+    if place is not None and not _is_our_program(place):
         found.append(OTHER_NOVEL.format(place=place))
     return found
 
@@ -120,7 +124,7 @@ def _old_client(environ: Mapping[str, str]) -> str | None:
     return ".".join(parts) if version < LEAST_CLIENT else None
 
 
-def _is_ours(place: str) -> bool:
+def _is_our_program(place: str) -> bool:
     """Does the program at `place` name our package? It is not run to find out."""
     try:
         with open(place, "rb") as handle:

@@ -33,7 +33,7 @@ def character(slug: str, document: Mapping[str, Any]) -> Character:
     return Character(slug, str(document.get("display_name") or slug), document)
 
 
-def words(person: Character) -> list[str]:
+def names_of(person: Character) -> list[str]:
     """What texts and documents call somebody: display name, aliases, id; each once."""
     listed = person.document.get("aliases")
     aliases = [one for one in listed if text(one)] if isinstance(listed, list) else []
@@ -42,10 +42,10 @@ def words(person: Character) -> list[str]:
 
 def names(people: Iterable[Character]) -> Names:
     """The words of all these people, by whom they mean."""
-    return Names((person.slug, words(person)) for person in people)
+    return Names((person.slug, names_of(person)) for person in people)
 
 
-def in_force(person: Character, chapter: int) -> list[Any]:
+def contracts_in_force(person: Character, chapter: int) -> list[Any]:
     """His contracts that bind in `chapter`: from `valid_from_chapter` to `valid_until`, ends included.
 
     An end that is told in words binds on: only the author knows whether it has come.
@@ -58,14 +58,14 @@ def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
     return (first is None or first <= chapter) and (last is None or chapter <= last)
 
 
-def told(person: Character, chapter: int) -> dict[str, Any]:
+def agent_view(person: Character, chapter: int) -> dict[str, Any]:
     """What a chapter's agents get of him: `{display_name, contracts, voice?}`, `voice` as his card has it."""
     voice = person.document.get("voice")
-    given = {"display_name": person.name, "contracts": in_force(person, chapter)}
+    given = {"display_name": person.name, "contracts": contracts_in_force(person, chapter)}
     return {**given, "voice": voice} if voice else given
 
 
-def entity_ids(cast: Sequence[Character]) -> dict[str, str]:
+def names_by_slug(cast: Sequence[Character]) -> dict[str, str]:
     """slug → display name, in slug order."""
     return {c.slug: c.name for c in sorted(cast)}
 
@@ -77,11 +77,13 @@ def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Pr
     """
     found: list[Problem] = []
     for person in sorted(cast, key=lambda c: c.slug):
-        found += [] if person.slug in staged else misnamed(person, layout.character_card(person.slug))
-    return [*found, *duplicate_names(cast, staged)]
+        found += (
+            [] if person.slug in staged else file_name_problems(person, layout.character_card(person.slug))
+        )
+    return [*found, *duplicate_name_problems(cast, staged)]
 
 
-def misnamed(person: Character, path: str) -> list[Problem]:
+def file_name_problems(person: Character, path: str) -> list[Problem]:
     """Nothing, or the one problem of a card whose file name is no id or not the one inside."""
     told = person.document.get("id")
     own = told if isinstance(told, str) and layout.SLUG.match(told) else None
@@ -97,7 +99,7 @@ def misnamed(person: Character, path: str) -> list[Problem]:
     return [errors.CharacterIdWrong(path, detail=detail, how=how)]
 
 
-def duplicate_names(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
+def duplicate_name_problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
     """Two characters with one display name: an error, since names are mapped back to slugs.
 
     It is told of a staged card rather than of a landed one.
@@ -105,7 +107,7 @@ def duplicate_names(cast: Sequence[Character], staged: Collection[str] = ()) -> 
     first: dict[str, str] = {}
     found: list[Problem] = []
     for person in sorted(cast, key=lambda c: (c.slug in staged, c.slug)):
-        path, name = card_path(person.slug, staged), naming.bare(person.name)
+        path, name = card_path(person.slug, staged), naming.normalize_name(person.name)
         if name in first:
             found.append(errors.CharacterDuplicate(path, name=person.name.strip(), first=first[name]))
         else:
@@ -118,18 +120,18 @@ def card_path(slug: str, staged: Collection[str]) -> str:
     return layout.staged(path) if slug in staged else path
 
 
-def borrowed(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Character]]:
+def borrowed_aliases(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Character]]:
     """(who, his alias, whose display name it is): the alias would always mean the other
     (`rules.cast.names`)."""
-    shown = {naming.bare(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
+    shown = {naming.normalize_name(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
     for person in sorted(cast, key=lambda c: c.slug):
-        for alias in dict.fromkeys(words(person)[1:]):
-            bearer = shown.get(naming.bare(alias), person)
+        for alias in dict.fromkeys(names_of(person)[1:]):
+            bearer = shown.get(naming.normalize_name(alias), person)
             if bearer.slug != person.slug:
                 yield person, alias, bearer
 
 
-def bound_twice(cast: Sequence[Character]) -> Iterator[tuple[str, Character, Character]]:
+def shared_contract_ids(cast: Sequence[Character]) -> Iterator[tuple[str, Character, Character]]:
     """(a contract's id, one who has it, another): a judge's check of it would be nobody's."""
     first: dict[str, Character] = {}
     for person in sorted(cast, key=lambda c: c.slug):
@@ -146,7 +148,7 @@ def contract_ids(document: Mapping[str, Any]) -> list[str]:
     return [name for name in named if isinstance(name, str)]
 
 
-def pruned(
+def select_characters(
     cast: Sequence[Character],
     wanted: tuple[str, ...] | None,
     contract_path: str,
@@ -159,7 +161,7 @@ def pruned(
     chapters. Unknown names are warnings.
     """
     if wanted is None:
-        return _seen_last(cast, recent)[:most], []
+        return _by_last_mention(cast, recent)[:most], []
     known, by_slug = names(cast), {c.slug: c for c in cast}
     warnings: list[Problem] = [
         errors.CharacterUnknown(contract_path, name=n) for n in wanted if not known.who(n)
@@ -168,7 +170,7 @@ def pruned(
     return [by_slug[slug] for slug in sorted(chosen)], warnings
 
 
-def _seen_last(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:
+def _by_last_mention(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:
     newest_first = sorted(recent, reverse=True)
 
     def last_seen(person: Character) -> int:

@@ -20,7 +20,7 @@ _SHORTEST = 2
 """A name of one character would be found everywhere in a running text."""
 
 
-def bare(name: str) -> str:
+def normalize_name(name: str) -> str:
     """The name as a reader tells it apart: neither width nor spaces nor unseen marks count."""
     if name.isascii():
         return "".join(name.split())
@@ -37,19 +37,19 @@ class Names:
 
     def __init__(self, people: Iterable[tuple[str, Sequence[str]]]) -> None:
         """`people` are (id, words), the first word being the display name."""
-        listed = [(name, [word.strip() for word in said if bare(word)]) for name, said in people]
+        listed = [(name, [word.strip() for word in said if normalize_name(word)]) for name, said in people]
         self.titles = {name: said[0] if said else name for name, said in listed}
         self._known: dict[str, tuple[str, ...]] = {}
         for name, said in listed:
-            for word in {bare(word) for word in said[:1]}:
+            for word in {normalize_name(word) for word in said[:1]}:
                 self._known[word] = (*self._known.get(word, ()), name)
         shown = set(self._known)
         for name, said in listed:
-            for word in dict.fromkeys(map(bare, said[1:])):
+            for word in dict.fromkeys(map(normalize_name, said[1:])):
                 if word not in shown:
                     self._known[word] = (*self._known.get(word, ()), name)
         self._first: dict[str, list[str]] = {}
-        spoken = {_plain(word) for _, said in listed for word in said}
+        spoken = {_normalize_text(word) for _, said in listed for word in said}
         for word in sorted(spoken, key=lambda one: (-len(one), one)):
             if len(word) >= _SHORTEST:
                 self._first.setdefault(word[0], []).append(word)
@@ -63,7 +63,7 @@ class Names:
 
     def who(self, word: str) -> tuple[str, ...]:
         """The ids of those whom the whole word means; () nobody's."""
-        return self._known.get(bare(word), ())
+        return self._known.get(normalize_name(word), ())
 
     def parts(self, said: str) -> list[tuple[str, tuple[str, ...]]]:
         """`苗禾与絮儿（藏着）` → each part without remarks, and whom it means.
@@ -79,23 +79,25 @@ class Names:
         smaller = [(part or "").strip() for part in separator.split(piece)]
         return smaller if not self.who(piece) and any(map(self.who, smaller)) else [piece]
 
-    def among(self, said: str) -> list[str]:
+    def ids_in_list(self, said: str) -> list[str]:
         """The ids of those whom the parts mean beyond doubt, in order."""
         return list(dict.fromkeys(found[0] for _, found in self.parts(said) if len(found) == 1))
 
-    def leading(self, said: str) -> list[str]:
+    def ids_at_start(self, said: str) -> list[str]:
         """The id of him whom the first word of a running text means."""
-        plain = _plain(said)
-        return self._sure(next((one for one in self._first.get(plain[:1], ()) if _stands(plain, 0, one)), ""))
+        plain = _normalize_text(said)
+        return self._sure(
+            next((one for one in self._first.get(plain[:1], ()) if _is_word_at(plain, 0, one)), "")
+        )
 
-    def within(self, said: str, owned: bool = True) -> list[str]:
+    def ids_in_text(self, said: str, owned: bool = True) -> list[str]:
         """The ids of those who are named in a running text, the longest word first at each place.
 
         A word that several share names nobody. Without `owned` `何铁的灯` is a lamp and not 何铁.
         """
-        plain, found, at = _plain(said), dict[str, None](), 0
+        plain, found, at = _normalize_text(said), dict[str, None](), 0
         while at < len(plain):
-            word = next((one for one in self._first.get(plain[at], ()) if _stands(plain, at, one)), "")
+            word = next((one for one in self._first.get(plain[at], ()) if _is_word_at(plain, at, one)), "")
             if word and (owned or plain[at + len(word) : at + len(word) + 1] != "的"):
                 found.update(dict.fromkeys(self._sure(word)))
             at += len(word) or 1
@@ -106,7 +108,7 @@ class Names:
         return [found[0]] if len(found) == 1 else []
 
 
-def _plain(said: str) -> str:
+def _normalize_text(said: str) -> str:
     if said.isascii():
         return said.strip()
     from unicodedata import normalize
@@ -114,13 +116,15 @@ def _plain(said: str) -> str:
     return normalize("NFKC", said).strip()
 
 
-def _stands(plain: str, at: int, word: str) -> bool:
+def _is_word_at(plain: str, at: int, word: str) -> bool:
     """Does the word stand there, an id or a foreign name as a word of its own?"""
     if not plain.startswith(word, at):
         return False
     before, behind = plain[at - 1 : at] if at else "", plain[at + len(word) : at + len(word) + 1]
-    return not (word[0].isascii() and _joins(before)) and not (word[-1].isascii() and _joins(behind))
+    return not (word[0].isascii() and _joins_word(before)) and not (
+        word[-1].isascii() and _joins_word(behind)
+    )
 
 
-def _joins(mark: str) -> bool:
+def _joins_word(mark: str) -> bool:
     return mark.isascii() and (mark.isalnum() or mark in _IDLIKE) if mark else False

@@ -27,11 +27,11 @@ def stem(path: str) -> str:
     return path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
 
 
-def staged(path: str) -> bool:
+def is_staged(path: str) -> bool:
     return path.startswith(f"{layout.STAGING}/")
 
 
-def named(path: str, card: Mapping[str, Any] | None) -> Iterator[Problem]:
+def file_name_problems(path: str, card: Mapping[str, Any] | None) -> Iterator[Problem]:
     """A character's file bears his slug, and the card says no other; a profile has no card."""
     slug = stem(path)
     if not layout.SLUG.match(slug):
@@ -43,17 +43,17 @@ def named(path: str, card: Mapping[str, Any] | None) -> Iterator[Problem]:
         yield errors.PlanBroken(path, detail=detail, how=f"请把 id 改成「{slug}」，或给文件改名。")
 
 
-def numbered(path: str, listed: object) -> Iterator[Problem]:
+def duplicate_id_problems(path: str, listed: object) -> Iterator[Problem]:
     """No id twice."""
-    ids = _ids(listed)
+    ids = _ids_in(listed)
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
         how = "请给其中一条另起编号。"
         yield errors.PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
 
 
-def coded(path: str, rules: object) -> Iterator[Problem]:
+def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
     """A planner's rules are numbered as its packet says; the author's own may bear any name."""
-    odd = [name for name in _ids(rules) if not _RULE.match(name)] if staged(path) else []
+    odd = [name for name in _ids_in(rules) if not _RULE.match(name)] if is_staged(path) else []
     if odd:
         detail = f"规则编号{'、'.join(f'「{name}」' for name in dict.fromkeys(odd))}不是 W-001 这样的"
         yield errors.PlanOdd(
@@ -61,19 +61,19 @@ def coded(path: str, rules: object) -> Iterator[Problem]:
         )
 
 
-def _ids(listed: object) -> list[str]:
+def _ids_in(listed: object) -> list[str]:
     found = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
     return [one for one in found if isinstance(one, str)]
 
 
-def slugged(path: str) -> Iterator[Problem]:
+def slug_problems(path: str) -> Iterator[Problem]:
     """A document's name, as the packet wants it."""
-    if staged(path) and not layout.SLUG.match(stem(path)):
+    if is_staged(path) and not layout.SLUG.match(stem(path)):
         detail = "文件名不是小写英文、数字、连字符"
         yield errors.PlanOdd(path, detail=detail, how="照样能读；要整齐，改成 salt-town.md 这样的名字。")
 
 
-def bound(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
+def contract_count_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
     """How many contracts a planner gives one person, against what its packet says."""
     count = len(card.get("contracts") or ())
     if not _FEWEST_CONTRACTS <= count <= _MOST_CONTRACTS:
@@ -82,15 +82,15 @@ def bound(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
         yield errors.PlanOdd(path, detail=detail, how=how)
 
 
-def shared(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
+def staged_card_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
     """What a staged card (of `slugs`) has from another: his display name as an alias, a contract's id."""
-    for person, alias, bearer in casts.borrowed(people):
+    for person, alias, bearer in casts.borrowed_aliases(people):
         if person.slug in slugs:
             how = f"请从{person.name}的 aliases 里删去它；他冒用这个名字的，写进他的小传。"
-            yield _borrowed(person, alias, person, slugs, how)
+            yield _borrowed_name_problem(person, alias, person, slugs, how)
         elif bearer.slug in slugs:
-            yield _borrowed(bearer, alias, person, slugs, "请给新角色另起一个显示名。")
-    for name, first, other in casts.bound_twice(people):
+            yield _borrowed_name_problem(bearer, alias, person, slugs, "请给新角色另起一个显示名。")
+    for name, first, other in casts.shared_contract_ids(people):
         mine, his = (other, first) if other.slug in slugs else (first, other)
         if mine.slug in slugs:
             path = casts.card_path(mine.slug, slugs)
@@ -98,7 +98,7 @@ def shared(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Prob
             yield errors.PlanBroken(path, detail=detail, how="请给它另起编号。")
 
 
-def _borrowed(
+def _borrowed_name_problem(
     told: Character, alias: str, person: Character, slugs: Collection[str], how: str
 ) -> errors.PlanBroken:
     path = casts.card_path(told.slug, slugs)

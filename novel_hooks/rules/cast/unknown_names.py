@@ -33,13 +33,13 @@ def merge_unknown(
     return new
 
 
-def unregistered(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[str]:
+def unregistered_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[str]:
     """The distinct mentions, in the order they came up, that are no registered id or display name."""
     mentions = dict.fromkeys(_mention(line) for line in lines)
     return [one for one in mentions if one is not None and one not in registered]
 
 
-class Stranger(Record):
+class UnknownName(Record):
     """One unregistered name: its chapters in order, what it was last taken for, where it first stood."""
 
     mention: str
@@ -48,23 +48,23 @@ class Stranger(Record):
     context: str | None
 
 
-def strangers(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[Stranger]:
+def unknown_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[UnknownName]:
     """The names that nobody registered since: in most chapters first, then the older, then by name."""
     told: dict[str, list[Mapping[str, Any]]] = {}
     for line in lines:
         mention = _mention(line)
         if mention is not None and mention not in registered:
             told.setdefault(mention, []).append(line)
-    found = [_stranger(mention, told[mention]) for mention in told]
+    found = [_unknown_name(mention, told[mention]) for mention in told]
     return sorted(found, key=lambda one: (-len(one.chapters), one.chapters[:1], one.mention))
 
 
-def _stranger(mention: str, lines: list[Mapping[str, Any]]) -> Stranger:
+def _unknown_name(mention: str, lines: list[Mapping[str, Any]]) -> UnknownName:
     chapters = {number for number in (integer(line.get("chapter")) for line in lines) if number is not None}
     types = [kind for kind in (text(line.get("suggested_type")) for line in lines) if kind]
     contexts = [context for context in (text(line.get("context")) for line in lines) if context]
     last = types[-1] if types else None
-    return Stranger(mention, tuple(sorted(chapters)), last, contexts[0] if contexts else None)
+    return UnknownName(mention, tuple(sorted(chapters)), last, contexts[0] if contexts else None)
 
 
 def _mention(entity: object) -> str | None:

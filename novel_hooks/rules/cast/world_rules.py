@@ -20,10 +20,10 @@ def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
 
 def hard_rule_lines(document: Mapping[str, Any] | None) -> list[str]:
     """`- [W-001][magic] text (exceptions: …)`, as seed 000 Step 2.2 lists them: one line a rule."""
-    return [_line(rule) for rule in hard_rules(document)]
+    return [_rule_line(rule) for rule in hard_rules(document)]
 
 
-def _line(rule: Mapping[str, Any]) -> str:
+def _rule_line(rule: Mapping[str, Any]) -> str:
     exceptions = [str(e) for e in rule.get("exceptions") or () if str(e)]
     tail = f" (exceptions: {'；'.join(exceptions)})" if exceptions else ""
     return f"- [{rule.get('id', '')}][{rule.get('category', '')}] {rule.get('rule', '')}{tail}".translate(
@@ -38,11 +38,11 @@ def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[s
     """The first words of the blacklist, without those that the author lets pass."""
     listed = document or {}
     allowed = {str(w) for w in listed.get("whitelist") or ()}
-    words = dict.fromkeys(_word(w) for w in listed.get("words") or ())
+    words = dict.fromkeys(_blacklist_word(w) for w in listed.get("words") or ())
     return [w for w in words if w and w not in allowed][:count]
 
 
-def _word(entry: object) -> str:
+def _blacklist_word(entry: object) -> str:
     if isinstance(entry, dict):
         return str(entry.get("word") or "")
     return str(entry)

@@ -11,28 +11,28 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks.record import Record
-from novel_hooks.rules.evaluation.fixes import faults, fixes
+from novel_hooks.rules.evaluation.fixes import fixes, main_faults
 from novel_hooks.rules.evaluation.verdict import WEIGHTS, high_violations, problems, warnings, weighted_mean
-from novel_hooks.rules.text.json_values import copied, number
+from novel_hooks.rules.text.json_values import deep_copy, number
 
 __all__ = (
     "ROLES",
     "WEIGHTS",
     "Verdict",
-    "accepted",
-    "complete",
     "compose",
-    "faults",
     "fixes",
     "gate_of",
     "high_violations",
+    "is_accepted",
+    "lower_role",
+    "main_faults",
     "metadata",
+    "missing_roles",
     "problems",
     "verdict_of",
     "verdicts_of",
     "warnings",
     "weighted_mean",
-    "worse",
 )
 
 ROLES = ("primary", "secondary")
@@ -46,7 +46,7 @@ class Verdict(Record):
     document: dict[str, Any]
 
 
-def worse(verdicts: Mapping[str, Mapping[str, Any]]) -> str:
+def lower_role(verdicts: Mapping[str, Mapping[str, Any]]) -> str:
     """The role whose `overall` is lower; equal: secondary (protocol §3). Needs at least one legal verdict."""
     return min(reversed([role for role in ROLES if role in verdicts]), key=lambda r: verdicts[r]["overall"])
 
@@ -65,14 +65,14 @@ def compose(
     the number that the judge wrote. Needs at least one verdict, and legal ones.
     """
     given = {role: verdict for role in ROLES if (verdict := verdicts.get(role)) is not None}
-    used = worse({role: verdict.document for role, verdict in given.items()})
+    used = lower_role({role: verdict.document for role, verdict in given.items()})
     overall = given[used].document["overall"]
     judges: dict[str, Any] = {role: _judge_entry(verdict) for role, verdict in given.items()}
     judges.update(used=used, overall_final=overall)
     ours: dict[str, Any] = {"judges": judges, "text_sha256": text_sha256, "warnings": list(warnings)}
     if gate is not None:
-        ours["gate"] = copied(dict(gate))
-    flat = copied(given[used].document)
+        ours["gate"] = deep_copy(dict(gate))
+    flat = deep_copy(given[used].document)
     assert isinstance(flat, dict)
     if chapter is not None:
         flat["chapter"] = chapter
@@ -101,7 +101,7 @@ def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
     return {role: verdict for role, verdict in held.items() if verdict is not None and not problems(verdict)}
 
 
-def complete(document: object, key_chapter: bool) -> list[str]:
+def missing_roles(document: object, key_chapter: bool) -> list[str]:
     """The roles whose verdict is still missing or not legal; a key chapter needs both."""
     needed = ROLES if key_chapter else ROLES[:1]
     held = verdicts_of(document) if isinstance(document, dict) else {}
@@ -114,7 +114,7 @@ def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
     return found if isinstance(found, dict) else {}
 
 
-def accepted(document: Mapping[str, Any]) -> bool:
+def is_accepted(document: Mapping[str, Any]) -> bool:
     """Did the author take the text over the gate's decision?"""
     return bool(gate_of(document).get("accepted"))
 
@@ -126,7 +126,7 @@ def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _judge_entry(verdict: Verdict) -> dict[str, Any]:
-    document = copied(verdict.document)
+    document = deep_copy(verdict.document)
     return {"model": verdict.model, "overall": number(verdict.document["overall"]), "verdict": document}
 
 

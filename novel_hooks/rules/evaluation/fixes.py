@@ -32,35 +32,37 @@ def fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
 
     A judge's own list is kept whole; only the made ones are held to five.
     """
-    own = _distinct(fix for verdict in verdicts for fix in _required(verdict))
-    return own or _from_violations(verdicts) or _from_scores(verdicts)
+    own = _distinct(fix for verdict in verdicts for fix in _required_fixes(verdict))
+    return own or _violation_fixes(verdicts) or _score_fixes(verdicts)
 
 
-def faults(verdicts: Sequence[Mapping[str, Any]]) -> list[str]:
+def main_faults(verdicts: Sequence[Mapping[str, Any]]) -> list[str]:
     """What weighs most in one or two verdicts, at most three lines for the author, the used verdict first.
 
     Certain violations, then what the judges ask for, then the two weakest scores. Never empty.
     Source: seed 000 Step 3.5 (the author decides over the verdict).
     """
-    broken = [_broken(one) for verdict in verdicts for one in high_violations(verdict)]
-    asked = [f"{fix['target']}：{fix['instruction']}" for verdict in verdicts for fix in _required(verdict)]
-    weak = [f"{fix['target']}：{fix['instruction']}" for fix in _from_scores(verdicts)]
-    lines = [_line(one) for one in [*broken, *asked, *weak]]
+    broken = [_violation_line(one) for verdict in verdicts for one in high_violations(verdict)]
+    asked = [
+        f"{fix['target']}：{fix['instruction']}" for verdict in verdicts for fix in _required_fixes(verdict)
+    ]
+    weak = [f"{fix['target']}：{fix['instruction']}" for fix in _score_fixes(verdicts)]
+    lines = [_shorten_line(one) for one in [*broken, *asked, *weak]]
     return list(dict.fromkeys(lines))[:SHOWN]
 
 
-def _broken(check: Mapping[str, Any]) -> str:
+def _violation_line(check: Mapping[str, Any]) -> str:
     title, key = LAYERS[check["layer"]]
     entry = " ".join(part for part in (f"违反{title}", text(check.get(key))) if part)
     return f"{entry}：{text(check.get('detail')) or '评审没有写明'}"
 
 
-def _line(told: str) -> str:
+def _shorten_line(told: str) -> str:
     one = " ".join(told.split())
     return one if len(one) <= LINE else f"{one[: LINE - 1]}…"
 
 
-def _required(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
+def _required_fixes(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
     listed = verdict.get("required_fixes")
     for entry in listed if isinstance(listed, list) else ():
         fix = entry if isinstance(entry, dict) else {"instruction": entry}
@@ -70,8 +72,8 @@ def _required(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
             yield {"target": target.strip(), "instruction": instruction.strip()}
 
 
-def _from_violations(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    made = _distinct(_of_violation(one) for verdict in verdicts for one in high_violations(verdict))
+def _violation_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    made = _distinct(_violation_fix(one) for verdict in verdicts for one in high_violations(verdict))
     if not made:
         return []
     if len(made) > MOST:
@@ -81,14 +83,14 @@ def _from_violations(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, st
     return [*made, *_FILLERS[: max(0, LEAST - len(made))]]
 
 
-def _of_violation(check: Mapping[str, Any]) -> dict[str, str]:
+def _violation_fix(check: Mapping[str, Any]) -> dict[str, str]:
     title, key = LAYERS[check["layer"]]
     detail = text(check.get("detail")) or "评审没有写明，请对照原条目找到冲突处"
     target = f"{title} {text(check.get(key)) or ''}".strip()
     return {"target": target, "instruction": f"改掉违反之处，使正文符合这一条。评审指出：{detail}"}
 
 
-def _from_scores(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def _score_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     """The two weakest dimensions, each by its lowest score; equal ones by weight."""
     lowest: list[tuple[float, float, str, Mapping[str, Any]]] = []
     for name, weight in WEIGHTS.items():
@@ -97,13 +99,13 @@ def _from_scores(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
             score, verdict = min(scored, key=lambda pair: pair[0])
             lowest.append((score, -weight, name, verdict))
     lowest.sort(key=lambda entry: entry[:2])
-    made = [_of_score(name, score, verdict) for score, _, name, verdict in lowest[:2]]
+    made = [_score_fix(name, score, verdict) for score, _, name, verdict in lowest[:2]]
     return made or [
         {"target": WHOLE, "instruction": "评审没有写明扣分处；请对照本章目标逐条补强最弱的一场。"}
     ]
 
 
-def _of_score(name: str, score: float, verdict: Mapping[str, Any]) -> dict[str, str]:
+def _score_fix(name: str, score: float, verdict: Mapping[str, Any]) -> dict[str, str]:
     entry = verdict["scores"][name]
     reason = text(entry.get("reason")) if isinstance(entry, dict) else None
     told = f"评审的理由：{reason}" if reason else "评审没有写理由，请找出这一项最弱的一段重写"

@@ -60,7 +60,7 @@ def _disorder(limits: Sequence[float]) -> str:
     """The first line that is out of order, and beside what."""
     from novel_hooks.rules.text import typed_words
 
-    names = [typed_words.setting_shown(f"gate.{key}") for key in _KEYS.values()]
+    names = [typed_words.setting_name(f"gate.{key}") for key in _KEYS.values()]
     ends = [(f"{name} {limit:g}", limit) for name, limit in zip(names, limits)]
     ends = [(" 5", 5), *ends, ("0", 0)]
     above, below = next((high[0], low[0]) for high, low in zip(ends, ends[1:]) if high[1] < low[1])
@@ -112,22 +112,24 @@ def decide(overall: float, violation: bool, revisions: int, bands: Bands | None 
     return Decision(PAUSE_REWRITE, False, [f"评分 {overall}，低于 {limits.pause_at}，建议重写，请作者决定"])
 
 
-def judge(
+def gate_outcome(
     document: Mapping[str, Any], key_chapter: bool, revisions: int, bands: Bands | None = None
 ) -> Outcome:
     """The gate for an evaluation document, from every legal verdict in it.
 
     Raises VerdictMissing when a verdict that the chapter needs is not there.
     """
-    missing = evaluation_document.complete(document, key_chapter)
+    missing = evaluation_document.missing_roles(document, key_chapter)
     if missing:
         raise errors.VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
-    return weigh(evaluation_document.verdicts_of(document), revisions, bands)
+    return weigh_verdicts(evaluation_document.verdicts_of(document), revisions, bands)
 
 
-def weigh(verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands | None = None) -> Outcome:
+def weigh_verdicts(
+    verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands | None = None
+) -> Outcome:
     """The same from legal verdicts by role: the lower overall, a violation of either, fixes from both."""
-    used = evaluation_document.worse(verdicts)
+    used = evaluation_document.lower_role(verdicts)
     ordered = [
         verdicts[used],
         *(verdicts[role] for role in evaluation_document.ROLES if role in verdicts and role != used),
@@ -143,7 +145,7 @@ def weigh(verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands |
         violations,
         decision.reasons,
         evaluation_document.fixes(ordered),
-        evaluation_document.faults(ordered),
+        evaluation_document.main_faults(ordered),
     )
 
 

@@ -10,7 +10,7 @@ import json
 import re
 
 from novel_hooks.rules.evaluation.brackets import fault
-from novel_hooks.rules.evaluation.json_spans import Span, objects
+from novel_hooks.rules.evaluation.json_spans import Span, object_spans
 from novel_hooks.rules.text.json_values import same
 
 LONGEST = 1_000_000
@@ -38,7 +38,7 @@ class _Refused(ValueError):
         self.detail, self.word, self.key = detail, word, key
 
 
-def read(text: str) -> dict[str, object]:
+def parse(text: str) -> dict[str, object]:
     """The one object in `text`.
 
     Raises VerdictUnreadable (exit 1) with line and column, counted from 1, when there is none, when there
@@ -50,24 +50,24 @@ def read(text: str) -> dict[str, object]:
         raise fault(body, 0, "回复是空的")
     if len(body) > LONGEST:
         raise fault(body, LONGEST, f"回复太长，超过 {LONGEST} 字")
-    spans = objects(body)
+    spans = object_spans(body)
     if not spans:
         raise fault(body, 0, "没有找到 JSON 对象")
-    first = _parse(body, spans[0])
+    first = _parse_span(body, spans[0])
     for span in spans[1:]:
-        if not same(first, _parse(body, span)):
+        if not same(first, _parse_span(body, span)):
             raise fault(body, span.start, "前后有两个不同的结果，不知道该用哪一个")
     return first
 
 
-def _parse(text: str, span: Span) -> dict[str, object]:
+def _parse_span(text: str, span: Span) -> dict[str, object]:
     source = _without_trailing_commas(text[span.start : span.end])
     try:
         value = _DECODER.decode(source)
     except json.JSONDecodeError as error:
-        raise fault(text, span.start + error.pos, _reason(error.msg)) from None
+        raise fault(text, span.start + error.pos, _reason_text(error.msg)) from None
     except _Refused as refused:
-        raise fault(text, span.start + _place(source, refused), refused.detail) from None
+        raise fault(text, span.start + _refused_offset(source, refused), refused.detail) from None
     lone = re.search("[\ud800-\udfff]", json.dumps(value, ensure_ascii=False))
     if lone:
         raise fault(text, span.start, "含有不成对的特殊字符，存不成文件")
@@ -93,7 +93,7 @@ def _mark_before(source: str, at: int) -> str:
     return source[at]
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _unique_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
     value: dict[str, object] = {}
     for key, held in pairs:
         if key in value:
@@ -119,7 +119,7 @@ def _int(word: str) -> int:
     return int(word)
 
 
-def _place(source: str, refused: _Refused) -> int:
+def _refused_offset(source: str, refused: _Refused) -> int:
     """The offset of the word that a hook refused: its second use as a key, or its first outside strings."""
     if refused.key:
         uses = [key.start() for key in _KEY.finditer(source) if _decoded(key.group(1)) == refused.word]
@@ -138,10 +138,14 @@ def _decoded(literal: str) -> object:
         return None
 
 
-def _reason(message: str) -> str:
+def _reason_text(message: str) -> str:
     return next((told for start, told in _REASONS if message.startswith(start)), "这里的写法不是 JSON")
 
 
 _DECODER = json.JSONDecoder(
-    strict=False, object_pairs_hook=_unique, parse_constant=_constant, parse_float=_float, parse_int=_int
+    strict=False,
+    object_pairs_hook=_unique_object,
+    parse_constant=_constant,
+    parse_float=_float,
+    parse_int=_int,
 )

@@ -33,7 +33,7 @@ _PROSE_BRACES = re.compile(r'\{[^{}"\n]*\}')
 _INFO = re.compile(r"[ \t]*([^\s`~{\[]*)")
 
 
-def objects(text: str) -> list[Span]:
+def object_spans(text: str) -> list[Span]:
     """The spans that count, in order; raises VerdictUnreadable where a bracket is not closed.
 
     A block labelled JSON beats blocks of other languages; inline code counts only when nothing else does.

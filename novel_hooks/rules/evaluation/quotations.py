@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, checks, word
+from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, check_word, layer_checks
 from novel_hooks.rules.text.json_values import text
 
 LEAST = 8
@@ -22,29 +22,31 @@ _SHOWN, _LONG = 3, 24
 _ABSENT = Pattern("(?:本章|全章|文中|正文)?(?:中|里)?(?:没有|无|未|不涉及)")
 
 
-def warnings(verdict: Mapping[str, object], chapter: str) -> list[str]:
+def quotation_warnings(verdict: Mapping[str, object], chapter: str) -> list[str]:
     """Chinese lines: quotations that are not in the text, violations that quote nothing of it."""
-    told = _solid(chapter)
-    return [*_unfound(verdict, told), *_unproven(verdict, told)]
+    told = _letters(chapter)
+    return [*_missing_quotations(verdict, told), *_unquoted_violations(verdict, told)]
 
 
-def _unfound(verdict: Mapping[str, object], told: str) -> Iterator[str]:
+def _missing_quotations(verdict: Mapping[str, object], told: str) -> Iterator[str]:
     """One line a dimension."""
     scores = verdict.get("scores")
     for name, title in DIMENSIONS.items():
         entry = scores.get(name) if isinstance(scores, dict) else None
         quotes = list(_quotes(entry.get("evidence"))) if isinstance(entry, dict) else []
-        lost = [quote for quote in quotes if not _is_there(quote, told)]
+        lost = [quote for quote in quotes if not _is_quoted(quote, told)]
         if lost:
             more = f"等 {len(lost)} 句" if len(lost) > _SHOWN else ""
-            shown = "、".join(f"「{_short(quote)}」" for quote in lost[:_SHOWN])
+            shown = "、".join(f"「{_shorten(quote)}」" for quote in lost[:_SHOWN])
             yield f"评审给「{title}」打分引的话在正文里找不到：{shown}{more}。这一项的分请自己掂量。"
 
 
-def _unproven(verdict: Mapping[str, object], told: str) -> Iterator[str]:
-    for layer, check in checks(verdict):
-        detail = _solid(text(check.get("detail")) or "")
-        if word(check, "status") not in ("violation", "violation_suspected") or _touches(detail, told):
+def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[str]:
+    for layer, check in layer_checks(verdict):
+        detail = _letters(text(check.get("detail")) or "")
+        if check_word(check, "status") not in ("violation", "violation_suspected") or _shares_run(
+            detail, told
+        ):
             continue
         title, key = LAYERS[layer]
         name = text(check.get(key)) or "（没有编号）"
@@ -56,24 +58,24 @@ def _quotes(evidence: object) -> Iterator[str]:
     listed = evidence if isinstance(evidence, list) else [evidence]
     for one in listed:
         said = text(one)
-        if said and len(_solid(said)) >= _FEW and not _ABSENT.match(_solid(said)):
+        if said and len(_letters(said)) >= _FEW and not _ABSENT.match(_letters(said)):
             yield said
 
 
-def _is_there(quote: str, told: str) -> bool:
-    return _solid(quote) in told
+def _is_quoted(quote: str, told: str) -> bool:
+    return _letters(quote) in told
 
 
-def _touches(detail: str, told: str) -> bool:
+def _shares_run(detail: str, told: str) -> bool:
     """Does any run of `LEAST` 字 of it stand in the text?"""
     return any(detail[at : at + LEAST] in told for at in range(len(detail) - LEAST + 1))
 
 
-def _solid(said: str) -> str:
+def _letters(said: str) -> str:
     """Letters, digits and Chinese characters alone."""
     return "".join(mark for mark in said if mark.isalnum())
 
 
-def _short(quote: str) -> str:
+def _shorten(quote: str) -> str:
     plain = " ".join(quote.split())
     return plain if len(plain) <= _LONG else f"{plain[: _LONG - 1]}…"

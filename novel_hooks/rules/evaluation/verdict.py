@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors
 from novel_hooks.errors import Problem
-from novel_hooks.rules.evaluation.verdict_fields import LAYERS, WEIGHTS, high_violations, weighted_mean, word
+from novel_hooks.rules.evaluation.verdict_fields import (
+    LAYERS,
+    WEIGHTS,
+    check_word,
+    high_violations,
+    weighted_mean,
+)
 from novel_hooks.rules.evaluation.verdict_warnings import warnings
 from novel_hooks.rules.text.json_values import number
 
@@ -61,7 +67,7 @@ def _one_check_faults(check: object) -> Iterator[tuple[str, str]]:
         return
     for key, allowed in (("status", _STATUS), ("confidence", _CONFIDENCE), ("constraint_type", _CONSTRAINT)):
         optional = key == "constraint_type" and key not in check
-        if not optional and word(check, key) not in allowed:
+        if not optional and check_word(check, key) not in allowed:
             yield f".{key}", f"应是 {'、'.join(allowed)} 之一"
 
 

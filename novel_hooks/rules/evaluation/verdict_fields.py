@@ -40,7 +40,7 @@ LAYERS: Mapping[str, tuple[str, str]] = {
 """Layer → what an author calls it, and the key of the id in its checks."""
 
 
-def checks(verdict: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
+def layer_checks(verdict: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
     """`(layer, check)` for every check that is an object, in the order of the layers."""
     verification = verdict.get("contract_verification")
     if not isinstance(verification, dict):
@@ -54,7 +54,9 @@ def checks(verdict: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, ob
 
 def high_violations(verdict: Mapping[str, object]) -> list[dict[str, object]]:
     """The checks that force a revision, each with its `layer`: high confidence, and for ls a hard rule."""
-    return [{**check, "layer": layer} for layer, check in checks(verdict) if forces(layer, check)]
+    return [
+        {**check, "layer": layer} for layer, check in layer_checks(verdict) if forces_revision(layer, check)
+    ]
 
 
 def weighted_mean(verdict: Mapping[str, object]) -> float | None:
@@ -75,14 +77,14 @@ def score_of(verdict: Mapping[str, object], name: str) -> float | None:
     return number(entry.get("score") if isinstance(entry, dict) else entry)
 
 
-def word(check: Mapping[str, object], key: str) -> str:
+def check_word(check: Mapping[str, object], key: str) -> str:
     """One of the check's set words, in lower case; `""` when it is none."""
     value = check.get(key)
     return value.lower() if isinstance(value, str) else ""
 
 
-def forces(layer: str, check: Mapping[str, object]) -> bool:
+def forces_revision(layer: str, check: Mapping[str, object]) -> bool:
     """Does this check force a revision: a certain violation, for ls of a rule that is not soft?"""
-    if word(check, "status") != "violation" or word(check, "confidence") != "high":
+    if check_word(check, "status") != "violation" or check_word(check, "confidence") != "high":
         return False
-    return layer != "ls" or "constraint_type" not in check or word(check, "constraint_type") == "hard"
+    return layer != "ls" or "constraint_type" not in check or check_word(check, "constraint_type") == "hard"

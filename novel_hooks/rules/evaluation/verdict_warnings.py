@@ -13,13 +13,13 @@ from novel_hooks.rules.evaluation.verdict_fields import (
     DIMENSIONS,
     LAYERS,
     WEIGHTS,
-    checks,
-    forces,
+    check_word,
+    forces_revision,
+    layer_checks,
     score_of,
     weighted_mean,
-    word,
 )
-from novel_hooks.rules.text.json_values import number, shown, text
+from novel_hooks.rules.text.json_values import describe, number, text
 
 TOLERANCE = 0.05
 """How far `overall` may lie from the weighted mean of the scores."""
@@ -30,33 +30,37 @@ def warnings(
 ) -> list[str]:
     """Chinese lines: doubts, hard rules and required objectives (ids) without a check, scores, the mean."""
     return [
-        *_doubts(verdict),
-        *_unchecked(verdict, "rule_id", hard_rules, "硬规则"),
-        *_unchecked(verdict, "objective_id", required_objectives, "必须完成的目标"),
+        *_suspicion_warnings(verdict),
+        *_unchecked_warnings(verdict, "rule_id", hard_rules, "硬规则"),
+        *_unchecked_warnings(verdict, "objective_id", required_objectives, "必须完成的目标"),
         *_score_warnings(verdict),
         *_mean_warnings(verdict),
     ]
 
 
-def of_chapter(verdict: Mapping[str, object], chapter: int) -> Iterator[str]:
+def chapter_warnings(verdict: Mapping[str, object], chapter: int) -> Iterator[str]:
     """The number that the judge wrote, where it is another chapter's."""
     told = verdict.get("chapter", chapter)
     if told != chapter or isinstance(told, bool):
-        yield f"评审写的章号是「{shown(told)}」，而这是第 {chapter} 章：请看一眼它评的是不是这一章。"
+        yield f"评审写的章号是「{describe(told)}」，而这是第 {chapter} 章：请看一眼它评的是不是这一章。"
 
 
-def _doubts(verdict: Mapping[str, object]) -> Iterator[str]:
-    for layer, check in checks(verdict):
-        if word(check, "status") == "pass" or forces(layer, check):
+def _suspicion_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
+    for layer, check in layer_checks(verdict):
+        if check_word(check, "status") == "pass" or forces_revision(layer, check):
             continue
         title, key = LAYERS[layer]
-        how = {"high": "有把握", "medium": "不太确定", "low": "把握很小"}.get(word(check, "confidence"), "")
+        how = {"high": "有把握", "medium": "不太确定", "low": "把握很小"}.get(
+            check_word(check, "confidence"), ""
+        )
         detail = text(check.get("detail")) or "没有写明原因"
         yield f"{title} {text(check.get(key)) or '（没有编号）'}：评审觉得可能不符（{how}）：{detail}"
 
 
-def _unchecked(verdict: Mapping[str, object], key: str, wanted: Iterable[str], title: str) -> Iterator[str]:
-    done = {check.get(key) for _, check in checks(verdict) if isinstance(check.get(key), str)}
+def _unchecked_warnings(
+    verdict: Mapping[str, object], key: str, wanted: Iterable[str], title: str
+) -> Iterator[str]:
+    done = {check.get(key) for _, check in layer_checks(verdict) if isinstance(check.get(key), str)}
     left = [one for one in wanted if one not in done]
     if left:
         yield f"评审没有核对{title} {'、'.join(left)}。"
@@ -73,8 +77,8 @@ def _score_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
             yield f"缺少「{DIMENSIONS[name]}」的评分。"
         elif not isinstance(entry, dict):
             yield f"「{DIMENSIONS[name]}」只有分数，没有理由和引文。"
-        elif "weight" in entry and not _near(entry["weight"], weight, 1e-6):
-            yield f"「{DIMENSIONS[name]}」的权重应是 {weight:.2f}，评审写成了 {shown(entry['weight'])}。"
+        elif "weight" in entry and not _is_near(entry["weight"], weight, 1e-6):
+            yield f"「{DIMENSIONS[name]}」的权重应是 {weight:.2f}，评审写成了 {describe(entry['weight'])}。"
     unknown = [str(name) for name in scores if name not in WEIGHTS]
     if unknown:
         yield f"多出不认识的评分项：{'、'.join(unknown)}。"
@@ -82,10 +86,10 @@ def _score_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
 
 def _mean_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
     mean = weighted_mean(verdict)
-    if mean is not None and not _near(verdict.get("overall"), mean, TOLERANCE):
-        yield f"总分 {shown(verdict.get('overall'))} 与各项加权平均 {mean:.2f} 相差超过 {TOLERANCE}。"
+    if mean is not None and not _is_near(verdict.get("overall"), mean, TOLERANCE):
+        yield f"总分 {describe(verdict.get('overall'))} 与各项加权平均 {mean:.2f} 相差超过 {TOLERANCE}。"
 
 
-def _near(value: object, wanted: float, tolerance: float) -> bool:
+def _is_near(value: object, wanted: float, tolerance: float) -> bool:
     given = number(value)
     return given is not None and abs(given - wanted) <= tolerance + 1e-9

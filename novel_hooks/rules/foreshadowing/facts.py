@@ -14,9 +14,16 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
-from novel_hooks.rules.foreshadowing.item import Dropped, holds, joined, late, merge_op, planted_at
+from novel_hooks.rules.foreshadowing.item import (
+    Dropped,
+    in_window,
+    is_overdue,
+    is_planted_in,
+    merge_op,
+    merge_plan,
+)
 from novel_hooks.rules.foreshadowing.item import span as span  # part of this module's face
-from novel_hooks.rules.text.json_values import copied, text
+from novel_hooks.rules.text.json_values import deep_copy, text
 
 _KEY, _OTHER_KEY = "foreshadowing", "items"
 
@@ -28,7 +35,7 @@ class Merged(Record):
     warnings: list[Problem]
 
 
-def read(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, Any]]:
+def parse(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, Any]]:
     """The items of a document in any shape that is read: `foreshadowing`, `items`, or a bare list.
 
     None (no file) has none. Raises ForeshadowingBroken for any other shape, or an item without an id.
@@ -56,16 +63,16 @@ def merge(
     a warning. The given document is not touched; a bare list or `items` comes back under `foreshadowing`.
     Raises ForeshadowingBroken when the facts themselves are broken.
     """
-    items = copied(read(document))
+    items = deep_copy(parse(document))
     assert isinstance(items, list)
     warnings: list[Problem] = []
-    planned = _planned(plan, warnings)
+    planned = _plan_by_id(plan, warnings)
     for op in ops:
         if isinstance(op, dict) and op.get("op") == "foreshadow":
             try:
                 merge_op(items, planned, op, chapter, storyline_id)
             except Dropped as dropped:
-                warnings.append(_note(op, str(dropped)))
+                warnings.append(_dropped_warning(op, str(dropped)))
     kept = {} if not isinstance(document, dict) else dict(document)
     if _KEY not in kept:
         kept.pop(_OTHER_KEY, None)
@@ -80,7 +87,7 @@ def tasks(
     Resolved never; sorted by id; a fact wins over the plan, which fills only what the facts lack.
     """
     planned = _by_id(plan)
-    due = {name for name, item in planned.items() if planted_at(item, chapter) or holds(item, chapter)}
+    due = {name for name, item in planned.items() if is_planted_in(item, chapter) or in_window(item, chapter)}
     found: dict[str, dict[str, Any]] = {}
     seen: set[str] = set()
     for fact in facts:
@@ -89,37 +96,39 @@ def tasks(
             continue
         seen.add(name)
         closed = fact.get("status") == "resolved"
-        if not closed and (name in due or holds(fact, chapter) or late(fact, chapter)):
-            found[name] = joined(fact, planned.get(name))
-    found.update({name: joined(None, planned[name]) for name in due if name not in seen})
+        if not closed and (name in due or in_window(fact, chapter) or is_overdue(fact, chapter)):
+            found[name] = merge_plan(fact, planned.get(name))
+    found.update({name: merge_plan(None, planned[name]) for name in due if name not in seen})
     return [found[name] for name in sorted(found) if found[name].get("status") != "resolved"]
 
 
-def listed(facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def all_threads(
+    facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any]]:
     """Every thread that is a fact or planned, by id, each as `tasks` gives it; resolved ones too."""
     known, planned = _by_id(facts), _by_id(plan)
-    return [joined(known.get(name), planned.get(name)) for name in sorted({*known, *planned})]
+    return [merge_plan(known.get(name), planned.get(name)) for name in sorted({*known, *planned})]
 
 
-def overdue(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dict[str, Any]]:
+def overdue_items(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dict[str, Any]]:
     """The short-scope items, not resolved, whose range ended before `last_completed` (seed 002 §4)."""
-    return [dict(item) for item in items if late(item, last_completed)]
+    return [dict(item) for item in items if is_overdue(item, last_completed)]
 
 
 def lateness(item: Mapping[str, Any], chapter: int) -> int:
     """By how many chapters a short thread is overdue at `chapter`; 0: it is not."""
     window = span(item.get("target_resolve_range"))
-    return chapter - window[1] if window is not None and late(item, chapter) else 0
+    return chapter - window[1] if window is not None and is_overdue(item, chapter) else 0
 
 
-def _note(op: Mapping[str, Any], detail: str) -> Problem:
+def _dropped_warning(op: Mapping[str, Any], detail: str) -> Problem:
     told = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
     return errors.ForeshadowingOpDropped(layout.FORESHADOWING, **told)
 
 
-def _planned(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str, Any]]:
+def _plan_by_id(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str, Any]]:
     try:
-        return _by_id(read(plan, "本卷的伏笔计划"))
+        return _by_id(parse(plan, "本卷的伏笔计划"))
     except errors.ForeshadowingBroken as broken:
         warnings.append(errors.ForeshadowingPlanUnread(detail=broken.values["detail"]))
         return {}

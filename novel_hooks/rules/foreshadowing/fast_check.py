@@ -17,7 +17,7 @@ from novel_hooks.rules.foreshadowing.item import ACTIONS, SCOPES
 
 _SCOPES, _ACTIONS = {*SCOPES, "", None}, set(ACTIONS)
 _STATUS = {*ACTIONS, "", None}
-_LISTED = "foreshadowing"
+_ITEMS = "foreshadowing"
 
 CANONICAL = b"canonical"
 """The mark in `store.schema.validity` of bytes that `novel` wrote itself, of a document that is
@@ -26,17 +26,17 @@ _HEAD, _BETWEEN, _TAIL = b'{\n  "foreshadowing": [\n    {', b"\n    },\n    {", 
 _ID, _RESOLVED = b'\n      "id": ', b'\n      "status": "resolved"'
 
 
-def plain(document: object) -> bool:
+def fits_schema(document: object) -> bool:
     """`{"foreshadowing": [...]}`, with `volume` or without, every item of the usual shape."""
-    if type(document) is not dict or type(document.get(_LISTED)) is not list:
+    if type(document) is not dict or type(document.get(_ITEMS)) is not list:
         return False
     volume = document.get("volume", 1)
-    return type(volume) is int and volume >= 1 and all(map(_item, document[_LISTED]))
+    return type(volume) is int and volume >= 1 and all(map(_is_item, document[_ITEMS]))
 
 
 def splittable(document: dict[str, Any]) -> bool:
     """Beside being plain, what `unresolved` relies on: one key, and every id once."""
-    items = document[_LISTED]
+    items = document[_ITEMS]
     return len(document) == 1 and len({item["id"] for item in items}) == len(items) > 0
 
 
@@ -57,42 +57,46 @@ def _id(thread: bytes) -> bytes:
     return thread.partition(_ID)[2].partition(b"\n")[0].rstrip(b",")
 
 
-def _item(item: Any) -> bool:
+def _is_item(item: Any) -> bool:
     if type(item) is not dict:
         return False
     get = item.get
     name, scope, status, window = get("id"), get("scope"), get("status"), get("target_resolve_range")
-    if type(name) is not str or not name.strip() or not _texts(get("description"), get("planted_storyline")):
+    if (
+        type(name) is not str
+        or not name.strip()
+        or not _are_texts(get("description"), get("planted_storyline"))
+    ):
         return False
     if type(scope) not in _WORD or scope not in _SCOPES or type(status) not in _WORD or status not in _STATUS:
         return False
-    if not (_chapter(get("planted_chapter")) and _chapter(get("last_updated_chapter"))):
+    if not (_is_chapter(get("planted_chapter")) and _is_chapter(get("last_updated_chapter"))):
         return False
     history = get("history")
-    return (window is None or _window(window)) and (
-        history is None or (type(history) is list and all(map(_entry, history)))
+    return (window is None or _is_window(window)) and (
+        history is None or (type(history) is list and all(map(_is_entry, history)))
     )
 
 
 _WORD = (str, type(None))
 
 
-def _texts(*values: object) -> bool:
+def _are_texts(*values: object) -> bool:
     return all(type(value) in _WORD for value in values)
 
 
-def _chapter(value: object) -> bool:
+def _is_chapter(value: object) -> bool:
     return value is None or (type(value) is int and value >= 1)
 
 
-def _window(value: object) -> bool:
+def _is_window(value: object) -> bool:
     if type(value) is not list or len(value) != 2:
         return False
     first, last = value
     return type(first) is int and type(last) is int and 1 <= first <= last
 
 
-def _entry(entry: Any) -> bool:
+def _is_entry(entry: Any) -> bool:
     if type(entry) is not dict:
         return False
     chapter, action = entry.get("chapter"), entry.get("action")

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 
-from novel_hooks.rules.text.json_values import copied, integer, same, text
+from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
 
 ACTIONS = ("planted", "advanced", "resolved")
 PLANNED = "planned"
@@ -38,17 +38,17 @@ def merge_op(
         raise Dropped(f"只能是 {'、'.join(ACTIONS)}")
     item = next((one for one in items if one["id"] == name), None)
     if item is None:
-        item = _created(name, action, chapter, storyline_id)
+        item = _new_item(name, action, chapter, storyline_id)
         items.append(item)
     history = item.get("history")
     if history is not None and not isinstance(history, list):
         raise Dropped("这条伏笔的 history 不是列表，请改正后再试")
-    item.update(_filled(item, planned.get(name)))
+    item.update(_planned_fields(item, planned.get(name)))
     item["history"] = _with_entry(history or [], chapter, action, op.get("detail"))
     _advance(item, action, chapter, storyline_id)
 
 
-def _created(name: str, action: str, chapter: int, storyline_id: str | None) -> dict[str, Any]:
+def _new_item(name: str, action: str, chapter: int, storyline_id: str | None) -> dict[str, Any]:
     return {
         "id": name,
         "description": name,
@@ -62,20 +62,20 @@ def _created(name: str, action: str, chapter: int, storyline_id: str | None) -> 
     }
 
 
-def _filled(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
+def _planned_fields(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
     """The planned fields that the item lacks; a placeholder is `description == id`, with all it brought."""
     placeholder = _lacks(item, "description") or item["description"] == item["id"]
     for key in _FILLABLE:
-        value = _usable(key, plan.get(key)) if plan is not None else None
+        value = _usable_value(key, plan.get(key)) if plan is not None else None
         if value is not None and (placeholder or _lacks(item, key)):
-            yield key, copied(value)
+            yield key, deep_copy(value)
 
 
 def _lacks(item: Mapping[str, Any], key: str) -> bool:
     return item.get(key) in (None, "")
 
 
-def _usable(key: str, value: object) -> object:
+def _usable_value(key: str, value: object) -> object:
     if key == "target_resolve_range":
         return value if span(value) else None
     if key == "scope":
@@ -111,18 +111,18 @@ def span(value: object) -> tuple[int, int] | None:
     return None if start is None or end is None or start > end else (start, end)
 
 
-def holds(item: Mapping[str, Any], chapter: int) -> bool:
+def in_window(item: Mapping[str, Any], chapter: int) -> bool:
     """Lies the chapter in the item's window, ends included?"""
     window = span(item.get("target_resolve_range"))
     return window is not None and window[0] <= chapter <= window[1]
 
 
-def planted_at(item: Mapping[str, Any], chapter: int) -> bool:
+def is_planted_in(item: Mapping[str, Any], chapter: int) -> bool:
     """Is this the chapter that plants it?"""
     return integer(item.get("planted_chapter")) == chapter
 
 
-def late(item: Mapping[str, Any], chapter: int) -> bool:
+def is_overdue(item: Mapping[str, Any], chapter: int) -> bool:
     """Has a short-scope item outlived its window by then (seed 002 §4)?"""
     if item.get("scope") != "short" or item.get("status") == "resolved":
         return False
@@ -130,7 +130,7 @@ def late(item: Mapping[str, Any], chapter: int) -> bool:
     return window is not None and chapter > window[1]
 
 
-def joined(fact: Mapping[str, Any] | None, plan: Mapping[str, Any] | None) -> dict[str, Any]:
+def merge_plan(fact: Mapping[str, Any] | None, plan: Mapping[str, Any] | None) -> dict[str, Any]:
     """Fact and plan of one id: the fact wins, the plan fills only what it lacks.
 
     What is planned and no fact yet has the status `planned`, whatever the plan says that it will be; one that
@@ -140,4 +140,4 @@ def joined(fact: Mapping[str, Any] | None, plan: Mapping[str, Any] | None) -> di
         told = dict(plan or {})
         return told if told.get("status") == "resolved" else {**told, "status": PLANNED}
     missing = {key: value for key, value in (plan or {}).items() if _lacks(fact, key)}
-    return {**fact, **missing, **dict(_filled(fact, plan))}
+    return {**fact, **missing, **dict(_planned_fields(fact, plan))}

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.text.json_values import copied, integer, same
+from novel_hooks.rules.text.json_values import deep_copy, integer, same
 
 
 class Rethreaded(Record):
@@ -32,18 +32,20 @@ class Rethreaded(Record):
     warnings: list[Problem]
 
 
-def names(line: Line) -> list[str]:
+def line_thread_ids(line: Line) -> list[str]:
     """The ids that a line's foreshadow ops are about, once each, in order."""
-    return list(dict.fromkeys(op["path"] for op in _ops(line)))
+    return list(dict.fromkeys(op["path"] for op in _foreshadow_ops(line)))
 
 
-def touching(lines: Sequence[Line], chapter: int, ids: Sequence[str]) -> list[int]:
+def chapters_touching(lines: Sequence[Line], chapter: int, ids: Sequence[str]) -> list[int]:
     """The chapters from `chapter` on whose ops are about any of `ids`."""
     own = set(ids)
-    return [line["chapter"] for line in lines if line["chapter"] >= chapter and own & set(names(line))]
+    return [
+        line["chapter"] for line in lines if line["chapter"] >= chapter and own & set(line_thread_ids(line))
+    ]
 
 
-def replaced(
+def replace_ops(
     document: object, old: Sequence[Line], new: Sequence[Line], chapter: int, before: Before, plans: Plans
 ) -> Rethreaded:
     """The facts after the chapter's line in `old` became the one in `new`; the document is not touched.
@@ -51,29 +53,29 @@ def replaced(
     `before`: the landed records' items, `plans`: the volume's plan, both by chapter. Raises
     ForeshadowingBroken.
     """
-    items: list[Any] = list(facts.read(document))
+    items: list[Any] = list(facts.parse(document))
     found = Rethreaded({}, {}, [], [])
-    for name in _concerned(old, new, chapter):
+    for name in _concerned_ids(old, new, chapter):
         now = next((item for item in items if item["id"] == name), None)
-        first = next(iter(touching(old, chapter, [name])), None)
-        item, known = _base(now, name, first, before)
-        if not known or not same(_told(item, name, old, chapter, plans)[0], now):
+        first = next(iter(chapters_touching(old, chapter, [name])), None)
+        item, known = _starting_item(now, name, first, before)
+        if not known or not same(_apply_ops(item, name, old, chapter, plans)[0], now):
             found.kept.append(name)
-            item = _added(now, name, new, chapter, plans, found)
+            item = _add_ops(now, name, new, chapter, plans, found)
         else:
-            item, warnings = _told(item, name, new, chapter, plans, found.before)
+            item, warnings = _apply_ops(item, name, new, chapter, plans, found.before)
             found.warnings.extend(warnings)
-        items = _with(items, name, item)
+        items = _with_item(items, name, item)
     extra = {k: v for k, v in document.items() if k != "items"} if isinstance(document, dict) else {}
-    return found._replace(document={**extra, "foreshadowing": copied(items)})
+    return found._replace(document={**extra, "foreshadowing": deep_copy(items)})
 
 
-def as_of(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
+def items_before(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
     """The items as a reader knew them before `chapter`: what later chapters did to them is left out."""
-    return [known for item in items if (known := _before(item, chapter)) is not None]
+    return [known for item in items if (known := _item_before(item, chapter)) is not None]
 
 
-def told(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
+def recorded_ops(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
     """The ops of `chapter` as the items' histories tell them; `replaced` holds them against the items."""
     found = []
     for item in items:
@@ -85,7 +87,7 @@ def told(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any
     return found
 
 
-def _before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None:
+def _item_before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None:
     told = item.get("history")
     history = [e for e in told if isinstance(e, dict)] if isinstance(told, list) else []
     earlier = [e for e in history if (integer(e.get("chapter")) or 0) < chapter]
@@ -100,12 +102,12 @@ def _before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None:
     return {**item, "history": earlier, "status": status, "last_updated_chapter": last}
 
 
-def _concerned(old: Sequence[Line], new: Sequence[Line], chapter: int) -> list[str]:
+def _concerned_ids(old: Sequence[Line], new: Sequence[Line], chapter: int) -> list[str]:
     both = [line for line in (*old, *new) if line["chapter"] == chapter]
-    return list(dict.fromkeys(name for line in both for name in names(line)))
+    return list(dict.fromkeys(name for line in both for name in line_thread_ids(line)))
 
 
-def _base(now: Any, name: str, first: int | None, before: Before) -> tuple[Any, bool]:
+def _starting_item(now: Any, name: str, first: int | None, before: Before) -> tuple[Any, bool]:
     """The item before the chapter, and whether that is known."""
     if first is None:
         return now, True
@@ -113,7 +115,7 @@ def _base(now: Any, name: str, first: int | None, before: Before) -> tuple[Any, 
     return threads.get(name), name in threads
 
 
-def _told(
+def _apply_ops(
     item: Any,
     name: str,
     lines: Sequence[Line],
@@ -124,26 +126,26 @@ def _told(
     """The item after the ops on it, from `chapter` on; `noted` gets what it was before each chapter."""
     warnings: list[Problem] = []
     for line in lines:
-        ops = [op for op in _ops(line) if op["path"] == name]
+        ops = [op for op in _foreshadow_ops(line) if op["path"] == name]
         if line["chapter"] < chapter or not ops:
             continue
         if noted is not None:
             noted.setdefault(line["chapter"], {})[name] = item
-        item, problems = _merged(item, name, ops, line, plans)
+        item, problems = _merge_ops(item, name, ops, line, plans)
         warnings += problems if line["chapter"] == chapter else []
     return item, warnings
 
 
-def _added(now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plans, found: Rethreaded) -> Any:
+def _add_ops(now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plans, found: Rethreaded) -> Any:
     """The item as it is, with the chapter's new ops."""
     line = next(one for one in new if one["chapter"] == chapter)
-    ops = [op for op in _ops(line) if op["path"] == name]
-    item, warnings = _merged(now, name, ops, line, plans) if ops else (now, [])
+    ops = [op for op in _foreshadow_ops(line) if op["path"] == name]
+    item, warnings = _merge_ops(now, name, ops, line, plans) if ops else (now, [])
     found.warnings.extend(warnings)
     return item
 
 
-def _merged(item: Any, name: str, ops: list[Any], line: Line, plans: Plans) -> tuple[Any, list[Problem]]:
+def _merge_ops(item: Any, name: str, ops: list[Any], line: Line, plans: Plans) -> tuple[Any, list[Problem]]:
     document = {"foreshadowing": [] if item is None else [item]}
     plan = plans.get(line["chapter"])
     merged = facts.merge(document, plan, ops, line["chapter"], line.get("storyline_id"))
@@ -151,14 +153,14 @@ def _merged(item: Any, name: str, ops: list[Any], line: Line, plans: Plans) -> t
     return found, merged.warnings
 
 
-def _with(items: list[Any], name: str, item: Any) -> list[Any]:
+def _with_item(items: list[Any], name: str, item: Any) -> list[Any]:
     """The items with this one in its place, at the end when it is new, or gone."""
     if all(one["id"] != name for one in items):
         return items if item is None else [*items, item]
     return [item if one["id"] == name else one for one in items if one["id"] != name or item is not None]
 
 
-def _ops(line: Line) -> list[Any]:
+def _foreshadow_ops(line: Line) -> list[Any]:
     listed = line.get("ops")
     found = [op for op in listed if isinstance(op, dict)] if isinstance(listed, list) else []
     return [op for op in found if op.get("op") == "foreshadow" and isinstance(op.get("path"), str)]

@@ -10,40 +10,42 @@ from __future__ import annotations
 import re
 
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, MARKS, MODEL, Sort
+from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, MARKS, MODEL, ResidueKind
 
 SORTS = (
-    Sort(48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"), sure=False),
-    Sort(
+    ResidueKind(
+        48, "标签", ("<",), Pattern(r"</?[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"), sure=False
+    ),
+    ResidueKind(
         48,
         "编号",
         ("-0",),
         Pattern(LATIN_BEFORE + r"[FWC]-0\d{2,}(?![A-Za-z0-9])"),
         sure=False,
     ),
-    Sort(
+    ResidueKind(
         48,
         "字段名",
         ("_",),
         Pattern("(?<![A-Za-z0-9_名叫号户@./])[a-z]{2,}(?:_[a-z]+)+(?![A-Za-z0-9_@])"),
         sure=False,
     ),
-    Sort(
+    ResidueKind(
         48,
         "文件名",
         (".json", ".md"),
         Pattern(LATIN_BEFORE + r"[\w/-]{1,60}\.(?:jsonl?|md)(?![A-Za-z0-9])"),
         sure=False,
     ),
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         ("省略", "TODO", "FIXME", "TBD", "XXX", "xxx", "PLACEHOLDER", "laceholder", "占位符"),
         Pattern(f"此处省略[^。！？”」\n]{{0,8}}|占位符|{LATIN_BEFORE}{MARKS}", re.M),
         sure=False,
     ),
-    Sort(49, "占位的话", ("略）", "略)"), Pattern("[（(][中下后]?略[）)]"), sure=False),
-    Sort(
+    ResidueKind(49, "占位的话", ("略）", "略)"), Pattern("[（(][中下后]?略[）)]"), sure=False),
+    ResidueKind(
         49,
         "模型自称",
         ("AI", "ai", "人工智能", "语言模型"),
@@ -71,7 +73,7 @@ _FAR, _NEAR = 12, 100
 """So many characters before a term may hold who handles it; so many on both sides are its sentence."""
 
 
-def handled(text: str, start: int, end: int) -> bool:
+def tells_of_writing(text: str, start: int, end: int) -> bool:
     """Does the sentence tell of someone who reads or writes the thing that is named there?
 
     `他翻到上一章`, `编辑让她重写细纲`: a book within the book. `根据细纲` is none.

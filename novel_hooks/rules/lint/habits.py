@@ -8,7 +8,7 @@ if TYPE_CHECKING:
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import habit_table as table
 from novel_hooks.rules.lint.habit_table import Row
-from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, parted
+from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, with_line_breaks
 
 _CLAUSE_MARKS, _SENTENCE_MARKS = "，。！？；", "。！？"
 _HALF_WIDTH = (",", ".", "!", "?", ";", ":")
@@ -44,39 +44,39 @@ class Streams:
 
     def _make(self, stream: str) -> str:
         if stream in (table.CLAUSES, table.ENDING):
-            return parted(self.sheet.narration, _CLAUSE_MARKS)
+            return with_line_breaks(self.sheet.narration, _CLAUSE_MARKS)
         if stream == table.SENTENCES:
-            return parted(self.sheet.narration, _SENTENCE_MARKS)
+            return with_line_breaks(self.sheet.narration, _SENTENCE_MARKS)
         if stream in (table.BODY, table.DIALOGUE, table.OPENING):
             return self.sheet.plain
         return self.sheet.narration
 
     def start(self, stream: str) -> int:
         if stream == table.ENDING:
-            return _ending(self.sheet.narration, self.sheet.body)
+            return _ending_start(self.sheet.narration, self.sheet.body)
         if stream == table.OPENING and self.sheet.lines:
             first = self.sheet.lines[0]
             return first.end - len(first.text.lstrip())
         return self.sheet.body
 
 
-def over(sheet: Sheet, chars: int) -> list[Finding]:
+def findings(sheet: Sheet, chars: int) -> list[Finding]:
     """The habits over their limits, in the table's order. `chars` is the chapter's length in 字."""
     streams = Streams(sheet)
     found: list[Finding] = []
     for row in table.ROWS:
-        limit = allowed(row, chars)
-        places = tuple(_places(row, streams))
+        limit = allowed_count(row, chars)
+        places = tuple(_row_places(row, streams))
         if len(places) > limit:
             found.append(Finding(row.number, row.kind, row.name, len(places), limit, row.advice, places))
-    marks = tuple(sorted([*_half_width(sheet), *words(sheet.plain, _DOUBLED, sheet.body)]))
+    marks = tuple(sorted([*_half_width_marks(sheet), *find_words(sheet.plain, _DOUBLED, sheet.body)]))
     if marks:
         said = "换成全角，只用一个"
         found.append(Finding(51, "标点", "半角标点、叠用标点", len(marks), 0, said, marks))
     return found
 
 
-def allowed(row: Row, chars: int) -> float:
+def allowed_count(row: Row, chars: int) -> float:
     """How many a chapter of that length may have; a short one is measured as if it had 1,000 字."""
     if row.per == "c":
         return row.limit
@@ -90,7 +90,9 @@ def weight(kinds: Sequence[str]) -> str:
     return "重" if len(kinds) >= 4 else "中" if len(kinds) >= 2 else "轻" if kinds else "无"
 
 
-def words(text: str, wanted: Iterable[str], start: int = 0, but: Iterable[str] = ()) -> list[tuple[int, int]]:
+def find_words(
+    text: str, wanted: Iterable[str], start: int = 0, but: Iterable[str] = ()
+) -> list[tuple[int, int]]:
     """Where the words stand, in order; one inside a longer one, or inside one of `but`, is not counted."""
     passed = frozenset(but)
     taken: list[tuple[int, int]] = []
@@ -106,9 +108,9 @@ def words(text: str, wanted: Iterable[str], start: int = 0, but: Iterable[str] =
     return sorted(taken)
 
 
-def _places(row: Row, streams: Streams) -> Iterator[tuple[int, int]]:
+def _row_places(row: Row, streams: Streams) -> Iterator[tuple[int, int]]:
     text, start = streams.text(row.stream), streams.start(row.stream)
-    found = words(text, row.words, start, row.but) if row.words else []
+    found = find_words(text, row.words, start, row.but) if row.words else []
     if row.pattern is not None and row.stream == table.OPENING:
         first = row.pattern.match(text, start)
         found += [first.span()] if first else []
@@ -119,28 +121,28 @@ def _places(row: Row, streams: Streams) -> Iterator[tuple[int, int]]:
             yield begin, end
 
 
-def _half_width(sheet: Sheet) -> Iterator[tuple[int, int]]:
+def _half_width_marks(sheet: Sheet) -> Iterator[tuple[int, int]]:
     """Half-width marks behind a Chinese character, straight quotes before one."""
     text = sheet.plain
     for mark in _HALF_WIDTH:
         at = text.find(mark, sheet.body + 1)
         while at >= 0:
-            if _han(text[at - 1]) and not text[at + 1 : at + 2].isdigit():
+            if _is_han(text[at - 1]) and not text[at + 1 : at + 2].isdigit():
                 yield at, at + 1
             at = text.find(mark, at + 1)
     for mark in ('"', "'"):
         at = text.find(mark, sheet.body)
         while at >= 0:
-            if _han(text[at + 1 : at + 2]):
+            if _is_han(text[at + 1 : at + 2]):
                 yield at, at + 1
             at = text.find(mark, at + 1)
 
 
-def _han(mark: str) -> bool:
+def _is_han(mark: str) -> bool:
     return "\u4e00" <= mark <= "\u9fff"
 
 
-def _ending(text: str, start: int) -> int:
+def _ending_start(text: str, start: int) -> int:
     """Where the last 120 characters of the narration begin."""
     left, at = _ENDING_CHARS, len(text)
     while at > start and left:

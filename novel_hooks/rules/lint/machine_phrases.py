@@ -10,7 +10,7 @@ import re
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.lint import placeholders
-from novel_hooks.rules.lint.residue_kind import CHAPTERS, CLOSE, END, LINE, MODEL, OPEN, Sort
+from novel_hooks.rules.lint.residue_kind import CHAPTERS, CLOSE, END, LINE, MODEL, OPEN, ResidueKind
 
 _SHORT, _SHORTEST = "[^。！？”」\n]{0,12}", "[^。！？\n]{0,6}"
 _CHAPTER = f"{CHAPTERS}(?=[的之]?(?:正文|内容|全文|完整|续写|初稿|终稿|修改|润色)|[：:。，,]|\\s*$)"
@@ -35,7 +35,7 @@ _ENGLISH = (
     "|help (?:with|you with)|continue[ \t]*(?=[.。,!\n]|\\Z))"
 )
 SORTS = (
-    Sort(
+    ResidueKind(
         49,
         "模型自称",
         tuple(f"作为{a}{b}" for a in ("", "一个", "一名", "一款") for b in _MODELS),
@@ -46,7 +46,7 @@ SORTS = (
             "[^。！？\n]{0,20}"
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "模型推辞",
         tuple(a + b for a in ("我无法", "我不能", "我没办法") for b in "为给提生继续创撰协满完"),
@@ -60,7 +60,7 @@ SORTS = (
             f"{_SHORTEST}(?:请求|要求|章节|正文|文本|故事|小说|内容(?![\u4e00-\u9fff]))"
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "模型推辞",
         ("an AI", "language model", "sorry", "apolog", "I can", "I won", "I will not", "I must", "able to"),
@@ -74,7 +74,7 @@ SORTS = (
             f"|I(?:['’]m| am) (?:unable|not able) to {_ENGLISH}"
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         (
@@ -93,7 +93,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         ("需要我继续", "需要我再", "随时", "请告诉我"),
@@ -103,7 +103,7 @@ SORTS = (
             "[^。！？\n]{0,12}(?:告诉我|随时)[^\n]{0,12}"
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         ("Sure", "Certainly", "Here's", "Here is", "Assistant:", "Assistant："),
@@ -115,7 +115,7 @@ SORTS = (
     ),
     *placeholders.SHORT,
     # --- who it is, and that it will not
-    Sort(
+    ResidueKind(
         49,
         "模型自称",
         ("AI", "ai", "人工智能", "语言模型"),
@@ -127,7 +127,7 @@ SORTS = (
             "|我(?:只)?是(?:一个|一款|一名|个)?(?:AI|大)?语言模型(?!研究|专家|工程|公司|团队|组|的)"
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "模型推辞",
         ("抱歉", "对不起", "不好意思", "遗憾"),
@@ -147,7 +147,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "模型推辞",
         tuple(f"我{a}" for a in ("无法", "不能", "没办法", "没法", "不便")),
@@ -158,7 +158,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "模型推辞",
         ("限制", "政策", "规范", "规定"),
@@ -170,7 +170,7 @@ SORTS = (
         ),
     ),
     # --- here it is
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         (
@@ -204,7 +204,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         ("以下", "下面", "以上", "这里是", "如下"),
@@ -219,7 +219,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         ("思考：", "思考:", "让我"),
@@ -230,7 +230,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         tuple(
@@ -249,7 +249,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         ("正文", "续写", "初稿", "修改稿", "修订稿", "定稿", "终稿", "润色稿", "END", "end", "说明", "思考"),
@@ -264,7 +264,7 @@ SORTS = (
         ),
         False,
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         tuple("希望" + a for a in ("你", "您", "这", "本", "以上", "上面", "能")),
@@ -276,7 +276,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         ("需要我", "要不要我", "如需", "请告诉", "请告知", "欢迎"),
@@ -291,7 +291,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         tuple(digit + gap + "字" for digit in "0123456789" for gap in ("", " ", "余")),
@@ -301,7 +301,7 @@ SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         49,
         "交稿的话",
         ("et me ", "Note", "Output", "Response", "system", "System", "ser", "assistant", "uman"),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.lint.residue_kind import CHAPTERS, CLOSE, LINE, MARKS, OPEN, Sort
+from novel_hooks.rules.lint.residue_kind import CHAPTERS, CLOSE, LINE, MARKS, OPEN, ResidueKind
 
 _AS_A_THING = (
     "[ ]?(?:列表|清单|事项|应用|软件|文件|注释|标签|栏|里|上|的|和|是|还|有|三|四|几|这|那|级|届|型|-|先生"
@@ -21,14 +21,14 @@ _STAND_IN = (
     "(?=[^。！？\n]{0,10}(?:描写|情节|场景|对话|内容|细节|打斗|心理|环境|战斗|剧情|段落|过程|原文|下文))"
 )
 SHORT = (
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         tuple(a + b for a in "（(【[" for b in ("TODO", "FIXME", "TBD", "XXX", "xxx", "PLACEHOLDER")),
         Pattern(r"(?<=[（(【\[])(?:TODO|FIXME|TBD|X{3,}|x{3,}|PLACEHOLDER)[^\n]{0,20}?(?=[）)】\]])"),
         False,
     ),
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         tuple(a + b for a in "（(【[" for b in ("此处", "这里", "待", "以下省", "以上省", "中间省", "插入")),
@@ -38,7 +38,7 @@ SHORT = (
         ),
         False,
     ),
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         (
@@ -56,7 +56,7 @@ SHORT = (
         ),
         False,
     ),
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         (
@@ -82,7 +82,7 @@ SHORT = (
     ),
 )
 WORDED = (
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         tuple(
@@ -102,14 +102,14 @@ WORDED = (
         ),
         False,
     ),
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         ("未完待续",),
         Pattern(r"(?<=[【\[［〔〖])未完待续|(?<=[（(])未完待续(?=[^\n]*\n\s*\S)"),
         False,
     ),
-    Sort(
+    ResidueKind(
         49,
         "占位的话",
         ("待", "字数不", "篇幅不"),

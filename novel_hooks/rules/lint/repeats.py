@@ -25,7 +25,7 @@ _SEAM_END, _SEAM_START = 500, 1000
 _OTHER = Pattern("[^\n\u3400-\u9fff]+")
 
 
-class Said(Record):
+class Repeat(Record):
     """One text that stands in several places, or one place that stands elsewhere too (`source`)."""
 
     text: str
@@ -34,19 +34,19 @@ class Said(Record):
     source: str = ""
 
 
-class Line(Record):
+class HanText(Record):
     """The Han characters of a text in one string, broken where they do not follow on each other."""
 
     text: str
     places: Sequence[int]
 
 
-def openings(sheet: Sheet, names: Iterable[str]) -> list[Said]:
+def repeated_openings(sheet: Sheet, names: Iterable[str]) -> list[Repeat]:
     """Two characters with which many narrated sentences begin; a person's name is none of them."""
     people = {name[:OPENING] for name in names if name}
     found: dict[str, list[tuple[int, int]]] = {}
     total = 0
-    for start, end in rhythm.sentences(sheet):
+    for start, end in rhythm.sentence_spans(sheet):
         told = sheet.told[start:end].lstrip(" \t\u3000”」』’")
         total += 1
         begun = told[:OPENING]
@@ -57,28 +57,28 @@ def openings(sheet: Sheet, names: Iterable[str]) -> list[Said]:
         ):
             found.setdefault(begun, []).append((end - len(told), end - len(told) + OPENING))
     least = max(OPENING_TIMES, total * OPENING_SHARE)
-    often = [Said(text, OPENING, tuple(at)) for text, at in found.items() if len(at) >= least]
+    often = [Repeat(text, OPENING, tuple(at)) for text, at in found.items() if len(at) >= least]
     return sorted(often, key=lambda one: (-len(one.places), one.text))
 
 
-def left(found: Sequence[Said], allowed: Iterable[str]) -> list[Said]:
+def without_allowed(found: Sequence[Repeat], allowed: Iterable[str]) -> list[Repeat]:
     """Without what the author lets pass as a whole, such as an oath that must come word for word."""
     terms = [_OTHER.sub("", term) for term in allowed]
     return [one for one in found if not any(one.text in term for term in terms)]
 
 
-def narrated(sheet: Sheet) -> Line:
+def han_narration(sheet: Sheet) -> HanText:
     """What `phrases` and `earlier` compare; names and words that may pass break nothing here."""
-    return projected(sheet.told, sheet.body, len(sheet.told))
+    return han_text(sheet.told, sheet.body, len(sheet.told))
 
 
-def phrases(line: Line, names: Iterable[str]) -> list[Said]:
+def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
     """Six Han characters or more that the narration says three times or more, longest first."""
     at: dict[str, list[int]] = {}
     for index in range(len(line.text) - PHRASE + 1):
         at.setdefault(line.text[index : index + PHRASE], []).append(index)
     often = {gram: found for gram, found in at.items() if len(found) >= PHRASE_TIMES and "\n" not in gram}
-    found: list[Said] = []
+    found: list[Repeat] = []
     covered: set[str] = set()
     for gram, starts in often.items():  # in the order of the text
         if gram in covered:
@@ -86,12 +86,12 @@ def phrases(line: Line, names: Iterable[str]) -> list[Said]:
         length = PHRASE
         while True:
             after = line.text[starts[0] + length - PHRASE + 1 : starts[0] + length + 1]
-            if len(often.get(after, ())) != len(starts) or not _grows(line.text, starts, length):
+            if len(often.get(after, ())) != len(starts) or not _all_continue(line.text, starts, length):
                 break
             covered.add(after)
             length += 1
         places = tuple((line.places[i], line.places[i + length - 1] + 1) for i in starts)
-        found.append(Said(line.text[starts[0] : starts[0] + length], length, places))
+        found.append(Repeat(line.text[starts[0] : starts[0] + length], length, places))
     known = {name for name in names if name}
     told = [
         one for one in found if not any(name in one.text and len(name) * 2 >= one.chars for name in known)
@@ -99,34 +99,36 @@ def phrases(line: Line, names: Iterable[str]) -> list[Said]:
     return sorted(told, key=lambda one: (-one.chars, one.places))
 
 
-def _grows(text: str, starts: Sequence[int], length: int) -> bool:
+def _all_continue(text: str, starts: Sequence[int], length: int) -> bool:
     return len({text[start + length : start + length + 1] for start in starts}) == 1
 
 
-def earlier(line: Line, chapters: Sequence[tuple[int, str]]) -> list[Said]:
+def repeats_of_earlier(line: HanText, chapters: Sequence[tuple[int, str]]) -> list[Repeat]:
     """Narration of ten Han characters or more that an earlier chapter has word for word."""
-    return [one for number, text in chapters for one in _shared(line, text, EARLIER, f"第 {number} 章")]
+    return [
+        one for number, text in chapters for one in _shared_pieces(line, text, EARLIER, f"第 {number} 章")
+    ]
 
 
-def copied(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[Said]:
+def copied_from_plan(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[Repeat]:
     """Narration of sixteen Han characters or more that outline or contract (name, text) has.
 
     Another paragraph's beginning in the midst of it hides nothing.
     """
     if not sources:
         return []
-    line = projected(sheet.told, sheet.body, len(sheet.told), HIDDEN)
-    return [one for name, text in sources for one in _shared(line, text, COPIED, name)]
+    line = han_text(sheet.told, sheet.body, len(sheet.told), HIDDEN)
+    return [one for name, text in sources for one in _shared_pieces(line, text, COPIED, name)]
 
 
-def seam(sheet: Sheet, before: str) -> list[Said]:
+def repeated_seam(sheet: Sheet, before: str) -> list[Repeat]:
     """The chapter's beginning where it repeats twenty Han characters of the last end, however parted."""
     end = "".join(one.text for one in Sheet(before).lines)[-_SEAM_END:]
-    line = projected(sheet.text, sheet.body, min(len(sheet.text), sheet.body + _SEAM_START), "")
-    return _shared(line, end, SEAM, "上一章末尾")
+    line = han_text(sheet.text, sheet.body, min(len(sheet.text), sheet.body + _SEAM_START), "")
+    return _shared_pieces(line, end, SEAM, "上一章末尾")
 
 
-def projected(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> Line:
+def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> HanText:
     """The Han characters between the offsets; a line's end and what is hidden break them, or `breaks`."""
     marks: list[str] = []
     places: list[int] = []
@@ -138,17 +140,17 @@ def projected(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> L
         elif mark in breaks and marks and marks[-1] != "\n":
             marks.append("\n")
             places.append(index)
-    return Line("".join(marks), places)
+    return HanText("".join(marks), places)
 
 
-def _shared(line: Line, source: str, least: int, name: str) -> list[Said]:
+def _shared_pieces(line: HanText, source: str, least: int, name: str) -> list[Repeat]:
     """The longest pieces of the line that the source has too, `least` characters or more."""
     grams = {
         piece[index : index + least]
         for piece in _OTHER.sub("", source).split("\n")
         for index in range(len(piece) - least + 1)
     }
-    found: list[Said] = []
+    found: list[Repeat] = []
     index, last = 0, len(line.text) - least
     while grams and index <= last:
         if line.text[index : index + least] not in grams:
@@ -159,6 +161,6 @@ def _shared(line: Line, source: str, least: int, name: str) -> list[Said]:
             stop += 1
         end = stop - 1 + least
         place = (line.places[index], line.places[end - 1] + 1)
-        found.append(Said(line.text[index:end], end - index, (place,), name))
+        found.append(Repeat(line.text[index:end], end - index, (place,), name))
         index = end
     return found

@@ -17,12 +17,12 @@ from novel_hooks.rules.lint import residue as lint_residue
 from novel_hooks.rules.lint import rhythm as lint_rhythm
 from novel_hooks.rules.lint.habit_table import COUNTED
 from novel_hooks.rules.lint.habits import Finding
-from novel_hooks.rules.lint.repeats import Said
+from novel_hooks.rules.lint.repeats import Repeat
 from novel_hooks.rules.lint.residue import Hit
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.text import length
 
-_SAID = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
+_IN_SPEECH = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
 _MAYBE = "像是写作或程序留下的，也可能是故事里的东西；不是，就删掉"
 PLACES = 5
 """So many places of one finding are named, and `SHOWN` entries of a list; counts are always whole."""
@@ -30,7 +30,7 @@ SHOWN = 10
 BRIEF_PLACES, BRIEF_SHOWN = 2, 5
 
 
-class Beside(Record):
+class Comparison(Record):
     """What the text is held against. `earlier` are (chapter, text) of the chapters before, the nearest first;
     `plan` are (name, text) of outline block and contract; `names` are people of the chapter."""
 
@@ -42,7 +42,7 @@ class Beside(Record):
     names: tuple[str, ...] = ()
 
 
-def report(text: str, beside: Beside) -> dict[str, Any]:
+def report(text: str, beside: Comparison) -> dict[str, Any]:
     """The facts, ready for JSON; places are `{line, quote}`, lines from 1.
 
     `{chars, han, residue[{rule, name, line, quote}], weight, kinds_over[], advice[{rule, kind, name, count,
@@ -52,33 +52,33 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
     """
     sheet = Sheet(text, beside.whitelist)
     count = length.count(text)
-    hits = lint_residue.find(sheet)
-    numbers, narrated = lint_rhythm.measured(sheet), repeats.narrated(sheet)
-    habits = lint_habits.over(sheet, count.chars)
+    hits = lint_residue.find_residue(sheet)
+    numbers, narrated = lint_rhythm.measures(sheet), repeats.han_narration(sheet)
+    habits = lint_habits.findings(sheet, count.chars)
     rhythm = lint_rhythm.findings(sheet, numbers, beside.profile)
     kinds = [kind for kind in COUNTED if any(one.kind == kind for one in (*habits, *rhythm))]
-    advice = [*habits, *rhythm, *_headings(sheet), *_spoken(hits), *_unpaired(sheet)]
+    advice = [*habits, *rhythm, *_heading_findings(sheet), *_doubtful_findings(hits), *_quote_findings(sheet)]
 
-    def listed(found: Sequence[Said]) -> list[dict[str, Any]]:
-        return _listed(sheet, repeats.left(found, beside.whitelist))
+    def listed(found: Sequence[Repeat]) -> list[dict[str, Any]]:
+        return _repeat_entries(sheet, repeats.without_allowed(found, beside.whitelist))
 
     return {
         "chars": count.chars,
         "han": count.han,
-        "residue": [_hit(sheet, hit) for hit in hits if hit.blocks],
+        "residue": [_hit_entry(sheet, hit) for hit in hits if hit.blocks],
         "weight": lint_habits.weight(kinds),
         "kinds_over": kinds,
-        "advice": [_finding(sheet, one) for one in sorted(advice, key=lambda one: one.rule)],
-        "blacklist": _blacklist(sheet, beside, count.chars),
+        "advice": [_finding_entry(sheet, one) for one in sorted(advice, key=lambda one: one.rule)],
+        "blacklist": _blacklist_report(sheet, beside, count.chars),
         "measures": numbers,
-        "wanted": _wanted(beside.profile),
+        "wanted": _wanted_measures(beside.profile),
         "repeats": {
-            "openings": listed(repeats.openings(sheet, beside.names)),
-            "phrases": listed(repeats.phrases(narrated, beside.names)),
-            "earlier": listed(repeats.earlier(narrated, beside.earlier)),
+            "openings": listed(repeats.repeated_openings(sheet, beside.names)),
+            "phrases": listed(repeats.repeated_phrases(narrated, beside.names)),
+            "earlier": listed(repeats.repeats_of_earlier(narrated, beside.earlier)),
         },
-        "copied": listed(repeats.copied(sheet, beside.plan)),
-        "seam": listed(repeats.seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
+        "copied": listed(repeats.copied_from_plan(sheet, beside.plan)),
+        "seam": listed(repeats.repeated_seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
         "compared": {
             "chapters": [number for number, _ in beside.earlier],
             "plan": [name for name, _ in beside.plan],
@@ -86,7 +86,7 @@ def report(text: str, beside: Beside) -> dict[str, Any]:
     }
 
 
-def brief(found: Mapping[str, Any]) -> dict[str, Any]:
+def packet_report(found: Mapping[str, Any]) -> dict[str, Any]:
     """A report for a packet: every count, fewer places, and no words of advice, which the guides have.
 
     As `report`, but `advice[{kind, name, count, allowed, places}]` with two places, and `repeats`, `copied`
@@ -115,21 +115,21 @@ def brief(found: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def residue(text: str, whitelist: Iterable[str] = ()) -> list[dict[str, Any]]:
+def blocking_residue(text: str, whitelist: Iterable[str] = ()) -> list[dict[str, Any]]:
     """What blocks, alone: `{rule, name, line, quote}`."""
     sheet = Sheet(text, whitelist)
-    return [_hit(sheet, hit) for hit in lint_residue.find(sheet) if hit.blocks]
+    return [_hit_entry(sheet, hit) for hit in lint_residue.find_residue(sheet) if hit.blocks]
 
 
-def _hit(sheet: Sheet, hit: Hit) -> dict[str, Any]:
-    return {"rule": hit.rule, "name": hit.name, **_place(sheet, (hit.start, hit.end))}
+def _hit_entry(sheet: Sheet, hit: Hit) -> dict[str, Any]:
+    return {"rule": hit.rule, "name": hit.name, **_place_entry(sheet, (hit.start, hit.end))}
 
 
-def _place(sheet: Sheet, place: tuple[int, int]) -> dict[str, Any]:
+def _place_entry(sheet: Sheet, place: tuple[int, int]) -> dict[str, Any]:
     return {"line": sheet.line(place[0]), "quote": sheet.quote(*place)}
 
 
-def _finding(sheet: Sheet, one: Finding) -> dict[str, Any]:
+def _finding_entry(sheet: Sheet, one: Finding) -> dict[str, Any]:
     return {
         "rule": one.rule,
         "kind": one.kind,
@@ -137,11 +137,11 @@ def _finding(sheet: Sheet, one: Finding) -> dict[str, Any]:
         "count": one.times,
         "allowed": one.allowed,
         "advice": one.advice,
-        "places": [_place(sheet, place) for place in one.places[:PLACES]],
+        "places": [_place_entry(sheet, place) for place in one.places[:PLACES]],
     }
 
 
-def _headings(sheet: Sheet) -> list[Finding]:
+def _heading_findings(sheet: Sheet) -> list[Finding]:
     """A line of the body that is a chapter's heading and nothing else."""
     found = tuple(
         (line.start, line.end)
@@ -152,29 +152,29 @@ def _headings(sheet: Sheet) -> list[Finding]:
     return [Finding(47, "残留", "正文里的章名", len(found), 0, said, found)] if found else []
 
 
-def _spoken(hits: Sequence[Hit]) -> list[Finding]:
+def _doubtful_findings(hits: Sequence[Hit]) -> list[Finding]:
     """What looks like residue, but is said by a person, shown by a panel, or may be of the story."""
     found: dict[tuple[int, str, bool], list[tuple[int, int]]] = {}
     for hit in hits:
         if not hit.blocks:
             found.setdefault((hit.rule, hit.name, hit.sure), []).append((hit.start, hit.end))
     return [
-        Finding(rule, "复核", name, len(at), 0, _SAID if sure else _MAYBE, tuple(at))
+        Finding(rule, "复核", name, len(at), 0, _IN_SPEECH if sure else _MAYBE, tuple(at))
         for (rule, name, sure), at in found.items()
     ]
 
 
-def _unpaired(sheet: Sheet) -> list[Finding]:
+def _quote_findings(sheet: Sheet) -> list[Finding]:
     odd = frozenset(sheet.unpaired)
     places = tuple((line.start, line.start) for line in sheet.lines if line.number in odd)
     said = "补齐引号；这几段里引号后面的话都当台词算了"
     return [Finding(51, "标点", "引号不成对", len(places), 0, said, places)] if places else []
 
 
-def _blacklist(sheet: Sheet, beside: Beside, chars: int) -> dict[str, Any]:
+def _blacklist_report(sheet: Sheet, beside: Comparison, chars: int) -> dict[str, Any]:
     """Worn words in the narration, the most frequent first."""
     lines: dict[str, list[int]] = {}
-    found = lint_habits.words(sheet.narration, beside.words, sheet.body)
+    found = lint_habits.find_words(sheet.narration, beside.words, sheet.body)
     for start, end in found:
         lines.setdefault(sheet.text[start:end], []).append(sheet.line(start))
     often = sorted(lines.items(), key=lambda one: (-len(one[1]), one[1][0], one[0]))
@@ -185,19 +185,19 @@ def _blacklist(sheet: Sheet, beside: Beside, chars: int) -> dict[str, Any]:
     }
 
 
-def _wanted(profile: Mapping[str, Any]) -> dict[str, Any]:
+def _wanted_measures(profile: Mapping[str, Any]) -> dict[str, Any]:
     keys = ("sentence_length", "paragraph_chars", "paragraph_length", "dialogue_ratio")
     return {key: profile[key] for key in keys if key in profile}
 
 
-def _listed(sheet: Sheet, found: Sequence[Said]) -> list[dict[str, Any]]:
+def _repeat_entries(sheet: Sheet, found: Sequence[Repeat]) -> list[dict[str, Any]]:
     return [
         {
             "text": one.text[:40],
             "chars": one.chars,
             "count": len(one.places),
             "source": one.source or None,
-            "places": [_place(sheet, place) for place in one.places[:PLACES]],
+            "places": [_place_entry(sheet, place) for place in one.places[:PLACES]],
         }
         for one in found[:SHOWN]
     ]

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.lint import doubtful_residue, field_names, machine_phrases
-from novel_hooks.rules.lint.habits import words
-from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, Sort
-from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, signature
+from novel_hooks.rules.lint.habits import find_words
+from novel_hooks.rules.lint.residue_kind import LATIN_BEFORE, ResidueKind
+from novel_hooks.rules.lint.sheet import HIDDEN, Line, Sheet, is_signature
 from novel_hooks.rules.outline import outline
 
 
@@ -48,7 +48,7 @@ _OUR_FILES = (
     r"|research|logs|state)/[\w./-]{1,60}\.(?:jsonl?|md)"
 )
 _SORTS = (
-    Sort(
+    ResidueKind(
         48,
         "大纲的字段",
         outline.KEYS,
@@ -57,36 +57,38 @@ _SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         47, "Markdown 标题行", ("#",), Pattern(r"^[ \t\u3000]{0,3}#{1,6}(?=[ \t\u3000]|第|$).*", re.M), False
     ),
-    Sort(47, "Markdown 加粗", ("**",), Pattern(r"^[ \t\u3000]*\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*[ \t]*$", re.M)),
-    Sort(47, "Markdown 加粗", ("**",), Pattern(r"\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*"), False),
-    Sort(47, "Markdown 星号", ("**",), Pattern(r"\*\*+")),
-    Sort(
+    ResidueKind(
+        47, "Markdown 加粗", ("**",), Pattern(r"^[ \t\u3000]*\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*[ \t]*$", re.M)
+    ),
+    ResidueKind(47, "Markdown 加粗", ("**",), Pattern(r"\*\*(?=[^*\s])[^*\n]*[^*\s]\*\*"), False),
+    ResidueKind(47, "Markdown 星号", ("**",), Pattern(r"\*\*+")),
+    ResidueKind(
         47,
         "Markdown 加粗",
         ("__",),
         Pattern(r"(?<![A-Za-z0-9_])__(?=[^_\n]{0,60}[\u4e00-\u9fff])[^_\s][^_\n]{0,60}__(?![A-Za-z0-9_])"),
     ),
-    Sort(
+    ResidueKind(
         47,
         "Markdown 斜体",
         ("*",),
         Pattern(r"(?<![A-Za-z0-9*])\*(?=[^*\s])[^*\n]{0,60}(?<=[^*\s])\*(?![A-Za-z0-9*])"),
     ),
-    Sort(47, "Markdown 删除线", ("~~",), Pattern(r"~~(?=[^~\s])[^~\n]{0,60}[^~\s]~~"), False),
-    Sort(47, "Markdown 链接", ("](",), Pattern(r"!?\[[^\[\]\n]{0,60}\]\([^()\s]{1,200}\)"), False),
-    Sort(47, "代码框", ("```",), Pattern("```[^\n]*"), False),
-    Sort(47, "反引号", ("`",), Pattern("`")),
-    Sort(
+    ResidueKind(47, "Markdown 删除线", ("~~",), Pattern(r"~~(?=[^~\s])[^~\n]{0,60}[^~\s]~~"), False),
+    ResidueKind(47, "Markdown 链接", ("](",), Pattern(r"!?\[[^\[\]\n]{0,60}\]\([^()\s]{1,200}\)"), False),
+    ResidueKind(47, "代码框", ("```",), Pattern("```[^\n]*"), False),
+    ResidueKind(47, "反引号", ("`",), Pattern("`")),
+    ResidueKind(
         47, "列表、引用或表格", ("- ", "* ", "+ ", "> ", "|"), Pattern(r"^[ \t]{0,3}(?:[-*+>] |\|).*", re.M)
     ),
-    Sort(47, "分隔线", ("---", "___"), Pattern(r"^[ \t\u3000]*(?:-{3,}|_{3,})[ \t\u3000]*$", re.M)),
-    Sort(
+    ResidueKind(47, "分隔线", ("---", "___"), Pattern(r"^[ \t\u3000]*(?:-{3,}|_{3,})[ \t\u3000]*$", re.M)),
+    ResidueKind(
         48, "模型记号", ("<|", "INST]", "<<SYS"), Pattern(r"<\|[^|<>\n]{1,24}\|>|\[/?INST\]|<</?SYS>>"), False
     ),
-    Sort(
+    ResidueKind(
         48,
         "标签",
         ("<",),
@@ -97,15 +99,15 @@ _SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         48,
         "转义符",
         ("\\", "&"),
         Pattern(r"\\[nrt](?![A-Za-z])|\\u[0-9a-fA-F]{4}|\\[\"“]|&(?:nbsp|quot|amp|lt|gt|#\d{2,6});"),
     ),
-    Sort(48, "乱码", ("\ufffd",), Pattern("\ufffd+"), False),
-    Sort(48, "注释", ("!-",), Pattern(r"[<‹＜〈《]!-{2,}[^\n]{0,200}"), False),
-    Sort(
+    ResidueKind(48, "乱码", ("\ufffd",), Pattern("\ufffd+"), False),
+    ResidueKind(48, "注释", ("!-",), Pattern(r"[<‹＜〈《]!-{2,}[^\n]{0,200}"), False),
+    ResidueKind(
         48,
         "数据格式",
         ('":', '" :', '"：', "”:", "”：", "':", "{\n", "}\n", '["'),
@@ -118,7 +120,7 @@ _SORTS = (
         ),
         False,
     ),
-    Sort(
+    ResidueKind(
         48,
         "数据格式",
         (": ",),
@@ -128,7 +130,7 @@ _SORTS = (
             re.M,
         ),
     ),
-    Sort(
+    ResidueKind(
         48,
         "内部编号",
         ("-0", "OBJ-", "LS-", "C-", "F-", "W-"),
@@ -140,8 +142,8 @@ _SORTS = (
             + r"|C-[A-Za-z]{2,}[A-Za-z-]*-\d+)(?![A-Za-z0-9])"
         ),
     ),
-    Sort(48, "字段名", ("_",), field_names.OURS),
-    Sort(
+    ResidueKind(48, "字段名", ("_",), field_names.OURS),
+    ResidueKind(
         48,
         "文件路径",
         ("chapter-", "staging/", ".json", ".md"),
@@ -183,13 +185,13 @@ _LONGEST_VERSE = 16
 _BARE_END = "\u200b\u200c\u200d\u2060\ufeff"
 
 
-def find(sheet: Sheet) -> list[Hit]:
+def find_residue(sheet: Sheet) -> list[Hit]:
     """Every piece of residue in order; no place twice."""
     found: list[Hit] = []
     body, taken = sheet.plain, bytearray(len(sheet.plain))
     for sort in _SORTS:
         if any(sign in body for sign in sort.signs):
-            for start, end in _places(sort.pattern, body, sheet.body):
+            for start, end in _match_spans(sort.pattern, body, sheet.body):
                 if not any(taken[start:end]):
                     taken[start:end] = b"\x01" * (end - start)
                     found.append(
@@ -198,61 +200,61 @@ def find(sheet: Sheet) -> list[Hit]:
                             sort.name,
                             start,
                             end,
-                            _blocks(sheet, sort, start),
-                            _sure(sheet, sort, start),
+                            _is_blocking(sheet, sort, start),
+                            _is_sure(sheet, sort, start),
                         )
                     )
-    for start, end in words(body, _TERMS, sheet.body, _NO_TERMS):
+    for start, end in find_words(body, _TERMS, sheet.body, _NO_TERMS):
         spoken = sheet.spoken(start)
-        sure = body[start:end] in _ALWAYS or not doubtful_residue.handled(body, start, end)
+        sure = body[start:end] in _ALWAYS or not doubtful_residue.tells_of_writing(body, start, end)
         found.append(Hit(50, "写作术语", start, end, sure and not spoken, sure or spoken))
-    return sorted([*found, *_cut_short(sheet)], key=lambda hit: (hit.start, hit.rule))
+    return sorted([*found, *_cut_short_hits(sheet)], key=lambda hit: (hit.start, hit.rule))
 
 
-def _places(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int, int]]:
+def _match_spans(pattern: Pattern, text: str, start: int) -> Iterator[tuple[int, int]]:
     for match in pattern.finditer(text, start):
         yield match.start(), match.end()
 
 
-def _blocks(sheet: Sheet, sort: Sort, start: int) -> bool:
+def _is_blocking(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
     return sort.sure and (not sort.speakable or not sheet.spoken(start))
 
 
-def _sure(sheet: Sheet, sort: Sort, start: int) -> bool:
+def _is_sure(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
     """What is said by a person is told as that, however doubtful it is besides."""
     return sort.sure or sheet.spoken(start)
 
 
-def _cut_short(sheet: Sheet) -> Sequence[Hit]:
+def _cut_short_hits(sheet: Sheet) -> Sequence[Hit]:
     """The last line that has words ends with no mark that ends a sentence."""
-    at = next((i for i in range(len(sheet.lines) - 1, -1, -1) if _told(sheet.lines[i])), None)
+    at = next((i for i in range(len(sheet.lines) - 1, -1, -1) if _has_word(sheet.lines[i])), None)
     if at is None:
         return ()
     last = sheet.lines[at]
-    told = _end(last)
+    told = _line_text(last)
     end = last.start + len(told)
-    if _ends(told) or sheet.plain[end - 1] == HIDDEN or _verse(sheet.lines[: at + 1]):
+    if _ends_sentence(told) or sheet.plain[end - 1] == HIDDEN or _is_verse(sheet.lines[: at + 1]):
         return ()
     start = max(last.start, end - 12)
-    signed = (sheet.apart(end - 1) or _names(told)) and not _open_quote(told)
+    signed = (sheet.apart(end - 1) or _is_signed(told)) and not _has_open_quote(told)
     return (Hit(49, CUT_SHORT, start, end, not signed),)
 
 
-def _names(told: str) -> bool:
+def _is_signed(told: str) -> bool:
     """The last words are a signature, a date, or what a line says was written there."""
-    return signature(told.strip()) or bool(_QUOTED_WORDS.search(told))
+    return is_signature(told.strip()) or bool(_QUOTED_WORDS.search(told))
 
 
-def _end(line: Line) -> str:
+def _line_text(line: Line) -> str:
     return line.text.rstrip().rstrip(_BARE_END).rstrip()
 
 
-def _told(line: Line) -> bool:
+def _has_word(line: Line) -> bool:
     """Has the line a word, or is it an ornament between scenes?"""
     return any(mark.isalnum() or mark in _OPEN_MARKS for mark in line.text)
 
 
-def _ends(told: str) -> bool:
+def _ends_sentence(told: str) -> bool:
     """A closing mark, an ornament or a picture ends a sentence; a word or a comma does not."""
     if told.strip() in _ENDS or told.endswith(("——", "--")):
         return True
@@ -261,16 +263,16 @@ def _ends(told: str) -> bool:
     return not (told[-1].isalnum() or told[-1] in _OPEN_MARKS)
 
 
-def _verse(lines: Sequence[Line]) -> bool:
+def _is_verse(lines: Sequence[Line]) -> bool:
     """Two short lines or more without any mark: a verse; a text that is cut short has one such line."""
     if len(lines) < 2:
         return False
-    last, before = (_end(line).strip() for line in (lines[-1], lines[-2]))
+    last, before = (_line_text(line).strip() for line in (lines[-1], lines[-2]))
     if before.endswith("，") and len(before) == len(last) + 1:
         before = before[:-1]  # a couplet: the comma, then as many characters without any mark
     return all(len(one) <= _LONGEST_VERSE and one.isalnum() for one in (last, before))
 
 
-def _open_quote(line: str) -> bool:
+def _has_open_quote(line: str) -> bool:
     """A quote that the last line opens and never closes: speech that breaks off."""
     return any(line.count(a) > line.count(b) for a, b in (("“", "”"), ("「", "」"), ("『", "』")))

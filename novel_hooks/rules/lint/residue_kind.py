@@ -6,7 +6,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 
 
-class Sort(Record):
+class ResidueKind(Record):
     """One kind of residue. A text without any of `signs` needs no pattern; `speakable`: one may say it.
 
     What is not `sure` may as well be of the story: it is told, and never blocks.

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
 from novel_hooks.rules.lint.habits import Finding
-from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, parted, pieces
+from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, line_spans, with_line_breaks
 from novel_hooks.rules.text import length as text_length
 from novel_hooks.rules.text import numerals, style_measures
 
@@ -29,7 +29,7 @@ _NEAR = 0.35
 _NEAR_RATIO = 0.15
 
 
-def measured(sheet: Sheet) -> dict[str, Any]:
+def measures(sheet: Sheet) -> dict[str, Any]:
     """`{paragraphs, sentences, sentence_length, paragraph_chars, dialogue_ratio}`, as in `stylefacts`."""
     found = style_measures.paragraphs(sheet.text[sheet.body :])
     lengths = [
@@ -42,41 +42,43 @@ def measured(sheet: Sheet) -> dict[str, Any]:
         "paragraph_chars": style_measures.measure(
             [text_length.length(paragraph.text) for paragraph in found]
         ),
-        "dialogue_ratio": style_measures.ratio(found),
+        "dialogue_ratio": style_measures.dialogue_ratio(found),
     }
 
 
 def findings(sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> list[Finding]:
     """What is uneven, too even, or away from the profile. Shares need forty sentences to say anything."""
-    found = [*_four_in_a_row(sheet), *_same_starts(sheet)]
+    found = [*_set_phrase_findings(sheet), *_same_start_findings(sheet)]
     if numbers["sentences"] >= style_measures.FEWEST_SENTENCES:
-        found += _even(numbers)
-        found += _away(numbers, profile)
-    return [*found, *_short_runs(sheet), *_long_paragraphs(sheet)]
+        found += _evenness_findings(numbers)
+        found += _profile_findings(numbers, profile)
+    return [*found, *_short_run_findings(sheet), *_long_paragraph_findings(sheet)]
 
 
-def sentences(sheet: Sheet) -> Iterator[tuple[int, int]]:
+def sentence_spans(sheet: Sheet) -> Iterator[tuple[int, int]]:
     """The narration's sentences without their marks; what is apart ends one."""
-    return pieces(parted(sheet.told, _SENTENCE_MARKS), sheet.body)
+    return line_spans(with_line_breaks(sheet.told, _SENTENCE_MARKS), sheet.body)
 
 
-def _advice(
+def _advice_finding(
     rule: int, name: str, advice: str, *places: tuple[int, int], kind: str = "段落", least: float = 0
 ) -> Finding:
     return Finding(rule, kind, name, max(1, len(places)), least, advice, places)
 
 
-def _even(numbers: Mapping[str, Any]) -> Iterator[Finding]:
+def _evenness_findings(numbers: Mapping[str, Any]) -> Iterator[Finding]:
     length, paragraph = numbers["sentence_length"], numbers["paragraph_chars"]
     if length["sd"] < _EVEN_SD:
         said = f"句长的标准差只有 {length['sd']}（宜 8 到 18）：紧要处放一句长的，过门一句就完"
-        yield _advice(14, "句子差不多长", said, kind="句式")
+        yield _advice_finding(14, "句子差不多长", said, kind="句式")
     if paragraph["mean"] and paragraph["sd"] / paragraph["mean"] < _EVEN_CV:
         share = round(paragraph["sd"] / paragraph["mean"], 2)
-        yield _advice(17, "段落差不多长", f"段长的变异系数只有 {share}（宜 0.4 到 1.2）：并成一大一小")
+        yield _advice_finding(
+            17, "段落差不多长", f"段长的变异系数只有 {share}（宜 0.4 到 1.2）：并成一大一小"
+        )
 
 
-def _away(numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[Finding]:
+def _profile_findings(numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[Finding]:
     """Sentence length, paragraph length and the share of speech, each against what the profile wants."""
     told = (
         ("平均句长", numbers["sentence_length"], profile.get("sentence_length")),
@@ -87,39 +89,42 @@ def _away(numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[Fi
         ),
     )
     for name, length, wanted in told:
-        span = _span(wanted, _NEAR)
+        span = _wanted_range(wanted, _NEAR)
         if span and not span[0] <= length["mean"] <= span[1]:
-            yield _advice(
-                0, f"{name}离文风档案远", f"现在 {length['mean']}，档案里是 {_said(wanted)}", kind="文风"
+            yield _advice_finding(
+                0,
+                f"{name}离文风档案远",
+                f"现在 {length['mean']}，档案里是 {_wanted_text(wanted)}",
+                kind="文风",
             )
-    span, share = _span(profile.get("dialogue_ratio"), 0, _NEAR_RATIO), numbers["dialogue_ratio"]
+    span, share = _wanted_range(profile.get("dialogue_ratio"), 0, _NEAR_RATIO), numbers["dialogue_ratio"]
     if span and not span[0] <= share <= span[1]:
-        said = f"现在 {share}，档案里是 {_said(profile['dialogue_ratio'])}"
-        yield _advice(0, "对话的比例离文风档案远", said, kind="文风")
+        said = f"现在 {share}，档案里是 {_wanted_text(profile['dialogue_ratio'])}"
+        yield _advice_finding(0, "对话的比例离文风档案远", said, kind="文风")
 
 
-def _span(wanted: object, share: float, more: float = 0) -> tuple[float, float] | None:
+def _wanted_range(wanted: object, share: float, more: float = 0) -> tuple[float, float] | None:
     """The range that is as wanted: a range as it is, one number or a mean with room on both sides."""
-    if isinstance(wanted, list) and len(wanted) == 2 and all(map(_number, wanted)):
+    if isinstance(wanted, list) and len(wanted) == 2 and all(map(_is_number, wanted)):
         return wanted[0], wanted[1]
     middle = wanted.get("mean") if isinstance(wanted, dict) else wanted
-    if not _number(middle):
+    if not _is_number(middle):
         return None
     assert isinstance(middle, (int, float))
     return middle * (1 - share) - more, middle * (1 + share) + more
 
 
-def _number(value: object) -> bool:
+def _is_number(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
-def _said(wanted: Any) -> str:
+def _wanted_text(wanted: Any) -> str:
     if isinstance(wanted, list):
         return f"{wanted[0]} 到 {wanted[1]}"
     return str(wanted["mean"] if isinstance(wanted, dict) else wanted)
 
 
-def _same_starts(sheet: Sheet) -> Iterator[Finding]:
+def _same_start_findings(sheet: Sheet) -> Iterator[Finding]:
     """Three clauses in a row with one first character; one such place is let pass."""
     runs: list[tuple[int, int]] = []
     for passage in _passages(sheet):
@@ -135,7 +140,7 @@ def _same_starts(sheet: Sheet) -> Iterator[Finding]:
         yield Finding(12, "句式", "分句连着同一个字开头", len(runs), 1, "留一条，其余换个起法", tuple(runs))
 
 
-def _four_in_a_row(sheet: Sheet) -> Iterator[Finding]:
+def _set_phrase_findings(sheet: Sheet) -> Iterator[Finding]:
     """Three set phrases of four characters side by side; everyday clauses of that length are none, nor are
     numbers and lists that differ in a number only."""
     runs: list[tuple[int, int]] = []
@@ -143,9 +148,9 @@ def _four_in_a_row(sheet: Sheet) -> Iterator[Finding]:
         at = 0
         while at < len(passage):
             stop = at
-            while stop < len(passage) and _set_phrase(sheet.told[slice(*passage[stop])]):
+            while stop < len(passage) and _is_set_phrase(sheet.told[slice(*passage[stop])]):
                 stop += 1
-            listed = {numerals.without(sheet.told[slice(*one)]) for one in passage[at:stop]}
+            listed = {numerals.without_numerals(sheet.told[slice(*one)]) for one in passage[at:stop]}
             if stop - at >= _FOUR_RUN and len(listed) > 1:
                 runs.append((passage[at][0], passage[stop - 1][1]))
             at = stop + 1
@@ -153,15 +158,15 @@ def _four_in_a_row(sheet: Sheet) -> Iterator[Finding]:
         yield Finding(7, "用词", "四字语连排", len(runs), 0, "留一个，或换成一件事", tuple(runs))
 
 
-def _set_phrase(clause: str) -> bool:
+def _is_set_phrase(clause: str) -> bool:
     fits = len(clause) == _FOUR and all(map(_is_han, clause))
-    return fits and not any(mark in clause for mark in _EVERYDAY) and not numerals.counts(clause)
+    return fits and not any(mark in clause for mark in _EVERYDAY) and not numerals.has_number(clause)
 
 
 def _passages(sheet: Sheet) -> Iterator[list[tuple[int, int]]]:
     """The narration's clauses, as far as they follow on each other within a paragraph."""
     passage: list[tuple[int, int]] = []
-    for start, end in pieces(parted(sheet.told, _CLAUSE_MARKS), sheet.body):
+    for start, end in line_spans(with_line_breaks(sheet.told, _CLAUSE_MARKS), sheet.body):
         between = sheet.told[passage[-1][1] : start] if passage else ""
         if HIDDEN in between or "\n" in between:
             yield passage
@@ -174,13 +179,13 @@ def _is_han(mark: str) -> bool:
     return "\u4e00" <= mark <= "\u9fff"
 
 
-def _short_runs(sheet: Sheet) -> Iterator[Finding]:
+def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
     """Six or more narrated sentences in a row of at most five characters each."""
     runs: list[tuple[int, int]] = []
     run: list[tuple[int, int]] = []
-    for start, end in [*sentences(sheet), (len(sheet.told), len(sheet.told))]:
+    for start, end in [*sentence_spans(sheet), (len(sheet.told), len(sheet.told))]:
         apart = run and HIDDEN in sheet.told[run[-1][1] : start]
-        short = start < end and _han(sheet.told[start:end]) <= _SHORT
+        short = start < end and _count_han(sheet.told[start:end]) <= _SHORT
         if short and not apart:
             run.append((start, end))
             continue
@@ -188,14 +193,14 @@ def _short_runs(sheet: Sheet) -> Iterator[Finding]:
             runs.append((run[0][0], run[-1][1]))
         run = [(start, end)] if short else []
     if runs:
-        yield _advice(15, "短句连成一串", "并成带逗号的长句", *runs, kind="句式")
+        yield _advice_finding(15, "短句连成一串", "并成带逗号的长句", *runs, kind="句式")
 
 
-def _han(text: str) -> int:
+def _count_han(text: str) -> int:
     return sum(map(_is_han, text))
 
 
-def _long_paragraphs(sheet: Sheet) -> Iterator[Finding]:
+def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
     """Paragraphs without speech of more than 200 characters: too much for a phone's screen."""
     spoken = {sheet.line(start) for start, _ in sheet.spans}
     long = [
@@ -206,4 +211,4 @@ def _long_paragraphs(sheet: Sheet) -> Iterator[Finding]:
         and text_length.length(line.text) > _LONG_PARAGRAPH
     ]
     if long:
-        yield _advice(21, "没有对话的长段", "手机上看不完：按镜头断开", *long)
+        yield _advice_finding(21, "没有对话的长段", "手机上看不完：按镜头断开", *long)

@@ -100,12 +100,12 @@ class Sheet:
     def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
         self.text = text.replace("\r\n", "\n").replace("\r", "\n")
         self._starts = _line_starts(self.text)
-        self.body = _body(self.text)
+        self.body = _body_start(self.text)
         self.lines = self._body_lines()
-        self.spans, self.unpaired = _apart(self.lines)
-        self.plain = _without(self.text, self.body, allowed)
-        self.narration = _masked(self.plain, self.spans)
-        self.told = _masked(_hidden(self.text[: self.body]) + self.text[self.body :], self.spans)
+        self.spans, self.unpaired = _speech_spans(self.lines)
+        self.plain = _hide_allowed(self.text, self.body, allowed)
+        self.narration = _mask(self.plain, self.spans)
+        self.told = _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
 
     def line(self, place: int) -> int:
         """The number of the line that holds the offset."""
@@ -149,12 +149,12 @@ class Sheet:
         return found
 
 
-def parted(text: str, marks: str) -> str:
+def with_line_breaks(text: str, marks: str) -> str:
     """The text with a line end for each of the marks and for what is hidden, at the same offsets."""
     return text.translate(dict.fromkeys(map(ord, marks + HIDDEN), "\n"))
 
 
-def pieces(text: str, start: int) -> Iterator[tuple[int, int]]:
+def line_spans(text: str, start: int) -> Iterator[tuple[int, int]]:
     """The lines of the text from `start` on that are not blank, without the blanks around them."""
     for told in text[start:].split("\n"):
         solid = told.strip()
@@ -172,7 +172,7 @@ def _line_starts(text: str) -> list[int]:
     return starts
 
 
-def _body(text: str) -> int:
+def _body_start(text: str) -> int:
     """Behind the heading, as `prose.count` sees it; without one, the first thing that is not blank."""
     start = len(text) - len(text.lstrip(_BLANK).lstrip())
     end = text.find("\n", start)
@@ -182,19 +182,19 @@ def _body(text: str) -> int:
     return min(len(text), end + 1) if is_heading else start
 
 
-def _without(text: str, body: int, allowed: Iterable[str]) -> str:
+def _hide_allowed(text: str, body: int, allowed: Iterable[str]) -> str:
     """The text with the heading and the words that the author lets pass hidden."""
     for term in sorted({t for t in allowed if t.strip()}, key=lambda t: (-len(t), t)):
         if term in text:
-            text = text.replace(term, _hidden(term))
-    return _hidden(text[:body]) + text[body:]
+            text = text.replace(term, _hide(term))
+    return _hide(text[:body]) + text[body:]
 
 
-def _hidden(text: str) -> str:
+def _hide(text: str) -> str:
     return "\n".join(HIDDEN * len(line) for line in text.split("\n"))
 
 
-def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
+def _mask(text: str, spans: Sequence[tuple[int, int]]) -> str:
     pieces: list[str] = []
     at = 0
     for start, end in spans:
@@ -204,9 +204,9 @@ def _masked(text: str, spans: Sequence[tuple[int, int]]) -> str:
     return "".join([*pieces, text[at:]])
 
 
-def _apart(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
+def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
     """(spans of speech, panels and letters, in order and apart; lines whose quotes do not pair)."""
-    letters = _letters(lines)
+    letters = _letter_lines(lines)
     spans: list[tuple[int, int]] = []
     unpaired: list[int] = []
     index = begin = 0
@@ -221,11 +221,11 @@ def _apart(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
             spans += [(one.start, one.end) for one in lines[index : last + 1]]
             index = last + 1
             continue
-        found, paired, left_open = _quoted(line, begin)
+        found, paired, left_open = _quoted_parts(line, begin)
         spans += found
         index, begin = index + 1, 0
         if left_open in _PARTED:
-            closing = _closing(lines, index, _QUOTES[left_open])
+            closing = _speech_end(lines, index, _QUOTES[left_open])
             if closing:
                 spans += [(one.start, one.end) for one in lines[index : closing[0]]]
                 index, begin = closing
@@ -237,7 +237,7 @@ def _apart(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
     return spans, unpaired
 
 
-def _closing(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | None:
+def _speech_end(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | None:
     """(line, offset behind the mark) where speech that an earlier line left open ends, lists in it and all.
 
     None where another quote is opened first, or none is closed near by.
@@ -249,7 +249,7 @@ def _closing(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | 
     return None
 
 
-def _quoted(line: Line, begin: int = 0) -> tuple[list[tuple[int, int]], bool, str]:
+def _quoted_parts(line: Line, begin: int = 0) -> tuple[list[tuple[int, int]], bool, str]:
     """The quoted parts of a line from the offset on, outer ones only; do they pair; the mark left open or "".
 
     One that is left open reaches to the line's end.
@@ -287,7 +287,7 @@ def _panel_end(lines: Sequence[Line], index: int) -> int:
         last = _panel_closed(lines, index)
     elif not text.endswith("】"):
         return index
-    while last + 1 < len(lines) and _rows(lines[last + 1].text):
+    while last + 1 < len(lines) and _is_row(lines[last + 1].text):
         last += 1
     return last
 
@@ -302,19 +302,19 @@ def _panel_closed(lines: Sequence[Line], index: int) -> int:
     return index
 
 
-def _letters(lines: Sequence[Line]) -> frozenset[int]:
+def _letter_lines(lines: Sequence[Line]) -> frozenset[int]:
     """Indexes of the lines that a letter, notice or screen shows, after a line that announces it."""
     found: set[int] = set()
     closing: list[int] | None = None
     for index, line in enumerate(lines):
         if index not in found and line.text.rstrip()[-1:] in ("：", ":") and _LETTER.search(line.text):
             if closing is None:
-                closing = [n for n in range(1, len(lines)) if _closes(lines, n)]
+                closing = [n for n in range(1, len(lines)) if _can_close_letter(lines, n)]
             found.update(range(index + 1, _letter_end(lines, index + 1, closing)))
     return frozenset(found)
 
 
-def _closes(lines: Sequence[Line], index: int) -> bool:
+def _can_close_letter(lines: Sequence[Line], index: int) -> bool:
     """Can the line only close a letter, however long? A date alone may stand over a scene."""
     text = lines[index].text.strip()
     if _DATE.match(text):
@@ -331,62 +331,64 @@ def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> in
         return first
     most = min(len(lines), first + _LETTER_LINES)
     greets = bool(_GREETING.match(lines[first].text.strip()))
-    signed = _signed(lines, first + 1, most, _short if greets else _signs)
-    signed = signed or _signed_far(lines, most, first + _LONGEST_LETTER, closing)
+    signed = _signature_end(lines, first + 1, most, _is_short_line if greets else _may_sign)
+    signed = signed or _far_signature_end(lines, most, first + _LONGEST_LETTER, closing)
     if signed:
         return signed
     index = min(first + 2, most) if greets else first + 1
     while not greets and index < most and lines[index].number == lines[index - 1].number + 1:
         index += 1
     if greets or index == first + 1 or index == most:
-        while index < most and _rows(lines[index].text):
+        while index < most and _is_row(lines[index].text):
             index += 1
-    while index < most and _addresses(lines[index].text):
+    while index < most and _addresses_reader(lines[index].text):
         index += 1
     return index
 
 
-def _signed(lines: Sequence[Line], first: int, most: int, signs: Callable[[str], object]) -> int | None:
+def _signature_end(
+    lines: Sequence[Line], first: int, most: int, signs: Callable[[str], object]
+) -> int | None:
     """Behind the signature and its date; None where there is none before the narrator speaks again."""
     for index in range(first, most):
         if signs(lines[index].text.strip()):
-            while index + 1 < len(lines) and signature(lines[index + 1].text.strip()):
+            while index + 1 < len(lines) and is_signature(lines[index + 1].text.strip()):
                 index += 1
             return index + 1
-        if signs is _signs and _NARRATES.match(lines[index].text):
+        if signs is _may_sign and _NARRATES.match(lines[index].text):
             return None
     return None
 
 
-def _signed_far(lines: Sequence[Line], first: int, most: int, closing: Sequence[int]) -> int | None:
+def _far_signature_end(lines: Sequence[Line], first: int, most: int, closing: Sequence[int]) -> int | None:
     """The same for a long letter, by a line that can only close one; None where somebody speaks before."""
     at = bisect_left(closing, first)
     if at == len(closing) or closing[at] >= most:
         return None
     if any(_TALKS.match(line.text) for line in lines[first : closing[at]]):
         return None
-    return _signed(lines, closing[at], closing[at] + 1, signature)
+    return _signature_end(lines, closing[at], closing[at] + 1, is_signature)
 
 
-def signature(text: str) -> bool:
+def is_signature(text: str) -> bool:
     """A line that can only close a letter: `——江南老客`, `林冲 敬上`, a date."""
     return bool(_SIGNED_BY.match(text) or _DATE.match(text))
 
 
-def _short(text: str) -> bool:
+def _is_short_line(text: str) -> bool:
     """A short line at a greeted letter's end; a row of a list is none."""
     return bool(_SIGNED.match(text)) and not _ROW.match(text)
 
 
-def _signs(text: str) -> bool:
+def _may_sign(text: str) -> bool:
     """The same, or a name that stands alone."""
-    return signature(text) or bool(_NAME.match(text))
+    return is_signature(text) or bool(_NAME.match(text))
 
 
-def _addresses(text: str) -> bool:
+def _addresses_reader(text: str) -> bool:
     return bool(_ADDRESSES.search(text)) and not _NARRATES.match(text)
 
 
-def _rows(text: str) -> bool:
+def _is_row(text: str) -> bool:
     """A line of a list, a chat or a panel's values."""
     return bool(_ROW.match(text) or _STAT.match(text))

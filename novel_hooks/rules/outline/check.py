@@ -30,15 +30,15 @@ def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
     """
     found: list[Problem] = list(outlines.bounds_problems(outline))
     if not found:
-        found = [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+        found = [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
     # As repaired, so that no block holds its neighbour's key lines; line numbers are the same.
-    mended = outlines.read(repair(outline).text, outline.path)
+    mended = outlines.parse(repair(outline).text, outline.path)
     for heading in mended.headings:
-        found += outlines.key_problems_at(mended, heading)
-    return [*found, *_raw(outline.path, volume, data)]
+        found += outlines.key_problems_under(mended, heading)
+    return [*found, *_raw_mark_problems(outline.path, volume, data)]
 
 
-def _raw(path: str, volume: int, data: bytes) -> Iterator[Problem]:
+def _raw_mark_problems(path: str, volume: int, data: bytes) -> Iterator[Problem]:
     if data.startswith(_BOM):
         yield errors.OutlineRawMarks(path, volume=volume, what="开头有看不见的 BOM 标记")
     returns = data.count(b"\r")

@@ -34,7 +34,7 @@ class Schedule(Record):
 NO_SCHEDULE = Schedule((), (), ())
 
 
-def read(document: Mapping[str, Any], path: str) -> Contract:
+def parse(document: Mapping[str, Any], path: str) -> Contract:
     """A contract that its schema has accepted."""
     preconditions = _mapping(document.get("preconditions"))
     states = preconditions.get("character_states")
@@ -73,12 +73,12 @@ def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[P
         found.append(
             _mismatch(contract, f"契约的故事线是 {contract.storyline_id}，大纲写的是 {outline_storyline}")
         )
-    if not required(contract):
+    if not has_required_objective(contract):
         found.append(_mismatch(contract, "契约里没有一条必达目标（required: true）"))
     return found
 
 
-def required(contract: Contract) -> bool:
+def has_required_objective(contract: Contract) -> bool:
     """Has it an objective that must be reached?"""
     return any(one.get("required") is True for one in objectives(contract))
 
@@ -108,7 +108,7 @@ def _mismatch(contract: Contract, detail: str) -> errors.ContractMismatch:
     return errors.ContractMismatch(contract.path, detail=detail)
 
 
-def required_objectives(contract: Contract) -> tuple[str, ...]:
+def required_objective_ids(contract: Contract) -> tuple[str, ...]:
     """Ids of the objectives that the judge must check."""
     listed = contract.document.get("objectives") or []
     return tuple(
@@ -116,7 +116,7 @@ def required_objectives(contract: Contract) -> tuple[str, ...]:
     )
 
 
-def schedule(document: Mapping[str, Any] | None) -> Schedule:
+def parse_schedule(document: Mapping[str, Any] | None) -> Schedule:
     """Bare strings and objects are both read."""
     if document is None:
         return NO_SCHEDULE
@@ -126,25 +126,25 @@ def schedule(document: Mapping[str, Any] | None) -> Schedule:
         events.append(((first, last), tuple(event.get("involved_storylines") or ())))
     at_work = [*(document.get("active_storylines") or ()), *(document.get("newly_activated") or ())]
     return Schedule(
-        active=tuple(dict.fromkeys(_ids(at_work))),
-        dormant=_ids(document.get("dormant_storylines") or ()),
+        active=tuple(dict.fromkeys(_storyline_ids(at_work))),
+        dormant=_storyline_ids(document.get("dormant_storylines") or ()),
         convergences=tuple(events),
     )
 
 
-def _ids(listed: Sequence[Any]) -> tuple[str, ...]:
+def _storyline_ids(listed: Sequence[Any]) -> tuple[str, ...]:
     found = (entry.get("storyline_id") if isinstance(entry, dict) else entry for entry in listed)
     return tuple(entry for entry in found if isinstance(entry, str))
 
 
-def key_chapter(chapter: int, start: int, end: int, plan: Schedule) -> bool:
+def is_key_chapter(chapter: int, start: int, end: int, plan: Schedule) -> bool:
     """First or last of the volume, or inside a convergence range, ends included (protocol §3)."""
     if chapter in (start, end):
         return True
     return any(first <= chapter <= last for (first, last), _ in plan.convergences)
 
 
-def neighbours(contract: Contract, plan: Schedule) -> tuple[str, ...]:
+def neighbour_storylines(contract: Contract, plan: Schedule) -> tuple[str, ...]:
     """Storylines whose memory goes in beside the own one: the next, the convergence; never dormant."""
     wanted = [contract.next_storyline] if contract.next_storyline else []
     for (first, last), involved in plan.convergences:

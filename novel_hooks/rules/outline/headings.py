@@ -73,7 +73,7 @@ class Unread(Record):
     text: str
 
 
-def heading(line: str) -> tuple[int, str | None] | None:
+def parse_heading(line: str) -> tuple[int, str | None] | None:
     """(number, title) when the line is a chapter heading as it must be written."""
     found = _HEADING.match(line)
     if not found:
@@ -88,28 +88,32 @@ def near_miss(line: str) -> tuple[str, bool] | None:
     Near are: another level, other spacing, other numerals, leading zeros, 节, 回 or 话 for 章, a title
     without a separator, marks around it, a list's or quotation's mark before it. `第 12 章的…` is no heading.
     """
-    return None if not _marked(line) or heading(line) is not None else _suggested(_NEAR.match(line))
+    return (
+        None
+        if not _may_be_heading(line) or parse_heading(line) is not None
+        else _suggestion(_NEAR.match(line))
+    )
 
 
-def _marked(line: str) -> bool:
+def _may_be_heading(line: str) -> bool:
     """Without a mark and a word for chapter it is no heading; the longer patterns need not be compiled."""
     return ("#" in line or "＃" in line) and any(word in line for word in _CHAPTER_WORDS)
 
 
-def _begins(line: str) -> bool:
+def _begins_with_ordinal(line: str) -> bool:
     """Does the line begin with 第, but for blanks and marks of emphasis?"""
     head = line.partition("第")[0]
     return all(mark in _EMPHASIS or mark.isspace() for mark in head)
 
 
-def _suggested(found: Match[str] | None) -> tuple[str, bool] | None:
-    number = numerals.value(found.group("number")) if found else None
+def _suggestion(found: Match[str] | None) -> tuple[str, bool] | None:
+    number = numerals.parse(found.group("number")) if found else None
     if found is None or number is None or number < 1 or numerals.NO_TITLE.match(found.group("rest")):
         return None
     dressed = bool(found.group("dress"))
     title = _title(found.group("rest"), dressed)
     suggestion = f"### 第 {number} 章" + (f": {title}" if title else "")
-    return (suggestion, not dressed) if heading(suggestion) else None
+    return (suggestion, not dressed) if parse_heading(suggestion) else None
 
 
 def _title(rest: str, dressed: bool) -> str:
@@ -124,22 +128,22 @@ def find_near(line: str, number: int) -> tuple[bool, NearMiss | None]:
     """
     told, sure = near_miss(line), True
     if told is None:
-        several = _several(line, number)
+        several = _range_heading(line, number)
         if several:
             return False, several
-        bare = _BARE.match(line) if _begins(line) else None
+        bare = _BARE.match(line) if _begins_with_ordinal(line) else None
         sure = False
-        told = _suggested(bare) if bare and _BARE_TITLE.match(bare.group("rest")) else None
-    meant = heading(told[0]) if told else None
+        told = _suggestion(bare) if bare and _BARE_TITLE.match(bare.group("rest")) else None
+    meant = parse_heading(told[0]) if told else None
     return sure, NearMiss(meant[0], number, line, *told) if told and meant else None
 
 
-def _several(line: str, number: int) -> NearMiss | None:
+def _range_heading(line: str, number: int) -> NearMiss | None:
     """`### 第 6-7 章: 改口`: each chapter needs its own heading."""
-    found = _SEVERAL.match(line) if _marked(line) else None
+    found = _SEVERAL.match(line) if _may_be_heading(line) else None
     if found is None or found.group("rest").startswith("的"):
         return None
-    first, last = numerals.value(found.group("first")), numerals.value(found.group("last"))
+    first, last = numerals.parse(found.group("first")), numerals.parse(found.group("last"))
     if first is None or last is None or not 1 <= first < last <= first + _MOST_AT_ONCE:
         return None
     title = _title(found.group("rest"), dressed=False)
@@ -149,7 +153,7 @@ def _several(line: str, number: int) -> NearMiss | None:
 
 def is_unread(line: str) -> bool:
     """Is the line a heading whose chapter number cannot be read?"""
-    found = _UNREAD.match(line) if _marked(line) else None
+    found = _UNREAD.match(line) if _may_be_heading(line) else None
     if found is None or any(mark in _JOINS for mark in found.group("number")):
         return False
     return not numerals.NO_TITLE.match(found.group("rest"))

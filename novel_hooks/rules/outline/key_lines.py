@@ -42,7 +42,7 @@ def near_keys(lines: Sequence[str], absent: Sequence[str], first: int) -> Mappin
     found: dict[str, Mapping[str, Any]] = {}
     for number, line in enumerate(lines, first):
         matched = _LINE.match(line.strip())
-        key = _meant(matched.group("name"), absent) if matched else None
+        key = _meant_key(matched.group("name"), absent) if matched else None
         if matched and key is not None and key not in found:
             value = matched.group("value").strip()
             suggestion = f"- **{key}**: {value}".rstrip()
@@ -50,7 +50,7 @@ def near_keys(lines: Sequence[str], absent: Sequence[str], first: int) -> Mappin
     return found
 
 
-def _meant(name: str, absent: Sequence[str]) -> str | None:
+def _meant_key(name: str, absent: Sequence[str]) -> str | None:
     """Which absent key the name stands for: other case or spacing, a slip, its Chinese name."""
     plain = "".join(mark for mark in name if mark.isalpha()).lower()
     if plain in _CHINESE:

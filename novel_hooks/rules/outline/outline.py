@@ -59,7 +59,7 @@ class Outline(Record):
         return max(self.end, *(n.chapter for n in self.near), 0) + behind
 
 
-def read(text: str, path: str) -> Outline:
+def parse(text: str, path: str) -> Outline:
     """Find every heading and near miss. Never raises: `problems` says what is wrong."""
     lines = tuple(text.split("\n"))
     headings: list[Heading] = []
@@ -69,7 +69,7 @@ def read(text: str, path: str) -> Outline:
     for index, line in enumerate(lines, 1):
         if "第" not in line:
             continue
-        found = outline_headings.heading(line)
+        found = outline_headings.parse_heading(line)
         if found:
             headings.append(Heading(found[0], found[1], index))
             continue
@@ -87,16 +87,16 @@ def bounds_problems(outline: Outline) -> list[Problem]:
     """Without a single heading the volume has no bounds (seed 000 Step 2.1)."""
     if outline.headings:
         return []
-    return [errors.OutlineEmpty(outline.path), *near_problems(outline)]
+    return [errors.OutlineEmpty(outline.path), *near_miss_problems(outline)]
 
 
-def near_problems(outline: Outline) -> list[Problem]:
+def near_miss_problems(outline: Outline) -> list[Problem]:
     """One problem a near miss: they move the volume's end. Where the number is taken, it says so.
 
     And one for each heading whose number nobody can read.
     """
     taken = {h.chapter: h.line for h in reversed(outline.headings)}
-    found = [(n.line, _near_problem(outline.path, n, taken.get(n.chapter))) for n in outline.near]
+    found = [(n.line, _near_miss_problem(outline.path, n, taken.get(n.chapter))) for n in outline.near]
     found += [
         (u.line, errors.OutlineHeadingUnread(outline.path, line=u.line, text=u.text.strip()))
         for u in outline.unread
@@ -104,7 +104,7 @@ def near_problems(outline: Outline) -> list[Problem]:
     return [problem for _, problem in sorted(found, key=lambda one: one[0])]
 
 
-def _near_problem(path: str, near: NearMiss, first: int | None) -> Problem:
+def _near_miss_problem(path: str, near: NearMiss, first: int | None) -> Problem:
     told = {"line": near.line, "text": near.text.strip()}
     if first is not None and near.first is None:
         return errors.OutlineHeadingTaken(path, **told, chapter=near.chapter, first=first)
@@ -125,20 +125,20 @@ def numbering_problems(outline: Outline) -> list[Problem]:
             places.setdefault(number, []).append(near.line)
     found: list[Problem] = []
     if repeated:
-        found.append(_repeated(outline.path, repeated))
+        found.append(_repeated_problem(outline.path, repeated))
     gaps, count = _gaps(places)
     if gaps:
-        found.append(errors.OutlineNumbering(outline.path, what="缺少", chapters=_listed(gaps, count)))
-    stray = _misplaced(outline, repeated)
+        found.append(errors.OutlineNumbering(outline.path, what="缺少", chapters=_list_text(gaps, count)))
+    stray = _misplaced_chapters(outline, repeated)
     if stray:
         told = [f"{one}（第 {line} 行，应在第 {other} 章{side}）" for one, line, other, side in stray]
         found.append(
-            errors.OutlineNumbering(outline.path, what="放错了位置的", chapters=_listed(told, len(told)))
+            errors.OutlineNumbering(outline.path, what="放错了位置的", chapters=_list_text(told, len(told)))
         )
     return found
 
 
-def _misplaced(outline: Outline, twice: Collection[int]) -> list[tuple[int, int, int, str]]:
+def _misplaced_chapters(outline: Outline, twice: Collection[int]) -> list[tuple[int, int, int, str]]:
     """The fewest chapters that must move so that the numbers rise: (number, line, of which chapter, side).
 
     A number that stands twice is told as that.
@@ -146,7 +146,7 @@ def _misplaced(outline: Outline, twice: Collection[int]) -> list[tuple[int, int,
     lines = [(heading.line, heading.chapter) for heading in outline.headings]
     lines += [(near.line, number) for near in outline.near for number in near.chapters]
     order = [(number, line) for line, number in sorted(lines) if number not in twice]
-    kept = set(_rising([number for number, _ in order]))
+    kept = set(_longest_rising([number for number, _ in order]))
     known = sorted(number for number, _ in order)
     found = []
     for number, line in order:
@@ -157,7 +157,7 @@ def _misplaced(outline: Outline, twice: Collection[int]) -> list[tuple[int, int,
     return sorted(found)
 
 
-def _rising(numbers: Sequence[int]) -> list[int]:
+def _longest_rising(numbers: Sequence[int]) -> list[int]:
     """The longest rising row among them; of several the one of the smallest numbers."""
     from bisect import bisect_left
 
@@ -174,9 +174,9 @@ def _rising(numbers: Sequence[int]) -> list[int]:
     return row[::-1]
 
 
-def _repeated(path: str, places: Mapping[int, Sequence[int]]) -> Problem:
+def _repeated_problem(path: str, places: Mapping[int, Sequence[int]]) -> Problem:
     told = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in sorted(places)]
-    return errors.OutlineNumbering(path, what="重复", chapters=_listed(told, len(told)))
+    return errors.OutlineNumbering(path, what="重复", chapters=_list_text(told, len(told)))
 
 
 def _gaps(places: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
@@ -193,7 +193,7 @@ def _gaps(places: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
     return told, sum(len(row) for _, row in rows)
 
 
-def _listed(told: Sequence[str], count: int) -> str:
+def _list_text(told: Sequence[str], count: int) -> str:
     shown = told[:_SHOWN]
     return "、".join(shown) + (f" 等 {count} 个" if count > len(shown) else "")
 
@@ -205,11 +205,11 @@ def block(outline: Outline, chapter: int) -> str:
     """
     for heading in outline.headings:
         if heading.chapter == chapter:
-            return block_at(outline, heading)
+            return block_under(outline, heading)
     raise errors.OutlineChapterMissing(outline.path, chapter=chapter)
 
 
-def block_at(outline: Outline, heading: Heading) -> str:
+def block_under(outline: Outline, heading: Heading) -> str:
     """The block under one heading of the outline."""
     begin, stop = heading.line - 1, heading.line
     while stop < len(outline.lines) and not outline.lines[stop].startswith(_BLOCK_END):
@@ -218,7 +218,7 @@ def block_at(outline: Outline, heading: Heading) -> str:
     return "\n".join(outline.lines[begin:stop]) + ("\n" if ended else "")
 
 
-def keys(block_text: str) -> Mapping[str, str]:
+def key_lines(block_text: str) -> Mapping[str, str]:
     """The block's `- **Key**: value` lines, values trimmed; the first of a repeated key counts."""
     found: dict[str, str] = {}
     for line in block_text.split("\n"):
@@ -231,15 +231,15 @@ def keys(block_text: str) -> Mapping[str, str]:
 def key_problems(outline: Outline, chapter: int) -> list[Problem]:
     """The eight lines of seed 000 Step 2.1: all there, each once, `Storyline` with a value."""
     block(outline, chapter)
-    return key_problems_at(outline, next(h for h in outline.headings if h.chapter == chapter))
+    return key_problems_under(outline, next(h for h in outline.headings if h.chapter == chapter))
 
 
-def key_problems_at(outline: Outline, heading: Heading) -> list[Problem]:
+def key_problems_under(outline: Outline, heading: Heading) -> list[Problem]:
     """The same for the block under one heading; a line that is nearly a missing key is named."""
-    lines = block_at(outline, heading).split("\n")
-    found = keys("\n".join(lines))
+    lines = block_under(outline, heading).split("\n")
+    found = key_lines("\n".join(lines))
     absent = [k for k in KEYS if k not in found]
-    twice = [*_twice(outline.path, heading, lines)]
+    twice = [*_repeated_key_problems(outline.path, heading, lines)]
     if not absent and all(found[k] for k in _NEVER_EMPTY):
         return twice
     from novel_hooks.rules.outline.key_lines import near_keys
@@ -251,7 +251,7 @@ def key_problems_at(outline: Outline, heading: Heading) -> list[Problem]:
     return [*(_key_problem(outline.path, heading.chapter, *one) for one in told), *twice]
 
 
-def _twice(path: str, heading: Heading, lines: Sequence[str]) -> Iterator[Problem]:
+def _repeated_key_problems(path: str, heading: Heading, lines: Sequence[str]) -> Iterator[Problem]:
     """Key lines that stand more than once: which of them counts is not for a program to say."""
     places: dict[str, list[str]] = {}
     for number, line in enumerate(lines, heading.line):
@@ -271,8 +271,8 @@ def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str
     return errors.OutlineKeyMissing(path, chapter=chapter, key=key, what=what, seen=seen, how=how)
 
 
-def doubts(outline: Outline, chapter: int) -> list[Problem]:
+def draft_problems(outline: Outline, chapter: int) -> list[Problem]:
     """What stops the draft of a new chapter: near misses anywhere, or two blocks for this chapter."""
     places = [h.line for h in outline.headings if h.chapter == chapter]
-    repeated = [_repeated(outline.path, {chapter: places})] if len(places) > 1 else []
-    return [*near_problems(outline), *repeated]
+    repeated = [_repeated_problem(outline.path, {chapter: places})] if len(places) > 1 else []
+    return [*near_miss_problems(outline), *repeated]

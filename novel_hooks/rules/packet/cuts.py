@@ -14,7 +14,7 @@ import json
 
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.foreshadowing.item import late, planted_at, span
+from novel_hooks.rules.foreshadowing.item import is_overdue, is_planted_in, span
 from novel_hooks.rules.outline import headings
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.packet.packet import Input
@@ -77,13 +77,13 @@ def offers(
 Turns = list[list[Offer]]
 
 
-def _threads(matter: Matter, places: Sequence[int]) -> Turns:
+def _thread_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """The least pressing first; what is left keeps its order."""
     if not places:
         return []
     index = places[0]
     listed: list[Mapping[str, Any]] = matter.inputs[index].value
-    order = sorted(range(len(listed)), key=lambda n: _pressing(matter, listed[n]), reverse=True)
+    order = sorted(range(len(listed)), key=lambda n: _rank(matter, listed[n]), reverse=True)
     return _two_turns(index, matter.inputs[index], listed, order)
 
 
@@ -93,14 +93,14 @@ def _two_turns(index: int, one: Input, listed: Sequence[Any], order: Sequence[in
             gone = set(order[: first + count])
             return one._replace(value=[item for n, item in enumerate(listed) if n not in gone])
 
-        sizes = tuple(_chars(listed[n]) + 1 for n in order[first:last])
+        sizes = tuple(_json_length(listed[n]) + 1 for n in order[first:last])
         return [Offer(index, len(listed), sizes, without)]
 
     early = max(0, len(order) - PRESSING)
     return [offer(0, early), offer(early, len(order))]
 
 
-def _pressing(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
+def _rank(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
     """Lower presses more: named by the plan, to be planted now, overdue, then by the end of the window.
 
     `overdue`, where an item has it, is as the packet tells it.
@@ -109,14 +109,14 @@ def _pressing(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
     ends = window[1] if window else _FAR
     if matter.names(item["id"]):
         rank = 0
-    elif item.get("status") == "planned" and planted_at(item, matter.chapter):
+    elif item.get("status") == "planned" and is_planted_in(item, matter.chapter):
         rank = 1
     else:
-        rank = 2 if item.get("overdue", late(item, matter.chapter)) else 3
+        rank = 2 if item.get("overdue", is_overdue(item, matter.chapter)) else 3
     return rank, ends, str(item["id"])
 
 
-def _problems(matter: Matter, places: Sequence[int]) -> Turns:
+def _problem_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """The last first, and the first ones stay: what they hide is told when they are mended."""
     if not places:
         return []
@@ -124,7 +124,7 @@ def _problems(matter: Matter, places: Sequence[int]) -> Turns:
     return _two_turns(places[0], one, one.value, range(len(one.value) - 1, FIRST_PROBLEMS - 1, -1))
 
 
-def _decisions(matter: Matter, places: Sequence[int]) -> Turns:
+def _decision_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """The earliest first, for plans that stand follow them; what is to be carried out now stays."""
     if not places:
         return []
@@ -132,33 +132,33 @@ def _decisions(matter: Matter, places: Sequence[int]) -> Turns:
     return _two_turns(places[0], one, one.value, [n for n, item in enumerate(one.value) if not item["todo"]])
 
 
-def _outline(matter: Matter, places: Sequence[int]) -> Turns:
+def _outline_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """The chapters farthest from this one first, of two the later; the volume's own words stay."""
     if not places:
         return []
     index = places[0]
     one = matter.inputs[index]
-    blocks = _blocks(one.body())
+    blocks = _outline_parts(one.body())
     far = [n for n, (chapter, _) in enumerate(blocks) if chapter not in (None, matter.chapter)]
     order = sorted(far, key=lambda n: (abs((blocks[n][0] or 0) - matter.chapter), blocks[n][0]), reverse=True)
 
     def without(count: int) -> Input:
         gone = set(order[:count])
         text = "".join(block for n, (_, block) in enumerate(blocks) if n not in gone)
-        return packet.excerpt(one.key, one.type, text)
+        return packet.excerpt_input(one.key, one.type, text)
 
     chapters = sum(chapter is not None for chapter, _ in blocks)
     return [[Offer(index, chapters, tuple(length.length(blocks[n][1]) for n in order), without)]]
 
 
-def _blocks(text: str) -> list[tuple[int | None, str]]:
+def _outline_parts(text: str) -> list[tuple[int | None, str]]:
     """(chapter or None, text) of each part of an outline that begins with a `### ` line."""
     found: list[tuple[int | None, str]] = [(None, "")]
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
         whole = line + ("\n" if number < len(lines) else "")
         if line.startswith("### "):
-            heading = headings.heading(line)
+            heading = headings.parse_heading(line)
             found.append((heading[0] if heading else None, whole))
         else:
             chapter, before = found[-1]
@@ -166,7 +166,7 @@ def _blocks(text: str) -> list[tuple[int | None, str]]:
     return found
 
 
-def _rules(matter: Matter, places: Sequence[int]) -> Turns:
+def _rule_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """The hard ones first, for they stand in `hard_rules_list` too; then the others, the last id first."""
     if not places:
         return []
@@ -178,21 +178,21 @@ def _rules(matter: Matter, places: Sequence[int]) -> Turns:
     soft = [n for n in range(len(listed)) if n not in hard]
     hard.sort(key=lambda n: str(listed[n].get("id")))
     soft.sort(key=lambda n: str(listed[n].get("id")), reverse=True)
-    return [[_listed_offer(matter, places[0], document, "rules", [*hard, *soft])]]
+    return [[_item_offer(matter, places[0], document, "rules", [*hard, *soft])]]
 
 
-def _listed_offer(matter: Matter, index: int, document: Any, key: str, order: Sequence[int]) -> Offer:
+def _item_offer(matter: Matter, index: int, document: Any, key: str, order: Sequence[int]) -> Offer:
     one, listed = matter.inputs[index], document[key]
 
     def without(count: int) -> Input | None:
         gone = set(order[:count])
         kept = [item for n, item in enumerate(listed) if n not in gone]
-        return packet.value(one.key, {**document, key: kept}, one.type) if kept else None
+        return packet.value_input(one.key, {**document, key: kept}, one.type) if kept else None
 
-    return Offer(index, len(listed), tuple(_chars(listed[n]) + 1 for n in order), without)
+    return Offer(index, len(listed), tuple(_json_length(listed[n]) + 1 for n in order), without)
 
 
-def _state(matter: Matter, places: Sequence[int]) -> Turns:
+def _state_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """What the chapter is not about: factions, locations, items, then people, by id."""
     if not places:
         return []
@@ -202,7 +202,7 @@ def _state(matter: Matter, places: Sequence[int]) -> Turns:
         (section, name)
         for section in _ENTITIES
         for name in sorted(document.get(section) or {})
-        if not matter.names(name, _shown(document[section][name]), _card(matter, section, name))
+        if not matter.names(name, _display_name(document[section][name]), _card_name(matter, section, name))
     ]
 
     def without(count: int) -> Input:
@@ -211,38 +211,38 @@ def _state(matter: Matter, places: Sequence[int]) -> Turns:
             key: {n: v for n, v in held.items() if (key, n) not in gone} if key in _ENTITIES else held
             for key, held in document.items()
         }
-        return packet.value(one.key, kept, one.type)
+        return packet.value_input(one.key, kept, one.type)
 
-    sizes = tuple(_chars({name: document[section][name]}) - 1 for section, name in idle)
+    sizes = tuple(_json_length({name: document[section][name]}) - 1 for section, name in idle)
     of = sum(len(document.get(section) or {}) for section in _ENTITIES)
     return [[Offer(places[0], of, sizes, without)]]
 
 
-def _card(matter: Matter, section: str, name: str) -> str | None:
+def _card_name(matter: Matter, section: str, name: str) -> str | None:
     return matter.called.get(name) if section == "characters" else None
 
 
-def _shown(held: Any) -> Any:
+def _display_name(held: Any) -> Any:
     """What a person, place or thing is called."""
     return held.get("display_name") if isinstance(held, dict) else held
 
 
-def _names(matter: Matter, places: Sequence[int]) -> Turns:
+def _name_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """People whom the chapter or plan does not name, by id."""
     if not places:
         return []
     one = matter.inputs[places[0]]
-    idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, _shown(name)))
+    idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, _display_name(name)))
 
     def without(count: int) -> Input:
         gone = set(idle[:count])
         return one._replace(value={slug: name for slug, name in one.value.items() if slug not in gone})
 
-    sizes = tuple(_chars({slug: one.value[slug]}) - 1 for slug in idle)
+    sizes = tuple(_json_length({slug: one.value[slug]}) - 1 for slug in idle)
     return [[Offer(places[0], len(one.value), sizes, without)]]
 
 
-def _blacklist(matter: Matter, places: Sequence[int]) -> Turns:
+def _blacklist_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """How the list came about, then its groups; the words stay."""
     if not places:
         return []
@@ -251,33 +251,35 @@ def _blacklist(matter: Matter, places: Sequence[int]) -> Turns:
     idle = [key for key in ("update_log", "categories") if document.get(key)]
 
     def without(count: int) -> Input:
-        return packet.value(one.key, {k: v for k, v in document.items() if k not in idle[:count]}, one.type)
+        return packet.value_input(
+            one.key, {k: v for k, v in document.items() if k not in idle[:count]}, one.type
+        )
 
-    return [[Offer(places[0], len(document), tuple(_chars(document[key]) for key in idle), without)]]
+    return [[Offer(places[0], len(document), tuple(_json_length(document[key]) for key in idle), without)]]
 
 
-def _whole(
+def _whole_input_offers(
     order: Callable[[Matter, Sequence[int]], Sequence[int]],
 ) -> Callable[[Matter, Sequence[int]], Turns]:
     """Each of several inputs of one key as a whole."""
 
     def turns(matter: Matter, places: Sequence[int]) -> Turns:
-        return [[_all_of(n, matter.inputs[n]) for n in order(matter, places)]]
+        return [[_whole_input_offer(n, matter.inputs[n]) for n in order(matter, places)]]
 
     return turns
 
 
-def _all_of(index: int, one: Input) -> Offer:
+def _whole_input_offer(index: int, one: Input) -> Offer:
     return Offer(index, 1, (length.length(one.body()),), lambda count: None if count else one)
 
 
-def _from_the_end(matter: Matter, places: Sequence[int]) -> Turns:
+def _line_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """Of several texts the last first, each from its end, line by line, a long line by sentences."""
-    return [[_lines_of(n, matter.inputs[n]) for n in places[::-1]]]
+    return [[_line_offer(n, matter.inputs[n]) for n in places[::-1]]]
 
 
-def _lines_of(index: int, one: Input) -> Offer:
-    lines = [piece for line in one.body().split("\n") for piece in _sentences(f"{line}\n")]
+def _line_offer(index: int, one: Input) -> Offer:
+    lines = [piece for line in one.body().split("\n") for piece in _line_pieces(f"{line}\n")]
     order = [n for n in range(len(lines) - 1, -1, -1) if lines[n].strip()]
 
     def without(count: int) -> Input | None:
@@ -285,12 +287,12 @@ def _lines_of(index: int, one: Input) -> Offer:
             return one
         if count == len(order):
             return None
-        return packet.excerpt(one.key, one.type, "".join(lines[: order[count - 1]]))
+        return packet.excerpt_input(one.key, one.type, "".join(lines[: order[count - 1]]))
 
     return Offer(index, len(order), tuple(length.length(lines[n]) for n in order), without)
 
 
-def _sentences(line: str) -> list[str]:
+def _line_pieces(line: str) -> list[str]:
     """The line as it is, or a long one in its sentences, none of them longer than `_LONG_LINE`."""
     if len(line) <= _LONG_LINE:
         return [line]
@@ -301,36 +303,36 @@ def _last_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:
     return places[::-1]
 
 
-def _older(matter: Matter, places: Sequence[int]) -> Sequence[int]:
+def _oldest_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:
     """The oldest first; they come newest first, and the newest stays."""
     return places[:0:-1]
 
 
-def _longest(matter: Matter, places: Sequence[int]) -> Sequence[int]:
+def _longest_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:
     return sorted(places, key=lambda n: (-length.length(matter.inputs[n].body()), n))
 
 
-def _chars(value: Any) -> int:
-    return length.length(packet.canonical(value))
+def _json_length(value: Any) -> int:
+    return length.length(packet.canonical_json(value))
 
 
 _MAKERS: Mapping[str, Callable[[Matter, Sequence[int]], Turns]] = {
-    "foreshadowing_tasks": _threads,
-    "open_foreshadowing": _threads,
-    "previous_problems": _problems,
-    "author_decisions": _decisions,
-    "current_volume_outline": _outline,
-    "previous_volume_outline": _outline,
-    "world_rules": _rules,
-    "current_state": _state,
-    "entity_id_map": _names,
-    "character_contracts": _names,
-    "ai_blacklist": _blacklist,
-    "adjacent_storyline_memories": _whole(_last_first),
-    "recent_3_summaries": _whole(_older),
-    "character_profiles": _whole(_longest),
-    "character_cards": _whole(_last_first),
-    "storyline_memories": _whole(_last_first),
-    "touched_contracts": _whole(_last_first),
-    **dict.fromkeys(BY_LINE, _from_the_end),
+    "foreshadowing_tasks": _thread_offers,
+    "open_foreshadowing": _thread_offers,
+    "previous_problems": _problem_offers,
+    "author_decisions": _decision_offers,
+    "current_volume_outline": _outline_offers,
+    "previous_volume_outline": _outline_offers,
+    "world_rules": _rule_offers,
+    "current_state": _state_offers,
+    "entity_id_map": _name_offers,
+    "character_contracts": _name_offers,
+    "ai_blacklist": _blacklist_offers,
+    "adjacent_storyline_memories": _whole_input_offers(_last_first),
+    "recent_3_summaries": _whole_input_offers(_oldest_first),
+    "character_profiles": _whole_input_offers(_longest_first),
+    "character_cards": _whole_input_offers(_last_first),
+    "storyline_memories": _whole_input_offers(_last_first),
+    "touched_contracts": _whole_input_offers(_last_first),
+    **dict.fromkeys(BY_LINE, _line_offers),
 }

@@ -37,7 +37,7 @@ _BLOCK = Pattern(r'<DATA type="[^"]*" source="[^"]*" readonly="true">\n(.*)\n</D
 def wrap(kind: str, source: str, text: str) -> str:
     """The text as one block. A block's tag inside the text is neutralised, nothing else is changed."""
     head = f'<DATA type="{_attribute(kind)}" source="{_attribute(source)}" readonly="true">'
-    return f"{head}\n{neutral(text)}\n</DATA>"
+    return f"{head}\n{neutralize(text)}\n</DATA>"
 
 
 def unwrap(block: str) -> str:
@@ -45,24 +45,24 @@ def unwrap(block: str) -> str:
     found = _BLOCK.match(block)
     if not found:
         raise ValueError("no DATA block")
-    return _told(found.group(1), _restored)
+    return _change_tag_signs(found.group(1), _unescape)
 
 
-def neutral(text: str) -> str:
+def neutralize(text: str) -> str:
     """The text without anything that ends or begins a block."""
-    return _told(text, _written)
+    return _change_tag_signs(text, _escape)
 
 
-def neutral_value(value: Any) -> Any:
+def neutralize_value(value: Any) -> Any:
     """A JSON value with every text in it, keys too, made `neutral`."""
     if isinstance(value, str):
-        return neutral(value)
+        return neutralize(value)
     if isinstance(value, dict):
-        return {neutral_value(key): neutral_value(held) for key, held in value.items()}
-    return [neutral_value(held) for held in value] if isinstance(value, (list, tuple)) else value
+        return {neutralize_value(key): neutralize_value(held) for key, held in value.items()}
+    return [neutralize_value(held) for held in value] if isinstance(value, (list, tuple)) else value
 
 
-def _told(text: str, change: Any) -> str:
+def _change_tag_signs(text: str, change: Any) -> str:
     """The text with `change` made to each sign that begins a tag."""
     parts: list[str] = []
     done = 0
@@ -73,13 +73,13 @@ def _told(text: str, change: Any) -> str:
     return "".join([*parts, text[done:]]) if parts else text
 
 
-def _written(sign: str) -> str:
+def _escape(sign: str) -> str:
     if sign == "<":
         return "&lt;"
     return f"&#{ord(sign)};" if len(sign) == 1 else f"&amp;{sign[1:]}"
 
 
-def _restored(sign: str) -> str:
+def _unescape(sign: str) -> str:
     if len(sign) == 1:
         return sign
     if sign.startswith("&amp;"):
@@ -90,7 +90,7 @@ def _restored(sign: str) -> str:
 def _begins_tag(text: str, place: int) -> bool:
     """Does what stands from `place` on, behind the sign, read as `DATA` or `/DATA`?"""
     closing, met = False, 0
-    for index, letter in _read(text, place):
+    for index, letter in _plain_letters(text, place):
         if met == len(_TAG):
             return closing or index > place or letter not in _WORD
         if letter == "/" and not met:
@@ -103,7 +103,7 @@ def _begins_tag(text: str, place: int) -> bool:
     return met == len(_TAG)
 
 
-def _read(text: str, place: int) -> Iterator[tuple[int, str]]:
+def _plain_letters(text: str, place: int) -> Iterator[tuple[int, str]]:
     """(where, plain lower-case letter) of all that is seen from `place` on; the rest is passed over."""
     from unicodedata import category, normalize
 

@@ -28,13 +28,13 @@ TOPICS = (
 )
 
 
-def find(word: str) -> Topic | None:
+def find_topic(word: str) -> Topic | None:
     """By name or by title; case and surrounding blanks do not matter."""
     told = word.strip().lower()
     return next((topic for topic in TOPICS if told in (topic.name, topic.title)), None)
 
 
-def meant(word: str) -> str:
+def suggestion_text(word: str) -> str:
     """A sentence with the topic that is meant, when one is near; empty otherwise."""
     near = typed_words.meant(word, [name for topic in TOPICS for name in (topic.name, topic.title)])
     return f"是不是想看「{near}」？" if near else ""

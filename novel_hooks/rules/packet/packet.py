@@ -142,7 +142,7 @@ class Input(Record):
 
     def body(self) -> str:
         """The text, or the value as canonical JSON."""
-        return self.text if self.text is not None else canonical(self.value)
+        return self.text if self.text is not None else canonical_json(self.value)
 
     def document(self, embed: bool) -> dict[str, Any]:
         """`chars` is the 字数 (`prose.chars`); `sha256` is of the UTF-8 text, or of the canonical JSON.
@@ -159,26 +159,26 @@ class Input(Record):
         if self.path is not None:
             found["path"] = self.path
         if self.path is None and self.text is None:
-            found["value"] = data_block.neutral_value(self.value)
+            found["value"] = data_block.neutralize_value(self.value)
         elif self.path is None or embed:
             found["text"] = data_block.wrap(self.type, self.path or self.key, body)
         return found
 
 
-def file(key: str, kind: str, path: str, text: str) -> Input:
+def file_input(key: str, kind: str, path: str, text: str) -> Input:
     return Input(key, kind, path, None, text)
 
 
-def value(key: str, content: Any, kind: str = "json") -> Input:
+def value_input(key: str, content: Any, kind: str = "json") -> Input:
     return Input(key, kind, None, content, None)
 
 
-def excerpt(key: str, kind: str, text: str) -> Input:
+def excerpt_input(key: str, kind: str, text: str) -> Input:
     """A part of a file, always carried as a DATA block."""
     return Input(key, kind, None, None, text)
 
 
-def canonical(content: Any) -> str:
+def canonical_json(content: Any) -> str:
     return json.dumps(content, ensure_ascii=False, sort_keys=True, indent=2)
 
 
@@ -202,7 +202,7 @@ def document(
     """
     slot = {"chapter": step.number}
     told = [_NOTES.get(step.phase, _NOTE) + note] if note else []
-    return sheet(
+    return step_document(
         step,
         {"chapter": step.number, "volume": volume},
         roles.CHAPTER_AGENTS.get(step.phase),
@@ -219,7 +219,7 @@ def document(
     )
 
 
-def sheet(
+def step_document(
     step: Step,
     place: Mapping[str, int | None],
     agent: str | None,
@@ -254,5 +254,5 @@ def sheet(
         "cap": dict(cap) if cap else None,
         "outputs": [dict(o) for o in outputs],
         "next_actions": list(next_actions),
-        "warnings": [data_block.neutral(warning) for warning in warnings],
+        "warnings": [data_block.neutralize(warning) for warning in warnings],
     }

@@ -28,7 +28,7 @@ LIMITS: Mapping[str, int] = {
     "style-analyzer": 40000,
     "plot-architect": 60000,
 }
-_TOLD = ("previous_problems", "author_decisions")
+_FEEDBACK = ("previous_problems", "author_decisions")
 ORDER: Mapping[str, tuple[str, ...]] = {
     "chapter-writer": (
         "foreshadowing_tasks",
@@ -42,19 +42,19 @@ ORDER: Mapping[str, tuple[str, ...]] = {
     "summarizer": ("foreshadowing_tasks", "current_state", "entity_id_map", "foreshadowing_tasks"),
     "style-refiner": ("ai_blacklist",),
     "quality-judge": ("world_rules", "character_profiles", "ai_blacklist"),
-    "world-builder": (*_TOLD, "research", "world_docs", *_TOLD),
+    "world-builder": (*_FEEDBACK, "research", "world_docs", *_FEEDBACK),
     "character-weaver": (
-        *_TOLD,
+        *_FEEDBACK,
         "research",
         "world_docs",
         "world_rules",
         "character_profiles",
         "character_cards",
-        *_TOLD,
+        *_FEEDBACK,
     ),
-    "style-analyzer": (*_TOLD, "style_samples", "ai_blacklist", *_TOLD),
+    "style-analyzer": (*_FEEDBACK, "style_samples", "ai_blacklist", *_FEEDBACK),
     "plot-architect": (
-        *_TOLD,
+        *_FEEDBACK,
         "open_foreshadowing",
         "current_state",
         "previous_volume_outline",
@@ -66,7 +66,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "storyline_memories",
         "open_foreshadowing",
         "recent_3_summaries",
-        *_TOLD,
+        *_FEEDBACK,
     ),
 }
 """A key that stands twice is cut in two turns: first down to what presses, then the rest."""
@@ -124,7 +124,7 @@ def fit(inputs: Sequence[Input], limit: int, offers: Callable[[], Sequence[Offer
     for offer in offers() if over > 0 else ():
         if over <= 0:
             break
-        count, fresh = _enough(offer, sizes[offer.place], over)
+        count, fresh = _pieces_to_drop(offer, sizes[offer.place], over)
         saved = sizes[offer.place] - size(fresh)
         if saved <= 0:
             continue
@@ -136,7 +136,7 @@ def fit(inputs: Sequence[Input], limit: int, offers: Callable[[], Sequence[Offer
     return Fitted(tuple(i for i in kept if i is not None), limit, sum(sizes), max(0, over), tuple(cuts))
 
 
-def _enough(offer: Offer, before: int, over: int) -> tuple[int, Input | None]:
+def _pieces_to_drop(offer: Offer, before: int, over: int) -> tuple[int, Input | None]:
     """How many pieces must go, and the input without them."""
     count = told = 0
     while count < len(offer.sizes) and told < over:

@@ -34,7 +34,7 @@ class Blank(Refused):
     """Nothing is written in it."""
 
 
-def taken_as(parts: Iterable[str]) -> str:
+def research_name(parts: Iterable[str]) -> str:
     """The name in `research/`: the folders below the given one and the file's name, joined, `.md` at the end.
 
     Raises Refused for a name that cannot be a file's everywhere.
@@ -48,23 +48,23 @@ def taken_as(parts: Iterable[str]) -> str:
     return name
 
 
-def same_name(one: str, other: str) -> bool:
+def is_same_name(one: str, other: str) -> bool:
     """Would both be one file on some disk?"""
     from unicodedata import normalize
 
     return normalize("NFC", one).casefold() == normalize("NFC", other).casefold()
 
 
-def first_odd(found: str) -> int | None:
+def first_odd_mark(found: str) -> int | None:
     """Where the first mark stands that no text has; None without one."""
     plain = f"\n\r\t\f{_LEFT_BY_OLD_EDITORS}"
     return next((at for at, mark in enumerate(found) if mark < " " and mark not in plain), None)
 
 
-def sound(found: str) -> str:
+def clean_text(found: str) -> str:
     """The note's text with LF and no mark at its end. Raises Refused for what is no text, or none at all."""
     found = found.replace("\r\n", "\n").replace("\r", "\n").rstrip(_LEFT_BY_OLD_EDITORS)
-    if first_odd(found) is not None:
+    if first_odd_mark(found) is not None:
         raise Refused(
             "里面有不是文字的字节，像是别的格式", "请在写作软件里另存为纯文本（.txt 或 .md）再交来。"
         )

@@ -18,7 +18,7 @@ from novel_hooks.rules.text.json_values import text
 from novel_hooks.rules.volume import chapter_chain
 
 
-class Coming(Record):
+class PlannedChapter(Record):
     """A chapter to come. `keys` are its key lines in the outline, {} where it has none."""
 
     volume: int
@@ -27,7 +27,7 @@ class Coming(Record):
     keys: Mapping[str, str]
 
 
-def needs_person(one: Coming, names: Iterable[str]) -> str | None:
+def needs_person(one: PlannedChapter, names: Iterable[str]) -> str | None:
     """Where the chapter names him first: its preconditions, the point of view, an objective, a change.
 
     `names` are all his words.
@@ -35,24 +35,24 @@ def needs_person(one: Coming, names: Iterable[str]) -> str | None:
     known = Names([("he", list(names))])
     if any(known.who(word) for word in one.contract.cast or ()):
         return "character_states"
-    return chapter_chain.present(one.contract, one.keys, known).get("he")
+    return chapter_chain.first_mentions(one.contract, one.keys, known).get("he")
 
 
-def needs_rule(one: Coming, name: str) -> bool:
+def needs_rule(one: PlannedChapter, name: str) -> bool:
     return name in contracts.world_rules(one.contract)
 
 
-def needs_storyline(one: Coming, name: str) -> bool:
+def needs_storyline(one: PlannedChapter, name: str) -> bool:
     """It tells this storyline, hands over to it, or says what goes on there meanwhile."""
     return name in (one.contract.storyline_id, one.contract.next_storyline, *one.contract.concurrent_state)
 
 
-def needs_place(one: Coming, name: str) -> bool:
+def needs_place(one: PlannedChapter, name: str) -> bool:
     """The outline's place, or where somebody stands, names it."""
-    return any(name in told for told in _places(one))
+    return any(name in told for told in _place_texts(one))
 
 
-def _places(one: Coming) -> Iterator[str]:
+def _place_texts(one: PlannedChapter) -> Iterator[str]:
     yield one.keys.get("Location", "")
     for entry in (contracts.preconditions(one.contract).get("character_states") or {}).values():
         where = text(entry.get("location")) if isinstance(entry, dict) else None

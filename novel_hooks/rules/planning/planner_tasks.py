@@ -90,7 +90,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
 
 
 _WRITTEN = "第 {first} 章到第 {written} 章已经写了：大纲里照抄它们原来的块；它们的契约不写，原来的留着。"
-_KEPT = "后面各章里，契约不用改的也不写，原来的留着；大纲里不再有的章，它的契约会收走。"
+_UNCHANGED = "后面各章里，契约不用改的也不写，原来的留着；大纲里不再有的章，它的契约会收走。"
 
 
 def document(
@@ -108,13 +108,13 @@ def document(
 ) -> dict[str, Any]:
     """The packet of a planning step; `first` is the volume's first chapter, `written` the newest landed."""
     slot = {"volume": volume, "first": first, "written": written}
-    more = (_WRITTEN, _KEPT) if step.phase == "outline" and written >= first else ()
-    return packet.sheet(
+    more = (_WRITTEN, _UNCHANGED) if step.phase == "outline" and written >= first else ()
+    return packet.step_document(
         step,
         {"chapter": None, "volume": volume},
         agents.planner_for(step),
         TASKS[step.phase].format(**slot),
-        [*(rule.format(**slot) for rule in (*RULES[step.phase], *more)), *_told(inputs)],
+        [*(rule.format(**slot) for rule in (*RULES[step.phase], *more)), *_binding_rules(inputs)],
         inputs,
         outputs,
         [f"novel validate {step}", f"novel advance {step}"],
@@ -125,7 +125,7 @@ def document(
     )
 
 
-def _told(inputs: Sequence[Input]) -> list[str]:
+def _binding_rules(inputs: Sequence[Input]) -> list[str]:
     """What binds the agent when he does the step again, or after others have asked."""
     given = {one.key: one.value for one in inputs}
     todo = any(one["todo"] for one in given.get("author_decisions") or ())

@@ -20,13 +20,13 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.foreshadowing.item import PLANNED
 from novel_hooks.rules.planning import planned_chapters
-from novel_hooks.rules.planning.planned_chapters import Coming
+from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
-_WORDS = {
+_PLACE_TEXTS = {
     "character_states": "契约的 character_states，开章时人物的样子",
     "state_changes": "契约的 state_changes",
 }
-_OVER = ("resolved", "completed", "closed", "ended", "完结", "已完结", "已收束")
+_FINISHED = ("resolved", "completed", "closed", "ended", "完结", "已完结", "已收束")
 
 
 class Ties(Record):
@@ -43,30 +43,30 @@ class Ties(Record):
     threads: Sequence[Mapping[str, Any]]
     storylines: Mapping[str, Any]
     meetings: Sequence[tuple[str, Schedule, Sequence[Mapping[str, Any]]]]
-    chapters: Sequence[Coming]
+    chapters: Sequence[PlannedChapter]
     staged: str | None
 
 
-def reasons(ties: Ties) -> list[Problem]:
+def problems(ties: Ties) -> list[Problem]:
     """[] when nothing needs him."""
     return [
         errors.RetireNeeded(path, name=ties.person.name, detail=detail, how=how)
-        for rule in (_threads, _storylines, _meetings, _chapters, _staged)
+        for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties, _staged_card_ties)
         for path, detail, how in rule(ties)
     ]
 
 
-def _threads(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = casts.words(ties.person)
+def _thread_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    words = casts.names_of(ties.person)
     for item in ties.threads:
-        if item.get("status") != "resolved" and any(word in _said(item) for word in words):
+        if item.get("status") != "resolved" and any(word in _thread_text(item) for word in words):
             path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
             detail = f"伏笔「{item['id']}」还没收，说的是他"
             how = f"先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。"
             yield path, detail, how
 
 
-def _said(item: Mapping[str, Any]) -> str:
+def _thread_text(item: Mapping[str, Any]) -> str:
     """All the words of a thread, its history among them; its id is none."""
     history = item.get("history")
     told = (
@@ -76,9 +76,9 @@ def _said(item: Mapping[str, Any]) -> str:
     return "\n".join(str(one) for one in (item.get("description"), *told, *held) if one)
 
 
-def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    own = set(casts.words(ties.person))
-    awake = [one for one in _listed(ties.storylines, "storylines") if not _over(one)]
+def _storyline_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    own = set(casts.names_of(ties.person))
+    awake = [one for one in _objects_of(ties.storylines, "storylines") if not _is_finished(one)]
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
             detail = f"故事线「{one['id']}」由他来讲，还没有完结"
@@ -91,7 +91,7 @@ def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
                 ),
             )
     ids = {str(one["id"]) for one in awake}
-    for one in _listed(ties.storylines, "relationships"):
+    for one in _objects_of(ties.storylines, "relationships"):
         shared = (one.get("bridges") or {}).get("shared_characters") or ()
         if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids:
             detail = f"故事线「{one['from']}」与「{one['to']}」靠他连着"
@@ -105,12 +105,12 @@ def _storylines(ties: Ties) -> Iterator[tuple[str, str, str]]:
             )
 
 
-def _over(line: Mapping[str, Any]) -> bool:
-    return str(line.get("status") or "").strip().lower() in _OVER
+def _is_finished(line: Mapping[str, Any]) -> bool:
+    return str(line.get("status") or "").strip().lower() in _FINISHED
 
 
-def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = casts.words(ties.person)
+def _convergence_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    words = casts.names_of(ties.person)
     for path, schedule, events in ties.meetings:
         for ((start, end), _), event in zip(schedule.convergences, events):
             said = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
@@ -126,21 +126,21 @@ def _meetings(ties: Ties) -> Iterator[tuple[str, str, str]]:
                 )
 
 
-def _chapters(ties: Ties) -> Iterator[tuple[str, str, str]]:
-    words = casts.words(ties.person)
+def _chapter_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+    words = casts.names_of(ties.person)
     for one in ties.chapters:
         where = planned_chapters.needs_person(one, words)
         if where is not None:
-            detail = f"第 {one.chapter} 章还要他出场（{_WORDS.get(where, where)}）"
+            detail = f"第 {one.chapter} 章还要他出场（{_PLACE_TEXTS.get(where, where)}）"
             how = f"先写完第 {one.chapter} 章；不要他出场，就改大纲里的这一章和 {one.contract.path}。"
             yield one.contract.path, detail, how
 
 
-def _staged(ties: Ties) -> Iterator[tuple[str, str, str]]:
+def _staged_card_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
     if ties.staged is not None:
         yield ties.staged, "暂存区里还有他的档案，入库时他又会出场", f"先删去 {ties.staged}。"
 
 
-def _listed(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
+def _objects_of(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
     found = document.get(key)
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

@@ -20,7 +20,7 @@ from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.planning import planned_chapters
-from novel_hooks.rules.planning.planned_chapters import Coming
+from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 
 RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
     "rule",
@@ -34,7 +34,7 @@ CHANGED, ADDED, REMOVED = "changed", "added", "removed"
 _BOOKKEEPING = ("last_verified",)
 _SHORTEST = 2
 """A place's name of one character would be found everywhere."""
-_WHAT = {
+_KIND_TEXTS = {
     RULE: "世界规则 {name}",
     CHARACTER: "角色「{name}」",
     STORYLINE: "故事线 {name}",
@@ -55,7 +55,7 @@ class Part(Record):
     sha256: str
 
 
-class Change(Record):
+class SettingChange(Record):
     """Something that is not as it was; `names` are its old names beside the new ones."""
 
     kind: str
@@ -65,34 +65,34 @@ class Change(Record):
     names: tuple[str, ...]
 
 
-def rules(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
-    for rule in _listed(document, "rules"):
+def rule_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
+    for rule in _objects_of(document, "rules"):
         told = {key: value for key, value in rule.items() if key not in _BOOKKEEPING}
-        yield Part(RULE, str(rule.get("id")), path, (str(rule.get("id")),), _sha(told))
+        yield Part(RULE, str(rule.get("id")), path, (str(rule.get("id")),), _sha256(told))
 
 
-def character(slug: str, document: Mapping[str, Any], path: str) -> Part:
-    called = characters.words(characters.character(slug, document))
-    return Part(CHARACTER, called[0], path, tuple(called), _sha(document))
+def character_part(slug: str, document: Mapping[str, Any], path: str) -> Part:
+    called = characters.names_of(characters.character(slug, document))
+    return Part(CHARACTER, called[0], path, tuple(called), _sha256(document))
 
 
-def profile(slug: str, person: Part | None, text: str, path: str) -> Part:
+def profile_part(slug: str, person: Part | None, text: str, path: str) -> Part:
     """The narrative beside a card; without one it is known by its id."""
     names = person.names if person is not None else (slug,)
-    return Part(CHARACTER, names[0], path, names, _sha(text.strip()))
+    return Part(CHARACTER, names[0], path, names, _sha256(text.strip()))
 
 
-def storylines(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
+def storyline_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
     """A relationship belongs to the storyline that it leads from, and is found by both."""
-    for line in _listed(document, "storylines"):
+    for line in _objects_of(document, "storylines"):
         name = str(line.get("id"))
-        yield Part(STORYLINE, name, path, (name,), _sha(line))
-    for one in _listed(document, "relationships"):
+        yield Part(STORYLINE, name, path, (name,), _sha256(line))
+    for one in _objects_of(document, "relationships"):
         ends = (str(one.get("from")), str(one.get("to")))
-        yield Part(STORYLINE, "→".join(ends), path, ends, _sha(one))
+        yield Part(STORYLINE, "→".join(ends), path, ends, _sha256(one))
 
 
-def sections(text: str, path: str) -> Iterator[Part]:
+def section_parts(text: str, path: str) -> Iterator[Part]:
     """A document on the world, by its headings; a heading is the name of what stands below it."""
     head, body = "", list[str]()
     stem = path.rpartition("/")[2].rpartition(".")[0]
@@ -100,34 +100,34 @@ def sections(text: str, path: str) -> Iterator[Part]:
         if line.startswith("#"):
             said = "\n".join(body).strip()
             if said or head:
-                yield _section(head or stem, said, path)
+                yield _section_part(head or stem, said, path)
             head, body = line.lstrip("#").strip(), []
         else:
             body.append(line)
 
 
-def _section(head: str, said: str, path: str) -> Part:
+def _section_part(head: str, said: str, path: str) -> Part:
     names = (head,) if len(head) >= _SHORTEST else ()
-    return Part(PLACE, head, path, names, _sha([head, said]))
+    return Part(PLACE, head, path, names, _sha256([head, said]))
 
 
-def blocks(outline: Outline) -> Iterator[Part]:
+def outline_parts(outline: Outline) -> Iterator[Part]:
     for number in sorted({heading.chapter for heading in outline.headings}):
         block = outlines.block(outline, number).strip()
-        yield Part(OUTLINE, str(number), outline.path, (str(number),), _sha(block))
+        yield Part(OUTLINE, str(number), outline.path, (str(number),), _sha256(block))
 
 
-def brief(text: str, path: str) -> Part:
-    return Part(BRIEF, "", path, (), _sha(text.strip()))
+def brief_part(text: str, path: str) -> Part:
+    return Part(BRIEF, "", path, (), _sha256(text.strip()))
 
 
-def marks(parts: Iterable[Part]) -> dict[str, Part]:
+def parts_by_key(parts: Iterable[Part]) -> dict[str, Part]:
     """By `path#name`, in that order; of two parts of one name both count, as one."""
     found: dict[str, Part] = {}
     for part in parts:
         key = f"{part.path}#{part.name if part.kind != CHARACTER else ''}"
         known = found.get(key)
-        sha256 = part.sha256 if known is None else _sha([known.sha256, part.sha256])
+        sha256 = part.sha256 if known is None else _sha256([known.sha256, part.sha256])
         found[key] = part._replace(sha256=sha256)
     return dict(sorted(found.items()))
 
@@ -136,7 +136,7 @@ def document(known: Marks) -> dict[str, Any]:
     return {key: {**part._asdict(), "names": list(part.names)} for key, part in known.items()}
 
 
-def read(found: object) -> dict[str, Part] | None:
+def parse(found: object) -> dict[str, Part] | None:
     """What `document` made; None when it is nothing of the kind: then nothing is known."""
     if not isinstance(found, dict):
         return None
@@ -148,12 +148,12 @@ def read(found: object) -> dict[str, Part] | None:
     return known
 
 
-def changes(before: Marks, now: Marks) -> list[Change]:
+def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
     """What is not as it was, one change for each thing: a card and its narrative are one character.
 
     A thing's old names count beside its new ones: planned chapters still call it so.
     """
-    found: dict[tuple[str, str], Change] = {}
+    found: dict[tuple[str, str], SettingChange] = {}
     for key in sorted({*before, *now}):
         old, new = before.get(key), now.get(key)
         if old is not None and new is not None and old.sha256 == new.sha256:
@@ -166,19 +166,19 @@ def changes(before: Marks, now: Marks) -> list[Change]:
         told = (part.kind, part.names[-1] if part.kind == CHARACTER else f"{part.path}#{part.name}")
         known = found.get(told)
         if known is None:
-            found[told] = Change(part.kind, part.name, part.path, how, names)
+            found[told] = SettingChange(part.kind, part.name, part.path, how, names)
         else:
             merged = tuple(dict.fromkeys([*known.names, *names]))
             found[told] = known._replace(change=how if how == known.change else CHANGED, names=merged)
     return list(found.values())
 
 
-def touches(change: Change, chapters: Sequence[Coming]) -> list[Coming]:
+def touched_chapters(change: SettingChange, chapters: Sequence[PlannedChapter]) -> list[PlannedChapter]:
     """The chapters to come that lean on what was changed, in order."""
-    return [one for one in chapters if _leans(change, one)]
+    return [one for one in chapters if _depends_on(change, one)]
 
 
-def _leans(change: Change, one: Coming) -> bool:
+def _depends_on(change: SettingChange, one: PlannedChapter) -> bool:
     if change.kind == CHARACTER:
         return planned_chapters.needs_person(one, change.names) is not None
     if change.kind == OUTLINE:
@@ -191,9 +191,9 @@ def _leans(change: Change, one: Coming) -> bool:
     return needs is not None and any(needs(one, name) for name in change.names)
 
 
-def action(change: Change, touched: Sequence[Coming]) -> dict[str, Any]:
+def pending_action(change: SettingChange, touched: Sequence[PlannedChapter]) -> dict[str, Any]:
     """One of the checkpoint's `pending_actions`."""
-    what = _WHAT[change.kind].format(name=change.name)
+    what = _KIND_TEXTS[change.kind].format(name=change.name)
     gap = " " if what[-1].isascii() else ""
     return {
         "id": f"{change.kind}:{change.name or change.path}",
@@ -204,7 +204,7 @@ def action(change: Change, touched: Sequence[Coming]) -> dict[str, Any]:
     }
 
 
-def added(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> list[Any]:
+def with_actions(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> list[Any]:
     """The pending actions with the fresh ones; one of the same id gives way, what it touched stays so."""
     found = list(pending)
     for new in fresh:
@@ -222,7 +222,7 @@ def added(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> list[An
     return found
 
 
-def open_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:
+def actions_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:
     """The actions that touch the chapter."""
     return [
         one
@@ -232,16 +232,16 @@ def open_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:
 
 
 def digest(one: object) -> str:
-    return _sha(one)
+    return _sha256(one)
 
 
-def _sha(value: object) -> str:
+def _sha256(value: object) -> str:
     import json
 
     data = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _listed(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:
+def _objects_of(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:
     found = (document or {}).get(key)
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

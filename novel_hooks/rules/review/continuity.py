@@ -20,14 +20,19 @@ from novel_hooks.rules.text.json_values import text
 PLACE, JUDGE, LEAK, STATE = "place", "judge", "leak", "state"
 _CLAUSE = Pattern(r"[，,。；;、（(：:\s]")
 _CHECKS = (("l1_checks", "rule_id"), ("l2_checks", "contract_id"), ("ls_checks", "rule_id"))
-_DOUBTS = ("violation", "violation_suspected")
+_VIOLATIONS = ("violation", "violation_suspected")
 
 
 def continuity(material: Material) -> list[dict[str, Any]] | None:
     """`{chapter, source, name, detail}` in the order of chapters; None without a change log."""
     if material.log is None:
         return None
-    found = [*_places(material), *_doubts(material), *_leaks(material), *_dropped(material)]
+    found = [
+        *_place_facts(material),
+        *_check_facts(material),
+        *_leak_facts(material),
+        *_state_facts(material),
+    ]
     rank = (PLACE, JUDGE, LEAK, STATE)
     return sorted(found, key=lambda one: (one["chapter"], rank.index(one["source"])))
 
@@ -37,18 +42,18 @@ def _fact(chapter: int, source: str, name: object, detail: object) -> dict[str, 
     return {"chapter": chapter, "source": source, "name": str(name or ""), "detail": said}
 
 
-def _places(material: Material) -> Iterator[dict[str, Any]]:
+def _place_facts(material: Material) -> Iterator[dict[str, Any]]:
     """Whom the contract has at one place and the state at another, as the chapter begins."""
     for chapter in material.written:
         contract, told = (material.contracts or {}).get(chapter), (material.places or {}).get(chapter, {})
         if contract is None:
             continue
-        for name, planned in _planned(contract.document):
-            if name in told and not _alike(planned, told[name]):
+        for name, planned in _planned_places(contract.document):
+            if name in told and not _is_same_place(planned, told[name]):
                 yield _fact(chapter, PLACE, name, f"契约写在「{planned}」，状态里在「{told[name]}」")
 
 
-def _planned(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _planned_places(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     states = (document.get("preconditions") or {}).get("character_states") or {}
     for name, entry in states.items():
         where = text(entry.get("location")) if isinstance(entry, dict) else None
@@ -56,7 +61,7 @@ def _planned(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             yield name, where.strip()
 
 
-def places(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
+def places_by_name(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
     """Display name → place of everybody whom the state has somewhere; `names` are the cards', by slug."""
     found = {}
     for slug, entry in (state.get("characters") or {}).items():
@@ -66,29 +71,29 @@ def places(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]
     return found
 
 
-def _alike(one: str, other: str) -> bool:
+def _is_same_place(one: str, other: str) -> bool:
     """Is the beginning of one in the other? `西台` and `西台大绳房檐下` are."""
     short, long = sorted((_CLAUSE.split(one)[0] or one, _CLAUSE.split(other)[0] or other), key=len)
     return short in long or one in other or other in one
 
 
-def _doubts(material: Material) -> Iterator[dict[str, Any]]:
+def _check_facts(material: Material) -> Iterator[dict[str, Any]]:
     for chapter in material.written:
         verification = (material.evaluations.get(chapter) or {}).get("contract_verification")
         for key, name in _CHECKS:
             checks = verification.get(key) if isinstance(verification, dict) else None
             for one in checks if isinstance(checks, list) else ():
-                if isinstance(one, dict) and str(one.get("status")).strip().lower() in _DOUBTS:
+                if isinstance(one, dict) and str(one.get("status")).strip().lower() in _VIOLATIONS:
                     yield _fact(chapter, JUDGE, one.get(name), one.get("detail"))
 
 
-def _leaks(material: Material) -> Iterator[dict[str, Any]]:
+def _leak_facts(material: Material) -> Iterator[dict[str, Any]]:
     for chapter, document in sorted(material.crossrefs.items()):
         if chapter in material.written and document.get("leak_risk") in ("low", "high"):
             yield _fact(chapter, LEAK, document.get("storyline_id"), document.get("leak_detail"))
 
 
-def _dropped(material: Material) -> Iterator[dict[str, Any]]:
+def _state_facts(material: Material) -> Iterator[dict[str, Any]]:
     for one in material.log or ():
         if one.get("skipped") is True:
             yield _fact(one["chapter"], STATE, "", f"状态增量跳过了：{one.get('reason') or ''}")

@@ -10,11 +10,11 @@ if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
 
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import PLANNED, late, span
+from novel_hooks.rules.foreshadowing.item import PLANNED, is_overdue, span
 from novel_hooks.rules.text.json_values import integer, text
 
 
-def threads(material: Material) -> dict[str, Any] | None:
+def thread_summary(material: Material) -> dict[str, Any] | None:
     """`{planned, resolved[], overdue[], due[], missing[], unplanned[]}`, each by id; None: not to be read.
 
     `resolved`: in this volume. `overdue`: short ones behind their window (seed 002 §4); `due`: all others
@@ -25,28 +25,28 @@ def threads(material: Material) -> dict[str, Any] | None:
         return None
     reached = max(material.written, default=material.first - 1)
     plans = {str(item["id"]) for item in material.plan}
-    items = facts.listed(material.facts, material.plan)
+    items = facts.all_threads(material.facts, material.plan)
     open_ones = [one for one in items if one.get("status") not in ("resolved", PLANNED)]
-    overdue = [one for one in open_ones if late(one, reached)]
+    overdue = [one for one in open_ones if is_overdue(one, reached)]
     return {
         "planned": len(plans),
-        "resolved": [_told(one) for one in items if _resolved_in(one, material.first, material.last)],
-        "overdue": [_told(one) for one in overdue],
-        "due": [_told(one) for one in open_ones if one not in overdue and _due(one, reached)],
+        "resolved": [_thread_entry(one) for one in items if _resolved_in(one, material.first, material.last)],
+        "overdue": [_thread_entry(one) for one in overdue],
+        "due": [_thread_entry(one) for one in open_ones if one not in overdue and _due(one, reached)],
         "missing": [
-            _told(one)
+            _thread_entry(one)
             for one in items
-            if one.get("status") == PLANNED and _planted_by(one, material, reached)
+            if one.get("status") == PLANNED and _should_be_planted(one, material, reached)
         ],
         "unplanned": [
-            _told(one)
+            _thread_entry(one)
             for one in items
-            if str(one["id"]) not in plans and _within(integer(one.get("planted_chapter")), material)
+            if str(one["id"]) not in plans and _is_in_volume(integer(one.get("planted_chapter")), material)
         ],
     }
 
 
-def _told(item: Mapping[str, Any]) -> dict[str, Any]:
+def _thread_entry(item: Mapping[str, Any]) -> dict[str, Any]:
     window = span(item.get("target_resolve_range"))
     return {
         "id": str(item["id"]),
@@ -71,11 +71,11 @@ def _due(item: Mapping[str, Any], reached: int) -> bool:
     return window is not None and window[1] <= reached
 
 
-def _planted_by(item: Mapping[str, Any], material: Material, reached: int) -> bool:
+def _should_be_planted(item: Mapping[str, Any], material: Material, reached: int) -> bool:
     """Was it to be planted in what has been written? Without a chapter the whole volume had time for it."""
     planted = integer(item.get("planted_chapter"))
     return reached >= material.last if planted is None else planted <= reached
 
 
-def _within(chapter: int | None, material: Material) -> bool:
+def _is_in_volume(chapter: int | None, material: Material) -> bool:
     return chapter is not None and material.first <= chapter <= material.last

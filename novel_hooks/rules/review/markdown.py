@@ -36,14 +36,14 @@ _KINDS = {"character": "角色", "location": "地点", "item": "物品", "factio
 def markdown(told: Mapping[str, Any]) -> str:
     """`told` is `review.document`."""
     parts = [
-        (f"# 第 {told['volume']} 卷回顾", _head(told)),
-        ("## 评分", _scores(told["scores"])),
-        ("## 计划的目标", _objectives(told["objectives"])),
-        ("## 伏笔", _threads(told["threads"])),
-        ("## 故事线的节奏", _lines(told["storylines"], told["convergences"])),
-        ("## 悬空的桥", _bridges(told["bridges"])),
-        ("## 还没有档案的名字", _strangers(told["unknown_entities"])),
-        ("## 对不上的事实", _facts(told["continuity"])),
+        (f"# 第 {told['volume']} 卷回顾", _head_lines(told)),
+        ("## 评分", _score_lines(told["scores"])),
+        ("## 计划的目标", _objective_lines(told["objectives"])),
+        ("## 伏笔", _foreshadowing_lines(told["threads"])),
+        ("## 故事线的节奏", _storyline_lines(told["storylines"], told["convergences"])),
+        ("## 悬空的桥", _bridge_lines(told["bridges"])),
+        ("## 还没有档案的名字", _unknown_name_lines(told["unknown_entities"])),
+        ("## 对不上的事实", _fact_lines(told["continuity"])),
     ]
     if told["unread"]:
         parts.append(("## 没有读成的", [f"- `{one['path']}`：{one['detail']}" for one in told["unread"]]))
@@ -51,21 +51,21 @@ def markdown(told: Mapping[str, Any]) -> str:
     return "\n\n".join("\n".join([head, "", *lines]) for head, lines in parts) + "\n"
 
 
-def _head(told: Mapping[str, Any]) -> list[str]:
+def _head_lines(told: Mapping[str, Any]) -> list[str]:
     span = f"第 {told['first_chapter']} 章到第 {told['last_chapter']} 章"
     planned = told["last_chapter"] - told["first_chapter"] + 1
     chars = "" if told["chars"] is None else f"，共 {told['chars']} 字"
     return [f"{span}，计划 {planned} 章，写成 {told['written']} 章{chars}。"]
 
 
-def _scores(told: Mapping[str, Any] | None) -> list[str]:
+def _score_lines(told: Mapping[str, Any] | None) -> list[str]:
     if told is None:
         return _UNREAD
     if told["average"] is None:
         return ["- 还没有评分。"]
     lowest = told["lowest"]
     lines = [f"- 均分 {told['average']:.2f}，最低是第 {lowest['chapter']} 章 {lowest['overall']:.2f}。"]
-    low = [f"第 {one['chapter']} 章" + _score(one["overall"]) for one in told["low"]]
+    low = [f"第 {one['chapter']} 章" + _score_text(one["overall"]) for one in told["low"]]
     lines.append(f"- 偏低的章：{'、'.join(low)}。" if low else "- 没有偏低的章。")
     if told["forced"]:
         lines.append(f"- 次数用尽才放行：第 {ranges(told['forced'])} 章。")
@@ -74,11 +74,11 @@ def _scores(told: Mapping[str, Any] | None) -> list[str]:
     return lines
 
 
-def _score(overall: float | None) -> str:
+def _score_text(overall: float | None) -> str:
     return "" if overall is None else f" {overall:.2f}"
 
 
-def _objectives(told: Mapping[str, Any] | None) -> list[str]:
+def _objective_lines(told: Mapping[str, Any] | None) -> list[str]:
     if told is None:
         return _UNREAD
     lines = [f"- 契约里共 {told['total']} 条目标，达成 {told['reached']} 条。"]
@@ -89,7 +89,7 @@ def _objectives(told: Mapping[str, Any] | None) -> list[str]:
     return lines
 
 
-def _threads(told: Mapping[str, Any] | None) -> list[str]:
+def _foreshadowing_lines(told: Mapping[str, Any] | None) -> list[str]:
     if told is None:
         return _UNREAD
     lines = [f"- 本卷计划 {told['planned']} 条，收了 {len(told['resolved'])} 条。"]
@@ -100,18 +100,18 @@ def _threads(told: Mapping[str, Any] | None) -> list[str]:
         ("unplanned", "计划外新埋"),
         ("resolved", "已收"),
     ):
-        lines += [f"- {title}：{_thread(one)}" for one in told[key]]
+        lines += [f"- {title}：{_thread_line(one)}" for one in told[key]]
     return lines
 
 
-def _thread(one: Mapping[str, Any]) -> str:
+def _thread_line(one: Mapping[str, Any]) -> str:
     window = one["window"]
     within = f"（计划第 {window[0]}–{window[1]} 章收）" if window else ""
     name = one["id"] if one["description"] == one["id"] else f"{one['id']} {one['description']}"
     return f"{name}{within}"
 
 
-def _lines(
+def _storyline_lines(
     told: Sequence[Mapping[str, Any]] | None, meetings: Sequence[Mapping[str, Any]] | None
 ) -> list[str]:
     if told is None:
@@ -124,7 +124,7 @@ def _lines(
             if one["chapters"]
             else "没有出现"
         )
-        lines.append(f"- {one['name']}{role}：{where}{''.join(_remarks(one))}。")
+        lines.append(f"- {one['name']}{role}：{where}{''.join(_remark_texts(one))}。")
     for one in meetings or ():
         if one["missing"]:
             start, end = one["chapter_range"]
@@ -132,7 +132,7 @@ def _lines(
     return lines or ["- 没有故事线。"]
 
 
-def _remarks(one: Mapping[str, Any]) -> Iterable[str]:
+def _remark_texts(one: Mapping[str, Any]) -> Iterable[str]:
     if "run" in one["remarks"]:
         yield f"；连写了 {one['longest_run']} 章（最好不过 {LONGEST_RUN} 章）"
     if "gap" in one["remarks"]:
@@ -141,7 +141,7 @@ def _remarks(one: Mapping[str, Any]) -> Iterable[str]:
         yield f"；计划写它的第 {ranges(one['unwritten'])} 章写了别的线"
 
 
-def _bridges(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
+def _bridge_lines(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
     if told is None:
         return _UNREAD
     lines = [
@@ -151,7 +151,7 @@ def _bridges(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
     return lines or ["- 没有。"]
 
 
-def _strangers(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
+def _unknown_name_lines(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
     if told is None:
         return _UNREAD
     lines = []
@@ -162,7 +162,7 @@ def _strangers(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
     return lines or ["- 没有。"]
 
 
-def _facts(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
+def _fact_lines(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
     if told is None:
         return _UNREAD
     lines = []

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.cast.unknown_names import Stranger
+    from novel_hooks.rules.cast.unknown_names import UnknownName
     from novel_hooks.rules.outline.contract import Contract
 
 from novel_hooks.record import Record
@@ -40,5 +40,5 @@ class Material(Record):
     schedule: Mapping[str, Any] | None
     storylines: Mapping[str, Any] | None
     people: frozenset[str] | None
-    strangers: Sequence[Stranger] | None
+    strangers: Sequence[UnknownName] | None
     unread: tuple[tuple[str, str], ...]

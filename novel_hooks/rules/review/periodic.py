@@ -22,15 +22,15 @@ _WEAK_BELOW = 3.5
 _DIRECTIONS = {trend.UP: "在上升", trend.DOWN: "在下降", trend.LEVEL: "持平"}
 
 
-def brief_due(chapter: int) -> bool:
+def is_brief_due(chapter: int) -> bool:
     return chapter > 0 and chapter % BRIEF_EVERY == 0
 
 
-def consistency_due(chapter: int) -> bool:
+def is_consistency_due(chapter: int) -> bool:
     return chapter > 0 and chapter % CONSISTENCY_EVERY == 0
 
 
-def brief(
+def quality_brief(
     rows: Sequence[Mapping[str, Any]],
     before: float | None,
     evaluations: Sequence[Mapping[str, Any]],
@@ -40,19 +40,19 @@ def brief(
 
     `before` is the average of those in front of them, `line` the score below which a chapter is low.
     """
-    average = trend.mean(rows)
-    weakest = weakest_of(evaluations)
+    average = trend.mean_score(rows)
+    weakest = weakest_dimension(evaluations)
     return {
         "from_chapter": rows[0]["chapter"] if rows else None,
         "to_chapter": rows[-1]["chapter"] if rows else None,
         "average": average,
-        "low": trend.low(rows, line),
+        "low": trend.low_chapters(rows, line),
         "weakest": weakest,
-        "risks": risks(rows, trend.direction(average, before), weakest, evaluations),
+        "risks": risks(rows, trend.score_direction(average, before), weakest, evaluations),
     }
 
 
-def weakest_of(evaluations: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
+def weakest_dimension(evaluations: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
     """`{dimension, title, average}` of the lowest of the eight scores; None without scores."""
     held: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
     for document in evaluations:
@@ -80,26 +80,26 @@ def risks(
     forced = [row["chapter"] for row in listed if row["force_passed"]]
     rounds = [row["chapter"] for row in listed if (row["revisions"] or 0) >= _MANY_ROUNDS]
     if forced:
-        found.append(f"次数用尽才放行：{_chapters(forced)}")
+        found.append(f"次数用尽才放行：{_chapters_text(forced)}")
     if rounds:
-        found.append(f"修订了两轮以上：{_chapters(rounds)}")
+        found.append(f"修订了两轮以上：{_chapters_text(rounds)}")
     if weakest and weakest["average"] < _WEAK_BELOW:
         found.append(f"最弱的一维是{weakest['title']}（平均 {weakest['average']:.2f}）")
-    return [*found, *_flags(evaluations)]
+    return [*found, *_flag_lines(evaluations)]
 
 
-def _flags(evaluations: Iterable[Mapping[str, Any]]) -> list[str]:
+def _flag_lines(evaluations: Iterable[Mapping[str, Any]]) -> list[str]:
     told: dict[str, None] = {}
     for document in reversed(list(evaluations)):
         flags = document.get("risk_flags")
         for flag in flags if isinstance(flags, list) else []:
             said = text(flag)
             if said:
-                told.setdefault(_short(said))
+                told.setdefault(_shorten(said))
     return [f"评审提到：{flag}" for flag in list(told)[:_FLAGS]]
 
 
-def consistency(
+def consistency_facts(
     unknown: Sequence[str] | None,
     overdue: Sequence[Mapping[str, Any]] | None,
     lines: Iterable[Mapping[str, Any]] | None,
@@ -113,19 +113,21 @@ def consistency(
     late = None if unsure or listed is None else [told for told in listed if told["late"]]
     return {
         "unknown_entities": None if unknown is None else list(unknown),
-        "overdue": _only(overdue, ("id", "description", "due")),
-        "storylines": _only(late, ("id", "name")),
+        "overdue": _select_keys(overdue, ("id", "description", "due")),
+        "storylines": _select_keys(late, ("id", "name")),
     }
 
 
-def _only(listed: Sequence[Mapping[str, Any]] | None, keys: Sequence[str]) -> list[dict[str, Any]] | None:
+def _select_keys(
+    listed: Sequence[Mapping[str, Any]] | None, keys: Sequence[str]
+) -> list[dict[str, Any]] | None:
     return None if listed is None else [{key: told[key] for key in keys} for told in listed]
 
 
 def brief_text(told: Mapping[str, Any]) -> list[str]:
     span = f"第 {told['from_chapter']}-{told['to_chapter']} 章"
     average = "没有评分" if told["average"] is None else f"均分 {told['average']:.2f}"
-    lines = [f"质量简报：{span}{average}，{_low(told['low'])}"]
+    lines = [f"质量简报：{span}{average}，{_low_text(told['low'])}"]
     lines += [f"  · {risk}" for risk in told["risks"]] or ["  · 没有看到明显的风险"]
     return [*lines, "  想看看方向、改改路子，随时可以叫停。"]
 
@@ -134,13 +136,15 @@ def consistency_text(told: Mapping[str, Any]) -> list[str]:
     """A part that is None could not be read."""
     lines = ["该回头核对一遍前后是否一致了（人物、时间、伏笔）："]
     names = told["unknown_entities"]
-    lines += _part("还没有登记的名字", names, lambda name: str(name))
-    lines += _part("过了期还没收的伏笔", told["overdue"], thread)
-    lines += _part(f"近 {trend.WINDOW} 章没出现的故事线", told["storylines"], lambda line: str(line["name"]))
+    lines += _part_lines("还没有登记的名字", names, lambda name: str(name))
+    lines += _part_lines("过了期还没收的伏笔", told["overdue"], thread_text)
+    lines += _part_lines(
+        f"近 {trend.WINDOW} 章没出现的故事线", told["storylines"], lambda line: str(line["name"])
+    )
     return lines
 
 
-def _part(title: str, found: Any, shown: Any) -> list[str]:
+def _part_lines(title: str, found: Any, shown: Any) -> list[str]:
     if found is None:
         return [f"  · {title}：读不出来，请运行 `novel doctor`"]
     if not found:
@@ -149,7 +153,7 @@ def _part(title: str, found: Any, shown: Any) -> list[str]:
     return [f"  · {title}：{'、'.join(shown(one) for one in found[:_SHOWN])}{more}"]
 
 
-def course(told: Mapping[str, Any]) -> str:
+def trend_text(told: Mapping[str, Any]) -> str:
     """A trend as half a line; empty without a score."""
     if told["average"] is None:
         return ""
@@ -157,18 +161,18 @@ def course(told: Mapping[str, Any]) -> str:
     parts = [f"近 {count} 章均分 {told['average']:.2f}"]
     if told["direction"]:
         parts.append(f"之前 {told['before']:.2f}，{_DIRECTIONS[told['direction']]}")
-    low = f"；{_low(told['low'])}" if told["low"] else ""
+    low = f"；{_low_text(told['low'])}" if told["low"] else ""
     return "，".join(parts) + low
 
 
-def thread(told: Mapping[str, Any]) -> str:
+def thread_text(told: Mapping[str, Any]) -> str:
     """`灯的数目（clue-001，最迟第 9 章收）`."""
     due = f"，最迟第 {told['due']} 章收" if told["due"] is not None else ""
-    name = _short(told["description"])
+    name = _shorten(told["description"])
     return f"{name}（{told['id']}{due}）" if name != told["id"] else f"{name}{due}"
 
 
-def storyline(told: Mapping[str, Any]) -> str:
+def storyline_text(told: Mapping[str, Any]) -> str:
     if told["last_seen"]:
         return f"{told['name']} 第 {told['last_seen']} 章"
     if told["unsure"]:
@@ -176,18 +180,18 @@ def storyline(told: Mapping[str, Any]) -> str:
     return f"{told['name']} {f'近 {trend.WINDOW} 章没出现' if told['late'] else '还没出现'}"
 
 
-def _low(listed: Iterable[Mapping[str, Any]]) -> str:
+def _low_text(listed: Iterable[Mapping[str, Any]]) -> str:
     shown = [
-        f"第 {one['chapter']} 章" + ("" if one["overall"] is None else f" {trend.shown(one['overall'])}")
+        f"第 {one['chapter']} 章" + ("" if one["overall"] is None else f" {trend.score_text(one['overall'])}")
         for one in listed
     ]
     return f"偏低：{'、'.join(shown)}" if shown else "没有偏低的章"
 
 
-def _chapters(numbers: Iterable[int]) -> str:
+def _chapters_text(numbers: Iterable[int]) -> str:
     return "、".join(f"第 {number} 章" for number in numbers)
 
 
-def _short(said: str) -> str:
+def _shorten(said: str) -> str:
     plain = " ".join(said.split())
     return plain if len(plain) <= _LONG else f"{plain[: _LONG - 1]}…"

@@ -19,7 +19,7 @@ LONGEST_RUN = 5
 LONGEST_GAP = 10
 
 
-def storylines(material: Material) -> list[dict[str, Any]] | None:
+def storyline_summaries(material: Material) -> list[dict[str, Any]] | None:
     """Every storyline that was scheduled as active or was written, in the schedule's order.
 
     `{id, name, role, chapters[], planned_chapters[] or null, unwritten[], longest_run, longest_gap,
@@ -28,14 +28,18 @@ def storylines(material: Material) -> list[dict[str, Any]] | None:
     """
     if material.log is None:
         return None
-    seen = _seen(material)
+    seen = _storyline_by_chapter(material)
     planned = _scheduled(material)
-    names = {str(one.get("id")): text(one.get("name")) for one in _listed(material.storylines, "storylines")}
+    names = {
+        str(one.get("id")): text(one.get("name")) for one in _objects_of(material.storylines, "storylines")
+    }
     order = list(dict.fromkeys([*planned, *(line for _, line in sorted(seen.items()))]))
-    return [_line(material, name, names.get(name) or name, planned.get(name), seen) for name in order]
+    return [
+        _storyline_summary(material, name, names.get(name) or name, planned.get(name), seen) for name in order
+    ]
 
 
-def _seen(material: Material) -> dict[int, str]:
+def _storyline_by_chapter(material: Material) -> dict[int, str]:
     """chapter → the storyline that it told."""
     told = ((integer(one.get("chapter")), text(one.get("storyline_id"))) for one in material.log or ())
     return {chapter: line for chapter, line in told if chapter in material.written and line}
@@ -51,13 +55,13 @@ def _scheduled(material: Material) -> dict[str, Mapping[str, Any]]:
     return found
 
 
-def _line(
+def _storyline_summary(
     material: Material, name: str, title: str, scheduled: Mapping[str, Any] | None, seen: Mapping[int, str]
 ) -> dict[str, Any]:
     own = [chapter for chapter in material.written if seen.get(chapter) == name]
     targets = (scheduled or {}).get("target_chapters")
     planned = [n for n in map(integer, targets) if n is not None] if isinstance(targets, list) else None
-    run, gap = _run(material.written, own), _gap(material.written, own)
+    run, gap = _longest_run(material.written, own), _longest_gap(material.written, own)
     remarks = ["run"] if run > LONGEST_RUN else []
     remarks += ["gap"] if own and gap >= LONGEST_GAP else []
     remarks += ["absent"] if scheduled is not None and not own else []
@@ -74,7 +78,7 @@ def _line(
     }
 
 
-def _run(written: Sequence[int], own: Sequence[int]) -> int:
+def _longest_run(written: Sequence[int], own: Sequence[int]) -> int:
     longest = now = 0
     for chapter in written:
         now = now + 1 if chapter in own else 0
@@ -82,17 +86,17 @@ def _run(written: Sequence[int], own: Sequence[int]) -> int:
     return longest
 
 
-def _gap(written: Sequence[int], own: Sequence[int]) -> int:
-    return _run(written, [chapter for chapter in written if chapter not in own])
+def _longest_gap(written: Sequence[int], own: Sequence[int]) -> int:
+    return _longest_run(written, [chapter for chapter in written if chapter not in own])
 
 
-def convergences(material: Material) -> list[dict[str, Any]] | None:
+def convergence_summaries(material: Material) -> list[dict[str, Any]] | None:
     """`{chapter_range, involved[], missing[]}` of the meetings that should be over; missing never came."""
     if material.schedule is None or material.log is None:
         return None
-    seen, reached = _seen(material), max(material.written, default=0)
+    seen, reached = _storyline_by_chapter(material), max(material.written, default=0)
     found = []
-    for (start, end), involved in contracts.schedule(material.schedule).convergences:
+    for (start, end), involved in contracts.parse_schedule(material.schedule).convergences:
         if end <= reached:
             there = {line for chapter, line in seen.items() if start <= chapter <= end}
             missing = [line for line in involved if line not in there]
@@ -101,23 +105,23 @@ def convergences(material: Material) -> list[dict[str, Any]] | None:
     return found
 
 
-def bridges(material: Material) -> list[dict[str, Any]] | None:
+def undefined_bridges(material: Material) -> list[dict[str, Any]] | None:
     """`{from, to, kind, name}` of what storylines are said to share, and nobody has defined."""
     if material.storylines is None or material.people is None:
         return None
     if material.plan is None or material.facts is None:
         return None
-    known = {str(one.get("id")) for one in _listed(material.storylines, "storylines")}
+    known = {str(one.get("id")) for one in _objects_of(material.storylines, "storylines")}
     threads = {str(item["id"]) for item in (*material.plan, *material.facts)}
     found = []
-    for one in _listed(material.storylines, "relationships"):
+    for one in _objects_of(material.storylines, "relationships"):
         ends = {"from": str(one.get("from")), "to": str(one.get("to"))}
-        for kind, name in _dangling(one, known, threads, material.people):
+        for kind, name in _undefined_ends(one, known, threads, material.people):
             found.append({**ends, "kind": kind, "name": name})
     return found
 
 
-def _dangling(
+def _undefined_ends(
     one: Mapping[str, Any], known: set[str], threads: set[str], people: frozenset[str]
 ) -> Iterator[tuple[str, str]]:
     for name in (str(one.get("from")), str(one.get("to"))):
@@ -134,6 +138,6 @@ def _dangling(
                 yield kind, str(name)
 
 
-def _listed(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:
+def _objects_of(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:
     found = (document or {}).get(key)
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

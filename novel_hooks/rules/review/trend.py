@@ -22,24 +22,24 @@ _NOISE = 0.15
 _ASLEEP = ("dormant", "resolved", "completed", "closed", "ended", "休眠", "完结", "已完结", "已收束")
 
 
-def trend(rows: Sequence[Mapping[str, Any]], low_below: float) -> dict[str, Any]:
+def score_trend(rows: Sequence[Mapping[str, Any]], low_below: float) -> dict[str, Any]:
     """`{chapters[{chapter, overall}], average, before, direction, low[]}` of at most `WINDOW` chapters.
 
     `average` is of the last five, `before` of those in front of them, `direction` up, down, level, or None
     without both. `low`: chapters below the polish line, or let through with the rounds used up.
     """
     shown = [{"chapter": row["chapter"], "overall": row["overall"]} for row in rows]
-    average, before = mean(rows[-HALF:]), mean(rows[:-HALF])
+    average, before = mean_score(rows[-HALF:]), mean_score(rows[:-HALF])
     return {
         "chapters": shown,
         "average": average,
         "before": before,
-        "direction": direction(average, before),
-        "low": low(rows, low_below),
+        "direction": score_direction(average, before),
+        "low": low_chapters(rows, low_below),
     }
 
 
-def low(rows: Iterable[Mapping[str, Any]], below: float) -> list[dict[str, Any]]:
+def low_chapters(rows: Iterable[Mapping[str, Any]], below: float) -> list[dict[str, Any]]:
     """`{chapter, overall}` of the chapters that give cause for a second look."""
     return [
         {"chapter": row["chapter"], "overall": row["overall"]}
@@ -48,18 +48,18 @@ def low(rows: Iterable[Mapping[str, Any]], below: float) -> list[dict[str, Any]]
     ]
 
 
-def shown(overall: float) -> str:
+def score_text(overall: float) -> str:
     """A score with two decimals, never rounded up: 3.996 is not yet 4.00 (protocol §3)."""
     return f"{math.floor(overall * 100 + 1e-9) / 100:.2f}"
 
 
-def mean(rows: Iterable[Mapping[str, Any]]) -> float | None:
+def mean_score(rows: Iterable[Mapping[str, Any]]) -> float | None:
     """Of the scores that are known, to two places; None without any."""
     known = [row["overall"] for row in rows if row["overall"] is not None]
     return round(sum(known) / len(known), 2) if known else None
 
 
-def direction(average: float | None, before: float | None) -> str | None:
+def score_direction(average: float | None, before: float | None) -> str | None:
     if average is None or before is None:
         return None
     if abs(average - before) < _NOISE:
@@ -67,7 +67,7 @@ def direction(average: float | None, before: float | None) -> str | None:
     return UP if average > before else DOWN
 
 
-def storylines(
+def storyline_presence(
     listed: Iterable[object],
     active: Collection[str],
     dormant: Collection[str],
@@ -84,10 +84,10 @@ def storylines(
     named = [one for one in listed if isinstance(one, dict) and text(one.get("id"))]
     rows = {str(one["id"]): one for one in reversed(named)}
     order = list(dict.fromkeys([*(str(one["id"]) for one in named), *active, *sorted(seen)]))
-    return [_line(name, rows.get(name, {}), active, dormant, seen, last, gaps) for name in order]
+    return [_presence(name, rows.get(name, {}), active, dormant, seen, last, gaps) for name in order]
 
 
-def _line(
+def _presence(
     name: str,
     known: Mapping[str, Any],
     active: Collection[str],

@@ -28,12 +28,12 @@ def document(material: Material) -> dict[str, Any]:
         "written": len(material.written),
         "chars": material.chars,
         "scores": _scores(material),
-        "objectives": None if material.contracts is None else objectives(material),
-        "threads": foreshadowing.threads(material),
-        "storylines": storylines.storylines(material),
-        "convergences": storylines.convergences(material),
-        "bridges": storylines.bridges(material),
-        "unknown_entities": None if material.strangers is None else _strangers(material),
+        "objectives": None if material.contracts is None else objective_summary(material),
+        "threads": foreshadowing.thread_summary(material),
+        "storylines": storylines.storyline_summaries(material),
+        "convergences": storylines.convergence_summaries(material),
+        "bridges": storylines.undefined_bridges(material),
+        "unknown_entities": None if material.strangers is None else _unknown_names(material),
         "continuity": continuity.continuity(material),
         "unread": [{"path": path, "detail": detail} for path, detail in material.unread],
     }
@@ -48,22 +48,22 @@ def _scores(material: Material) -> dict[str, Any] | None:
     lowest = min(known, key=lambda row: (row["overall"], row["chapter"]), default=None)
     shown = ("chapter", "overall", "decision", "revisions", "force_passed")
     return {
-        "average": trend.mean(rows),
+        "average": trend.mean_score(rows),
         "lowest": None if lowest is None else {key: lowest[key] for key in ("chapter", "overall")},
-        "low": trend.low(rows, material.low_below),
-        "weakest": periodic.weakest_of([evaluations[n] for n in sorted(evaluations)]),
+        "low": trend.low_chapters(rows, material.low_below),
+        "weakest": periodic.weakest_dimension([evaluations[n] for n in sorted(evaluations)]),
         "forced": [row["chapter"] for row in rows if row["force_passed"]],
         "chapters": [{key: row[key] for key in shown} for row in rows],
     }
 
 
-def objectives(material: Material) -> dict[str, Any]:
+def objective_summary(material: Material) -> dict[str, Any]:
     """`{total, reached, open[{chapter, id, description, required, status}]}` of all its contracts."""
     total, found = 0, []
     for chapter, contract in sorted((material.contracts or {}).items()):
-        for one in _listed(contract.document.get("objectives")):
+        for one in _objects_of(contract.document.get("objectives")):
             total += 1
-            status = _status(material, chapter, str(one.get("id")))
+            status = _objective_status(material, chapter, str(one.get("id")))
             if status is not None:
                 told = {"chapter": chapter, "id": str(one.get("id"))}
                 told["description"] = str(one.get("description") or "")
@@ -71,12 +71,12 @@ def objectives(material: Material) -> dict[str, Any]:
     return {"total": total, "reached": total - len(found), "open": found}
 
 
-def _status(material: Material, chapter: int, name: str) -> str | None:
+def _objective_status(material: Material, chapter: int, name: str) -> str | None:
     """None when it was reached; of several checks the worst counts."""
     if chapter not in material.written:
         return UNWRITTEN
     verification = (material.evaluations.get(chapter) or {}).get("contract_verification")
-    checks = _listed(verification.get("l3_checks") if isinstance(verification, dict) else None)
+    checks = _objects_of(verification.get("l3_checks") if isinstance(verification, dict) else None)
     said = {str(one.get("status")).strip().lower() for one in checks if one.get("objective_id") == name}
     if "violation" in said:
         return MISSED
@@ -85,7 +85,7 @@ def _status(material: Material, chapter: int, name: str) -> str | None:
     return None if "pass" in said else UNCHECKED
 
 
-def _strangers(material: Material) -> list[dict[str, Any]]:
+def _unknown_names(material: Material) -> list[dict[str, Any]]:
     """Those who were met in this volume, the most frequent first."""
     found = []
     for one in material.strangers or ():
@@ -95,5 +95,5 @@ def _strangers(material: Material) -> list[dict[str, Any]]:
     return found
 
 
-def _listed(value: object) -> list[dict[str, Any]]:
+def _objects_of(value: object) -> list[dict[str, Any]]:
     return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

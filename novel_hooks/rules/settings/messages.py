@@ -19,32 +19,36 @@ _NO_MODEL = "中间的「{model}」不能是模型的名字：只能用英文字
 _BANDS = Bands()
 
 
-def unknown(key: str) -> Problem:
+def unknown_setting(key: str) -> Problem:
     """The refusal of a name that no setting has: the one that is meant, else what there is in its place."""
     head, _, rest = key.partition(".")
     if head == "prices" and rest:
         model, _, side = rest.rpartition(".")
         if side in SIDES and not MODEL_NAME.fullmatch(model):
             return errors.ConfigNoSuch(None, key=key, how=_NO_MODEL.format(model=model))
-        return errors.ConfigNoSuch(None, key=key, how=_how(side, SIDES, f"prices.{model or 'sonnet'}."))
+        return errors.ConfigNoSuch(
+            None, key=key, how=_name_advice(side, SIDES, f"prices.{model or 'sonnet'}.")
+        )
     if head in SECTIONS and rest:
-        return errors.ConfigNoSuch(None, key=key, how=_how(rest, SECTIONS[head], f"{head}."))
+        return errors.ConfigNoSuch(None, key=key, how=_name_advice(rest, SECTIONS[head], f"{head}."))
     meant = f"{typed_words.meant(head, SECTIONS)}.{rest}"
     if rest and is_known(meant):
-        return errors.ConfigNoSuch(None, key=key, how=_meant(meant))
-    return errors.ConfigNoSuch(None, key=key, how=_how(key, KEYS, inner=True))
+        return errors.ConfigNoSuch(None, key=key, how=_meant_text(meant))
+    return errors.ConfigNoSuch(None, key=key, how=_name_advice(key, KEYS, inner=True))
 
 
 def unknown_keys(found: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
     """One problem for each key of a mapping that has no place there."""
     return [
-        errors.ConfigKeyUnknown(layout.CONFIG, key=f"{prefix}{key}", how=_how(str(key), names, prefix))
+        errors.ConfigKeyUnknown(
+            layout.CONFIG, key=f"{prefix}{key}", how=_name_advice(str(key), names, prefix)
+        )
         for key in found
         if key not in names
     ]
 
 
-def _how(told: str, names: Sequence[str], prefix: str = "", inner: bool = False) -> str:
+def _name_advice(told: str, names: Sequence[str], prefix: str = "", inner: bool = False) -> str:
     """The name that is meant, in English or Chinese; when none is near, all that there are.
 
     `inner`: a name inside a section (`pass`) may be meant too.
@@ -54,21 +58,21 @@ def _how(told: str, names: Sequence[str], prefix: str = "", inner: bool = False)
         meant: dict[str, str] = {}
         for key in keys:
             meant.setdefault(key.rpartition(".")[2], key)
-            meant.setdefault(_word(key), key)
+            meant.setdefault(_name_word(key), key)
         near = typed_words.meant(told, meant)
         if near is not None:
-            return _meant(meant[near])
+            return _meant_text(meant[near])
     place = f"「{prefix[:-1]}」下面" if prefix else ""
-    return f"{place}可以写的有：{'、'.join(f'{name}（{_word(prefix + name)}）' for name in names)}。"
+    return f"{place}可以写的有：{'、'.join(f'{name}（{_name_word(prefix + name)}）' for name in names)}。"
 
 
-def _word(key: str) -> str:
+def _name_word(key: str) -> str:
     """The author's word for the last part of a setting's name."""
-    return typed_words.setting_shown(key).rpartition(".")[2]
+    return typed_words.setting_name(key).rpartition(".")[2]
 
 
-def _meant(key: str) -> str:
-    word = typed_words.setting_shown(key)
+def _meant_text(key: str) -> str:
+    word = typed_words.setting_name(key)
     return f"是不是想写「{key}」？" if word == key else f"是不是想写「{key}」（{word}）？"
 
 
@@ -77,23 +81,23 @@ def wrong(key: str, detail: str) -> list[Problem]:
     return [errors.ConfigValue(layout.CONFIG, key=key, detail=detail)]
 
 
-def line_bounds(gate: object, key: str) -> str | None:
+def gate_line_bounds(gate: object, key: str) -> str | None:
     """Where a line of the gate may stand among the others as they are; None where those are out of order."""
     leaf = key.partition(".")[2]
     if not isinstance(gate, dict) or leaf not in GATE_KEYS:
         return None
     place = GATE_KEYS.index(leaf)
-    low, under = _line(gate, GATE_KEYS[place + 1 : place + 2], 0)
-    high, over = _line(gate, GATE_KEYS[max(0, place - 1) : place], 5)
+    low, under = _gate_line(gate, GATE_KEYS[place + 1 : place + 2], 0)
+    high, over = _gate_line(gate, GATE_KEYS[max(0, place - 1) : place], 5)
     if low is None or high is None or not 0 <= low <= high <= 5:
         return None
     return f"要在 {low:g}{under} 到 {high:g}{over} 之间"
 
 
-def _line(gate: Mapping[str, Any], names: Sequence[str], end: float) -> tuple[float | None, str]:
+def _gate_line(gate: Mapping[str, Any], names: Sequence[str], end: float) -> tuple[float | None, str]:
     """The one line's limit and its name in brackets; without one the scale's `end`."""
     for name in names:
         return number(
             gate.get(name, _BANDS.to_json()[name])
-        ), f"（{typed_words.setting_shown(f'gate.{name}')}）"
+        ), f"（{typed_words.setting_name(f'gate.{name}')}）"
     return end, ""

@@ -38,7 +38,7 @@ class Price(Record):
 SIDES = tuple(Price._fields)
 
 
-def stage(entry: Mapping[str, Any], prices: Mapping[str, Price]) -> dict[str, Any]:
+def stage_costs(entry: Mapping[str, Any], prices: Mapping[str, Price]) -> dict[str, Any]:
     """One stage of a log: `{name, model, …AMOUNTS, cost, rough}`; what is not known is None.
 
     `rough`: the cost counts tokens of the cache as input.
@@ -46,7 +46,7 @@ def stage(entry: Mapping[str, Any], prices: Mapping[str, Price]) -> dict[str, An
     amounts = {key: _amount(entry.get(key)) for key in AMOUNTS}
     model = text(entry.get("model"))
     money = cost(model, amounts, prices)
-    rough = money is not None and _rough(amounts, price_of(model, prices))
+    rough = money is not None and _is_rough(amounts, price_of(model, prices))
     return {"name": text(entry.get("name")), "model": model, **amounts, "cost": money, "rough": rough}
 
 
@@ -71,7 +71,7 @@ def cost(model: str | None, amounts: Mapping[str, int | None], prices: Mapping[s
     return round(money / _MILLION, 6)
 
 
-def _rough(amounts: Mapping[str, int | None], price: Price | None) -> bool:
+def _is_rough(amounts: Mapping[str, int | None], price: Price | None) -> bool:
     """Were tokens of the cache counted as input, for want of a price of their own?"""
     return price is not None and (
         (price.cache_write is None and bool(amounts["cache_creation_input_tokens"]))
@@ -88,18 +88,20 @@ def price_of(model: str | None, prices: Mapping[str, Price]) -> Price | None:
         return None
     if model in prices:
         return prices[model]
-    words = f"-{_joined(model)}-"
-    fitting = sorted((name for name in prices if f"-{_joined(name)}-" in words), key=len, reverse=True)
+    words = f"-{_normalize_model(model)}-"
+    fitting = sorted(
+        (name for name in prices if f"-{_normalize_model(name)}-" in words), key=len, reverse=True
+    )
     if not fitting or (len(fitting) > 1 and len(fitting[0]) == len(fitting[1])):
         return None
     return prices[fitting[0]]
 
 
-def _joined(model: str) -> str:
+def _normalize_model(model: str) -> str:
     return "".join("-" if mark in "-_.:/@[]" else mark for mark in model.lower()).strip("-")
 
 
-def total(stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
+def total_costs(stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     """`{stages, …AMOUNTS, cost, uncounted, unpriced, rough}` of stages as `stage` gives them.
 
     Sums of what is known, None when nothing is; `uncounted` stages have no tokens, `unpriced` no cost,
@@ -118,13 +120,13 @@ def total(stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def by_model(stages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def costs_by_model(stages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """The totals of each model, by name; stages whose model is not known come last, under None."""
     groups: dict[str | None, list[Mapping[str, Any]]] = {}
     for one in stages:
         groups.setdefault(one["model"], []).append(one)
     order = sorted(groups, key=lambda name: (name is None, name or ""))
-    return [{"model": name, **total(groups[name])} for name in order]
+    return [{"model": name, **total_costs(groups[name])} for name in order]
 
 
 def _sum(listed: Iterable[Mapping[str, Any]], key: str) -> Any:

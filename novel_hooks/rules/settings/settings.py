@@ -60,7 +60,7 @@ class Setting(Record):
     default: Any
 
 
-def known() -> list[Setting]:
+def all_settings() -> list[Setting]:
     """All of them in the order of `KEYS`; `prices` as a whole, for its names are the models'."""
     gate = _BANDS.to_json()
     return [
@@ -74,7 +74,10 @@ def known() -> list[Setting]:
         Setting("chapter_chars", "一章多少字：下限、上限", list(length.CHAPTER_CHARS)),
         Setting("max_characters", "契约没有点名时，最多带几个人物给写手", CAP_WITHOUT_CONTRACT),
         Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
-        *(Setting(f"models.{key}", f"{_title(key)}用的模型", _model(key)) for key in MODEL_KEYS),
+        *(
+            Setting(f"models.{key}", f"{_model_title(key)}用的模型", _default_model(key))
+            for key in MODEL_KEYS
+        ),
         *(
             Setting(f"packet_chars.{agent}", f"一次最多给{roles.ROLES[agent].title}多少字的资料", limit)
             for agent, limit in LIMITS.items()
@@ -86,11 +89,11 @@ def known() -> list[Setting]:
     ]
 
 
-def _title(key: str) -> str:
+def _model_title(key: str) -> str:
     return "第二位评审" if key == SECOND_JUDGE else f"「{roles.PHASE_TITLES[key]}」"
 
 
-def _model(key: str) -> str:
+def _default_model(key: str) -> str:
     if key in ("revise", SECOND_JUDGE):
         return roles.STRONG_MODEL
     agents = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
@@ -103,7 +106,7 @@ def is_known(key: str) -> bool:
     if parts[0] == "prices":  # a model's name may hold dots
         model = ".".join(parts[1:-1])
         return parts[-1] in SIDES and bool(MODEL_NAME.fullmatch(model))
-    return any(setting.key == key for setting in known())
+    return any(setting.key == key for setting in all_settings())
 
 
 def is_map(key: str) -> bool:
@@ -115,12 +118,12 @@ def is_map(key: str) -> bool:
 def value_at(found: Mapping[str, Any], key: str) -> Any:
     """What is written there; None when nothing is."""
     value: Any = found
-    for part in parts_of(key):
+    for part in split_key(key):
         value = value.get(part) if isinstance(value, dict) else None
     return value
 
 
-def parts_of(key: str) -> list[str]:
+def split_key(key: str) -> list[str]:
     """`gate.pass` → [gate, pass]; of `prices` the middle is the model's name, which may hold dots."""
     parts = key.split(".")
     if parts[0] == "prices" and len(parts) > 3:

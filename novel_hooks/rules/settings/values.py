@@ -42,20 +42,20 @@ _BREAKING = "\u0085\u2028\u2029\u061c\u200e\u200f"
 """Line ends beside the ASCII ones, and marks that only turn the direction of writing."""
 
 
-def one_line(told: str) -> bool:
+def is_one_line(told: str) -> bool:
     """Can a title be shown as it is: it says something, in one line, without marks that steer a terminal?"""
     steering = (*_BREAKING, *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)))
     return bool(told.strip()) and not any(c < " " or "\x7f" <= c <= "\x9f" or c in steering for c in told)
 
 
-def _text(key: str) -> Callable[[object], list[Problem]]:
+def _text_check(key: str) -> Callable[[object], list[Problem]]:
     def check(value: object) -> list[Problem]:
         return [] if isinstance(value, str) else wrong(key, "应是文字，像数字的要用引号括起来")
 
     return check
 
 
-def _gate(value: object) -> list[Problem]:
+def _gate_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
         return wrong("gate", "应写成 pass、polish、revise、pause 四条线")
     listed = unknown_keys(value, GATE_KEYS, "gate.")
@@ -71,17 +71,17 @@ def _gate(value: object) -> list[Problem]:
     return []
 
 
-def _revisions(value: object) -> list[Problem]:
-    if _whole(value, 0, _MOST_REVISIONS):
+def _revision_problems(value: object) -> list[Problem]:
+    if _is_whole(value, 0, _MOST_REVISIONS):
         return []
     return wrong("max_revisions", f"应是 0 到 {_MOST_REVISIONS} 的整数")
 
 
-def _chars(value: object) -> list[Problem]:
+def _chapter_chars_problems(value: object) -> list[Problem]:
     fits = (
         isinstance(value, list)
         and len(value) == 2
-        and all(_whole(one, 1, _MOST_LENGTH) for one in value)
+        and all(_is_whole(one, 1, _MOST_LENGTH) for one in value)
         and value[0] <= value[1]
     )
     return (
@@ -91,36 +91,36 @@ def _chars(value: object) -> list[Problem]:
     )
 
 
-def _characters(value: object) -> list[Problem]:
-    if _whole(value, 1, _MOST_CHARACTERS):
+def _max_characters_problems(value: object) -> list[Problem]:
+    if _is_whole(value, 1, _MOST_CHARACTERS):
         return []
     return wrong("max_characters", f"应是 1 到 {_MOST_CHARACTERS} 的整数")
 
 
 _STOPS = "、".join(
-    f"{phase}（{typed_words.shown(typed_words.STOPS, phase)}）" for phase in break_points.PHASES
+    f"{phase}（{typed_words.word_of(typed_words.STOPS, phase)}）" for phase in break_points.PHASES
 )
 
 
-def _stops(value: object) -> list[Problem]:
-    if break_points.phases(value) is not None:
+def _stop_problems(value: object) -> list[Problem]:
+    if break_points.parse_phases(value) is not None:
         return []
     return wrong("stop_after", f"应是 every（每一步），或 {_STOPS} 里的几个，如 [draft, judge]")
 
 
-def _models(value: object) -> list[Problem]:
+def _model_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
         return wrong("models", "应一步一行，如 revise: opus")
     listed = unknown_keys(value, MODEL_KEYS, "models.")
     for key in MODEL_KEYS:
         if key in value and not (isinstance(value[key], str) and MODEL_NAME.fullmatch(value[key])):
             listed += wrong(f"models.{key}", "应是模型的名字，如 sonnet、opus、haiku")
-        elif key in value and (meant := slip(value[key])) is not None:
+        elif key in value and (meant := meant_model(value[key])) is not None:
             listed += wrong(f"models.{key}", f"没有「{value[key]}」这个模型，是不是想写「{meant}」")
     return listed
 
 
-def slip(model: str) -> str | None:
+def meant_model(model: str) -> str | None:
     """The name that a misspelt one was meant to be; None for a known name, and for other hosts' own.
 
     A full name (`claude-sonnet-4-5`) holds a known one; any other that is not near one is not ours to judge.
@@ -135,17 +135,17 @@ def slip(model: str) -> str | None:
     return next((model.lower().replace(word, meant) for word, meant in pairs if meant), None)
 
 
-def unmatched(found: Mapping[str, Any]) -> list[tuple[str, str]]:
+def misspelt_prices(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     """(a name in `prices` that is a slip, the one that is meant): no model's work will ever match it.
 
     Case does not count there, and what the author wrote for one of his models is no slip.
     """
     own = [str(model).lower() for model in (found.get("models") or {}).values() if model]
-    listed = [(name, slip(name.lower())) for name in found.get("prices") or {}]
+    listed = [(name, meant_model(name.lower())) for name in found.get("prices") or {}]
     return [(name, meant) for name, meant in listed if meant and not any(name.lower() in one for one in own)]
 
 
-def _prices(value: object) -> list[Problem]:
+def _price_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
         return wrong("prices", "应一个模型一行，如 sonnet: {input: 3, output: 15}")
     listed: list[Problem] = []
@@ -164,36 +164,36 @@ def _prices(value: object) -> list[Problem]:
     return listed
 
 
-def _packet_chars(value: object) -> list[Problem]:
+def _packet_chars_problems(value: object) -> list[Problem]:
     if not isinstance(value, dict):
         return wrong("packet_chars", "应写成「代理: 字数」，如 {chapter-writer: 30000}（写手）")
     listed = unknown_keys(value, tuple(LIMITS), "packet_chars.")
     for agent in LIMITS:
-        if agent in value and not _whole(value[agent], 1, _MOST_CHARS):
+        if agent in value and not _is_whole(value[agent], 1, _MOST_CHARS):
             listed += wrong(f"packet_chars.{agent}", f"应是 1 到 {_MOST_CHARS} 的整数")
     return listed
 
 
 _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
-    "title": _text("title"),
-    "genre": _text("genre"),
-    "gate": _gate,
-    "max_revisions": _revisions,
-    "chapter_chars": _chars,
-    "max_characters": _characters,
-    "stop_after": _stops,
-    "models": _models,
-    "currency": _text("currency"),
-    "prices": _prices,
-    "packet_chars": _packet_chars,
+    "title": _text_check("title"),
+    "genre": _text_check("genre"),
+    "gate": _gate_problems,
+    "max_revisions": _revision_problems,
+    "chapter_chars": _chapter_chars_problems,
+    "max_characters": _max_characters_problems,
+    "stop_after": _stop_problems,
+    "models": _model_problems,
+    "currency": _text_check("currency"),
+    "prices": _price_problems,
+    "packet_chars": _packet_chars_problems,
 }
 
 
-def _whole(value: object, least: int, most: int) -> bool:
+def _is_whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def typed(key: str, told: str) -> Any:
+def parse_typed(key: str, told: str) -> Any:
     """The value that an author's word on a command line means for this setting; the word itself, when none.
 
     What it means is then judged with the whole file (`problems`).
@@ -201,20 +201,20 @@ def typed(key: str, told: str) -> Any:
     if key in ("title", "genre", "currency") or key.startswith("models."):
         return told
     if key == "stop_after":
-        words = [typed_words.key(typed_words.STOPS, word) for word in typed_words.listed(told)]
+        words = [typed_words.find_key(typed_words.STOPS, word) for word in typed_words.split_list(told)]
         return words[0] if words == [break_points.EVERY] else ([] if words == [break_points.NONE] else words)
     if key == "chapter_chars":
-        found = [_number(word) for word in typed_words.listed(typed_words.plain(told))]
+        found = [_parse_number(word) for word in typed_words.split_list(typed_words.normalize_typed(told))]
         return found if len(found) == 2 else told
-    return _number(typed_words.plain(told))
+    return _parse_number(typed_words.normalize_typed(told))
 
 
-def _number(word: str) -> int | float | str:
+def _parse_number(word: str) -> int | float | str:
     if _WHOLE.fullmatch(word):
         return int(word)
     if _DECIMAL.fullmatch(word):
         return float(word)
-    counted = numerals.value(word)
+    counted = numerals.parse(word)
     return word if counted is None else counted
 
 

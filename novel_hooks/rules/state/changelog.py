@@ -20,7 +20,7 @@ SKIPS_UNTIL_ADVICE = 3
 """From the third skipped delta on `status` advises a rebuild."""
 
 
-class Told(Record):
+class ForeshadowOps(Record):
     """What one line tells of foreshadowing."""
 
     chapter: int
@@ -28,7 +28,7 @@ class Told(Record):
     ops: list[dict[str, Any]]
 
 
-def line(
+def log_line(
     ts: str,
     chapter: int,
     storyline_id: str | None,
@@ -49,9 +49,15 @@ def line(
     }
 
 
-def skipped(ts: str, chapter: int, storyline_id: str | None, version: int, reason: str) -> dict[str, Any]:
+def skipped_line(
+    ts: str, chapter: int, storyline_id: str | None, version: int, reason: str
+) -> dict[str, Any]:
     """The line of a commit whose delta the author skipped: the version stays."""
-    return {**line(ts, chapter, storyline_id, version, version, [], []), "skipped": True, "reason": reason}
+    return {
+        **log_line(ts, chapter, storyline_id, version, version, [], []),
+        "skipped": True,
+        "reason": reason,
+    }
 
 
 def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
@@ -70,29 +76,31 @@ def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
     Raises ChangelogBroken (line counted from 1) where a line does not continue the one before it, or where
     an op that it says was applied cannot be.
     """
-    state, resolved = delta.skeleton(), set[str]()
+    state, resolved = delta.empty_state(), set[str]()
     yield state
     for number, one in enumerate(lines, start=1):
         if one.get("skipped") is True:
-            _continues(one, state, number, step=0)
+            _check_continues(one, state, number, step=0)
         else:
-            _continues(one, state, number, step=1)
+            _check_continues(one, state, number, step=1)
             step = delta.apply(state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved)
             if step.dropped:
-                raise broken(number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"])
-            state, resolved = step.state, resolved | _resolved(one["ops"])
+                raise broken_line(
+                    number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"]
+                )
+            state, resolved = step.state, resolved | _resolved_by(one["ops"])
         yield state
 
 
-def resolved(lines: Iterable[Mapping[str, Any]]) -> set[str]:
+def resolved_ids(lines: Iterable[Mapping[str, Any]]) -> set[str]:
     """The ids that some line resolved, for `delta.apply`: what the log alone tells."""
-    return {name for one in lines for name in _resolved(one.get("ops"))}
+    return {name for one in lines for name in _resolved_by(one.get("ops"))}
 
 
-def foreshadowing(lines: Iterable[Mapping[str, Any]], after: int = 0) -> list[Told]:
+def foreshadow_ops(lines: Iterable[Mapping[str, Any]], after: int = 0) -> list[ForeshadowOps]:
     """The foreshadow ops of the chapters behind `after`, in chapter order, to catch a merge up."""
     told = [
-        Told(
+        ForeshadowOps(
             one["chapter"], one.get("storyline_id"), [op for op in one["ops"] if op.get("op") == "foreshadow"]
         )
         for one in lines
@@ -101,22 +109,22 @@ def foreshadowing(lines: Iterable[Mapping[str, Any]], after: int = 0) -> list[To
     return sorted((entry for entry in told if entry.ops), key=lambda entry: entry.chapter)
 
 
-def _resolved(ops: Any) -> set[str]:
+def _resolved_by(ops: Any) -> set[str]:
     listed = ops if isinstance(ops, list) else []
     return {op["path"] for op in listed if op.get("op") == "foreshadow" and op.get("value") == "resolved"}
 
 
-def _continues(one: Mapping[str, Any], state: Mapping[str, Any], number: int, *, step: int) -> None:
+def _check_continues(one: Mapping[str, Any], state: Mapping[str, Any], number: int, *, step: int) -> None:
     version = state["state_version"]
     if integer(one.get("chapter")) is None or not isinstance(one.get("ops"), list):
-        raise broken(number, "缺少章号或变更列表", integer(one.get("chapter")))
+        raise broken_line(number, "缺少章号或变更列表", integer(one.get("chapter")))
     if one.get("base_state_version") != version or one.get("state_version") != version + step:
         told = f"{one.get('base_state_version')} → {one.get('state_version')}"
         told = f"版本应是 {version} → {version + step}，写的是 {told}"
-        raise broken(number, told, integer(one.get("chapter")))
+        raise broken_line(number, told, integer(one.get("chapter")))
 
 
-def broken(number: int, detail: str, chapter: int | None = None) -> errors.ChangelogBroken:
+def broken_line(number: int, detail: str, chapter: int | None = None) -> errors.ChangelogBroken:
     """The refusal; `chapter` when it is one whose line can be made anew, or taken back."""
     how = ""
     if chapter:

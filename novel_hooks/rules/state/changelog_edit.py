@@ -20,7 +20,7 @@ from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.text.json_values import integer
 
 
-class Fallen(Record):
+class InvalidatedOp(Record):
     """An op of a later chapter that the new line leaves without ground; `reason` is Chinese."""
 
     chapter: int
@@ -33,10 +33,10 @@ class Relogged(Record):
 
     lines: list[dict[str, Any]]
     state: dict[str, Any]
-    fallen: list[Fallen]
+    fallen: list[InvalidatedOp]
 
 
-def place(lines: Sequence[Line], chapter: int) -> int:
+def line_index(lines: Sequence[Line], chapter: int) -> int:
     """The index of the chapter's one line. Raises SyncLogLine when there is none, or several."""
     found = [at for at, line in enumerate(lines) if integer(line.get("chapter")) == chapter]
     if len(found) != 1:
@@ -67,56 +67,58 @@ def with_stand_in(
     if found is None or not base <= found <= base + lost:
         return list(lines)
     after = min(found, base + 1)
-    gap = changelog.line("", chapter, storyline_id, base, after, threads, ())
+    gap = changelog.log_line("", chapter, storyline_id, base, after, threads, ())
     return [*head, {**gap, _STAND_IN: True, "skipped": after == base}, *rest]
 
 
-def stands_in(line: Line) -> bool:
+def is_stand_in(line: Line) -> bool:
     """Is it the line that `with_stand_in` put into a gap?"""
     return _STAND_IN in line
 
 
-def before(lines: Sequence[Line], chapter: int) -> dict[str, Any]:
+def state_before(lines: Sequence[Line], chapter: int) -> dict[str, Any]:
     """The state as it was before the chapter landed. Raises ChangelogBroken, SyncLogLine."""
-    return changelog.replay(lines[: place(lines, chapter)])
+    return changelog.replay(lines[: line_index(lines, chapter)])
 
 
-def replaced(lines: Sequence[Line], chapter: int, line: Line) -> Relogged:
+def replace_line(lines: Sequence[Line], chapter: int, line: Line) -> Relogged:
     """The log with `line` (an applied or skipped delta, base version as it was) for the chapter's own."""
-    at = place(lines, chapter)
+    at = line_index(lines, chapter)
     head = [dict(one) for one in lines[:at]]
     state = changelog.replay([*head, line])
-    resolved = changelog.resolved([*head, line])
+    resolved = changelog.resolved_ids([*head, line])
     rest: list[dict[str, Any]] = []
-    fallen: list[Fallen] = []
+    fallen: list[InvalidatedOp] = []
     for later in lines[at + 1 :]:
-        state, renewed, lost = _again(later, state, resolved)
-        resolved |= changelog.resolved([renewed])
+        state, renewed, lost = _reapply(later, state, resolved)
+        resolved |= changelog.resolved_ids([renewed])
         rest.append(renewed)
         fallen += lost
     return Relogged([*head, dict(line), *rest], state, fallen)
 
 
-def _again(line: Line, state: dict[str, Any], resolved: set[str]) -> tuple[Any, dict[str, Any], list[Fallen]]:
+def _reapply(
+    line: Line, state: dict[str, Any], resolved: set[str]
+) -> tuple[Any, dict[str, Any], list[InvalidatedOp]]:
     """A later line on another state: its ops tried again in their first order, versions counted on."""
     base = state["state_version"]
     if line.get("skipped") is True:
         return state, {**line, "base_state_version": base, "state_version": base}, []
-    aside, others = _set_aside(line)
+    aside, others = _dropped_ops(line)
     ops = list(line.get("ops") or ())
     for at, op in aside:
         ops.insert(at, op)
     step = deltas.apply(state, {"chapter": line["chapter"], "ops": ops}, resolved=resolved)
-    lost = _placed(ops, step.dropped)
+    lost = _with_places(ops, step.dropped)
     renewed = {**line, "base_state_version": base, "state_version": base + 1, "ops": step.ops}
     if lost or others or "dropped" in line:
         renewed["dropped"] = [*others, *lost]
     known = [op for _, op in aside]
-    fresh = [Fallen(line["chapter"], d["op"], d["reason"]) for d in lost if d["op"] not in known]
+    fresh = [InvalidatedOp(line["chapter"], d["op"], d["reason"]) for d in lost if d["op"] not in known]
     return step.state, renewed, fresh
 
 
-def _set_aside(line: Line) -> tuple[list[tuple[int, dict[str, Any]]], list[Any]]:
+def _dropped_ops(line: Line) -> tuple[list[tuple[int, dict[str, Any]]], list[Any]]:
     """Ops that an earlier replacement set aside, by place; and what was dropped when the line was made."""
     aside: list[tuple[int, dict[str, Any]]] = []
     others: list[Any] = []
@@ -129,7 +131,7 @@ def _set_aside(line: Line) -> tuple[list[tuple[int, dict[str, Any]]], list[Any]]
     return sorted(aside, key=lambda pair: pair[0]), others
 
 
-def _placed(ops: Sequence[Any], dropped: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
+def _with_places(ops: Sequence[Any], dropped: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """What was dropped, each with its place among `ops`; they come in the same order."""
     found: list[dict[str, Any]] = []
     start = 0
@@ -139,7 +141,7 @@ def _placed(ops: Sequence[Any], dropped: Sequence[Mapping[str, Any]]) -> list[di
     return found
 
 
-def entities(ops: Sequence[Any]) -> set[str]:
+def op_subjects(ops: Sequence[Any]) -> set[str]:
     """What ops are about: `characters.shen-du`, or the id of a piece of foreshadowing."""
     found: set[str] = set()
     for op in ops:
@@ -149,22 +151,24 @@ def entities(ops: Sequence[Any]) -> set[str]:
     return found
 
 
-def touched(lines: Sequence[Line], chapter: int, old: Sequence[Any], new: Sequence[Any]) -> list[int]:
+def affected_chapters(
+    lines: Sequence[Line], chapter: int, old: Sequence[Any], new: Sequence[Any]
+) -> list[int]:
     """Later chapters of the same storyline, or whose ops are about what the old or new ops are about."""
-    at = place(lines, chapter)
-    storyline, about = lines[at].get("storyline_id"), entities([*old, *new])
+    at = line_index(lines, chapter)
+    storyline, about = lines[at].get("storyline_id"), op_subjects([*old, *new])
     return sorted(
         {
             line["chapter"]
             for line in lines[at + 1 :]
             if (storyline is not None and line.get("storyline_id") == storyline)
-            or about & entities(line.get("ops") or ())
+            or about & op_subjects(line.get("ops") or ())
         }
     )
 
 
-def latest(lines: Sequence[Line], chapter: int) -> bool:
+def is_latest(lines: Sequence[Line], chapter: int) -> bool:
     """Is the chapter the last one of its storyline that landed?"""
-    at = place(lines, chapter)
+    at = line_index(lines, chapter)
     own = lines[at].get("storyline_id")
     return all(line.get("storyline_id") != own for line in lines[at + 1 :])

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.rules.state.changelog import broken
+from novel_hooks.rules.state.changelog import broken_line
 from novel_hooks.rules.text.json_values import integer, same
 
 _SHOWN = 5
@@ -41,29 +41,29 @@ def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]
     for number, line in enumerate(lines, start=1):
         now, base, after = (integer(line.get(k)) for k in ("chapter", "base_state_version", "state_version"))
         if now is None or base is None or after is None:
-            found.append(broken(number, "缺少章号或状态版本", now if now and now > chapter else None))
+            found.append(broken_line(number, "缺少章号或状态版本", now if now and now > chapter else None))
             continue
         if now <= chapter:
             told = f"第 {now} 章记了两次" if now == chapter else f"第 {now} 章排在第 {chapter} 章后面"
-            found.append(broken(number, told))
+            found.append(broken_line(number, told))
         step = 0 if line.get("skipped") is True else 1
         if (base, after) != (version, version + step):
             told = f"版本应是 {version} → {version + step}，写的是 {base} → {after}"
-            found.append(broken(number, told, now if now > chapter else None))
+            found.append(broken_line(number, told, now if now > chapter else None))
         chapter, version = max(chapter, now), after
-    return [*found[:_MOST], *unlogged(lines, last)]
+    return [*found[:_MOST], *unlogged_problems(lines, last)]
 
 
-def unlogged(lines: Iterable[Mapping[str, Any]], last: int) -> list[Problem]:
+def unlogged_problems(lines: Iterable[Mapping[str, Any]], last: int) -> list[Problem]:
     """Landed chapters without a line, as one problem."""
     told = {line.get("chapter") for line in lines}
     missing = [chapter for chapter in range(1, last + 1) if chapter not in told]
     if not missing:
         return []
-    return [errors.ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_recorded_anew(missing))]
+    return [errors.ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_sync_advice(missing))]
 
 
-def _recorded_anew(missing: Sequence[int]) -> str:
+def _sync_advice(missing: Sequence[int]) -> str:
     """A few chapters can be told again from their texts, the first one first: each on the state before it."""
     if len(missing) > _SHOWN:
         return ""
@@ -74,22 +74,22 @@ def _recorded_anew(missing: Sequence[int]) -> str:
 
 def state_differences(told: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
     """Where the state `found` is not what the change log has `told`, as dotted paths, in order."""
-    return _unlike(told, found, "")
+    return _differing_paths(told, found, "")
 
 
-def shown(places: Sequence[str]) -> str:
+def paths_text(places: Sequence[str]) -> str:
     """The first five places, and how many there are."""
     more = f" 等 {len(places)} 处" if len(places) > _SHOWN else ""
     return "、".join(places[:_SHOWN]) + more
 
 
-def _unlike(told: Any, found: Any, place: str) -> list[str]:
+def _differing_paths(told: Any, found: Any, place: str) -> list[str]:
     if isinstance(told, dict) and isinstance(found, dict):
         keys = [*told, *(key for key in found if key not in told)]
         return [
             each
             for key in sorted(keys)
-            for each in _unlike(
+            for each in _differing_paths(
                 told.get(key, _ABSENT), found.get(key, _ABSENT), f"{place}.{key}" if place else key
             )
         ]

@@ -14,7 +14,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.state import operations
-from novel_hooks.rules.text.json_values import copied, integer, same, text
+from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
 
 
 class Applied(Record):
@@ -31,7 +31,7 @@ class Applied(Record):
     changed: bool
 
 
-def skeleton() -> dict[str, Any]:
+def empty_state() -> dict[str, Any]:
     """The state of a book before its first chapter: version 0, nothing known."""
     return {
         "schema_version": 1,
@@ -83,9 +83,9 @@ def apply(
     resolved in earlier lines of the change log, which no later op makes active again. A skipped stub changes
     nothing, anything else moves the version by one. Raises StateBroken when the state has no version.
     """
-    before = skeleton() if state is None else state
-    version, last = _whole(before, "state_version"), _whole(before, "last_updated_chapter")
-    after = copied(dict(before))
+    before = empty_state() if state is None else state
+    version, last = _whole_number(before, "state_version"), _whole_number(before, "last_updated_chapter")
+    after = deep_copy(dict(before))
     assert isinstance(after, dict)
     if is_skipped(delta):
         return Applied(after, [], [], [], False)
@@ -100,7 +100,7 @@ def apply(
     return Applied(after, run.applied, run.dropped, sorted(run.touched - set(known)), changed)
 
 
-def _whole(state: Mapping[str, Any], key: str) -> int:
+def _whole_number(state: Mapping[str, Any], key: str) -> int:
     found = integer(state.get(key))
     if found is None and key == "last_updated_chapter":
         return 0

@@ -13,7 +13,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import ACTIONS
-from novel_hooks.rules.state.changelog import foreshadowing as told_by
+from novel_hooks.rules.state.changelog import foreshadow_ops as told_by
 from novel_hooks.rules.state.consistency import ranges
 from novel_hooks.rules.text.json_values import integer
 
@@ -33,9 +33,9 @@ def problems(items: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
     first: dict[str, int] = {}
     for place, item in enumerate(items, start=1):
         name = item["id"]
-        faults = [*_faults(item, last)]
+        faults = [*_item_faults(item, last)]
         if name in first:
-            faults.append(_twice(first[name], place))
+            faults.append(_duplicate_fault(first[name], place))
         first.setdefault(name, place)
         found += [
             errors.ThreadOdd(layout.FORESHADOWING, name=name, detail=fault.detail, how=fault.how)
@@ -44,75 +44,75 @@ def problems(items: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
     return found
 
 
-def _twice(one: int, other: int) -> _Fault:
+def _duplicate_fault(one: int, other: int) -> _Fault:
     how = f"就是列表里的第 {one} 条和第 {other} 条：删去其中一条，或给第 {other} 条换一个 id"
     return _Fault("出现了两次，编号应各不相同", how)
 
 
-def _faults(item: Mapping[str, Any], last: int) -> Iterator[_Fault]:
+def _item_faults(item: Mapping[str, Any], last: int) -> Iterator[_Fault]:
     history = item.get("history") or []
     updated = integer(item.get("last_updated_chapter"))
-    late = [n for n in (*map(_chapter, history), updated) if n is not None and n > last]
+    late = [n for n in (*map(_entry_chapter, history), updated) if n is not None and n > last]
     if late:
         detail = f"记着第 {max(late)} 章的事，而全书只写到第 {last} 章"
         mistyped = f"（只是章号写错了的，改成 1 到 {last} 的章号就行）" if last else ""
-        yield _Fault(detail, "，".join(_taken_back(item, history, last)) + mistyped)
+        yield _Fault(detail, "，".join(_removal_advice(item, history, last)) + mistyped)
         return  # what is left of it is told once the rest is gone
     pairs = [(entry.get("chapter"), entry.get("action")) for entry in history]
     again = [n for n, pair in enumerate(pairs, start=1) if pair in pairs[: n - 1]]
     if again:
-        yield _Fault("的历史里同一章的同一件事记了两次", f"删去 history 里的{_places(again)}")
+        yield _Fault("的历史里同一章的同一件事记了两次", f"删去 history 里的{_places_text(again)}")
     if any(action == "resolved" for _, action in pairs) and item.get("status") != "resolved":
         how = "把 status 改成 resolved；想接着用这条伏笔，请另写一条，换一个 id"
         yield _Fault(f"在历史里已经收回，状态却是 {item.get('status') or '空的'}", how)
 
 
-def _taken_back(item: Mapping[str, Any], history: Sequence[Any], last: int) -> Iterator[str]:
+def _removal_advice(item: Mapping[str, Any], history: Sequence[Any], last: int) -> Iterator[str]:
     """What leaves an item that tells of no chapter behind `last`; see `rewind` for the same with records."""
-    stay = [entry for entry in history if (_chapter(entry) or 0) <= last]
+    stay = [entry for entry in history if (_entry_chapter(entry) or 0) <= last]
     planted = integer(item.get("planted_chapter"))
-    told = [n for n in (*map(_chapter, stay), planted) if n is not None and n <= last]
+    told = [n for n in (*map(_entry_chapter, stay), planted) if n is not None and n <= last]
     gone = [(place, entry) for place, entry in enumerate(history, start=1) if entry not in stay]
     if gone and not told:
         yield "把它整条删去"
         return
     if gone:
-        yield f"删去 history 里的{_places([place for place, _ in gone])}"
+        yield f"删去 history 里的{_places_text([place for place, _ in gone])}"
     updated, status = integer(item.get("last_updated_chapter")), item.get("status")
     if updated is not None and updated > last:
         yield f"把 last_updated_chapter 从 {updated} 改成 {max(told, default='null')}"
-    if status != _status(stay) and any(entry.get("action") == status for _, entry in gone):
-        yield f"把 status 从 {status} 改成 {_status(stay)}"
+    if status != _furthest_status(stay) and any(entry.get("action") == status for _, entry in gone):
+        yield f"把 status 从 {status} 改成 {_furthest_status(stay)}"
 
 
-def _status(history: Sequence[Mapping[str, Any]]) -> str:
+def _furthest_status(history: Sequence[Mapping[str, Any]]) -> str:
     """The furthest that these entries lead (seed 002 §3)."""
     return max((str(entry.get("action")) for entry in history), key=ACTIONS.index, default=ACTIONS[0])
 
 
-def _places(numbers: Sequence[int]) -> str:
+def _places_text(numbers: Sequence[int]) -> str:
     return "、".join(f"第 {number} 项" for number in numbers)
 
 
-def _chapter(entry: Mapping[str, Any]) -> int | None:
+def _entry_chapter(entry: Mapping[str, Any]) -> int | None:
     return integer(entry.get("chapter"))
 
 
-def untold(
+def unmerged_problems(
     items: Sequence[Mapping[str, Any]], lines: Iterable[Mapping[str, Any]], waiting: Collection[int]
 ) -> list[Problem]:
     """Foreshadow ops of the change log that the facts do not have; chapters that wait are passed over."""
-    known = {item["id"]: _told_pairs(item) for item in items}
+    known = {item["id"]: _history_pairs(item) for item in items}
     lost: dict[str, list[tuple[int, str]]] = {}
     for told in told_by(lines):
         for op in told.ops:
             name, pair = str(op.get("path")), (told.chapter, str(op.get("value")))
             if told.chapter not in waiting and pair not in known.get(name, ()):
                 lost.setdefault(name, []).append(pair)
-    return [_untold(name, lost[name], name in known) for name in sorted(lost)]
+    return [_unmerged_problem(name, lost[name], name in known) for name in sorted(lost)]
 
 
-def _untold(name: str, pairs: Sequence[tuple[int, str]], known: bool) -> Problem:
+def _unmerged_problem(name: str, pairs: Sequence[tuple[int, str]], known: bool) -> Problem:
     entries = [f'{{"chapter": {chapter}, "action": "{action}"}}' for chapter, action in pairs[:_SHOWN]]
     more = f" 等 {len(pairs)} 项" if len(pairs) > _SHOWN else ""
     place = f"在 id 是「{name}」的一条里" if known else f"添一条 id 是「{name}」的伏笔"
@@ -122,5 +122,5 @@ def _untold(name: str, pairs: Sequence[tuple[int, str]], known: bool) -> Problem
     )
 
 
-def _told_pairs(item: Mapping[str, Any]) -> set[tuple[Any, Any]]:
+def _history_pairs(item: Mapping[str, Any]) -> set[tuple[Any, Any]]:
     return {(entry.get("chapter"), entry.get("action")) for entry in item.get("history") or ()}

@@ -12,7 +12,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.text.json_values import integer
 
 
-class Landed(Record):
+class LandedRecord(Record):
     """One chapter's landed record. `sha256`: path → hash of what landed, over UTF-8, LF, no BOM.
 
     `memories`: path → text before (None: there was none). `threads`: id → item before (None: there was
@@ -29,13 +29,13 @@ class Landed(Record):
     document: Mapping[str, Any]
 
 
-def read(document: object, chapter: int) -> Landed:
+def read(document: object, chapter: int) -> LandedRecord:
     """Read a record; raises LandedBroken with the first field that is not as `novel` writes it."""
-    fault = next(_faults(document, chapter), None)
+    fault = next(_record_faults(document, chapter), None)
     if fault is not None or not isinstance(document, dict):
         raise errors.LandedBroken(layout.landed_record(chapter), chapter=chapter, detail=fault)
     before = document["before"]
-    return Landed(
+    return LandedRecord(
         chapter=chapter,
         sha256=document["sha256"],
         memories={path: text for path, text in before.items() if path != layout.FORESHADOWING},
@@ -52,7 +52,7 @@ def is_memory(path: str) -> bool:
     return len(parts) == 3 and layout.SLUG.match(parts[1]) and path == layout.memory(parts[1])
 
 
-def _faults(document: object, chapter: int) -> Iterator[str]:
+def _record_faults(document: object, chapter: int) -> Iterator[str]:
     """What is wrong with a record, in Chinese, the place first."""
     if not isinstance(document, dict):
         yield "整份内容应是一个对象"

@@ -39,10 +39,12 @@ def problems(
             errors.CrossrefMismatch(path, where="leak_detail", detail="风险为 high 时要写明泄漏了什么")
         )
     known = {storyline_id, *schedule_ids} if schedule_ids else None
-    return [*found, *_sources(document, known, path)]
+    return [*found, *_source_problems(document, known, path)]
 
 
-def _sources(document: dict[str, object], known: Collection[str] | None, path: str | None) -> list[Problem]:
+def _source_problems(
+    document: dict[str, object], known: Collection[str] | None, path: str | None
+) -> list[Problem]:
     listed = document.get("cross_references")
     if not isinstance(listed, list):
         return [errors.CrossrefMismatch(path, where="cross_references", detail="应是一个列表")]

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import layout
 from novel_hooks.rules.foreshadowing.item import ACTIONS
-from novel_hooks.rules.text.json_values import copied, number, same, sound, text
+from novel_hooks.rules.text.json_values import deep_copy, is_json, number, same, text
 
 SECTIONS = ("characters", "items", "locations", "factions", "world_state")
 
@@ -45,11 +45,11 @@ class Run:
             self.applied.append(op)
 
     def _apply(self, op: Any) -> None:
-        kind, path, value = _parts(op)
+        kind, path, value = _op_parts(op)
         if kind == "foreshadow":
             self._foreshadow(path, value)
             return
-        segments = split(path)
+        segments = split_path(path)
         _DOES[kind](self.state, segments, value)
         if segments[0] == "characters":
             self.touched.add(segments[1])
@@ -66,13 +66,13 @@ class Run:
         self.state["active_foreshadowing"] = sorted((active | {name}) - self.resolved)
 
 
-def shown(op: object) -> str:
+def describe(op: object) -> str:
     """The op as the author may recognise it, never long."""
     text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
     return text[:60]
 
 
-def split(path: str) -> list[str]:
+def split_path(path: str) -> list[str]:
     """The segments of a state path; raises Dropped when it is not one of protocol §4."""
     segments = path.split(".")
     if not 2 <= len(segments) <= 4:
@@ -88,7 +88,7 @@ def split(path: str) -> list[str]:
     return segments
 
 
-def _parts(op: Any) -> tuple[str, str, Any]:
+def _op_parts(op: Any) -> tuple[str, str, Any]:
     if not isinstance(op, dict):
         raise Dropped("不是一条变更")
     kind, path = op.get("op"), op.get("path")
@@ -98,7 +98,7 @@ def _parts(op: Any) -> tuple[str, str, Any]:
         raise Dropped("没有写路径")
     if "value" not in op:
         raise Dropped("没有写 value")
-    if not sound(op):
+    if not is_json(op):
         raise Dropped("含有不能保存的值")
     return kind, path, op["value"]
 
@@ -114,12 +114,12 @@ def _find(state: dict[str, Any], segments: list[str]) -> tuple[dict[str, Any], l
     return here, rest
 
 
-def _held(here: dict[str, Any], rest: list[str]) -> Any:
+def _value_at(here: dict[str, Any], rest: list[str]) -> Any:
     """The value at the path, or None when it is missing; ask `_missing` first where null matters."""
-    return None if _missing(here, rest) else here[rest[0]]
+    return None if _is_missing(here, rest) else here[rest[0]]
 
 
-def _missing(here: dict[str, Any], rest: list[str]) -> bool:
+def _is_missing(here: dict[str, Any], rest: list[str]) -> bool:
     return len(rest) > 1 or rest[0] not in here
 
 
@@ -132,19 +132,19 @@ def _put(here: dict[str, Any], rest: list[str], segments: list[str], value: Any)
         raise Dropped("一个角色应是一组资料，不能只是一个值")
     for name in rest[:-1]:
         here = here.setdefault(name, {})
-    here[rest[-1]] = copied(value)
+    here[rest[-1]] = deep_copy(value)
 
 
 def _set(state: dict[str, Any], segments: list[str], value: Any) -> None:
     here, rest = _find(state, segments)
-    if isinstance(_held(here, rest), dict) and not isinstance(value, dict):
+    if isinstance(_value_at(here, rest), dict) and not isinstance(value, dict):
         raise Dropped("这样会抹掉整组资料；请写到具体的一项")
     _put(here, rest, segments, value)
 
 
 def _inc(state: dict[str, Any], segments: list[str], value: Any) -> None:
     here, rest = _find(state, segments)
-    step, old = number(value), 0 if _missing(here, rest) else number(_held(here, rest))
+    step, old = number(value), 0 if _is_missing(here, rest) else number(_value_at(here, rest))
     if step is None:
         raise Dropped("inc 的 value 应是一个数")
     if old is None:
@@ -156,19 +156,19 @@ def _inc(state: dict[str, Any], segments: list[str], value: Any) -> None:
 
 def _add(state: dict[str, Any], segments: list[str], value: Any) -> None:
     here, rest = _find(state, segments)
-    if _missing(here, rest):
+    if _is_missing(here, rest):
         _put(here, rest, segments, [value])
         return
-    listed = _held(here, rest)
+    listed = _value_at(here, rest)
     if not isinstance(listed, list):
         raise Dropped("原来的值不是列表，不能添加")
     if not any(same(one, value) for one in listed):
-        listed.append(copied(value))
+        listed.append(deep_copy(value))
 
 
 def _remove(state: dict[str, Any], segments: list[str], value: Any) -> None:
     here, rest = _find(state, segments)
-    listed = _held(here, rest)
+    listed = _value_at(here, rest)
     if not isinstance(listed, list):
         raise Dropped("这里没有可以去掉东西的列表")
     at = next((index for index, one in enumerate(listed) if same(one, value)), None)

@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.state.landed_record import Landed
+    from novel_hooks.rules.state.landed_record import LandedRecord
 
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import changelog
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.text.json_values import copied, integer
+from novel_hooks.rules.text.json_values import deep_copy, integer
 
 
-def split(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
+def count_lines(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
     """How many of these lines of the change log belong to `chapter` and earlier.
 
     Raises ChangelogBroken (line counted from 1) when a line has no chapter or an earlier one follows.
@@ -29,14 +29,14 @@ def split(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
     for number, line in enumerate(lines, start=1):
         found = integer(line.get("chapter"))
         if found is None:
-            raise changelog.broken(number, "没有写是哪一章")
+            raise changelog.broken_line(number, "没有写是哪一章")
         if found <= chapter and kept < number - 1:
-            raise changelog.broken(number, f"第 {found} 章排在了更晚的章后面")
+            raise changelog.broken_line(number, f"第 {found} 章排在了更晚的章后面")
         kept += found <= chapter
     return kept
 
 
-def memories(records: Iterable[Landed]) -> dict[str, str | None]:
+def memories_before(records: Iterable[LandedRecord]) -> dict[str, str | None]:
     """path → the text before the earliest of these chapters that replaced it (None: there was none)."""
     found: dict[str, str | None] = {}
     for record in _newest_first(records):
@@ -44,7 +44,7 @@ def memories(records: Iterable[Landed]) -> dict[str, str | None]:
     return found
 
 
-def threads(document: object, records: Iterable[Landed]) -> dict[str, Any] | None:
+def threads_before(document: object, records: Iterable[LandedRecord]) -> dict[str, Any] | None:
     """The facts of foreshadowing before these chapters; None when they touched nothing.
 
     Items that the chapters did not touch stay as they are, in their order. The document given is not
@@ -56,27 +56,27 @@ def threads(document: object, records: Iterable[Landed]) -> dict[str, Any] | Non
     if not undone:
         return None
     items: list[Any] = []
-    for item in facts.read(document):
+    for item in facts.parse(document):
         before = undone.pop(item["id"], item)
         if before is not None:
-            items.append(copied(before))
-    items += [copied(before) for before in undone.values() if before is not None]
+            items.append(deep_copy(before))
+    items += [deep_copy(before) for before in undone.values() if before is not None]
     extra = {k: v for k, v in document.items() if k != "items"} if isinstance(document, dict) else {}
     return {**extra, "foreshadowing": items}
 
 
-def traces(items: Iterable[Mapping[str, Any]], chapter: int) -> list[str]:
+def later_traces(items: Iterable[Mapping[str, Any]], chapter: int) -> list[str]:
     """Ids whose history tells of a later chapter than `chapter`."""
-    return [item["id"] for item in items if any(n > chapter for n in _told(item.get("history")))]
+    return [item["id"] for item in items if any(n > chapter for n in _history_chapters(item.get("history")))]
 
 
-def _told(history: object) -> list[int]:
+def _history_chapters(history: object) -> list[int]:
     listed = history if isinstance(history, list) else []
     numbers = [integer(entry.get("chapter")) for entry in listed if isinstance(entry, dict)]
     return [number for number in numbers if number is not None]
 
 
-def backlog(now: Sequence[int], records: Iterable[Landed], chapter: int) -> list[int]:
+def backlog(now: Sequence[int], records: Iterable[LandedRecord], chapter: int) -> list[int]:
     """The chapters up to `chapter` whose foreshadowing is to be merged once these chapters are undone.
 
     Those that wait now, and those that waited then: what was merged since is undone with its chapter, and
@@ -88,7 +88,7 @@ def backlog(now: Sequence[int], records: Iterable[Landed], chapter: int) -> list
     return sorted(number for number in {*now, *then} if number <= chapter)
 
 
-def stands(outlines: Iterable[tuple[int, Outline]], chapter: int, current: int) -> tuple[int, str]:
+def volume_and_state(outlines: Iterable[tuple[int, Outline]], chapter: int, current: int) -> tuple[int, str]:
     """(volume, state) of a book whose last chapter is `chapter`: the volume that names the next one.
 
     `outlines` come from the current volume downwards, and no more of them are read than needed. A chapter
@@ -103,7 +103,9 @@ def stands(outlines: Iterable[tuple[int, Outline]], chapter: int, current: int) 
     return (1 if chapter == 0 else max(current, 1)), "WRITING"
 
 
-def point(now: Checkpoint, chapter: int, volume: int, state: str, skipped: int, stamp: str) -> Checkpoint:
+def checkpoint_after(
+    now: Checkpoint, chapter: int, volume: int, state: str, skipped: int, stamp: str
+) -> Checkpoint:
     """The checkpoint after `chapter`: nothing in flight, no rounds, no error; unknown keys stay.
 
     `skipped` is how many deltas were skipped up to then; `stamp` is ISO-8601 UTC.
@@ -126,5 +128,5 @@ def point(now: Checkpoint, chapter: int, volume: int, state: str, skipped: int, 
     )
 
 
-def _newest_first(records: Iterable[Landed]) -> list[Landed]:
+def _newest_first(records: Iterable[LandedRecord]) -> list[LandedRecord]:
     return sorted(records, key=lambda record: record.chapter, reverse=True)

@@ -35,7 +35,7 @@ _GROUPS = {"items": "物品", "locations": "地点", "factions": "势力"}
 _NAMES = ("display_name", "name")
 
 
-class Known(Record):
+class KnownEntities(Record):
     """What the book knows: `slugs` of people, `ids` by section of the state, `threads` (None: unreadable),
     `names` registered, `told` the text that may speak of it."""
 
@@ -52,13 +52,15 @@ class Known(Record):
         return self.slugs if group == "characters" else self.ids.get(group, ())
 
 
-def in_crossref(document: Any, names: Collection[str], told: str, path: str) -> list[Problem]:
+def crossref_problems(document: Any, names: Collection[str], told: str, path: str) -> list[Problem]:
     """`cross_references[].entity`; `names` are registered, `told` are the texts that may speak of it."""
     listed = document.get("cross_references") if isinstance(document, dict) else None
-    return [*_unknown(listed, "cross_references", "entity", names, told, path)]
+    return [*_unknown_mentions(listed, "cross_references", "entity", names, told, path)]
 
 
-def in_delta(document: Any, known: Known, path: str, dropped: Collection[int] = frozenset()) -> list[Problem]:
+def delta_problems(
+    document: Any, known: KnownEntities, path: str, dropped: Collection[int] = frozenset()
+) -> list[Problem]:
     """`unknown_entities[].mention`, and what the `ops` are about: each id once, at its first op.
 
     `dropped` are the indexes of ops that the landing will not take: those begin nothing.
@@ -69,22 +71,22 @@ def in_delta(document: Any, known: Known, path: str, dropped: Collection[int] = 
     ops = [*enumerate(listed if isinstance(listed, list) else ())]
     usable = [(at, op) for at, op in ops if isinstance(op, dict) and text(op.get("path")) is not None]
     found = [
-        *_unknown(
+        *_unknown_mentions(
             document.get("unknown_entities"), "unknown_entities", "mention", known.names, known.told, path
         )
     ]
     told: set[tuple[str, str]] = set()
     for at, op in usable:
-        for group, name, detail in _strangers(op, known, [one for _, one in usable], at in dropped):
+        for group, name, detail in _unknown_references(op, known, [one for _, one in usable], at in dropped):
             if (group, name) not in told:
                 told.add((group, name))
-                found.append(_stranger(path, at, group, name, detail, known))
+                found.append(_unknown_warning(path, at, group, name, detail, known))
     return found
 
 
-def _stranger(path: str, at: int, group: str, name: str, detail: str, known: Known) -> Problem:
+def _unknown_warning(path: str, at: int, group: str, name: str, detail: str, known: KnownEntities) -> Problem:
     """The warning with the known id that may have been meant, among those of the same kind."""
-    meant = meant_by(name, known.of(group))
+    meant = nearest_id(name, known.of(group))
     told = f"{detail}；是不是「{meant}」？" if meant else f"{detail}。"
     where, slip = f"ops[{at}].path", bool(meant)
     if group == _THREAD:
@@ -92,42 +94,44 @@ def _stranger(path: str, at: int, group: str, name: str, detail: str, known: Kno
     return errors.EntityNowhere(path, where=where, name=name, detail=told, slip=slip or group == "characters")
 
 
-def meant_by(name: str, known: Collection[str]) -> str | None:
+def nearest_id(name: str, known: Collection[str]) -> str | None:
     """The known id that `name` is a slip of."""
     return typed_words.nearest(name.lower(), known, _ALIKE)
 
 
-def _strangers(
-    op: Mapping[str, Any], known: Known, ops: Collection[Mapping[str, Any]], dropped: bool
+def _unknown_references(
+    op: Mapping[str, Any], known: KnownEntities, ops: Collection[Mapping[str, Any]], dropped: bool
 ) -> Iterator[tuple[str, str, str]]:
     """(section, id, why) of what the op is about and nobody knows."""
     spoken = op["path"]
     if op.get("op") == _THREAD:
         if known.threads is not None and spoken not in known.threads:
             actions = [o.get("value") for o in ops if o.get("op") == _THREAD and o["path"] == spoken]
-            yield _THREAD, spoken, _NO_THREAD + _fate(actions)
+            yield _THREAD, spoken, _NO_THREAD + _op_effect(actions)
         return
     try:
-        group, name, *rest = applying.split(spoken)
+        group, name, *rest = applying.split_path(spoken)
     except applying.Dropped:
         return
     if group == "characters":
         people = [name, *rest[1:]] if rest[:1] == ["relationships"] else [name]
         yield from ((group, one, _NO_CARD) for one in people if one not in known.slugs)
     elif (
-        group in _GROUPS and name not in known.ids.get(group, ()) and not _introduced(group, name, ops, known)
+        group in _GROUPS
+        and name not in known.ids.get(group, ())
+        and not _is_introduced(group, name, ops, known)
     ):
         new = "这一条会被略过" if dropped or op.get("op") == "remove" else "这一条会新建它"
         yield group, name, f"故事状态里没有这个{_GROUPS[group]}，正文里也找不到，{new}"
 
 
-def _fate(actions: Collection[object]) -> str:
+def _op_effect(actions: Collection[object]) -> str:
     if not any(action in ACTIONS for action in actions):
         return "，这一条会被略过"
     return "，这一条会新建它" if "planted" in actions else "，它还没有埋下，这一条会新建它"
 
 
-def _introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], known: Known) -> bool:
+def _is_introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], known: KnownEntities) -> bool:
     """Does the text speak of it, by its id or by a name that this delta gives it?"""
     given: list[object] = [name]
     for op in ops:
@@ -136,20 +140,20 @@ def _introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], known
         elif op["path"] in [f"{group}.{name}.{key}" for key in _NAMES]:
             given.append(op.get("value"))
     told = [one for one in map(text, given) if one is not None]
-    return any(_known(one.strip(), known.names, known.told) for one in told)
+    return any(_is_known(one.strip(), known.names, known.told) for one in told)
 
 
-def _unknown(
+def _unknown_mentions(
     listed: Any, where: str, key: str, names: Collection[str], told: str, path: str
 ) -> Iterator[Problem]:
     for index, entry in enumerate(listed if isinstance(listed, list) else ()):
         name = text(entry.get(key)) if isinstance(entry, dict) else None
-        if name is not None and not _known(name.strip(), names, told):
+        if name is not None and not _is_known(name.strip(), names, told):
             place = f"{where}[{index}].{key}"
             yield errors.EntityNowhere(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
 
 
-def _known(name: str, names: Collection[str], told: str) -> bool:
+def _is_known(name: str, names: Collection[str], told: str) -> bool:
     if any(one and one in name for one in names):
         return True
     return any(name[at : at + 2] in told for at in range(max(1, len(name) - 1)))

@@ -22,7 +22,7 @@ GO_ON, AGAIN, STOP = "go-on", "again", "stop"
 ANSWERS = (GO_ON, AGAIN, STOP)
 
 
-class Out(Record):
+class OpenStep(Record):
     """The step that is out in this round of revision, and what the author said of its outputs.
 
     `holds`: the answer is about the outputs as they are (a verdict), or about this hand-out (a text, which
@@ -52,7 +52,7 @@ class Out(Record):
         return self.phase not in REWRITING or self.done or self.changed
 
 
-def phases(value: object) -> tuple[str, ...] | None:
+def parse_phases(value: object) -> tuple[str, ...] | None:
     """`every`, `none`, one phase or a list of them → the phases in working order; None: not understood."""
     named = [value] if isinstance(value, str) else value
     if not isinstance(named, list) or any(one not in (*PHASES, EVERY, NONE) for one in named):
@@ -64,43 +64,47 @@ def phases(value: object) -> tuple[str, ...] | None:
     return tuple(phase for phase in PHASES if phase in named)
 
 
-def made(point: Checkpoint, chapter: int, staged: Staged, due: Next, out: Out | None) -> str | None:
+def staged_phase(
+    point: Checkpoint, chapter: int, staged: Staged, due: Next, out: OpenStep | None
+) -> str | None:
     """The phase whose outputs lie in staging and are not taken yet; None when there is none."""
-    if out is not None and _lies_there(point, chapter, staged, out.phase):
+    if out is not None and _has_outputs(point, chapter, staged, out.phase):
         return out.phase
     judged = due.step is not None and due.step.phase == "judge" and due.recorded
     return "judge" if judged else None
 
 
-def _lies_there(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> bool:
+def _has_outputs(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> bool:
     """Are a writing step's outputs found, and was it due before they were?"""
     if phase == "judge" or not staged.chapter or (phase == "summarize" and not staged.recorded):
         return False
     before = next_step.without_outputs(staged, phase)
-    return next_step.in_flight(point, chapter, before).step == steps.chapter(chapter, phase)
+    return next_step.next_in_chapter(point, chapter, before).step == steps.chapter_step(chapter, phase)
 
 
-def weighed(due: Next, chapter: int, phase: str, out: Out | None, stops: tuple[str, ...], what: str) -> Next:
+def next_after(
+    due: Next, chapter: int, phase: str, out: OpenStep | None, stops: tuple[str, ...], what: str
+) -> Next:
     """What comes next when `phase` was made; `what` says what was made and where to read it."""
     own = out if out is not None and out.phase == phase else None
     said = own.answer if own is not None else None
-    unsaid = _unsaid(own, phase in stops)
+    unsaid = _is_still_due(own, phase in stops)
     if said == AGAIN or (said is None and unsaid):
         return due
-    step = steps.chapter(chapter, phase)
+    step = steps.chapter_step(chapter, phase)
     if said == GO_ON or phase not in stops:
         return Next(step, f"{what}。接着往下走", role=due.role if phase == "judge" else None, recorded=True)
-    return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=choices(chapter))
+    return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=break_choices(chapter))
 
 
-def _unsaid(out: Out | None, stops: bool) -> bool:
+def _is_still_due(out: OpenStep | None, stops: bool) -> bool:
     """The author has said nothing: is the step still to be done?"""
     if stops:
         return out is not None and not out.worked
     return out is None or not out.taken
 
 
-def unseen(due: Next, out: Out | None, stops: tuple[str, ...]) -> bool:
+def awaits_author(due: Next, out: OpenStep | None, stops: tuple[str, ...]) -> bool:
     """Is the due step out, at a break point, and nobody has told that its agent worked?
 
     Then only the author can say that the text stays as it is.
@@ -110,13 +114,13 @@ def unseen(due: Next, out: Out | None, stops: tuple[str, ...]) -> bool:
     return out.phase in REWRITING and out.phase in stops and out.said != AGAIN
 
 
-def offered(due: Next, chapter: int, what: str) -> Next:
+def with_choices(due: Next, chapter: int, what: str) -> Next:
     """The due step while it is `unseen`, with what the author may say of its text."""
     reason = f"{what}。做过了、不用改，就照现在的样子往下走"
-    return due._replace(reason=reason, choices=choices(chapter))
+    return due._replace(reason=reason, choices=break_choices(chapter))
 
 
-def choices(chapter: int) -> tuple[Choice, ...]:
+def break_choices(chapter: int) -> tuple[Choice, ...]:
     """The three answers; the texts may be changed by hand before the first one."""
     return (
         Choice(GO_ON, "就这样，接着往下走（你手改过的也算数）", f"novel decide {chapter} {GO_ON}"),

@@ -104,11 +104,15 @@ def _field_problems(document: Mapping[str, Any]) -> list[errors.CheckpointBroken
     inflight = document.get("inflight_chapter")
     stage = document.get("pipeline_stage")
     rules = (
-        ("last_completed_chapter", _whole(document.get("last_completed_chapter"), 0), "应是 0 或更大的整数"),
+        (
+            "last_completed_chapter",
+            _is_whole(document.get("last_completed_chapter"), 0),
+            "应是 0 或更大的整数",
+        ),
         ("orchestrator_state", state in STATES, f"应是 {'、'.join(STATES)} 之一"),
         (
             "current_volume",
-            _whole(document.get("current_volume"), least_volume),
+            _is_whole(document.get("current_volume"), least_volume),
             f"应是 {least_volume} 或更大的整数",
         ),
         (
@@ -116,8 +120,8 @@ def _field_problems(document: Mapping[str, Any]) -> list[errors.CheckpointBroken
             stage is None or stage in (*ACTIVE_STAGES, "committed"),
             f"应是空、{'、'.join(ACTIVE_STAGES)} 或 committed",
         ),
-        ("inflight_chapter", inflight is None or _whole(inflight, 1), "应是空或从 1 起的整数"),
-        ("revision_count", _whole(document.get("revision_count", 0), 0), "应是 0 或更大的整数"),
+        ("inflight_chapter", inflight is None or _is_whole(inflight, 1), "应是空或从 1 起的整数"),
+        ("revision_count", _is_whole(document.get("revision_count", 0), 0), "应是 0 或更大的整数"),
         ("pending_actions", isinstance(document.get("pending_actions", []), list), "应是一个列表"),
     )
     return [
@@ -127,12 +131,12 @@ def _field_problems(document: Mapping[str, Any]) -> list[errors.CheckpointBroken
     ]
 
 
-def illegal(document: Mapping[str, Any]) -> set[str]:
+def illegal_fields(document: Mapping[str, Any]) -> set[str]:
     """The names of the fields that are not as they may be."""
     return {str(problem.values["field"]) for problem in _field_problems(document)}
 
 
-def _whole(value: object, least: int) -> bool:
+def _is_whole(value: object, least: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value < 10**9
 
 
@@ -154,7 +158,7 @@ def contradiction(point: Checkpoint) -> errors.CheckpointInconsistent | None:
     return errors.CheckpointInconsistent(layout.CHECKPOINT, detail=detail)
 
 
-def healed(point: Checkpoint, now: str) -> Checkpoint:
+def repaired(point: Checkpoint, now: str) -> Checkpoint:
     """What `retry` makes of it: out of ERROR_RETRY, and consistent (protocol §2)."""
     changes: dict[str, Any] = {}
     if not point.active:
@@ -164,11 +168,11 @@ def healed(point: Checkpoint, now: str) -> Checkpoint:
     if point.active:
         changes["orchestrator_state"] = "CHAPTER_REWRITE" if point.revisions > 0 else "WRITING"
     elif point.state == "ERROR_RETRY":
-        changes["orchestrator_state"] = _restored(point)
+        changes["orchestrator_state"] = _state_before_error(point)
     return point.moved(now, drop=("error", "failures"), **changes)
 
 
-def _restored(point: Checkpoint) -> str:
+def _state_before_error(point: Checkpoint) -> str:
     origin = point.error.get("from_state")
     if origin in STATES and origin not in ("ERROR_RETRY", "CHAPTER_REWRITE"):
         return str(origin)

@@ -18,7 +18,7 @@ from novel_hooks.record import Record
 MOST = 4
 
 
-class Entry(Record):
+class MenuEntry(Record):
     """One line of the menu. `do`: the skill or the command, None for `steps`."""
 
     key: str
@@ -29,15 +29,17 @@ class Entry(Record):
     recommended: bool = False
 
 
-CREATE = Entry(
+CREATE = MenuEntry(
     "create",
     "在这里建一本新书",
     "先定书名和题材，别的一步步来",
     "talk",
     "novel init --title 书名 --genre 题材",
 )
-SAMPLE = Entry("sample", "先看一本示例小说", "三章录好的示例，不花钱，看看怎样运转", "command", "novel demo")
-IMPORT = Entry(
+SAMPLE = MenuEntry(
+    "sample", "先看一本示例小说", "三章录好的示例，不花钱，看看怎样运转", "command", "novel demo"
+)
+IMPORT = MenuEntry(
     "import",
     "交来现成的笔记或设定",
     "立世界、立角色时会照着它写；你写过的文字，定文风时照着学",
@@ -46,85 +48,87 @@ IMPORT = Entry(
 )
 KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
 """The same once the setting stands: later steps do not read notes."""
-SETTING = Entry(
+SETTING = MenuEntry(
     "setting",
     "看改设定牵动了哪些章",
     "设定由你改，再算出牵动哪些还没写的章；已写的不动",
     "talk",
     "novel changed",
 )
-TOUCHED = Entry(
+TOUCHED = MenuEntry(
     "touched",
     "处理设定改动牵动的章",
     "有没写的章还是照改之前排的；还要再改设定，改好了再选这一样",
     "talk",
     "novel changed",
 )
-LOOK = Entry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
-SYNC = Entry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
-KEEP_PLAN = Entry(
+HISTORY = MenuEntry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
+SYNC = MenuEntry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
+KEEP_PLAN = MenuEntry(
     "keep-plan",
     "不重排了，照原来的规划写",
     "写好的章没有动过；重排到一半的稿子会存档",
     "command",
     "novel replan --cancel",
 )
-CANCEL = Entry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
+CANCEL = MenuEntry("cancel", "放弃这次重新记录", "正文照你改的留着", "command", "novel sync --cancel")
 
 START, CONTINUE = "/novel:start", "/novel:continue"
 
 NO_PROJECT = (CREATE._replace(recommended=True), SAMPLE)
 
 
-def of(
+def entries(
     due: Next,
     edited: bool = False,
     replanning: bool = False,
     touched: bool = False,
-) -> tuple[Entry, ...]:
+) -> tuple[MenuEntry, ...]:
     """The menu for the next step `due`. `edited`: landed chapters were edited by hand and not taken up;
     `replanning`: the rest of a volume that has a plan is being planned anew; `touched`: chapters to come lean
     on a setting that was changed, and nobody has seen to it."""
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
-        return _asked(due, back)
+        return _answer_entries(due, back)
     kind, phase = due.step.kind, due.step.phase
     if kind == "setup":
-        return _menu(Entry("setup", "接着做初始设定", due.reason, "steps"), IMPORT)
+        return _with_recommended(MenuEntry("setup", "接着做初始设定", due.reason, "steps"), IMPORT)
     if kind == "volume" and phase == "review":
-        return _menu(Entry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING)
+        return _with_recommended(
+            MenuEntry("review", f"回顾第 {due.step.number} 卷", due.reason, "steps"), SETTING
+        )
     if kind == "volume":
         plan = f"接着重排第 {due.step.number} 卷" if replanning else f"规划第 {due.step.number} 卷"
-        return _menu(Entry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
-    go = Entry("continue", "接着写", due.reason, "skill", CONTINUE)
+        return _with_recommended(MenuEntry("plan", plan, due.reason, "steps"), *back, SETTING, KEEP)
+    go = MenuEntry("continue", "接着写", due.reason, "skill", CONTINUE)
     if kind == "sync":
-        return _menu(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
-    return _menu(go, *((SYNC,) if edited else ()), TOUCHED if touched else SETTING, KEEP)
+        return _with_recommended(go._replace(label=f"接着重新记录第 {due.step.number} 章"), CANCEL)
+    return _with_recommended(go, *((SYNC,) if edited else ()), TOUCHED if touched else SETTING, KEEP)
 
 
 _FACTS = ("restart", "again", "go-on")
 """First answers that only the author can know (did he change it, is it good): not recommended."""
 
 
-def _asked(due: Next, back: Sequence[Entry]) -> tuple[Entry, ...]:
+def _answer_entries(due: Next, back: Sequence[MenuEntry]) -> tuple[MenuEntry, ...]:
     """The answers themselves in the order of `next`; the first is recommended unless it is a fact.
 
     `back` is offered behind them where there is room; for his own words there is always room.
     """
-    first, *rest = [_answer(choice) for choice in due.choices[:MOST]]
+    first, *rest = [_answer_entry(choice) for choice in due.choices[:MOST]]
     if back:
         from novel_hooks.rules.steps.questions import OWN
 
         rest = sorted([*rest, *back], key=lambda entry: entry.key == OWN)
-    menu = _menu(first, *rest, *(() if rest else (LOOK,)))
+    menu = _with_recommended(first, *rest, *(() if rest else (HISTORY,)))
     return (first, *menu[1:]) if first.key in _FACTS else menu
 
 
-def _answer(choice: Choice) -> Entry:
+def _answer_entry(choice: Choice) -> MenuEntry:
     own = "你的意见" in choice.command or "你的话" in choice.command
-    return Entry(choice.key, choice.label, "", "talk" if own else "command", choice.command)
+    return MenuEntry(choice.key, choice.label, "", "talk" if own else "command", choice.command)
 
 
-def _menu(first: Entry, *others: Entry) -> tuple[Entry, ...]:
-    rest: Sequence[Entry] = others[: MOST - 1]
+def _with_recommended(first: MenuEntry, *others: MenuEntry) -> tuple[MenuEntry, ...]:
+    rest: Sequence[MenuEntry] = others[: MOST - 1]
     return (first._replace(recommended=True), *rest)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from novel_hooks.rules.steps.questions import Asked
+    from novel_hooks.rules.steps.questions import Question
 
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
@@ -17,7 +17,7 @@ from novel_hooks.rules.steps.step_name import Step
 PAUSES = ("pause_for_user", "pause_for_user_force_rewrite")
 
 
-class Verdict(Record):
+class StagedVerdict(Record):
     """The staged evaluation, as far as `next` must know it.
 
     `missing` are the judges' roles still to be heard; `fresh` says that it was given over the
@@ -43,7 +43,7 @@ class Staged(Record):
 
     chapter: bool
     recorded: bool
-    verdict: Verdict | None
+    verdict: StagedVerdict | None
 
 
 class Planned(Record):
@@ -60,9 +60,9 @@ class Planned(Record):
     setup: str | None = None
     volume_phase: str = "outline"
     faulty: bool = False
-    asked: Asked | None = None
+    asked: Question | None = None
     decided: bool = False
-    anew: bool = False
+    replan: bool = False
 
 
 class Choice(Record):
@@ -89,64 +89,64 @@ class Next(Record):
         return self.step.told if self.step else "等作者决定"
 
 
-def of(point: Checkpoint, staged: Staged | None, planned: Planned | None) -> Next:
+def next_step(point: Checkpoint, staged: Staged | None, planned: Planned | None) -> Next:
     """The next step. `staged` is needed at an active stage, `planned` at an idle one."""
     if point.state == "ERROR_RETRY":
-        return _error(point)
+        return _after_failure(point)
     if point.active:
         if staged is None or point.inflight is None:
             raise ValueError("an active stage needs what is staged")
-        return in_flight(point, point.inflight, staged)
+        return next_in_chapter(point, point.inflight, staged)
     if planned is None:
         raise ValueError("an idle stage needs what is planned")
-    return _idle(point, planned)
+    return _between_chapters(point, planned)
 
 
-def in_flight(point: Checkpoint, chapter: int, staged: Staged) -> Next:
+def next_in_chapter(point: Checkpoint, chapter: int, staged: Staged) -> Next:
     """The first row that fits, for the chapter in flight."""
     verdict = staged.verdict
     if not staged.chapter:
-        return _go(chapter, "draft", "暂存区里还没有可用的本章正文")
+        return _next_phase(chapter, "draft", "暂存区里还没有可用的本章正文")
     if point.stage == "revising" and verdict is not None:
         return _revising(chapter, verdict)
     if point.stage == "revising":
-        return _go(chapter, "summarize", "修订稿已在，摘要与状态要按新稿重记")
+        return _next_phase(chapter, "summarize", "修订稿已在，摘要与状态要按新稿重记")
     if not staged.recorded:
-        return _go(chapter, "summarize", "摘要、状态增量、串线检测、故事线记忆还不齐")
+        return _next_phase(chapter, "summarize", "摘要、状态增量、串线检测、故事线记忆还不齐")
     if point.stage == "judged" and verdict is not None and not verdict.fresh:
-        return _go(chapter, "summarize", "正文在评审之后改过，要重新记录和评审")
+        return _next_phase(chapter, "summarize", "正文在评审之后改过，要重新记录和评审")
     if point.stage in ("drafting", "drafted"):
-        return _go(chapter, "refine", "正文与记录齐了，该润色")
+        return _next_phase(chapter, "refine", "正文与记录齐了，该润色")
     return _after_refine(point, chapter, verdict)
 
 
-def _revising(chapter: int, verdict: Verdict) -> Next:
+def _revising(chapter: int, verdict: StagedVerdict) -> Next:
     if (verdict.stored or verdict.outcome) == "polish":
-        return _go(chapter, "polish", "评审建议再润色一遍")
-    return _go(chapter, "revise", "作者要求再修订一轮" if verdict.by_author else "评审要求修订")
+        return _next_phase(chapter, "polish", "评审建议再润色一遍")
+    return _next_phase(chapter, "revise", "作者要求再修订一轮" if verdict.by_author else "评审要求修订")
 
 
-def _after_refine(point: Checkpoint, chapter: int, verdict: Verdict | None) -> Next:
+def _after_refine(point: Checkpoint, chapter: int, verdict: StagedVerdict | None) -> Next:
     if verdict is None or not verdict.fresh or verdict.missing:
         role = verdict.missing[0] if verdict is not None and verdict.fresh and verdict.missing else "primary"
         reason = "关键章还差另一位评审的意见" if role == "secondary" else "本章还没有有效的评审"
-        return _go(chapter, "judge", reason)._replace(role=role)
+        return _next_phase(chapter, "judge", reason)._replace(role=role)
     if point.stage == "refined":
-        return _go(chapter, "judge", "评审意见已记下，等门控定夺")._replace(recorded=True)
+        return _next_phase(chapter, "judge", "评审意见已记下，等门控定夺")._replace(recorded=True)
     if verdict.accepted:
-        return _go(chapter, "commit", "作者已接受本章")
+        return _next_phase(chapter, "commit", "作者已接受本章")
     if verdict.polished:
-        return _go(chapter, "commit", "再润色已完成")
-    return _gated(chapter, verdict.outcome)
+        return _next_phase(chapter, "commit", "再润色已完成")
+    return _after_gate(chapter, verdict.outcome)
 
 
-def _gated(chapter: int, outcome: str | None) -> Next:
+def _after_gate(chapter: int, outcome: str | None) -> Next:
     if outcome == "pass":
-        return _go(chapter, "commit", "门控通过")
+        return _next_phase(chapter, "commit", "门控通过")
     if outcome == "polish":
-        return _go(chapter, "polish", "门控：分数接近，再润色一遍")
+        return _next_phase(chapter, "polish", "门控：分数接近，再润色一遍")
     if outcome == "revise":
-        return _go(chapter, "revise", "门控：需要修订")
+        return _next_phase(chapter, "revise", "门控：需要修订")
     return _review(chapter, outcome)
 
 
@@ -157,7 +157,7 @@ def _review(chapter: int, outcome: str | None) -> Next:
         else "门控：自动修订解决不了，等作者决定"
     )
     choices = review_choices(chapter, outcome)
-    return Next(steps.chapter(chapter, "review"), reason, stop=True, choices=choices)
+    return Next(steps.chapter_step(chapter, "review"), reason, stop=True, choices=choices)
 
 
 def review_choices(chapter: int, outcome: str | None) -> tuple[Choice, ...]:
@@ -172,11 +172,11 @@ def review_choices(chapter: int, outcome: str | None) -> tuple[Choice, ...]:
     return revise, accept, rewrite
 
 
-def _go(chapter: int, phase: str, reason: str) -> Next:
-    return Next(steps.chapter(chapter, phase), reason)
+def _next_phase(chapter: int, phase: str, reason: str) -> Next:
+    return Next(steps.chapter_step(chapter, phase), reason)
 
 
-def _error(point: Checkpoint) -> Next:
+def _after_failure(point: Checkpoint) -> Next:
     failed = str(point.error.get("step") or "")
     cause = str(point.error.get("reason") or "原因没有记下")
     choices = [Choice("retry", "再试一次", "novel retry")]
@@ -188,11 +188,11 @@ def _error(point: Checkpoint) -> Next:
                 f"novel decide {point.inflight} skip-delta",
             )
         )
-    what = f"「{steps.said(failed)}」连续失败" if failed else "上一步连续失败"
+    what = f"「{steps.label(failed)}」连续失败" if failed else "上一步连续失败"
     return Next(None, f"{what}：{cause}", stop=True, choices=tuple(choices))
 
 
-def _idle(point: Checkpoint, planned: Planned) -> Next:
+def _between_chapters(point: Checkpoint, planned: Planned) -> Next:
     if planned.asked is not None:
         return _question(steps.parse(planned.asked.step), planned.asked)
     if point.state in ("INIT", "QUICK_START"):
@@ -200,10 +200,10 @@ def _idle(point: Checkpoint, planned: Planned) -> Next:
         why = f"项目还在初始设定阶段，{_SETUP[phase]}"
         return Next(Step("setup", None, phase), _DECIDED if planned.decided else why)
     if point.state == "VOL_PLANNING":
-        bare = f"第 {point.volume} 卷从第 {point.last + 1} 章起重排" if planned.anew else None
+        bare = f"第 {point.volume} 卷从第 {point.last + 1} 章起重排" if planned.replan else None
         return _planning(point, planned, bare or f"第 {point.volume} 卷还没有规划")
     if point.state == "VOL_REVIEW":
-        return _look_back(point, f"第 {point.volume} 卷已写完，该做卷末回顾")
+        return _volume_review(point, f"第 {point.volume} 卷已写完，该做卷末回顾")
     return _writing(point, planned)
 
 
@@ -219,7 +219,7 @@ _SETUP = {
 _DECIDED = "你定了几件事，这一步要照着改"
 
 
-def _question(step: Step, asked: Asked) -> Next:
+def _question(step: Step, asked: Question) -> Next:
     """The planner's outputs are there, and the author has to decide something first."""
     from novel_hooks.rules.steps.questions import OWN, QUESTION
 
@@ -247,23 +247,25 @@ def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
         reason = _DECIDED
     if phase == "outline" and planned.faulty:
         reason = f"第 {point.volume} 卷的规划还有不对的地方，要改好"
-    return Next(steps.volume(point.volume, phase), reason, recorded=phase == "validate")
+    return Next(steps.volume_step(point.volume, phase), reason, recorded=phase == "validate")
 
 
-def _look_back(point: Checkpoint, reason: str) -> Next:
+def _volume_review(point: Checkpoint, reason: str) -> Next:
     """The review is counted, nobody works: `recorded`."""
-    return Next(steps.volume(point.volume, "review"), reason, recorded=True)
+    return Next(steps.volume_step(point.volume, "review"), reason, recorded=True)
 
 
 def _writing(point: Checkpoint, planned: Planned) -> Next:
     if not planned.outline or planned.end is None:
         return _planning(point, planned, f"第 {point.volume} 卷还没有大纲")
     if point.last + 1 > planned.end:
-        return _look_back(point, f"第 {point.volume} 卷的大纲只到第 {planned.end} 章，已经写完")
-    return _go(point.last + 1, "draft", f"接着写第 {point.last + 1} 章")
+        return _volume_review(point, f"第 {point.volume} 卷的大纲只到第 {planned.end} 章，已经写完")
+    return _next_phase(point.last + 1, "draft", f"接着写第 {point.last + 1} 章")
 
 
-def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, staged: Staged | None) -> bool:
+def may_advance(
+    point: Checkpoint, step: Step, due: Next, handed_out: str | None, staged: Staged | None
+) -> bool:
     """May `advance step` go ahead? It is the next one, or was until its outputs were found.
 
     A draft and a summary are found as soon as they are written, and `next` then names the
@@ -272,10 +274,10 @@ def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, s
     """
     if due.step == step:
         return True
-    if staged is None or point.inflight is None or step != steps.chapter(point.inflight, step.phase):
+    if staged is None or point.inflight is None or step != steps.chapter_step(point.inflight, step.phase):
         return False
     if handed_out == str(step):
-        return in_flight(point, point.inflight, without_outputs(staged, step.phase)).step == step
+        return next_in_chapter(point, point.inflight, without_outputs(staged, step.phase)).step == step
     if step.phase == "draft":
         return point.stage == "drafting" and not staged.recorded
     if step.phase == "summarize" and staged.chapter:
@@ -283,7 +285,7 @@ def advances(point: Checkpoint, step: Step, due: Next, handed_out: str | None, s
     return False
 
 
-def plan_advances(step: Step, due: Next, handed_out: str | None) -> bool:
+def may_advance_plan(step: Step, due: Next, handed_out: str | None) -> bool:
     """May `advance` go ahead with a planning step that is open? It is the next one, or was: found already.
 
     `next` names the following step as soon as a step's outputs are found; a step that was handed out last

@@ -26,7 +26,7 @@ _MENDED = ((AGAIN, "我已经改好了，请照改过的重做这一步", ""), (
 _ORDER = {"setup": 0, "volume": 1}
 
 
-class Asked(Record):
+class Question(Record):
     """One question. `choices` are (key, label, effect); it is `number` of the `total` that the step asks."""
 
     step: str
@@ -40,7 +40,7 @@ class Asked(Record):
     total: int
 
 
-def listed(document: Mapping[str, Any], step: str) -> tuple[Asked, ...]:
+def parse_questions(document: Mapping[str, Any], step: str) -> tuple[Question, ...]:
     """What a `planning-questions` document asks: contradictions first, each in the order it was written."""
     conflicts, questions = document.get("conflicts") or (), document.get("questions") or ()
     count = len(conflicts) + len(questions)
@@ -49,35 +49,35 @@ def listed(document: Mapping[str, Any], step: str) -> tuple[Asked, ...]:
     return tuple(found)
 
 
-def _question(one: Mapping[str, Any], step: str, number: int, count: int) -> Asked:
+def _question(one: Mapping[str, Any], step: str, number: int, count: int) -> Question:
     choices = tuple((str(n), c["label"], c["effect"]) for n, c in enumerate(one["choices"], 1))
-    return Asked(
+    return Question(
         step, QUESTION, one["id"], one["header"], one["question"], one["why"], choices, number, count
     )
 
 
-def _conflict(one: Mapping[str, Any], step: str, number: int, count: int) -> Asked:
+def _conflict(one: Mapping[str, Any], step: str, number: int, count: int) -> Question:
     told = f"{one['what']}（{'、'.join(one['files'])}）"
-    return Asked(step, CONFLICT, one["id"], "资料矛盾", told, one["why"], _MENDED, number, count)
+    return Question(step, CONFLICT, one["id"], "资料矛盾", told, one["why"], _MENDED, number, count)
 
 
-def read(document: object) -> list[dict[str, Any]] | None:
+def parse(document: object) -> list[dict[str, Any]] | None:
     """The remembered answers; None when the document is not one that this version wrote."""
     found = document.get("decisions") if isinstance(document, dict) else None
-    if not isinstance(found, list) or not all(isinstance(one, dict) and _sound(one) for one in found):
+    if not isinstance(found, list) or not all(isinstance(one, dict) and _is_answer(one) for one in found):
         return None
     return found
 
 
-def _sound(one: Mapping[str, Any]) -> bool:
+def _is_answer(one: Mapping[str, Any]) -> bool:
     texts = all(isinstance(one.get(key), str) for key in ("step", "kind", "id", "question"))
     said = (one.get("answer"), one.get("done"), one.get("told") or one.get("answer"))
     choices = one.get("choices")
     shaped = isinstance(choices, list) and all(isinstance(choice, dict) for choice in choices)
-    return texts and shaped and _planning(one["step"]) and all(isinstance(s, dict) for s in said)
+    return texts and shaped and _is_planning_step(one["step"]) and all(isinstance(s, dict) for s in said)
 
 
-def _planning(step: str) -> bool:
+def _is_planning_step(step: str) -> bool:
     try:
         return steps.parse(step).kind in _ORDER
     except errors.UnknownStep:
@@ -88,32 +88,32 @@ def document(answers: Answers) -> dict[str, Any]:
     return {"schema_version": 1, "decisions": [dict(one) for one in answers]}
 
 
-def find(answers: Answers, step: str, name: str) -> Mapping[str, Any] | None:
+def find_answer(answers: Answers, step: str, name: str) -> Mapping[str, Any] | None:
     return next((one for one in answers if (one["step"], one["id"]) == (step, name)), None)
 
 
-def is_open(asked: Asked, answers: Answers) -> bool:
+def is_open(asked: Question, answers: Answers) -> bool:
     """Has the author still to answer? A contradiction that is there after it was mended is asked anew."""
-    one = find(answers, asked.step, asked.id)
+    one = find_answer(answers, asked.step, asked.id)
     if one is None:
         return True
-    return asked.kind == CONFLICT and one["answer"].get("choice") == AGAIN and not waits(one)
+    return asked.kind == CONFLICT and one["answer"].get("choice") == AGAIN and not awaits_planner(one)
 
 
-def waits(one: Mapping[str, Any]) -> bool:
+def awaits_planner(one: Mapping[str, Any]) -> bool:
     """Does the plan not follow this answer yet?"""
     return bool(one["answer"] != one["done"])
 
 
-def undone(answers: Answers, step: str) -> list[Mapping[str, Any]]:
-    return [one for one in answers if one["step"] == step and waits(one)]
+def pending_answers(answers: Answers, step: str) -> list[Mapping[str, Any]]:
+    return [one for one in answers if one["step"] == step and awaits_planner(one)]
 
 
-def answered(
-    answers: Answers, asked: Asked, choice: str | None, note: str | None, now: str
+def with_answer(
+    answers: Answers, asked: Question, choice: str | None, note: str | None, now: str
 ) -> list[dict[str, Any]]:
     """The answers with this one more, or in place of the one given before."""
-    before = find(answers, asked.step, asked.id)
+    before = find_answer(answers, asked.step, asked.id)
     bare = {"choice": GO_ON if asked.kind == CONFLICT else FIRST, "note": None}
     anew = before is None or asked.kind == CONFLICT
     one = {
@@ -134,14 +134,15 @@ def answered(
     return [one if known is before else dict(known) for known in answers]
 
 
-def told(answers: Answers, step: str) -> list[dict[str, Any]]:
+def mark_handed_out(answers: Answers, step: str) -> list[dict[str, Any]]:
     """The answers as they are when the step's packet has been handed out."""
     return [
-        {**one, "told": one["answer"]} if one["step"] == step and waits(one) else dict(one) for one in answers
+        {**one, "told": one["answer"]} if one["step"] == step and awaits_planner(one) else dict(one)
+        for one in answers
     ]
 
 
-def carried(answers: Answers, step: str) -> list[dict[str, Any]]:
+def mark_carried_out(answers: Answers, step: str) -> list[dict[str, Any]]:
     """The answers as they are when the step has advanced: what its planner was told has been done."""
     return [
         {**one, "told": None, "done": one["told"]} if one["step"] == step and one.get("told") else dict(one)
@@ -149,28 +150,28 @@ def carried(answers: Answers, step: str) -> list[dict[str, Any]]:
     ]
 
 
-def reused(document: Mapping[str, Any], step: str, answers: Answers) -> list[str]:
+def reused_ids(document: Mapping[str, Any], step: str, answers: Answers) -> list[str]:
     """Ids of answered questions under which something else is asked now."""
     return [
         asked.id
-        for asked in listed(document, step)
-        for one in [find(answers, step, asked.id)]
+        for asked in parse_questions(document, step)
+        for one in [find_answer(answers, step, asked.id)]
         if one is not None and not is_open(asked, answers) and one["question"] != asked.question
     ]
 
 
-def material(answers: Answers, step: str) -> list[dict[str, Any]]:
+def packet_answers(answers: Answers, step: str) -> list[dict[str, Any]]:
     """As a packet tells them: by step, in the order they were asked; `todo`: to be carried out in `step`."""
-    return [_told(one, step) for one in sorted(answers, key=lambda one: _place(one["step"]))]
+    return [_packet_answer(one, step) for one in sorted(answers, key=lambda one: _step_order(one["step"]))]
 
 
-def _place(step: str) -> tuple[int, int, int]:
+def _step_order(step: str) -> tuple[int, int, int]:
     found = steps.parse(step)
     phases = steps.SETUP_PHASES if found.kind == "setup" else steps.VOLUME_PHASES
     return _ORDER[found.kind], found.number or 0, phases.index(found.phase)
 
 
-def _told(one: Mapping[str, Any], step: str) -> dict[str, Any]:
+def _packet_answer(one: Mapping[str, Any], step: str) -> dict[str, Any]:
     key = one["answer"].get("choice")
     chosen: Mapping[str, Any] = next((c for c in one["choices"] if c.get("key") == key), {})
     return {
@@ -180,10 +181,10 @@ def _told(one: Mapping[str, Any], step: str) -> dict[str, Any]:
         "chosen": chosen.get("label"),
         "effect": chosen.get("effect") or None,
         "note": one["answer"].get("note"),
-        "todo": one["step"] == step and waits(one),
+        "todo": one["step"] == step and awaits_planner(one),
     }
 
 
-def names(asked: Iterable[Asked]) -> str:
+def describe(asked: Iterable[Question]) -> str:
     """For the author: id and header of each."""
     return "、".join(f"{one.id}（{one.header}）" for one in asked)

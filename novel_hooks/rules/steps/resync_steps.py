@@ -9,7 +9,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.rules.steps.checkpoint import Checkpoint
-    from novel_hooks.rules.steps.next_step import Verdict
+    from novel_hooks.rules.steps.next_step import StagedVerdict
 from novel_hooks.record import Record
 from novel_hooks.rules.steps.next_step import Choice, Next
 from novel_hooks.rules.steps.step_name import SYNC_PHASES, Step
@@ -18,7 +18,7 @@ KEY = "sync"
 _AFTER = {"summarize": "judge", "judge": "commit"}
 
 
-class Opened(Record):
+class OpenSync(Record):
     """`text_sha256` is of the chapter's text (UTF-8, LF, no BOM) that is being recorded."""
 
     chapter: int
@@ -28,12 +28,12 @@ class Opened(Record):
     def document(self) -> dict[str, object]:
         return {"chapter": self.chapter, "stage": self.stage, "text_sha256": self.text_sha256}
 
-    def advanced(self, phase: str) -> Opened:
+    def advanced(self, phase: str) -> OpenSync:
         """After this phase was done."""
         return self._replace(stage=_AFTER[phase])
 
 
-def opened(point: Checkpoint) -> Opened | None:
+def open_sync(point: Checkpoint) -> OpenSync | None:
     """The sync that is open at an idle stage; one of a chapter that has not landed is none."""
     found = point.document.get(KEY)
     if point.active or not isinstance(found, dict):
@@ -42,14 +42,14 @@ def opened(point: Checkpoint) -> Opened | None:
     whole = isinstance(chapter, int) and not isinstance(chapter, bool) and 1 <= chapter <= point.last
     if not whole or stage not in SYNC_PHASES or not isinstance(sha256, str):
         return None
-    return Opened(int(chapter or 0), str(stage), sha256)
+    return OpenSync(int(chapter or 0), str(stage), sha256)
 
 
-def step(chapter: int, phase: str) -> Step:
+def sync_step(chapter: int, phase: str) -> Step:
     return Step("sync", chapter, phase)
 
 
-def due(sync: Opened, changed: bool, recorded: bool, verdict: Verdict | None) -> Next:
+def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: StagedVerdict | None) -> Next:
     """What comes next. `changed`: the text is not the one that was opened; only its author can say why.
 
     `recorded`: the summarizer's four files are found in staging; `verdict` is the staged evaluation.
@@ -57,21 +57,21 @@ def due(sync: Opened, changed: bool, recorded: bool, verdict: Verdict | None) ->
     chapter = sync.chapter
     if changed:
         return Next(
-            step(chapter, "summarize"),
+            sync_step(chapter, "summarize"),
             f"第 {chapter} 章的正文在重新记录期间又改过，等你确认",
             stop=True,
             choices=_choices(chapter),
         )
     if sync.stage == "summarize" or not recorded:
         reason = f"第 {chapter} 章按现在的正文重记摘要与状态"
-        return Next(step(chapter, "summarize"), reason, recorded=recorded)
+        return Next(sync_step(chapter, "summarize"), reason, recorded=recorded)
     missing = ("primary",) if verdict is None or not verdict.fresh else verdict.missing
     if missing:
         reason = "关键章还差另一位评审的意见" if missing[0] == "secondary" else "改过的正文还没有评审"
-        return Next(step(chapter, "judge"), reason, role=missing[0])
+        return Next(sync_step(chapter, "judge"), reason, role=missing[0])
     if sync.stage == "judge":
-        return Next(step(chapter, "judge"), "评审意见已记下，可以推进", recorded=True)
-    return Next(step(chapter, "commit"), f"第 {chapter} 章的新记录齐了，可以入库")
+        return Next(sync_step(chapter, "judge"), "评审意见已记下，可以推进", recorded=True)
+    return Next(sync_step(chapter, "commit"), f"第 {chapter} 章的新记录齐了，可以入库")
 
 
 def _choices(chapter: int) -> tuple[Choice, ...]:

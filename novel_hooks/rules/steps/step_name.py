@@ -51,7 +51,7 @@ class Step(Record):
         return str(self).replace(":", "-")
 
 
-def said(text: str) -> str:
+def label(text: str) -> str:
     """A step's id in the author's words; what is none as it is."""
     try:
         return parse(text).told
@@ -68,21 +68,21 @@ def parse(text: str) -> Step:
         raise errors.UnknownStep(text=shown, detail="开头应是 chapter、setup、volume 或 sync")
     if len(parts) != (2 if kind == "setup" else 3):
         raise errors.UnknownStep(text=shown, detail="段数不对")
-    number = None if kind == "setup" else _number(shown, parts[1])
+    number = None if kind == "setup" else _parse_number(shown, parts[1])
     if parts[-1] not in _PHASES[kind]:
         raise errors.UnknownStep(text=shown, detail=f"最后一段应是 {'、'.join(_PHASES[kind])} 之一")
     return Step(kind, number, parts[-1])
 
 
-def _number(shown: str, digits: str) -> int:
+def _parse_number(shown: str, digits: str) -> int:
     if not _NUMBER.match(digits) or int(digits) < 1:
         raise errors.UnknownStep(text=shown, detail="编号应是从 1 起的整数")
     return int(digits)
 
 
-def chapter(number: int, phase: str) -> Step:
+def chapter_step(number: int, phase: str) -> Step:
     return Step("chapter", number, phase)
 
 
-def volume(number: int, phase: str) -> Step:
+def volume_step(number: int, phase: str) -> Step:
     return Step("volume", number, phase)

@@ -15,23 +15,25 @@ _CLOSE = 600
 """Runs longer than this, in 字, are counted whole: a look at every mark would take seconds."""
 
 
-def share(before: str, after: str) -> float:
+def change_share(before: str, after: str) -> float:
     """字 taken out and put in, beside those of `before`; blanks do not count. 0.0 for an empty text."""
-    length = len(_solid(before))
-    return _changed(_sentences(before), _sentences(after)) / length if length else 0.0
+    length = len(_without_blanks(before))
+    return _changed_chars(_sentences(before), _sentences(after)) / length if length else 0.0
 
 
-def _changed(old: Sequence[str], new: Sequence[str]) -> int:
+def _changed_chars(old: Sequence[str], new: Sequence[str]) -> int:
     from difflib import SequenceMatcher
 
     changed = 0
     for kind, a, b, c, d in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if kind != "equal":
-            changed += _within(_solid("".join(old[a:b])), _solid("".join(new[c:d])))
+            changed += _changed_in_piece(
+                _without_blanks("".join(old[a:b])), _without_blanks("".join(new[c:d]))
+            )
     return changed
 
 
-def _within(old: str, new: str) -> int:
+def _changed_in_piece(old: str, new: str) -> int:
     from difflib import SequenceMatcher
 
     if not old or not new or len(old) > _CLOSE or len(new) > _CLOSE:
@@ -42,8 +44,8 @@ def _within(old: str, new: str) -> int:
 
 def _sentences(text: str) -> list[str]:
     """Their parts without blanks, in order; those that are empty then left out."""
-    return [part for part in map(_solid, _SENTENCE.findall(text)) if part]
+    return [part for part in map(_without_blanks, _SENTENCE.findall(text)) if part]
 
 
-def _solid(text: str) -> str:
+def _without_blanks(text: str) -> str:
     return "".join(text.split())

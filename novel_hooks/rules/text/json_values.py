@@ -35,25 +35,25 @@ def same(one: object, other: object) -> bool:
     return one == other
 
 
-def sound(value: object, depth: int = 0) -> bool:
+def is_json(value: object, depth: int = 0) -> bool:
     """Can this be written as JSON: only JSON types, string keys, finite numbers, no absurd depth?"""
     if depth > MAX_DEPTH:
         return False
     if isinstance(value, dict):
-        return all(isinstance(key, str) and sound(held, depth + 1) for key, held in value.items())
+        return all(isinstance(key, str) and is_json(held, depth + 1) for key, held in value.items())
     if isinstance(value, list):
-        return all(sound(held, depth + 1) for held in value)
+        return all(is_json(held, depth + 1) for held in value)
     if value is None or isinstance(value, (bool, str)):
         return True
     return number(value) is not None
 
 
-def copied(value: object) -> object:
+def deep_copy(value: object) -> object:
     """A deep copy of the containers, so that a caller's document is never changed under him."""
     if isinstance(value, dict):
-        return {key: copied(held) for key, held in value.items()}
+        return {key: deep_copy(held) for key, held in value.items()}
     if isinstance(value, list):
-        return [copied(held) for held in value]
+        return [deep_copy(held) for held in value]
     return value
 
 
@@ -67,16 +67,16 @@ FAULTY = _Faulty()
 """Stands in a document where its shape is wrong, and has been told to be."""
 
 
-def doubtful(value: object) -> bool:
+def has_faulty(value: object) -> bool:
     """Is there a FAULTY in the value, at any depth? Then nothing follows from what is not there."""
     if value is FAULTY:
         return True
     if isinstance(value, dict):
-        return any(map(doubtful, value.values()))
-    return isinstance(value, list) and any(map(doubtful, value))
+        return any(map(has_faulty, value.values()))
+    return isinstance(value, list) and any(map(has_faulty, value))
 
 
-def shown(value: object) -> str:
+def describe(value: object) -> str:
     """For the author: a number or text as it was written, anything else by its kind."""
     if isinstance(value, bool):
         return "真" if value else "假"

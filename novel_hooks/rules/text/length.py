@@ -42,18 +42,18 @@ class Count(Record):
 
 def count(text: str) -> Count:
     """The length of a chapter, summary or memory."""
-    solid = _solid(_body(text))
+    solid = _without_blanks(_body(text))
     return Count(len(solid), sum(map(_is_han, solid)))
 
 
 def chars(text: str) -> int:
     """`count(text).chars` alone, at a fraction of the cost."""
-    return len(_solid(_body(text)))
+    return len(_without_blanks(_body(text)))
 
 
 def length(text: str) -> int:
     """Every mark of any text that is not blank; nothing is left out."""
-    return len(_solid(text))
+    return len(_without_blanks(text))
 
 
 def heading(text: str) -> tuple[int | None, str | None]:
@@ -63,17 +63,17 @@ def heading(text: str) -> tuple[int | None, str | None]:
     line must hold nothing else than the heading: a sentence that speaks of a chapter is prose. Several
     chapters and `第 N 章的…` are no heading. Numbers in the prose are never read.
     """
-    number, title, _ = _heading(_first_line(text)[0])
+    number, title, _ = _heading_of_line(_first_line(text)[0])
     return number, title
 
 
-def _heading(first: str) -> tuple[int | None, str | None, bool]:
+def _heading_of_line(first: str) -> tuple[int | None, str | None, bool]:
     """The same of one line, and whether the number stands behind a volume's name."""
-    usual = _usual(first)
-    return (*usual, False) if usual else _heading_of_any_kind(first)
+    usual = _plain_heading(first)
+    return (*usual, False) if usual else _any_heading(first)
 
 
-def _usual(first: str) -> tuple[int, str | None] | None:
+def _plain_heading(first: str) -> tuple[int, str | None] | None:
     """`# 第 12 章 夜渡`, as nearly every chapter begins; None for every other line.
 
     The patterns for all the ways to write a heading take longer to compile than a command reads otherwise.
@@ -90,7 +90,7 @@ def _usual(first: str) -> tuple[int, str | None] | None:
     return int(number), title.rstrip(":：") or None
 
 
-def _heading_of_any_kind(first: str) -> tuple[int | None, str | None, bool]:
+def _any_heading(first: str) -> tuple[int | None, str | None, bool]:
     sharps = _SHARPS.match(first) if first[:1] in ("#", "＃") else None
     told = sharps.group("told").strip() if sharps else first
     found = _NUMBERED.match(told) if told[:1] in _BEGINS and "第" in told else None
@@ -99,7 +99,7 @@ def _heading_of_any_kind(first: str) -> tuple[int | None, str | None, bool]:
     if not sharps and not _stands_alone(found.group("unit"), found.group("rest")):
         return None, None, False
     title = found.group("rest").lstrip(_SEPARATORS).rstrip(" \t\u3000:：")
-    return numerals.value(found.group("number")), title or None, bool(found.group("volume"))
+    return numerals.parse(found.group("number")), title or None, bool(found.group("volume"))
 
 
 def problems(text: str, chapter: int, path: str) -> list[Problem]:
@@ -108,7 +108,7 @@ def problems(text: str, chapter: int, path: str) -> list[Problem]:
     Behind a volume's name the number may count from the volume's beginning: that other number only warns.
     """
     found: list[Problem] = []
-    number, _, of_volume = _heading(_first_line(text)[0])
+    number, _, of_volume = _heading_of_line(_first_line(text)[0])
     if number is None or (of_volume and number != chapter):
         found.append(errors.HeadingMissing(path, chapter=chapter))
     elif number != chapter:
@@ -134,7 +134,7 @@ def memory_problems(text: str, path: str) -> list[Problem]:
     return [errors.MemoryTooLong(path, count=length, limit=MEMORY_LIMIT)] if length > MEMORY_LIMIT else []
 
 
-def _solid(text: str) -> str:
+def _without_blanks(text: str) -> str:
     joined = "".join(text.split())
     for blank in _BLANK:
         if blank in joined:

@@ -35,21 +35,21 @@ NO_TITLE = Pattern(
 _ARABIC = Pattern(r"[0-9]+\Z")
 
 
-def counts(text: str) -> bool:
+def has_number(text: str) -> bool:
     """Does it hold a number of digit and unit, such as `四十一号`? The 千 of `一日千里` is none."""
     runs = "".join(mark if mark in _ALL else " " for mark in text).split()
     return any(
-        not _DIGITS.keys().isdisjoint(run) and not _UNITS.keys().isdisjoint(run) and value(run) is not None
+        not _DIGITS.keys().isdisjoint(run) and not _UNITS.keys().isdisjoint(run) and parse(run) is not None
         for run in runs
     )
 
 
-def without(text: str) -> str:
+def without_numerals(text: str) -> str:
     """The text without its numerals: `三号库` and `四号库` are then the same."""
     return "".join(mark for mark in text if mark not in _ALL)
 
 
-def value(text: str) -> int | None:
+def parse(text: str) -> int | None:
     """`"两百一十八"` → 218, `"１２"` → 12, `"〇〇七"` → 7; None when it is no numeral.
 
     Digits in a row are read as written (`一一一` = 111). Outer white space does not matter.
@@ -62,15 +62,15 @@ def value(text: str) -> int | None:
     if not plain:
         return None
     if all(mark in _DIGITS for mark in plain):
-        return _spelled(plain)
-    return _counted(plain)
+        return _parse_digits(plain)
+    return _parse_units(plain)
 
 
-def _spelled(text: str) -> int | None:
+def _parse_digits(text: str) -> int | None:
     return int("".join(str(_DIGITS[mark]) for mark in text)) if len(text) <= _MOST_ARABIC else None
 
 
-def _counted(text: str) -> int | None:
+def _parse_units(text: str) -> int | None:
     """A number with units, such as `一万零二十`; `一万二` is 10,002 to some and 12,000 to others: None."""
     for mark, size in _MYRIADS.items():
         if mark in text:

@@ -49,7 +49,7 @@ class Paragraph(Record):
     narration: tuple[str, ...]
 
 
-def facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, Any]:
+def style_facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, Any]:
     """The numbers of the sample texts together; `words` are those of the blacklist.
 
     `{samples, chars, paragraphs, sentences, sentence_length, clause_length, paragraph_chars, speech_length,
@@ -68,18 +68,21 @@ def facts(texts: Sequence[str], words: Iterable[str] = ()) -> dict[str, Any]:
         "paragraphs": len(every),
         "sentences": len(found),
         "sentence_length": measure([text_length.length(one) for one in found]),
-        "clause_length": measure(_clauses(every)),
+        "clause_length": measure(_clause_lengths(every)),
         "paragraph_chars": measure([text_length.length(paragraph.text) for paragraph in every]),
         "speech_length": measure([text_length.length(said) for p in every for said in p.speech]),
-        "dialogue_ratio": {"all": ratio(every), "samples": [ratio(sample) for sample in samples]},
+        "dialogue_ratio": {
+            "all": dialogue_ratio(every),
+            "samples": [dialogue_ratio(sample) for sample in samples],
+        },
         "quote_marks": {f"{a}{b}": whole.count(a) for a, b in _QUOTES.items() if whole.count(a)},
         "per_1000": {name: _share(len(mark.findall(whole)), chars) for name, mark in _COUNTED},
         "openings": openings(every),
-        "blacklist_words": _hits(whole, words),
+        "blacklist_words": _word_hits(whole, words),
     }
 
 
-def differences(
+def profile_differences(
     profile: Mapping[str, Any], counted: Mapping[str, Any], texts: Sequence[str]
 ) -> Iterator[tuple[str, object, object]]:
     """(where, what the profile has, what was counted) of every number that is another one, to the next whole.
@@ -88,13 +91,13 @@ def differences(
     leaves out is no difference.
     """
     for key, tolerance in (("sentence_length", _WHOLE), ("paragraph_chars", _WHOLE)):
-        yield from _apart(key, profile.get(key), counted.get(key), tolerance)
+        yield from _measure_differences(key, profile.get(key), counted.get(key), tolerance)
     shares = counted["dialogue_ratio"]
     span = {"mean": shares["all"], "min": min(shares["samples"]), "max": max(shares["samples"])}
     told = profile.get("dialogue_ratio")
     one = not isinstance(told, list) and told not in (span["min"], span["max"])
     if isinstance(told, list) or one:
-        yield from _apart("dialogue_ratio", told, span, _HUNDREDTH)
+        yield from _measure_differences("dialogue_ratio", told, span, _HUNDREDTH)
     whole = ["".join(text.split()) for text in texts]
     for number, passage in enumerate(profile.get("samples") or (), 1):
         text = passage.get("text") if isinstance(passage, dict) else passage
@@ -103,7 +106,7 @@ def differences(
             yield f"samples[{number}]", f"{plain[:_SHOWN]}…", None
 
 
-def _apart(
+def _measure_differences(
     key: str, told: object, counted: Mapping[str, Any] | None, tolerance: float
 ) -> Iterator[tuple[str, object, object]]:
     """A measure is one number (the mean), [lowest, highest], or an object of numbers."""
@@ -122,7 +125,7 @@ def _apart(
 def paragraphs(text: str) -> list[Paragraph]:
     """The lines that are prose."""
     lines = (line.strip() for line in text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
-    return [_parted(line) for line in lines if _has_word(line) and not line.startswith("#")]
+    return [_split_speech(line) for line in lines if _has_word(line) and not line.startswith("#")]
 
 
 def sentences(text: str) -> list[str]:
@@ -145,7 +148,7 @@ def measure(lengths: Sequence[int]) -> dict[str, float | int] | None:
     return {"mean": round(mean, 1), "sd": round(spread, 1), "min": ordered[0], "max": ordered[-1], **ranks}
 
 
-def ratio(sample: Sequence[Paragraph]) -> float:
+def dialogue_ratio(sample: Sequence[Paragraph]) -> float:
     """The share of speech in a sample, 0 to 1."""
     chars = sum(text_length.length(paragraph.text) for paragraph in sample)
     said = sum(text_length.length(one) for paragraph in sample for one in paragraph.speech)
@@ -164,7 +167,7 @@ def openings(sample: Sequence[Paragraph]) -> list[dict[str, Any]]:
     return [{"text": text, "count": -count} for count, text in often[:OPENINGS_SHOWN]]
 
 
-def _parted(line: str) -> Paragraph:
+def _split_speech(line: str) -> Paragraph:
     """Speech apart from narration. A quote that is never closed in its paragraph is speech to its end."""
     speech: list[str] = []
     narration: list[str] = []
@@ -186,7 +189,7 @@ def _parted(line: str) -> Paragraph:
     return Paragraph(line, tuple(filter(None, speech)), tuple(p for p in narration if _has_word(p)))
 
 
-def _clauses(sample: Sequence[Paragraph]) -> list[int]:
+def _clause_lengths(sample: Sequence[Paragraph]) -> list[int]:
     """The distances between one mark and the next."""
     pieces = (piece or "" for paragraph in sample for piece in _CLAUSE.split(paragraph.text))
     return [text_length.length(piece) for piece in pieces if _has_word(piece)]
@@ -196,7 +199,7 @@ def _share(count: int, chars: int) -> float:
     return round(count * 1000 / chars, 1) if chars else 0.0
 
 
-def _hits(text: str, words: Iterable[str]) -> list[dict[str, Any]]:
+def _word_hits(text: str, words: Iterable[str]) -> list[dict[str, Any]]:
     """The words that the author himself uses, the most frequent first."""
     counts = {word: text.count(word) for word in words if word}
     often = sorted((-count, word) for word, count in counts.items() if count)

@@ -78,7 +78,7 @@ _WIDE = {ord("．"): ".", ord("。"): ".", ord("："): ":", ord("－"): "-", **d
 _WIDE.update({0xFEE0 + n: chr(n) for n in range(0x30, 0x3A)})
 
 
-def plain(text: str) -> str:
+def normalize_typed(text: str) -> str:
     """Full-width digits and points as the keyboard has them; white space around it does not matter."""
     return text.translate(_WIDE).strip()
 
@@ -92,7 +92,7 @@ _DRAWS_NOTHING = "\u034f\u115f\u1160\u2800\u3164\uffa0"
 """Letters and signs by the standard, with nothing to see of them."""
 
 
-def listed(told: str) -> list[str]:
+def split_list(told: str) -> list[str]:
     """`写初稿，评审` → [写初稿, 评审]: what stands between commas, blanks and the like."""
     return [one for one in _BETWEEN.split(told.strip().strip("[]［］【】")) if one]
 
@@ -104,7 +104,7 @@ def number_list(numbers: Iterable[int]) -> str:
     return shown if len(ordered) <= _SHOWN else f"{shown} 等 {len(ordered)}"
 
 
-def key(words: Mapping[str, tuple[str, ...]], told: str) -> str:
+def find_key(words: Mapping[str, tuple[str, ...]], told: str) -> str:
     """What `told` stands for; `told` itself when it is no word of the table."""
     said = told.strip()
     return next((name for name, known in words.items() if said in known), said)
@@ -129,46 +129,46 @@ def meant(told: str, names: Iterable[str]) -> str | None:
     return next((lower[name] for name in (*near, *parts, *begun)), None)
 
 
-def shown(words: Mapping[str, tuple[str, ...]], name: str) -> str:
+def word_of(words: Mapping[str, tuple[str, ...]], name: str) -> str:
     """The word for a key, the key itself when it has none."""
     return words[name][0] if name in words else name
 
 
-def setting(told: str) -> str:
+def setting_key(told: str) -> str:
     """`通过线` → `gate.pass`, `模型.写初稿` → `models.draft`; anything else as it is."""
-    whole = key(SETTINGS, plain(told))
+    whole = find_key(SETTINGS, normalize_typed(told))
     head, _, rest = whole.partition(".")
-    head = key(SETTINGS, head)
+    head = find_key(SETTINGS, head)
     if not rest:
         return head
     if head == "models":
-        return f"{head}.{_model(rest)}"
+        return f"{head}.{_model_key(rest)}"
     if head == "packet_chars":
         return f"{head}.{next((agent for agent, role in roles.ROLES.items() if role.title == rest), rest)}"
     if head == "prices":
         model, point, side = rest.rpartition(".")
-        return f"{head}.{model}{point}{key(SIDES, side)}"
-    return key(SETTINGS, rest) if key(SETTINGS, rest).startswith(f"{head}.") else f"{head}.{rest}"
+        return f"{head}.{model}{point}{find_key(SIDES, side)}"
+    return find_key(SETTINGS, rest) if find_key(SETTINGS, rest).startswith(f"{head}.") else f"{head}.{rest}"
 
 
-def _model(told: str) -> str:
+def _model_key(told: str) -> str:
     if told in JUDGES["secondary"]:
         return "second_judge"
     phases = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
     titles = {roles.PHASE_TITLES[phase]: phase for phase in phases}
-    return titles.get(told, key(STOPS, told))
+    return titles.get(told, find_key(STOPS, told))
 
 
-def setting_shown(name: str) -> str:
+def setting_name(name: str) -> str:
     """A setting's name in Chinese, which `setting` reads back."""
     head, _, rest = name.partition(".")
     if name in SETTINGS or not rest:
-        return shown(SETTINGS, name)
+        return word_of(SETTINGS, name)
     if head == "models":
         word = JUDGES["secondary"][1] if rest == "second_judge" else roles.PHASE_TITLES.get(rest, rest)
     elif head == "packet_chars":
         word = roles.ROLES[rest].title if rest in roles.ROLES else rest
     else:
         model, point, side = rest.rpartition(".")
-        word = f"{model}{point}{shown(SIDES, side)}"
-    return f"{shown(SETTINGS, head)}.{word}"
+        word = f"{model}{point}{word_of(SIDES, side)}"
+    return f"{word_of(SETTINGS, head)}.{word}"

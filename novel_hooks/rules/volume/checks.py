@@ -17,7 +17,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.rules.outline import check
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
-from novel_hooks.rules.text.json_values import doubtful, integer
+from novel_hooks.rules.text.json_values import has_faulty, integer
 from novel_hooks.rules.volume import (
     chapter_chain,
     foreshadowing,
@@ -37,14 +37,14 @@ def problems(plan: Plan) -> list[Problem]:
         found += check.problems(plan.outline, plan.volume, plan.data)
         # Near misses are told; they are chapters all the same.
         mended = check.repair(plan.outline).text
-        plan = plan._replace(outline=outlines.read(mended, plan.outline.path))
+        plan = plan._replace(outline=outlines.parse(mended, plan.outline.path))
     plan = plan._replace(worked_out={})
     for rule in RULES:
         found += rule(plan)
     return found
 
 
-def bounds(plan: Plan) -> Iterator[Problem]:
+def volume_range_problems(plan: Plan) -> Iterator[Problem]:
     """The volume begins behind the one before it, and reaches as far as the book has been written."""
     if not plan.outline.headings:
         return
@@ -61,10 +61,10 @@ def bounds(plan: Plan) -> Iterator[Problem]:
         )
 
 
-def filled(plan: Plan) -> Iterator[Problem]:
+def empty_key_problems(plan: Plan) -> Iterator[Problem]:
     """Key lines say something, but for `TransitionHint`."""
     for heading in plan.outline.headings:
-        keys = outlines.keys(outlines.block_at(plan.outline, heading))
+        keys = outlines.key_lines(outlines.block_under(plan.outline, heading))
         empty = [key for key in _FILLED if key in keys and not keys[key]]
         if empty and heading.chapter > plan.last:
             detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
@@ -72,9 +72,9 @@ def filled(plan: Plan) -> Iterator[Problem]:
             yield errors.VolumeOutline(plan.outline.path, detail=detail, how=how)
 
 
-def agreements(plan: Plan) -> Iterator[Problem]:
+def contract_problems(plan: Plan) -> Iterator[Problem]:
     """One contract a chapter, of the right chapter and storyline, with a required objective."""
-    yield from _pairs(plan)
+    yield from _contract_file_problems(plan)
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter not in plan.chapters:
             continue
@@ -89,16 +89,18 @@ def agreements(plan: Plan) -> Iterator[Problem]:
                 f"请把契约的 storyline_id 或 {plan.outline.path} 第 {chapter} 章的 Storyline 改成对的那一条。"
             )
             yield errors.VolumeContract(contract.path, detail=detail, how=how)
-        if not contracts.required(contract) and not doubtful(contract.document.get("objectives")):
+        if not contracts.has_required_objective(contract) and not has_faulty(
+            contract.document.get("objectives")
+        ):
             how = f"请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。"
             yield errors.VolumeContract(
                 contract.path, detail="契约里没有一条必达目标（required: true）", how=how
             )
-        yield from _objectives(contract)
-        yield from _distance(plan, chapter, contract)
+        yield from _objective_id_problems(contract)
+        yield from _storyline_distance_problems(plan, chapter, contract)
 
 
-def _pairs(plan: Plan) -> Iterator[Problem]:
+def _contract_file_problems(plan: Plan) -> Iterator[Problem]:
     """No chapter without a contract, and none without a chapter; a gap in the outline is told as that."""
     chapters = plan.chapters
     for chapter in chapters:
@@ -117,7 +119,7 @@ def _pairs(plan: Plan) -> Iterator[Problem]:
             )
 
 
-def _objectives(contract: Contract) -> Iterator[Problem]:
+def _objective_id_problems(contract: Contract) -> Iterator[Problem]:
     """The judge tells objectives by their ids."""
     ids = [one.get("id") for one in contracts.objectives(contract) if isinstance(one.get("id"), str)]
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
@@ -125,7 +127,7 @@ def _objectives(contract: Contract) -> Iterator[Problem]:
         yield errors.VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
 
 
-def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
+def _storyline_distance_problems(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
     """`chapters_since_last` counts back to the storyline's last chapter, that one included or not."""
     context = contract.document.get("storyline_context")
     told = integer(context.get("chapters_since_last")) if isinstance(context, dict) else None
@@ -140,7 +142,7 @@ def _distance(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]
         yield errors.VolumeContract(contract.path, detail=detail, how=how)
 
 
-def world(plan: Plan) -> Iterator[Problem]:
+def world_rule_problems(plan: Plan) -> Iterator[Problem]:
     """`required_world_rules` name rules that exist, and are introduced by then."""
     if plan.rules is None:
         return
@@ -154,7 +156,7 @@ def world(plan: Plan) -> Iterator[Problem]:
             elif since is not None and since > chapter:
                 early.setdefault(name, []).append(chapter)
     for name, numbers in early.items():
-        path, told = plan.contracts[numbers[0]].path, places.chapters(numbers)
+        path, told = plan.contracts[numbers[0]].path, places.chapters_text(numbers)
         detail = f"要到第 {plan.rules[name]} 章才引入，{told}就用上了"
         how = f"请从{told}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
         yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
@@ -163,28 +165,28 @@ def world(plan: Plan) -> Iterator[Problem]:
     for name, numbers in unknown.items():
         path, detail = (
             plan.contracts[numbers[0]].path,
-            f"{layout.WORLD_RULES} 没有这一条{places.also(numbers)}",
+            f"{layout.WORLD_RULES} 没有这一条{places.also_text(numbers)}",
         )
-        how = f"请改成 {layout.WORLD_RULES} 里有的编号{places.near(name, plan.rules)}，或去掉它。"
+        how = f"请改成 {layout.WORLD_RULES} 里有的编号{places.suggestion_text(name, plan.rules)}，或去掉它。"
         yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
 
 
 RULES = (
-    bounds,
-    filled,
-    agreements,
-    chapter_chain.chain,
-    chapter_chain.begun,
-    storylines.known,
-    storylines.active,
-    storylines.targets,
-    storylines.handed_over,
-    storylines.convergences,
-    foreshadowing.planned,
-    foreshadowing_updates.known,
-    foreshadowing_updates.told,
-    foreshadowing_updates.agreed,
-    people.persons,
-    world,
+    volume_range_problems,
+    empty_key_problems,
+    contract_problems,
+    chapter_chain.chain_problems,
+    chapter_chain.entrance_problems,
+    storylines.unknown_storyline_problems,
+    storylines.active_storyline_problems,
+    storylines.target_chapter_problems,
+    storylines.next_storyline_problems,
+    storylines.convergence_problems,
+    foreshadowing.plan_item_problems,
+    foreshadowing_updates.unknown_thread_problems,
+    foreshadowing_updates.course_problems,
+    foreshadowing_updates.update_mismatch_problems,
+    people.character_problems,
+    world_rule_problems,
 )
 """What `problems` asks beside the outline's own rules."""

@@ -19,12 +19,12 @@ _ID = Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*\Z")
 _RANGE = "target_resolve_range"
 
 
-def planned(plan: Plan) -> Iterator[Problem]:
+def plan_item_problems(plan: Plan) -> Iterator[Problem]:
     """Ids once each and well-formed; nothing missing; ranges legal, behind the planting, in the volume."""
     if plan.threads is None:
         return
-    path, seen = layout.staged(layout.plan(plan.volume)), set[str]()
-    number = integer(plan.volume_told)
+    path, seen = layout.staged(layout.foreshadowing_plan(plan.volume)), set[str]()
+    number = integer(plan.stated_volume)
     if number not in (None, plan.volume):
         detail, how = f"volume 写的是 {number}，应是 {plan.volume}", f"请把 volume 改成 {plan.volume}。"
         yield errors.VolumeForeshadowing(path, detail=detail, how=how)
@@ -36,31 +36,31 @@ def planned(plan: Plan) -> Iterator[Problem]:
             how = "请把两条并成一条，或给其中一条另起编号。"
             yield errors.VolumeForeshadowing(path, detail=f"伏笔「{name}」写了两次", how=how)
         else:
-            for detail, how in _faults(plan, item, name):
+            for detail, how in _item_faults(plan, item, name):
                 yield errors.VolumeForeshadowing(path, detail=f"伏笔「{name}」{detail}", how=how)
         seen.add(name)
 
 
-def fact(plan: Plan, name: str) -> Mapping[str, Any] | None:
+def find_fact(plan: Plan, name: str) -> Mapping[str, Any] | None:
     """The thread as an earlier chapter told it."""
     return next((one for one in plan.facts or () if one.get("id") == name), None)
 
 
-def told(plan: Plan, name: str) -> bool:
+def may_be_fact(plan: Plan, name: str) -> bool:
     """Has an earlier chapter told it, or can nobody know?"""
-    return plan.facts is None or fact(plan, name) is not None
+    return plan.facts is None or find_fact(plan, name) is not None
 
 
-def _faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
-    if not told(plan, name):
-        yield from _new(plan, item, name)
+def _item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
+    if not may_be_fact(plan, name):
+        yield from _new_item_faults(plan, item, name)
     else:
-        yield from _carried(item, fact(plan, name) or {})
+        yield from _fact_faults(item, find_fact(plan, name) or {})
     if item.get(_RANGE) is not FAULTY:
-        yield from _window(plan, item, name)
+        yield from _range_faults(plan, item, name)
 
 
-def _new(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
+def _new_item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
     """Nothing of it has been told: it is planted in a chapter to come, and everything of it is here."""
     if not _ID.match(name):
         yield "的编号写法不对", "编号只用小写英文字母、数字、连字符，如 double-seal；契约和大纲里的也一起改。"
@@ -73,34 +73,34 @@ def _new(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, 
     planted = integer(item.get("planted_chapter"))
     if planted is None:
         if item.get("planted_chapter") is not FAULTY:
-            yield "没有 planted_chapter", f"请写上在哪一章埋，{plan.inside}之间。"
+            yield "没有 planted_chapter", f"请写上在哪一章埋，{plan.range_text}之间。"
     elif plan.outline.headings and not plan.first <= planted <= plan.end:
-        yield f"要在第 {planted} 章埋，不在本卷里", f"请把 planted_chapter 改在{plan.inside}之间。"
+        yield f"要在第 {planted} 章埋，不在本卷里", f"请把 planted_chapter 改在{plan.range_text}之间。"
     elif planted <= plan.last <= plan.end:
         how = f"请改到第 {plan.last + 1} 章以后埋；其实埋过了，就用 `novel sync {planted}` 补记。"
         yield f"要在第 {planted} 章埋，那一章已经写完，没有埋", how
 
 
-def _carried(item: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _fact_faults(item: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """What has been told agrees with the facts (seed 002 §2)."""
     planted, was = integer(item.get("planted_chapter")), integer(known.get("planted_chapter"))
     if planted is not None and was is not None and planted != was:
         yield f"是第 {was} 章埋的，planted_chapter 却是 {planted}", f"请把 planted_chapter 改成 {was}。"
-    status, so_far = (_step(one.get("status")) for one in (item, known))
+    status, so_far = (_progress(one.get("status")) for one in (item, known))
     if status > so_far >= 0:
         how = f"请照 {layout.FORESHADOWING} 里的写。"
         yield f"已有的记录是 {known['status']}，status 却是 {item['status']}", how
 
 
-def _step(status: object) -> int:
+def _progress(status: object) -> int:
     """How far along it is; -1 when nothing is said."""
     return ACTIONS.index(status) if isinstance(status, str) and status in ACTIONS else -1
 
 
-def _window(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
-    given, known = item.get(_RANGE), fact(plan, name) or {}
+def _range_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
+    given, known = item.get(_RANGE), find_fact(plan, name) or {}
     window = span(given)
-    if window is None and not given and told(plan, name):
+    if window is None and not given and may_be_fact(plan, name):
         return  # the fact has it
     if window is None:
         yield "没有可用的回收范围", f"请把 {_RANGE} 写成 [起, 止] 两个章号，前小后大。"
@@ -118,5 +118,5 @@ def _window(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[st
     if window[1] <= plan.last <= plan.end:
         yield f"到第 {window[1]} 章就该收完，书已写到第 {plan.last} 章", f"请把 {_RANGE} 改到后面去。"
     elif item.get("scope") == "short" and plan.outline.headings and window[1] > plan.end:
-        how = f"请把 {_RANGE} 的止章改在{plan.inside}之间，或把 scope 改成 medium、long。"
+        how = f"请把 {_RANGE} 的止章改在{plan.range_text}之间，或把 scope 改成 medium、long。"
         yield f"是短线（short），却要到第 {window[1]} 章才收完，出了本卷", how

@@ -19,9 +19,9 @@ from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import ACTIONS, span
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.text.json_values import FAULTY, doubtful, integer, text
+from novel_hooks.rules.text.json_values import FAULTY, has_faulty, integer, text
 from novel_hooks.rules.volume import places as volume_places
-from novel_hooks.rules.volume.foreshadowing import fact
+from novel_hooks.rules.volume.foreshadowing import find_fact
 
 _KEY = "foreshadowing_updates"
 _REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")
@@ -32,7 +32,7 @@ _SIGNS = {"埋": "planted", "推": "advanced", "收": "resolved"}
 _DONE = {"plant": "planted", "advance": "advanced", "resolve": "resolved", **{one: one for one in ACTIONS}}
 _JOINS = " \t、,，和与及/:："
 _NOTHING = ("无", "没有", "暂无", "-", "—", "——", "/", "none")
-_WHAT = {"planted": "埋", "advanced": "推", "resolved": "收"}
+_ACTION_WORDS = {"planted": "埋", "advanced": "推", "resolved": "收"}
 
 
 class Update(Record):
@@ -42,16 +42,20 @@ class Update(Record):
     action: str | None
 
 
-def ids(items: Iterable[Mapping[str, Any]]) -> set[str]:
+def thread_ids(items: Iterable[Mapping[str, Any]]) -> set[str]:
     return {name for name in (text(item.get("id")) for item in items) if name is not None}
 
 
-def updates(contract: Contract) -> list[Update]:
+def contract_updates(contract: Contract) -> list[Update]:
     """`foreshadowing_updates`: a map id → action, or a list of ids or of objects."""
-    return [Update(name, action if action in ACTIONS else None) for name, action in _listed(contract) if name]
+    return [
+        Update(name, action if action in ACTIONS else None)
+        for name, action in _update_entries(contract)
+        if name
+    ]
 
 
-def _listed(contract: Contract) -> list[tuple[str | None, object]]:
+def _update_entries(contract: Contract) -> list[tuple[str | None, object]]:
     """(id, action as it stands); None is no id. An object without an action has an empty one."""
     found = contracts.postconditions(contract).get(_KEY)
     if isinstance(found, dict):
@@ -66,17 +70,17 @@ def _listed(contract: Contract) -> list[tuple[str | None, object]]:
     ]
 
 
-def outlined(said: str, names: Iterable[str]) -> list[Update]:
+def outline_updates(said: str, names: Iterable[str]) -> list[Update]:
     """`埋 bell（门上）；推 rope、coin` → what the key line does with which thread.
 
     An id is a known one, a word with a hyphen or an underscore, or a word listed behind 埋, 推, 收.
     """
     known, found = set(names), []
-    for clause in _CLAUSE.split(_plain(said)):
+    for clause in _CLAUSE.split(_without_remarks(said)):
         at, doing = 0, None
         for match in _WORD.finditer(clause or ""):
             between, word = (clause or "")[at : match.start()], match.group()
-            at, said_now = match.end(), _action(between)
+            at, said_now = match.end(), _action_before(between)
             if word.lower() in _DONE:
                 doing = _DONE[word.lower()]
                 continue
@@ -88,7 +92,7 @@ def outlined(said: str, names: Iterable[str]) -> list[Update]:
     return [*found, *(Update(name, None) for name in others)]
 
 
-def _plain(said: str) -> str:
+def _without_remarks(said: str) -> str:
     while True:
         less = _REMARK.sub(" ", said)
         if less == said:
@@ -96,7 +100,7 @@ def _plain(said: str) -> str:
         said = less
 
 
-def _action(between: str) -> str | None:
+def _action_before(between: str) -> str | None:
     """The verb that stands right before an id."""
     found = _DOING.search(between)
     return (
@@ -104,56 +108,56 @@ def _action(between: str) -> str | None:
     )
 
 
-def _known(plan: Plan) -> set[str]:
-    return ids(plan.threads or ()) | ids(plan.facts or ())
+def _plan_thread_ids(plan: Plan) -> set[str]:
+    return thread_ids(plan.threads or ()) | thread_ids(plan.facts or ())
 
 
-def _complete(plan: Plan) -> bool:
+def _is_complete(plan: Plan) -> bool:
     return plan.threads is not None and plan.facts is not None and "threads" not in plan.partial
 
 
-def _coming(plan: Plan) -> list[tuple[int, Contract]]:
+def _upcoming_contracts(plan: Plan) -> list[tuple[int, Contract]]:
     """Contracts of chapters not yet written, each where it belongs."""
     found = ((chapter, plan.sound(chapter)) for chapter in sorted(plan.contracts))
     return [(chapter, one) for chapter, one in found if one is not None and chapter > plan.last]
 
 
-def _lines(plan: Plan) -> list[tuple[int, list[Update]]]:
-    names = _known(plan)
+def _upcoming_outline_updates(plan: Plan) -> list[tuple[int, list[Update]]]:
+    names = _plan_thread_ids(plan)
     keyed = ((chapter, plan.keys(chapter).get("Foreshadowing")) for chapter in plan.chapters)
-    return [(n, outlined(said, names)) for n, said in keyed if said is not None and n > plan.last]
+    return [(n, outline_updates(said, names)) for n, said in keyed if said is not None and n > plan.last]
 
 
-def known(plan: Plan) -> Iterator[Problem]:
+def unknown_thread_problems(plan: Plan) -> Iterator[Problem]:
     """Contracts and the outline speak of threads that the plan or the book has; an action is one of three."""
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
-            yield from _readable(contract)
-    if not _complete(plan):
+            yield from _update_problems(contract)
+    if not _is_complete(plan):
         return
-    names, places = _known(plan), dict[str, list[tuple[str, str]]]()
+    names, places = _plan_thread_ids(plan), dict[str, list[tuple[str, str]]]()
     for chapter, contract in sorted(plan.contracts.items()):
-        for one in updates(contract) if chapter > plan.last else ():
+        for one in contract_updates(contract) if chapter > plan.last else ():
             places.setdefault(one.name, []).append((contract.path, _KEY))
-    for chapter, listed in _lines(plan):
+    for chapter, listed in _upcoming_outline_updates(plan):
         for one in listed:
             places.setdefault(one.name, []).append((plan.outline.path, f"第 {chapter} 章 Foreshadowing"))
-    plan_path = layout.staged(layout.plan(plan.volume))
+    plan_path = layout.staged(layout.foreshadowing_plan(plan.volume))
     for name, told in places.items():
         if name not in names:
-            where = volume_places.places(told)
-            how = f"请改好编号{volume_places.near(name, names)}，或在 {plan_path} 里立这一条。"
+            where = volume_places.places_text(told)
+            how = f"请改好编号{volume_places.suggestion_text(name, names)}，或在 {plan_path} 里立这一条。"
             yield errors.VolumeForeshadowing(
                 told[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how
             )
 
 
-def _readable(contract: Contract) -> Iterator[Problem]:
-    done = [one for one in updates(contract) if one.action]
+def _update_problems(contract: Contract) -> Iterator[Problem]:
+    done = [one for one in contract_updates(contract) if one.action]
     for one in dict.fromkeys(one for one in done if done.count(one) > 1):
         detail = f"{_KEY} 里「{one.name}」的 {one.action} 写了两次"
         yield errors.VolumeForeshadowing(contract.path, detail=detail, how="请只留一条。")
-    for number, (name, action) in enumerate(_listed(contract), 1):
+    for number, (name, action) in enumerate(_update_entries(contract), 1):
         if name is None:
             detail = f"{_KEY} 第 {number} 条没有 id"
             yield errors.VolumeForeshadowing(contract.path, detail=detail, how="请写上伏笔的编号。")
@@ -165,9 +169,9 @@ def _readable(contract: Contract) -> Iterator[Problem]:
             yield errors.VolumeForeshadowing(contract.path, detail=detail, how=how)
 
 
-def told(plan: Plan) -> Iterator[Problem]:
+def course_problems(plan: Plan) -> Iterator[Problem]:
     """A thread is planted once, where the plan says; moves only in between; ends once, inside its range."""
-    if not _complete(plan):
+    if not _is_complete(plan):
         return
     for course in _courses(plan):
         yield from course.problems()
@@ -175,19 +179,25 @@ def told(plan: Plan) -> Iterator[Problem]:
 
 def _courses(plan: Plan) -> list[_Course]:
     """One a thread. What stands twice is told, and nobody knows which is meant."""
-    strange, listed = _strange(plan), [item for item in plan.threads or () if text(item.get("id"))]
-    listed += [item for item in plan.facts or () if item.get("id") not in ids(listed)]
+    strange, listed = _unclear_chapters(plan), [item for item in plan.threads or () if text(item.get("id"))]
+    listed += [item for item in plan.facts or () if item.get("id") not in thread_ids(listed)]
     names = [item["id"] for item in listed]
-    coming = _coming(plan)
+    coming = _upcoming_contracts(plan)
     return [_Course(plan, item, strange, coming) for item in listed if names.count(item["id"]) == 1]
 
 
-def _strange(plan: Plan) -> set[int]:
+def _unclear_chapters(plan: Plan) -> set[int]:
     """Chapters whose contract names a thread that nobody knows, or cannot be read: it may be any other."""
-    names = _known(plan)
-    found = {c for c, contract in _coming(plan) if any(one.name not in names for one in updates(contract))}
-    unread = {c for c, one in _coming(plan) if doubtful(one.document.get("postconditions"))}
-    unread |= {c for c, one in _coming(plan) if any(name is None for name, _ in _listed(one))}
+    names = _plan_thread_ids(plan)
+    found = {
+        c
+        for c, contract in _upcoming_contracts(plan)
+        if any(one.name not in names for one in contract_updates(contract))
+    }
+    unread = {c for c, one in _upcoming_contracts(plan) if has_faulty(one.document.get("postconditions"))}
+    unread |= {
+        c for c, one in _upcoming_contracts(plan) if any(name is None for name, _ in _update_entries(one))
+    }
     return found | unread
 
 
@@ -197,15 +207,15 @@ class _Course:
     def __init__(
         self, plan: Plan, item: Mapping[str, Any], strange: set[int], coming: list[tuple[int, Contract]]
     ) -> None:
-        self.plan, self.item, self.strange = plan, item, strange
+        self.plan, self.item, self.unclear = plan, item, strange
         self.name = str(item["id"])
-        self.known = fact(plan, self.name)
+        self.known = find_fact(plan, self.name)
         self.paths = {chapter: contract.path for chapter, contract in coming}
         self.telling = {chapter for chapter, one in coming if _KEY in contracts.postconditions(one)}
         self.events = [
             (chapter, one.action)
             for chapter, contract in coming
-            for one in updates(contract)
+            for one in contract_updates(contract)
             if one.name == self.name
         ]
 
@@ -226,7 +236,7 @@ class _Course:
                 "请把 action 改成 advanced 或 resolved。",
             )
         elif len(planted) > 1:
-            detail = f"在{volume_places.chapters(planted)}各埋了一次"
+            detail = f"在{volume_places.chapters_text(planted)}各埋了一次"
             yield self.problem(self.paths[planted[1]], detail, "请只留一次 planted，后面的改成 advanced。")
         elif self.known is None:
             yield from self._planting(planted)
@@ -238,11 +248,11 @@ class _Course:
         if meant is None or not self.plan.last < meant <= self.plan.end:
             return
         mentioned = any(chapter == meant and action is None for chapter, action in self.events)
-        path = layout.staged(layout.plan(self.plan.volume))
+        path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
         if planted and planted[0] != meant:
             detail = f"计划在第 {meant} 章埋，契约却在第 {planted[0]} 章埋"
             yield self.problem(path, detail, f"请改好 planted_chapter，或第 {planted[0]} 章契约的 {_KEY}。")
-        elif not planted and not mentioned and meant in self.paths and meant not in self.strange:
+        elif not planted and not mentioned and meant in self.paths and meant not in self.unclear:
             detail = f"计划在第 {meant} 章埋，那一章的契约没有写"
             how = f"请在契约的 {_KEY} 里写上它，action 是 planted；或改 planted_chapter。"
             yield self.problem(self.paths[meant], detail, how)
@@ -253,7 +263,7 @@ class _Course:
     def _early(self, meant: int) -> Iterator[Problem]:
         for chapter, action in self.events:
             if action in ("advanced", "resolved") and chapter < meant:
-                detail = f"第 {meant} 章才埋，第 {chapter} 章就{_WHAT[action]}"
+                detail = f"第 {meant} 章才埋，第 {chapter} 章就{_ACTION_WORDS[action]}"
                 yield self.problem(self.paths[chapter], detail, "请改好两处的先后。")
 
     def _line(self, meant: int) -> Iterator[Problem]:
@@ -261,7 +271,7 @@ class _Course:
         line, own, lines = text(self.item.get("planted_storyline")), self.plan.agreed(meant), self.plan.lines
         if line and own and line != own and (lines is None or line in lines):
             detail = f"写的是在「{line}」线埋，第 {meant} 章却是「{own}」线"
-            path = layout.staged(layout.plan(self.plan.volume))
+            path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
             yield self.problem(path, detail, "请改好 planted_storyline 或 planted_chapter。")
 
     def _ending(self) -> Iterator[Problem]:
@@ -273,7 +283,7 @@ class _Course:
             return
         later = [chapter for chapter, _ in self.events if resolved and chapter > resolved[0]]
         if later:
-            detail = f"第 {resolved[0]} 章收了，{volume_places.chapters(later)}还要动它"
+            detail = f"第 {resolved[0]} 章收了，{volume_places.chapters_text(later)}还要动它"
             yield self.problem(self.paths[later[0]], detail, "请改好先后，收只写一次，放在最后。")
         window = span(self.item.get("target_resolve_range"))
         if window is not None and window[0] >= (integer(self.item.get("planted_chapter")) or 0):
@@ -287,7 +297,7 @@ class _Course:
         elif not resolved and self._must_end(window):
             detail = f"该在第 {window[0]} 章到第 {window[1]} 章收，没有一份契约收它"
             how = f"请在这几章里一份契约的 {_KEY} 里写上它，action 是 resolved；或改 target_resolve_range。"
-            yield self.problem(layout.staged(layout.plan(self.plan.volume)), detail, how)
+            yield self.problem(layout.staged(layout.foreshadowing_plan(self.plan.volume)), detail, how)
 
     def _must_end(self, window: tuple[int, int]) -> bool:
         """Its range ends in this volume, and every contract of the range says what it does with threads."""
@@ -295,34 +305,39 @@ class _Course:
             return False
         chapters = range(max(window[0], self.plan.last + 1), window[1] + 1)
         bare = any(action is None and chapter in chapters for chapter, action in self.events)
-        return not bare and all(one in self.telling and one not in self.strange for one in chapters)
+        return not bare and all(one in self.telling and one not in self.unclear for one in chapters)
 
 
-def agreed(plan: Plan) -> Iterator[Problem]:
+def update_mismatch_problems(plan: Plan) -> Iterator[Problem]:
     """The outline's `Foreshadowing` and the contract do the same with the same threads.
 
     A key line in words, without an id, says nothing; nor does a contract without `foreshadowing_updates`.
     """
-    if not _complete(plan):
+    if not _is_complete(plan):
         return
-    strange, names, lines = _strange(plan), _known(plan), dict(_lines(plan))
+    strange, names, lines = (
+        _unclear_chapters(plan),
+        _plan_thread_ids(plan),
+        dict(_upcoming_outline_updates(plan)),
+    )
     astray = {course.name for course in _courses(plan) if any(True for _ in course.problems())}
-    for chapter, contract in _coming(plan):
+    for chapter, contract in _upcoming_contracts(plan):
         listed = lines.get(chapter)
         silent = _KEY not in contracts.postconditions(contract)
         if listed is None or silent or chapter in strange or any(one.name not in names for one in listed):
             continue
         nothing = plan.keys(chapter).get("Foreshadowing", "").strip("。.").lower() in _NOTHING
         if (listed or nothing) and plan.agreed(chapter):
-            yield from _differences(plan, chapter, contract, listed, astray)
+            yield from _mismatch_problems(plan, chapter, contract, listed, astray)
 
 
-def _differences(
+def _mismatch_problems(
     plan: Plan, chapter: int, contract: Contract, listed: list[Update], astray: set[str]
 ) -> Iterator[Problem]:
     """`astray` are threads of which something worse is told."""
     here, there = (
-        _by_name(one for one in each if one.name not in astray) for each in (listed, updates(contract))
+        _actions_by_id(one for one in each if one.name not in astray)
+        for each in (listed, contract_updates(contract))
     )
     path = plan.outline.path
     how = f"请改好 {path} 第 {chapter} 章的 Foreshadowing 或契约的 {_KEY}，使两边一致。"
@@ -340,17 +355,17 @@ def _differences(
             )
     for name in (one for one in here if one in there):
         if here[name] and there[name] and here[name].isdisjoint(there[name]):
-            done, wanted = (_said(one[name]) for one in (here, there))
+            done, wanted = (_actions_text(one[name]) for one in (here, there))
             detail = f"伏笔「{name}」第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}"
             yield errors.VolumeForeshadowing(contract.path, detail=detail, how=how)
 
 
-def _by_name(listed: Iterable[Update]) -> dict[str, set[str]]:
+def _actions_by_id(listed: Iterable[Update]) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for one in listed:
         found.setdefault(one.name, set()).update([one.action] if one.action else [])
     return found
 
 
-def _said(actions: Iterable[str]) -> str:
-    return "、".join(_WHAT[one] for one in ACTIONS if one in set(actions))
+def _actions_text(actions: Iterable[str]) -> str:
+    return "、".join(_ACTION_WORDS[one] for one in ACTIONS if one in set(actions))

@@ -35,31 +35,31 @@ class Place(Record):
     kind: str
 
 
-def persons(plan: Plan) -> Iterator[Problem]:
+def character_problems(plan: Plan) -> Iterator[Problem]:
     """Who is named in a precondition, a point of view, a target or a change has a card; a word is one's."""
     if plan.people is None:
         return
     yield from casts.problems(plan.people, plan.staged)
     strangers = dict[str, list[Place]]()
-    for word, place in _named(plan):
+    for word, place in _unknown_words(plan):
         strangers.setdefault(word, []).append(place)
     for word, places in strangers.items():
-        where = volume_places.places((p.path, p.where) for p in places)
+        where = volume_places.places_text((p.path, p.where) for p in places)
         if plan.left.who(word):
             yield errors.VolumeRetired(places[0].path, name=word, where=where)
         elif "people" not in plan.partial:
             things = _THINGS if any(p.kind == "change" for p in places) else ""
-            near = volume_places.near(word, plan.names.shown())
+            near = volume_places.suggestion_text(word, plan.names.shown())
             yield errors.VolumeCharacter(places[0].path, name=word, where=where, near=near, things=things)
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
-            yield from _twice(plan, contract)
+            yield from _duplicate_problems(plan, contract)
 
 
-def _named(plan: Plan) -> Iterator[tuple[str, Place]]:
+def _unknown_words(plan: Plan) -> Iterator[tuple[str, Place]]:
     """Every word that should be somebody's and is nobody's, and where."""
     known = plan.names
-    for line, name in storylines.told_by(plan):
+    for line, name in storylines.storyline_narrators(plan):
         if not known.who(name):
             yield name, Place(plan.storylines_path, f"「{line}」的 pov_characters", "pov")
     for chapter in sorted({*plan.chapters, *plan.contracts}):
@@ -71,17 +71,22 @@ def _named(plan: Plan) -> Iterator[tuple[str, Place]]:
                 if not known.who(word):
                     yield word, Place(contract.path, "character_states", "state")
         for word, found in known.parts(pov):
-            if not found and not _NO_ONE.match(word) and not known.within(word):
+            if not found and not _NO_ONE.match(word) and not known.ids_in_text(word):
                 yield word, Place(plan.outline.path, f"第 {chapter} 章 POV", "pov")
         if contract is not None:
-            yield from _done(plan, contract, chapter)
+            yield from _unknown_changes(plan, contract, chapter)
 
 
-def _done(plan: Plan, contract: Contract, chapter: int) -> Iterator[tuple[str, Place]]:
+def _unknown_changes(plan: Plan, contract: Contract, chapter: int) -> Iterator[tuple[str, Place]]:
     known, gone = plan.names, plan.left
-    things, place = _things(plan), plan.keys(chapter).get("Location", "")
-    for word, found in chapter_chain.moved(contract, known):
-        if not found and word not in things and word not in place and not known.within(word, owned=False):
+    things, place = _names_of_things(plan), plan.keys(chapter).get("Location", "")
+    for word, found in chapter_chain.state_change_names(contract, known):
+        if (
+            not found
+            and word not in things
+            and word not in place
+            and not known.ids_in_text(word, owned=False)
+        ):
             yield word, Place(contract.path, "state_changes", "change")
     for objective in contracts.objectives(contract):
         for word, found in known.parts(text(objective.get("target")) or ""):
@@ -89,21 +94,21 @@ def _done(plan: Plan, contract: Contract, chapter: int) -> Iterator[tuple[str, P
                 yield word, Place(contract.path, f"目标 {objective.get('id')} 的 target", "target")
 
 
-def _things(plan: Plan) -> set[str]:
+def _names_of_things(plan: Plan) -> set[str]:
     """Names and ids of what is nobody: the state's things, storylines, threads."""
     return {
         *plan.things,
         *(plan.lines or ()),
         *(plan.rules or ()),
-        *foreshadowing_updates.ids(plan.threads or ()),
-        *foreshadowing_updates.ids(plan.facts or ()),
+        *foreshadowing_updates.thread_ids(plan.threads or ()),
+        *foreshadowing_updates.thread_ids(plan.facts or ()),
     }
 
 
-def _twice(plan: Plan, contract: Contract) -> Iterator[Problem]:
+def _duplicate_problems(plan: Plan, contract: Contract) -> Iterator[Problem]:
     """Two words in one map of states that mean one, or a word that means two."""
     seen: dict[str, str] = {}
-    moved = dict(chapter_chain.moved(contract, plan.names))
+    moved = dict(chapter_chain.state_change_names(contract, plan.names))
     for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **moved}.items():
         titles = dict.fromkeys(plan.names.title(name) for name in found)
         if len(titles) > 1:

@@ -13,16 +13,16 @@ _PLACES = 6
 _ALIKE = 0.5
 
 
-def chapters(numbers: Iterable[int]) -> str:
+def chapters_text(numbers: Iterable[int]) -> str:
     """`第 1、2、4 章`, the first ten of them."""
     listed = list(dict.fromkeys(numbers))
     more = f" 等 {len(listed)} " if len(listed) > _SHOWN else " "
     return f"第 {'、'.join(map(str, listed[:_SHOWN]))}{more}章"
 
 
-def also(numbers: Sequence[int]) -> str:
+def also_text(numbers: Sequence[int]) -> str:
     """Where else, when one fault stands in several chapters; the first is told by the path."""
-    return f"（{chapters(numbers[1:])}的契约也是）" if len(numbers) > 1 else ""
+    return f"（{chapters_text(numbers[1:])}的契约也是）" if len(numbers) > 1 else ""
 
 
 def closest(word: str, known: Iterable[str]) -> str:
@@ -30,13 +30,13 @@ def closest(word: str, known: Iterable[str]) -> str:
     return typed_words.nearest(word, set(known) - {word}, _ALIKE) or ""
 
 
-def near(word: str, known: Iterable[str]) -> str:
+def suggestion_text(word: str, known: Iterable[str]) -> str:
     """`（是不是「…」？）` when one of the known words is close; else nothing."""
     found = closest(word, known)
     return f"（是不是「{found}」？）" if found else ""
 
 
-def places(told: Iterable[tuple[str, str]]) -> str:
+def places_text(told: Iterable[tuple[str, str]]) -> str:
     """(path, place in it) → `甲.json 的 objectives、大纲的第 2 章 POV`, the first six of them."""
     listed = list(dict.fromkeys(told))
     shown = [f"{path} 的{' ' if where[0].isascii() else ''}{where}" for path, where in listed[:_PLACES]]

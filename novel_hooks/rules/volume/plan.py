@@ -56,11 +56,11 @@ class Plan(Record):
     facts: Sequence[Mapping[str, Any]] | None
     people: Sequence[Character] | None
     rules: Mapping[str, int | None] | None
-    gone: Sequence[Character] = ()
+    retired: Sequence[Character] = ()
     things: frozenset[str] = frozenset()
     partial: frozenset[str] = frozenset()
     told: frozenset[str] = frozenset()
-    volume_told: object = None
+    stated_volume: object = None
     storylines: Mapping[str, Any] = {}
     storylines_path: str = layout.STORYLINES
     staged: frozenset[str] = frozenset()
@@ -95,10 +95,10 @@ class Plan(Record):
     @property
     def left(self) -> Names:
         """The names of those who are gone."""
-        return self.once("left", lambda: casts.names(self.gone))
+        return self.once("left", lambda: casts.names(self.retired))
 
     @property
-    def inside(self) -> str:
+    def range_text(self) -> str:
         return f"第 {self.first} 章到第 {self.end} 章"
 
     def at(self, chapter: int) -> Contract | None:
@@ -123,7 +123,7 @@ class Plan(Record):
     def _keys(self, chapter: int) -> Mapping[str, str]:
         if all(heading.chapter != chapter for heading in self.outline.headings):
             return {}
-        return outlines.keys(outlines.block(self.outline, chapter))
+        return outlines.key_lines(outlines.block(self.outline, chapter))
 
     def storyline(self, chapter: int) -> str:
         """As the outline has it; empty when it has none."""

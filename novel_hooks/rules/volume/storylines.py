@@ -14,7 +14,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.foreshadowing.item import span
 from novel_hooks.rules.outline.contract import Contract
-from novel_hooks.rules.text.json_values import doubtful, integer, text
+from novel_hooks.rules.text.json_values import has_faulty, integer, text
 from novel_hooks.rules.volume import places as volume_places
 
 MOST = 4
@@ -30,66 +30,67 @@ _NUMBERS = Pattern(r"(?:第?\s*\d{1,6}(?:\s*[-–—~～至到]\s*\d{1,6})?\s*�
 _RANGE = Pattern(r"(\d{1,6})(?:\s*[-–—~～至到]\s*(\d{1,6}))?")
 
 
-def known(plan: Plan) -> Iterator[Problem]:
+def unknown_storyline_problems(plan: Plan) -> Iterator[Problem]:
     """Every storyline that schedule, contracts, outline or foreshadowing plan name is one of the book's."""
     if plan.lines is None or "lines" in plan.partial:
         return
     places: dict[str, list[tuple[str, str]]] = {}
-    for line, path, where in _named(plan):
+    for line, path, where in _storyline_mentions(plan):
         if line not in plan.lines:
             places.setdefault(line, []).append((path, where))
     for line, told in places.items():
-        where = volume_places.places(told)
-        how = f"请改好这个代号{volume_places.near(line, plan.lines)}，或在 {_storylines()} 里定义它。"
+        where = volume_places.places_text(told)
+        guess = volume_places.suggestion_text(line, plan.lines)
+        how = f"请改好这个代号{guess}，或在 {_storylines_path()} 里定义它。"
         yield errors.VolumeStoryline(told[0][0], detail=f"故事线「{line}」没有定义（{where}）", how=how)
 
 
-def _named(plan: Plan) -> Iterator[tuple[str, str, str]]:
+def _storyline_mentions(plan: Plan) -> Iterator[tuple[str, str, str]]:
     """(storyline, path, place in it)"""
     for key in (_ACTIVE, _NEW, _DORMANT):
-        yield from ((line, _path(plan), key) for line in _ids(plan.schedule or {}, key))
-    for _, _, involved in _events(plan):
-        yield from ((line, _path(plan), "convergence_events") for line in involved)
-    for line, numbers in _told(plan).items():
+        yield from ((line, _schedule_path(plan), key) for line in _storyline_ids(plan.schedule or {}, key))
+    for _, _, involved in _convergences(plan):
+        yield from ((line, _schedule_path(plan), "convergence_events") for line in involved)
+    for line, numbers in _chapters_by_storyline(plan).items():
         if plan.schedule is None:
-            yield line, plan.outline.path, f"{volume_places.chapters(numbers)} Storyline"
+            yield line, plan.outline.path, f"{volume_places.chapters_text(numbers)} Storyline"
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
-            yield from ((line, contract.path, where) for line, where in _spoken(contract))
+            yield from ((line, contract.path, where) for line, where in _contract_storylines(contract))
     relations = plan.storylines.get("relationships")
     for one in relations if isinstance(relations, list) else ():
         ends = (text(one.get(key)) for key in ("from", "to")) if isinstance(one, dict) else ()
         yield from ((end, plan.storylines_path, "relationships") for end in ends if end is not None)
-    path = layout.staged(layout.plan(plan.volume))
+    path = layout.staged(layout.foreshadowing_plan(plan.volume))
     for item in plan.threads or ():
         home = text(item.get("planted_storyline"))
         if home is not None:
             yield home, path, f"伏笔「{item.get('id')}」的 planted_storyline"
 
 
-def active(plan: Plan) -> Iterator[Problem]:
+def active_storyline_problems(plan: Plan) -> Iterator[Problem]:
     """At most four active, none of them dormant, each once; every chapter on one of them."""
     if plan.schedule is None:
         return
-    path, at_work, asleep = _path(plan), _at_work(plan), _ids(plan.schedule, _DORMANT)
+    path, at_work, asleep = _schedule_path(plan), _active_ids(plan), _storyline_ids(plan.schedule, _DORMANT)
     volume = integer(plan.schedule.get("volume"))
     if volume not in (None, plan.volume):
         detail = f"volume 写的是 {volume}，应是 {plan.volume}"
         yield errors.VolumeStoryline(path, detail=detail, how=f"请把 volume 改成 {plan.volume}。")
-    by_shape = _ACTIVE in plan.told and len(_ids(plan.schedule, _ACTIVE)) > MOST
+    by_shape = _ACTIVE in plan.told and len(_storyline_ids(plan.schedule, _ACTIVE)) > MOST
     if len(at_work) > MOST and not by_shape:
         detail = f"活跃故事线有 {len(at_work)} 条，一卷至多 {MOST} 条"
         yield errors.VolumeStoryline(path, detail=detail, how=f"请把次要的几条移到 {_DORMANT}。")
     for key in (_ACTIVE, _NEW, _DORMANT):
-        yield from _repeated(path, key, _ids(plan.schedule, key))
+        yield from _repeated_id_problems(path, key, _storyline_ids(plan.schedule, key))
     for line in at_work:
         if line in asleep:
             how = f"请从 {_DORMANT} 里去掉它，或让它这一卷休眠。"
             yield errors.VolumeStoryline(path, detail=f"故事线「{line}」又活跃又休眠", how=how)
-    yield from _not_at_work(plan, at_work)
+    yield from _inactive_storyline_problems(plan, at_work)
 
 
-def _told(plan: Plan) -> dict[str, list[int]]:
+def _chapters_by_storyline(plan: Plan) -> dict[str, list[int]]:
     """Storyline → its chapters in the outline; one that contradicts its contract is told by that."""
     found: dict[str, list[int]] = {}
     for chapter in plan.chapters:
@@ -99,16 +100,16 @@ def _told(plan: Plan) -> dict[str, list[int]]:
     return found
 
 
-def _not_at_work(plan: Plan, at_work: list[str]) -> Iterator[Problem]:
-    if _open(plan, _ACTIVE) or _open(plan, _NEW):
+def _inactive_storyline_problems(plan: Plan, at_work: list[str]) -> Iterator[Problem]:
+    if _may_hold_more(plan, _ACTIVE) or _may_hold_more(plan, _NEW):
         return
-    for line, numbers in _told(plan).items():
+    for line, numbers in _chapters_by_storyline(plan).items():
         if line not in at_work:
-            told = volume_places.chapters(numbers)
+            told = volume_places.chapters_text(numbers)
             detail = f"{told}的故事线「{line}」不在本卷的活跃故事线里"
             how = (
-                f"请在 {_path(plan)} 的 active_storylines 里加上它，"
-                f"或改{told}的 Storyline{volume_places.near(line, at_work)}。"
+                f"请在 {_schedule_path(plan)} 的 active_storylines 里加上它，"
+                f"或改{told}的 Storyline{volume_places.suggestion_text(line, at_work)}。"
             )
             yield errors.VolumeStoryline(plan.outline.path, detail=detail, how=how)
     for chapter in plan.chapters:
@@ -116,25 +117,25 @@ def _not_at_work(plan: Plan, at_work: list[str]) -> Iterator[Problem]:
         own = contract.storyline_id if contract is not None else ""
         if chapter > plan.last and line and own and line != own and {line, own}.isdisjoint(at_work):
             detail = f"第 {chapter} 章的故事线「{line}」和契约里的「{own}」都不在本卷的活跃故事线里"
-            how = f"请写成 {_path(plan)} 的 active_storylines 里的一条。"
+            how = f"请写成 {_schedule_path(plan)} 的 active_storylines 里的一条。"
             yield errors.VolumeStoryline(plan.outline.path, detail=detail, how=how)
 
 
-def _repeated(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
+def _repeated_id_problems(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
     for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
         yield errors.VolumeStoryline(path, detail=f"{key} 里「{line}」写了两次", how="请只留一条。")
 
 
-def targets(plan: Plan) -> Iterator[Problem]:
+def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
     """`target_chapters` lie in the volume and are the chapters that the outline gives to the storyline.
 
     A chapter in which storylines meet may be of each of them.
     """
     if plan.schedule is None or not plan.outline.headings:
         return
-    path = _path(plan)
-    for entry in _entries(plan.schedule, _ACTIVE):
-        line, wanted = text(entry.get("storyline_id")), chapters(entry.get("target_chapters"))
+    path = _schedule_path(plan)
+    for entry in _schedule_entries(plan.schedule, _ACTIVE):
+        line, wanted = text(entry.get("storyline_id")), parse_chapters(entry.get("target_chapters"))
         count = integer(entry.get("target_chapters"))
         if line is not None and count is not None and count > len(plan.chapters):
             detail = f"「{line}」要写 {count} 章，本卷只有 {len(plan.chapters)} 章"
@@ -145,28 +146,28 @@ def targets(plan: Plan) -> Iterator[Problem]:
             continue
         outside = [one for one in wanted if not plan.first <= one <= plan.end]
         if outside:
-            detail = f"「{line}」的 target_chapters 里{volume_places.chapters(outside)}不在本卷里"
-            yield errors.VolumeStoryline(path, detail=detail, how=f"请改在{plan.inside}之间。")
-        yield from _others(plan, path, line, wanted)
+            detail = f"「{line}」的 target_chapters 里{volume_places.chapters_text(outside)}不在本卷里"
+            yield errors.VolumeStoryline(path, detail=detail, how=f"请改在{plan.range_text}之间。")
+        yield from _target_mismatch_problems(plan, path, line, wanted)
 
 
-def _others(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Problem]:
+def _target_mismatch_problems(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Problem]:
     """Where target chapters and outline do not agree on whose a chapter is."""
     told = {chapter: plan.agreed(chapter) for chapter in plan.chapters}
-    meets = {c for (a, b), involved in _spans(plan) if line in involved for c in range(a, b + 1)}
+    meets = {c for (a, b), involved in _convergence_ranges(plan) if line in involved for c in range(a, b + 1)}
     foreign = [one for one in wanted if told.get(one) and told[one] != line and one not in meets]
     if foreign:
-        own = volume_places.chapters(foreign)
+        own = volume_places.chapters_text(foreign)
         detail = f"「{line}」的 target_chapters 里有{own}，大纲写的是「{told[foreign[0]]}」"
         yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
     mine = [chapter for chapter in plan.chapters if told[chapter] == line and chapter in plan.files]
     missing = [chapter for chapter in mine if chapter not in wanted]
     if missing:
-        detail = f"大纲里{volume_places.chapters(missing)}是「{line}」的，target_chapters 里没有"
+        detail = f"大纲里{volume_places.chapters_text(missing)}是「{line}」的，target_chapters 里没有"
         yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
 
 
-def chapters(told: object) -> list[int] | None:
+def parse_chapters(told: object) -> list[int] | None:
     """`[1, 3]`, `"1、3-5"` → the chapters, each once; None when it lists none."""
     found: list[int] = []
     for one in told if isinstance(told, list) else [told]:
@@ -182,7 +183,7 @@ def chapters(told: object) -> list[int] | None:
     return list(dict.fromkeys(found)) or None
 
 
-def handed_over(plan: Plan) -> Iterator[Problem]:
+def next_storyline_problems(plan: Plan) -> Iterator[Problem]:
     """A contract's next storyline is that of the next chapter; behind the volume's last any may come."""
     for chapter, contract in sorted(plan.contracts.items()):
         line, coming = contract.next_storyline, plan.agreed(chapter + 1)
@@ -194,7 +195,7 @@ def handed_over(plan: Plan) -> Iterator[Problem]:
             yield errors.VolumeStoryline(contract.path, detail=detail, how=how)
 
 
-def _spoken(contract: Contract) -> Iterator[tuple[str, str]]:
+def _contract_storylines(contract: Contract) -> Iterator[tuple[str, str]]:
     if contract.next_storyline is not None:
         yield contract.next_storyline, "transition_hint.next_storyline"
     for line in contract.concurrent_state:
@@ -202,24 +203,24 @@ def _spoken(contract: Contract) -> Iterator[tuple[str, str]]:
             yield line, "concurrent_state"
 
 
-def convergences(plan: Plan) -> Iterator[Problem]:
+def convergence_problems(plan: Plan) -> Iterator[Problem]:
     """Two storylines or more meet, all of them at work, inside the volume, its range from first to last."""
     if plan.schedule is None:
         return
-    path, at_work, asleep = _path(plan), _at_work(plan), _ids(plan.schedule, _DORMANT)
-    chaptered = set(_told(plan))
-    for number, window, involved in _events(plan):
-        detail, how = _misplaced(plan, window)
+    path, at_work, asleep = _schedule_path(plan), _active_ids(plan), _storyline_ids(plan.schedule, _DORMANT)
+    chaptered = set(_chapters_by_storyline(plan))
+    for number, window, involved in _convergences(plan):
+        detail, how = _range_fault(plan, window)
         if detail:
             yield errors.VolumeConvergence(path, number=number, detail=detail, how=how)
-        if len(set(involved)) < _FEWEST and not doubtful(_event(plan, number)):
+        if len(set(involved)) < _FEWEST and not has_faulty(_convergence(plan, number)):
             said = f"只有 {len(set(involved))} 条故事线"
             yield errors.VolumeConvergence(
                 path, number=number, detail=said, how="请在 involved_storylines 里写上交汇的各条线。"
             )
         for line in dict.fromkeys(involved):
             told = line in at_work or line in chaptered or (plan.lines is not None and line not in plan.lines)
-            if not told and not _open(plan, _ACTIVE) and not _open(plan, _NEW):
+            if not told and not _may_hold_more(plan, _ACTIVE) and not _may_hold_more(plan, _NEW):
                 state = "本卷休眠" if line in asleep else "本卷没有活跃"
                 how = "请把它写进 active_storylines，或从 involved_storylines 里去掉。"
                 yield errors.VolumeConvergence(
@@ -227,8 +228,8 @@ def convergences(plan: Plan) -> Iterator[Problem]:
                 )
 
 
-def _misplaced(plan: Plan, window: object) -> tuple[str, str]:
-    how = f"请把 chapter_range 改在{plan.inside}之间，前小后大。"
+def _range_fault(plan: Plan, window: object) -> tuple[str, str]:
+    how = f"请把 chapter_range 改在{plan.range_text}之间，前小后大。"
     read = [integer(one) for one in window] if isinstance(window, list) else []
     if len(read) != _FEWEST or read[0] is None or read[1] is None:
         return "", ""
@@ -236,53 +237,53 @@ def _misplaced(plan: Plan, window: object) -> tuple[str, str]:
     if start > end:
         return f"第 {start} 章到第 {end} 章前后颠倒了", how
     if plan.outline.headings and (start < plan.first or end > plan.end):
-        return f"第 {start} 章到第 {end} 章，超出了本卷（{plan.inside}）", how
+        return f"第 {start} 章到第 {end} 章，超出了本卷（{plan.range_text}）", how
     return "", ""
 
 
-def told_by(plan: Plan) -> Iterator[tuple[str, str]]:
+def storyline_narrators(plan: Plan) -> Iterator[tuple[str, str]]:
     """(storyline at work, somebody whom its `pov_characters` name)"""
-    listed, at_work = plan.storylines.get("storylines"), _at_work(plan)
+    listed, at_work = plan.storylines.get("storylines"), _active_ids(plan)
     for one in listed if isinstance(listed, list) else ():
         people = one.get("pov_characters") if isinstance(one, dict) and one.get("id") in at_work else ()
         yield from ((one["id"], name) for name in people or () if text(name))
 
 
-def _path(plan: Plan) -> str:
+def _schedule_path(plan: Plan) -> str:
     return layout.staged(layout.schedule(plan.volume))
 
 
-def _storylines() -> str:
+def _storylines_path() -> str:
     return layout.staged(layout.STORYLINES)
 
 
-def _open(plan: Plan, key: str) -> bool:
+def _may_hold_more(plan: Plan, key: str) -> bool:
     """May the list hold more than could be read?"""
-    return doubtful((plan.schedule or {}).get(key))
+    return has_faulty((plan.schedule or {}).get(key))
 
 
-def _entries(schedule: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+def _schedule_entries(schedule: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
     """Bare ids as objects."""
     listed = schedule.get(key)
     found = listed if isinstance(listed, list) else []
     return [one if isinstance(one, dict) else {"storyline_id": one} for one in found]
 
 
-def _ids(schedule: Mapping[str, Any], key: str) -> list[str]:
-    names = (text(one.get("storyline_id")) for one in _entries(schedule, key))
+def _storyline_ids(schedule: Mapping[str, Any], key: str) -> list[str]:
+    names = (text(one.get("storyline_id")) for one in _schedule_entries(schedule, key))
     return [name for name in names if name is not None]
 
 
-def _at_work(plan: Plan) -> list[str]:
+def _active_ids(plan: Plan) -> list[str]:
     schedule = plan.schedule or {}
-    return list(dict.fromkeys([*_ids(schedule, _ACTIVE), *_ids(schedule, _NEW)]))
+    return list(dict.fromkeys([*_storyline_ids(schedule, _ACTIVE), *_storyline_ids(schedule, _NEW)]))
 
 
-def _event(plan: Plan, number: int) -> object:
+def _convergence(plan: Plan, number: int) -> object:
     return (plan.schedule or {})["convergence_events"][number - 1]
 
 
-def _events(plan: Plan) -> list[tuple[int, object, list[str]]]:
+def _convergences(plan: Plan) -> list[tuple[int, object, list[str]]]:
     """(number from 1, the range as it stands, the storylines) of each event that can be read."""
     listed = (plan.schedule or {}).get("convergence_events")
     found = []
@@ -294,8 +295,8 @@ def _events(plan: Plan) -> list[tuple[int, object, list[str]]]:
     return found
 
 
-def _spans(plan: Plan) -> Iterator[tuple[tuple[int, int], list[str]]]:
-    for _, window, involved in _events(plan):
+def _convergence_ranges(plan: Plan) -> Iterator[tuple[tuple[int, int], list[str]]]:
+    for _, window, involved in _convergences(plan):
         read = span(window)
         if read is not None and read[1] <= plan.end:
             yield read, involved

@@ -100,11 +100,11 @@ def marks(project: Project, before: Marks, folders: dict[str, str] | None = None
     return found
 
 
-def marked(project: Project, paths: Collection[str]) -> Marks:
+def marks_of(project: Project, paths: Collection[str]) -> Marks:
     """The marks of these files as they are now; nothing else is looked at. Raises nothing."""
     found: Marks = {}
     for path in paths:
-        if not _watched(path):
+        if not _is_watched(path):
             continue
         try:
             found[path] = (signature(os.lstat(project.absolute(path))), digest(project, path))
@@ -113,7 +113,7 @@ def marked(project: Project, paths: Collection[str]) -> Marks:
     return found
 
 
-def _watched(path: str) -> bool:
+def _is_watched(path: str) -> bool:
     """Would `walk` come upon a file of that name, and can a line hold it?"""
     if "\t" in path or "\n" in path:
         return False
@@ -162,7 +162,7 @@ def dump(found: Marks) -> bytes:
     return filemarks.dump(found, _FORMAT)
 
 
-def load(project: Project) -> Marks | None:
+def read(project: Project) -> Marks | None:
     """What was marked last; None when nothing was, or it cannot be read."""
     data = _readable(project, layout.FENCE)
     return None if data is None else filemarks.parse(data, _FORMAT)
@@ -188,15 +188,15 @@ def sealed_checkpoint(project: Project) -> str | None:
     old = _OLD_SEAL.match(data.decode("latin-1"))
     if old:
         return old.group(1)
-    told = seal.lines(data, _SEAL_FORMAT)
+    told = seal.parse_lines(data, _SEAL_FORMAT)
     if not told:
         raise errors.CheckpointSealLost(layout.CHECKPOINT_SEAL)
     return told[0]
 
 
-def near(found: Marks, folders: dict[str, str], last: int) -> bytes:
+def near_marks(found: Marks, folders: dict[str, str], last: int) -> bytes:
     """The looks of what is near, one line a path; `last` is the newest landed chapter."""
-    looks = {path: look for path, (look, _) in found.items() if _chapter(path) > last - NEAR}
+    looks = {path: look for path, (look, _) in found.items() if _chapter_of(path) > last - NEAR}
     for path in (*layout.FENCED_FILES, *layout.FENCED_FOLDERS):
         looks.setdefault(path, _ABSENT)
     looks.update({path: look for path, look in folders.items() if "\t" not in path and "\n" not in path})
@@ -204,7 +204,7 @@ def near(found: Marks, folders: dict[str, str], last: int) -> bytes:
     return seal.sealed_lines(_NEAR_FORMAT, lines)
 
 
-def _chapter(path: str) -> float:
+def _chapter_of(path: str) -> float:
     """The chapter that the file is of, by its name; no chapter's file is always near."""
     name = path.rpartition("/")[2]
     digits = name[len("chapter-") :].partition("-")[0].partition(".")[0]
@@ -213,17 +213,19 @@ def _chapter(path: str) -> float:
 
 def near_unchanged(project: Project) -> bool:
     """Whether what is near looks as it did; False also when that was not noted, or cannot be read."""
-    lines = seal.lines(_readable(project, layout.FENCE_NEAR) or b"", _NEAR_FORMAT)
+    lines = seal.parse_lines(_readable(project, layout.FENCE_NEAR) or b"", _NEAR_FORMAT)
     if lines is None:
         return False
-    return all(_now(os.path.join(project.root, path)) == look for look, _, path in map(_parted, lines))
+    return all(
+        _current_mark(os.path.join(project.root, path)) == look for look, _, path in map(_split_line, lines)
+    )
 
 
-def _parted(line: str) -> tuple[str, str, str]:
+def _split_line(line: str) -> tuple[str, str, str]:
     return line.partition("\t")
 
 
-def _now(place: str) -> str:
+def _current_mark(place: str) -> str:
     try:
         return signature(os.lstat(place))
     except OSError:

@@ -28,7 +28,7 @@ def dump(marks: Mapping[str, tuple[str, str]], head: str) -> bytes:
 
 def parse(data: bytes, head: str) -> Marks | None:
     """The marks in a file that `dump` made; None when it is damaged or of another format."""
-    lines = seal.lines(data, head)
+    lines = seal.parse_lines(data, head)
     if lines is None:
         return None
     parts = [line.split("\t") for line in lines]

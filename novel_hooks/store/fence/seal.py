@@ -14,15 +14,15 @@ from novel_hooks.store.formats import jsonio
 KEY = "seal"
 
 
-def sealed(document: Mapping[str, Any]) -> dict[str, Any]:
+def with_seal(document: Mapping[str, Any]) -> dict[str, Any]:
     """The document with its seal: sha256 of its canonical line, the seal left out."""
     bare = {key: value for key, value in document.items() if key != KEY}
     return {**bare, KEY: hashlib.sha256(jsonio.dump_line(bare)).hexdigest()}
 
 
-def holds(document: Mapping[str, Any]) -> bool:
+def is_sealed(document: Mapping[str, Any]) -> bool:
     """Is it as it was sealed? One without a seal is not."""
-    return bool(document.get(KEY) == sealed(document)[KEY])
+    return bool(document.get(KEY) == with_seal(document)[KEY])
 
 
 def sealed_lines(head: str, lines: Iterable[str]) -> bytes:
@@ -31,7 +31,7 @@ def sealed_lines(head: str, lines: Iterable[str]) -> bytes:
     return f"{head} {hashlib.sha256(body).hexdigest()}\n".encode("ascii") + body
 
 
-def lines(data: bytes, head: str) -> list[str] | None:
+def parse_lines(data: bytes, head: str) -> list[str] | None:
     """The entries; None when the head is another, or anything was cut off or changed."""
     first, _, body = data.partition(b"\n")
     if first != f"{head} {hashlib.sha256(body).hexdigest()}".encode("ascii"):

@@ -26,12 +26,12 @@ def package_path(rel: str) -> str:
     return found
 
 
-def read(path: str) -> bytes:
+def load(path: str) -> bytes:
     with open(path, "rb") as handle:
         return handle.read()
 
 
-def files(folder: str) -> list[str]:
+def list_files(folder: str) -> list[str]:
     """Every file below a package folder, as sorted relative POSIX paths."""
     base = package_path(folder)
     found = []

@@ -12,14 +12,16 @@ import os
 import stat
 
 from novel_hooks import errors
-from novel_hooks.store.files.durable import pour, sync
-from novel_hooks.store.files.durable import refuse as refuse  # part of this module's face, as what follows
+from novel_hooks.store.files.durable import (
+    refuse_write as refuse_write,  # part of this module's face, as what follows
+)
+from novel_hooks.store.files.durable import sync, write_all
 from novel_hooks.store.files.folders import make_folders as make_folders
 from novel_hooks.store.files.folders import parent as parent
 from novel_hooks.store.files.folders import remove_folders as remove_folders
 from novel_hooks.store.files.folders import rename as rename
 from novel_hooks.store.files.folders import sync_folder as sync_folder
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import KIND_NAMES, Project
 
 TEMP_PREFIX = ".novel-tmp-"
@@ -44,7 +46,7 @@ def write(project: Project, rel: str, data: bytes, *, sync: bool = True) -> None
         _forget(temp)
         remove_folders(project, made)
         if isinstance(wrong, OSError):
-            refuse(rel, wrong)
+            refuse_write(rel, wrong)
         raise
     if sync:
         sync_folder(project, parent(rel))
@@ -55,7 +57,7 @@ def create(project: Project, rel: str, data: bytes) -> None:
     try:
         _fill(project.destination(rel), data, None)
     except OSError as wrong:
-        refuse(rel, wrong)
+        refuse_write(rel, wrong)
 
 
 def append(project: Project, rel: str, offset: int, data: bytes) -> None:
@@ -74,13 +76,13 @@ def append(project: Project, rel: str, offset: int, data: bytes) -> None:
             if found.st_size < offset:
                 raise errors.JournalTargetShort(rel)
             os.lseek(handle, offset, os.SEEK_SET)
-            pour(handle, data)
+            write_all(handle, data)
             os.ftruncate(handle, offset + len(data))
             sync(handle)
         finally:
             os.close(handle)
     except OSError as wrong:
-        refuse(rel, wrong)
+        refuse_write(rel, wrong)
 
 
 def remove(project: Project, rel: str) -> None:
@@ -91,7 +93,7 @@ def remove(project: Project, rel: str) -> None:
     except FileNotFoundError:
         return
     except OSError as wrong:
-        refuse(rel, wrong)
+        refuse_write(rel, wrong)
 
 
 def sync_file(project: Project, rel: str) -> None:
@@ -103,14 +105,14 @@ def sync_file(project: Project, rel: str) -> None:
         finally:
             os.close(handle)
     except OSError as wrong:
-        raise errors.WriteNotSynced(rel, detail=said(wrong)) from wrong
+        raise errors.WriteNotSynced(rel, detail=system_reason(wrong)) from wrong
 
 
 def _fill(place: str, data: bytes, mode: int | None) -> None:
     first_mode = 0o666 if mode is None else 0o600  # a private file is private from its first byte
     handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FLAGS, first_mode)
     try:
-        pour(handle, data)
+        write_all(handle, data)
         if mode is not None and os.name != "nt":
             os.fchmod(handle, mode)
         sync(handle)

@@ -9,10 +9,10 @@ import os
 import sys
 
 from novel_hooks import errors
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.oserror import system_reason
 
 
-def pour(handle: int, data: bytes) -> None:
+def write_all(handle: int, data: bytes) -> None:
     """Write all of it, however little the system takes at a time."""
     rest = memoryview(data)
     while rest:
@@ -32,6 +32,6 @@ def sync(handle: int) -> None:
     os.fsync(handle)
 
 
-def refuse(rel: str, wrong: OSError) -> NoReturn:
+def refuse_write(rel: str, wrong: OSError) -> NoReturn:
     """Raise what the operating system refused as `WriteFailed`."""
-    raise errors.WriteFailed(rel, detail=said(wrong)) from wrong
+    raise errors.WriteFailed(rel, detail=system_reason(wrong)) from wrong

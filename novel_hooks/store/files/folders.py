@@ -6,8 +6,8 @@ import errno
 import os
 
 from novel_hooks import errors
-from novel_hooks.store.files.durable import refuse, sync
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.durable import refuse_write, sync
+from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
 
 _NO_SUCH_SYNC = (errno.EINVAL, getattr(errno, "ENOTSUP", errno.EINVAL), errno.EBADF)
@@ -57,7 +57,7 @@ def make_place(place: str) -> list[str]:
         os.makedirs(place, exist_ok=True)
     except OSError as wrong:
         forget_places(made)
-        raise errors.WriteFailed(place, detail=said(wrong)) from wrong
+        raise errors.WriteFailed(place, detail=system_reason(wrong)) from wrong
     return made
 
 
@@ -77,7 +77,7 @@ def rename(project: Project, old: str, new: str) -> None:
     try:
         os.rename(project.absolute(old), project.absolute(new))
     except OSError as wrong:
-        refuse(new, wrong)
+        refuse_write(new, wrong)
 
 
 def sync_folder(project: Project, rel: str) -> None:
@@ -93,7 +93,7 @@ def sync_folder(project: Project, rel: str) -> None:
     except OSError as wrong:
         if wrong.errno in _NO_SUCH_SYNC:
             return
-        raise errors.WriteNotSynced(rel or ".", detail=said(wrong)) from wrong
+        raise errors.WriteNotSynced(rel or ".", detail=system_reason(wrong)) from wrong
 
 
 def _make_folder(project: Project, rel: str, made: list[str]) -> None:
@@ -102,6 +102,6 @@ def _make_folder(project: Project, rel: str, made: list[str]) -> None:
     except FileExistsError:
         return
     except OSError as wrong:
-        refuse(rel, wrong)
+        refuse_write(rel, wrong)
     made.append(rel)
     sync_folder(project, parent(rel))

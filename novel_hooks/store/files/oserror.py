@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-_SAID = {
+_REASONS = {
     errno.ENOSPC: "磁盘空间不够",
     getattr(errno, "EDQUOT", -1): "磁盘配额用完了",
     errno.EROFS: "这个磁盘是只读的",
@@ -24,7 +24,7 @@ _SAID = {
 }
 
 
-def said(wrong: OSError) -> str:
+def system_reason(wrong: OSError) -> str:
     """A Chinese phrase without full stop; the bare error number when there is no better word."""
     number = wrong.errno or 0
-    return _SAID.get(number) or f"系统报错 {errno.errorcode.get(number, str(number))}"
+    return _REASONS.get(number) or f"系统报错 {errno.errorcode.get(number, str(number))}"

@@ -18,7 +18,7 @@ import os
 import stat
 
 from novel_hooks import errors
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode as decode  # part of this module's face
 
@@ -57,7 +57,7 @@ class Project:
 
         A link on the way counts as `link`, a file on the way as `other`.
         """
-        where, kind = self._look(rel)
+        where, kind = self._locate(rel)
         return "other" if where != rel and kind == "file" else kind
 
     def has(self, rel: str) -> bool:
@@ -69,14 +69,14 @@ class Project:
 
         Raises `NotARegularFile`, `NotAFolder` (something on the way) or `FileUnreadable`.
         """
-        return self._through(rel, _drain)
+        return self._through(rel, _read_all)
 
     def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
         """The file's last `size` bytes, and whether that is all of it; (b"", True) when there is nothing.
 
         Raises as `read`.
         """
-        return self._through(rel, lambda handle: _end(handle, size)) or (b"", True)
+        return self._through(rel, lambda handle: _read_end(handle, size)) or (b"", True)
 
     def text(self, rel: str) -> str | None:
         """As `read`, decoded as `decode` says."""
@@ -90,7 +90,7 @@ class Project:
 
     def names(self, rel: str) -> list[str]:
         """What the folder `rel` holds, by code point; [] when it is absent. Raises `NotAFolder`."""
-        where, kind = self._look(rel)
+        where, kind = self._locate(rel)
         if kind == "absent":
             return []
         if kind != "folder":
@@ -112,7 +112,7 @@ class Project:
 
     def folder_destination(self, rel: str) -> str:
         """The absolute path of a folder that is there or could be made. Raises `NotAFolder`."""
-        where, kind = self._look(rel)
+        where, kind = self._locate(rel)
         if kind not in ("absent", "folder"):
             raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
         return self.absolute(rel)
@@ -137,14 +137,14 @@ class Project:
             os.close(handle)
 
     def _is_file(self, rel: str) -> bool:
-        where, kind = self._look(rel)
+        where, kind = self._locate(rel)
         if where != rel:
             raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
         if kind not in ("absent", "file"):
             raise errors.NotARegularFile(rel, kind=KIND_NAMES[kind])
         return kind == "file"
 
-    def _look(self, rel: str) -> tuple[str, str]:
+    def _locate(self, rel: str) -> tuple[str, str]:
         """`rel` and its kind, or the path and kind of the first thing on the way that is no folder."""
         self.absolute(rel)
         parts = rel.split("/") if rel else []
@@ -173,13 +173,13 @@ def _kind_of(place: str, rel: str) -> str:
     return "folder" if stat.S_ISDIR(found.st_mode) else "other"
 
 
-def _end(handle: int, size: int) -> tuple[bytes, bool]:
+def _read_end(handle: int, size: int) -> tuple[bytes, bool]:
     length = os.fstat(handle).st_size
     os.lseek(handle, max(0, length - size), os.SEEK_SET)
-    return _drain(handle), length <= size
+    return _read_all(handle), length <= size
 
 
-def _drain(handle: int) -> bytes:
+def _read_all(handle: int) -> bytes:
     pieces: list[bytes] = []
     while True:
         piece = os.read(handle, 1 << 20)
@@ -191,4 +191,4 @@ def _drain(handle: int) -> bytes:
 def _unreadable(rel: str, wrong: OSError) -> errors.Problem:
     if wrong.errno == errno.ELOOP:
         return errors.NotARegularFile(rel, kind=KIND_NAMES["link"])
-    return errors.FileUnreadable(rel, detail=said(wrong))
+    return errors.FileUnreadable(rel, detail=system_reason(wrong))

@@ -13,7 +13,7 @@ import os
 
 from novel_hooks import errors
 from novel_hooks.pattern import Pattern
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
 
 _SCRIPT_BYTES = 8192
@@ -33,7 +33,7 @@ def free_megabytes(project: Project) -> int | None:
     return disk.f_bavail * disk.f_frsize // (1 << 20)
 
 
-def writable(project: Project, rel: str) -> bool:
+def is_writable(project: Project, rel: str) -> bool:
     """May this user write to the file or folder `rel`, as far as the system says beforehand?"""
     folder = os.path.isdir(project.absolute(rel))
     return os.access(project.absolute(rel), os.W_OK | (os.X_OK if folder else 0))
@@ -52,13 +52,13 @@ def lock_fault(project: Project, rel: str) -> str | None:
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError as wrong:
-        return said(wrong) if wrong.errno in _NO_LOCKS else None
+        return system_reason(wrong) if wrong.errno in _NO_LOCKS else None
     finally:
         os.close(handle)
     return None
 
 
-def command(name: str, environ: Mapping[str, str]) -> str | None:
+def find_command(name: str, environ: Mapping[str, str]) -> str | None:
     """The file that a shell would run for `name`; None when PATH has none."""
     for folder in environ.get("PATH", "").split(os.pathsep):
         place = os.path.join(folder, name)
@@ -101,16 +101,16 @@ def _version(folder: str) -> str | None:
     return str(found[1]) if found else None
 
 
-def create(place: str, data: bytes) -> None:
+def create_author_file(place: str, data: bytes) -> None:
     """A new file for the author at `place`. Raises `BundleExists`, `WriteFailed`."""
     try:
         handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     except FileExistsError:
         raise errors.BundleExists(None, place=place) from None
     except OSError as wrong:
-        raise errors.WriteFailed(place, detail=said(wrong)) from wrong
+        raise errors.WriteFailed(place, detail=system_reason(wrong)) from wrong
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
     except OSError as wrong:
-        raise errors.WriteFailed(place, detail=said(wrong)) from wrong
+        raise errors.WriteFailed(place, detail=system_reason(wrong)) from wrong

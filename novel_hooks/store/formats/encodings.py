@@ -13,7 +13,7 @@ import codecs
 
 from novel_hooks.record import Record
 
-KNOWN = ("gb18030", "gbk", "big5", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
+ENCODINGS = ("gb18030", "gbk", "big5", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
 """What an author may say besides UTF-8."""
 
 _MARKS = (  # UTF-32 before UTF-16: the one little-endian mark begins like the other
@@ -45,17 +45,17 @@ class Unreadable(Exception):
         self.offset = offset
 
 
-def marked(data: bytes) -> str | None:
+def bom_encoding(data: bytes) -> str | None:
     """The encoding that a mark (BOM) at the beginning proves; None without one. UTF-8 has none here."""
     return next((name for mark, name in _MARKS if data.startswith(mark)), None)
 
 
-def read(data: bytes, encoding: str) -> str:
+def decode(data: bytes, encoding: str) -> str:
     """The text in one of `KNOWN`, without a mark. Raises Unreadable, also for marks that are no characters.
 
     Plain `utf-16` and `utf-32` do not tell the order of their bytes: without a mark they are refused.
     """
-    if encoding in _MARKED and marked(data) != encoding:
+    if encoding in _MARKED and bom_encoding(data) != encoding:
         raise Unreadable(None)
     try:
         text = data.decode(encoding)
@@ -68,37 +68,37 @@ def read(data: bytes, encoding: str) -> str:
     return text
 
 
-def may_be(data: bytes) -> list[Reading]:
+def possible_readings(data: bytes) -> list[Reading]:
     """How the text would read in the encodings that it is sound in, the likelier kinds first.
 
     Without a mark, UTF-16 is named only where zero bytes or the failure of all others speak for it.
     """
-    found = marked(data)
+    found = bom_encoding(data)
     if found is not None:
-        return list(_sound(data, (found,)))
-    plain = [] if b"\0" in data else list(_sound(data, _PLAIN))
-    return plain or list(_sound(data, _WIDE))
+        return list(_fitting_readings(data, (found,)))
+    plain = [] if b"\0" in data else list(_fitting_readings(data, _PLAIN))
+    return plain or list(_fitting_readings(data, _WIDE))
 
 
-def said(readings: list[Reading]) -> str:
+def describe(readings: list[Reading]) -> str:
     """The readings for the author: `gb18030（读作「桥头」）或 big5（读作「…」）`."""
     return "或 ".join(f"{one.encoding}（读作「{one.begins}」）" for one in readings)
 
 
-def begins(text: str) -> str:
+def beginning(text: str) -> str:
     """The first characters of what is not blank."""
     first = next((line.strip() for line in text.splitlines() if line.strip()), "")
     return first[:_SHOWN] + ("…" if len(first) > _SHOWN else "")
 
 
-def _sound(data: bytes, names: tuple[str, ...]) -> Iterator[Reading]:
+def _fitting_readings(data: bytes, names: tuple[str, ...]) -> Iterator[Reading]:
     for name in names:
         try:
-            text = read(data, name)
+            text = decode(data, name)
         except Unreadable:
             continue
         if text.strip():
-            yield Reading(name, begins(text))
+            yield Reading(name, beginning(text))
 
 
 def _is_character(mark: str) -> bool:

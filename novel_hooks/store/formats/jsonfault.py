@@ -33,13 +33,13 @@ _SYNTAX = (
 _TOKEN = Pattern(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|-?Infinity|NaN|-?[0-9][0-9.eE+-]*')
 
 
-def of_syntax(text: str, wrong: json.JSONDecodeError) -> Fault:
+def syntax_fault(text: str, wrong: json.JSONDecodeError) -> Fault:
     """The fault that Python's reader found."""
     if not text.strip():
         return Fault(1, 1, "文件是空的")
     comma = _needless_comma(text, wrong.pos)
     if comma is not None:
-        return _at(text, comma, "最后一项后面多了一个逗号")
+        return _fault_at(text, comma, "最后一项后面多了一个逗号")
     detail = next(
         (said for start, said in _SYNTAX if wrong.msg.startswith(start)), "这里的格式不合 JSON 规则"
     )
@@ -54,7 +54,7 @@ def _needless_comma(text: str, offset: int) -> int | None:
     return offset if rest[:1] == "," and rest[1:].lstrip()[:1] in ("}", "]") else None
 
 
-def first(text: str) -> Fault:
+def first_fault(text: str) -> Fault:
     """The first thing in `text` that Python's reader takes and we do not."""
     keys: list[set[str] | None] = []
     fresh = False
@@ -69,16 +69,16 @@ def first(text: str) -> Fault:
         else:
             detail = _scalar_fault(piece, keys[-1] if keys and fresh else None)
         if detail:
-            return _at(text, token.start(), detail)
+            return _fault_at(text, token.start(), detail)
         fresh = piece in ("{", ",")
-    return _at(text, 0, "这里的格式不合 JSON 规则")
+    return _fault_at(text, 0, "这里的格式不合 JSON 规则")
 
 
 def _scalar_fault(piece: str, keys: set[str] | None) -> str | None:
     """`keys` are those of the object that `piece` is a key of, else None."""
     if piece.startswith('"'):
         word: str = json.loads(piece)
-        if not _whole(word):
+        if not _is_encodable(word):
             return "引号里有半个 \\u 代理字符"
         if keys is not None and word in keys:
             return f"键「{word}」在同一个花括号里写了两次"
@@ -100,7 +100,7 @@ def _number_fault(piece: str) -> str | None:
     return None
 
 
-def _whole(word: str) -> bool:
+def _is_encodable(word: str) -> bool:
     try:
         word.encode("utf-8")
     except UnicodeEncodeError:
@@ -108,6 +108,6 @@ def _whole(word: str) -> bool:
     return True
 
 
-def _at(text: str, offset: int, detail: str) -> Fault:
+def _fault_at(text: str, offset: int, detail: str) -> Fault:
     line_start = text.rfind("\n", 0, offset) + 1
     return Fault(text.count("\n", 0, offset) + 1, offset - line_start + 1, detail)

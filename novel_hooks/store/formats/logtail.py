@@ -22,7 +22,7 @@ class Tail(Record):
     rest: bytes
 
 
-def look(data: bytes, path: str) -> Tail:
+def log_tail(data: bytes, path: str) -> Tail:
     """The end of `data`, the bytes of the file `path`."""
     at = data.rfind(b"\n") + 1
     head, rest = data[:at], data[at:]

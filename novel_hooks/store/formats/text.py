@@ -15,7 +15,7 @@ def decode(data: bytes, path: str) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as wrong:
-        raise errors.TextNotUtf8(path, offset=wrong.start, likely=_likely(data)) from None
+        raise errors.TextNotUtf8(path, offset=wrong.start, likely=_encoding_hint(data)) from None
     if text.startswith(_BOM):
         text = text[1:]
     if "\r" in text:
@@ -23,10 +23,10 @@ def decode(data: bytes, path: str) -> str:
     return text
 
 
-def _likely(data: bytes) -> str:
+def _encoding_hint(data: bytes) -> str:
     from novel_hooks.store.formats import encodings
 
-    marked, found = encodings.marked(data), encodings.may_be(data)
+    marked, found = encodings.bom_encoding(data), encodings.possible_readings(data)
     if marked is not None:
         return f"，开头的记号说它是 {marked}"
-    return f"，可能是 {encodings.said(found)}" if found else ""
+    return f"，可能是 {encodings.describe(found)}" if found else ""

@@ -15,7 +15,7 @@ MOST_DIGITS = 300
 
 ODD_KEY = "odd key"
 
-_SAID = (
+_DETAILS = (
     (ODD_KEY, "键要是一个词，像数字或 yes 的要用英文引号括起来"),
     ("found duplicate key", "同一个键写了两次"),
     ("mapping values are not allowed", "这里不该再有冒号；文字里要用冒号时，请把整段文字用英文引号括起来"),
@@ -36,20 +36,20 @@ _NO_NUMBER = re.compile(r"[-+]?\.(?:inf|nan)\Z", re.IGNORECASE)
 _NUMBER = re.compile(r"[-+]?(?:[0-9_.]+(?:e[-+]?[0-9]+)?|0[ox][0-9a-f_]+)\Z", re.IGNORECASE)
 
 
-def of_syntax(path: str, text: str, wrong: Any) -> errors.YamlBroken:
+def syntax_fault(path: str, text: str, wrong: Any) -> errors.YamlBroken:
     """The refusal for ruamel's `YAMLError`."""
-    slip = colon(path, text)
+    slip = colon_fault(path, text)
     if slip is not None:
         return slip
     mark = getattr(wrong, "problem_mark", None)
     if mark is None:
-        return at(path, text, getattr(wrong, "position", 0), "有看不见的控制字符")
+        return fault_at(path, text, getattr(wrong, "position", 0), "有看不见的控制字符")
     problem = str(wrong.problem)
-    detail = next((said for start, said in _SAID if problem.startswith(start)), "这里的格式不合 YAML 规则")
+    detail = next((said for start, said in _DETAILS if problem.startswith(start)), "这里的格式不合 YAML 规则")
     return errors.YamlBroken(path, line=mark.line + 1, column=mark.column + 1, detail=detail)
 
 
-def colon(path: str, text: str) -> errors.YamlBroken | None:
+def colon_fault(path: str, text: str) -> errors.YamlBroken | None:
     """The first key with a full-width colon, or with nothing between colon and value; None without one.
 
     Both are legal YAML, and text to it. For a file that is refused anyway: there that is the reason.
@@ -58,11 +58,11 @@ def colon(path: str, text: str) -> errors.YamlBroken | None:
     if found is None:
         return None
     if found.group(1) is not None:
-        return at(path, text, found.start(1), "冒号是全角的「：」，请改成英文冒号「:」，后面空一格")
-    return at(path, text, found.start(2), "英文冒号「:」后面要空一格，再写值")
+        return fault_at(path, text, found.start(1), "冒号是全角的「：」，请改成英文冒号「:」，后面空一格")
+    return fault_at(path, text, found.start(2), "英文冒号「:」后面要空一格，再写值")
 
 
-def at(path: str, text: str, offset: object, detail: str) -> errors.YamlBroken:
+def fault_at(path: str, text: str, offset: object, detail: str) -> errors.YamlBroken:
     """The refusal of what stands at `offset` (characters from 0)."""
     before = text[: offset if isinstance(offset, int) else 0]
     line_start = before.rfind("\n") + 1
@@ -84,7 +84,7 @@ def check(path: str, text: str, events: Any) -> None:
         depth -= name in ("SequenceEndEvent", "MappingEndEvent")
         detail = _fault(name, event) or (f"套了 {MOST_LEVELS} 层以上" if depth > MOST_LEVELS else None)
         if detail:
-            raise at(path, text, event.start_mark.index, detail)
+            raise fault_at(path, text, event.start_mark.index, detail)
 
 
 def _fault(name: str, event: Any) -> str | None:

@@ -17,7 +17,7 @@ from novel_hooks.store.formats import yamlfault
 from novel_hooks.store.host import site
 
 
-def load(text: str, path: str) -> object:
+def parse(text: str, path: str) -> object:
     """The value of a whole YAML text; None when it holds nothing. Raises `YamlBroken`."""
     yaml = _yaml()
     with warnings.catch_warnings():
@@ -26,18 +26,18 @@ def load(text: str, path: str) -> object:
             yamlfault.check(path, text, yaml.parse(text))
             value: object = yaml.load(text)
         except RecursionError:
-            raise yamlfault.at(path, text, 0, f"套了 {yamlfault.MOST_LEVELS} 层以上") from None
+            raise yamlfault.fault_at(path, text, 0, f"套了 {yamlfault.MOST_LEVELS} 层以上") from None
         except _yaml_error() as wrong:
-            raise yamlfault.of_syntax(path, text, wrong) from None
+            raise yamlfault.syntax_fault(path, text, wrong) from None
     return value
 
 
-def compose(text: str, path: str) -> Any:
+def node_tree(text: str, path: str) -> Any:
     """The tree of nodes, each with its place in the text (`start_mark.index`); None for a text of comments.
 
     Raises `YamlBroken` as `load` does.
     """
-    load(text, path)
+    parse(text, path)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return _yaml().compose(text)

@@ -35,33 +35,33 @@ class Unspliced(Exception):
         self.comment = comment
 
 
-def put(text: str, path: str, keys: Sequence[str], value: Any) -> str:
+def set_value(text: str, path: str, keys: Sequence[str], value: Any) -> str:
     """`text` with `value` (text, number, or a list of these) at `keys`; maps that are missing are made.
 
     Raises `YamlBroken` for the text, `Unspliced`.
     """
-    before = yamlio.load(text, path)
+    before = yamlio.parse(text, path)
     with _located(text, path, keys):
-        wanted = _with(before, keys, value)
+        wanted = _with_value(before, keys, value)
         try:
             return _checked(text, _put(text, path, list(keys), value, at_end=True), path, wanted)
         except Unspliced:  # an end mark, perhaps
             return _checked(text, _put(text, path, list(keys), value, at_end=False), path, wanted)
 
 
-def drop(text: str, path: str, keys: Sequence[str]) -> str:
+def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
     """`text` with the value at `keys` made a comment, or cut out of its `{…}`; as it is without one.
 
     Lines that stand in the text as a comment already are cut too: they would be there twice.
     """
-    before = yamlio.load(text, path)
+    before = yamlio.parse(text, path)
     wanted = copy.deepcopy(before)
-    above = at(wanted, keys[:-1])
+    above = value_at(wanted, keys[:-1])
     if not isinstance(above, dict) or keys[-1] not in above:
         return text
     del above[keys[-1]]
     if not above and len(keys) > 1:
-        at(wanted, keys[:-2])[keys[-2]] = None
+        value_at(wanted, keys[:-2])[keys[-2]] = None
     with _located(text, path, keys):
         cut, noted = _drop(text, path, list(keys))
         try:
@@ -78,7 +78,7 @@ def _located(text: str, path: str, keys: Sequence[str]) -> Iterator[None]:
         yield
     except Unspliced as wrong:
         if not wrong.line:
-            root = yamlio.compose(text, path)
+            root = yamlio.node_tree(text, path)
             _, node, entry = (0, None, None) if root is None else _deepest(root, keys)
             found = node if entry is None else entry[0]
             wrong.line = 1 if found is None else int(found.start_mark.line) + 1
@@ -87,7 +87,7 @@ def _located(text: str, path: str, keys: Sequence[str]) -> Iterator[None]:
 
 def _checked(before: str, text: str, path: str, wanted: Any) -> str:
     try:
-        found = yamlio.load(text, path)
+        found = yamlio.parse(text, path)
     except errors.YamlBroken as wrong:
         raise Unspliced from wrong
     if _bare({"": found}) != _bare({"": wanted}):
@@ -101,7 +101,7 @@ def _checked(before: str, text: str, path: str, wanted: Any) -> str:
 
 def _comments(text: str, path: str) -> list[tuple[int, str]]:
     """(line, words) of every comment: a `#` that is in no value and no key."""
-    spans = sorted(_spans(text, yamlio.compose(text, path)))
+    spans = sorted(_spans(text, yamlio.node_tree(text, path)))
     found: list[tuple[int, str]] = []
     place = text.find("#")
     while place >= 0:
@@ -135,17 +135,17 @@ def _bare(value: Any) -> Any:
     return value
 
 
-def _with(value: Any, keys: Sequence[str], new: Any) -> Any:
+def _with_value(value: Any, keys: Sequence[str], new: Any) -> Any:
     if not keys:
         return new
     if value is not None and not isinstance(value, dict):
         raise Unspliced
     below = dict(value or {})
-    below[keys[0]] = _with(below.get(keys[0]), keys[1:], new)
+    below[keys[0]] = _with_value(below.get(keys[0]), keys[1:], new)
     return below
 
 
-def at(value: Any, keys: Sequence[str]) -> Any:
+def value_at(value: Any, keys: Sequence[str]) -> Any:
     """What stands there in a value that was read; None when nothing does."""
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
@@ -154,13 +154,13 @@ def at(value: Any, keys: Sequence[str]) -> Any:
 
 def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str:
     """A new setting of the whole text goes to its end, or (not `at_end`) behind the last one."""
-    root = yamlio.compose(text, path)
+    root = yamlio.node_tree(text, path)
     if root is None or (root.id == "scalar" and not root.value):
-        return _ended(text) + _lines(keys, value, 0)
+        return _with_line_end(text) + _lines(keys, value, 0)
     found, node, entry = _deepest(root, keys)
     left = keys[found:]
     if not found and at_end and node.id == "mapping" and not node.flow_style:
-        return _ended(text) + _lines(left, value, _column(node))
+        return _with_line_end(text) + _lines(left, value, _column(node))
     if not left:
         return _replaced(text, entry, _flow(value))
     if node.id == "mapping" and node.flow_style:
@@ -179,7 +179,7 @@ def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str
 
 def _drop(text: str, path: str, keys: list[str]) -> tuple[str, str | None]:
     """(the text without the value, with its lines made a comment); inside `{…}` no comment is made."""
-    root = yamlio.compose(text, path)
+    root = yamlio.node_tree(text, path)
     _, parent, _ = _deepest(root, keys[:-1])
     entries = parent.value
     at = next(i for i, (key, _) in enumerate(entries) if key.value == keys[-1])
@@ -274,7 +274,7 @@ def _newline(text: str, line: int) -> str:
     return "" if text[:line].endswith("\n") else "\n"
 
 
-def _ended(text: str) -> str:
+def _with_line_end(text: str) -> str:
     return text if not text or text.endswith("\n") else text + "\n"
 
 

@@ -34,7 +34,7 @@ def epoch(text: object) -> float | None:
     return float(seconds + away if sign == "-" else seconds - away)
 
 
-def local(moment: float, now: float) -> str:
+def local_text(moment: float, now: float) -> str:
     """`1月31日 16:00`, in the author's own time zone; with the year when that is not the year of `now`."""
     at = time.localtime(moment)
     year = "" if at.tm_year == time.localtime(now).tm_year else f"{at.tm_year}年"

@@ -46,8 +46,8 @@ def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
 
 def _owner(name: str, pid: int | None) -> Owner:
     """A process that is not to be seen (a sandbox hides it) could not be proven alive or dead later."""
-    mark = process.started(pid) if pid else None
-    host = process.host()
+    mark = process.start_mark(pid) if pid else None
+    host = process.host_name()
     return Owner(name or f"pid:{host}:{pid}:{mark}", pid if mark else None, mark, host)
 
 

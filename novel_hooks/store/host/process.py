@@ -14,18 +14,18 @@ _LINUX = sys.platform.startswith("linux")
 _WINDOWS = os.name == "nt"
 
 
-def started(pid: int) -> str | None:
+def start_mark(pid: int) -> str | None:
     """The mark of the running process `pid`; None when there is none or nothing is known."""
     if pid <= 0:
         return None
     if _LINUX:
         ticks = _ticks(pid)
-        here = _here()
+        here = _boot_mark()
         return f"{here}/{ticks}" if ticks and here else None
-    return None if _WINDOWS else _ps(pid)
+    return None if _WINDOWS else _ps_start(pid)
 
 
-def alive(pid: int, mark: str | None) -> bool | None:
+def is_alive(pid: int, mark: str | None) -> bool | None:
     """Does the process with that pid and that mark run? None: cannot be known (always on Windows)."""
     if _WINDOWS or pid <= 0:
         return None
@@ -35,11 +35,11 @@ def alive(pid: int, mark: str | None) -> bool | None:
         return False
     if mark is None:
         return None
-    now = started(pid)
+    now = start_mark(pid)
     return None if now is None or now.split("/")[0] != mark.split("/")[0] else now == mark
 
 
-def host() -> str:
+def host_name() -> str:
     """The name of this computer; pids mean something on one host only."""
     return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
 
@@ -52,12 +52,12 @@ def parent_of(pid: int) -> int | None:
 
 def name_of(pid: int) -> str | None:
     """The short command name; Linux only."""
-    raw = _slurp(f"/proc/{pid}/comm")
+    raw = _read_text(f"/proc/{pid}/comm")
     return raw.strip() if raw is not None else None
 
 
 def _alive_linux(pid: int, mark: str) -> bool | None:
-    here = _here()
+    here = _boot_mark()
     parts = mark.split("/")
     if here is None or len(parts) != 4:
         return None
@@ -84,8 +84,8 @@ def _exists(pid: int) -> bool:
     return True
 
 
-def _here() -> str | None:
-    boot = _slurp("/proc/sys/kernel/random/boot_id")
+def _boot_mark() -> str | None:
+    boot = _read_text("/proc/sys/kernel/random/boot_id")
     try:
         namespace = os.stat("/proc/self/ns/pid").st_ino
     except OSError:
@@ -101,12 +101,12 @@ def _ticks(pid: int) -> str | None:
 
 def _stat(pid: int) -> list[str] | None:
     """`/proc/PID/stat` from field 3 on; the name before may hold blanks and brackets."""
-    raw = _slurp(f"/proc/{pid}/stat")
+    raw = _read_text(f"/proc/{pid}/stat")
     fields = raw.rpartition(")")[2].split() if raw else []
     return fields if len(fields) > 19 else None
 
 
-def _slurp(place: str) -> str | None:
+def _read_text(place: str) -> str | None:
     try:
         with open(place, encoding="utf-8", errors="replace") as handle:
             return handle.read()
@@ -114,7 +114,7 @@ def _slurp(place: str) -> str | None:
         return None
 
 
-def _ps(pid: int) -> str | None:
+def _ps_start(pid: int) -> str | None:
     """BSD and macOS. The start is printed in local time and language, so both are fixed."""
     import subprocess
 

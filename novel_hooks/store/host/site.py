@@ -16,16 +16,16 @@ def activate() -> None:
 
     Raises `DependencyMissing` when jsonschema, which stands for all of them, is still not to be found.
     """
-    if _is_there("jsonschema"):
+    if _is_importable("jsonschema"):
         return
     if sys.flags.no_site:
         import site
 
         site.main()
-    if not _is_there("jsonschema"):
+    if not _is_importable("jsonschema"):
         raise errors.DependencyMissing(None, name="jsonschema")
 
 
-def _is_there(name: str) -> bool:
+def _is_importable(name: str) -> bool:
     """Found or loaded; looking costs a hundredth of what importing does."""
     return name in sys.modules or PathFinder.find_spec(name) is not None

@@ -39,7 +39,9 @@ def remove(path: str) -> Change:
     return Change("remove", path, b"")
 
 
-def plan_of(project: Project, changes: Sequence[Change], label: str) -> tuple[Manifest, dict[str, bytes]]:
+def plan_changes(
+    project: Project, changes: Sequence[Change], label: str
+) -> tuple[Manifest, dict[str, bytes]]:
     """What to do, from one look at the disk. A change that changes nothing is left out."""
     _check_paths([change.path for change in changes])
     entries: list[Entry] = []
@@ -54,7 +56,7 @@ def plan_of(project: Project, changes: Sequence[Change], label: str) -> tuple[Ma
         if entry.blob is not None:
             blobs[entry.blob] = data
     pid = os.getpid()
-    head = Manifest(litter.token(), label, __version__, pid, process.started(pid), process.host(), ())
+    head = Manifest(litter.token(), label, __version__, pid, process.start_mark(pid), process.host_name(), ())
     return head._replace(entries=tuple(entries)), blobs
 
 
@@ -89,15 +91,15 @@ def _check_paths(paths: list[str]) -> None:
     """Faults of the caller, so `ValueError`; a path out of the project is refused as such later."""
     if len(set(paths)) != len(paths):
         raise ValueError("a path occurs twice in one landing")
-    folders = {above for path in paths for above in _above(path)}
+    folders = {above for path in paths for above in _parent_paths(path)}
     for path in paths:
-        if not manifest.is_place(path):
+        if not manifest.is_destination(path):
             raise errors.PathOutside(path)
         if path in folders:
             raise ValueError("a path is both file and folder in one landing")
 
 
-def _above(path: str) -> list[str]:
+def _parent_paths(path: str) -> list[str]:
     """`a/b/c` → `a/b`, `a`: a landing of a thousand files is looked at once, not file by file."""
     parts = path.split("/")
     return ["/".join(parts[:depth]) for depth in range(1, len(parts))]

@@ -18,7 +18,7 @@ from novel_hooks.store.host import process
 from novel_hooks.store.journal import litter, manifest, recovery
 from novel_hooks.store.journal.changes import Change as Change  # this module's face, as what follows
 from novel_hooks.store.journal.changes import append as append
-from novel_hooks.store.journal.changes import plan_of
+from novel_hooks.store.journal.changes import plan_changes
 from novel_hooks.store.journal.changes import put as put
 from novel_hooks.store.journal.changes import remove as remove
 from novel_hooks.store.journal.manifest import Manifest
@@ -30,21 +30,21 @@ _PLAIN = ("", layout.OWN)
 
 def pending(project: Project) -> Manifest | None:
     """The landing that is committed and not yet through. Reads one small file, changes nothing."""
-    return manifest.load(project)
+    return manifest.read(project)
 
 
-def left(project: Project) -> str | None:
+def unfinished_label(project: Project) -> str | None:
     """The label of a landing whose command did not come to its end: waiting, or through and not cleared away.
 
     Asked before `recover`. Raises as `pending`.
     """
     waiting = pending(project)
-    return waiting.label if waiting is not None else manifest.through(project)
+    return waiting.label if waiting is not None else manifest.finished_label(project)
 
 
-def owner_lives(plan: Manifest) -> bool | None:
+def is_owner_alive(plan: Manifest) -> bool | None:
     """Does the command that made this journal still run? None: cannot be known."""
-    return process.alive(plan.pid, plan.pid_started) if plan.host == process.host() else None
+    return process.is_alive(plan.pid, plan.pid_started) if plan.host == process.host_name() else None
 
 
 def land(project: Project, changes: Sequence[Change], *, label: str, guard: Callable[[], None]) -> None:
@@ -59,7 +59,7 @@ def land(project: Project, changes: Sequence[Change], *, label: str, guard: Call
     waiting = pending(project)
     if waiting is not None:
         raise errors.JournalPending(layout.JOURNAL, label=waiting.label, detail="上次的写入中断了")
-    plan, blobs = plan_of(project, changes, label)
+    plan, blobs = plan_changes(project, changes, label)
     if not plan.entries:
         return
     first = plan.entries[0]
@@ -79,7 +79,7 @@ def _commit(project: Project, plan: Manifest, blobs: dict[str, bytes], guard: Ca
         made = atomic.make_folders(project, fresh)
         for name, data in blobs.items():
             atomic.create(project, f"{fresh}/{name}", data)
-        atomic.create(project, f"{fresh}/{manifest.FILE}", manifest.encode(plan))
+        atomic.create(project, f"{fresh}/{manifest.FILE}", manifest.dump(plan))
         atomic.sync_folder(project, fresh)
         _check_unchanged(project, plan)
         guard()

@@ -63,11 +63,11 @@ def remove_tree(project: Project, rel: str) -> None:
     except FileNotFoundError:
         return
     except OSError as wrong:
-        atomic.refuse(rel, wrong)
+        atomic.refuse_write(rel, wrong)
 
 
 def _is_left_behind(place: str, pid: int) -> bool:
-    if pid == os.getpid() or process.alive(pid, None) is False:
+    if pid == os.getpid() or process.is_alive(pid, None) is False:
         return True
     try:
         return time.time() - os.lstat(place).st_mtime > _FORGOTTEN

@@ -57,13 +57,13 @@ def digest(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
 
 
-def encode(manifest: Manifest) -> bytes:
+def dump(manifest: Manifest) -> bytes:
     """The bytes of `manifest.json`."""
     whole = {**manifest._asdict(), "entries": [e._asdict() for e in manifest.entries], "format": FORMAT}
     return jsonio.dump(whole)
 
 
-def load(project: Project) -> Manifest | None:
+def read(project: Project) -> Manifest | None:
     """The manifest of the pending journal; None when none is pending. Reads that one file.
 
     Raises `JournalBroken` when something stands there that is no journal of ours, `NotAFolder` when that is
@@ -83,17 +83,17 @@ def load(project: Project) -> Manifest | None:
         raise _broken(str(wrong)) from wrong
     if data is None:
         raise _broken(f"里面没有 {FILE}")
-    return _manifest(found)
+    return _parse_manifest(found)
 
 
-def through(project: Project) -> str | None:
+def finished_label(project: Project) -> str | None:
     """The label of a landing that is through, killed before all of its journal was gone; None without one."""
     for name in project.names(layout.OWN):
         if not name.startswith(DONE.rpartition("/")[2]):
             continue
         try:
             found = project.json(f"{layout.OWN}/{name}/{FILE}")
-            return _manifest(found).label
+            return _parse_manifest(found).label
         except errors.Problem:  # taken apart already
             continue
     return None
@@ -103,7 +103,7 @@ def blob_path(entry: Entry) -> str:
     return f"{layout.JOURNAL}/{entry.blob}"
 
 
-def blob(project: Project, entry: Entry) -> bytes:
+def read_blob(project: Project, entry: Entry) -> bytes:
     """The bytes to come, checked against their hash. Raises `JournalBroken`."""
     try:
         data = project.read(blob_path(entry))
@@ -114,7 +114,7 @@ def blob(project: Project, entry: Entry) -> bytes:
     return data
 
 
-def _manifest(found: object) -> Manifest:
+def _parse_manifest(found: object) -> Manifest:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise _broken("看不懂它的格式，可能是别的版本写的")
     token, label, by, host = (found.get(key) for key in ("token", "label", "created_by", "host"))
@@ -131,41 +131,43 @@ def _manifest(found: object) -> Manifest:
         and entries
     ):
         raise _broken("缺少必要的内容")
-    whole = tuple(_entry(item) for item in entries)
+    whole = tuple(_parse_entry(item) for item in entries)
     if len({entry.path for entry in whole}) != len(whole):
         raise _broken("同一个文件写了两次")
     return Manifest(token, label, by, pid, mark, host, whole)
 
 
-def _entry(found: object) -> Entry:
+def _parse_entry(found: object) -> Entry:
     if not isinstance(found, dict) or set(found) != set(Entry._fields):
         raise _broken("有一项看不懂")
     entry = Entry(**found)
-    if not _is_place(entry.path):
+    if not _is_destination(entry.path):
         raise _broken("有一项指到了不该写的地方")
     if not (
-        _is_count(entry.offset) and _is_count(entry.size) and (entry.old is None or _is(_HASH, entry.old))
+        _is_count(entry.offset)
+        and _is_count(entry.size)
+        and (entry.old is None or _matches(_HASH, entry.old))
     ):
         raise _broken(f"{entry.path} 的记录不完整")
     if entry.kind == "remove":
         whole = entry.old is not None and entry.blob is None and entry.new is None
     else:
-        whole = entry.kind in ("put", "append") and _is(_BLOB, entry.blob) and _is(_HASH, entry.new)
+        whole = entry.kind in ("put", "append") and _matches(_BLOB, entry.blob) and _matches(_HASH, entry.new)
     if not whole or (entry.kind != "append" and entry.offset):
         raise _broken(f"{entry.path} 的记录不完整")
     return entry
 
 
-def is_place(path: str) -> bool:
+def is_destination(path: str) -> bool:
     """May a landing write here? Inside the project, and not in the journal itself."""
     return is_inside(path) and path != layout.OWN and not (path + "/").startswith(layout.JOURNAL + "/")
 
 
-def _is_place(path: object) -> bool:
-    return isinstance(path, str) and is_place(path)
+def _is_destination(path: object) -> bool:
+    return isinstance(path, str) and is_destination(path)
 
 
-def _is(pattern: Pattern, value: object) -> bool:
+def _matches(pattern: Pattern, value: object) -> bool:
     return isinstance(value, str) and pattern.match(value) is not None
 
 

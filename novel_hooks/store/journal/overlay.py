@@ -30,14 +30,14 @@ class Overlay(Project):
         self.plan = plan
         self._disk = disk
         self._entries = {entry.path: entry for entry in plan.entries}
-        self._below = _below(plan)
+        self._below = _names_by_folder(plan)
 
     def read(self, rel: str) -> bytes | None:
         entry = self._entries.get(rel)
         if entry is None:
             return super().read(rel)
         try:
-            return redo.becomes(self._disk, self.plan, entry)
+            return redo.resulting_bytes(self._disk, self.plan, entry)
         except errors.Problem:
             if self._waits():
                 raise
@@ -62,10 +62,10 @@ class Overlay(Project):
 
     folder_destination = destination
 
-    def _look(self, rel: str) -> tuple[str, str]:
+    def _locate(self, rel: str) -> tuple[str, str]:
         if rel == layout.JOURNAL:
             return rel, "absent"
-        where, kind = super()._look(rel)
+        where, kind = super()._locate(rel)
         if where != rel:
             return where, kind
         entry = self._entries.get(rel)
@@ -78,25 +78,25 @@ class Overlay(Project):
         return any(self._below.get(rel, {}).values())
 
     def _waits(self) -> bool:
-        now = manifest.load(self._disk)
+        now = manifest.read(self._disk)
         return now is not None and now.token == self.plan.token
 
 
-def over(project: Project) -> Project:
+def after_landing(project: Project) -> Project:
     """The project as it will be; the very same one when no journal waits. Raises `JournalBroken`."""
-    plan = manifest.load(project)
+    plan = manifest.read(project)
     return project if plan is None else Overlay(project, plan)
 
 
-def _below(plan: Manifest) -> dict[str, dict[str, bool]]:
+def _names_by_folder(plan: Manifest) -> dict[str, dict[str, bool]]:
     """folder → what the landing does to the names in it: True, there; False, gone."""
     found: dict[str, dict[str, bool]] = {}
     for entry in plan.entries:
-        _note(found, entry)
+        _note_entry(found, entry)
     return found
 
 
-def _note(found: dict[str, dict[str, bool]], entry: Entry) -> None:
+def _note_entry(found: dict[str, dict[str, bool]], entry: Entry) -> None:
     path, stays = entry.path, entry.kind != "remove"
     found.setdefault(parent(path), {})[path.rpartition("/")[2]] = stays
     while stays and parent(path):  # the folders that it comes into

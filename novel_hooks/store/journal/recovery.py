@@ -22,12 +22,12 @@ def recover(project: Project, guard: Callable[[], None] | None = None) -> str | 
     Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort` before anything is touched, and
     `JournalPending` when the disk refuses again.
     """
-    plan = manifest.load(project)
+    plan = manifest.read(project)
     if plan is not None:
         verify(project, plan)
         for folder in {atomic.parent(entry.path) for entry in plan.entries}:
             litter.sweep_folder(project, folder)
-        finish(project, plan, guard or _nobody)
+        finish(project, plan, guard or _no_guard)
     litter.sweep(project)
     return None if plan is None else f"上次中断的「{plan.label}」已经补完。"
 
@@ -36,9 +36,9 @@ def verify(project: Project, plan: Manifest) -> None:
     """All new bytes whole, every destination old or new; raises as `recover` says, touches nothing."""
     for entry in plan.entries:
         if entry.blob is not None:
-            manifest.blob(project, entry)
+            manifest.read_blob(project, entry)
     for entry in plan.entries:
-        redo.standing(project, plan, entry)
+        redo.entry_state(project, plan, entry)
 
 
 def finish(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
@@ -49,5 +49,5 @@ def finish(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
         raise errors.JournalPending(wrong.path, label=plan.label, detail=str(wrong)) from wrong
 
 
-def _nobody() -> None:
+def _no_guard() -> None:
     """No session lock to look at."""

@@ -20,32 +20,32 @@ OLD = "old"
 NEW = "new"
 
 
-def standing(project: Project, plan: Manifest, entry: Entry) -> str:
+def entry_state(project: Project, plan: Manifest, entry: Entry) -> str:
     """`OLD` or `NEW`. Raises `JournalConflict` or `JournalTargetShort`, and touches nothing."""
-    return _standing(project, plan, entry, _found(project, plan, entry))
+    return _state_by_bytes(project, plan, entry, _current_bytes(project, plan, entry))
 
 
-def becomes(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
+def resulting_bytes(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
     """What the file holds once the journal is carried out; None: it will be gone. Raises as `standing`."""
-    data = _found(project, plan, entry)
-    if _standing(project, plan, entry, data) == NEW:
+    data = _current_bytes(project, plan, entry)
+    if _state_by_bytes(project, plan, entry, data) == NEW:
         return data
     if entry.kind == "remove":
         return None
-    coming = manifest.blob(project, entry)
+    coming = manifest.read_blob(project, entry)
     return coming if entry.kind == "put" else (data or b"")[: entry.offset] + coming
 
 
-def _found(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
+def _current_bytes(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
     try:
         return project.read(entry.path)
     except (errors.NotARegularFile, errors.NotAFolder) as wrong:
         raise errors.JournalConflict(entry.path, label=plan.label) from wrong
 
 
-def _standing(project: Project, plan: Manifest, entry: Entry, data: bytes | None) -> str:
+def _state_by_bytes(project: Project, plan: Manifest, entry: Entry, data: bytes | None) -> str:
     if entry.kind == "append":
-        return _append_standing(project, plan, entry, data)
+        return _append_state(project, plan, entry, data)
     if data is None:
         return NEW if entry.kind == "remove" else OLD
     found = manifest.digest(data)
@@ -62,7 +62,7 @@ def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> No
     `guard` is called before each publish, and stops it all by raising.
     """
     for entry in plan.entries:
-        if standing(project, plan, entry) == OLD:
+        if entry_state(project, plan, entry) == OLD:
             guard()
             _publish(project, entry)
         elif entry.kind == "append":
@@ -90,19 +90,19 @@ def _publish(project: Project, entry: Entry) -> None:
     if entry.kind == "remove":
         atomic.remove(project, entry.path)
     elif entry.kind == "append":
-        atomic.append(project, entry.path, entry.offset, manifest.blob(project, entry))
+        atomic.append(project, entry.path, entry.offset, manifest.read_blob(project, entry))
     else:
-        atomic.write(project, entry.path, manifest.blob(project, entry), sync=False)
+        atomic.write(project, entry.path, manifest.read_blob(project, entry), sync=False)
 
 
-def _append_standing(project: Project, plan: Manifest, entry: Entry, data: bytes | None) -> str:
+def _append_state(project: Project, plan: Manifest, entry: Entry, data: bytes | None) -> str:
     whole = data or b""
     if len(whole) < entry.offset:
         raise errors.JournalTargetShort(entry.path)
     if entry.old is not None and manifest.digest(whole[: entry.offset]) != entry.old:
         raise errors.JournalConflict(entry.path, label=plan.label)
     tail = whole[entry.offset :]
-    coming = manifest.blob(project, entry)
+    coming = manifest.read_blob(project, entry)
     if tail.startswith(coming):
         return NEW
     if _is_torn(tail, coming):

@@ -20,15 +20,24 @@ from novel_hooks.store.host import moment, process
 from novel_hooks.store.host.owner import Owner as Owner
 from novel_hooks.store.host.owner import owner as owner
 from novel_hooks.store.journal import litter, manifest
-from novel_hooks.store.lock.lockstate import FREE, OTHER, OWN, STALE, LockState, holder, raw_info, since
-from novel_hooks.store.lock.lockstate import look as look  # part of this module's face
+from novel_hooks.store.lock.lockstate import (
+    FREE,
+    OTHER,
+    OWN,
+    STALE,
+    LockState,
+    holder_text,
+    raw_info,
+    since_text,
+)
+from novel_hooks.store.lock.lockstate import lock_state as lock_state  # part of this module's face
 
 _OLD = f"{layout.OWN}/lock.old-"
 _NEW = f"{layout.OWN}/lock.new-"
 _BRIEF = "command_only"
 
 
-class Held(Record):
+class HeldLock(Record):
     """`token` proves the lock later; `note` tells the author (Chinese) what was taken over.
 
     `left` are the break points of the dead session's run that this lock goes on with.
@@ -46,26 +55,26 @@ def acquire(
     now: float,
     stop_after: Sequence[str] | None = None,
     brief: bool = False,
-) -> Held:
+) -> HeldLock:
     """Hold the lock for `chapter`: take it, renew one's own, or take over a stale one.
 
     `stop_after` are this run's break points; None keeps those that one's own lock has, and those of a dead
     session whose chapter it is. `brief`: for this command alone. Raises `LockBusy` (nothing changed),
     `LockPathOdd`, `WriteFailed`.
     """
-    state = look(project, owner, now)
+    state = lock_state(project, owner, now)
     if state.kind == OTHER:
-        raise busy(state, owner, now)
+        raise busy_refusal(state, owner, now)
     if state.kind == OWN:
-        return Held(_rewrite(project, state, owner, now, chapter, stop_after, brief), None)
+        return HeldLock(_rewrite(project, state, owner, now, chapter, stop_after, brief), None)
     if state.kind == STALE:
-        return _taken_over(project, state, owner, chapter, now, stop_after, brief)
+        return _take_over(project, state, owner, chapter, now, stop_after, brief)
     token = litter.token()
-    _place(project, _info(owner, token, chapter, now, now, stop_after, brief), owner, now)
-    return Held(token, None)
+    _create_lock(project, _lock_info(owner, token, chapter, now, now, stop_after, brief), owner, now)
+    return HeldLock(token, None)
 
 
-def _taken_over(
+def _take_over(
     project: Project,
     state: LockState,
     owner: Owner,
@@ -73,7 +82,7 @@ def _taken_over(
     now: float,
     stop_after: Sequence[str] | None,
     brief: bool,
-) -> Held:
+) -> HeldLock:
     info = state.info or {}
     told, kept = info.get("stop_after"), info.get("chapter")
     left = tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
@@ -84,8 +93,8 @@ def _taken_over(
     _take_away(project, state, owner, now)
     token = litter.token()
     stops = left if stop_after is None and left else stop_after
-    _place(project, _info(owner, token, chapter, now, now, stops, brief), owner, now)
-    return Held(token, f"{state.reason}，写作锁已转到本会话。", left)
+    _create_lock(project, _lock_info(owner, token, chapter, now, now, stops, brief), owner, now)
+    return HeldLock(token, f"{state.reason}，写作锁已转到本会话。", left)
 
 
 def put_back(project: Project, token: str, raw: bytes) -> None:
@@ -122,28 +131,28 @@ def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None
 
     Raises `LockBusy` for another's that may be in use, unless `force`.
     """
-    state = look(project, owner, now)
+    state = lock_state(project, owner, now)
     if state.kind == FREE:
         return None
     if state.kind == OTHER and not force:
-        raise busy(state, owner, now)
+        raise busy_refusal(state, owner, now)
     litter.remove_tree(project, _take_away(project, state, owner, now))
     return f"写作锁已清除（原来{state.reason}）。"
 
 
-def busy(state: LockState, owner: Owner, now: float) -> errors.LockBusy:
+def busy_refusal(state: LockState, owner: Owner, now: float) -> errors.LockBusy:
     """The refusal that names who holds the lock and since when."""
     info = state.info or {}
     chapter = info.get("chapter")
     return errors.LockBusy(
         layout.LOCK_DIR,
-        who=holder(info, owner.host),
+        who=holder_text(info, owner.host),
         chapter=f"第 {chapter} 章" if isinstance(chapter, int) else "这本书",
-        since=since(state, now),
+        since=since_text(state, now),
     )
 
 
-def _info(
+def _lock_info(
     owner: Owner,
     token: str,
     chapter: int | None,
@@ -157,7 +166,7 @@ def _info(
     pid, mark = owner.pid, owner.pid_started
     if brief:
         run[_BRIEF] = True
-        mark = process.started(os.getpid())
+        mark = process.start_mark(os.getpid())
         pid = os.getpid() if mark else None
     return {
         "pid": pid,
@@ -191,12 +200,12 @@ def _rewrite(
     if stop_after is None and isinstance(kept_stops, list):
         stop_after = kept_stops  # a run's break points live as long as its lock
     started = now if state.since is None else min(state.since, now)
-    info = _info(owner, name, chapter, started, now, stop_after, brief)
+    info = _lock_info(owner, name, chapter, started, now, stop_after, brief)
     atomic.write(project, layout.LOCK_INFO, jsonio.dump(info))
     return name
 
 
-def _place(project: Project, info: Mapping[str, object], owner: Owner, now: float) -> None:
+def _create_lock(project: Project, info: Mapping[str, object], owner: Owner, now: float) -> None:
     fresh = _NEW + litter.token()
     try:
         atomic.make_folders(project, fresh)
@@ -204,9 +213,9 @@ def _place(project: Project, info: Mapping[str, object], owner: Owner, now: floa
         atomic.rename(project, fresh, layout.LOCK_DIR)
     except errors.WriteFailed as wrong:
         litter.remove_tree(project, fresh)
-        state = look(project, owner, now)
+        state = lock_state(project, owner, now)
         if state.kind in (OTHER, OWN):
-            raise busy(state, owner, now) from wrong
+            raise busy_refusal(state, owner, now) from wrong
         raise
 
 
@@ -219,13 +228,13 @@ def _take_away(project: Project, judged: LockState, owner: Owner, now: float) ->
     try:
         old = _move_away(project, manifest.digest(f"{judged.raw!r} {judged.since}".encode())[:16])
     except errors.WriteFailed as wrong:
-        state = look(project, owner, now)
+        state = lock_state(project, owner, now)
         if state.raw == judged.raw and state.kind != FREE:
             raise
-        raise busy(state, owner, now) from wrong
+        raise busy_refusal(state, owner, now) from wrong
     if raw_info(project, f"{old}/info.json") != judged.raw:
         atomic.rename(project, old, layout.LOCK_DIR)
-        raise busy(look(project, owner, now), owner, now)
+        raise busy_refusal(lock_state(project, owner, now), owner, now)
     return old
 
 

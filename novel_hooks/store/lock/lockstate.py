@@ -41,7 +41,7 @@ class LockState(Record):
     undated: bool = False
 
 
-def look(project: Project, owner: Owner, now: float) -> LockState:
+def lock_state(project: Project, owner: Owner, now: float) -> LockState:
     """The session lock, seen by `owner` at `now` (seconds since the epoch). Raises `LockPathOdd`."""
     kind = project.kind(layout.LOCK_DIR)
     if kind not in ("absent", "folder"):
@@ -50,18 +50,20 @@ def look(project: Project, owner: Owner, now: float) -> LockState:
     born = _folder_time(project)
     if kind == "absent" or born is None:
         return LockState(FREE, None, "没有会话在写")
-    info = _parsed(raw)
+    info = _parse_info(raw)
     started = moment.epoch(info.get("started"))
-    verdict, reason = _judge(info, owner, now, born)
+    verdict, reason = _kind_and_reason(info, owner, now, born)
     if started is None or (started > now >= born):
         started = born
-    undated = verdict == OTHER and _last_sign(info, now, born) > now and lives(info, owner.host) is None
+    undated = (
+        verdict == OTHER and _last_sign(info, now, born) > now and is_holder_alive(info, owner.host) is None
+    )
     return LockState(verdict, info, reason, raw, started, undated)
 
 
-def since(state: LockState, now: float) -> str:
+def since_text(state: LockState, now: float) -> str:
     """When it was taken, for a sentence; a moment that has not come yet is told as such."""
-    told = moment.local(state.since or 0.0, now)
+    told = moment.local_text(state.since or 0.0, now)
     return f"{told}（这个时间还没到，像是时钟拨错过）" if state.undated else told
 
 
@@ -85,7 +87,7 @@ def is_own(info: Mapping[str, object], owner: Owner) -> bool:
     )
 
 
-def holder(info: Mapping[str, object], here: str) -> str:
+def holder_text(info: Mapping[str, object], here: str) -> str:
     """The holder in Chinese, for a sentence."""
     host = info.get("host")
     if isinstance(host, str) and host and host != here:
@@ -93,25 +95,25 @@ def holder(info: Mapping[str, object], here: str) -> str:
     return "本机的另一个会话" if isinstance(info.get("pid"), int) and host else "另一个会话"
 
 
-def _judge(info: Mapping[str, object], owner: Owner, now: float, born: float) -> tuple[str, str]:
+def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, born: float) -> tuple[str, str]:
     if info and is_own(info, owner):
         return OWN, "由本会话持有"
-    alive = lives(info, owner.host)
+    alive = is_holder_alive(info, owner.host)
     if alive is True:
-        return OTHER, f"由{holder(info, owner.host)}持有"
+        return OTHER, f"由{holder_text(info, owner.host)}持有"
     if alive is False:
-        return STALE, f"{holder(info, owner.host)}已经结束"
+        return STALE, f"{holder_text(info, owner.host)}已经结束"
     if now - _last_sign(info, now, born) > PATIENCE:
-        return STALE, f"{holder(info, owner.host)}已有半小时没有动静"
-    return OTHER, f"由{holder(info, owner.host)}持有"
+        return STALE, f"{holder_text(info, owner.host)}已有半小时没有动静"
+    return OTHER, f"由{holder_text(info, owner.host)}持有"
 
 
-def lives(info: Mapping[str, object], here: str) -> bool | None:
+def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
     """Does the process behind the lock run? None: it named none, or nobody here can tell."""
     pid, mark = info.get("pid"), info.get("pid_started")
     if info.get("host") != here or not isinstance(pid, int) or isinstance(pid, bool):
         return None
-    return process.alive(pid, mark if isinstance(mark, str) else None)
+    return process.is_alive(pid, mark if isinstance(mark, str) else None)
 
 
 def _last_sign(info: Mapping[str, object], now: float, born: float) -> float:
@@ -122,7 +124,7 @@ def _last_sign(info: Mapping[str, object], now: float, born: float) -> float:
     return started if renewed is None else max(started, renewed)
 
 
-def _parsed(raw: bytes | None) -> Mapping[str, object]:
+def _parse_info(raw: bytes | None) -> Mapping[str, object]:
     if raw is None:
         return {}
     try:

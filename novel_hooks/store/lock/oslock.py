@@ -14,7 +14,7 @@ import os
 
 from novel_hooks import errors, layout
 from novel_hooks.store.files import atomic
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.files.project import Project
 
 _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
@@ -39,7 +39,7 @@ class running:
         os.close(self._handle)
 
 
-def forget(project: Project) -> None:
+def discard(project: Project) -> None:
     """Take the lock's file away with its folder, while it is held: for a project that does not come to be.
 
     Who had opened it finds no name to it any more, and looks anew.
@@ -57,21 +57,21 @@ def _take(project: Project) -> int:
     place = project.destination(layout.OS_LOCK)
     made = atomic.make_folders(project, layout.OWN)
     try:
-        return _held(place)
+        return _open_locked(place)
     except errors.CommandBusy:
         raise
     except BaseException:
         if made:
-            forget(project)
+            discard(project)
         raise
 
 
-def _held(place: str) -> int:
+def _open_locked(place: str) -> int:
     while True:
         try:
             handle = os.open(place, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
         except OSError as wrong:
-            atomic.refuse(layout.OS_LOCK, wrong)
+            atomic.refuse_write(layout.OS_LOCK, wrong)
         try:
             _exclude(handle)
             if os.fstat(handle).st_nlink:
@@ -95,4 +95,4 @@ def _exclude(handle: int) -> None:
     except OSError as wrong:
         if wrong.errno in _TAKEN:
             raise errors.CommandBusy(None) from None
-        raise errors.LockUnsupported(None, detail=said(wrong)) from wrong
+        raise errors.LockUnsupported(None, detail=system_reason(wrong)) from wrong

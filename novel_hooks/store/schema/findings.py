@@ -47,35 +47,35 @@ class Fault(Record):
     name: bool
 
 
-def of(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
+def describe(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
     """All findings as (where, detail), each once, ordered by place.
 
     `where` is a path such as `objectives[0].id`, or 最外层 for the document itself.
     """
-    found = {(path, detail) for error in errors for path, detail, _ in _expanded(error)}
-    return [(_where(path), detail) for path, detail in sorted(found, key=_order)]
+    found = {(path, detail) for error in errors for path, detail, _ in _expand(error)}
+    return [(_path_text(path), detail) for path, detail in sorted(found, key=_sort_key)]
 
 
-def places(errors: Iterable[ValidationError]) -> list[tuple[Place, str]]:
+def error_places(errors: Iterable[ValidationError]) -> list[tuple[Place, str]]:
     """Where the findings are, in order, each with the schema's keyword that it offends."""
     found: dict[Place, str] = {}
     for error in errors:
-        for path, _, keyword in _expanded(error):
+        for path, _, keyword in _expand(error):
             found.setdefault(path, keyword)
-    return sorted(found.items(), key=_order)
+    return sorted(found.items(), key=_sort_key)
 
 
-def _order(finding: tuple[Place, str]) -> tuple[object, ...]:
+def _sort_key(finding: tuple[Place, str]) -> tuple[object, ...]:
     path, detail = finding
     return tuple((0, key, "") if isinstance(key, int) else (1, 0, key) for key in path), detail
 
 
-def _expanded(error: ValidationError) -> Iterator[tuple[Place, str, str]]:
+def _expand(error: ValidationError) -> Iterator[tuple[Place, str, str]]:
     """One error as findings at the places where the author must look: (place, detail, keyword)."""
-    meant = _meant(error)
+    meant = _meant_alternative(error)
     if meant:
         for inner in meant:
-            yield from _expanded(inner)
+            yield from _expand(inner)
         return
     fault = _fault(error)
     if fault.keyword == "required":
@@ -83,12 +83,12 @@ def _expanded(error: ValidationError) -> Iterator[tuple[Place, str, str]]:
             if key not in fault.value:
                 yield (*fault.path, key), "缺少这一项", fault.keyword
     elif fault.keyword == "additionalProperties":
-        for key in _strangers(fault):
+        for key in _unknown_keys(fault):
             yield (*fault.path, key), "不认识这一项", fault.keyword
     elif fault.name:
-        yield (*fault.path, fault.value), f"名称{_detail(fault)}", fault.keyword
+        yield (*fault.path, fault.value), f"名称{_detail_text(fault)}", fault.keyword
     else:
-        yield fault.path, _detail(fault), fault.keyword
+        yield fault.path, _detail_text(fault), fault.keyword
 
 
 def _fault(error: ValidationError) -> Fault:
@@ -102,7 +102,7 @@ def _fault(error: ValidationError) -> Fault:
     )
 
 
-def _meant(error: ValidationError) -> list[ValidationError] | None:
+def _meant_alternative(error: ValidationError) -> list[ValidationError] | None:
     """The errors of the one alternative that the value was meant as; None when none stands out.
 
     An alternative is ruled out when it wants another type, or another word, at the very place.
@@ -120,13 +120,13 @@ def _meant(error: ValidationError) -> list[ValidationError] | None:
     return likely[0] if len(likely) == 1 else None
 
 
-def _strangers(fault: Fault) -> list[str]:
+def _unknown_keys(fault: Fault) -> list[str]:
     known = fault.schema.get("properties") or {}
     patterns = fault.schema.get("patternProperties") or {}
     return [k for k in fault.value if k not in known and not any(re.search(p, k) for p in patterns)]
 
 
-def _where(path: Place) -> str:
+def _path_text(path: Place) -> str:
     shown = ""
     for key in path:
         if isinstance(key, int):
@@ -138,7 +138,7 @@ def _where(path: Place) -> str:
     return shown or WHOLE
 
 
-def seen(value: object) -> str:
+def value_text(value: object) -> str:
     """The value that stands there, short enough for one line."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
@@ -147,7 +147,7 @@ def seen(value: object) -> str:
         cut = line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}…"
         return f"文字“{cut}”" if line else "空文字"
     if isinstance(value, list):
-        return str(value) if _short(value) else f"列表（{len(value)} 项）"
+        return str(value) if _is_short(value) else f"列表（{len(value)} 项）"
     if isinstance(value, dict):
         return "对象"
     if isinstance(value, float) and value - value != 0:
@@ -155,35 +155,35 @@ def seen(value: object) -> str:
     return f"{value}" if -_LARGEST_SHOWN < value < _LARGEST_SHOWN else "一个很大的数"  # type: ignore[operator]
 
 
-def _short(listed: list[Any]) -> bool:
+def _is_short(listed: list[Any]) -> bool:
     return len(listed) <= 2 and all(isinstance(item, int) and abs(item) < _LARGEST_SHOWN for item in listed)
 
 
-def now(value: object) -> str:
+def now_text(value: object) -> str:
     """现在是 ..., with a space before what is no Chinese."""
-    shown = seen(value)
+    shown = value_text(value)
     return f"现在是 {shown}" if shown[0].isascii() else f"现在是{shown}"
 
 
-def _words(values: Iterable[object]) -> str:
-    return "、".join(v if isinstance(v, str) and v else seen(v) for v in values)
+def _values_text(values: Iterable[object]) -> str:
+    return "、".join(v if isinstance(v, str) and v else value_text(v) for v in values)
 
 
-def _type(fault: Fault) -> str:
+def _type_text(fault: Fault) -> str:
     names = [fault.wanted] if isinstance(fault.wanted, str) else fault.wanted
-    return f"应为{'或'.join(_TYPES[name] for name in names)}，{now(fault.value)}"
+    return f"应为{'或'.join(_TYPES[name] for name in names)}，{now_text(fault.value)}"
 
 
 _DETAILS: Mapping[str, Callable[[Fault], str]] = {
-    "type": _type,
-    "enum": lambda f: f"只能是 {_words(f.wanted)} 之一，{now(f.value)}",
-    "const": lambda f: f"必须是 {_words([f.wanted])}，{now(f.value)}",
-    "minimum": lambda f: f"不能小于 {f.wanted}，{now(f.value)}",
-    "maximum": lambda f: f"不能大于 {f.wanted}，{now(f.value)}",
-    "exclusiveMinimum": lambda f: f"必须大于 {f.wanted}，{now(f.value)}",
-    "exclusiveMaximum": lambda f: f"必须小于 {f.wanted}，{now(f.value)}",
-    "pattern": lambda f: f"写法不对，{now(f.value)}",
-    "minLength": lambda f: f"至少要有 {f.wanted} 个字，{now(f.value)}",
+    "type": _type_text,
+    "enum": lambda f: f"只能是 {_values_text(f.wanted)} 之一，{now_text(f.value)}",
+    "const": lambda f: f"必须是 {_values_text([f.wanted])}，{now_text(f.value)}",
+    "minimum": lambda f: f"不能小于 {f.wanted}，{now_text(f.value)}",
+    "maximum": lambda f: f"不能大于 {f.wanted}，{now_text(f.value)}",
+    "exclusiveMinimum": lambda f: f"必须大于 {f.wanted}，{now_text(f.value)}",
+    "exclusiveMaximum": lambda f: f"必须小于 {f.wanted}，{now_text(f.value)}",
+    "pattern": lambda f: f"写法不对，{now_text(f.value)}",
+    "minLength": lambda f: f"至少要有 {f.wanted} 个字，{now_text(f.value)}",
     "maxLength": lambda f: f"最多 {f.wanted} 个字，现在有 {len(f.value)} 个字",
     "minItems": lambda f: f"至少要有 {f.wanted} 项，现在有 {len(f.value)} 项",
     "maxItems": lambda f: f"最多 {f.wanted} 项，现在有 {len(f.value)} 项",
@@ -191,20 +191,20 @@ _DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "contains": lambda f: "缺少符合要求的一项",
     "minProperties": lambda f: f"至少要有 {f.wanted} 项内容",
     "maxProperties": lambda f: f"最多 {f.wanted} 项内容",
-    "anyOf": lambda f: f"与允许的几种写法都不符，{now(f.value)}",
-    "oneOf": lambda f: f"应只符合允许的写法中的一种，{now(f.value)}",
+    "anyOf": lambda f: f"与允许的几种写法都不符，{now_text(f.value)}",
+    "oneOf": lambda f: f"应只符合允许的写法中的一种，{now_text(f.value)}",
     "not": lambda f: "不允许这样写",
-    "x-ascending": lambda f: f"后面的数不能比前面的小，{now(f.value)}",
+    "x-ascending": lambda f: f"后面的数不能比前面的小，{now_text(f.value)}",
 }
 """Every keyword that a schema of ours uses has its line here (a test looks)."""
 
-_SAID = ("pattern", "anyOf", "oneOf", "contains")
+_WITH_OWN_TEXT = ("pattern", "anyOf", "oneOf", "contains")
 
 
-def _detail(fault: Fault) -> str:
+def _detail_text(fault: Fault) -> str:
     says = fault.schema.get("x-says")
-    if says and fault.keyword in _SAID:
+    if says and fault.keyword in _WITH_OWN_TEXT:
         shown = isinstance(fault.value, str) and fault.value.strip()
-        return f"{says}，{now(fault.value)}" if shown else str(says)
+        return f"{says}，{now_text(fault.value)}" if shown else str(says)
     word = _DETAILS.get(fault.keyword)
     return word(fault) if word else "不合要求"

@@ -80,7 +80,7 @@ _digests: dict[str, bytes] = {}
 _validators: dict[str, Any] = {}
 
 
-def check(name: str, value: object, path: str) -> list[Problem]:
+def problems(name: str, value: object, path: str) -> list[Problem]:
     """Everything about `value` that schema `name` forbids, in the order of the document's paths.
 
     `path` is the project-relative file that the author is told. An empty list means that it fits.
@@ -90,21 +90,21 @@ def check(name: str, value: object, path: str) -> list[Problem]:
     from novel_hooks.store.schema import findings
 
     kind = errors.OwnFileInvalid if name in OWN else errors.SchemaViolation
-    found = findings.of(_validator(name).iter_errors(value))
+    found = findings.describe(_validator(name).iter_errors(value))
     return [kind(path, where=where, detail=detail) for where, detail in found]
 
 
-def places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:
+def misfit_places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:
     """Where `value` does not fit schema `name`: paths of keys and indices, and the keyword that each offends.
 
     A missing key's path is its own.
     """
     from novel_hooks.store.schema import findings
 
-    return findings.places(_validator(name).iter_errors(value))
+    return findings.error_places(_validator(name).iter_errors(value))
 
 
-def source(name: str) -> bytes:
+def schema_source(name: str) -> bytes:
     """The schema file as it stands in the package."""
     if name not in NAMES and name != SHARED:
         raise ValueError(f"no schema named {name!r}")
@@ -117,7 +117,7 @@ def source(name: str) -> bytes:
 def digest(name: str) -> bytes:
     """SHA-256 over the schema and the ones it refers to: what a remembered verdict hangs on."""
     if name not in _digests:
-        parts = [RULES_OF_CHECKING, *map(source, _with_referred(name))]
+        parts = [RULES_OF_CHECKING, *map(schema_source, _with_referred(name))]
         _digests[name] = hashlib.sha256(b"\0".join(parts)).digest()
     return _digests[name]
 
@@ -125,7 +125,7 @@ def digest(name: str) -> bytes:
 def _with_referred(name: str) -> list[str]:
     names = [name]
     for each in names:
-        referred = [found.decode() for found in _REFERENCE.findall(source(each))]
+        referred = [found.decode() for found in _REFERENCE.findall(schema_source(each))]
         names.extend(other for other in dict.fromkeys(referred) if other not in names)
     return names
 
@@ -157,7 +157,7 @@ def _build(name: str) -> Any:
 
 def _document(name: str) -> dict[str, Any]:
     """Without `$schema`: at the word, jsonschema would go on with its own dialect, not with ours."""
-    document: dict[str, Any] = json.loads(source(name))
+    document: dict[str, Any] = json.loads(schema_source(name))
     del document["$schema"]
     return document
 

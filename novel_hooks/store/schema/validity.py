@@ -18,7 +18,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from novel_hooks.store.files.project import Project
 
-KEPT = 400
+CAPACITY = 400
 """Newest verdicts kept: a few volumes' worth of the files that a command reads."""
 
 _VERSION = 1
@@ -47,7 +47,7 @@ class Validity:
         key = _key(name, data)
         if self._known(key):
             return []
-        problems = schema.check(name, value, path)
+        problems = schema.problems(name, value, path)
         if not problems:
             self._learnt[key] = None
         return problems
@@ -64,7 +64,7 @@ class Validity:
         if not self._learnt:
             return None
         idle = [key for key in self._stored or {} if key not in self._used]
-        kept = [*idle, *self._used, *self._learnt][-KEPT:]
+        kept = [*idle, *self._used, *self._learnt][-CAPACITY:]
         return jsonio.dump({"schema_version": _VERSION, "passed": kept})
 
     def _known(self, key: str) -> bool:

@@ -22,12 +22,12 @@ def faults(count: int, path: str = "a.json", code: str = "X") -> list[Diagnostic
 
 @pytest.mark.parametrize("count", [0, 1, 5, 6])
 def test_a_few_are_all_told(count: int) -> None:
-    assert answer.listed(faults(count)) == [answer.told(one) for one in faults(count)]
+    assert answer.diagnostic_lines(faults(count)) == [answer.describe(one) for one in faults(count)]
 
 
 def test_twelve_equal_faults_of_one_file_are_five_and_a_number() -> None:
-    shown = answer.listed(faults(12))
-    assert shown[:5] == [answer.told(one) for one in faults(5)]
+    shown = answer.diagnostic_lines(faults(12))
+    assert shown[:5] == [answer.describe(one) for one in faults(5)]
     assert shown[5:] == [
         "错误：另有 7 处同样的问题（第 6、7、8、9、10、11、12 行）。\n"
         "  → 先改上面的，再查一遍；--json 列出全部。"
@@ -36,16 +36,19 @@ def test_twelve_equal_faults_of_one_file_are_five_and_a_number() -> None:
 
 def test_other_files_and_other_kinds_are_counted_for_themselves_and_keep_their_order() -> None:
     every = [*faults(5), *faults(5, "b.json"), *faults(5, code="Y")]
-    assert answer.listed(every) == [answer.told(one) for one in every]
+    assert answer.diagnostic_lines(every) == [answer.describe(one) for one in every]
     mixed = [*faults(7), *faults(1, "b.json"), *faults(1)]
-    shown = answer.listed(mixed)
-    assert len(shown) == 7 and "另有 3 处" in shown[5] and shown[6] == answer.told(mixed[7])
+    shown = answer.diagnostic_lines(mixed)
+    assert len(shown) == 7 and "另有 3 处" in shown[5] and shown[6] == answer.describe(mixed[7])
 
 
 def test_lines_are_named_where_all_say_them_and_not_without_end() -> None:
     bare = [one._replace(message="不对") for one in faults(9)]
-    assert "另有 4 处同样的问题。" in answer.listed(bare)[-1]
-    assert "第 6、7" in answer.listed(faults(200))[-1] and "35…" in answer.listed(faults(200))[-1]
+    assert "另有 4 处同样的问题。" in answer.diagnostic_lines(bare)[-1]
+    assert (
+        "第 6、7" in answer.diagnostic_lines(faults(200))[-1]
+        and "35…" in answer.diagnostic_lines(faults(200))[-1]
+    )
 
 
 def test_several_problems_quoted_in_another_message_stay_a_sentence() -> None:

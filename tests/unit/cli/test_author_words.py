@@ -41,9 +41,9 @@ def test_every_word_and_every_key_stand_for_one_thing(table: str) -> None:
     said = [word for known in words.values() for word in known]
     assert len(said) == len(set(said)) and not set(said) & set(words)
     for key, known in words.items():
-        assert {typed_words.key(words, one) for one in (key, *known, f" {known[0]} ")} == {key}
-        assert typed_words.shown(words, key) == known[0]
-    assert typed_words.key(words, "别的") == "别的"
+        assert {typed_words.find_key(words, one) for one in (key, *known, f" {known[0]} ")} == {key}
+        assert typed_words.word_of(words, key) == known[0]
+    assert typed_words.find_key(words, "别的") == "别的"
 
 
 def test_the_tables_are_whole() -> None:
@@ -55,18 +55,23 @@ def test_the_tables_are_whole() -> None:
 
 @pytest.mark.parametrize(
     "key",
-    [*(one.key for one in settings.known()), *settings.KEYS, "prices.gpt-4.1.input", "prices.x.cache_read"],
+    [
+        *(one.key for one in settings.all_settings()),
+        *settings.KEYS,
+        "prices.gpt-4.1.input",
+        "prices.x.cache_read",
+    ],
 )
 def test_a_setting_is_known_by_the_name_that_is_shown(key: str) -> None:
-    shown = typed_words.setting_shown(key)
+    shown = typed_words.setting_name(key)
     assert not (set(shown) & set("_")) and shown != key
-    assert typed_words.setting(shown) == typed_words.setting(key) == key
+    assert typed_words.setting_key(shown) == typed_words.setting_key(key) == key
 
 
 def test_a_setting_in_two_words_and_a_stranger() -> None:
-    assert typed_words.setting("门控.通过线") == "gate.pass"
-    assert typed_words.setting("模型.初稿") == "models.draft"
-    assert typed_words.setting("gate.nonsense") == "gate.nonsense"
+    assert typed_words.setting_key("门控.通过线") == "gate.pass"
+    assert typed_words.setting_key("模型.初稿") == "models.draft"
+    assert typed_words.setting_key("gate.nonsense") == "gate.nonsense"
 
 
 @pytest.mark.parametrize("said", ["9", "009", "９", "九", "第九章", "第 9 章", " 第９章", "9章", "玖"])
@@ -199,7 +204,7 @@ def test_what_steers_a_terminal_is_shown_as_its_code(monkeypatch: pytest.MonkeyP
     told = io.BytesIO()
     for stream in ("stdout", "stderr"):
         monkeypatch.setattr(sys, stream, io.TextIOWrapper(told, encoding="utf-8"))
-    answer.show("x", answer.of(None, name, [errors.FileMissing(name, what=name, how=name)]), False)
+    answer.show("x", answer.build(None, name, [errors.FileMissing(name, what=name, how=name)]), False)
     answer.say(name)
     shown = told.getvalue().decode("utf-8")
     assert not set(shown) & {"\u202e", "\x1b", "\x07"} and shown.count("\\u202e") == 5

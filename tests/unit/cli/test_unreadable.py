@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from rewriting import plant, write
+from rewriting import plant, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.errors import WriteFailed
@@ -62,8 +62,8 @@ NEEDS = {
 def made(tmp_path: Path) -> Book:
     """Chapter 4 is out to its writer, and written: the second fence stands."""
     found = book(tmp_path, 1)
-    write(found, plant("bell-rope"))
-    write(found)
+    write_chapter(found, plant("bell-rope"))
+    write_chapter(found)
     found.ok("lock", "acquire")
     found.ok("instructions", "chapter:004:draft", "--write-manifest")
     found.draft()

@@ -13,9 +13,9 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import errors
-from tools.gen_errors import page, problems
+from tools.gen_errors import page, problem_classes
 
-KINDS = problems()
+KINDS = problem_classes()
 EXITS = (errors.FINDINGS, errors.USAGE, errors.REFUSED, errors.BUSY, errors.DAMAGED, errors.BUG)
 SEVERITIES = ("error", "warning", "info")
 HAN = re.compile(r"[\u4e00-\u9fff]")

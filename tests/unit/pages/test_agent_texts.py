@@ -298,9 +298,9 @@ def test_a_guide_stands_alone(name: str) -> None:
 
 def test_the_summarizers_delta_is_legal_and_applies_whole() -> None:
     delta, _ = fenced(read(agent_path("summarizer")))
-    assert schema.check("chapter-delta", delta, "delta.json") == []
+    assert schema.problems("chapter-delta", delta, "delta.json") == []
     assert deltas.problems(delta, delta["chapter"], delta["base_state_version"], delta["storyline_id"]) == []
-    state = {**deltas.skeleton(), "state_version": delta["base_state_version"]}
+    state = {**deltas.empty_state(), "state_version": delta["base_state_version"]}
     state["characters"] = {"zhou-huai": {"inventory": ["渡船契"]}}
     applied = deltas.apply(state, delta)
     assert applied.dropped == [] and applied.changed
@@ -314,33 +314,33 @@ def test_the_summarizer_names_every_foreshadowing_action() -> None:
 
 def test_the_summarizers_crossref_is_legal() -> None:
     _, crossref = fenced(read(agent_path("summarizer")))
-    assert schema.check("chapter-crossref", crossref, "crossref.json") == []
+    assert schema.problems("chapter-crossref", crossref, "crossref.json") == []
 
 
 def test_the_writers_hints_are_legal() -> None:
     found = re.search(r'`(\{"hints".*\})`', read(agent_path("chapter-writer")))
     assert found
-    assert schema.check("hints", json.loads(found.group(1)), "hints.json") == []
+    assert schema.problems("hints", json.loads(found.group(1)), "hints.json") == []
 
 
 def test_the_planners_examples_are_legal() -> None:
     (contract,) = fenced(read(agent_path("plot-architect")))
-    assert schema.check("chapter-contract", contract, "contract.json") == []
-    read_contract = contracts.read(contract, "contract.json")
+    assert schema.problems("chapter-contract", contract, "contract.json") == []
+    read_contract = contracts.parse(contract, "contract.json")
     assert contracts.problems(read_contract, contract["chapter"], contract["storyline_id"]) == []
     (rules,) = fenced(read(agent_path("world-builder")))
-    assert schema.check("world-rules", rules, "rules.json") == []
+    assert schema.problems("world-rules", rules, "rules.json") == []
     assert all("exceptions" in rule for rule in rules["rules"])
     (card,) = fenced(read(agent_path("character-weaver")))
-    assert schema.check("character", card, "card.json") == []
+    assert schema.problems("character", card, "card.json") == []
     (style,) = fenced(read(agent_path("style-analyzer")))
-    assert schema.check("style-profile", style, "style.json") == []
+    assert schema.problems("style-profile", style, "style.json") == []
 
 
 def test_the_outline_example_is_one_that_is_read() -> None:
     found = re.search(r"```\n(### 第.*?)```", read(agent_path("plot-architect")), flags=re.S)
     assert found
-    outline = outlines.read(found.group(1), "outline.md")
+    outline = outlines.parse(found.group(1), "outline.md")
     assert [heading.chapter for heading in outline.headings] == [12] and not outline.near
     assert outlines.key_problems(outline, 12) == []
 
@@ -350,8 +350,8 @@ def test_what_is_the_authors_to_decide_is_staged_for_him(name: str) -> None:
     found = re.search(r'^`(\{"questions".*\})`$', read(agent_path(name)), flags=re.M)
     assert found
     asked = json.loads(found.group(1))
-    assert schema.check("planning-questions", asked, "questions.json") == []
-    assert [one.kind for one in questions.listed(asked, "setup:world")] == ["conflict", "question"]
+    assert schema.problems("planning-questions", asked, "questions.json") == []
+    assert [one.kind for one in questions.parse_questions(asked, "setup:world")] == ["conflict", "question"]
 
 
 def judges_example() -> dict[str, Any]:
@@ -372,7 +372,7 @@ def judges_example() -> dict[str, Any]:
 def test_the_judges_shape_is_the_one_that_is_read() -> None:
     verdict = judges_example()
     assert problems(verdict) == []
-    assert schema.check("judge-verdict", verdict, "verdict.json") == []
+    assert schema.problems("judge-verdict", verdict, "verdict.json") == []
     assert warnings(verdict, hard_rules=(), required_objectives=()) == []
     assert weighted_mean(verdict) == pytest.approx(3.0)
     assert {name: entry["weight"] for name, entry in verdict["scores"].items()} == dict(WEIGHTS)
@@ -417,7 +417,7 @@ def pairs() -> list[tuple[str, str]]:
 def habits(text: str) -> dict[str, int]:
     """How often each habit that the lint knows stands in a text, allowed or not."""
     streams = lint_habits.Streams(Sheet(f"# 第 1 章 例\n\n{text}", ()))
-    found = {row.name: len(list(lint_habits._places(row, streams))) for row in habit_table.ROWS}
+    found = {row.name: len(list(lint_habits._row_places(row, streams))) for row in habit_table.ROWS}
     return {name: times for name, times in found.items() if times}
 
 
@@ -537,7 +537,7 @@ def test_the_skills_commands_are_plain() -> None:
 @pytest.mark.parametrize("name", ["style-profile", "ai-blacklist", "storyline-spec"])
 def test_templates_have_the_shape_they_must_have(name: str) -> None:
     value = json.loads(read(template_path(f"{name}.json")))
-    assert schema.check(name, value, f"{name}.json") == []
+    assert schema.problems(name, value, f"{name}.json") == []
 
 
 def test_the_blacklist_is_long_enough_and_sorted_into_kinds() -> None:

@@ -26,7 +26,7 @@ SCHEMAS = {
     layout.STORYLINES: "storylines",
     layout.STORYLINE_SPEC: "storyline-spec",
     layout.character_card("shen-du"): "character",
-    layout.plan(1): "foreshadowing-plan",
+    layout.foreshadowing_plan(1): "foreshadowing-plan",
     layout.schedule(3): "storyline-schedule",
     layout.contract(3, 8): "chapter-contract",
     layout.evaluation(1): "chapter-eval",
@@ -46,13 +46,13 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("path", SCHEMAS)
 def test_documents_fit_their_schemas(book: Path, path: str) -> None:
     document = json.loads((book / path).read_text(encoding="utf-8"))
-    assert schema.check(SCHEMAS[path], document, path) == []
+    assert schema.problems(SCHEMAS[path], document, path) == []
 
 
 def test_changelog_lines_fit_and_number_the_versions(book: Path) -> None:
     lines = [json.loads(line) for line in (book / layout.CHANGELOG).read_text(encoding="utf-8").splitlines()]
     assert [line["state_version"] for line in lines] == list(range(1, CHAPTERS + 1))
-    assert all(schema.check("changelog-line", line, layout.CHANGELOG) == [] for line in lines)
+    assert all(schema.problems("changelog-line", line, layout.CHANGELOG) == [] for line in lines)
 
 
 def test_the_next_chapter_is_planned_in_the_current_volume(book: Path) -> None:

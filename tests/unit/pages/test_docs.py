@@ -18,7 +18,7 @@ from novel_hooks import __version__, errors, layout, roles
 from novel_hooks.cli.blocks import DECISIONS
 from novel_hooks.cli.call import COMMANDS, FOR_CLAUDE, call
 from novel_hooks.cli.commands import script
-from novel_hooks.cli.commands.steps.next import data as next_data
+from novel_hooks.cli.commands.steps.next import document as next_data
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter.desk import Desk
@@ -33,7 +33,7 @@ from novel_hooks.store.lock import lockstate
 from novel_hooks.store.schema import schema
 from tools import bookparts as parts
 from tools.bookmaker import make_book
-from tools.gen_errors import problems
+from tools.gen_errors import problem_classes
 
 ROOT = Path(CHECKOUT)
 CONTRACT = "docs/agent-contract.md"
@@ -46,7 +46,7 @@ PAGES += ["docs/architecture.md", "docs/volume-rules.md"]
 USER = sorted(f"docs/user/{path.name}" for path in (ROOT / "docs" / "user").glob("*.md"))
 WRITTEN = [*PAGES, *ADRS, *USER]
 ENVIRON = {"NOVEL_OWNER": "docs"}
-ERROR_CODES = {kind.code for kind in problems()}
+ERROR_CODES = {kind.code for kind in problem_classes()}
 CHAPTER = 4
 CONFLICT = {"id": "a", "files": ["brief.md"], "what": "灯塔有两座", "why": "立意里只有一座"}
 
@@ -184,7 +184,7 @@ def put(root: Path, path: str, text: str) -> None:
 
 
 def stage_records(root: Path) -> None:
-    line = parts.line_of(CHAPTER)
+    line = parts.storyline_id(CHAPTER)
     delta = {"chapter": CHAPTER, "base_state_version": CHAPTER - 1, "storyline_id": line}
     delta["ops"] = parts.ops(CHAPTER)
     crossref: dict[str, Any] = {
@@ -341,7 +341,7 @@ def schema_document(name: str) -> dict[str, Any]:
 
 def test_what_comes_next_has_these_keys(book: Path) -> None:
     rows = tables(section(CONTRACT, "What comes next"))[0]
-    assert first_codes(rows) == list(next_data(next_step.at(Book(Project(str(book))))))
+    assert first_codes(rows) == list(next_data(next_step.view(Book(Project(str(book))))))
     assert set(first_codes(rows)) == set(schema_document("next")["required"])
 
 
@@ -397,7 +397,7 @@ def test_the_inputs_of_planning(book: Path) -> None:
         put(book, path, "他走了。")
     put(book, layout.outline(2), "### 第 7 章\n")
     put(book, layout.schedule(2), '{"active_storylines": []}')
-    put(book, layout.plan(2), '{"foreshadowing": []}')
+    put(book, layout.foreshadowing_plan(2), '{"foreshadowing": []}')
     point = json.loads((book / layout.CHECKPOINT).read_text(encoding="utf-8"))
     touched = [{"what": "灯塔改了名", "contracts": [layout.contract(1, CHAPTER)]}]
     put(book, layout.CHECKPOINT, json.dumps({**point, "pending_actions": touched}))

@@ -15,10 +15,10 @@ from novel_hooks.rules.steps import break_points, menu, next_step, questions, re
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.next_step import Next, Planned
-from novel_hooks.rules.steps.questions import Asked
+from novel_hooks.rules.steps.questions import Question
 
 if TYPE_CHECKING:
-    from novel_hooks.rules.steps.menu import Entry
+    from novel_hooks.rules.steps.menu import MenuEntry
 
 ROOT = Path(CHECKOUT)
 PAGE = (ROOT / "docs/user/menu.md").read_text(encoding="utf-8")
@@ -35,44 +35,48 @@ def due(step: str) -> Next:
     return Next(steps.parse(step), "为什么")
 
 
-def paused(outcome: str) -> tuple[Entry, ...]:
-    found = Next(steps.chapter(12, "review"), "等", stop=True, choices=next_step.review_choices(12, outcome))
-    return menu.of(found)
+def paused(outcome: str) -> tuple[MenuEntry, ...]:
+    found = Next(
+        steps.chapter_step(12, "review"), "等", stop=True, choices=next_step.review_choices(12, outcome)
+    )
+    return menu.entries(found)
 
 
-def failed(step: str) -> tuple[Entry, ...]:
+def failed(step: str) -> tuple[MenuEntry, ...]:
     point = checkpoints.initial(1, "ERROR_RETRY").moved("", error={"step": step, "reason": "空的"})
     flying = 12 if step.startswith("chapter") else None
     point = point.moved("", inflight_chapter=flying, pipeline_stage="drafting" if flying else None)
-    return menu.of(next_step.of(point, None, None))
+    return menu.entries(next_step.next_step(point, None, None))
 
 
-def asked(document: dict[str, object]) -> tuple[Entry, ...]:
-    found: tuple[Asked, ...] = questions.listed(document, "setup:world")
-    return menu.of(next_step.of(checkpoints.initial(), None, Planned(setup="world", asked=found[0])))
+def asked(document: dict[str, object]) -> tuple[MenuEntry, ...]:
+    found: tuple[Question, ...] = questions.parse_questions(document, "setup:world")
+    return menu.entries(
+        next_step.next_step(checkpoints.initial(), None, Planned(setup="world", asked=found[0]))
+    )
 
 
 CHOICES = [{"label": "过桥的人", "effect": "人人都恨"}, {"label": "镇上", "effect": "只有镇长恨"}]
 QUESTION = {"id": "a", "header": "谁付", "question": "谁付？", "why": "要紧。", "choices": CHOICES}
 CONFLICT = {"id": "b", "files": ["brief.md"], "what": "两座桥", "why": "一座"}
-MADE = Next(steps.parse("chapter:012:draft"), "", stop=True, choices=break_points.choices(12))
-RETOLD = resync_steps.Opened(3, "summarize", "0" * 64)
-SITUATIONS: dict[str, tuple[Entry, ...]] = {
+MADE = Next(steps.parse("chapter:012:draft"), "", stop=True, choices=break_points.break_choices(12))
+RETOLD = resync_steps.OpenSync(3, "summarize", "0" * 64)
+SITUATIONS: dict[str, tuple[MenuEntry, ...]] = {
     "这个文件夹里还没有书": menu.NO_PROJECT,
-    "正在做初始设定": menu.of(due("setup:world")),
-    "该规划第 2 卷": menu.of(due("volume:02:outline")),
-    "正在重排第 2 卷没写的章": menu.of(due("volume:02:outline"), replanning=True),
-    "可以写下一章，或写到一半": menu.of(due("chapter:012:refine")),
-    "同上，还有入库后手改过的章": menu.of(due("chapter:012:draft"), edited=True),
-    "同上，改过的设定还牵动着没写的章": menu.of(due("chapter:012:draft"), touched=True),
-    "正在重新记录第 3 章": menu.of(due("sync:003:judge")),
-    "第 2 卷写完了": menu.of(due("volume:02:review")),
+    "正在做初始设定": menu.entries(due("setup:world")),
+    "该规划第 2 卷": menu.entries(due("volume:02:outline")),
+    "正在重排第 2 卷没写的章": menu.entries(due("volume:02:outline"), replanning=True),
+    "可以写下一章，或写到一半": menu.entries(due("chapter:012:refine")),
+    "同上，还有入库后手改过的章": menu.entries(due("chapter:012:draft"), edited=True),
+    "同上，改过的设定还牵动着没写的章": menu.entries(due("chapter:012:draft"), touched=True),
+    "正在重新记录第 3 章": menu.entries(due("sync:003:judge")),
+    "第 2 卷写完了": menu.entries(due("volume:02:review")),
     "一章修订完还是不过关": paused("pause_for_user"),
     "一章分数太低": paused("pause_for_user_force_rewrite"),
-    "你要看的一步做好了": menu.of(MADE),
+    "你要看的一步做好了": menu.entries(MADE),
     "一步连着两次没做成": failed("setup:world"),
     "记摘要连着两次没做成": failed("chapter:012:summarize"),
-    "重新记录期间，正文又改过": menu.of(resync_steps.due(RETOLD, True, False, None)),
+    "重新记录期间，正文又改过": menu.entries(resync_steps.next_sync_step(RETOLD, True, False, None)),
     "设定或规划里有事要你定": asked({"questions": [QUESTION]}),
     "你给的材料互相矛盾": asked({"conflicts": [CONFLICT]}),
 }
@@ -99,7 +103,7 @@ def test_no_other_label_can_come() -> None:
     ]
     for step, edited, anew, touched in itertools.product(every, *[(False, True)] * 3):
         anew = anew and step.startswith("volume:")
-        for entry in menu.of(due(step), edited=edited, replanning=anew, touched=touched):
+        for entry in menu.entries(due(step), edited=edited, replanning=anew, touched=touched):
             assert re.sub(r"\d+", "N", entry.label) in page, (step, entry)
 
 

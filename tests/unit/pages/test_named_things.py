@@ -66,7 +66,7 @@ def fault(command: str) -> str | None:
     told = getattr(args, "step", None)
     if isinstance(told, str) and name != "lock":
         steps.parse(told)
-    if name == "guide" and args.topic and not guide_topics.find(args.topic):
+    if name == "guide" and args.topic and not guide_topics.find_topic(args.topic):
         return f"no topic {args.topic}"
     return None
 
@@ -101,7 +101,13 @@ PROJECT = {
                 layout.crossref(7),
                 layout.delta(7),
             ),
-            *(layout.hints(7), layout.memory("x"), layout.outline(1), layout.schedule(1), layout.plan(1)),
+            *(
+                layout.hints(7),
+                layout.memory("x"),
+                layout.outline(1),
+                layout.schedule(1),
+                layout.foreshadowing_plan(1),
+            ),
             *(layout.contract(1, 7), layout.volume_review(1), layout.chapter_log(7), layout.BRIEF),
             *(
                 layout.STYLE_PROFILE,

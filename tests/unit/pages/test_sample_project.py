@@ -58,15 +58,15 @@ def rules() -> dict[str, dict[str, Any]]:
 
 
 def plan() -> dict[str, dict[str, Any]]:
-    return {item["id"]: item for item in load(layout.plan(VOLUME))["foreshadowing"]}
+    return {item["id"]: item for item in load(layout.foreshadowing_plan(VOLUME))["foreshadowing"]}
 
 
 def book() -> outline.Outline:
-    return outline.read(text(layout.outline(VOLUME)), layout.outline(VOLUME))
+    return outline.parse(text(layout.outline(VOLUME)), layout.outline(VOLUME))
 
 
 def keys(chapter: int) -> dict[str, str]:
-    return dict(outline.keys(outline.block(book(), chapter)))
+    return dict(outline.key_lines(outline.block(book(), chapter)))
 
 
 def people_of(chapter: int) -> set[str]:
@@ -89,7 +89,7 @@ def documents() -> list[tuple[str, str]]:
         (layout.STORYLINE_SPEC, "storyline-spec"),
         (layout.FORESHADOWING, "foreshadowing"),
         (layout.schedule(VOLUME), "storyline-schedule"),
-        (layout.plan(VOLUME), "foreshadowing-plan"),
+        (layout.foreshadowing_plan(VOLUME), "foreshadowing-plan"),
     ]
     contracts = [(layout.contract(VOLUME, c), "chapter-contract") for c in CHAPTERS]
     people = [(layout.character_card(slug), "character") for slug in cards()]
@@ -98,7 +98,7 @@ def documents() -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize(("path", "name"), documents())
 def test_document_has_its_shape(path: str, name: str) -> None:
-    assert [p.diagnostic() for p in schema.check(name, load(path), path)] == []
+    assert [p.diagnostic() for p in schema.problems(name, load(path), path)] == []
 
 
 def test_every_json_file_is_checked() -> None:
@@ -146,7 +146,7 @@ def test_outline_block_is_whole(chapter: int) -> None:
 @pytest.mark.parametrize("chapter", CHAPTERS)
 def test_contract_fits_its_outline(chapter: int) -> None:
     document = deal(chapter)
-    read = contract.read(document, layout.contract(VOLUME, chapter))
+    read = contract.parse(document, layout.contract(VOLUME, chapter))
     assert contract.problems(read, chapter, keys(chapter)["Storyline"]) == []
     assert 2 <= len(document["objectives"]) <= 3
     assert keys(chapter)["POV"] in document["preconditions"]["character_states"]
@@ -226,17 +226,17 @@ def test_schedule_agrees_with_the_outline() -> None:
 
 
 def test_status_of_storylines_agrees_with_the_schedule() -> None:
-    read = contract.schedule(load(layout.schedule(VOLUME)))
+    read = contract.parse_schedule(load(layout.schedule(VOLUME)))
     assert {i for i, line in storylines().items() if line["status"] == "active"} == set(read.active)
     assert {i for i, line in storylines().items() if line["status"] == "dormant"} == set(read.dormant)
     assert all(set(line["pov_characters"]) <= names() for line in storylines().values())
 
 
 def test_convergence_lies_within_the_volume() -> None:
-    read = contract.schedule(load(layout.schedule(VOLUME)))
+    read = contract.parse_schedule(load(layout.schedule(VOLUME)))
     assert read.convergences == (((5, 6), ("seventh-span", "rope-chaser")),)
     assert all(set(involved) <= set(read.active) for _, involved in read.convergences)
-    assert [c for c in CHAPTERS if contract.key_chapter(c, book().start, book().end, read)] == [1, 5, 6]
+    assert [c for c in CHAPTERS if contract.is_key_chapter(c, book().start, book().end, read)] == [1, 5, 6]
 
 
 def test_relationships_name_what_exists() -> None:
@@ -308,7 +308,7 @@ def test_plan_holds_all_three_scopes() -> None:
 def test_every_character_has_a_card_and_a_profile() -> None:
     assert len(cards()) >= 6
     assert all(card["id"] == slug and layout.SLUG.match(slug) for slug, card in cards().items())
-    assert characters.duplicate_names([characters.character(s, c) for s, c in cards().items()]) == []
+    assert characters.duplicate_name_problems([characters.character(s, c) for s, c in cards().items()]) == []
     for slug, card in cards().items():
         profile = text(layout.character_profile(slug))
         assert profile.startswith(f"# {card['display_name']}\n")

@@ -13,7 +13,7 @@ from novel_hooks import root as roots
 from novel_hooks.cli import answer, recorded
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.conduct import Conductor, Stopped
-from novel_hooks.cli.context import Context, typed
+from novel_hooks.cli.context import Context, absolute_path
 
 _OWNER = "novel-demo"
 _FOLDER = "demo-novel"
@@ -26,29 +26,29 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    root = _place(context)
+    root = _demo_folder(context)
     try:
-        return _run(context, root)
+        return _play(context, root)
     except KeyboardInterrupt:
-        return answer.of(
+        return answer.build(
             None, f"已中断；进度没有丢，再运行一次就接着写：`novel demo {quoted(root)}`。", exit=130
         )
 
 
-def _place(context: Context) -> str:
+def _demo_folder(context: Context) -> str:
     """Absolute, by either name. Raises UsageError for two; ProjectExists where nobody named one in a book."""
     named, project = context.args.folder, context.args.project
-    if named and project and typed(named) != typed(project):
+    if named and project and absolute_path(named) != absolute_path(project):
         raise errors.UsageError(
             detail=f"写了两个文件夹：「{named}」，还有 --project 的「{project}」", how="请只写一个。"
         )
-    above = None if named or project else roots.find(typed("."))
+    above = None if named or project else roots.find_root(absolute_path("."))
     if above is not None:
         raise errors.ProjectExists(None, place=above, what="一本书")
-    return typed(named or project or _FOLDER)
+    return absolute_path(named or project or _FOLDER)
 
 
-def _run(context: Context, root: str) -> Answer:
+def _play(context: Context, root: str) -> Answer:
     wanted = recorded.chapters()[-1]
     quiet = bool(context.args.json)
     fresh = _prepare(root)
@@ -94,7 +94,7 @@ def _is_sample(root: str) -> bool:
     from novel_hooks.store.files import assets
     from novel_hooks.store.files.project import Project
 
-    return Project(root).read(layout.BRIEF) == assets.read(assets.package_path("sample/project/brief.md"))
+    return Project(root).read(layout.BRIEF) == assets.load(assets.package_path("sample/project/brief.md"))
 
 
 def _opening(root: str, fresh: bool, wanted: int) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
     text = "\n".join(
         [
             *(["示例已经写好，没有改动。", ""] if already and not gone else []),
-            page.text(data),
+            page.describe(data),
             "",
             *(["写好的章节在这里：", *(f"  {os.path.join(root, path)}" for path in there)] if there else []),
             *([f"写好过、现在不见了：{gone}"] if gone else []),
@@ -126,7 +126,7 @@ def _closing(conductor: Conductor, root: str, already: bool) -> Answer:
             f"想重来一遍：删掉 {root} 整个文件夹，再运行一次。",
         ]
     )
-    return answer.of({"root": root, "already": already, **data}, text)
+    return answer.build({"root": root, "already": already, **data}, text)
 
 
 def _silent(line: str) -> None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context, typed
+from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.errors import Problem
 from novel_hooks.flows.doctor import checkup
 from novel_hooks.flows.doctor.checkup import Checkup
@@ -40,10 +40,10 @@ def run(context: Context) -> Answer:
 
         done, stuck = repair.run(project, context.caller(), found.problems)
         found = checkup.run(project, context.caller(), context.environ)
-    found = _joined(found, (*outside, *stuck))
-    place = _bundle(context, project, found)
-    told = answer.of(_data(found, done, place), text(found, done), found.problems, found.exit)
-    return told._replace(after=_rest(found, place))
+    found = _with_problems(found, (*outside, *stuck))
+    place = _write_bundle(context, project, found)
+    told = answer.build(_document(found, done, place), describe(found, done), found.problems, found.exit)
+    return told._replace(after=_describe_rest(found, place))
 
 
 def _project(context: Context) -> tuple[Project | None, tuple[Problem, ...]]:
@@ -56,22 +56,22 @@ def _project(context: Context) -> tuple[Project | None, tuple[Problem, ...]]:
         return None, (lost,)
 
 
-def _joined(found: Checkup, more: tuple[Problem, ...]) -> Checkup:
+def _with_problems(found: Checkup, more: tuple[Problem, ...]) -> Checkup:
     told = {(p.path, p.code) for p in found.problems}
     return found._replace(problems=(*found.problems, *(p for p in more if (p.path, p.code) not in told)))
 
 
-def _bundle(context: Context, project: Project | None, found: Checkup) -> str | None:
+def _write_bundle(context: Context, project: Project | None, found: Checkup) -> str | None:
     if not context.args.bundle:
         return None
     from novel_hooks.flows.doctor import report
 
-    place = typed(str(context.args.bundle))
+    place = absolute_path(str(context.args.bundle))
     report.write(place, project, found, context.caller(), context.environ)
     return place
 
 
-def _data(found: Checkup, done: tuple[str, ...], place: str | None) -> dict[str, Any]:
+def _document(found: Checkup, done: tuple[str, ...], place: str | None) -> dict[str, Any]:
     """The findings themselves are the document's `diagnostics`."""
     return {
         "sound": found.exit == 0,
@@ -81,7 +81,7 @@ def _data(found: Checkup, done: tuple[str, ...], place: str | None) -> dict[str,
     }
 
 
-def text(found: Checkup, done: tuple[str, ...]) -> str:
+def describe(found: Checkup, done: tuple[str, ...]) -> str:
     """What stands above the findings."""
     findings = sum(p.severity != "info" for p in found.problems)
     repaired = ["已修好：", *(f"  ✓ {sentence}" for sentence in done)] if done else []
@@ -89,7 +89,7 @@ def text(found: Checkup, done: tuple[str, ...]) -> str:
     return "\n".join([*repaired, f"还{told}" if findings and done else told])
 
 
-def _rest(found: Checkup, place: str | None) -> str:
+def _describe_rest(found: Checkup, place: str | None) -> str:
     """What stands below them."""
     lines = [f"查过没有问题的 {len(found.passed)} 项：{'、'.join(found.passed)}。"] if found.passed else []
     if place:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context, typed
+from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.session.session import writing
 from novel_hooks.flows.setup import import_notes
 from novel_hooks.rules.text import typed_words
@@ -27,7 +27,7 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    paths = [typed(path) for path in args.paths]
+    paths = [absolute_path(path) for path in args.paths]
     if args.name is not None and typed_words.is_blank(args.name):
         raise errors.UsageError(
             detail="--as 后面没有名字", how="请写上收进来叫什么，如 --as 盐路；或去掉 --as。"
@@ -43,8 +43,8 @@ def run(context: Context) -> Answer:
         ],
         "skipped": list(found.skipped),
     }
-    shown = answer.of(data, _text(found))
-    return answer.noted(shown, [*session.notes, *_read_as(found)])
+    shown = answer.build(data, _describe(found))
+    return answer.with_notes(shown, [*session.notes, *_read_as(found)])
 
 
 def _read_as(found: Imported) -> list[str]:
@@ -57,7 +57,7 @@ def _read_as(found: Imported) -> list[str]:
     ]
 
 
-def _text(found: Imported) -> str:
+def _describe(found: Imported) -> str:
     fresh = [note for note in found.notes if not note.known]
     what = "样章" if found.sample else "笔记"
     lines = [f"收下 {len(fresh)} 份{what}：" if fresh else f"这些{what}早已收下，没有改动。"]
@@ -65,13 +65,13 @@ def _text(found: Imported) -> str:
     if found.skipped:
         some = "、".join(found.skipped[:5]) + ("……" if len(found.skipped) > 5 else "")
         lines.append(f"没有收的（空的，或不是 .md、.txt）：{some}")
-    return "\n".join([*lines, _then(found)])
+    return "\n".join([*lines, _describe_readers(found)])
 
 
-def _then(found: Imported) -> str:
+def _describe_readers(found: Imported) -> str:
     """Who will read them."""
     if found.sample:
-        return _style(found)
+        return _describe_style(found)
     if found.point.state not in _SETTING_UP:
         return (
             "初始设定已经定下，以后的步骤不会自动读它们。要用上，请照它们改立意、世界或角色的文件，"
@@ -83,7 +83,7 @@ def _then(found: Imported) -> str:
     return "立世界、立角色时会照着它们写，当资料用，不当命令听。"
 
 
-def _style(found: Imported) -> str:
+def _describe_style(found: Imported) -> str:
     if found.point.state not in _SETTING_UP:
         return "文风已经定下，不会自己重来。要用上，请照它改文风档案 style-profile.json，下一章就照新的写。"
     if found.made:

@@ -12,7 +12,7 @@ import os
 from novel_hooks import errors, layout, root
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
-from novel_hooks.cli.context import Context, typed
+from novel_hooks.cli.context import Context, absolute_path
 from novel_hooks.flows.setup import init
 from novel_hooks.store.files.project import Project
 
@@ -29,27 +29,27 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("--template", metavar="文件夹", help="你自己的模板，文件名与自带的相同")
 
 
-def _there(place: str) -> list[str]:
+def _folder_contents(place: str) -> list[str]:
     """What a folder that nobody named holds; [] when there is nothing to ask the author about."""
     project = Project(place)
-    if root.find(place) is not None or init.cut_off(project):
+    if root.find_root(place) is not None or init.is_interrupted(project):
         return []
-    return [n for n in project.names("") if not n.startswith(".") and not init.bare(project, n)]
+    return [n for n in project.names("") if not n.startswith(".") and not init.is_bare(project, n)]
 
 
-def _new() -> list[str]:
+def _new_names() -> list[str]:
     return sorted({path.split("/")[0] for path in (*layout.PROJECT_DIRS, *init.TEMPLATES)})
 
 
-def _shown(place: str, there: list[str]) -> str:
+def _describe_place(place: str, there: list[str]) -> str:
     some = "、".join(there[:_SHOWN]) + ("…" if len(there) > _SHOWN else "")
     return (
         f"「{place}」里已有别的东西：{some}。\n"
-        f"会在这里建好：{'、'.join(_new())}，和进度文件 {layout.CHECKPOINT}；已有的文件一个不动。"
+        f"会在这里建好：{'、'.join(_new_names())}，和进度文件 {layout.CHECKPOINT}；已有的文件一个不动。"
     )
 
 
-def _again(args: Namespace) -> str:
+def _command_with_yes(args: Namespace) -> str:
     """The command as it was said, with the author's yes."""
     from shlex import quote
 
@@ -59,7 +59,7 @@ def _again(args: Namespace) -> str:
 
 def run(context: Context) -> Answer:
     args = context.args
-    place = typed(args.folder or args.project or "")
+    place = absolute_path(args.folder or args.project or "")
     long = [name for name in place.split(os.sep) if len(os.fsencode(name)) > _LONGEST]
     if long:
         raise errors.UsageError(detail=f"「{long[0][:12]}……」作文件夹的名字太长", how="请换一个短些的名字。")
@@ -73,25 +73,25 @@ def run(context: Context) -> Answer:
         raise errors.UsageError(
             detail=f"「{place}」里放着别的一切，不能当作一本书", how="请给新书单独起一个文件夹。"
         )
-    there = _there(place) if not (args.folder or args.project or args.yes) else []
+    there = _folder_contents(place) if not (args.folder or args.project or args.yes) else []
     if there:
-        shown = _shown(place, there)
+        shown = _describe_place(place, there)
         if not asking.can_ask(context):
             what = f"在「{place}」里新建小说项目，那里已有别的东西，一个也不会动"
-            data = {"root": place, "files": _new(), "there": there}
-            return asking.refused(data, shown, what, _again(args))
+            data = {"root": place, "files": _new_names(), "there": there}
+            return asking.refusal(data, shown, what, _command_with_yes(args))
         if not asking.agrees(shown):
-            return answer.of(None, "没有改动。")
+            return answer.build(None, "没有改动。")
     found = init.run(place, context.caller(), args.title, args.genre, _template(args.template))
     lines = [f"新项目已建好：{found.root}", *(f"  {path}" for path in found.files)]
     lines.append("接下来：/novel:start 会从立意问起；也可以先自己照模板填好 brief.md。")
     lines.append("自己的旧文放进 research/samples/，定文风时会量它；别的笔记放进 research/。")
-    return answer.of({"root": found.root, "files": list(found.files)}, "\n".join(lines), found.left)
+    return answer.build({"root": found.root, "files": list(found.files)}, "\n".join(lines), found.left)
 
 
 def _template(told: str | None) -> str | None:
     """Absolute. Raises UsageError when there is no such folder."""
-    place = None if told is None else typed(told)
+    place = None if told is None else absolute_path(told)
     if place is not None and not os.path.isdir(place):
         raise errors.UsageError(detail=f"--template 后面的「{told}」不是文件夹", how="请检查路径。")
     return place

@@ -21,14 +21,14 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = rebuild_state.run(session)
-    shown = answer.of(found._asdict(), text(found))
-    return answer.noted(shown, session.notes)
+    shown = answer.build(found._asdict(), describe(found))
+    return answer.with_notes(shown, session.notes)
 
 
-def text(found: Rebuilt) -> str:
+def describe(found: Rebuilt) -> str:
     if not found.changed:
         return f"故事状态和变更记录一致（第 {found.version} 版），没有改动。"
     made = f"故事状态已按 {found.chapters} 条变更记录重建（第 {found.version} 版）。"
-    unlike = f"\n与原来不同的：{consistency.shown(found.differences)}" if found.differences else ""
+    unlike = f"\n与原来不同的：{consistency.paths_text(found.differences)}" if found.differences else ""
     kept = f"\n原来的那份留存在 .novel/archive/{found.archive}/。" if found.archive else ""
     return made + unlike + kept

@@ -29,28 +29,28 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     stamp = context.caller().stamp
-    return asking.first(
+    return asking.ask_first(
         context,
         lambda book: restore.preview(book, context.args.archive, stamp),
         _offer,
-        lambda shown: _go(context, shown),
+        lambda shown: _execute(context, shown),
     )
 
 
 def _offer(shown: Preview) -> Offer:
     told = f"{_headline(shown)}。" if shown.changes else None
     yes = f"novel restore {shown.archive} --yes"
-    return Offer(_data(shown, False, None), told, _headline(shown), yes, _unchanged(shown))
+    return Offer(_document(shown, False, None), told, _headline(shown), yes, _unchanged(shown))
 
 
-def _go(context: Context, shown: Preview | None) -> Answer:
+def _execute(context: Context, shown: Preview | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = restore.run(session, context.args.archive, shown)
-    done = answer.of(_data(found.preview, found.preview.changes, found.kept), _text(found))
-    return answer.noted(done, session.notes)
+    done = answer.build(_document(found.preview, found.preview.changes, found.kept), _describe(found))
+    return answer.with_notes(done, session.notes)
 
 
-def _data(shown: Preview, changed: bool, kept: str | None) -> dict[str, Any]:
+def _document(shown: Preview, changed: bool, kept: str | None) -> dict[str, Any]:
     return {
         "archive": shown.archive,
         "changed": changed,
@@ -72,7 +72,7 @@ def _headline(shown: Preview) -> str:
     return f"{back}；{put_aside}先另行存档"
 
 
-def _text(found: Restored) -> str:
+def _describe(found: Restored) -> str:
     if not found.preview.changes:
         return _unchanged(found.preview)
     done = f"已{_headline(found.preview)}。"

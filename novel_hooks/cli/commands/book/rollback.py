@@ -44,30 +44,30 @@ def run(context: Context) -> Answer:
     if args.list == (args.chapter is not None):
         raise errors.UsageError(detail="要写一个章号，或者只写 --list", how="例如 `novel rollback 12`。")
     if args.list:
-        return _list(context)
+        return _show_list(context)
     stamp = context.caller().stamp
-    return asking.first(
+    return asking.ask_first(
         context,
         lambda book: rollback.preview(book, args.chapter, stamp),
         _offer,
-        lambda shown: _go(context, shown),
+        lambda shown: _execute(context, shown),
     )
 
 
 def _offer(shown: Preview) -> Offer:
-    told = _told(shown) if shown.changes else None
+    told = _describe_offer(shown) if shown.changes else None
     yes = f"novel rollback {shown.chapter} --yes"
-    return Offer(_data(shown, None), told, _headline(shown), yes, _unchanged(shown))
+    return Offer(_document(shown, None), told, _headline(shown), yes, _unchanged(shown))
 
 
-def _go(context: Context, shown: Preview | None) -> Answer:
+def _execute(context: Context, shown: Preview | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = rollback.run(session, context.args.chapter, shown)
-    done = answer.of(_data(found.preview, found.archive), _text(found), found.warnings)
-    return answer.noted(done, session.notes)
+    done = answer.build(_document(found.preview, found.archive), _describe(found), found.warnings)
+    return answer.with_notes(done, session.notes)
 
 
-def _data(shown: Preview, archive: str | None) -> dict[str, Any]:
+def _document(shown: Preview, archive: str | None) -> dict[str, Any]:
     return {
         "chapter": shown.chapter,
         "changed": archive is not None,
@@ -85,16 +85,16 @@ def _headline(shown: Preview, tense: str = "会") -> str:
     """What goes, in one line; `tense` is 会 before and 已 after."""
     parts = []
     if shown.chapters:
-        parts.append(f"{_range(shown.chapters)}（{len(shown.chapters)} 章，共 {shown.chars} 字）")
+        parts.append(f"{_range_text(shown.chapters)}（{len(shown.chapters)} 章，共 {shown.chars} 字）")
     if shown.inflight is not None:
         parts.append(f"正在写的第 {shown.inflight} 章")
     elif shown.staged:
         parts.append(f"暂存区里还没入库的 {len(shown.staged)} 个文件")
     gone = "和".join(parts) or "后来的记录"
-    return f"回到{_place(shown.chapter)}，{tense}把{gone}取走存档"
+    return f"回到{_chapter_text(shown.chapter)}，{tense}把{gone}取走存档"
 
 
-def _told(shown: Preview) -> str:
+def _describe_offer(shown: Preview) -> str:
     lines = [f"{_headline(shown)}。"]
     if shown.edits:
         lines.append("其中你手工改过：")
@@ -107,7 +107,7 @@ def _told(shown: Preview) -> str:
     return "\n".join(lines)
 
 
-def _text(found: RolledBack) -> str:
+def _describe(found: RolledBack) -> str:
     if found.archive is None:
         return _unchanged(found.preview)
     number = found.archive.partition("-")[0]
@@ -118,31 +118,31 @@ def _text(found: RolledBack) -> str:
 
 
 def _unchanged(shown: Preview) -> str:
-    return f"现在就在{_place(shown.chapter)}，没有改动。"
+    return f"现在就在{_chapter_text(shown.chapter)}，没有改动。"
 
 
-def _place(chapter: int) -> str:
+def _chapter_text(chapter: int) -> str:
     return f"第 {chapter} 章之后" if chapter else "第一章之前"
 
 
-def _range(chapters: tuple[int, ...]) -> str:
+def _range_text(chapters: tuple[int, ...]) -> str:
     first, last = chapters[0], chapters[-1]
     return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
 
 
-def _list(context: Context) -> Answer:
+def _show_list(context: Context) -> Answer:
     project = context.seen()
-    found, problems = archives.listed(project)
-    data = {"archives": [_archive(one) for one in found]}
-    lines = [_line(one, context.now) for one in found] or ["还没有能取回的存档。"]
+    found, problems = archives.restorable(project)
+    data = {"archives": [_archive_document(one) for one in found]}
+    lines = [_archive_line(one, context.now) for one in found] or ["还没有能取回的存档。"]
     lines += [
         f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
-        for name in archives.rebuilt(project)
+        for name in archives.rebuild_ids(project)
     ]
-    return answer.of(data, "\n".join(lines), problems)
+    return answer.build(data, "\n".join(lines), problems)
 
 
-def _archive(one: Archive) -> dict[str, Any]:
+def _archive_document(one: Archive) -> dict[str, Any]:
     return {
         "id": one.id,
         "kind": one.kind,
@@ -154,14 +154,14 @@ def _archive(one: Archive) -> dict[str, Any]:
     }
 
 
-def _line(one: Archive, now: float) -> str:
+def _archive_line(one: Archive, now: float) -> str:
     if one.kind == archives.RETIRE:
-        return f"{one.id}  {_when(one, now)}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
+        return f"{one.id}  {_when_text(one, now)}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
     why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
-    return f"{one.id}  {_when(one, now)}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
+    return f"{one.id}  {_when_text(one, now)}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
 
 
-def _when(one: Archive, now: float) -> str:
+def _when_text(one: Archive, now: float) -> str:
     made = moment.epoch(one.made_at)
-    return one.made_at if made is None else moment.local(made, now)
+    return one.made_at if made is None else moment.local_text(made, now)

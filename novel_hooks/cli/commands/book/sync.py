@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.flows.book.hand_edits import Edit, Survey
-    from novel_hooks.rules.steps.resync_steps import Opened
+    from novel_hooks.rules.steps.resync_steps import OpenSync
 from novel_hooks import errors, layout
 from novel_hooks.cli import answer, asking
 from novel_hooks.cli.answer import Answer
@@ -57,52 +57,52 @@ def run(context: Context) -> Answer:
     if args.cancel:
         return _cancel(context)
     if args.chapter is None:
-        return _list(context)
+        return _show_list(context)
     return _accept(context, args.chapter) if args.accept else _open(context, args.chapter)
 
 
-def _list(context: Context) -> Answer:
+def _show_list(context: Context) -> Answer:
     project, caller = context.project(), context.caller()
     notes: list[Diagnostic] = []
     try:
         with writing(project, caller) as session:
-            found = reopen.look(Book(project), caller.now)
+            found = reopen.survey(Book(project), caller.now)
             reopen.remember(session, found)
         notes = [answer.note(n) for n in session.notes]
     except (errors.CommandBusy, errors.LockBusy):  # looking needs no lock; it is only not remembered
-        found = reopen.look(context.book(), caller.now)
-    opened = resync_steps.opened(context.book().checkpoint())
+        found = reopen.survey(context.book(), caller.now)
+    opened = resync_steps.open_sync(context.book().checkpoint())
     data = {
         "edits": [edit._asdict() for edit in found.edits],
         "chapters": sorted({edit.chapter for edit in found.edits}),
         "unrecorded": list(found.unrecorded),
         "open": opened.chapter if opened else None,
     }
-    faults = [*_gone(found.edits), *found.unfit]
+    faults = [*_missing_problems(found.edits), *found.unfit]
     for fault in faults:
         fault.severity = "warning"
-    return Answer(data, text(found, opened), (*notes, *(fault.diagnostic() for fault in faults)))
+    return Answer(data, describe(found, opened), (*notes, *(fault.diagnostic() for fault in faults)))
 
 
-def _gone(edits: Sequence[Edit]) -> list[Problem]:
+def _missing_problems(edits: Sequence[Edit]) -> list[Problem]:
     lost = [e.chapter for e in edits if (e.path, e.what) == (layout.chapter(e.chapter), "missing")]
-    return [missing_files.text_gone(lost)] if lost else []
+    return [missing_files.missing_text_refusal(lost)] if lost else []
 
 
-def text(found: Survey, opened: Opened | None) -> str:
+def describe(found: Survey, opened: OpenSync | None) -> str:
     """Which files, what it means, and what to do."""
     spoilt = {fault.path for fault in found.unfit}
-    lines = [_meaning(edit, edit.path in spoilt) for edit in found.edits[:_SHOWN]]
+    lines = [_meaning_text(edit, edit.path in spoilt) for edit in found.edits[:_SHOWN]]
     if len(found.edits) > _SHOWN:
         lines.append(f"  …还有 {len(found.edits) - _SHOWN} 个文件")
-    lines = [*_head(found), *lines]
+    lines = [*_head_lines(found), *lines]
     if opened is not None:
         lines.append(f"第 {opened.chapter} 章正在重新记录，运行 `novel next` 接着做。")
     whole = [edit for edit in found.edits if edit.path not in spoilt]
-    return "\n".join([*lines, *(_advice(whole) if opened is None else [])])
+    return "\n".join([*lines, *(_advice_lines(whole) if opened is None else [])])
 
 
-def _head(found: Survey) -> list[str]:
+def _head_lines(found: Survey) -> list[str]:
     """What could be compared, and what could not: never that nothing was changed where nobody can tell."""
     advice: list[str] = []
     if found.unrecorded:
@@ -117,7 +117,7 @@ def _head(found: Survey) -> list[str]:
     return [*advice, f"{'其余各章' if advice else ''}入库的文件都没有手改过。"]
 
 
-def _meaning(edit: Edit, spoilt: bool) -> str:
+def _meaning_text(edit: Edit, spoilt: bool) -> str:
     kind, means = next((k, m) for start, k, m in _MEANS if edit.path.startswith(start))
     if edit.what == "missing":
         return f"  第 {edit.chapter} 章　{kind}不见了：请从备份取回　{edit.path}"
@@ -126,7 +126,7 @@ def _meaning(edit: Edit, spoilt: bool) -> str:
     return f"  第 {edit.chapter} 章　{kind}改过：{means}　{edit.path}"
 
 
-def _advice(edits: Sequence[Edit]) -> list[str]:
+def _advice_lines(edits: Sequence[Edit]) -> list[str]:
     texts = [e.chapter for e in edits if e.path == layout.chapter(e.chapter) and e.what == "changed"]
     if texts:
         return [f"情节有变：`novel sync {texts[0]}` 重新记录；只改了错字：`novel sync {texts[0]} --accept`。"]
@@ -135,11 +135,11 @@ def _advice(edits: Sequence[Edit]) -> list[str]:
 
 
 def _open(context: Context, number: int) -> Answer:
-    if not context.args.yes and reopen.untouched(context.book(), number, context.now):
+    if not context.args.yes and reopen.is_unchanged(context.book(), number, context.now):
         what = f"第 {number} 章入库后没有手改过，重新记录会让记录员和评审把它再做一遍"
         if not asking.can_ask(context):
             data = {"chapter": number, "changed": False, "accepted": [], "missing": []}
-            return asking.refused(data, f"{what}。", what, f"novel sync {number} --yes")
+            return asking.refusal(data, f"{what}。", what, f"novel sync {number} --yes")
         if not asking.agrees(f"{what}；正文不动。"):
             return _answer(
                 {"chapter": number, "changed": False, "accepted": [], "missing": []}, "没有改动。", ()

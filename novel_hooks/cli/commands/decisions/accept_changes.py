@@ -22,4 +22,4 @@ def run(context: Context) -> Answer:
     data = {"accepted": [{"path": one.path, "what": one.what} for one in found]}
     lines = [f"  · {one.path}（{fence.WHAT[one.what]}）" for one in found]
     text = "\n".join(["记下了，这些是你自己改的；刚才那一步可以再来一次：", *lines])
-    return answer.noted(answer.of(data, text if found else "没有要认下的改动。"), session.notes)
+    return answer.with_notes(answer.build(data, text if found else "没有要认下的改动。"), session.notes)

@@ -40,11 +40,11 @@ def run(context: Context) -> Answer:
         "left": [one.id for one in found.left],
         "again": found.again,
     }
-    shown = answer.of(data, _text(found))
-    return answer.noted(shown, session.notes)
+    shown = answer.build(data, _describe(found))
+    return answer.with_notes(shown, session.notes)
 
 
-def _text(found: Answered) -> str:
+def _describe(found: Answered) -> str:
     label = next((label for key, label, _ in found.asked.choices if key == found.choice), "照你说的办")
     lines = [f"「{found.asked.header}」{'记下了' if found.changed else '早已记下'}：{label}。"]
     if found.left:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.planning.setting_changes import Seen
+    from novel_hooks.flows.planning.setting_changes import ChangedSettings
 
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
@@ -34,28 +34,28 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if not args.note and not args.done:
-        found = setting_changes.seen(context.book())
-        return answer.of(_data(found), _text(found, noted=False))
+        found = setting_changes.find_changes(context.book())
+        return answer.build(_document(found), _describe(found, noted=False))
     with writing(context.project(), context.caller()) as session:
         found, count = (
             setting_changes.done(session, args.done) if args.done else (setting_changes.note(session), None)
         )
-    text = _text(found, bool(args.note)) if count is None else _done(found, count)
-    shown = answer.of(_data(found), text)
-    return answer.noted(shown, session.notes)
+    text = _describe(found, bool(args.note)) if count is None else _describe_done(found, count)
+    shown = answer.build(_document(found), text)
+    return answer.with_notes(shown, session.notes)
 
 
-def _data(found: Seen) -> dict[str, Any]:
+def _document(found: ChangedSettings) -> dict[str, Any]:
     return {"known": found.known, "changes": list(found.fresh), "pending": list(found.pending)}
 
 
-def _done(found: Seen, count: int) -> str:
+def _describe_done(found: ChangedSettings, count: int) -> str:
     head = f"{count} 件改动已处理，不再提醒。" if count else "没有记下过、等着处理的改动。"
-    rest = _text(found, noted=False) if found.fresh or found.pending else ""
+    rest = _describe(found, noted=False) if found.fresh or found.pending else ""
     return "\n".join([head, *([rest] if rest else [])])
 
 
-def _text(found: Seen, noted: bool) -> str:
+def _describe(found: ChangedSettings, noted: bool) -> str:
     lines = []
     if not found.known:
         lines.append("已记下设定现在的样子；在这之前改过什么，看不出来。" if noted else _NEVER)
@@ -63,19 +63,19 @@ def _text(found: Seen, noted: bool) -> str:
         lines.append("已记下这些改动，已写的章不动：")
     elif found.fresh:
         lines.append("设定改过这些，还没有记下（`novel changed --note`）：")
-    lines += [f"  · {_line(one)}" for one in found.fresh]
-    waiting = [one for one in found.pending if not (noted and _is_of(one, found.fresh))]
+    lines += [f"  · {_action_line(one)}" for one in found.fresh]
+    waiting = [one for one in found.pending if not (noted and _is_among(one, found.fresh))]
     if waiting:
         lines.append("记下过、还没有处理的（处理好了：`novel changed --done 编号`）：")
-        lines += [f"  · {_line(one)}" for one in waiting]
+        lines += [f"  · {_action_line(one)}" for one in waiting]
     return "\n".join(lines) or "设定没有改动，也没有等着处理的。"
 
 
-def _is_of(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:
+def _is_among(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:
     return isinstance(one, dict) and any(one.get("id") == new["id"] for new in fresh)
 
 
-def _line(one: Any) -> str:
+def _action_line(one: Any) -> str:
     if not isinstance(one, dict):
         return str(one)
     chapters = [n for n in one.get("chapters") or () if isinstance(n, int)]

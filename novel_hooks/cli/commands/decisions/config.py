@@ -18,7 +18,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book import settings
-from novel_hooks.flows.book.collect import collected
+from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.setup import configure
 from novel_hooks.rules.text import typed_words
 
@@ -39,9 +39,9 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    key = None if args.key is None else typed_words.setting(args.key)
+    key = None if args.key is None else typed_words.setting_key(args.key)
     try:
-        return _run(context, key)
+        return _show_or_change(context, key)
     except Problem as wrong:
         raise Problems(_as_typed(one, key, args.key) for one in wrong.problems) from None
 
@@ -54,7 +54,7 @@ def _as_typed(wrong: Problem, key: str | None, typed: str | None) -> Problem:
     return type(wrong)(wrong.path, **{**told, "key": typed})
 
 
-def _run(context: Context, key: str | None) -> Answer:
+def _show_or_change(context: Context, key: str | None) -> Answer:
     args = context.args
     if args.unset and (args.key is None or args.value):
         raise errors.UsageError(
@@ -62,50 +62,56 @@ def _run(context: Context, key: str | None) -> Answer:
         )
     if key is None or not (args.value or args.unset):
         listed = configure.shown(context.book(), key)
-        return answer.of(_data(listed, False), _table(listed) if key is None else _told(listed))
+        return answer.build(_document(listed, False), _table(listed) if key is None else _describe(listed))
     from novel_hooks.flows.session.session import writing
 
     with writing(context.project(), context.caller()) as session:
         told = None if args.unset else " ".join(args.value)
         listed, changed = configure.change(session, key, told)
     head = f"已改好 {layout.CONFIG}。" if changed else "没有要改的，和原来一样。"
-    words = "\n".join([head, *([_told(listed)] if listed else [])])
-    doubts = collected(lambda: settings.doubts(context.book()))  # after the landing: nothing of it refuses
-    return answer.noted(answer.of(_data(listed, changed), words, doubts), session.notes)
+    words = "\n".join([head, *([_describe(listed)] if listed else [])])
+    doubts = collect_problems(
+        lambda: settings.price_warnings(context.book())
+    )  # after the landing: nothing of it refuses
+    return answer.with_notes(answer.build(_document(listed, changed), words, doubts), session.notes)
 
 
-def _data(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:
+def _document(listed: Sequence[Shown], changed: bool) -> dict[str, Any]:
     return {"settings": [one._asdict() for one in listed], "changed": changed}
 
 
 def _table(listed: Sequence[Shown]) -> str:
-    lines = [f"{_name(one)} = {_value(one.key, one.value)}{_changed(one)}　{one.meaning}" for one in listed]
+    lines = [
+        f"{_setting_name(one)} = {_value_text(one.key, one.value)}{_change_text(one)}　{one.meaning}"
+        for one in listed
+    ]
     head = f"这本书的设置（写在 {layout.CONFIG} 里；没有写的用默认值）："
     return "\n".join(
         [head, *lines, "改一项：`novel config 设置 值`；用回默认：`novel config --unset 设置`。"]
     )
 
 
-def _told(listed: Sequence[Shown]) -> str:
+def _describe(listed: Sequence[Shown]) -> str:
     return "\n".join(
-        f"{_name(one)} = {_value(one.key, one.value)}　{one.meaning}（默认 {_value(one.key, one.default)}）"
+        f"{_setting_name(one)} = {_value_text(one.key, one.value)}　{one.meaning}"
+        f"（默认 {_value_text(one.key, one.default)}）"
         for one in listed
     )
 
 
-def _name(one: Shown) -> str:
-    return f"{typed_words.setting_shown(one.key)}（{one.key}）"
+def _setting_name(one: Shown) -> str:
+    return f"{typed_words.setting_name(one.key)}（{one.key}）"
 
 
-def _changed(one: Shown) -> str:
-    return "" if one.value == one.default else f"（你定的，默认 {_value(one.key, one.default)}）"
+def _change_text(one: Shown) -> str:
+    return "" if one.value == one.default else f"（你定的，默认 {_value_text(one.key, one.default)}）"
 
 
-def _value(key: str, value: Any) -> str:
+def _value_text(key: str, value: Any) -> str:
     """In words that `novel config` reads back."""
     if key == "stop_after":
         listed = value if isinstance(value, list) else [value]
-        return "、".join(typed_words.shown(typed_words.STOPS, one) for one in listed) or "都不停"
+        return "、".join(typed_words.word_of(typed_words.STOPS, one) for one in listed) or "都不停"
     if key == "chapter_chars":
         return "～".join(map(str, value))
     if value in (None, "", [], {}):

@@ -50,8 +50,8 @@ def run(context: Context) -> Answer:
     note = None if typed_words.is_blank(told) else told
     if note and args.answer not in _NOTED:
         said, noted = (
-            typed_words.shown(typed_words.DECISIONS, args.answer),
-            "、".join(typed_words.shown(typed_words.DECISIONS, one) for one in _NOTED),
+            typed_words.word_of(typed_words.DECISIONS, args.answer),
+            "、".join(typed_words.word_of(typed_words.DECISIONS, one) for one in _NOTED),
         )
         raise errors.UsageError(detail=f"「{said}」不带意见", how=f"只有{noted}可以写 --note。")
     with writing(context.project(), context.caller(), args.chapter) as session:
@@ -63,4 +63,4 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
         "revision_count": found.point.revisions,
     }
-    return answer.of(data, _DONE[found.answer].format(chapter=found.chapter))
+    return answer.build(data, _DONE[found.answer].format(chapter=found.chapter))

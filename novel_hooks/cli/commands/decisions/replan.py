@@ -29,11 +29,11 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
         "kept": found.kept,
     }
-    shown = answer.of(data, _text(found, cancel))
-    return answer.noted(shown, session.notes)
+    shown = answer.build(data, _describe(found, cancel))
+    return answer.with_notes(shown, session.notes)
 
 
-def _text(found: Replanned, cancel: bool) -> str:
+def _describe(found: Replanned, cancel: bool) -> str:
     if cancel:
         kept = f"重排到一半的稿子收在 {found.kept}/。" if found.kept else ""
         return f"照原来的规划，接着写第 {found.first} 章。{kept}"

@@ -27,28 +27,28 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    return asking.first(
+    return asking.ask_first(
         context,
         lambda book: retire.preview(book, context.args.who),
         _offer,
-        lambda shown: _go(context, shown),
+        lambda shown: _execute(context, shown),
     )
 
 
 def _offer(shown: Preview) -> Offer:
     told = f"{_headline(shown)}。以后可以用 `novel restore` 请回来。" if shown.paths else None
     yes = f"novel retire {shown.slug} --yes"
-    return Offer(_data(shown, None), told, _headline(shown), yes, _unchanged(shown))
+    return Offer(_document(shown, None), told, _headline(shown), yes, _unchanged(shown))
 
 
-def _go(context: Context, shown: Preview | None) -> Answer:
+def _execute(context: Context, shown: Preview | None) -> Answer:
     with writing(context.project(), context.caller()) as session:
         found = retire.run(session, context.args.who, shown)
-    done = answer.of(_data(found.preview, found.archive), _text(found.preview, found.archive))
-    return answer.noted(done, session.notes)
+    done = answer.build(_document(found.preview, found.archive), _describe(found.preview, found.archive))
+    return answer.with_notes(done, session.notes)
 
 
-def _data(shown: Preview, archive: str | None) -> dict[str, Any]:
+def _document(shown: Preview, archive: str | None) -> dict[str, Any]:
     return {
         "id": shown.slug,
         "name": shown.name,
@@ -62,7 +62,7 @@ def _headline(shown: Preview) -> str:
     return f"「{shown.name}」退场，他的档案移到 {layout.RETIRED}/，以后的章节不再用他"
 
 
-def _text(shown: Preview, archive: str | None) -> str:
+def _describe(shown: Preview, archive: str | None) -> str:
     if archive is None:
         return _unchanged(shown)
     number = archive.partition("-")[0]

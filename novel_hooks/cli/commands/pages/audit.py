@@ -27,10 +27,10 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     found = audit_report.run(context.seen(), context.args.chapter, bool(context.args.denied))
     data = {"entries": list(found.entries), "total": found.total}
-    return answer.of(data, text(found, context.now), found.warnings)
+    return answer.build(data, describe(found, context.now), found.warnings)
 
 
-def text(found: Trail, now: float) -> str:
+def describe(found: Trail, now: float) -> str:
     """The last `SHOWN` lines, the newest at the end. `now` in seconds since the epoch."""
     if not found.total:
         return "还没有写入记录。"
@@ -40,33 +40,33 @@ def text(found: Trail, now: float) -> str:
     lines = [f"写入记录 {len(found.entries)} 条，其中 {denied} 条没有放行："]
     if len(found.entries) > SHOWN:
         lines.append(f"  （只列最近 {SHOWN} 条，加 --json 看全部）")
-    return "\n".join([*lines, *(f"  {line(entry, now)}" for entry in found.entries[-SHOWN:])])
+    return "\n".join([*lines, *(f"  {entry_line(entry, now)}" for entry in found.entries[-SHOWN:])])
 
 
 ACCEPTED = "accept-changes"
 
 
-def line(entry: dict[str, Any], now: float) -> str:
+def entry_line(entry: dict[str, Any], now: float) -> str:
     """`1月31日 16:00　写手　Write　chapters/chapter-007.md　没有放行：…`."""
     at = moment.epoch(entry.get("ts"))
-    when = "时间不明" if at is None else moment.local(at, now)
+    when = "时间不明" if at is None else moment.local_text(at, now)
     if entry.get("event") == ACCEPTED:
-        return "　".join([when, "作者", _plain(entry.get("path")), _plain(entry.get("reason"))])
-    parts = [when, _who(entry), _plain(entry.get("tool_name"))]
+        return "　".join([when, "作者", _harmless(entry.get("path")), _harmless(entry.get("reason"))])
+    parts = [when, _who(entry), _harmless(entry.get("tool_name"))]
     if entry.get("path"):
-        parts.append(_plain(entry["path"]))
+        parts.append(_harmless(entry["path"]))
     allowed = entry.get("decision") == "allow"
-    parts.append("放行" if allowed else f"没有放行：{_plain(entry.get('reason'))}")
+    parts.append("放行" if allowed else f"没有放行：{_harmless(entry.get('reason'))}")
     return "　".join(parts)
 
 
 def _who(entry: dict[str, Any]) -> str:
-    name = _plain(entry.get("agent_type"))
+    name = _harmless(entry.get("agent_type"))
     role = roles.ROLES.get(name.rpartition(":")[2].strip().lower())
     return role.title if role else name
 
 
-def _plain(value: object) -> str:
+def _harmless(value: object) -> str:
     """What an agent gave, made harmless to a terminal."""
     text = value if isinstance(value, str) else "？"
     return "".join(char if char.isprintable() else "·" for char in text)

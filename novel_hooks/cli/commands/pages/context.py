@@ -42,18 +42,18 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    agent = _agent(args.agent)
+    agent = _find_agent(args.agent)
     _fits(agent, args.chapter, args.volume)
     book = context.book()
     if agent in _CREW:
-        found = context_preview.of_chapter(book, agent, args.chapter)
+        found = context_preview.chapter_preview(book, agent, args.chapter)
     else:
-        found = context_preview.of_planning(book, agent, args.volume)
-    data = _data(found, args.full)
-    return answer.of(data, text(found, data, args.full), pending_landing.notes(book.project))
+        found = context_preview.planning_preview(book, agent, args.volume)
+    data = _document(found, args.full)
+    return answer.build(data, describe(found, data, args.full), pending_landing.problems(book.project))
 
 
-def _agent(name: str) -> str:
+def _find_agent(name: str) -> str:
     """By its name or by the author's word for it. Raises AgentUnknown."""
     for agent, role in roles.ROLES.items():
         if name.strip().lower() in (agent, role.title, roles.subagent_name(agent)):
@@ -68,24 +68,24 @@ def _fits(agent: str, number: int | None, book_volume: int | None) -> None:
     """A chapter is named for a chapter's agent, a volume for the one who plans it."""
     title = roles.ROLES[agent].title
     if number is not None and agent not in _CREW:
-        raise errors.UsageError(detail=f"{title}不按章工作", how=_how(agent))
+        raise errors.UsageError(detail=f"{title}不按章工作", how=_usage_text(agent))
     if book_volume is not None and agent not in roles.VOLUME_AGENTS.values():
-        raise errors.UsageError(detail=f"{title}不按卷工作", how=_how(agent))
+        raise errors.UsageError(detail=f"{title}不按卷工作", how=_usage_text(agent))
 
 
-def _how(agent: str) -> str:
+def _usage_text(agent: str) -> str:
     more = {**dict.fromkeys(_CREW, " --chapter 章号"), "plot-architect": " --volume 卷号"}.get(agent, "")
     return f"请写 `novel context {agent}{more}`。"
 
 
-def _data(found: Preview, full: bool) -> dict[str, Any]:
+def _document(found: Preview, full: bool) -> dict[str, Any]:
     """The packet's own words for it, the inputs the largest first."""
     shown = ("key", "path", "type", "chars", *(("value", "text") if full else ()))
     inputs = [{"path": None, **one} for one in _largest_first(found)]
     return {
         "step": str(found.step),
         "when": found.when,
-        "chapter": _chapter(found.step),
+        "chapter": _chapter_number(found.step),
         "volume": found.volume,
         "agent": found.agent,
         "model": found.model,
@@ -99,7 +99,7 @@ def _data(found: Preview, full: bool) -> dict[str, Any]:
     }
 
 
-def _chapter(step: Step) -> int | None:
+def _chapter_number(step: Step) -> int | None:
     return step.number if step.kind in ("chapter", "sync") else None
 
 
@@ -108,13 +108,13 @@ def _largest_first(found: Preview) -> list[dict[str, Any]]:
     return sorted(told, key=lambda one: -int(one["chars"]))
 
 
-def text(found: Preview, data: dict[str, Any], full: bool) -> str:
+def describe(found: Preview, data: dict[str, Any], full: bool) -> str:
     """Sizes first, then what is missing, then, when asked for, the texts in the packet's order."""
     limit = f"，上限 {data['cap']['limit']} 字" if data["cap"] else ""
     sizes = f"{len(data['inputs'])} 份资料，共 {data['chars']} 字{limit}"
-    lines = [f"{roles.ROLES[found.agent].title}　{_work(found)}：{sizes}"]
+    lines = [f"{roles.ROLES[found.agent].title}　{_work_text(found)}：{sizes}"]
     lines += [_LABELS[found.when]] if found.when in _LABELS else []
-    lines += [_line(one) for one in data["inputs"]]
+    lines += [_input_line(one) for one in data["inputs"]]
     lines += [f"  还没有　{_title(one)}：{one['how']}" for one in data["missing"]]
     for warning in data["warnings"]:
         hint = found.found.hints.get(warning)
@@ -122,20 +122,20 @@ def text(found: Preview, data: dict[str, Any], full: bool) -> str:
     if found.manifest:
         lines.append(f"上次交出的任务包：{found.manifest}（`novel instructions --replay` 可以对比）")
     for one in (i.document(True) for i in found.found.inputs) if full else ():
-        held = one["text"] if "text" in one else packets.canonical(one["value"])
+        held = one["text"] if "text" in one else packets.canonical_json(one["value"])
         lines += ["", f"【{_title(one)}】", held]
     return "\n".join(lines)
 
 
-def _work(found: Preview) -> str:
+def _work_text(found: Preview) -> str:
     phase = roles.PHASE_TITLES[found.step.phase]
-    number = _chapter(found.step)
+    number = _chapter_number(found.step)
     if number is not None:
         return f"第 {number} 章{phase}"
     return phase if found.step.number is None else f"第 {found.step.number} 卷{phase}"
 
 
-def _line(one: dict[str, Any]) -> str:
+def _input_line(one: dict[str, Any]) -> str:
     return f"  {one['chars']:>6} 字　{_title(one)}　{one.get('path') or '（随任务包）'}"
 
 

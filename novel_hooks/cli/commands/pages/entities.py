@@ -12,7 +12,7 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.flows.book.unknown_names import Unregistered
-from novel_hooks.rules.cast.unknown_names import Stranger
+from novel_hooks.rules.cast.unknown_names import UnknownName
 from novel_hooks.rules.state import consistency
 
 KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
@@ -33,20 +33,20 @@ def run(context: Context) -> Answer:
         "entities": [{**one._asdict(), "chapters": list(one.chapters)} for one in found.strangers],
         "noted": found.noted,
     }
-    return answer.of(data, text(found))
+    return answer.build(data, describe(found))
 
 
-def text(found: Unregistered) -> str:
+def describe(found: Unregistered) -> str:
     if not found.noted:
         return "正文里还没有记下没档案的名字。"
     if not found.strangers:
         return f"记下过的 {found.noted} 个名字都有档案了。"
     lines = [f"有 {len(found.strangers)} 个名字还没有档案（记下过 {found.noted} 个）："]
-    lines += [f"  {line(one)}" for one in found.strangers]
+    lines += [f"  {name_line(one)}" for one in found.strangers]
     return "\n".join([*lines, _HOW])
 
 
-def line(one: Stranger) -> str:
+def name_line(one: UnknownName) -> str:
     """`老周　角色？　3 章：第 2–3、7 章　城门口的守卒`."""
     kind = KINDS.get(one.suggested_type or "")
     where = (

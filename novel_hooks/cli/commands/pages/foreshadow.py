@@ -58,38 +58,40 @@ def _choices(words: dict[str, str]) -> str:
 
 def run(context: Context) -> Answer:
     args = context.args
-    _understood(args.action, args.what, bool(args.status or args.scope))
+    _check_words(args.action, args.what, bool(args.status or args.scope))
     book = context.book()
     if args.action == "query":
-        number = _number(args.what)
-        items = book_foreshadowing.due(book, number)
-        end = book_foreshadowing.planned_to(book)
-        return answer.of({"items": items}, text(number, items, end))
+        number = _chapter_number(args.what)
+        items = book_foreshadowing.due_tasks(book, number)
+        end = book_foreshadowing.last_planned_chapter(book)
+        return answer.build({"items": items}, describe(number, items, end))
     if args.action == "show":
-        found = book_foreshadowing.one(book, args.what)
+        found = book_foreshadowing.find_thread(book, args.what)
         data = {
             "item": found.fact,
             "plans": [{"volume": volume, "item": item} for volume, item in found.planned],
             "chapter": found.chapter,
             "overdue_by": found.late,
         }
-        return answer.of(
+        return answer.build(
             data,
-            page(args.what, found, book_foreshadowing.line_names(book)),
-            [*found.warnings, *book_foreshadowing.doubled(book, args.what)],
+            describe_thread(args.what, found, book_foreshadowing.storyline_names(book)),
+            [*found.warnings, *book_foreshadowing.doubled_problems(book, args.what)],
         )
     last = book.checkpoint().last
     if args.action == "overdue":
         items = book_foreshadowing.overdue(book)
-        told = _overdue(items, last)
-        return answer.of({"chapter": last, "items": items}, told, book_foreshadowing.doubled(book))
-    every = book_foreshadowing.listed(book)
+        told = _describe_overdue(items, last)
+        return answer.build(
+            {"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book)
+        )
+    every = book_foreshadowing.all_threads(book)
     items = [item for item in every if _wanted(item, args.status, args.scope)]
-    told = _list(items, len(every), last)
-    return answer.of({"chapter": last, "items": items}, told, book_foreshadowing.doubled(book))
+    told = _describe_list(items, len(every), last)
+    return answer.build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
 
 
-def _understood(action: str, what: str | None, filtered: bool) -> None:
+def _check_words(action: str, what: str | None, filtered: bool) -> None:
     """Raises UsageError for a word too many or too few."""
     needs = {"query": "章号", "show": "伏笔编号"}.get(action)
     if needs and not what:
@@ -104,7 +106,7 @@ def _understood(action: str, what: str | None, filtered: bool) -> None:
         )
 
 
-def _number(what: str) -> int:
+def _chapter_number(what: str) -> int:
     import argparse
 
     try:
@@ -120,17 +122,17 @@ def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool
     return fits and (scope is None or item.get("scope") == scope)
 
 
-def text(number: int, items: list[dict[str, Any]], end: int | None = None) -> str:
+def describe(number: int, items: list[dict[str, Any]], end: int | None = None) -> str:
     """`end`: the last chapter that is planned; of one behind it nobody knows what will be late."""
     beyond = end is not None and number > end
     lines = [f"第 {number} 章还没有大纲：本卷到第 {end} 章，那时超不超期现在说不准。"] if beyond else []
     if not items:
         return "\n".join([*lines, f"第 {number} 章没有要处理的伏笔。"])
     lines.append(f"第 {number} 章有 {len(items)} 条伏笔：")
-    return "\n".join([*lines, *(f"  {line(i, 0 if beyond else number)}" for i in items)])
+    return "\n".join([*lines, *(f"  {thread_line(i, 0 if beyond else number)}" for i in items)])
 
 
-def line(item: dict[str, Any], chapter: int) -> str:
+def thread_line(item: dict[str, Any], chapter: int) -> str:
     """`clue-001　灯的数目　短线　已埋　第 1 章埋　第 5–9 章收　超期 3 章`; what is not known is left out."""
     name, told = item["id"], item.get("description")
     parts = [name, told if told and told != name else None]
@@ -152,7 +154,7 @@ def _window(item: dict[str, Any]) -> str | None:
     return f"第 {window[0]} 章收" if window[0] == window[1] else f"第 {window[0]}–{window[1]} 章收"
 
 
-def _list(items: list[dict[str, Any]], every: int, last: int) -> str:
+def _describe_list(items: list[dict[str, Any]], every: int, last: int) -> str:
     if not every:
         return "还没有伏笔。"
     if not items:
@@ -162,28 +164,28 @@ def _list(items: list[dict[str, Any]], every: int, last: int) -> str:
         group = [item for item in items if (item.get("status") or "") == status]
         if group:
             lines.append(f"{STATUS.get(status, '没写状态')} {len(group)} 条")
-            lines += [f"  {line(item, last)}" for item in group]
+            lines += [f"  {thread_line(item, last)}" for item in group]
     return "\n".join(lines)
 
 
-def _overdue(items: list[dict[str, Any]], last: int) -> str:
+def _describe_overdue(items: list[dict[str, Any]], last: int) -> str:
     if not items:
         return f"写完第 {last} 章，没有超期的伏笔。" if last else "还没有写好的章，没有超期的伏笔。"
     lines = [f"写完第 {last} 章，{len(items)} 条短线伏笔过了该收的章还没收："]
-    return "\n".join([*lines, *(f"  {line(item, last)}" for item in items)])
+    return "\n".join([*lines, *(f"  {thread_line(item, last)}" for item in items)])
 
 
-def page(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
+def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
     """One thread: what it is, what happened, what is planned."""
     known = found.fact or {**found.planned[-1][1], "status": "planned"}
-    lines = [line(known, found.chapter)]
+    lines = [thread_line(known, found.chapter)]
     if known.get("planted_storyline"):
         told = known["planted_storyline"]
         lines.append(f"故事线：{lines_named.get(told, told)}")
     history = known.get("history") or []
     lines.append("经过：" if history and found.fact else "经过：正文里还没有写到。")
     if found.fact:
-        lines += [f"  {_entry(entry)}" for entry in history]
+        lines += [f"  {_history_line(entry)}" for entry in history]
     lines += ["计划："] if found.planned else ["计划：各卷的伏笔计划里没有它。"]
     for volume, item in found.planned:
         told = [item.get("description"), _planted(item), _window(item)]
@@ -191,6 +193,6 @@ def page(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
     return "\n".join(lines)
 
 
-def _entry(entry: dict[str, Any]) -> str:
+def _history_line(entry: dict[str, Any]) -> str:
     detail = f"：{entry['detail']}" if entry.get("detail") else ""
     return f"第 {entry.get('chapter')} 章{_DID.get(str(entry.get('action')), '')}{detail}"

@@ -14,7 +14,7 @@ from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.checks import gate
-from novel_hooks.flows.checks.gate import Round, Weighed
+from novel_hooks.flows.checks.gate import GateRecord, Round
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.review import trend
 
@@ -25,17 +25,17 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     found = gate.run(context.book(), context.args.chapter)
-    return answer.of(data(found), text(found))
+    return answer.build(document(found), describe(found))
 
 
-def data(found: Weighed) -> dict[str, Any]:
+def document(found: GateRecord) -> dict[str, Any]:
     outcome = found.outcome
     return {
         "chapter": found.chapter,
         "landed": found.landed,
         "decision": outcome.decision,
         "force_passed": outcome.force_passed,
-        "accepted": evaluations.accepted(found.document),
+        "accepted": evaluations.is_accepted(found.document),
         "overall_final": outcome.overall_final,
         "used": outcome.used,
         "revisions": found.revisions,
@@ -44,29 +44,29 @@ def data(found: Weighed) -> dict[str, Any]:
         "required_fixes": list(outcome.fixes),
         "bands": found.bands.to_json(),
         "earlier": [one._asdict() for one in found.earlier],
-        "notes": notes(found),
+        "notes": warning_lines(found),
     }
 
 
-def text(found: Weighed) -> str:
+def describe(found: GateRecord) -> str:
     outcome = found.outcome
-    score = f"{trend.shown(outcome.overall_final)} 分，修订 {found.revisions} 次"
-    decided = ACCEPTED if evaluations.accepted(found.document) else DECISIONS[outcome.decision]
+    score = f"{trend.score_text(outcome.overall_final)} 分，修订 {found.revisions} 次"
+    decided = ACCEPTED if evaluations.is_accepted(found.document) else DECISIONS[outcome.decision]
     lines = [f"第 {found.chapter} 章：{decided}（{score}）"]
     lines += [f"  · {reason}" for reason in outcome.reasons]
-    lines += [f"  之前第 {one.revisions + 1} 轮：{_earlier(one)}" for one in found.earlier]
+    lines += [f"  之前第 {one.revisions + 1} 轮：{_round_line(one)}" for one in found.earlier]
     lines += [f"  违反　{v.get('detail') or v}" for v in outcome.violations]
     if outcome.decision in ("revise", "polish"):
         lines += [f"  要改　{f['target']}：{f['instruction']}" for f in outcome.fixes]
-    return "\n".join([*lines, *(f"  存疑　{note}" for note in notes(found))])
+    return "\n".join([*lines, *(f"  存疑　{note}" for note in warning_lines(found))])
 
 
-def notes(found: Weighed) -> list[str]:
+def warning_lines(found: GateRecord) -> list[str]:
     """What was odd about the verdicts when they were recorded: an evidence that is not in the text, say."""
     listed = evaluations.metadata(found.document).get("warnings")
     return [note for note in listed if isinstance(note, str)] if isinstance(listed, list) else []
 
 
-def _earlier(one: Round) -> str:
-    score = "没有评分" if one.overall_final is None else f"{trend.shown(one.overall_final)} 分"
+def _round_line(one: Round) -> str:
+    score = "没有评分" if one.overall_final is None else f"{trend.score_text(one.overall_final)} 分"
     return f"{score}，{DECISIONS.get(one.decision, one.decision)}"

@@ -17,11 +17,11 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     if context.args.topic is not None:
-        found = guides.one(context.args.topic)
-        return answer.of(
+        found = guides.find_guide(context.args.topic)
+        return answer.build(
             {"topic": found.topic.name, "title": found.topic.title, "text": found.text}, found.text
         )
-    listed = guides.listed()
+    listed = guides.list_topics()
     data = {"topics": [{"topic": t.name, "title": t.title, "about": t.about} for t in listed]}
     lines = [f"  {t.name}　{t.title}：{t.about}" for t in listed]
-    return answer.of(data, "\n".join(["有这些（`novel guide 主题`）：", *lines]))
+    return answer.build(data, "\n".join(["有这些（`novel guide 主题`）：", *lines]))

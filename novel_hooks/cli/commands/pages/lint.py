@@ -15,7 +15,7 @@ from novel_hooks import errors
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
-from novel_hooks.cli.context import Context, misplaced, typed
+from novel_hooks.cli.context import Context, absolute_path, missing_file_advice
 from novel_hooks.errors import DONE, FINDINGS
 from novel_hooks.flows.checks import lint
 from novel_hooks.flows.checks.lint import Linted
@@ -42,10 +42,10 @@ def run(context: Context) -> Answer:
     if args.file is None:
         found = lint.run(context.book(), args.chapter)
     else:
-        found = lint.of_text(_book(context), _text(context, args.file), args.file, args.chapter)
+        found = lint.text_report(_book(context), _read_text(context, args.file), args.file, args.chapter)
     data = {"chapter": args.chapter, "path": found.path, "staged": found.staged, **found.report}
     exit = FINDINGS if found.report["residue"] else DONE
-    return answer.of(data, page(found, None if args.file else args.chapter), found.problems, exit)
+    return answer.build(data, describe(found, None if args.file else args.chapter), found.problems, exit)
 
 
 def _book(context: Context) -> Book | None:
@@ -58,23 +58,25 @@ def _book(context: Context) -> Book | None:
         return None
 
 
-def _text(context: Context, place: str) -> str:
-    from novel_hooks.store.files.oserror import said
+def _read_text(context: Context, place: str) -> str:
+    from novel_hooks.store.files.oserror import system_reason
     from novel_hooks.store.formats.text import decode
 
     if not os.path.isfile(place):
-        raise errors.FileMissing(typed(place), what="要查的文件", how=misplaced(context, place, "--file"))
+        raise errors.FileMissing(
+            absolute_path(place), what="要查的文件", how=missing_file_advice(context, place, "--file")
+        )
     try:
         with open(place, "rb") as handle:
             data = handle.read(_MOST + 1)
     except OSError as wrong:
-        raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
+        raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
     if len(data) > _MOST:
         raise errors.UsageError(detail=f"{place} 超过 4 MB，不像一章", how="请检查 --file 后面的路径。")
     return decode(data, place)
 
 
-def page(found: Linted, number: int | None) -> str:
+def describe(found: Linted, number: int | None) -> str:
     """What blocks first, then what is worth a look, then the numbers; with line numbers and short quotes."""
     report = found.report
     title = f"第 {number} 章（{'暂存的正文' if found.staged else '入库的正文'}）" if number else found.path
@@ -83,18 +85,18 @@ def page(found: Linted, number: int | None) -> str:
     blocks = [f"  第 {one['line']} 行　{one['name']}：{one['quote']}" for one in residue[:_SHOWN]]
     if len(residue) > _SHOWN:
         blocks.append(f"  另有 {len(residue) - _SHOWN} 处，--json 列出全部")
-    looks = list(_looks(report))
+    looks = list(_advice_lines(report))
     lines = [head, ""]
     lines += ["必须先改的残留：", *blocks] if blocks else ["没有必须先改的残留。"]
     lines += ["", "值得看一眼（不拦）：", *looks] if looks else ["", "没有特别要看的地方。"]
-    return "\n".join([*lines, "", "数字：", *_numbers(report)])
+    return "\n".join([*lines, "", "数字：", *_number_lines(report)])
 
 
-def _looks(report: Mapping[str, Any]) -> Iterator[str]:
+def _advice_lines(report: Mapping[str, Any]) -> Iterator[str]:
     for one in report["advice"]:
         limit = f"，{one['allowed']:g} 处以内为好" if one["allowed"] else ""
         yield f"  {one['kind']}　{one['name']}：{one['count']} 处{limit}；{one['advice']}"
-        yield from _places(one["places"], one["count"])
+        yield from _place_lines(one["places"], one["count"])
     repeats = report["repeats"]
     for name, listed in (
         ("句子都这样开头", repeats["openings"]),
@@ -106,10 +108,10 @@ def _looks(report: Mapping[str, Any]) -> Iterator[str]:
         for one in listed:
             source = f"（{one['source']}）" if one["source"] else f"，{one['count']} 处"
             yield f"  重复　{name}：「{one['text']}」{source}"
-            yield from _places(one["places"], one["count"])
+            yield from _place_lines(one["places"], one["count"])
 
 
-def _places(places: Iterable[Mapping[str, Any]], count: int) -> Iterator[str]:
+def _place_lines(places: Iterable[Mapping[str, Any]], count: int) -> Iterator[str]:
     shown = list(places)
     for place in shown:
         yield f"    第 {place['line']} 行　{place['quote']}".rstrip()
@@ -117,7 +119,7 @@ def _places(places: Iterable[Mapping[str, Any]], count: int) -> Iterator[str]:
         yield f"    还有 {count - len(shown)} 处"
 
 
-def _numbers(report: Mapping[str, Any]) -> Iterator[str]:
+def _number_lines(report: Mapping[str, Any]) -> Iterator[str]:
     measures, wanted, worn = report["measures"], report["wanted"], report["blacklist"]
     kinds = f"（{'、'.join(report['kinds_over'])}）" if report["kinds_over"] else ""
     yield f"  机器味　{report['weight']}{kinds}"
@@ -132,11 +134,11 @@ def _numbers(report: Mapping[str, Any]) -> Iterator[str]:
         length = measures[key]
         if length:
             told = f"平均 {length['mean']}，标准差 {length['sd']}，{length['min']} 到 {length['max']}"
-            yield f"  {name}　{told}{_asked(asked)}"
-    yield f"  对话　占 {measures['dialogue_ratio']:.0%}{_asked(wanted.get('dialogue_ratio'))}"
+            yield f"  {name}　{told}{_profile_text(asked)}"
+    yield f"  对话　占 {measures['dialogue_ratio']:.0%}{_profile_text(wanted.get('dialogue_ratio'))}"
 
 
-def _asked(wanted: Any) -> str:
+def _profile_text(wanted: Any) -> str:
     if wanted is None:
         return ""
     if isinstance(wanted, dict):

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
 from novel_hooks import roles
 from novel_hooks.cli import answer
-from novel_hooks.cli.amounts import partly, spent
+from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
@@ -28,22 +28,30 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     number = context.args.chapter
-    found = work_report.one(context.book(), number) if number else work_report.every(context.book())
-    return answer.of(found.data, one(found.data) if number else every(found.data), found.problems)
+    found = (
+        work_report.chapter_report(context.book(), number)
+        if number
+        else work_report.book_report(context.book())
+    )
+    return answer.build(
+        found.data, describe_chapter(found.data) if number else describe_book(found.data), found.problems
+    )
 
 
-def one(data: Mapping[str, Any]) -> str:
+def describe_chapter(data: Mapping[str, Any]) -> str:
     """A chapter: a line a stage, the sum, the gate; what failed."""
-    return "\n".join([*_chapter(data, data["landed"], data["currency"]), *_failed(data["failures"])])
+    return "\n".join(
+        [*_chapter_lines(data, data["landed"], data["currency"]), *_failure_lines(data["failures"])]
+    )
 
 
-def _chapter(data: Mapping[str, Any], landed: bool, currency: str | None) -> list[str]:
+def _chapter_lines(data: Mapping[str, Any], landed: bool, currency: str | None) -> list[str]:
     head = f"第 {data['chapter']} 章" + ("" if landed else "（还在写）")
     if data["log"] != work_report.READ or not data["stages"]:
         return [f"{head}　{_without(data, landed)}"]
-    lines = [f"{head}　{verdict(data)}"]
-    lines += [f"  {stage(told, currency)}" for told in data["stages"]]
-    lines += [f"  合计　{spent(data['total'], currency)}", *_notes(data["total"])]
+    lines = [f"{head}　{verdict_line(data)}"]
+    lines += [f"  {stage_line(told, currency)}" for told in data["stages"]]
+    lines += [f"  合计　{usage_text(data['total'], currency)}", *_notes(data["total"])]
     if len(data["judges"]) > 1:
         scores = "，".join(
             f"{_JUDGES[told['role']]} {_score(told['overall'])}（{told['model'] or '模型未记'}）"
@@ -53,7 +61,7 @@ def _chapter(data: Mapping[str, Any], landed: bool, currency: str | None) -> lis
     return lines
 
 
-def _failed(failures: Sequence[Mapping[str, Any]]) -> list[str]:
+def _failure_lines(failures: Sequence[Mapping[str, Any]]) -> list[str]:
     """`第 4 章·写初稿　没有交稿　停在这里，等你决定`."""
     lines = [
         f"  {told['name'] or '哪一步没有记下'}　{told['reason'] or '原因没有记下'}"
@@ -63,31 +71,33 @@ def _failed(failures: Sequence[Mapping[str, Any]]) -> list[str]:
     return ["没有做成的：", *lines] if lines else []
 
 
-def every(data: Mapping[str, Any]) -> str:
+def describe_book(data: Mapping[str, Any]) -> str:
     """The last `SHOWN` chapters a line each, the book's totals, each model's; then what is in work."""
-    now = _chapter(data["inflight"], False, data["currency"]) if data["inflight"] else []
-    now += _failed(data["failures"])
+    now = _chapter_lines(data["inflight"], False, data["currency"]) if data["inflight"] else []
+    now += _failure_lines(data["failures"])
     if not data["chapters"]:
         return "\n".join(["还没有入库的章。" if now else "还没有入库的章，没有记录可看。", *now])
-    return "\n".join([*_landed(data), *now])
+    return "\n".join([*_landed_lines(data), *now])
 
 
-def _landed(data: Mapping[str, Any]) -> list[str]:
+def _landed_lines(data: Mapping[str, Any]) -> list[str]:
     rows, totals, currency = data["chapters"], data["totals"], data["currency"]
     lines = [f"共 {len(rows)} 章，读到记录的 {totals['logged']} 章"]
     if len(rows) > SHOWN:
         lines.append(f"  （只列最近 {SHOWN} 章，加 --json 看全部）")
     for told in rows[-SHOWN:]:
         known = told["log"] == work_report.READ
-        rest = f"{verdict(told)}　{_sums(told['total'], currency)}" if known else _without(told, True)
+        rest = (
+            f"{verdict_line(told)}　{_sum_line(told['total'], currency)}" if known else _without(told, True)
+        )
         lines.append(f"  第 {told['chapter']} 章　{rest}")
-    lines += [f"合计　{spent(totals, currency)}", *_notes(totals)]
+    lines += [f"合计　{usage_text(totals, currency)}", *_notes(totals)]
     for told in data["models"]:
-        lines.append(f"  {told['model'] or '模型未记'}　{told['stages']} 步　{_sums(told, currency)}")
+        lines.append(f"  {told['model'] or '模型未记'}　{told['stages']} 步　{_sum_line(told, currency)}")
     return lines
 
 
-def verdict(told: Mapping[str, Any]) -> str:
+def verdict_line(told: Mapping[str, Any]) -> str:
     """`4.20 分　通过　修订 1 次`."""
     parts = [_score(told["overall_final"])]
     if told["gate_decision"]:
@@ -100,14 +110,14 @@ def verdict(told: Mapping[str, Any]) -> str:
     return "　".join(parts)
 
 
-def stage(told: Mapping[str, Any], currency: str | None) -> str:
+def stage_line(told: Mapping[str, Any], currency: str | None) -> str:
     """`写初稿　claude-sonnet-4-5　3 分 20 秒　词元 12,345 → 3,210`."""
     name = roles.PHASE_TITLES.get(told["name"] or "", told["name"] or "？")
-    return f"{name}　{told['model'] or '模型未记'}　{spent(told, currency)}"
+    return f"{name}　{told['model'] or '模型未记'}　{usage_text(told, currency)}"
 
 
-def _sums(told: Mapping[str, Any], currency: str | None) -> str:
-    return f"{spent(told, currency)}{partly(told)}"
+def _sum_line(told: Mapping[str, Any], currency: str | None) -> str:
+    return f"{usage_text(told, currency)}{omission_text(told)}"
 
 
 def _notes(told: Mapping[str, Any]) -> list[str]:
@@ -130,4 +140,4 @@ def _without(told: Mapping[str, Any], landed: bool) -> str:
 
 
 def _score(overall: float | None) -> str:
-    return "没有评分" if overall is None else f"{trend.shown(overall)} 分"
+    return "没有评分" if overall is None else f"{trend.score_text(overall)} 分"

@@ -40,11 +40,11 @@ def run(context: Context) -> Answer:
     if args.fix:
         return _fix(context, number)
     if args.check:
-        return checked(book, number)
-    return one(book, number, args.chapter) if args.chapter else listed(book, number)
+        return show_findings(book, number)
+    return show_block(book, number, args.chapter) if args.chapter else show_list(book, number)
 
 
-def one(book: Book, volume: int, number: int) -> Answer:
+def show_block(book: Book, volume: int, number: int) -> Answer:
     outline = book.need_outline(volume)
     if not outline.start <= number <= outline.end and number not in (h.chapter for h in outline.headings):
         raise errors.OutlineBeyond(
@@ -57,16 +57,16 @@ def one(book: Book, volume: int, number: int) -> Answer:
         "chapter": number,
         "title": found.title,
         "line": found.line,
-        "keys": dict(outlines.keys(block)),
+        "keys": dict(outlines.key_lines(block)),
         "block": block,
     }
     problems = outlines.key_problems(outline, number)
-    return answer.of(data, block, problems, FINDINGS if problems else DONE)
+    return answer.build(data, block, problems, FINDINGS if problems else DONE)
 
 
-def listed(book: Book, volume: int) -> Answer:
+def show_list(book: Book, volume: int) -> Answer:
     outline = book.need_outline(volume)
-    problems: list[Problem] = [*outlines.near_problems(outline), *outlines.numbering_problems(outline)]
+    problems: list[Problem] = [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
     data = {
         "volume": volume,
         "start": outline.start,
@@ -75,14 +75,14 @@ def listed(book: Book, volume: int) -> Answer:
     }
     lines = [f"第 {volume} 卷：第 {outline.start}-{outline.end} 章"]
     lines += [f"  第 {h.chapter} 章　{h.title or ''}".rstrip() for h in outline.headings]
-    return answer.of(data, "\n".join(lines), problems, FINDINGS if problems else DONE)
+    return answer.build(data, "\n".join(lines), problems, FINDINGS if problems else DONE)
 
 
-def checked(book: Book, volume: int) -> Answer:
+def show_findings(book: Book, volume: int) -> Answer:
     """The findings themselves are the document's `diagnostics`."""
     from novel_hooks.flows.setup import outline_fix
 
-    found = outline_fix.check(book, volume)
+    found = outline_fix.inspect(book, volume)
     wrong = any(p.severity != "info" for p in found.problems)
     data = {
         "volume": volume,
@@ -96,7 +96,7 @@ def checked(book: Book, volume: int) -> Answer:
     text += f"{count} 处要改（见下）。" if wrong else "写法都对。"
     if found.fixable:
         text += f"\n其中 {len(found.fixable)} 处可以用 `novel outline --volume {volume} --fix` 改正。"
-    return answer.of(data, text, found.problems, FINDINGS if wrong else DONE)
+    return answer.build(data, text, found.problems, FINDINGS if wrong else DONE)
 
 
 def _fix(context: Context, volume: int) -> Answer:
@@ -107,24 +107,26 @@ def _fix(context: Context, volume: int) -> Answer:
     def go(shown: Repair | None) -> Answer:
         with writing(context.project(), context.caller()) as session:
             found = outline_fix.land(session, volume, shown)
-        text = told(found)
+        text = describe_change(found)
         if found.changes:
-            text = _done(found) if shown else f"{text}\n{_done(found)}"
-        return answer.noted(answer.of(_data(found, found.changes), text, _left(found)), session.notes)
+            text = _describe_done(found) if shown else f"{text}\n{_describe_done(found)}"
+        return answer.with_notes(
+            answer.build(_document(found, found.changes), text, _unfixed_problems(found)), session.notes
+        )
 
-    return asking.first(context, lambda book: outline_fix.repair(book, volume), _offer, go)
+    return asking.ask_first(context, lambda book: outline_fix.repair(book, volume), _offer, go)
 
 
 def _offer(shown: Repair) -> Offer:
     from novel_hooks.cli.asking import Offer
 
-    text = told(shown)
+    text = describe_change(shown)
     yes = f"novel outline --volume {shown.volume} --fix --yes"
     to_do = text if shown.changes else None
-    return Offer(_data(shown, False), to_do, _headline(shown), yes, text, _left(shown))
+    return Offer(_document(shown, False), to_do, _headline(shown), yes, text, _unfixed_problems(shown))
 
 
-def _data(found: Repair, changed: bool) -> dict[str, Any]:
+def _document(found: Repair, changed: bool) -> dict[str, Any]:
     return {
         "volume": found.volume,
         "path": found.path,
@@ -138,7 +140,7 @@ def _data(found: Repair, changed: bool) -> dict[str, Any]:
     }
 
 
-def _left(found: Repair) -> list[Problem]:
+def _unfixed_problems(found: Repair) -> list[Problem]:
     return [errors.OutlineUnfixable(found.path, count=found.left, volume=found.volume)] if found.left else []
 
 
@@ -153,7 +155,7 @@ def _headline(found: Repair) -> str:
     return f"{found.path} 会{'，'.join(parts)}"
 
 
-def told(found: Repair) -> str:
+def describe_change(found: Repair) -> str:
     """The change, line by line."""
     if not found.changes:
         return f"{found.path} 没有能代你改的。"
@@ -163,5 +165,5 @@ def told(found: Repair) -> str:
     return "\n".join(lines)
 
 
-def _done(found: Repair) -> str:
+def _describe_done(found: Repair) -> str:
     return f"已改好 {found.path}，别的一个字没动。"

@@ -22,4 +22,4 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     found = volume_review.run(context.book(), context.args.volume)
-    return answer.of(found.document, found.text, found.unread)
+    return answer.build(found.document, found.text, found.unread)

@@ -24,8 +24,8 @@ def run(context: Context) -> Answer:
         book = context.book()
     except errors.NotAProject as nowhere:
         entries = [entry._asdict() for entry in menu.NO_PROJECT]
-        return answer.of({"menu": entries}, "\n".join(page.menu_lines(entries)), [nowhere], nowhere.exit)
+        return answer.build({"menu": entries}, "\n".join(page.menu_lines(entries)), [nowhere], nowhere.exit)
     found = status.run(book, context.caller())
     grave = [p for p in found.problems if p.severity == "error"]
     code = Problems(grave).exit if grave else DONE
-    return answer.of(found.data, page.text(found.data), found.problems, code)
+    return answer.build(found.data, page.describe(found.data), found.problems, code)

@@ -29,11 +29,11 @@ def run(context: Context) -> Answer:
     chapter = step.number if step.kind == "chapter" else None
     with writing(context.project(), context.caller(), chapter) as session:
         found = advance.run(session, step)
-    shown = answer.of(data(found), text(found), found.warnings)
-    return answer.noted(shown, session.notes)
+    shown = answer.build(document(found), describe(found), found.warnings)
+    return answer.with_notes(shown, session.notes)
 
 
-def data(found: Advanced) -> dict[str, Any]:
+def document(found: Advanced) -> dict[str, Any]:
     outcome = found.outcome
     return {
         "step": str(found.step),
@@ -60,7 +60,7 @@ def _whose(step: Step) -> str:
     return f"第 {step.number} {'卷' if step.kind == 'volume' else '章'}"
 
 
-def text(found: Advanced) -> str:
+def describe(found: Advanced) -> str:
     title = roles.phase_title(found.step.kind, found.step.phase)
     if not found.changed:
         return f"「{title}」之前已经推进过，没有改动。"

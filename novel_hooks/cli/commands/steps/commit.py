@@ -18,7 +18,7 @@ from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import got
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.pipeline import commit
 from novel_hooks.flows.pipeline.commit import Committed
 from novel_hooks.flows.review import periodic_report
@@ -42,22 +42,22 @@ def run(context: Context) -> Answer:
         return plan_commit.run(context)
     if context.args.dry_run:
         found = commit.dry_run(context.book(), number, context.caller().stamp)
-        return answer.of({**data(found, dry=True), "periodic": None}, _plan(found), found.warnings)
+        return answer.build({**document(found, dry=True), "periodic": None}, _prepare(found), found.warnings)
     with writing(context.project(), context.caller(), number) as session:
         found = commit.run(session, number)
         now = Book(session.project)
         fresh = not (found.repeat or found.synced)
-        waiting, unread = got(lambda: hand_edits.notes(now))
-        look, unseen = got(lambda: periodic_report.run(now, number) if fresh else None)
+        waiting, unread = attempt(lambda: hand_edits.problems(now))
+        look, unseen = attempt(lambda: periodic_report.run(now, number) if fresh else None)
     for fault in (*unread, *unseen):  # the chapter has landed: nothing is refused any more
         fault.severity = "warning"
-    told = text(found) if look is None else f"{text(found)}\n{look['text']}"
+    told = describe(found) if look is None else f"{describe(found)}\n{look['text']}"
     problems = [*found.warnings, *(waiting or ()), *unread, *unseen]
-    shown = answer.of({**data(found, dry=False), "periodic": look}, told, problems)
-    return answer.noted(shown, session.notes)
+    shown = answer.build({**document(found, dry=False), "periodic": look}, told, problems)
+    return answer.with_notes(shown, session.notes)
 
 
-def data(found: Committed, dry: bool) -> dict[str, Any]:
+def document(found: Committed, dry: bool) -> dict[str, Any]:
     return {
         "chapter": found.chapter,
         "dry_run": dry,
@@ -75,13 +75,13 @@ def data(found: Committed, dry: bool) -> dict[str, Any]:
     }
 
 
-def text(found: Committed) -> str:
+def describe(found: Committed) -> str:
     """Seed 000 Step 3.7's line."""
     if found.repeat:
         return f"第 {found.chapter} 章之前已经入库，没有改动。"
     if found.synced:
         return f"第 {found.chapter} 章已按你改过的正文重新入库（{found.chars} 字），摘要和状态都已跟上。"
-    score = "无评分" if found.overall_final is None else f"评分 {trend.shown(found.overall_final)}/5.0"
+    score = "无评分" if found.overall_final is None else f"评分 {trend.score_text(found.overall_final)}/5.0"
     gate = ACCEPTED if found.accepted else DECISIONS.get(found.decision or "", found.decision or "未记")
     mark = "△" if found.force_passed or found.accepted else "✓"
     made = f"第 {found.chapter} 章已生成（{found.chars} 字）"
@@ -90,7 +90,7 @@ def text(found: Committed) -> str:
     return line + end
 
 
-def _plan(found: Committed) -> str:
+def _prepare(found: Committed) -> str:
     if found.repeat:
-        return text(found)
+        return describe(found)
     return "\n".join([f"第 {found.chapter} 章可以入库，会写：", *(f"  {path}" for path in found.paths)])

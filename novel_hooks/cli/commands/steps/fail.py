@@ -36,8 +36,8 @@ def run(context: Context) -> Answer:
         "orchestrator_state": found.point.state,
     }
     if found.again:
-        return answer.of(data, "已记下。请把这一步再做一次。")
-    return answer.of(
+        return answer.build(data, "已记下。请把这一步再做一次。")
+    return answer.build(
         data,
         "这一步又失败了，已停下等你决定；进度和暂存区都保留着。`novel retry` 再试一次。",
     )

@@ -51,24 +51,24 @@ def run(context: Context) -> Answer:
         busy.severity = "warning"
         notes.append(busy)
         found = instructions.build(context.book(), step, context.args.embed)
-    return answer.of(_data(found, write), text(found, write), notes)
+    return answer.build(_document(found, write), describe(found, write), notes)
 
 
 PRINTED = 24_000
 """Bytes of a written packet that are still printed whole: a host's shell may cut what is longer."""
 
 
-def _data(found: Instructions, written: bool) -> dict[str, Any]:
+def _document(found: Instructions, written: bool) -> dict[str, Any]:
     """The packet. One that is written and too long to print leaves out `inputs`: its host has the path."""
     if not written:
         return dict(found.packet)
     whole = {**found.packet, "manifest": found.manifest()}
-    if len(answer.dumped(whole).encode("utf-8", "backslashreplace")) > PRINTED:
+    if len(answer.dump(whole).encode("utf-8", "backslashreplace")) > PRINTED:
         del whole["inputs"]
     return whole
 
 
-def text(found: Instructions, written: bool) -> str:
+def describe(found: Instructions, written: bool) -> str:
     packet: dict[str, Any] = found.packet
     who = roles.ROLES[packet["agent"]].title if packet["agent"] else "写作助手"
     lines = [f"{packet['step']}　交给{who}：{packet['task']}"]
@@ -93,7 +93,9 @@ def replayed(context: Context) -> Answer:
     if args.step is not None or args.embed or args.write_manifest:
         raise errors.UsageError(detail="--replay 只要一个文件", how="步骤和别的选项都写在那个任务包里了。")
     book = context.book()
-    found = packet_replay.compare(book, packet_replay.read(_raw(book.project, args.replay), args.replay))
+    found = packet_replay.compare(
+        book, packet_replay.parse(_read_packet(book.project, args.replay), args.replay)
+    )
     reasons = list(found.reasons)
     data = {
         "step": found.step,
@@ -102,10 +104,10 @@ def replayed(context: Context) -> Answer:
         "inputs": [one._asdict() for one in found.inputs],
         "other": list(found.other),
     }
-    return answer.of(data, replay_text(found), reasons, DONE if found.same else FINDINGS)
+    return answer.build(data, describe_replay(found), reasons, DONE if found.same else FINDINGS)
 
 
-def _raw(project: Project, place: str) -> bytes:
+def _read_packet(project: Project, place: str) -> bytes:
     """The file as the caller sees it, else below the project, as `manifest` names it."""
     inside = os.path.join(project.root, place)
     for path in (place, inside):
@@ -114,23 +116,23 @@ def _raw(project: Project, place: str) -> bytes:
                 with open(path, "rb") as handle:
                     return handle.read()
             except OSError as wrong:
-                from novel_hooks.store.files.oserror import said
+                from novel_hooks.store.files.oserror import system_reason
 
-                raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
+                raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
     raise errors.FileMissing(place, what="任务包", how="请检查 --replay 后面的路径。")
 
 
-def replay_text(found: Replay) -> str:
+def describe_replay(found: Replay) -> str:
     if found.same:
-        return f"{steps.said(found.step)}：和写下时一模一样，一个字节不差。"
+        return f"{steps.label(found.step)}：和写下时一模一样，一个字节不差。"
     head = "和写下时不一样" if found.rebuilt else "现在做不出这一步的任务包，只对照了资料文件"
-    lines = [f"{steps.said(found.step)}：{head}。", *map(_difference, found.inputs)]
+    lines = [f"{steps.label(found.step)}：{head}。", *map(_difference_line, found.inputs)]
     if not found.rebuilt and not found.inputs:
         lines.append("  资料文件都和写下时一样；随包的小资料没法对照。")
     return "\n".join([*lines, *(f"  不同　{key}" for key in found.other)])
 
 
-def _difference(one: Difference) -> str:
+def _difference_line(one: Difference) -> str:
     word = {"changed": "变了", "missing": "没有了", "added": "多出来"}[one.what]
     sides = [f"{side['chars']} 字 {str(side['sha256'])[:12]}" for side in (one.old, one.new) if side]
     title = packets.TITLES.get(one.key, one.key)

@@ -23,7 +23,7 @@ from novel_hooks.flows.session.session import writing
 from novel_hooks.rules.review import trend
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.text import typed_words
-from novel_hooks.store.files.oserror import said
+from novel_hooks.store.files.oserror import system_reason
 
 _TITLES = {key: words[0] for key, words in typed_words.JUDGES.items()}
 _ROLES = f"哪一位评审：{'、'.join(f'{title}（{key}）' for key, title in _TITLES.items())}"
@@ -47,22 +47,22 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     args = context.args
-    raw, source = _raw(args.file)
+    raw, source = _read_words(args.file)
     number = args.chapter or _in_work(context.book().checkpoint())
     if number is None:
         raise errors.UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
     with writing(context.project(), context.caller(), number) as session:
         found = record_verdict.record(session, number, args.role, args.model, raw, source)
-    return answer.of(data(found), text(found), _notes(found))
+    return answer.build(document(found), describe(found), _warnings(found))
 
 
 def _in_work(point: Checkpoint) -> int | None:
     """The chapter in flight, or the one that is recorded anew."""
-    opened = resync_steps.opened(point)
+    opened = resync_steps.open_sync(point)
     return opened.chapter if opened else point.inflight
 
 
-def _raw(place: str) -> tuple[bytes, str]:
+def _read_words(place: str) -> tuple[bytes, str]:
     """The judge's words, and what to call their place in a message."""
     if place == "-" and sys.stdin is None:
         raise errors.UsageError(detail="没有标准输入可读", how="请用 --file 写明评审原文在哪个文件。")
@@ -74,7 +74,7 @@ def _raw(place: str) -> tuple[bytes, str]:
         with open(place, "rb") as handle:
             return _bounded(handle.read(_MOST + 1), place), place
     except OSError as wrong:
-        raise errors.FileUnreadable(place, detail=said(wrong)) from wrong
+        raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
 
 
 def _bounded(raw: bytes, source: str) -> bytes:
@@ -83,11 +83,11 @@ def _bounded(raw: bytes, source: str) -> bytes:
     return raw
 
 
-def _notes(found: Recorded) -> list[Problem]:
+def _warnings(found: Recorded) -> list[Problem]:
     return [errors.EvidenceNote(None, detail=w, chapter=found.chapter) for w in found.warnings]
 
 
-def data(found: Recorded) -> dict[str, Any]:
+def document(found: Recorded) -> dict[str, Any]:
     return {
         "chapter": found.chapter,
         "role": found.role,
@@ -97,9 +97,9 @@ def data(found: Recorded) -> dict[str, Any]:
     }
 
 
-def text(found: Recorded) -> str:
+def describe(found: Recorded) -> str:
     who = _TITLES[found.role]
     if found.repeat:
         return f"第 {found.chapter} 章{who}的意见之前已经记下，没有改动。"
     rest = f"，还差{'、'.join(_TITLES[r] for r in found.missing)}" if found.missing else ""
-    return f"已记下第 {found.chapter} 章{who}的意见：{trend.shown(found.overall)} 分{rest}。"
+    return f"已记下第 {found.chapter} 章{who}的意见：{trend.score_text(found.overall)} 分{rest}。"

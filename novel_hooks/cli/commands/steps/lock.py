@@ -50,14 +50,14 @@ def run(context: Context) -> Answer:
 def _status(context: Context) -> Answer:
     project = context.project()
     caller = context.caller()
-    state = lockstate.look(project, caller.owner, caller.now)
+    state = lockstate.lock_state(project, caller.owner, caller.now)
     info = {k: v for k, v in (state.info or {}).items() if k != "token"}
     told = {"free": "", "own": ""}.get(state.kind, f"：{state.reason}")
     chapter = info.get("chapter")
-    told_at = lockstate.since(state, caller.now)
+    told_at = lockstate.since_text(state, caller.now)
     since = "" if state.since is None or state.kind == "free" else f"，从 {told_at} 开始"
     said = told + (f"（第 {chapter} 章{since}）" if isinstance(chapter, int) else since)
-    return answer.of(
+    return answer.build(
         {"kind": state.kind, "reason": state.reason, "info": info}, f"{_KINDS[state.kind]}{said}"
     )
 
@@ -75,7 +75,7 @@ def _acquire(context: Context) -> Answer:
     if found.stop_after:
         said += f"做完这几步会停下来给你看：{'、'.join(roles.PHASE_TITLES[p] for p in found.stop_after)}。"
     data = {"chapter": found.chapter, "begun": found.begun, "stop_after": list(found.stop_after)}
-    shown = answer.of(data, said)
+    shown = answer.build(data, said)
     return shown._replace(diagnostics=tuple(answer.note(n) for n in found.notes))
 
 
@@ -83,12 +83,12 @@ def _stops(told: str | None) -> tuple[str, ...] | None:
     """`draft,judge` → the phases; None when nothing was said. Raises UsageError."""
     if told is None:
         return None
-    found = break_points.phases(
-        [typed_words.key(typed_words.STOPS, one) for one in typed_words.listed(told) or [told]]
+    found = break_points.parse_phases(
+        [typed_words.find_key(typed_words.STOPS, one) for one in typed_words.split_list(told) or [told]]
     )
     if found is None:
         names = (break_points.EVERY, break_points.NONE, *break_points.PHASES)
-        legal = "、".join(f"{typed_words.shown(typed_words.STOPS, name)}（{name}）" for name in names)
+        legal = "、".join(f"{typed_words.word_of(typed_words.STOPS, name)}（{name}）" for name in names)
         raise errors.UsageError(
             detail=f"--step 后面的「{told}」看不懂", how=f"可以写的有 {legal}，几个之间用逗号隔开。"
         )
@@ -99,14 +99,14 @@ def _release(context: Context) -> Answer:
     from novel_hooks.flows.pipeline import lock
 
     released = lock.release(context.project(), context.caller())
-    return answer.of({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
+    return answer.build({"released": released}, "已归还写作锁。" if released else "本会话没有持有写作锁。")
 
 
 def _clear(context: Context) -> Answer:
     from novel_hooks.flows.pipeline import lock
 
     said = lock.clear(context.project(), context.caller(), bool(context.args.force))
-    return answer.of({"cleared": said is not None}, said or "没有要清除的写作锁。")
+    return answer.build({"cleared": said is not None}, said or "没有要清除的写作锁。")
 
 
 _ACTIONS = {"status": _status, "acquire": _acquire, "release": _release, "clear": _clear}

@@ -38,14 +38,20 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     book = context.book()
-    view = next_step.at(book)
-    notes = [*pending_landing.notes(book.project), *hand_edits.notes(book)]
+    view = next_step.view(book)
+    notes = [*pending_landing.problems(book.project), *hand_edits.problems(book)]
     stops = preflight.problems(view)
-    found = [*_unusable(view), *_unplanned(book, view), *_unsampled(view), *_touched(view), *stops]
-    return answer.of(data(view), text(view, bool(stops)), [*notes, *found])
+    found = [
+        *_unusable_problems(view),
+        *_unplanned_problems(book, view),
+        *_unsampled_problems(view),
+        *_touched_problems(view),
+        *stops,
+    ]
+    return answer.build(document(view), describe(view, bool(stops)), [*notes, *found])
 
 
-def _touched(view: View) -> list[Problem]:
+def _touched_problems(view: View) -> list[Problem]:
     """A chapter that is about to be written, and was planned before a setting was changed."""
     step = view.due.step
     if step is None or step.number is None or (step.kind, step.phase) != ("chapter", "draft"):
@@ -54,10 +60,10 @@ def _touched(view: View) -> list[Problem]:
         return []
     from novel_hooks.flows.planning import setting_changes
 
-    return setting_changes.notes(view.book, step.number)
+    return setting_changes.problems(view.book, step.number)
 
 
-def _unusable(view: View) -> list[Problem]:
+def _unusable_problems(view: View) -> list[Problem]:
     """Files that are there but do not pass, where that is why the step is due: told as warnings."""
     desk = view.sync.desk if view.sync is not None else view.desk
     if desk is None or view.due.step is None or view.due.recorded:
@@ -68,20 +74,20 @@ def _unusable(view: View) -> list[Problem]:
     return problems
 
 
-def _unplanned(book: Book, view: View) -> list[Problem]:
+def _unplanned_problems(book: Book, view: View) -> list[Problem]:
     """The same for a planning step that is due."""
     step = view.due.step
     if step is None or step.kind not in ("setup", "volume") or step.phase in ("commit", "review"):
         return []
     from novel_hooks.flows.planning import desk as planning_desk
 
-    problems = planning_desk.unusable(book, step)
+    problems = planning_desk.unusable_problems(book, step)
     for problem in problems:
         problem.severity = "warning"
     return problems
 
 
-def _unsampled(view: View) -> list[Problem]:
+def _unsampled_problems(view: View) -> list[Problem]:
     """The first draft of the style is due, and there is no prose of the author's: he can still give some."""
     step, due = view.due.step, view.due
     if step is None or (step.kind, step.phase) != ("setup", "style") or due.recorded or due.stop:
@@ -90,10 +96,10 @@ def _unsampled(view: View) -> list[Problem]:
         return []
     from novel_hooks.flows.packet import style_measures
 
-    return style_measures.missing(view.book)
+    return style_measures.sample_problems(view.book)
 
 
-def data(view: View) -> dict[str, Any]:
+def document(view: View) -> dict[str, Any]:
     """The document of protocol §8."""
     due, point = view.due, view.point
     step = due.step
@@ -113,17 +119,17 @@ def data(view: View) -> dict[str, Any]:
         "state": point.state,
         "reason": due.reason,
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": _asked_over(view),
+        "verdict": _verdict_for_author(view),
     }
 
 
-def _asked_over(view: View) -> dict[str, Any] | None:
+def _verdict_for_author(view: View) -> dict[str, Any] | None:
     """The verdict that the author is asked about, loaded only where he is."""
     if not view.stopped:
         return None
     from novel_hooks.flows.checks import gate
 
-    return gate.asked_over(view)
+    return gate.verdict_for_author(view)
 
 
 def _planner(view: View) -> str | None:
@@ -143,7 +149,7 @@ def _model(view: View) -> str | None:
     )
 
 
-def text(view: View, stopped: bool = False) -> str:
+def describe(view: View, stopped: bool = False) -> str:
     """A few lines for a person; `stopped`: something else has to be mended before that."""
     due = view.due
     if due.step is None:
@@ -163,7 +169,7 @@ def text(view: View, stopped: bool = False) -> str:
         lines.insert(1, blocks.AHEAD)
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
-    lines += blocks.verdict(_asked_over(view))
+    lines += blocks.verdict_lines(_verdict_for_author(view))
     lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
     if due.step is not None and not (due.choices or stopped):
         desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START

@@ -34,4 +34,4 @@ def run(context: Context) -> Answer:
     }
     where = f"第 {point.inflight} 章" if point.inflight else f"第 {point.last} 章之后"
     head = f"已恢复，接着从{where}继续。" if again else "没有别的要重试的步骤。"
-    return answer.noted(answer.of(data, f"{head}运行 `novel next` 查看下一步。"), session.notes)
+    return answer.with_notes(answer.build(data, f"{head}运行 `novel next` 查看下一步。"), session.notes)

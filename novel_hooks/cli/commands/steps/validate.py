@@ -28,10 +28,10 @@ def run(context: Context) -> Answer:
         "again": list(found.again),
         "outputs": [{"key": f.key, "path": f.path, "found": f.ok} for f in found.files],
     }
-    return answer.of(data, text(found), found.problems, DONE if found.ok else FINDINGS)
+    return answer.build(data, describe(found), found.problems, DONE if found.ok else FINDINGS)
 
 
-def text(found: Validated) -> str:
+def describe(found: Validated) -> str:
     length = f"，{found.chars} 字" if found.chars is not None else ""
     verdict = f"可以推进{length}" if found.ok else "还不能推进"
     lines = [f"{'✓' if f.ok else '✗'} {f.path}" for f in found.files]

@@ -16,7 +16,7 @@ from novel_hooks.store.formats import jsonio
 if TYPE_CHECKING:
     from pathlib import Path
 
-FACTS, PLAN = layout.FORESHADOWING, layout.plan(1)
+FACTS, PLAN = layout.FORESHADOWING, layout.foreshadowing_plan(1)
 HELD = [
     item("late", target_resolve_range=[1, 1]),
     item("open", scope="long", status="advanced", target_resolve_range=None),
@@ -99,9 +99,11 @@ def test_show_of_an_id_that_is_nowhere_names_the_nearest(tmp_path: Path) -> None
 
 def test_an_unreadable_plan_of_another_volume_is_a_warning_of_show(tmp_path: Path) -> None:
     made = threads(tmp_path)
-    made.write(layout.plan(3), "{")
+    made.write(layout.foreshadowing_plan(3), "{")
     found = made.novel("foreshadow", "show", "late")
-    assert [(d.code, d.path) for d in found.diagnostics] == [("FORESHADOWING_PLAN_UNREAD", layout.plan(3))]
+    assert [(d.code, d.path) for d in found.diagnostics] == [
+        ("FORESHADOWING_PLAN_UNREAD", layout.foreshadowing_plan(3))
+    ]
     assert found.exit == 0
 
 
@@ -165,7 +167,7 @@ def test_after_a_commit_a_query_leaves_out_what_is_resolved(
     made.judge(4.5)
     made.advance("judge")
     made.ok("commit", "--chapter", "2")
-    monkeypatch.setattr(facts, "read", only_the_plan)
+    monkeypatch.setattr(facts, "parse", only_the_plan)
     assert names(made.ok("foreshadow", "query", "3")) == ["late", "new"]
 
 

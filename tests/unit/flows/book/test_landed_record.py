@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book, copied
 from builders import fast_disk as fast_disk
-from rewriting import files, one_moment, plant, unlike, write
+from rewriting import files, one_moment, plant, unlike, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.errors import LandedBroken
@@ -32,10 +32,10 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Book:
         one_moment(patch)
         patch.setattr("os.fsync", lambda _handle: None)
         made = book(tmp_path_factory.mktemp("landed"), 1)
-        write(made, plant("oar"))
-        write(made, plant("third-lamp"))
-        write(made, plant("oar", "advanced"))
-        write(made, plant("oar", "resolved"))
+        write_chapter(made, plant("oar"))
+        write_chapter(made, plant("third-lamp"))
+        write_chapter(made, plant("oar", "advanced"))
+        write_chapter(made, plant("oar", "resolved"))
         made.ok("lock", "release")
     return made
 
@@ -80,7 +80,7 @@ def old(document: dict[str, Any]) -> dict[str, Any]:
 
 def test_no_change_of_a_record_goes_unseen(made: Book) -> None:
     project, document = Project(str(made.root)), made.json(RECORD)
-    assert seal.holds(document)
+    assert seal.is_sealed(document)
     for place in leaves(document):
         spoiled = [changed(document, place, value) for value in BAD]
         spoiled += [without(document, place)] if place != (seal.KEY,) else []
@@ -175,7 +175,7 @@ def test_what_is_told_leads_to_a_book_that_works(made: Book, tmp_path: Path, spo
     unequal = unlike(files(made), files(lost))
     assert [path for path in unequal if path not in (layout.LANDED_MARKS, layout.HAND_EDITS)] == []
     made.chapter = 3
-    write(made, plant("third-lamp"))
+    write_chapter(made, plant("third-lamp"))
     assert made.novel("doctor").exit != 5
 
 
@@ -216,7 +216,7 @@ def test_a_lost_record_makes_no_memory_look_edited(made: Book) -> None:
 def test_what_sync_renews_is_sealed(made: Book) -> None:
     made.write(layout.chapter(4), made.at(layout.chapter(4)).read_text("utf-8") + "\n又一句。\n")
     made.ok("sync", "4", "--accept")
-    assert seal.holds(made.json(RECORD))
+    assert seal.is_sealed(made.json(RECORD))
     assert made.novel("doctor").exit == 0
 
 

@@ -142,7 +142,7 @@ def test_a_log_of_one_long_line_is_read_to_its_start(tmp_path: Path) -> None:
 
 def test_what_the_step_would_have_used_is_told(tmp_path: Path) -> None:
     made = written(tmp_path)
-    memory = layout.memory(bookparts.line_of(made.chapter))
+    memory = layout.memory(bookparts.storyline_id(made.chapter))
     gone = {
         layout.summary(2): "LANDED_FILE_GONE",
         memory: "MEMORY_GONE",
@@ -160,7 +160,7 @@ def test_what_the_step_would_have_used_is_told(tmp_path: Path) -> None:
 
 def test_nothing_is_missed_that_never_was(tmp_path: Path) -> None:
     made = book(tmp_path, chapters=0)
-    for path in (layout.FORESHADOWING, layout.memory(bookparts.line_of(1))):
+    for path in (layout.FORESHADOWING, layout.memory(bookparts.storyline_id(1))):
         if made.at(path).exists():
             made.drop(path)
     assert codes(made, "next") == []

@@ -230,7 +230,7 @@ def rows(*scores: float | None) -> list[dict[str, Any]]:
 def test_a_small_difference_says_nothing(
     average: float | None, before: float | None, told: str | None
 ) -> None:
-    assert review_trend.direction(average, before) == told
+    assert review_trend.score_direction(average, before) == told
 
 
 @pytest.mark.parametrize(
@@ -246,12 +246,12 @@ def test_a_small_difference_says_nothing(
     ],
 )
 def test_a_score_is_never_shown_as_more_than_it_is(overall: float, told: str) -> None:
-    assert review_trend.shown(overall) == told
+    assert review_trend.score_text(overall) == told
 
 
 @given(st.integers(0, 500))
 def test_a_score_of_two_decimals_is_shown_as_it_is(hundredths: int) -> None:
-    assert review_trend.shown(hundredths / 100) == f"{hundredths // 100}.{hundredths % 100:02d}"
+    assert review_trend.score_text(hundredths / 100) == f"{hundredths // 100}.{hundredths % 100:02d}"
 
 
 def test_a_polish_is_not_shown_with_the_score_of_a_pass(made: Book) -> None:
@@ -260,7 +260,7 @@ def test_a_polish_is_not_shown_with_the_score_of_a_pass(made: Book) -> None:
 
 
 def test_chapters_without_a_score_do_not_count() -> None:
-    trend = review_trend.trend(rows(4.0, None, 3.0), 3.5)
+    trend = review_trend.score_trend(rows(4.0, None, 3.0), 3.5)
     assert (trend["average"], trend["before"], trend["direction"]) == (3.5, None, None)
     assert trend["low"] == [{"chapter": 3, "overall": 3.0}]
 
@@ -276,12 +276,12 @@ def test_chapters_without_a_score_do_not_count() -> None:
     ],
 )
 def test_who_is_asleep(status: str, active: tuple[str, ...], asleep: bool) -> None:
-    lines = review_trend.storylines([{"id": "a", "status": status}], active, (), {}, 30)
+    lines = review_trend.storyline_presence([{"id": "a", "status": status}], active, (), {}, 30)
     assert (lines[0]["id"], lines[0]["asleep"], lines[0]["late"]) == ("a", asleep, not asleep)
 
 
 def test_nonsense_in_the_list_of_storylines_is_passed_over() -> None:
     listed = [7, {"id": ""}, {"name": "x"}, {"id": "a", "name": 3}, {"id": "a", "name": "二"}]
-    assert [(told["id"], told["name"]) for told in review_trend.storylines(listed, (), (), {}, 3)] == [
-        ("a", "a")
-    ]
+    assert [
+        (told["id"], told["name"]) for told in review_trend.storyline_presence(listed, (), (), {}, 3)
+    ] == [("a", "a")]

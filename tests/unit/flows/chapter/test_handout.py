@@ -100,29 +100,29 @@ def test_no_file_and_one_that_is_broken_are_nothing(tmp_path: Path, content: byt
 )
 def test_whose_work_it_is(tmp_path: Path, more: dict[str, Any], busy: bool, outcome: bool) -> None:
     book = reading(with_file(tmp_path, {**OUT, **more}))
-    assert handout.at_work(book) == (DRAFT if busy else None)
+    assert handout.step_at_work(book) == (DRAFT if busy else None)
     assert handout.read(book).has_outcome is outcome and handout.read(book).exists
 
 
 def test_a_failure_takes_the_claims_back_and_leaves_the_rest(tmp_path: Path) -> None:
     made = with_file(tmp_path, {**WHOLE, "failed": False, "mine": 1})
     left = {key: value for key, value in WHOLE.items() if key not in ("done", "said", "over")}
-    assert written(handout.undone(reading(made), DRAFT)) == {**left, "failed": True, "mine": 1}
-    assert handout.undone(reading(made), JUDGE) == []
+    assert written(handout.undone_changes(reading(made), DRAFT)) == {**left, "failed": True, "mine": 1}
+    assert handout.undone_changes(reading(made), JUDGE) == []
 
 
 def test_an_answer_stands_beside_what_was_handed_out(tmp_path: Path) -> None:
     made = with_file(tmp_path, {**WHOLE, "mine": 1})
-    change = handout.answered(reading(made), DRAFT, 0, "go-on", "d", None)
+    change = handout.answer_change(reading(made), DRAFT, 0, "go-on", "d", None)
     kept = {key: value for key, value in WHOLE.items() if key != "failed"}
     assert written([change]) == {**kept, "said": "go-on", "over": "d", "mine": 1}
-    other = handout.answered(reading(made), JUDGE, 0, "again", "d", "重看")
+    other = handout.answer_change(reading(made), JUDGE, 0, "again", "d", "重看")
     assert written([other]) == {"step": JUDGE, "revisions": 0, "said": "again", "over": "d", "note": "重看"}
 
 
 def test_a_run_is_noted_once_beside_what_the_file_holds(tmp_path: Path) -> None:
     made = with_file(tmp_path, {**OUT, "mine": 1, "done": False})
-    noted = written(work_log.worked(reading(made), Run("a", "m", {"input_tokens": 3})))
+    noted = written(work_log.run_changes(reading(made), Run("a", "m", {"input_tokens": 3})))
     assert noted == {**OUT, "mine": 1, "done": True, "runs": [{"id": "a", "model": "m", "input_tokens": 3}]}
     made.write(layout.HANDOUT, noted)
-    assert work_log.worked(reading(made), Run("a", "m", {})) == []
+    assert work_log.run_changes(reading(made), Run("a", "m", {})) == []

@@ -47,7 +47,7 @@ def stopped(made: Book, phase: str) -> dict[str, Any]:
     assert (found["step"], found["stop"], found["recorded"]) == (made.step(phase), True, True), found
     assert (found["agent"], found["model"]) == (None, None)
     assert [choice["key"] for choice in found["choices"]] == KEYS
-    assert schema.check("next", found, "next") == []
+    assert schema.problems("next", found, "next") == []
     return found
 
 
@@ -291,7 +291,7 @@ def finished(made: Book) -> None:
 def still_due(made: Book, phase: str) -> dict[str, Any]:
     found = made.next()
     assert (found["step"], found["stop"], found["recorded"]) == (made.step(phase), False, False), found
-    assert schema.check("next", found, "next") == []
+    assert schema.problems("next", found, "next") == []
     return found
 
 
@@ -395,9 +395,9 @@ def test_an_answer_without_a_question_changes_nothing(made: Book, said: str) -> 
 
 def test_what_is_no_list_of_phases_is_not_understood() -> None:
     for nonsense in (None, 7, {}, ["draft", 3], "drafts", ["every", "draft"]):
-        assert break_points.phases(nonsense) is None
-    assert break_points.phases(["polish", "draft"]) == ("draft", "polish")
-    assert break_points.phases("none") == break_points.phases([]) == ()
+        assert break_points.parse_phases(nonsense) is None
+    assert break_points.parse_phases(["polish", "draft"]) == ("draft", "polish")
+    assert break_points.parse_phases("none") == break_points.parse_phases([]) == ()
 
 
 # a run that was killed ----------------------------------------------------------------------------
@@ -406,7 +406,7 @@ def test_what_is_no_list_of_phases_is_not_understood() -> None:
 def killed(made: Book) -> dict[str, Any]:
     """The session is gone with its process; its lock is left."""
     info: dict[str, Any] = made.json(layout.LOCK_INFO)
-    gone = {"owner": "gone", "pid": 4_194_304, "pid_started": None, "host": process.host()}
+    gone = {"owner": "gone", "pid": 4_194_304, "pid_started": None, "host": process.host_name()}
     made.write(layout.LOCK_INFO, {**info, **gone})
     return made.json(layout.LOCK_INFO)
 
@@ -490,7 +490,11 @@ def test_a_command_that_is_killed_in_between_forgets_them_neither(made: Book) ->
     made.ok("lock", "acquire", "--step")
     killed(made)
     held = lock.acquire(
-        Project(str(made.root)), Owner("brief", None, None, process.host()), None, time.time(), brief=True
+        Project(str(made.root)),
+        Owner("brief", None, None, process.host_name()),
+        None,
+        time.time(),
+        brief=True,
     )
     assert held.left == tuple(break_points.PHASES)
     killed(made)

@@ -104,7 +104,7 @@ def test_residue_is_told_all_at_once_but_not_without_end(tmp_path: Path) -> None
     found = made.novel("validate", made.step("draft"))
     told = [d for d in found.diagnostics if d.code == "CHAPTER_RESIDUE"]
     assert len(told) == 50
-    shown = answer.listed(told)
+    shown = answer.diagnostic_lines(told)
     assert len(shown) == 6 and "另有 45 处同样的问题（第 8、9、" in shown[-1]
 
 
@@ -272,7 +272,7 @@ def test_refiner_and_judge_get_the_facts(tmp_path: Path, phase: str) -> None:
     (given,) = [i for i in inputs if i["key"] == "lint_report"]
     asked = made.ok("lint", "2")
     assert given["value"] == {
-        k: v for k, v in lint_report.brief(asked).items() if k not in ("chapter", "path", "staged")
+        k: v for k, v in lint_report.packet_report(asked).items() if k not in ("chapter", "path", "staged")
     }
     assert given["value"]["chars"] == asked["chars"]
     assert given["value"]["blacklist"]["words"] == [{"word": "陈词1", "count": 1, "lines": [3]}]
@@ -291,7 +291,7 @@ def recorded() -> list[str]:
 @pytest.mark.parametrize("place", recorded(), ids=lambda place: os.path.relpath(place, SAMPLE))
 def test_the_recorded_chapters_have_no_residue(place: str) -> None:
     with open(place, encoding="utf-8") as handle:
-        assert lint_report.residue(handle.read()) == []
+        assert lint_report.blocking_residue(handle.read()) == []
 
 
 @pytest.mark.parametrize(
@@ -352,13 +352,13 @@ def test_the_report_is_ready_once_the_text_is_taken(tmp_path: Path, monkeypatch:
     made.advance("summarize")
     forget()
     wanted = report_of(made)
-    monkeypatch.setattr(checks_lint, "_fresh", lambda *_: pytest.fail("counted again"))
+    monkeypatch.setattr(checks_lint, "_fresh_report", lambda *_: pytest.fail("counted again"))
     forget()
     assert report_of(made) == wanted
     monkeypatch.undo()
     made.draft("# 第 2 章 夜渡\n\n另一稿。他没有回头。\n")
     made.advance("refine")
-    monkeypatch.setattr(checks_lint, "_fresh", lambda *_: pytest.fail("counted again"))
+    monkeypatch.setattr(checks_lint, "_fresh_report", lambda *_: pytest.fail("counted again"))
     forget()
     found = made.ok("instructions", made.step("judge"))
     report = next(i["value"] for i in found["inputs"] if i["key"] == "lint_report")

@@ -135,18 +135,20 @@ def test_a_refiner_too_where_the_author_looks_after_him(tmp_path: Path) -> None:
 
 
 def test_both_what_goes_and_what_comes_counts() -> None:
-    assert change_share.share("一二三四五六七八九十。", "一二三四五六七八九零。") == pytest.approx(2 / 11)
-    assert change_share.share("甲乙丙丁。", "甲乙丁。") == pytest.approx(1 / 5)
-    assert change_share.share("", "甲") == 0
-    assert change_share.share(TEXT, TEXT.replace("\n\n", "\n \n")) == 0
+    assert change_share.change_share("一二三四五六七八九十。", "一二三四五六七八九零。") == pytest.approx(
+        2 / 11
+    )
+    assert change_share.change_share("甲乙丙丁。", "甲乙丁。") == pytest.approx(1 / 5)
+    assert change_share.change_share("", "甲") == 0
+    assert change_share.change_share(TEXT, TEXT.replace("\n\n", "\n \n")) == 0
 
 
 @given(st.text("甲乙，。！\n 」", max_size=60), st.text("甲乙，。！\n 」", max_size=60))
 def test_any_two_texts_have_a_share(before: str, after: str) -> None:
-    found = change_share.share(before, after)
+    found = change_share.change_share(before, after)
     length = sum(not mark.isspace() for mark in before)
     assert found >= 0
-    assert change_share.share(before, before) == 0
+    assert change_share.change_share(before, before) == 0
     if length:
         assert found * length <= length + sum(not mark.isspace() for mark in after) + 1e-9
 
@@ -155,5 +157,5 @@ def test_a_whole_chapter_rewritten_is_counted_in_a_moment() -> None:
     before = "".join(f"{n}的人在那里走，他说了一句。" for n in range(400))
     after = "".join(f"{n}的雨在这里停，她听了半天。" for n in range(400))
     begun = time.process_time()
-    assert change_share.share(before, after) > 1
+    assert change_share.change_share(before, after) > 1
     assert time.process_time() - begun < 2

@@ -15,7 +15,7 @@ from novel_hooks.rules.cast import unknown_names as cast_unknown_names
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import unknown_references
-from novel_hooks.rules.state.unknown_references import Known
+from novel_hooks.rules.state.unknown_references import KnownEntities
 from tools import bookparts
 
 if TYPE_CHECKING:
@@ -124,7 +124,7 @@ def test_what_a_commit_notes_is_listed(tmp_path: Path) -> None:
 
 def test_the_order_of_equals_is_by_age_then_by_name() -> None:
     lines = [note(2, "乙"), note(2, "甲"), note(1, "丙"), {"mention": "丁"}]
-    assert [one.mention for one in cast_unknown_names.strangers(lines, ())] == ["丙", "乙", "甲", "丁"]
+    assert [one.mention for one in cast_unknown_names.unknown_names(lines, ())] == ["丙", "乙", "甲", "丁"]
 
 
 # --- at validate -----------------------------------------------------------------------------
@@ -146,7 +146,7 @@ def staged(place: Path, crossref: Any = None, **delta: Any) -> Book:
 
 def report(*references: tuple[str, str], **changes: Any) -> dict[str, Any]:
     return {
-        "storyline_id": bookparts.line_of(2),
+        "storyline_id": bookparts.storyline_id(2),
         "cross_references": [
             {"entity": entity, "source_storyline": line, "context": "提到"} for entity, line in references
         ],
@@ -203,7 +203,7 @@ def test_a_storyline_that_is_not_in_the_schedule(tmp_path: Path) -> None:
 @pytest.mark.parametrize("dormant", [True, False])
 def test_a_chapter_whose_own_storyline_is_not_at_work(tmp_path: Path, dormant: bool) -> None:
     made = staged(tmp_path)
-    line, other = bookparts.line_of(2), bookparts.line_of(1)
+    line, other = bookparts.storyline_id(2), bookparts.storyline_id(1)
     plan = {"active_storylines": [other], "dormant_storylines": [line] if dormant else []}
     made.write(layout.schedule(1), plan)
     found = validated(made)
@@ -223,7 +223,7 @@ def test_a_next_storyline_that_no_schedule_has(tmp_path: Path) -> None:
     assert "third-line" in told.message and "transition_hint.next_storyline" in told.message
     made.write(
         layout.schedule(1),
-        {"active_storylines": [bookparts.line_of(2)], "dormant_storylines": ["third-line"]},
+        {"active_storylines": [bookparts.storyline_id(2)], "dormant_storylines": ["third-line"]},
     )
     assert "STORYLINE_UNSCHEDULED" not in [d.code for d in validated(made).diagnostics]
 
@@ -231,10 +231,10 @@ def test_a_next_storyline_that_no_schedule_has(tmp_path: Path) -> None:
 @pytest.mark.parametrize("bare", [True, False])
 def test_schedules_of_bare_ids_and_of_objects_say_the_same(tmp_path: Path, bare: bool) -> None:
     made = staged(
-        tmp_path, report(("沈渡", bookparts.line_of(1)), ("沈渡", "new-line"), ("沈渡", "third-line"))
+        tmp_path, report(("沈渡", bookparts.storyline_id(1)), ("沈渡", "new-line"), ("沈渡", "third-line"))
     )
     plan = {
-        "active_storylines": [bookparts.line_of(1), bookparts.line_of(2)],
+        "active_storylines": [bookparts.storyline_id(1), bookparts.storyline_id(2)],
         "newly_activated": ["new-line"],
     }
     if not bare:
@@ -247,7 +247,7 @@ def test_schedules_of_bare_ids_and_of_objects_say_the_same(tmp_path: Path, bare:
 
 
 def test_an_entity_that_exists_nowhere(tmp_path: Path) -> None:
-    other = bookparts.line_of(1)
+    other = bookparts.storyline_id(1)
     made = staged(
         tmp_path,
         report(("沈渡的旧船", other), ("石婆", other), ("龙宫", other)),
@@ -280,7 +280,7 @@ def test_an_entity_that_exists_nowhere(tmp_path: Path) -> None:
 
 
 def test_what_the_other_storylines_memory_tells_exists(tmp_path: Path) -> None:
-    other = bookparts.line_of(1)
+    other = bookparts.storyline_id(1)
     made = staged(tmp_path, report(("龙宫", other)))
     made.write(layout.memory(other), "他去过龙宫。\n")
     assert validated(made).diagnostics == ()
@@ -289,10 +289,14 @@ def test_what_the_other_storylines_memory_tells_exists(tmp_path: Path) -> None:
 def test_a_known_name_is_no_finding_and_words_about_it_neither() -> None:
     told = "絮儿夜里解下了腰扣。"
     for name in ("絮儿", "絮儿的腰扣", "腰扣", "扣"):
-        assert unknown_references.in_crossref({"cross_references": [{"entity": name}]}, (), told, "x") == []
+        assert (
+            unknown_references.crossref_problems({"cross_references": [{"entity": name}]}, (), told, "x")
+            == []
+        )
     for name in ("婆婆", "船", "jade"):
         assert (
-            len(unknown_references.in_crossref({"cross_references": [{"entity": name}]}, (), told, "x")) == 1
+            len(unknown_references.crossref_problems({"cross_references": [{"entity": name}]}, (), told, "x"))
+            == 1
         )
 
 
@@ -300,13 +304,13 @@ def test_a_known_name_is_no_finding_and_words_about_it_neither() -> None:
     "document", [None, [], {}, {"cross_references": 3, "ops": 3, "unknown_entities": [1]}]
 )
 def test_odd_documents_are_left_to_their_schema(document: Any) -> None:
-    assert unknown_references.in_crossref(document, (), "", "x") == []
-    assert unknown_references.in_delta(document, Known(), "x") == []
+    assert unknown_references.crossref_problems(document, (), "", "x") == []
+    assert unknown_references.delta_problems(document, KnownEntities(), "x") == []
 
 
 def test_the_next_step_reads_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = staged(tmp_path)
-    monkeypatch.setattr(unknown_names, "registered", lambda _book: pytest.fail("cards were read"))
+    monkeypatch.setattr(unknown_names, "registered_names", lambda _book: pytest.fail("cards were read"))
     assert made.next()["step"] == made.step("refine")
 
 
@@ -344,8 +348,8 @@ def test_a_foreshadow_op_begins_a_thread_whatever_it_does(action: str) -> None:
 
 
 def said(*ops: dict[str, Any], **known: Any) -> list[tuple[Any, Any]]:
-    found = unknown_references.in_delta(
-        {"ops": list(ops)}, Known(**{"told": "他把旧灯放进青石塔。", **known}), "d.json"
+    found = unknown_references.delta_problems(
+        {"ops": list(ops)}, KnownEntities(**{"told": "他把旧灯放进青石塔。", **known}), "d.json"
     )
     assert all(p.severity == "warning" and "d.json" in str(p) for p in found)
     assert all("novel sync" in p.diagnostic().fix for p in found)
@@ -373,7 +377,9 @@ def test_what_the_text_speaks_of_may_be_new(group: str) -> None:
 
 def test_a_remove_says_that_it_will_be_passed_over() -> None:
     for kind, word in (("remove", "略过"), ("add", "新建")):
-        (found,) = unknown_references.in_delta({"ops": [op("items.x.a", 1, kind)]}, Known(), "d.json")
+        (found,) = unknown_references.delta_problems(
+            {"ops": [op("items.x.a", 1, kind)]}, KnownEntities(), "d.json"
+        )
         assert word in str(found)
 
 
@@ -402,7 +408,7 @@ def test_foreshadowing_that_nobody_knows() -> None:
     ]
     assert said(*ops, threads={"z"}) == [("ops[0].path", "x"), ("ops[1].path", "y"), ("ops[4].path", "u")]
     assert said(*ops, threads=None) == []
-    found = unknown_references.in_delta({"ops": ops}, Known(threads={"z"}), "d.json")
+    found = unknown_references.delta_problems({"ops": ops}, KnownEntities(threads={"z"}), "d.json")
     assert {p.code for p in found} == {"FORESHADOW_NOWHERE"}
     words = [[word in str(p) for word in ("还没有埋下", "新建", "略过")] for p in found]
     assert words == [[True, True, False], [False, True, False], [False, False, True]]
@@ -416,7 +422,7 @@ SLIPS = [
     (op("locations.towre.keeper"), "tower"),
     (op("factions.gulid.chief", "x"), "guild"),
 ]
-SLIPS_KNOWN = Known(
+SLIPS_KNOWN = KnownEntities(
     slugs=("qin-a-yun", "zhou-huai"),
     ids={"items": {"lamp", "glass"}, "locations": {"tower"}, "factions": {"guild"}},
     threads={"self-letter", "red-shoe"},
@@ -425,13 +431,13 @@ SLIPS_KNOWN = Known(
 
 @pytest.mark.parametrize(("wrong", "meant"), SLIPS)
 def test_a_slip_is_told_with_the_id_that_was_meant(wrong: dict[str, Any], meant: str) -> None:
-    (found,) = unknown_references.in_delta({"ops": [wrong]}, SLIPS_KNOWN, "d.json")
+    (found,) = unknown_references.delta_problems({"ops": [wrong]}, SLIPS_KNOWN, "d.json")
     assert f"是不是「{meant}」？" in str(found) and found.for_its_agent()
 
 
 def test_what_is_far_from_all_that_is_known_is_no_slip() -> None:
     ops = [op("drum", "planted", "foreshadow"), op("items.drum.owner"), op("characters.drum.location")]
-    found = unknown_references.in_delta({"ops": ops}, SLIPS_KNOWN, "d.json")
+    found = unknown_references.delta_problems({"ops": ops}, SLIPS_KNOWN, "d.json")
     assert not any("是不是" in str(p) for p in found)
     assert [p.for_its_agent() for p in found] == [False, False, True]  # a person is never made up
 
@@ -439,7 +445,9 @@ def test_what_is_far_from_all_that_is_known_is_no_slip() -> None:
 def test_a_ghost_thread_is_told_and_yet_may_land(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.until("refined")
-    made.write(layout.plan(2), {"volume": 2, "foreshadowing": [{"id": "self-letter", "scope": "long"}]})
+    made.write(
+        layout.foreshadowing_plan(2), {"volume": 2, "foreshadowing": [{"id": "self-letter", "scope": "long"}]}
+    )
     ops = [op("self-letters", "planted", "foreshadow")]
     made.records(ops=ops)
     found = made.novel("validate", made.step("summarize"))

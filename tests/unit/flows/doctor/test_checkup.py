@@ -320,7 +320,7 @@ CASES: dict[str, tuple[Callable[[Book], None], str, int]] = {
         1,
     ),
     "schedule": (put(layout.schedule(1), {"volume": "一"}), "SCHEMA_VIOLATION", 1),
-    "plan": (put(layout.plan(1), {"foreshadowing": 3}), "SCHEMA_VIOLATION", 1),
+    "plan": (put(layout.foreshadowing_plan(1), {"foreshadowing": 3}), "SCHEMA_VIOLATION", 1),
     "rules": (put(layout.WORLD_RULES, {"rules": 3}), "SCHEMA_VIOLATION", 1),
     "style": (put(layout.STYLE_PROFILE, b"["), "JSON_BROKEN", 1),
     "blacklist": (put(layout.BLACKLIST, {"words": 3}), "SCHEMA_VIOLATION", 1),
@@ -452,7 +452,7 @@ def test_a_folder_that_cannot_be_written_to(made: Book) -> None:
 def test_rights_and_space_are_asked_of_the_system(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     from novel_hooks.store.files import surroundings
 
-    monkeypatch.setattr(surroundings, "writable", lambda project, rel: rel != "chapters")
+    monkeypatch.setattr(surroundings, "is_writable", lambda project, rel: rel != "chapters")
     monkeypatch.setattr(surroundings, "free_megabytes", lambda project: 7)
     monkeypatch.setattr(surroundings, "lock_fault", lambda project, rel: "系统报错 ENOLCK")
     exit, found = doctor(made)
@@ -463,7 +463,7 @@ def test_rights_and_space_are_asked_of_the_system(made: Book, monkeypatch: pytes
 
 
 def codes(environ: dict[str, str]) -> set[str]:
-    return {problem.code for problem in installation.check(environ)}
+    return {problem.code for problem in installation.problems(environ)}
 
 
 def test_the_novel_that_a_shell_would_start(tmp_path: Path) -> None:
@@ -647,7 +647,7 @@ def test_a_landing_that_is_not_through_is_told_then_finished(
 
 def test_a_landing_whose_command_lives_is_waited_for(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     interrupted(made, monkeypatch)
-    monkeypatch.setattr(journal, "owner_lives", lambda plan: True)
+    monkeypatch.setattr(journal, "is_owner_alive", lambda plan: True)
     assert "等那条命令结束" in doctor(made)[1]["BOOK_UNCHECKED"].fix
 
 
@@ -714,7 +714,7 @@ def test_differences_are_told_by_place() -> None:
     ],
 )
 def test_tails(data: bytes, kind: str, rest: bytes) -> None:
-    assert logtail.look(data, layout.CHANGELOG)[::2] == (kind, rest)
+    assert logtail.log_tail(data, layout.CHANGELOG)[::2] == (kind, rest)
 
 
 # --- the report ------------------------------------------------------------------------------

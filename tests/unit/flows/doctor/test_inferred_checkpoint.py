@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import Book, book, copied
 from builders import fast_disk as fast_disk
-from rewriting import plant, write
+from rewriting import plant, write_chapter
 
 from novel_hooks import layout
 
@@ -31,8 +31,8 @@ DAMAGES = {
 def landed(tmp_path_factory: pytest.TempPathFactory) -> Book:
     """Chapters 2 and 3 through the commands."""
     made = book(tmp_path_factory.mktemp("landed"), 1)
-    write(made, plant("bell-rope"))
-    write(made)
+    write_chapter(made, plant("bell-rope"))
+    write_chapter(made)
     return made
 
 
@@ -59,7 +59,7 @@ def test_made_anew_from_the_book(made: Book, damage: str) -> None:
     assert made.next() == due and made.ok("doctor")["sound"]
     (kept,) = made.names(layout.TORN)
     assert made.at(f"{layout.TORN}/{kept}").read_bytes() == DAMAGES[damage]
-    write(made)
+    write_chapter(made)
 
 
 @pytest.mark.parametrize(

@@ -126,13 +126,13 @@ def test_what_each_agent_gets(tmp_path: Path, phase: str) -> None:
     made = at_phase(tmp_path, phase)
     assert made.next()["phase"] == phase
     found = packet(made, phase)
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
     assert [i["key"] for i in found["inputs"]] == KEYS[phase]
     agent = roles.CHAPTER_AGENTS[phase]
     assert (found["agent"], found["chapter"], found["volume"]) == (agent, 5, 1)
     assert found["model"] == ("opus" if phase == "revise" else "sonnet")
     outputs = [o["path"] for o in found["outputs"]]
-    line = bookparts.line_of(5)
+    line = bookparts.storyline_id(5)
     wanted = [o.pattern.format(C="chapter-005", S=line) for o in roles.CHAPTER_OUTPUTS[phase]]
     assert outputs == ([] if phase == "judge" else wanted)
     assert all(made.at(i["path"]).is_file() for i in found["inputs"] if "path" in i)
@@ -155,7 +155,7 @@ def test_the_same_files_give_the_same_bytes_anywhere_at_any_time(
         shutil.copy(tmp_path / "held", place)
     more = ("--embed",) if embed else ()
     first, second = packet(made, phase, *more), packet(other, phase, *more)
-    assert schema.check("packet", first, "packet") == []
+    assert schema.problems("packet", first, "packet") == []
     assert jsonio.dump(first) == jsonio.dump(second) == jsonio.dump(packet(made, phase, *more))
 
 
@@ -251,7 +251,7 @@ def test_what_may_be_absent_is_left_out_or_empty(tmp_path: Path) -> None:
         layout.memory("river-line"),
         layout.memory("tower-line"),
         layout.FORESHADOWING,
-        layout.plan(1),
+        layout.foreshadowing_plan(1),
         layout.BLACKLIST,
         layout.CONFIG,
         *(layout.summary(n) for n in (2, 3, 4)),
@@ -289,8 +289,8 @@ def test_a_length_is_remembered_however_it_is_written(
     first = value(packet(made, "draft"), "chapter_length")
     assert (first["least"], first["most"]) == wanted
     loads: list[str] = []
-    real = yamlio.load
-    monkeypatch.setattr(yamlio, "load", lambda text, path: (loads.append(path), real(text, path))[1])
+    real = yamlio.parse
+    monkeypatch.setattr(yamlio, "parse", lambda text, path: (loads.append(path), real(text, path))[1])
     assert value(packet(made, "draft"), "chapter_length") == first
     assert loads == []
     made.write(layout.CONFIG, text + "chapter_chars: [3, 2]\n")
@@ -340,7 +340,7 @@ def test_what_a_draft_cannot_do_without_is_told_at_once(tmp_path: Path) -> None:
         layout.contract(1, 5),
         layout.character_card("shen-du"),
         layout.FORESHADOWING,
-        layout.plan(1),
+        layout.foreshadowing_plan(1),
     ],
 )
 @pytest.mark.parametrize("phase", AGENTS)
@@ -357,7 +357,7 @@ def test_a_file_that_does_not_parse_stops_who_would_read_it(tmp_path: Path, path
         layout.contract(1, 5): reads,
         layout.character_card("shen-du"): {"character_contracts", "entity_id_map"},
         layout.FORESHADOWING: {"foreshadowing_tasks"},
-        layout.plan(1): {"foreshadowing_tasks"},
+        layout.foreshadowing_plan(1): {"foreshadowing_tasks"},
     }[path]
     found = made.novel("instructions", made.step(phase))
     if not needed & reads:

@@ -48,7 +48,7 @@ def reading(made: MadeBook) -> Book:
 def test_the_phases_are_those_that_somebody_works_on() -> None:
     assert set(phase_inputs.CHAPTER) == set(roles.CHAPTER_AGENTS)
     assert set(phase_inputs.PLANS) == {*roles.SETUP_OUTPUTS, *roles.VOLUME_OUTPUTS}
-    assert phase_inputs.of_phase("commit") == ()
+    assert phase_inputs.phase_parts("commit") == ()
 
 
 @pytest.mark.parametrize("phase", AGENTS)
@@ -82,7 +82,7 @@ def test_a_packet_is_made_of_the_documents_that_the_table_names(
 def test_each_of_them_is_judged_before(tmp_path: Path, phase: str, monkeypatch: pytest.MonkeyPatch) -> None:
     book = reading(at_phase(tmp_path, phase))
     asked = judged(monkeypatch)
-    preflight.problems(next_step.at(book))
+    preflight.problems(next_step.view(book))
     named = {(document.path(1), document.schema) for document in phase_inputs.documents(phase)}
     assert named <= asked
 
@@ -93,11 +93,11 @@ def test_a_document_that_is_added_to_a_part_is_looked_at_before(
     """The look ahead knows no phase of its own."""
     made = at_phase(tmp_path, "summarize")
     made.write(layout.STORYLINE_SPEC, "[]")
-    assert not any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(next_step.at(reading(made))))
+    assert not any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(next_step.view(reading(made))))
     (spec,) = next(p for p in phase_inputs.CHAPTER["judge"] if p.name == "storyline_spec").documents
     longer = (*phase_inputs.CHAPTER["summarize"], phase_inputs.Part("storyline_spec", (), (spec,)))
     monkeypatch.setattr(phase_inputs, "CHAPTER", {**phase_inputs.CHAPTER, "summarize": longer})
-    assert any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(next_step.at(reading(made))))
+    assert any(p.path == layout.STORYLINE_SPEC for p in preflight.problems(next_step.view(reading(made))))
 
 
 @pytest.mark.parametrize(("phase", "count"), [("draft", 3), ("revise", 3), ("judge", 1), ("refine", 0)])
@@ -105,5 +105,5 @@ def test_how_many_earlier_chapters_are_told_of(tmp_path: Path, phase: str, count
     made = at_phase(tmp_path, phase)
     for number in range(1, 5):
         made.drop(layout.summary(number))
-    lost = [p.path for p in phase_inputs.missing(reading(made), phase, 5, None)]
+    lost = [p.path for p in phase_inputs.missing_problems(reading(made), phase, 5, None)]
     assert lost == [layout.summary(number) for number in range(5 - count, 5)]

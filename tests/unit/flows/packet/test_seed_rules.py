@@ -72,10 +72,15 @@ BROKEN = {
         layout.BLACKLIST,
         layout.WORLD_RULES,
         layout.FORESHADOWING,
-        layout.plan(1),
+        layout.foreshadowing_plan(1),
     ),
     "judge": (layout.STYLE_PROFILE, layout.BLACKLIST, layout.WORLD_RULES, layout.STORYLINE_SPEC, CONTRACT),
-    "summarize": (CONTRACT, layout.FORESHADOWING, layout.plan(1), layout.character_card("shen-du")),
+    "summarize": (
+        CONTRACT,
+        layout.FORESHADOWING,
+        layout.foreshadowing_plan(1),
+        layout.character_card("shen-du"),
+    ),
     "refine": (layout.STYLE_PROFILE, layout.BLACKLIST, CONTRACT),
     "revise": (layout.STYLE_PROFILE, layout.WORLD_RULES, CONTRACT, layout.schedule(1)),
     "polish": (layout.STYLE_PROFILE, layout.BLACKLIST, CONTRACT),
@@ -444,7 +449,7 @@ def test_step_2_6_foreshadowing_tasks_of_plan_and_facts(tmp_path: Path) -> None:
         item("done", status="resolved", planted_chapter=1, target_resolve_range=[4, 6]),
         item("far", planted_chapter=1, target_resolve_range=[50, 60]),
     ]
-    made.write(layout.plan(1), {"volume": 1, "foreshadowing": plan})
+    made.write(layout.foreshadowing_plan(1), {"volume": 1, "foreshadowing": plan})
     made.write(layout.FORESHADOWING, {"foreshadowing": facts})
     tasks = value(draft(made), "foreshadowing_tasks")
     assert [(t["id"], t["status"]) for t in tasks] == [
@@ -458,7 +463,7 @@ def test_step_2_6_foreshadowing_tasks_of_plan_and_facts(tmp_path: Path) -> None:
 def test_step_2_6_what_is_planted_is_no_longer_planned(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
     one = item("lamp", planted_chapter=5, target_resolve_range=[5, 9])
-    made.write(layout.plan(1), {"volume": 1, "foreshadowing": [one]})
+    made.write(layout.foreshadowing_plan(1), {"volume": 1, "foreshadowing": [one]})
     assert value(draft(made), "foreshadowing_tasks")[0]["status"] == "planned"
     made.write(layout.FORESHADOWING, {"foreshadowing": [{**one, "planted_chapter": 3}]})
     assert value(draft(made), "foreshadowing_tasks")[0]["status"] == "planted"

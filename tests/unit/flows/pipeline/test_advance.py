@@ -94,7 +94,7 @@ def test_polish_is_not_judged_again(tmp_path: Path, stage: str) -> None:
     assert document["metadata"]["gate"]["polished"] is True
     assert document["metadata"]["gate"]["decision"] == "polish"
     assert document["metadata"]["text_sha256"] == made.sha("chapter")
-    assert schema.check("chapter-eval", document, "e") == []
+    assert schema.problems("chapter-eval", document, "e") == []
     assert set(staged(made)) == {"chapter", *RECORDS, "evaluation"}
     assert made.next()["phase"] == "commit"
     made.draft(version=3)
@@ -142,7 +142,7 @@ def test_judge_moves_by_the_gate(
     assert gate["bands"] == {"pass": 4.0, "polish": 3.5, "revise": 3.0, "pause": 2.0, "max_revisions": 2}
     assert document["metadata"]["text_sha256"] == made.sha("chapter")
     assert document["overall_final"] == overall
-    assert schema.check("chapter-eval", document, "e") == []
+    assert schema.problems("chapter-eval", document, "e") == []
     paused = decision.startswith("pause")
     assert made.ok("lock", "status")["kind"] == ("free" if paused else "own")
     rewritten = decision in ("revise", "polish")
@@ -390,7 +390,7 @@ def test_unknown_keys_of_the_checkpoint_survive_and_its_bytes_are_canonical(tmp_
     assert made.point()["my_note"] == {"b": 1, "a": 2}
     text = made.at(layout.CHECKPOINT).read_text("utf-8")
     assert text.startswith('{\n  "current_volume"') and text.endswith("}\n")
-    assert schema.check("checkpoint", made.point(), "c") == []
+    assert schema.problems("checkpoint", made.point(), "c") == []
 
 
 def test_the_work_log_knows_who_and_how_long(tmp_path: Path) -> None:

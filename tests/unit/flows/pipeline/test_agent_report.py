@@ -37,7 +37,7 @@ def caller(name: str = OWNER) -> Caller:
 
 
 def worked(made: Book, run: Run, ended: Ended = WRITER, name: str = OWNER) -> bool:
-    return agent_report.worked(Project(str(made.root)), caller(name), ended, run)
+    return agent_report.record_run(Project(str(made.root)), caller(name), ended, run)
 
 
 def run(name: str, model: str | None = "m-1", **amounts: int) -> Run:

@@ -9,7 +9,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, RECORDS, Book, book, verdict
+from builders import OTHER, RECORDS, Book, book, make_verdict
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
@@ -120,11 +120,11 @@ def test_every_landed_document_fits_its_schema(tmp_path: Path) -> None:
         layout.CHECKPOINT: "checkpoint",
     }
     for path, name in documents.items():
-        assert schema.check(name, made.json(path), path) == []
+        assert schema.problems(name, made.json(path), path) == []
     for line in made.lines(layout.CHANGELOG):
-        assert schema.check("changelog-line", line, "l") == []
+        assert schema.problems("changelog-line", line, "l") == []
     for line in made.lines(layout.UNKNOWN_ENTITIES):
-        assert schema.check("unknown-entity-line", line, "l") == []
+        assert schema.problems("unknown-entity-line", line, "l") == []
 
 
 def test_the_checkpoint_after(tmp_path: Path) -> None:
@@ -302,7 +302,7 @@ def test_foreshadowing_becomes_facts_with_what_was_planned(tmp_path: Path) -> No
             {"id": "bell-rope", "description": "钟绳", "scope": "long", "target_resolve_range": [5, 6]}
         ]
     }
-    made.write(layout.plan(1), plan)
+    made.write(layout.foreshadowing_plan(1), plan)
     commit(made)
     (fact,) = [f for f in made.json(layout.FORESHADOWING)["foreshadowing"] if f["id"] == "bell-rope"]
     assert (fact["description"], fact["scope"], fact["status"]) == ("钟绳", "long", "planted")
@@ -353,10 +353,10 @@ def test_broken_foreshadowing_waits_and_is_caught_up(tmp_path: Path, broken: Any
 
 def test_a_broken_plan_does_not_keep_the_facts_waiting(tmp_path: Path) -> None:
     made = passed(tmp_path, ops=[PLANT])
-    made.write(layout.plan(1), b"{")
+    made.write(layout.foreshadowing_plan(1), b"{")
     found = made.novel("commit", "--chapter", "2")
     assert (found.exit, [d.code for d in found.diagnostics]) == (0, ["FORESHADOWING_PLAN_UNREAD"])
-    assert layout.plan(1) in found.diagnostics[0].message
+    assert layout.foreshadowing_plan(1) in found.diagnostics[0].message
     ids = [f["id"] for f in made.json(layout.FORESHADOWING)["foreshadowing"]]
     assert "bell-rope" in ids
 
@@ -500,7 +500,7 @@ def test_a_staged_file_that_is_none_is_refused_by_name(tmp_path: Path, key: str,
 def test_an_evaluation_that_was_replaced_by_a_bad_one(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.until("judged")
-    made.write(made.staged("evaluation"), {**verdict(4.5), "overall": "4.5"})
+    made.write(made.staged("evaluation"), {**make_verdict(4.5), "overall": "4.5"})
     made.refused(3, "GATE_NOT_PASSED", "commit", "--chapter", "2")
     assert made.next()["phase"] == "judge"
 
@@ -643,7 +643,7 @@ def test_metadata_in_the_seeds_form_is_enough(tmp_path: Path) -> None:
     made = passed(tmp_path)
     judges = {"primary": {"model": "sonnet", "overall": 4.1}, "used": "primary", "overall_final": 4.1}
     gate = {"decision": "pass", "revisions": 0, "force_passed": False}
-    made.write(made.staged("evaluation"), {**verdict(4.1), "metadata": {"judges": judges, "gate": gate}})
+    made.write(made.staged("evaluation"), {**make_verdict(4.1), "metadata": {"judges": judges, "gate": gate}})
     landed = commit(made)
     assert (landed["overall_final"], landed["gate_decision"]) == (4.1, "pass")
     assert made.novel("status").data["recent"][-1]["overall"] == 4.1
@@ -670,7 +670,7 @@ def test_after_a_landing_nothing_is_judged_anew(tmp_path: Path, monkeypatch: pyt
         judged.append(f"{name} {path}")
         return []
 
-    monkeypatch.setattr(schema, "check", check)
+    monkeypatch.setattr(schema, "problems", check)
     chapter = made.next()["chapter"]
     made.ok("status")
     made.ok("instructions", f"chapter:{chapter:03d}:draft")

@@ -34,7 +34,7 @@ def test_accept_goes_to_commit_and_says_over_what(tmp_path: Path) -> None:
     document = made.json(made.staged("evaluation"))
     accepted = document["metadata"]["gate"]["accepted"]
     assert (accepted["by"], accepted["over"]) == ("author", "pause_for_user")
-    assert schema.check("chapter-eval", document, "e") == []
+    assert schema.problems("chapter-eval", document, "e") == []
     assert made.next()["phase"] == "commit"
     landed = made.ok("commit", "--chapter", "2")
     assert (landed["accepted"], landed["gate_decision"]) == (True, "pause_for_user")
@@ -168,7 +168,7 @@ def test_a_skipped_delta_counts_as_one_and_moves_no_version(tmp_path: Path) -> N
     line = made.lines(layout.CHANGELOG)[-1]
     assert (line["chapter"], line["state_version"], line["ops"]) == (2, 1, [])
     assert "记录员两次写坏" in str(line)
-    assert schema.check("changelog-line", line, "c") == []
+    assert schema.problems("changelog-line", line, "c") == []
 
 
 def test_after_two_failures_skipping_leads_out_of_the_error(tmp_path: Path) -> None:

@@ -227,7 +227,7 @@ def test_a_command_that_ends_a_chapter_gives_the_lock_back_when_said_again(
     made = book(tmp_path)
     made.until("judged")
     made.ok("commit", "--chapter", "2")
-    lock.acquire(Project(str(made.root)), Owner(OWNER, None, None, process.host()), 2, time.time())
+    lock.acquire(Project(str(made.root)), Owner(OWNER, None, None, process.host_name()), 2, time.time())
     before = made.tree()
     made.ok(*argv)
     assert made.changed(before) == {} and not made.at(layout.LOCK_DIR).exists()
@@ -236,7 +236,7 @@ def test_a_command_that_ends_a_chapter_gives_the_lock_back_when_said_again(
 def test_what_a_killed_command_leaves_is_no_sessions_lock(tmp_path: Path) -> None:
     """A command outside a session holds the lock for itself; found again, it is given back too."""
     made = book(tmp_path)
-    own = Owner(OWNER, None, None, process.host())
+    own = Owner(OWNER, None, None, process.host_name())
     lock.acquire(Project(str(made.root)), own, None, time.time(), brief=True)
     made.ok("config", "gate.pass", "4.2")
     assert not made.at(layout.LOCK_DIR).exists()
@@ -285,7 +285,7 @@ def test_a_lock_dated_in_the_future(tmp_path: Path, started: int, born: int, fre
 
 def test_a_dead_owner_is_proof_whatever_the_date(tmp_path: Path) -> None:
     made = book(tmp_path)
-    gone = Owner("gone", 4_194_304, None, process.host())
+    gone = Owner("gone", 4_194_304, None, process.host_name())
     lock.acquire(Project(str(made.root)), gone, 2, time.time() + FAR)
     os.utime(made.at(layout.LOCK_DIR), (time.time() + FAR,) * 2)
     made.ok("lock", "acquire")
@@ -300,4 +300,4 @@ def test_a_dead_owner_is_proof_whatever_the_date(tmp_path: Path) -> None:
     ],
 )
 def test_a_date_of_another_year_says_so(at: Any, now: Any, told: str) -> None:
-    assert moment.local(*(time.mktime((*when, 0, 0, 0, -1)) for when in (at, now))) == told
+    assert moment.local_text(*(time.mktime((*when, 0, 0, 0, -1)) for when in (at, now))) == told

@@ -7,7 +7,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book, verdict
+from builders import Book, book, make_verdict
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
@@ -37,7 +37,7 @@ def record(made: Book, said: Any, *more: str, role: str = "primary") -> Any:
 
 def case_verdict(overall: float, violation: dict[str, Any] | None) -> dict[str, Any]:
     """The case's violation put in as it stands."""
-    document = verdict(overall)
+    document = make_verdict(overall)
     if violation:
         check = dict(violation)
         layer = check.pop("layer")
@@ -69,7 +69,7 @@ def test_every_key_chapter_through_the_commands(
     assert (gate["decision"], gate["force_passed"]) == (case["decision"], case["force_passed"])
     assert (gate["overall_final"], gate["used"]) == (case["overall_final"], case["used"])
     document = made.json(made.staged("evaluation"))
-    assert schema.check("chapter-eval", document, "e") == []
+    assert schema.problems("chapter-eval", document, "e") == []
     judges = document["metadata"]["judges"]
     assert (judges["primary"]["model"], judges["secondary"]["model"]) == ("sonnet", "opus")
     assert document["overall"] == document["overall_final"] == judges["overall_final"]
@@ -81,7 +81,7 @@ def test_every_key_chapter_through_the_commands(
 @pytest.mark.parametrize("overall", CASES["invalid"], ids=str)
 def test_an_invalid_overall_is_judged_again(tmp_path: Path, overall: Any) -> None:
     made = refined(tmp_path)
-    found = record(made, verdict(overall))
+    found = record(made, make_verdict(overall))
     assert (found.exit, found.diagnostics[0].code) == (1, "JUDGE_VERDICT_INVALID")
     assert not made.at(made.staged("evaluation")).exists()
     assert made.next()["phase"] == "judge"
@@ -110,16 +110,16 @@ def test_bytes_that_are_no_text_are_kept_and_refused(tmp_path: Path) -> None:
 
 def test_the_same_words_again_change_nothing(tmp_path: Path) -> None:
     made = refined(tmp_path)
-    assert record(made, verdict(4.5)).data["repeat"] is False
+    assert record(made, make_verdict(4.5)).data["repeat"] is False
     before = made.tree()
-    assert record(made, verdict(4.5)).data["repeat"] is True
+    assert record(made, make_verdict(4.5)).data["repeat"] is True
     assert made.changed(before) == {}
 
 
 def test_a_better_verdict_is_not_fished_for(tmp_path: Path) -> None:
     made = refined(tmp_path)
-    record(made, verdict(2.5))
-    found = record(made, verdict(4.5))
+    record(made, make_verdict(2.5))
+    found = record(made, make_verdict(4.5))
     assert (found.exit, found.diagnostics[0].code) == (3, "JUDGE_ROLE_NOT_DUE")
     assert made.json(made.staged("evaluation"))["overall"] == 2.5
 
@@ -127,8 +127,8 @@ def test_a_better_verdict_is_not_fished_for(tmp_path: Path) -> None:
 @pytest.mark.parametrize("first", ["primary", "secondary"])
 def test_nor_from_one_judge_while_the_other_is_missing(tmp_path: Path, first: str) -> None:
     made = refined(tmp_path, key_chapter=True)
-    assert record(made, verdict(2.5), role=first).exit == 0
-    found = record(made, verdict(4.5), role=first)
+    assert record(made, make_verdict(2.5), role=first).exit == 0
+    found = record(made, make_verdict(4.5), role=first)
     assert (found.exit, found.diagnostics[0].code) == (3, "JUDGE_ROLE_NOT_DUE")
     kept = made.json(made.staged("evaluation"))["metadata"]["judges"][first]["verdict"]
     assert kept["overall"] == 2.5
@@ -136,16 +136,23 @@ def test_nor_from_one_judge_while_the_other_is_missing(tmp_path: Path, first: st
 
 def test_a_verdict_on_another_text_does_not_stand_beside_a_new_one(tmp_path: Path) -> None:
     made = refined(tmp_path, key_chapter=True)
-    record(made, verdict(4.5))
+    record(made, make_verdict(4.5))
     made.draft(version=2)
-    assert record(made, verdict(4.4), role="secondary").data["missing"] == ["primary"]
+    assert record(made, make_verdict(4.4), role="secondary").data["missing"] == ["primary"]
     assert "primary" not in made.json(made.staged("evaluation"))["metadata"]["judges"]
 
 
 def test_a_second_judge_is_for_key_chapters(tmp_path: Path) -> None:
     made = refined(tmp_path)
     told = made.refused(
-        3, "JUDGE_ROLE_NOT_DUE", "judge", "record", "--role", "secondary", "--file", made.words(verdict(4.5))
+        3,
+        "JUDGE_ROLE_NOT_DUE",
+        "judge",
+        "record",
+        "--role",
+        "secondary",
+        "--file",
+        made.words(make_verdict(4.5)),
     )
     assert "novel next" in told.fix
 
@@ -155,7 +162,7 @@ def test_who_was_not_asked_is_not_heard(tmp_path: Path, stage: str | None) -> No
     made = refined(tmp_path)
     made.evaluation(4.5)
     made.stage(stage)
-    words = made.words(verdict(4.0))
+    words = made.words(make_verdict(4.0))
     made.refused(
         3, "JUDGE_ROLE_NOT_DUE", "judge", "record", "--chapter", "2", "--role", "primary", "--file", words
     )
@@ -166,7 +173,7 @@ def test_who_was_not_asked_is_not_heard(tmp_path: Path, stage: str | None) -> No
 
 def test_what_is_odd_is_told_and_written_down(tmp_path: Path) -> None:
     made = refined(tmp_path)
-    found = record(made, verdict(3.0))
+    found = record(made, make_verdict(3.0))
     assert found.exit == 0 and found.diagnostics
     assert all(d.severity == "warning" for d in found.diagnostics)
     written = made.json(made.staged("evaluation"))["metadata"]["warnings"]
@@ -175,14 +182,14 @@ def test_what_is_odd_is_told_and_written_down(tmp_path: Path) -> None:
 
 def test_the_judges_chapter_number_is_not_taken_on_trust(tmp_path: Path) -> None:
     made = refined(tmp_path)
-    record(made, verdict(4.5, chapter=1981))
+    record(made, make_verdict(4.5, chapter=1981))
     assert made.json(made.staged("evaluation"))["chapter"] == 2
 
 
 def test_the_gate_tells_of_the_round_it_decided_in(tmp_path: Path) -> None:
     """At R = 1 the gate asked for a revision; that R is 2 now does not make it a pass."""
     made = refined(tmp_path, revisions=1)
-    record(made, verdict(3.2))
+    record(made, make_verdict(3.2))
     made.advance("judge")
     assert made.point()["revision_count"] == 2
     told = made.ok("gate", "2")
@@ -206,7 +213,7 @@ def test_the_gate_of_a_landed_chapter_and_of_none(tmp_path: Path) -> None:
 def test_the_gate_before_it_was_advanced_uses_the_authors_limits(tmp_path: Path) -> None:
     made = refined(tmp_path)
     made.write(layout.CONFIG, "gate:\n  pass: 4.6\n")
-    record(made, verdict(4.5))
+    record(made, make_verdict(4.5))
     assert made.ok("gate", "2")["decision"] == "polish"
 
 
@@ -215,7 +222,7 @@ def test_a_text_that_changed_in_the_judges_hands_is_not_recorded(tmp_path: Path)
     made.until("refined")
     made.ok("instructions", made.step("judge"), "--write-manifest")
     made.draft(version=9)
-    words = made.words(verdict(4.5))
+    words = made.words(make_verdict(4.5))
     before = made.tree()
     found = made.novel("judge", "record", "--role", "primary", "--file", words)
     assert (found.exit, found.diagnostics[0].code) == (1, "JUDGED_TEXT_CHANGED")
@@ -229,7 +236,7 @@ def test_one_verdict_for_two_judges_is_noted(tmp_path: Path) -> None:
     made.key_chapter()
     made.until("refined")
     made.judge(4.5)
-    words = made.words(verdict(4.5))
+    words = made.words(make_verdict(4.5))
     found = made.novel("judge", "record", "--role", "secondary", "--file", words)
     assert found.exit == 0 and any("一字不差" in d.message for d in found.diagnostics)
 
@@ -238,9 +245,9 @@ def test_each_note_says_whose_it_is_when_there_are_two_judges(tmp_path: Path) ->
     made = book(tmp_path)
     made.key_chapter()
     made.until("refined")
-    first = record(made, verdict(4.9))
+    first = record(made, make_verdict(4.9))
     assert first.diagnostics and not any("主评审" in d.message for d in first.diagnostics)
-    words = made.words(verdict(3.1, chapter=7))
+    words = made.words(make_verdict(3.1, chapter=7))
     both = made.novel("judge", "record", "--role", "secondary", "--file", words).diagnostics
     assert {d.message for d in both} > {f"主评审：{d.message}" for d in first.diagnostics}
     assert sum(d.message.startswith("第二评审：") for d in both) == len(both) - len(first.diagnostics)
@@ -251,7 +258,7 @@ def test_the_gate_tells_what_was_odd_about_a_verdict(tmp_path: Path) -> None:
     """What the warning sends the author here for: before the chapter has landed, and after."""
     made = book(tmp_path)
     made.until("refined")
-    told = verdict(4.5)
+    told = make_verdict(4.5)
     told["scores"]["pacing"]["evidence"] = "她把钟楼搬进了海里"
     recorded = made.novel("judge", "record", "--role", "primary", "--file", made.words(told))
     said = [note.message for note in recorded.diagnostics if note.code == "EVALUATION_NOTE"]
@@ -290,7 +297,7 @@ def test_the_gate_tells_of_the_rounds_before(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("told", [None, {"a": {"b": 1}}, [1], True])
 def test_what_the_judge_wrote_in_a_numbers_place_is_told_in_chinese(tmp_path: Path, told: Any) -> None:
-    odd = verdict(4.2, chapter=told)
+    odd = make_verdict(4.2, chapter=told)
     odd["scores"]["immersion"]["weight"] = told
     found = record(refined(tmp_path), odd)
     said = "\n".join(d.message for d in found.diagnostics)

@@ -27,7 +27,7 @@ PLANNED = {
     layout.STYLE_PROFILE: "setup:style",
     layout.STORYLINES: "volume:01:outline",
     layout.schedule(1): "volume:01:outline",
-    layout.plan(1): "volume:01:outline",
+    layout.foreshadowing_plan(1): "volume:01:outline",
     layout.contract(1, 3): "volume:01:outline",
 }
 

@@ -51,7 +51,7 @@ def told(made: Book, *argv: str, exit: int = 1) -> list[tuple[str, str | None]]:
 def test_from_staging_to_the_first_chapter(staged: Book) -> None:
     held = {
         p: staged.at(layout.staged(p)).read_bytes()
-        for p in (layout.BRIEF, layout.WORLD_RULES, layout.plan(1))
+        for p in (layout.BRIEF, layout.WORLD_RULES, layout.foreshadowing_plan(1))
     }
     for step in SETUP:
         found = staged.ok("advance", step)
@@ -131,7 +131,7 @@ def test_what_is_told_of_a_landed_file_names_it_where_it_is(staged: Book) -> Non
 
 @pytest.mark.parametrize("same", [True, False])
 def test_a_template_and_the_same_text_are_not_kept(staged: Book, same: bool) -> None:
-    template = assets.read(assets.package_path("templates/brief.md"))
+    template = assets.load(assets.package_path("templates/brief.md"))
     staged.write(layout.BRIEF, staged.at(layout.staged(layout.BRIEF)).read_bytes() if same else template)
     assert staged.ok("commit", "--setup")["kept"] == []
 
@@ -186,7 +186,7 @@ def test_what_does_not_pass_is_not_found(staged: Book, path: str, content: Any) 
     """None: the template, untouched."""
     step = {layout.BRIEF: "brief", layout.WORLD_RULES: "world"}.get(path, "style")
     if content is None:
-        content = assets.read(assets.package_path(f"templates/{path}"))
+        content = assets.load(assets.package_path(f"templates/{path}"))
     staged.write(layout.staged(path), content)
     assert staged.next()["step"] == f"setup:{step}"
     told(staged, "validate", f"setup:{step}")
@@ -221,7 +221,7 @@ def test_a_rejected_outline_is_corrected_and_accepted(staged: Book) -> None:
     staged.write(
         contract, {**held, "preconditions": {**held["preconditions"], "character_states": {"谁": {}}}}
     )
-    staged.write(layout.staged(layout.plan(1)), "{")
+    staged.write(layout.staged(layout.foreshadowing_plan(1)), "{")
     codes = {code for code, _ in told(staged, "validate", "volume:01:outline")}
     assert {"PLAN_BROKEN", "VOLUME_CHAIN", "VOLUME_CHARACTER"} <= codes
     told(staged, "advance", "volume:01:outline")
@@ -231,7 +231,8 @@ def test_a_rejected_outline_is_corrected_and_accepted(staged: Book) -> None:
     outline.write_text(right, "utf-8")
     staged.write(contract, held)
     shutil.copy(
-        assets.package_path(f"sample/project/{layout.plan(1)}"), staged.at(layout.staged(layout.plan(1)))
+        assets.package_path(f"sample/project/{layout.foreshadowing_plan(1)}"),
+        staged.at(layout.staged(layout.foreshadowing_plan(1))),
     )
     planned(staged)
     staged.ok("commit", "--volume", "1")
@@ -285,7 +286,7 @@ def test_a_lost_outline_is_planned_anew_while_writing(tmp_path: Path) -> None:
     made.drop(layout.outline(1))
     assert made.next()["step"] == "volume:01:outline"
     plan_volume(made, 1)
-    threads = made.json(layout.staged(layout.plan(1)))
+    threads = made.json(layout.staged(layout.foreshadowing_plan(1)))
     assert made.next()["step"] == "volume:01:validate" and threads
     assert made.ok("advance", "volume:01:outline")["orchestrator_state"] == "VOL_PLANNING"
     made.ok("advance", "volume:01:validate")

@@ -29,7 +29,7 @@ FILES = {
         layout.outline(1),
         layout.schedule(1),
         layout.contract(1, 3),
-        layout.plan(1),
+        layout.foreshadowing_plan(1),
         layout.STORYLINES,
         layout.character_card("xin-ren"),
         layout.character_profile("xin-ren"),

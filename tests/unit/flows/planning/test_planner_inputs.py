@@ -83,7 +83,7 @@ def paths(found: dict[str, Any], key: str) -> list[str]:
 
 
 def template(name: str) -> bytes:
-    return assets.read(assets.package_path(f"templates/{name}"))
+    return assets.load(assets.package_path(f"templates/{name}"))
 
 
 def said(made: Book, step: str, exit: int) -> list[tuple[str, str | None]]:
@@ -100,7 +100,7 @@ def said(made: Book, step: str, exit: int) -> list[tuple[str, str | None]]:
 def test_what_each_planner_gets(sample: Book, step: str) -> None:
     ready_for(sample, step)
     found = packet(sample, step)
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
     assert [i["key"] for i in found["inputs"]] == KEYS[step]
     agents: dict[str, str] = {**roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
     agent = agents.get(found["phase"])
@@ -352,7 +352,7 @@ def test_the_bare_minimum(sample: Book, step: str) -> None:
     for path in (layout.STYLE_PROFILE, layout.BLACKLIST, layout.CONFIG):
         sample.drop(path)
     found = packet(ready_for(sample, step), step)
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
 
 
 def test_everything_that_stops_it_is_told_at_once(sample: Book) -> None:
@@ -363,7 +363,7 @@ def test_everything_that_stops_it_is_told_at_once(sample: Book) -> None:
         layout.STORYLINE_SPEC,
         layout.FORESHADOWING,
         layout.schedule(1),
-        layout.plan(1),
+        layout.foreshadowing_plan(1),
         layout.character_card("xu-er"),
     )
     sample.drop(layout.BRIEF)
@@ -494,7 +494,7 @@ def counted(made: Book) -> dict[str, Any]:
 def test_a_sample_is_counted_once(sample: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     first = counted(sample)
     assert sample.json(layout.STYLE_FACTS)["facts"] == first
-    monkeypatch.setattr(text_style_measures, "facts", lambda *_: pytest.fail("counted again"))
+    monkeypatch.setattr(text_style_measures, "style_facts", lambda *_: pytest.fail("counted again"))
     before = sample.tree()
     assert json.dumps(counted(sample)) == json.dumps(first)
     assert sample.changed(before) == {}

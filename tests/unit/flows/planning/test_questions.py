@@ -78,7 +78,7 @@ def carried_out(made: Book, step: str = WORLD) -> None:
 
 def test_the_next_step_is_the_question_and_the_same_again(asking: Book) -> None:
     due = asking.next()
-    assert schema.check("next", due, "next") == []
+    assert schema.problems("next", due, "next") == []
     assert (due["step"], due["stop"], due["recorded"], due["agent"]) == (WORLD, True, True, None)
     assert "第 1 件，共 2 件" in due["reason"] and "过一回桥要付什么？" in due["reason"]
     assert [(one["key"], one["command"]) for one in due["choices"]] == [
@@ -312,7 +312,7 @@ def test_only_the_asked_about_is_written(asking: Book) -> None:
     before = asking.tree()
     asking.ok("answer", WORLD, "bridge-toll", "2")
     assert set(asking.changed(before)) <= {layout.DECISIONS, layout.VALIDITY}
-    assert steps_questions.read(asking.json(layout.DECISIONS)) is not None
+    assert steps_questions.parse(asking.json(layout.DECISIONS)) is not None
 
 
 # a correction round --------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ def stage(made: Book, *chapters: int, end: int = 6) -> None:
     """A new outline of the whole volume, and contracts of these chapters."""
     blocks = "".join(bookparts.outline_block(n) for n in range(1, end + 1))
     made.write(layout.staged(layout.outline(1)), f"# 第 1 卷\n\n{blocks}")
-    for path in (layout.schedule(1), layout.plan(1)):
+    for path in (layout.schedule(1), layout.foreshadowing_plan(1)):
         made.write(layout.staged(path), made.at(path).read_bytes())
     for chapter in chapters:
         contract = {**bookparts.contract(chapter), "acceptance_criteria": ["改过"]}

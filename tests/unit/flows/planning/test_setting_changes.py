@@ -320,12 +320,12 @@ def test_marks_survive_being_written(made: Book) -> None:
     from novel_hooks.store.files.project import Project
 
     known = flow.marks(Reading(Project(str(made.root))))
-    assert setting_changes.read(setting_changes.document(known)) == known and known
+    assert setting_changes.parse(setting_changes.document(known)) == known and known
 
 
 @pytest.mark.parametrize("found", [None, [], {"a": 1}, {"a": {"kind": "rule"}}])
 def test_marks_that_cannot_be_read_are_none(found: object) -> None:
-    assert setting_changes.read(found) is None
+    assert setting_changes.parse(found) is None
 
 
 LINES = st.lists(st.text(alphabet="# 河塔\n\u3000x", max_size=8), max_size=12).map("\n".join)
@@ -333,9 +333,9 @@ LINES = st.lists(st.text(alphabet="# 河塔\n\u3000x", max_size=8), max_size=12)
 
 @given(LINES)
 def test_every_text_has_its_sections_and_they_compare(text: str) -> None:
-    known = setting_changes.marks(setting_changes.sections(text, "world/a.md"))
-    assert setting_changes.changes(known, known) == []
-    assert setting_changes.read(setting_changes.document(known)) == known
+    known = setting_changes.parts_by_key(setting_changes.section_parts(text, "world/a.md"))
+    assert setting_changes.setting_changes(known, known) == []
+    assert setting_changes.parse(setting_changes.document(known)) == known
     said = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
     assert bool(known) >= bool(said)
 
@@ -343,16 +343,17 @@ def test_every_text_has_its_sections_and_they_compare(text: str) -> None:
 @given(LINES, LINES)
 def test_what_is_told_as_changed_is_changed(one: str, other: str) -> None:
     before, now = (
-        setting_changes.marks(setting_changes.sections(text, "world/a.md")) for text in (one, other)
+        setting_changes.parts_by_key(setting_changes.section_parts(text, "world/a.md"))
+        for text in (one, other)
     )
-    found = setting_changes.changes(before, now)
+    found = setting_changes.setting_changes(before, now)
     assert bool(found) == (before != now)
     if one == other:
         assert found == []
 
 
 def test_a_heading_of_one_character_names_no_place() -> None:
-    (part,) = setting_changes.sections("# 河\n\n水。\n", "world/a.md")
+    (part,) = setting_changes.section_parts("# 河\n\n水。\n", "world/a.md")
     assert (part.name, part.names) == ("河", ())
 
 

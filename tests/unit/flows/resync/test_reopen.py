@@ -126,7 +126,7 @@ def test_nothing_changed(tmp_path: Path) -> None:
 def test_every_landed_file_is_held_against_its_record(tmp_path: Path) -> None:
     made = written(tmp_path)
     edit(made, 3)
-    for path in (layout.summary(2), layout.memory(bookparts.line_of(4))):
+    for path in (layout.summary(2), layout.memory(bookparts.storyline_id(4))):
         made.at(path).write_text("改了。\n", "utf-8")
     made.drop(layout.crossref(4))
     found = made.ok("sync")
@@ -134,7 +134,7 @@ def test_every_landed_file_is_held_against_its_record(tmp_path: Path) -> None:
         (2, layout.summary(2), "changed"),
         (3, layout.chapter(3), "changed"),
         (4, layout.crossref(4), "missing"),
-        (4, layout.memory(bookparts.line_of(4)), "changed"),
+        (4, layout.memory(bookparts.storyline_id(4)), "changed"),
     ]
     assert found["chapters"] == [2, 3, 4]
 
@@ -317,7 +317,7 @@ def test_what_looks_as_it_was_found_is_not_read_again(
 
 def test_a_memory_that_a_later_chapter_replaced_is_forgotten(tmp_path: Path) -> None:
     made = written(tmp_path)
-    made.write(layout.memory(bookparts.line_of(4)), "作者改的记忆。\n")
+    made.write(layout.memory(bookparts.storyline_id(4)), "作者改的记忆。\n")
     made.ok("sync")
     assert codes(made, "next") == ["SYNC_HAND_EDITS"]
     for chapter in range(5, 7):
@@ -405,19 +405,24 @@ def test_the_packet_gives_what_was_before_the_chapter(tmp_path: Path) -> None:
     assert given["base_state_version"]["value"] == 2
     state = given["current_state"]["value"]
     assert (state["state_version"], state["items"]) == (2, {"lamp": {"oil": 3}})
-    places = (layout.summary(3), layout.delta(3), layout.crossref(3), layout.memory(bookparts.line_of(3)))
+    places = (
+        layout.summary(3),
+        layout.delta(3),
+        layout.crossref(3),
+        layout.memory(bookparts.storyline_id(3)),
+    )
     assert [o["path"] for o in packet["outputs"]] == [layout.staged(path) for path in places]
-    assert bookparts.memory(bookparts.line_of(1), 1).strip() in given["storyline_memory"]["text"]
+    assert bookparts.memory(bookparts.storyline_id(1), 1).strip() in given["storyline_memory"]["text"]
     assert "path" not in given["storyline_memory"]
 
 
 def test_a_resolved_thread_is_still_a_task_of_the_chapter_that_resolved_it(tmp_path: Path) -> None:
     made = written(tmp_path)
-    plan = made.json(layout.plan(1))
+    plan = made.json(layout.foreshadowing_plan(1))
     plan["foreshadowing"].append(
         {"id": "bell-rope", "description": "钟绳", "scope": "short", "target_resolve_range": [4, 4]}
     )
-    made.write(layout.plan(1), plan)
+    made.write(layout.foreshadowing_plan(1), plan)
     edit(made, 4)
     made.ok("sync", "4", "--yes")
     given = {i["key"]: i for i in made.ok("instructions", step(4, "summarize"))["inputs"]}
@@ -626,7 +631,7 @@ def test_later_chapters_that_may_be_touched_are_listed(tmp_path: Path) -> None:
 
 def test_memory_lands_only_when_no_later_chapter_of_the_storyline_has_replaced_it(tmp_path: Path) -> None:
     made = written(tmp_path)
-    line = bookparts.line_of(2)
+    line = bookparts.storyline_id(2)
     memory = made.at(layout.memory(line)).read_bytes()
     resync(made, 2)
     assert made.at(layout.memory(line)).read_bytes() == memory
@@ -741,7 +746,7 @@ def test_rollback_after_a_sync_and_the_chapter_again(tmp_path: Path) -> None:
     made = written(tmp_path)
     twin = copied(made, tmp_path / "twin")
     resync(made, 2, {"op": "set", "path": "items.lamp.oil", "value": 7})
-    line = bookparts.line_of(2)
+    line = bookparts.storyline_id(2)
     made.ok("rollback", "2", "--yes")
     assert made.json(layout.STATE)["items"]["lamp"]["oil"] == 7
     assert made.at(layout.memory(line)).read_text("utf-8") == "改过之后的记忆。\n"

@@ -154,12 +154,16 @@ def scored(**scores: Any) -> dict[str, Any]:
 
 def test_the_weakest_of_the_eight() -> None:
     documents = [scored(pacing=3, character=4), scored(pacing=3.5, character=2, other=1), {"scores": 7}]
-    assert periodic.weakest_of(documents) == {"dimension": "character", "title": "人物", "average": 3.0}
-    assert periodic.weakest_of([{}, scored(pacing="3", immersion=True)]) is None
+    assert periodic.weakest_dimension(documents) == {
+        "dimension": "character",
+        "title": "人物",
+        "average": 3.0,
+    }
+    assert periodic.weakest_dimension([{}, scored(pacing="3", immersion=True)]) is None
 
 
 def test_equal_scores_go_by_the_order_of_the_eight() -> None:
-    found = periodic.weakest_of([scored(pacing=3, plot_logic=3)])
+    found = periodic.weakest_dimension([scored(pacing=3, plot_logic=3)])
     assert found is not None and found["dimension"] == "plot_logic"
 
 
@@ -173,4 +177,4 @@ def test_long_flags_are_cut_and_few_are_told() -> None:
     [(0, False, False), (5, True, False), (10, True, True), (2000, True, True)],
 )
 def test_when_what_is_due(chapter: int, brief: bool, consistency: bool) -> None:
-    assert (periodic.brief_due(chapter), periodic.consistency_due(chapter)) == (brief, consistency)
+    assert (periodic.is_brief_due(chapter), periodic.is_consistency_due(chapter)) == (brief, consistency)

@@ -40,7 +40,7 @@ def checks(chapter: int, status: str = "pass") -> list[dict[str, Any]]:
 
 def reviewed(made: Book) -> dict[str, Any]:
     found = made.ok("review")
-    assert schema.check("volume-review", found, "review.json") == []
+    assert schema.problems("volume-review", found, "review.json") == []
     return dict(found)
 
 
@@ -99,7 +99,7 @@ def test_threads_resolved_overdue_due_missing_unplanned(done: Book) -> None:
     plan = [{k: v for k, v in one.items() if k != "status"} for one in facts[:4]]
     never = {"id": "never", "description": "没埋", "scope": "short", "planted_chapter": 5}
     never["target_resolve_range"] = [5, 6]
-    done.write(layout.plan(1), {"volume": 1, "foreshadowing": [*plan, never]})
+    done.write(layout.foreshadowing_plan(1), {"volume": 1, "foreshadowing": [*plan, never]})
     found = reviewed(done)["threads"]
     ids = {key: [one["id"] for one in found[key]] for key in found if key != "planned"}
     assert found["planned"] == 5
@@ -115,7 +115,7 @@ def test_threads_resolved_overdue_due_missing_unplanned(done: Book) -> None:
 def test_what_was_to_be_planted_later_is_not_missing_yet(tmp_path: Path) -> None:
     made = book(tmp_path, 3, SIZE)
     items = [{"id": name, "planted_chapter": n} for name, n in (("now", 3), ("then", 4))]
-    made.write(layout.plan(1), {"volume": 1, "foreshadowing": [*items, {"id": "some-time"}]})
+    made.write(layout.foreshadowing_plan(1), {"volume": 1, "foreshadowing": [*items, {"id": "some-time"}]})
     assert [one["id"] for one in reviewed(made)["threads"]["missing"]] == ["now"]
 
 
@@ -270,7 +270,7 @@ def test_one_broken_file_hides_no_other_part(done: Book, path: str, part: str) -
         layout.crossref(5),
         layout.chapter(2),
         layout.schedule(1),
-        layout.plan(1),
+        layout.foreshadowing_plan(1),
         layout.STORYLINES,
         layout.CHANGELOG,
     ],
@@ -286,10 +286,10 @@ def test_what_is_not_there_is_told(done: Book, path: str) -> None:
 
 
 def test_what_was_not_read_is_told_when_the_volume_is_closed(done: Book) -> None:
-    done.write(layout.plan(1), "{")
+    done.write(layout.foreshadowing_plan(1), "{")
     found = done.novel("advance", "volume:01:review")
     assert found.exit == 0 and [(d.code, d.path) for d in found.diagnostics] == [
-        ("REVIEW_UNREAD", layout.plan(1))
+        ("REVIEW_UNREAD", layout.foreshadowing_plan(1))
     ]
     assert "第 1 行" in found.diagnostics[0].message
 
@@ -323,7 +323,7 @@ def test_from_the_last_chapter_to_the_next_volume(done: Book) -> None:
     found = done.ok("advance", "volume:01:review")
     assert (found["changed"], found["orchestrator_state"]) == (True, "VOL_PLANNING")
     assert done.at(layout.volume_review(1)).read_text("utf-8") == told
-    assert schema.check("volume-review", done.json(layout.volume_review_data(1)), "review.json") == []
+    assert schema.problems("volume-review", done.json(layout.volume_review_data(1)), "review.json") == []
     assert done.point()["current_volume"] == 2
     assert done.next()["step"] == "volume:02:outline"
     packet = done.ok("instructions", "volume:02:outline")

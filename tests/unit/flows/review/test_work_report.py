@@ -236,7 +236,7 @@ def test_the_cache_has_its_own_prices_or_counts_as_input(
     price: Price, cost: float | None, rough: bool
 ) -> None:
     told = worked(cache_creation_input_tokens=100_000, cache_read_input_tokens=800_000)
-    found = settings_prices.stage(told, {"sonnet": price})
+    found = settings_prices.stage_costs(told, {"sonnet": price})
     assert found["cost"] == (None if cost is None else pytest.approx(cost))
     assert found["rough"] is rough
 
@@ -271,8 +271,8 @@ JSON = st.recursive(
     st.lists(st.dictionaries(st.sampled_from([*settings_prices.AMOUNTS, "model", "name"]), JSON), max_size=5)
 )
 def test_sums_hold_for_any_log(entries: list[dict[str, Any]]) -> None:
-    stages = [settings_prices.stage(entry, {"a": Price(1, 2)}) for entry in entries]
-    whole, parts = settings_prices.total(stages), settings_prices.by_model(stages)
+    stages = [settings_prices.stage_costs(entry, {"a": Price(1, 2)}) for entry in entries]
+    whole, parts = settings_prices.total_costs(stages), settings_prices.costs_by_model(stages)
     for key in ("stages", "uncounted", "unpriced"):
         assert whole[key] == sum(part[key] for part in parts)
     for key in settings_prices.AMOUNTS:

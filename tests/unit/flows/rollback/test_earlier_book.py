@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 from builders import Book, book, copied
 from builders import fast_disk as fast_disk
-from rewriting import files, one_moment, plant, unlike, write
+from rewriting import files, one_moment, plant, unlike, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.rules.state import changelog
@@ -55,12 +55,12 @@ def test_down_in_steps_and_written_again(made: Book, monkeypatch: pytest.MonkeyP
     one_moment(monkeypatch)
     made.ok("rollback", "99", "--yes")
     made.chapter = 100
-    write(made, plant("third-rope"))
+    write_chapter(made, plant("third-rope"))
     first = made.at(layout.STATE).read_bytes()
-    write(made)
+    write_chapter(made)
     made.ok("rollback", "99", "--yes")
     made.chapter = 100
-    write(made, plant("third-rope"))
+    write_chapter(made, plant("third-rope"))
     assert made.at(layout.STATE).read_bytes() == first
     check(made, 100)
     made.ok("rollback", "60", "--yes")

@@ -132,7 +132,7 @@ def _history(made: Book) -> None:
 
 def _planned_thread(made: Book) -> None:
     item = {"id": "ring", "description": f"{NAME}的戒指", "scope": "long"}
-    change(made, layout.plan(1), lambda d: d["foreshadowing"].append(item))
+    change(made, layout.foreshadowing_plan(1), lambda d: d["foreshadowing"].append(item))
 
 
 def _storyline(made: Book) -> None:

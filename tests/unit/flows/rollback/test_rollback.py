@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import BIN, OTHER, OWNER, Book, book, copied
 from builders import fast_disk as fast_disk
-from rewriting import NOW, archived, files, one_moment, plant, unlike, write
+from rewriting import NOW, archived, files, one_moment, plant, unlike, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.errors import ChangedWhileAsked
@@ -50,7 +50,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> tuple[Book, list[dict[s
         made.write(layout.CHECKPOINT, jsonio.dump(made.point(last_checkpoint_time=moment.iso(NOW))))
         stages = [files(made)]
         for chapter in range(1, 6):
-            write(made, *OPS[chapter], unknown_entities=[{**ENTITY, "mention": f"渔夫{chapter}"}])
+            write_chapter(made, *OPS[chapter], unknown_entities=[{**ENTITY, "mention": f"渔夫{chapter}"}])
             stages.append(files(made))
     return made, stages
 
@@ -106,19 +106,19 @@ def test_everything_that_goes_is_in_the_archive(made: Book, stages: list[dict[st
 def test_a_chapter_written_again_lands_as_it_did_first(made: Book, stages: list[dict[str, bytes]]) -> None:
     back(made, 2)
     for chapter in (3, 4, 5):
-        write(made, *OPS[chapter], unknown_entities=[{**ENTITY, "mention": f"渔夫{chapter}"}])
+        write_chapter(made, *OPS[chapter], unknown_entities=[{**ENTITY, "mention": f"渔夫{chapter}"}])
         assert unlike(files(made), stages[chapter]) == []
 
 
 def test_from_nothing_again(made: Book, stages: list[dict[str, bytes]]) -> None:
     back(made, 0)
-    write(made, *OPS[1], unknown_entities=[{**ENTITY, "mention": "渔夫1"}])
+    write_chapter(made, *OPS[1], unknown_entities=[{**ENTITY, "mention": "渔夫1"}])
     assert unlike(files(made), stages[1]) == []
 
 
 def test_another_chapter_may_follow(made: Book) -> None:
     back(made, 2)
-    write(made, plant("third-lamp", "resolved"))
+    write_chapter(made, plant("third-lamp", "resolved"))
     threads = {item["id"]: item for item in made.json(layout.FORESHADOWING)["foreshadowing"]}
     assert {name: item["status"] for name, item in threads.items()} == {
         "bell-rope": "planted",
@@ -129,7 +129,13 @@ def test_another_chapter_may_follow(made: Book) -> None:
 
 
 def test_settings_plans_and_the_audit_log_stay(made: Book) -> None:
-    kept = [layout.BRIEF, layout.outline(1), layout.contract(1, 4), layout.plan(1), layout.CONFIG]
+    kept = [
+        layout.BRIEF,
+        layout.outline(1),
+        layout.contract(1, 4),
+        layout.foreshadowing_plan(1),
+        layout.CONFIG,
+    ]
     made.write(layout.AUDIT, '{"event": "x"}\n')
     made.write("chapters/chapter-004-notes.txt", "我的笔记")
     before = {path: made.at(path).read_bytes() for path in (*kept, layout.AUDIT)}
@@ -146,7 +152,7 @@ def test_at_the_last_chapter_there_is_nothing_to_do(made: Book) -> None:
 
 
 def test_the_lock_is_given_back(made: Book) -> None:
-    write(made, until="drafting")
+    write_chapter(made, until="drafting")
     back(made, 2)
     assert made.ok("lock", "status")["kind"] == "free"
 
@@ -194,7 +200,7 @@ def test_a_chapter_that_is_no_utf8_any_more_is_kept(made: Book) -> None:
 @pytest.mark.parametrize("until", ["drafting", "judged"])
 def test_the_chapter_in_flight_goes_too(made: Book, stages: list[dict[str, bytes]], until: str) -> None:
     made.chapter = 6
-    write(made, until=until)
+    write_chapter(made, until=until)
     made.ok("instructions", made.next()["step"], "--write-manifest") if until == "drafting" else None
     before = files(made)
     found = back(made, 5)
@@ -206,7 +212,7 @@ def test_the_chapter_in_flight_goes_too(made: Book, stages: list[dict[str, bytes
 
 
 def test_going_back_from_the_middle_of_a_chapter(made: Book, stages: list[dict[str, bytes]]) -> None:
-    write(made, until="judged")
+    write_chapter(made, until="judged")
     made.write(layout.staged(layout.outline(2)), "# 第 2 卷\n")
     back(made, 3)
     assert unlike(files(made), stages[3]) == [layout.staged(layout.outline(2))]
@@ -225,7 +231,7 @@ def test_lines_of_unknown_names_that_nobody_can_read_stay(made: Book) -> None:
 
 
 def test_an_error_and_a_contradiction_go_with_the_chapter(made: Book, stages: list[dict[str, bytes]]) -> None:
-    write(made, until="drafting")
+    write_chapter(made, until="drafting")
     for _ in range(2):
         made.ok("fail", "chapter:006:summarize", "--reason", "没有交稿")
     assert made.point()["orchestrator_state"] == "ERROR_RETRY"
@@ -273,7 +279,7 @@ def test_broken_facts_stop_a_rollback_that_has_to_change_them(made: Book) -> Non
 
 
 def test_broken_facts_that_need_no_change_stay(made: Book) -> None:
-    write(made)
+    write_chapter(made)
     made.write(layout.FORESHADOWING, "{")
     back(made, 5)
     assert made.at(layout.FORESHADOWING).read_text("utf-8") == "{"
@@ -284,15 +290,15 @@ def test_foreshadowing_that_waited_waits_again(tmp_path: Path) -> None:
     made = book(tmp_path, 1)
     good = made.at(layout.FORESHADOWING).read_bytes()
     made.write(layout.FORESHADOWING, "{")
-    write(made, plant("bell-rope"))
+    write_chapter(made, plant("bell-rope"))
     assert made.json(layout.FORESHADOW_BACKLOG) == [2]
     made.write(layout.FORESHADOWING, good)
-    write(made, plant("bell-rope", "advanced"))
+    write_chapter(made, plant("bell-rope", "advanced"))
     assert not made.at(layout.FORESHADOW_BACKLOG).exists()
     back(made, 2)
     assert made.json(layout.FORESHADOW_BACKLOG) == [2]
     assert made.json(layout.FORESHADOWING) == json.loads(good)
-    write(made, plant("bell-rope", "resolved"))
+    write_chapter(made, plant("bell-rope", "resolved"))
     (item,) = (i for i in made.json(layout.FORESHADOWING)["foreshadowing"] if i["id"] == "bell-rope")
     assert [entry["action"] for entry in item["history"]] == ["planted", "resolved"]
 
@@ -308,7 +314,7 @@ def test_a_backlog_of_a_chapter_that_goes_goes(tmp_path: Path) -> None:
     made = book(tmp_path, 1)
     good = made.at(layout.FORESHADOWING).read_bytes()
     made.write(layout.FORESHADOWING, "{")
-    write(made, plant("bell-rope"))
+    write_chapter(made, plant("bell-rope"))
     made.write(layout.FORESHADOWING, good)
     back(made, 1)
     assert not made.at(layout.FORESHADOW_BACKLOG).exists()
@@ -341,8 +347,8 @@ def test_what_left_no_record_is_kept_and_told(tmp_path: Path) -> None:
 def test_a_mixed_book_goes_back_as_far_as_the_records_do(tmp_path: Path) -> None:
     made = book(tmp_path, 3)
     before = files(made)
-    write(made, plant("clue-001", "advanced"))
-    write(made)
+    write_chapter(made, plant("clue-001", "advanced"))
+    write_chapter(made)
     found = made.novel("rollback", "3", "--yes")
     assert found.diagnostics == ()
     state = ("current-state.json", "checkpoint.json")
@@ -492,8 +498,8 @@ def test_a_restore_said_twice_is_as_good_as_once(made: Book) -> None:
 def test_what_was_written_since_is_put_aside_and_can_be_restored_too(made: Book) -> None:
     first = files(made)
     back(made, 2)
-    write(made, plant("third-lamp", "resolved"), plant("new-one"))
-    write(made, until="judged")
+    write_chapter(made, plant("third-lamp", "resolved"), plant("new-one"))
+    write_chapter(made, until="judged")
     second = files(made)
     found = made.ok("restore", "0001", "--yes")
     assert unlike(files(made), first) == []
@@ -528,14 +534,14 @@ def test_archives_in_steps_come_back_in_steps(made: Book) -> None:
 def test_an_archive_does_not_go_onto_another_beginning(made: Book) -> None:
     back(made, 3)
     back(made, 1)
-    write(made, plant("something-else"))
-    write(made)
+    write_chapter(made, plant("something-else"))
+    write_chapter(made)
     made.refused(3, "RESTORE_BASE_DIFFERS", "restore", "1", "--yes")
 
 
 def test_who_cannot_be_asked_has_to_say_yes_to_a_restore(made: Book) -> None:
     back(made, 2)
-    write(made)
+    write_chapter(made)
     told = made.refused(3, "CONFIRMATION_NEEDED", "restore", "1")
     assert "新写的 1 章" in told.message
     assert "`novel restore 0001-rollback-to-002 --yes`" in told.fix
@@ -573,7 +579,7 @@ def test_an_archive_that_was_tampered_with(made: Book, what: str) -> None:
 def test_the_list(made: Book) -> None:
     assert made.ok("rollback", "--list") == {"archives": []}
     back(made, 2)
-    write(made)
+    write_chapter(made)
     made.ok("restore", "1", "--yes")
     made.write(layout.archived("0003-rebuild", layout.STATE), "{}")
     made.write(layout.archived("0004-rollback-to-001", "manifest.json"), "{")

@@ -195,14 +195,14 @@ def test_a_hash_is_taken_anew_only_where_stat_differs(out: Book, monkeypatch: py
     monkeypatch.setattr(fence, "digest", lambda project, path: asked.append(path) or real(project, path))
     out.at("brief.md").touch()
     project = Project(str(out.root))
-    fence.marks(project, fence.load(project) or {})
+    fence.marks(project, fence.read(project) or {})
     assert asked == ["brief.md"]
 
 
 def test_marks_survive_their_file(out: Book) -> None:
     project = Project(str(out.root))
     found = fence.marks(project, {})
-    assert found == fence.load(project) and "chapters/chapter-001.md" in found
+    assert found == fence.read(project) and "chapters/chapter-001.md" in found
     assert not any(path.startswith(("staging/", "logs/", ".novel")) for path in found)
 
 

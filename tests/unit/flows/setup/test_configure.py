@@ -59,7 +59,7 @@ def values(data: Any) -> dict[str, Any]:
 def test_all_settings_with_defaults_and_meaning(made: Book) -> None:
     made.drop(NAME)
     data = made.ok("config")
-    assert [one["key"] for one in data["settings"]] == [setting.key for setting in settings.known()]
+    assert [one["key"] for one in data["settings"]] == [setting.key for setting in settings.all_settings()]
     assert all(one["value"] == one["default"] and not one["written"] for one in data["settings"])
     assert all(any("\u4e00" <= mark <= "\u9fff" for mark in one["meaning"]) for one in data["settings"])
     shown = made.novel("config").text
@@ -69,7 +69,7 @@ def test_all_settings_with_defaults_and_meaning(made: Book) -> None:
 
 
 def test_every_key_of_the_file_is_in_the_table() -> None:
-    tops = {setting.key.split(".")[0] for setting in settings.known()}
+    tops = {setting.key.split(".")[0] for setting in settings.all_settings()}
     assert tops == set(settings.KEYS)
 
 
@@ -133,7 +133,7 @@ def test_a_name_like_no_other_is_told_what_there_is(
 def test_no_name_is_offered_that_is_not_near(key: str) -> None:
     from difflib import SequenceMatcher
 
-    fix = messages.unknown(key).diagnostic().fix
+    fix = messages.unknown_setting(key).diagnostic().fix
     if "是不是想写" in fix:
         near = fix.split("「")[1].split("」")[0]
         leaf, told = near.rpartition(".")[2], key.rpartition(".")[2] or key
@@ -349,7 +349,7 @@ def test_every_model_is_the_crews_own_without_a_word(key: str) -> None:
     from novel_hooks.rules.steps import agents
     from novel_hooks.rules.steps.step_name import Step
 
-    (default,) = [one.default for one in settings.known() if one.key == f"models.{key}"]
+    (default,) = [one.default for one in settings.all_settings() if one.key == f"models.{key}"]
     if key in roles.CHAPTER_AGENTS or key == settings.SECOND_JUDGE:
         phase, role = ("judge", "secondary") if key == settings.SECOND_JUDGE else (key, "primary")
         assert agents.model_for(phase, role, {}) == default
@@ -412,7 +412,7 @@ TEXTS = [
 
 @pytest.mark.parametrize(("before", "keys", "value", "after"), TEXTS)
 def test_put(before: str, keys: list[str], value: Any, after: str) -> None:
-    assert yamlsplice.put(before, NAME, keys, value) == after
+    assert yamlsplice.set_value(before, NAME, keys, value) == after
 
 
 DROPS = [
@@ -437,7 +437,7 @@ DROPS = [
 
 @pytest.mark.parametrize(("before", "keys", "after"), DROPS)
 def test_drop(before: str, keys: list[str], after: str) -> None:
-    assert yamlsplice.drop(before, NAME, keys) == after
+    assert yamlsplice.drop_value(before, NAME, keys) == after
 
 
 LOST = [
@@ -452,7 +452,9 @@ LOST = [
 @pytest.mark.parametrize(("before", "keys", "value", "line"), LOST)
 def test_a_comment_inside_a_value_is_never_lost(before: str, keys: list[str], value: Any, line: int) -> None:
     with pytest.raises(yamlsplice.Unspliced) as caught:
-        yamlsplice.drop(before, NAME, keys) if value is None else yamlsplice.put(before, NAME, keys, value)
+        yamlsplice.drop_value(before, NAME, keys) if value is None else yamlsplice.set_value(
+            before, NAME, keys, value
+        )
     assert (caught.value.line, caught.value.comment) == (line, True)
 
 
@@ -469,10 +471,10 @@ def test_the_author_is_told_which_line_holds_the_comment(made: Book) -> None:
 @pytest.mark.parametrize("before", ["a: &x  # 说明\n  - x\n", "a: 1\n", "- a\n"])
 def test_what_cannot_be_changed_alone_is_not_changed(before: str) -> None:
     with pytest.raises(yamlsplice.Unspliced):
-        yamlsplice.put(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])
+        yamlsplice.set_value(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])
 
 
-KEYS = st.sampled_from([*(setting.key for setting in settings.known()[:-1]), "prices.sonnet.input"])
+KEYS = st.sampled_from([*(setting.key for setting in settings.all_settings()[:-1]), "prices.sonnet.input"])
 VALUES = (
     st.integers(-9, 9999)
     | st.floats(0, 9, allow_nan=False).map(lambda x: round(x, 3))
@@ -486,14 +488,18 @@ VALUES = (
 def test_what_is_set_is_read_back_and_no_comment_is_lost(steps: list[tuple[str, Any]]) -> None:
     now = TEMPLATE
     for key, value in steps:
-        parts = settings.parts_of(key)
-        before = yamlio.load(now, NAME)
+        parts = settings.split_key(key)
+        before = yamlio.parse(now, NAME)
         assert isinstance(before, dict)
-        now = yamlsplice.drop(now, NAME, parts) if value is None else yamlsplice.put(now, NAME, parts, value)
-        after = yamlio.load(now, NAME)
+        now = (
+            yamlsplice.drop_value(now, NAME, parts)
+            if value is None
+            else yamlsplice.set_value(now, NAME, parts, value)
+        )
+        after = yamlio.parse(now, NAME)
         assert isinstance(after, dict)
         assert settings.value_at(after, key) == value
-        rest = [one.key for one in settings.known()[:-1] if one.key != key]
+        rest = [one.key for one in settings.all_settings()[:-1] if one.key != key]
         assert _all(after, rest) == _all(before, rest)
     comments = [line for line in TEMPLATE.splitlines() if line.startswith("#")]
     assert [line for line in comments if line not in now.splitlines()] == []
@@ -507,10 +513,10 @@ def _all(found: Mapping[str, Any], keys: list[str]) -> list[Any]:
 @given(st.text("ab:[]{}-#'\"| \n01书", max_size=30), st.sampled_from([["a"], ["a", "b"]]), VALUES)
 def test_any_text_is_changed_as_meant_or_not_at_all(before: str, keys: list[str], value: Any) -> None:
     try:
-        after = yamlsplice.put(before, NAME, keys, value)
+        after = yamlsplice.set_value(before, NAME, keys, value)
     except (yamlsplice.Unspliced, errors.YamlBroken):
         return
-    assert yamlsplice.at(yamlio.load(after, NAME), keys) == value
+    assert yamlsplice.value_at(yamlio.parse(after, NAME), keys) == value
 
 
 @pytest.mark.parametrize(("told", "wanted"), [("gpt", "opus"), ("Opus", "「opus」"), ("sonet", "「sonnet」")])
@@ -545,7 +551,7 @@ def test_a_misspelt_model_is_told_and_other_hosts_names_pass(
     tmp_path: Path, model: str, meant: str | None
 ) -> None:
     """In `models` it is refused, of `prices` it is told: nothing would ever be counted by it."""
-    assert settings_values.slip(model) == meant
+    assert settings_values.meant_model(model) == meant
     made = book(tmp_path)
     made.write(NAME, f"models:\n  draft: {model}\n")
     if meant is None:
@@ -575,18 +581,18 @@ def uncommented(first: str) -> Any:
     lines = TEMPLATE.split("\n")
     start = lines.index(next(line for line in lines if line.startswith(f"# {first}:")))
     end = next(n for n, line in enumerate([*lines, ""]) if n > start and not line.startswith("#   "))
-    return yamlio.load("\n".join(line[2:] for line in lines[start:end]), NAME)
+    return yamlio.parse("\n".join(line[2:] for line in lines[start:end]), NAME)
 
 
 def test_the_template_says_what_the_defaults_are() -> None:
     """What is written there and what a comment shows: removing a line changes nothing."""
-    written = yamlio.load(TEMPLATE, NAME)
-    for setting in settings.known():
+    written = yamlio.parse(TEMPLATE, NAME)
+    for setting in settings.all_settings():
         if (head := setting.key.split(".")[0]) in written:
             assert settings.value_at(written, setting.key) == setting.default, setting.key
         else:
             assert head in ("models", "packet_chars", "currency", "prices")
-    defaults = {setting.key: setting.default for setting in settings.known()}
+    defaults = {setting.key: setting.default for setting in settings.all_settings()}
     models = {f"models.{key}": model for key, model in uncommented("models")["models"].items()}
     assert models == {key: value for key, value in defaults.items() if key.startswith("models.")}
     chars = {
@@ -598,7 +604,7 @@ def test_the_template_says_what_the_defaults_are() -> None:
 
 def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
     (said,) = [line for line in TEMPLATE.split("\n") if line.startswith("# 各步用的模型")]
-    strong = [setting.key for setting in settings.known() if setting.default == roles.STRONG_MODEL]
+    strong = [setting.key for setting in settings.all_settings() if setting.default == roles.STRONG_MODEL]
     words = {
         "world": "立世界",
         "characters": "立角色",
@@ -608,7 +614,7 @@ def test_the_templates_words_name_the_steps_that_use_the_strong_model() -> None:
     }
     assert {key.split(".")[1] for key in strong} == set(words)
     assert all(word in said.split("用 opus")[0] for word in words.values())
-    others = {setting.default for setting in settings.known() if setting.key.startswith("models.")}
+    others = {setting.default for setting in settings.all_settings() if setting.key.startswith("models.")}
     assert others == {"opus", "sonnet"} and "其余用 sonnet" in said
 
 

@@ -227,22 +227,22 @@ def test_who_will_read_it_is_told(
 @given(st.lists(st.text(max_size=40), min_size=1, max_size=3))
 def test_any_name_is_one_plain_file_or_refused(parts: list[str]) -> None:
     try:
-        name = imported_notes.taken_as(parts)
+        name = imported_notes.research_name(parts)
     except imported_notes.Refused:
         return
     assert name.endswith(".md") and not name.startswith(".") and not set("/\\:\n\0") & set(name)
     assert len(name.encode("utf-8")) <= 200
 
 
-@given(st.binary(max_size=60), st.sampled_from([None, *encodings.KNOWN]))
+@given(st.binary(max_size=60), st.sampled_from([None, *encodings.ENCODINGS]))
 def test_any_bytes_are_text_or_refused(data: bytes, encoding: str | None) -> None:
     try:
-        found = imported_notes.sound(import_notes._decoded(data, encoding)[0])
+        found = imported_notes.clean_text(import_notes._decode(data, encoding)[0])
     except imported_notes.Refused as why:
         assert why.detail and why.how
         return
     assert found.strip() and "\r" not in found and "\0" not in found
-    assert imported_notes.sound(import_notes._decoded(found.encode("utf-8"), None)[0]) == found
+    assert imported_notes.clean_text(import_notes._decode(found.encode("utf-8"), None)[0]) == found
 
 
 # the author's own prose ----------------------------------------------------------------------------------

@@ -57,7 +57,7 @@ def refused(place: Path, exit: int, code: str, *more: str) -> Any:
 )
 def test_the_title_is_kept_as_it_was_said(place: Path, told: str) -> None:
     assert init(place, "--title", told, "--genre", told).exit == 0
-    found = settings.parsed((place / layout.CONFIG).read_text("utf-8"))
+    found = settings.parse((place / layout.CONFIG).read_text("utf-8"))
     assert (found["title"], found["genre"]) == (told, told)
 
 
@@ -102,8 +102,8 @@ def test_the_templates_pass_what_a_landed_file_must_pass(place: Path) -> None:
     assert init(place).exit == 0
     made = Book(place, 1)
     for path, name in setup_init._SCHEMAS.items():
-        assert schema.check(name, made.json(path), path) == []
-    assert settings.parsed(made.at(layout.CONFIG).read_text("utf-8"))["title"] == ""
+        assert schema.problems(name, made.json(path), path) == []
+    assert settings.parse(made.at(layout.CONFIG).read_text("utf-8"))["title"] == ""
     assert made.next()["step"] == "setup:brief"
 
 
@@ -132,9 +132,9 @@ def test_own_templates_stand_for_those_that_ship(tmp_path: Path, place: Path) ->
     made = Book(place, 1)
     assert made.at(layout.BRIEF).read_bytes().decode() == "# 立意\n\n守桥\n"
     assert made.json(layout.STORYLINE_SPEC) == SPEC
-    found = settings.parsed(made.at(layout.CONFIG).read_text("utf-8"))
+    found = settings.parse(made.at(layout.CONFIG).read_text("utf-8"))
     assert found == {"gate": {"pass": 4.2}, "title": "长夜"}
-    shipped = assets.read(assets.package_path("templates/style-profile.json"))
+    shipped = assets.load(assets.package_path("templates/style-profile.json"))
     assert made.at(layout.STYLE_PROFILE).read_bytes() == shipped
     assert not made.at("别的.md").exists()
 
@@ -185,7 +185,7 @@ def test_what_the_author_has_is_never_written_over(tmp_path: Path, place: Path) 
 
 
 def test_one_line_is_what_can_be_shown() -> None:
-    assert values.one_line("长 夜") and not values.one_line("\u3000")
+    assert values.is_one_line("长 夜") and not values.is_one_line("\u3000")
 
 
 # what the author has in the place already ---------------------------------------------------------------
@@ -397,7 +397,7 @@ def test_killed_behind_its_commit_point_another_title_is_told(
     found = call("init", ["--title", "乙"], {"NOVEL_OWNER": OWNER})
     assert found.exit == 0 and [one.code for one in found.diagnostics] == ["SETTING_LEFT"]
     assert "乙" in found.diagnostics[0].message
-    assert settings.parsed((place / layout.CONFIG).read_text("utf-8"))["title"] == "甲"
+    assert settings.parse((place / layout.CONFIG).read_text("utf-8"))["title"] == "甲"
 
 
 @pytest.mark.parametrize("where", ["{long}", "{long}/书", "书/{long}"])

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from guarding import event, make_project, text
+from guarding import event, event_text, make_project
 
 from novel_hooks import roles, root
 from novel_hooks.hook.client import event as events
@@ -20,7 +20,7 @@ def book(tmp_path: Path) -> Path:
 
 
 def decide(given: dict[str, Any], **environ: str) -> Verdict | None:
-    parsed = events.parse(text(given).encode("utf-8"))
+    parsed = events.parse(event_text(given).encode("utf-8"))
     assert parsed is not None
     found: Verdict | None = decision.decide(parsed, environ)
     return found
@@ -227,13 +227,13 @@ def test_a_checkpoint_in_staging_makes_no_project(book: Path) -> None:
     fake = book / "staging" / "fake"
     (fake / "staging").mkdir(parents=True)
     (fake / ".checkpoint.json").write_text("{}", encoding="ascii")
-    assert root.find(str(fake)) == str(book)
+    assert root.find_root(str(fake)) == str(book)
     verdict = decide(event(book, cwd=str(fake), tool_input={"file_path": f"{fake}/staging/x"}))
     assert verdict is not None
     assert (verdict.rule, verdict.path) == ("staging", "staging/fake/staging/x")
     (book / "Staging").mkdir()
     (book / "Staging" / ".checkpoint.json").write_text("{}", encoding="ascii")
-    assert root.find(str(book / "Staging")) == str(book)
+    assert root.find_root(str(book / "Staging")) == str(book)
 
 
 def test_a_project_may_lie_in_a_folder_called_staging(tmp_path: Path) -> None:
@@ -266,7 +266,7 @@ def test_the_path_told_is_the_projects_own(book: Path) -> None:
 @pytest.mark.parametrize("kind", [None, 5, ["novel:summarizer"], {"x": "novel:summarizer"}])
 def test_no_agent_is_named(kind: object) -> None:
     given = {**event(None), "agent_type": kind}
-    assert events.parse(text(given).encode("utf-8")) is None
+    assert events.parse(event_text(given).encode("utf-8")) is None
 
 
 @pytest.mark.parametrize("given", ["[]", "5", '"x"', '{"agent_type":"x","cwd":["/"]}'])

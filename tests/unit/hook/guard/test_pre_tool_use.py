@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from conftest import CHECKOUT
-from guarding import event, make_project, text
+from guarding import event, event_text, make_project
 
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.lock import lock
@@ -69,7 +69,9 @@ def test_a_decision_loads_these_and_no_more(project: Path, held: bool) -> None:
     if held:
         lock.acquire(Project(str(project)), Owner("session-one", None, None, "x"), 1, 0.0)
     for place in ("staging/chapters/x.md", "chapters/x.md"):
-        found = loaded(text(event(project, tool_input={"file_path": f"{project}/{place}", "content": "河"})))
+        found = loaded(
+            event_text(event(project, tool_input={"file_path": f"{project}/{place}", "content": "河"}))
+        )
         assert {name for name in found if name.startswith("novel_hooks")} == OURS
         assert found - OURS <= STANDARD | START
         assert found >= {"_json"}
@@ -81,7 +83,9 @@ NOTICE = TELL.replace("hook.guard.pre_tool_use", "hook.notice.dispatch")
 def test_what_is_told_elsewhere_loads_next_to_nothing(tmp_path: Path) -> None:
     """Until a novel project is known."""
     for name in ("SessionStart", "SubagentStop", "PostToolUse"):
-        told = text({"hook_event_name": name, "cwd": str(tmp_path), "agent_type": "novel:quality-judge"})
+        told = event_text(
+            {"hook_event_name": name, "cwd": str(tmp_path), "agent_type": "novel:quality-judge"}
+        )
         done = subprocess.run(
             [sys.executable, "-I", "-S", "-X", "utf8", "-c", NOTICE, CHECKOUT],
             input=told.encode("utf-8"),

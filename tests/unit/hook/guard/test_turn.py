@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from guarding import event, make_project, text
+from guarding import event, event_text, make_project
 
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.guard import decision, turn
@@ -23,7 +23,7 @@ from novel_hooks.store.lock.lock import Owner
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-HOST = process.host()
+HOST = process.host_name()
 
 
 @pytest.fixture
@@ -34,7 +34,7 @@ def book(tmp_path: Path) -> Path:
 @pytest.fixture
 def living() -> Iterator[Owner]:
     child = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
-    yield Owner("session-two", child.pid, process.started(child.pid), HOST)
+    yield Owner("session-two", child.pid, process.start_mark(child.pid), HOST)
     child.kill()
     child.wait()
 
@@ -49,53 +49,53 @@ def info(book: Path, **changes: Any) -> None:
 
 
 def test_nobody_holds_it(book: Path) -> None:
-    assert turn.held_elsewhere(str(book), "session-one", {}) is None
+    assert turn.other_holder(str(book), "session-one", {}) is None
 
 
 def test_the_session_itself(book: Path) -> None:
     hold(book, Owner("session-one", None, None, HOST))
-    assert turn.held_elsewhere(str(book), "session-one", {}) is None
+    assert turn.other_holder(str(book), "session-one", {}) is None
 
 
 def test_another_that_lives(book: Path, living: Owner) -> None:
     hold(book, living)
-    said = turn.held_elsewhere(str(book), "session-one", {})
+    said = turn.other_holder(str(book), "session-one", {})
     assert said is not None
     assert "本机的另一个会话" in said and "进程" not in said
     # However long ago it last gave a sign.
     info(book, renewed=moment.iso(time.time() - 86400), started=moment.iso(time.time() - 86400))
-    assert turn.held_elsewhere(str(book), "session-one", {}) is not None
+    assert turn.other_holder(str(book), "session-one", {}) is not None
 
 
 def test_another_that_is_dead(book: Path, living: Owner) -> None:
     hold(book, living)
     info(book, pid=2**22 - 3)
-    assert turn.held_elsewhere(str(book), "session-one", {}) is None
+    assert turn.other_holder(str(book), "session-one", {}) is None
 
 
 def test_another_of_which_nothing_is_known(book: Path) -> None:
     hold(book, Owner("session-far", None, None, "another-computer"))
-    assert turn.held_elsewhere(str(book), "session-one", {}) is not None
+    assert turn.other_holder(str(book), "session-one", {}) is not None
     info(book, renewed=moment.iso(time.time() - 1900), started=moment.iso(time.time() - 1900))
-    assert turn.held_elsewhere(str(book), "session-one", {}) is None
+    assert turn.other_holder(str(book), "session-one", {}) is None
 
 
 def test_the_same_client_under_a_new_session_id(book: Path, living: Owner) -> None:
     """`/clear` changes the id, not the process."""
     hold(book, living)
-    assert turn.held_elsewhere(str(book), "session-new", {"CLAUDE_PID": str(living.pid)}) is None
+    assert turn.other_holder(str(book), "session-new", {"CLAUDE_PID": str(living.pid)}) is None
 
 
 def test_a_holder_that_was_named(book: Path) -> None:
     hold(book, Owner("the-author", None, None, HOST))
-    assert turn.held_elsewhere(str(book), "session-one", {"NOVEL_OWNER": "the-author"}) is None
-    assert turn.held_elsewhere(str(book), "session-one", {}) is not None
+    assert turn.other_holder(str(book), "session-one", {"NOVEL_OWNER": "the-author"}) is None
+    assert turn.other_holder(str(book), "session-one", {}) is not None
 
 
 def test_a_call_of_no_known_session(book: Path, living: Owner) -> None:
     hold(book, living)
     info(book, owner=None)
-    assert turn.held_elsewhere(str(book), None, {}) is not None
+    assert turn.other_holder(str(book), None, {}) is not None
 
 
 @pytest.mark.parametrize("data", [b"", b"{", b"[]", b"\xff", b'{"owner":5}', b"[" * 9999])
@@ -103,28 +103,28 @@ def test_an_info_file_that_says_nothing(book: Path, data: bytes) -> None:
     (book / ".novel.lock").mkdir()
     place = book / ".novel.lock" / "info.json"
     place.write_bytes(data)
-    assert turn.held_elsewhere(str(book), "session-one", {}) is not None
+    assert turn.other_holder(str(book), "session-one", {}) is not None
     place.unlink()
-    assert turn.held_elsewhere(str(book), "session-one", {}) is not None
+    assert turn.other_holder(str(book), "session-one", {}) is not None
     old = time.time() - 1900
     os.utime(book / ".novel.lock", (old, old))
-    assert turn.held_elsewhere(str(book), "session-one", {}) is None
+    assert turn.other_holder(str(book), "session-one", {}) is None
 
 
 def test_a_lock_that_is_no_folder(book: Path, tmp_path: Path) -> None:
     (book / ".novel.lock").symlink_to(tmp_path / "nothing")
-    assert turn.held_elsewhere(str(book), "session-one", {}) is not None
+    assert turn.other_holder(str(book), "session-one", {}) is not None
 
 
 def test_the_decision_says_who_and_what_to_do(book: Path, living: Owner) -> None:
     hold(book, living)
-    parsed = events.parse(text(event(book)).encode("utf-8"))
+    parsed = events.parse(event_text(event(book)).encode("utf-8"))
     assert parsed is not None
     verdict = decision.decide(parsed, {})
     assert verdict is not None
     assert (verdict.decision, verdict.rule) == ("deny", "lock")
     assert "novel lock status" in verdict.reason
-    formal = events.parse(text(event(book, tool_input={"file_path": f"{book}/x"})).encode("utf-8"))
+    formal = events.parse(event_text(event(book, tool_input={"file_path": f"{book}/x"})).encode("utf-8"))
     assert formal is not None
     refused = decision.decide(formal, {})
     assert refused is not None

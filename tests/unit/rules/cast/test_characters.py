@@ -19,7 +19,7 @@ CONTRACT = "volumes/vol-01/chapter-contracts/chapter-005.json"
 
 
 def test_entity_ids_in_slug_order() -> None:
-    assert list(casts.entity_ids(PEOPLE).items()) == [
+    assert list(casts.names_by_slug(PEOPLE).items()) == [
         ("bai-sui", "白穗"),
         ("qiao-jiu", "乔九"),
         ("shen-du", "沈渡"),
@@ -28,12 +28,12 @@ def test_entity_ids_in_slug_order() -> None:
 
 def test_two_of_one_name_are_an_error_that_names_both_files() -> None:
     twins = [*PEOPLE, person("an-other", "沈渡")]
-    (problem,) = casts.duplicate_names(twins)
+    (problem,) = casts.duplicate_name_problems(twins)
     assert problem.severity == "error"
     assert "characters/active/an-other.json" in str(problem) and "characters/active/shen-du.json" in str(
         problem
     )
-    assert casts.duplicate_names(PEOPLE) == []
+    assert casts.duplicate_name_problems(PEOPLE) == []
 
 
 @pytest.mark.parametrize(
@@ -41,9 +41,9 @@ def test_two_of_one_name_are_an_error_that_names_both_files() -> None:
     [("Ａ哥", "A哥"), ("沈渡 ", "沈渡"), ("沈　渡", "沈渡"), ("沈\u200b渡", "沈渡"), ("Ann ", "Ann")],
 )
 def test_names_that_differ_by_width_or_space_only_are_one_name(one: str, other: str) -> None:
-    (problem,) = casts.duplicate_names([person("a", one), person("b", other)])
+    (problem,) = casts.duplicate_name_problems([person("a", one), person("b", other)])
     assert problem.code == "CHARACTER_DUPLICATE_NAME"
-    assert casts.duplicate_names([person("a", "A哥"), person("b", "B哥"), person("c", "a哥")]) == []
+    assert casts.duplicate_name_problems([person("a", "A哥"), person("b", "B哥"), person("c", "a哥")]) == []
 
 
 @pytest.mark.parametrize(
@@ -77,13 +77,13 @@ def test_the_blacklist_has_no_word_twice_and_a_rule_is_one_line() -> None:
 
 def test_those_whom_the_contract_names_however_many() -> None:
     crowd = [person(f"p-{n:02d}", f"人{n}") for n in range(30)]
-    chosen, warnings = casts.pruned(crowd, tuple(p.name for p in reversed(crowd)), CONTRACT, [])
+    chosen, warnings = casts.select_characters(crowd, tuple(p.name for p in reversed(crowd)), CONTRACT, [])
     assert [p.slug for p in chosen] == [p.slug for p in crowd]
     assert warnings == []
 
 
 def test_an_unknown_name_is_a_warning_and_is_skipped() -> None:
-    chosen, (warning,) = casts.pruned(PEOPLE, ("白穗", "路人甲"), CONTRACT, [])
+    chosen, (warning,) = casts.select_characters(PEOPLE, ("白穗", "路人甲"), CONTRACT, [])
     assert [p.slug for p in chosen] == ["bai-sui"]
     assert warning.severity == "warning" and "路人甲" in str(warning) and CONTRACT in str(warning)
 
@@ -91,29 +91,29 @@ def test_an_unknown_name_is_a_warning_and_is_skipped() -> None:
 def test_an_alias_and_an_id_are_his_too() -> None:
     called = casts.character("he-tie", {"display_name": "何铁", "aliases": ["老何", "铁匠"]})
     for word in ("老何", "he-tie", "何 铁"):
-        chosen, warnings = casts.pruned([*PEOPLE, called], (word,), CONTRACT, [])
+        chosen, warnings = casts.select_characters([*PEOPLE, called], (word,), CONTRACT, [])
         assert ([p.slug for p in chosen], warnings) == (["he-tie"], [])
-    chosen, _ = casts.pruned([called], ("老何", "何铁"), CONTRACT, [])
+    chosen, _ = casts.select_characters([called], ("老何", "何铁"), CONTRACT, [])
     assert len(chosen) == 1
 
 
 @pytest.mark.parametrize("written", ["沈渡 ", "沈　渡", "沈\u200b渡"])
 def test_a_contract_names_a_person_whatever_the_width_and_spacing(written: str) -> None:
-    chosen, warnings = casts.pruned(PEOPLE, (written, "沈渡"), CONTRACT, [])
+    chosen, warnings = casts.select_characters(PEOPLE, (written, "沈渡"), CONTRACT, [])
     assert [p.slug for p in chosen] == ["shen-du"] and warnings == []
 
 
 def test_else_the_fifteen_seen_last_then_by_slug() -> None:
     crowd = [person(f"p-{n:02d}", f"人{n:02d}") for n in range(20)]
     recent = [(7, "人19在船上"), (9, "人18来过；人17也在"), (8, "人18说话")]
-    chosen, _ = casts.pruned(crowd, None, CONTRACT, recent)
+    chosen, _ = casts.select_characters(crowd, None, CONTRACT, recent)
     assert [p.slug for p in chosen] == ["p-17", "p-18", "p-19", *(f"p-{n:02d}" for n in range(12))]
 
 
 def test_the_order_of_reading_does_not_matter() -> None:
     recent = [(7, "乔九"), (8, "沈渡")]
-    one, _ = casts.pruned(PEOPLE, None, CONTRACT, recent)
-    two, _ = casts.pruned(PEOPLE[::-1], None, CONTRACT, recent[::-1])
+    one, _ = casts.select_characters(PEOPLE, None, CONTRACT, recent)
+    two, _ = casts.select_characters(PEOPLE[::-1], None, CONTRACT, recent[::-1])
     assert one == two
     assert [p.slug for p in one] == ["shen-du", "qiao-jiu", "bai-sui"]
 

@@ -32,4 +32,4 @@ def test_what_names_nobody_is_passed_over() -> None:
 
 def test_distinct_names_that_are_still_unregistered() -> None:
     lines = [{"mention": "老周"}, {"mention": "渡口"}, {"mention": "老周"}, {"mention": "林风"}, {}]
-    assert unknown_names.unregistered(lines, {"林风"}) == ["老周", "渡口"]
+    assert unknown_names.unregistered_names(lines, {"林风"}) == ["老周", "渡口"]

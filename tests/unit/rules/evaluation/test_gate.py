@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from verdicts import breach, verdict
+from verdicts import breach, legal_verdict
 
 from novel_hooks.errors import BandsInvalid, VerdictMissing
 from novel_hooks.rules.evaluation import document as evaluation_document
@@ -76,8 +76,11 @@ def test_every_decision_gives_its_reason_and_the_score_as_it_is(
 
 
 def test_the_outcome_names_both_judges_breaches_the_used_one_first() -> None:
-    pair = {"primary": verdict(4.5, breach("l1", rule_id="W-1")), "secondary": verdict(4.2, breach("l2"))}
-    outcome = gate.weigh(pair, 0)
+    pair = {
+        "primary": legal_verdict(4.5, breach("l1", rule_id="W-1")),
+        "secondary": legal_verdict(4.2, breach("l2")),
+    }
+    outcome = gate.weigh_verdicts(pair, 0)
     assert [one["layer"] for one in outcome.violations] == ["l2", "l1"]
     assert outcome.fixes
 
@@ -85,13 +88,13 @@ def test_the_outcome_names_both_judges_breaches_the_used_one_first() -> None:
 @pytest.mark.parametrize(("key_chapter", "roles"), [(False, "主评审"), (True, "主评审、第二评审")])
 def test_a_missing_verdict_decides_nothing(key_chapter: bool, roles: str) -> None:
     with pytest.raises(VerdictMissing) as refused:
-        gate.judge({}, key_chapter, 0)
+        gate.gate_outcome({}, key_chapter, 0)
     assert refused.value.values["roles"] == roles
 
 
 def test_a_second_verdict_counts_even_where_it_was_not_needed() -> None:
-    given = {"primary": verdict(4.5), "secondary": verdict(3.2)}
+    given = {"primary": legal_verdict(4.5), "secondary": legal_verdict(3.2)}
     document = evaluation_document.compose(
         {role: evaluation_document.Verdict(None, found) for role, found in given.items()}, text_sha256=None
     )
-    assert gate.judge(document, False, 0).decision == gate.REVISE
+    assert gate.gate_outcome(document, False, 0).decision == gate.REVISE

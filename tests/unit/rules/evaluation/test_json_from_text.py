@@ -28,7 +28,7 @@ VALUE = {"overall": 4.1, "risk_flags": []}
     ],
 )
 def test_code_fences_come_off(text: str) -> None:
-    assert json_from_text.read(text) == VALUE
+    assert json_from_text.parse(text) == VALUE
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_code_fences_come_off(text: str) -> None:
     ],
 )
 def test_marks_in_the_prose_do_not_confuse(text: str) -> None:
-    assert json_from_text.read(text) == VALUE
+    assert json_from_text.parse(text) == VALUE
 
 
 @pytest.mark.parametrize(
@@ -59,21 +59,21 @@ def test_marks_in_the_prose_do_not_confuse(text: str) -> None:
     ],
 )
 def test_thoughts_are_removed(text: str) -> None:
-    assert json_from_text.read(text) == VALUE
+    assert json_from_text.parse(text) == VALUE
 
 
 def test_tags_and_fences_inside_a_string_stay() -> None:
     told = '残留 </think> 与 <think>，还有\n```\n和 {"x": 1} 与 ,] '
     text = '{"issues": ["' + told.replace('"', '\\"') + '"]}'
-    assert json_from_text.read(f"```json\n{text}\n```") == {"issues": [told]}
+    assert json_from_text.parse(f"```json\n{text}\n```") == {"issues": [told]}
 
 
 def test_raw_tabs_and_line_breaks_stay_as_they_are() -> None:
-    assert json_from_text.read('{"a": "一\t二\r\n三"}') == {"a": "一\t二\r\n三"}
+    assert json_from_text.parse('{"a": "一\t二\r\n三"}') == {"a": "一\t二\r\n三"}
 
 
 def test_trailing_commas_anywhere_but_in_strings() -> None:
-    assert json_from_text.read('{"a": [1, 2 ,\n], "b": {"c": ",]",},\t}') == {"a": [1, 2], "b": {"c": ",]"}}
+    assert json_from_text.parse('{"a": [1, 2 ,\n], "b": {"c": ",]",},\t}') == {"a": [1, 2], "b": {"c": ",]"}}
 
 
 @pytest.mark.parametrize(
@@ -133,16 +133,16 @@ def test_trailing_commas_anywhere_but_in_strings() -> None:
 )
 def test_refused(text: str) -> None:
     with pytest.raises(VerdictUnreadable):
-        json_from_text.read(text)
+        json_from_text.parse(text)
 
 
 def test_an_inner_object_of_something_else_is_never_taken() -> None:
     with pytest.raises(VerdictUnreadable):
-        json_from_text.read('{overall: 4.1, scores: {"plot_logic": {"score": 4}}}')
+        json_from_text.parse('{overall: 4.1, scores: {"plot_logic": {"score": 4}}}')
 
 
 def test_whole_numbers_and_fractions_of_equal_value_are_one_reading() -> None:
-    assert json_from_text.read('{"a": 4}\n{"a": 4.0}') == {"a": 4}
+    assert json_from_text.parse('{"a": 4}\n{"a": 4.0}') == {"a": 4}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def test_whole_numbers_and_fractions_of_equal_value_are_one_reading() -> None:
 )
 def test_the_place_of_the_fault(text: str, line: int, column: int) -> None:
     with pytest.raises(VerdictUnreadable) as refused:
-        json_from_text.read(text)
+        json_from_text.parse(text)
     assert (refused.value.values["line"], refused.value.values["column"]) == (line, column)
 
 
@@ -179,9 +179,9 @@ def test_the_place_of_the_fault(text: str, line: int, column: int) -> None:
 @pytest.mark.timeout(10)
 def test_huge_and_deep_input_is_refused_quickly(text: str) -> None:
     with pytest.raises(VerdictUnreadable):
-        json_from_text.read(text)
+        json_from_text.parse(text)
 
 
 def test_a_long_verdict_is_read_quickly() -> None:
     text = '{"issues": [' + '"他说，\\"好\\"。", ' * 20_000 + "]}"
-    assert len(json_from_text.read(text)["issues"]) == 20_000  # type: ignore[arg-type]
+    assert len(json_from_text.parse(text)["issues"]) == 20_000  # type: ignore[arg-type]

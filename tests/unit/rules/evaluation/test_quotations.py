@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from builders import verdict as whole
+from builders import make_verdict as whole
 from hypothesis import given
 from hypothesis import strategies as st
-from verdicts import breach, scores, verdict
+from verdicts import breach, legal_verdict, scores
 
 from novel_hooks import layout
 from novel_hooks.rules.evaluation import quotations
@@ -28,7 +28,7 @@ def judged(told: Any, **changes: Any) -> dict[str, Any]:
     for entry in listed.values():
         entry["evidence"] = "老周把名片夹进黄历"
     listed["plot_logic"]["evidence"] = told
-    return verdict(scores=listed, **changes)
+    return legal_verdict(scores=listed, **changes)
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def judged(told: Any, **changes: Any) -> dict[str, Any]:
     ],
 )
 def test_what_is_there_is_not_told(told: Any) -> None:
-    assert quotations.warnings(judged(told), TEXT) == []
+    assert quotations.quotation_warnings(judged(told), TEXT) == []
 
 
 @pytest.mark.parametrize(
@@ -63,13 +63,15 @@ def test_what_is_there_is_not_told(told: Any) -> None:
     ],
 )
 def test_what_is_not_there_is_told(told: Any, shown: str) -> None:
-    (line,) = quotations.warnings(judged(told), TEXT)
+    (line,) = quotations.quotation_warnings(judged(told), TEXT)
     assert "情节逻辑" in line
     assert shown in line
 
 
 def test_many_are_counted_and_long_ones_cut() -> None:
-    (line,) = quotations.warnings(judged([f"第{n}句是编出来的" + "很长" * 40 for n in range(9)]), TEXT)
+    (line,) = quotations.quotation_warnings(
+        judged([f"第{n}句是编出来的" + "很长" * 40 for n in range(9)]), TEXT
+    )
     assert "等 9 句" in line
     assert len(line) < 160
 
@@ -78,13 +80,18 @@ def test_many_are_counted_and_long_ones_cut() -> None:
 @pytest.mark.parametrize("status", ["violation", "VIOLATION", "violation_suspected"])
 def test_a_violation_has_to_quote_the_text(layer: str, status: str) -> None:
     bare = breach(layer, rule_id="W-001", contract_id="W-001", objective_id="W-001", status=status)
-    told = quotations.warnings(verdict(violation={**bare, "detail": "他违反了规则，人人看得出来"}), TEXT)
+    told = quotations.quotation_warnings(
+        legal_verdict(violation={**bare, "detail": "他违反了规则，人人看得出来"}), TEXT
+    )
     assert len(told) == 1
     assert "W-001" in told[0]
     proven = {**bare, "detail": "规则说不许带刀。“去院里把锄头的楔子敲紧了”就是带刀。"}
-    assert quotations.warnings(verdict(violation=proven), TEXT) == []
+    assert quotations.quotation_warnings(legal_verdict(violation=proven), TEXT) == []
     assert (
-        quotations.warnings(verdict(violation={**bare, "status": "pass", "detail": "本章未涉及"}), TEXT) == []
+        quotations.quotation_warnings(
+            legal_verdict(violation={**bare, "status": "pass", "detail": "本章未涉及"}), TEXT
+        )
+        == []
     )
 
 
@@ -98,13 +105,13 @@ JSON = st.recursive(
 @given(JSON, JSON)
 def test_nonsense_is_passed_over(told: Any, listed: Any) -> None:
     document = judged(told)
-    quotations.warnings(document, TEXT)
-    quotations.warnings({**document, "scores": listed, "contract_verification": listed}, TEXT)
+    quotations.quotation_warnings(document, TEXT)
+    quotations.quotation_warnings({**document, "scores": listed, "contract_verification": listed}, TEXT)
 
 
 @given(st.integers(0, len(TEXT)), st.integers(8, 60))
 def test_any_piece_of_the_text_is_found(start: int, length: int) -> None:
-    assert quotations.warnings(judged(TEXT[start : start + length]), TEXT) == []
+    assert quotations.quotation_warnings(judged(TEXT[start : start + length]), TEXT) == []
 
 
 @pytest.fixture

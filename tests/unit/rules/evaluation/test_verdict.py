@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from verdicts import breach, scores, verdict
+from verdicts import breach, legal_verdict, scores
 
 from novel_hooks.rules.evaluation import document
 
@@ -20,16 +20,16 @@ def told(found: dict[str, Any], rules: tuple[str, ...] = (), objectives: tuple[s
 
 @pytest.mark.parametrize("overall", [0, 5, 0.0, 4.05])
 def test_a_legal_overall(overall: float) -> None:
-    assert places(verdict(overall)) == []
+    assert places(legal_verdict(overall)) == []
 
 
 @pytest.mark.parametrize("overall", [5.0001, -0.1, float("nan"), float("inf"), False, {}, 10**400])
 def test_an_illegal_overall(overall: object) -> None:
-    assert places(verdict(overall)) == ["overall（总分）"]
+    assert places(legal_verdict(overall)) == ["overall（总分）"]
 
 
 def test_a_missing_overall_is_illegal() -> None:
-    found = verdict()
+    found = legal_verdict()
     del found["overall"]
     assert places(found) == ["overall（总分）"]
 
@@ -42,13 +42,13 @@ def test_only_an_object_is_a_verdict(found: object) -> None:
 @pytest.mark.parametrize("layer", ["l1", "l2", "l3", "ls"])
 @pytest.mark.parametrize("value", [None, {}, "[]"])
 def test_each_list_of_checks_has_to_be_there(layer: str, value: object) -> None:
-    found = verdict()
+    found = legal_verdict()
     found["contract_verification"][f"{layer}_checks"] = value
     assert places(found) == [f"{layer}_checks"]
 
 
 def test_without_any_verification() -> None:
-    assert places(verdict(contract_verification=None)) == ["contract_verification"]
+    assert places(legal_verdict(contract_verification=None)) == ["contract_verification"]
 
 
 @pytest.mark.parametrize(
@@ -66,25 +66,25 @@ def test_without_any_verification() -> None:
     ],
 )
 def test_a_check_from_outside_the_sets(check: object, place: str) -> None:
-    found = verdict()
+    found = legal_verdict()
     found["contract_verification"]["l1_checks"] = [check]
     assert places(found) == [place]
 
 
 def test_sets_are_compared_without_regard_to_case() -> None:
     check = {"layer": "ls", "status": "Violation_Suspected", "confidence": "HIGH", "constraint_type": "Soft"}
-    assert places(verdict(violation=check)) == []
+    assert places(legal_verdict(violation=check)) == []
 
 
 @pytest.mark.parametrize("score", [0.5, 5.5, True, "4", None, float("nan")])
 def test_a_score_out_of_range(score: object) -> None:
     entries = scores()
     entries["pacing"]["score"] = score
-    assert places(verdict(scores=entries)) == ["scores.pacing"]
+    assert places(legal_verdict(scores=entries)) == ["scores.pacing"]
 
 
 def test_every_fault_is_found_in_one_look() -> None:
-    found = verdict(9, {"layer": "l2", "status": "?", "confidence": "?"}, scores={"pacing": 6})
+    found = legal_verdict(9, {"layer": "l2", "status": "?", "confidence": "?"}, scores={"pacing": 6})
     assert places(found) == [
         "overall（总分）",
         "l2_checks[0].status",
@@ -94,7 +94,7 @@ def test_every_fault_is_found_in_one_look() -> None:
 
 
 def test_other_faults_of_shape_are_warnings_only() -> None:
-    found = verdict(4.0, scores={"pacing": 4, "plot_logic": {"reason": "好"}, "taste": {"score": 3}})
+    found = legal_verdict(4.0, scores={"pacing": 4, "plot_logic": {"reason": "好"}, "taste": {"score": 3}})
     assert places(found) == []
     said = told(found)
     assert "「节奏」只有分数，没有理由和引文。" in said
@@ -103,30 +103,30 @@ def test_other_faults_of_shape_are_warnings_only() -> None:
 
 
 def test_no_scores_at_all() -> None:
-    assert told(verdict()) == ["没有分项评分。"]
+    assert told(legal_verdict()) == ["没有分项评分。"]
 
 
 def test_weights_add_up_and_the_mean_uses_them() -> None:
     assert sum(document.WEIGHTS.values()) == pytest.approx(1.0)
-    assert document.weighted_mean(verdict(scores=scores(3.0, plot_logic=5.0))) == pytest.approx(3.36)
-    assert document.weighted_mean(verdict(scores={"pacing": {"score": 4}})) is None
+    assert document.weighted_mean(legal_verdict(scores=scores(3.0, plot_logic=5.0))) == pytest.approx(3.36)
+    assert document.weighted_mean(legal_verdict(scores={"pacing": {"score": 4}})) is None
 
 
 @pytest.mark.parametrize(
     ("overall", "odd"), [(4.0, False), (4.05, False), (3.95, False), (4.06, True), (3.9, True)]
 )
 def test_a_mean_that_differs_from_overall(overall: float, odd: bool) -> None:
-    assert bool(told(verdict(overall, scores=scores(4.0)))) is odd
+    assert bool(told(legal_verdict(overall, scores=scores(4.0)))) is odd
 
 
 def test_other_weights_than_agreed() -> None:
     entries = scores()
     entries["pacing"]["weight"] = 0.5
-    assert told(verdict(4.0, scores=entries)) == ["「节奏」的权重应是 0.08，评审写成了 0.5。"]
+    assert told(legal_verdict(4.0, scores=entries)) == ["「节奏」的权重应是 0.08，评审写成了 0.5。"]
 
 
 def test_doubts_are_told_and_certain_breaches_are_not() -> None:
-    found = verdict(4.0, breach("l2", "medium", contract_id="C-1", detail="像是"), scores=scores())
+    found = legal_verdict(4.0, breach("l2", "medium", contract_id="C-1", detail="像是"), scores=scores())
     found["contract_verification"]["l1_checks"] = [
         {"rule_id": "W-1", "status": "violation", "confidence": "high"},
         {"rule_id": "W-2", "status": "violation_suspected", "confidence": "high", "detail": "也许"},
@@ -140,7 +140,7 @@ def test_doubts_are_told_and_certain_breaches_are_not() -> None:
 
 
 def test_hard_rules_and_required_objectives_that_nobody_checked() -> None:
-    found = verdict(4.0, scores=scores())
+    found = legal_verdict(4.0, scores=scores())
     found["contract_verification"]["l1_checks"] = [{"rule_id": "W-1", "status": "pass", "confidence": "high"}]
     found["contract_verification"]["l3_checks"] = [
         {"objective_id": "O-1", "status": "pass", "confidence": "high"}
@@ -165,5 +165,5 @@ def test_hard_rules_and_required_objectives_that_nobody_checked() -> None:
     ],
 )
 def test_what_forces_a_revision(check: dict[str, Any], forces: bool) -> None:
-    found = document.high_violations(verdict(4.8, check))
+    found = document.high_violations(legal_verdict(4.8, check))
     assert [one["layer"] for one in found] == ([check["layer"]] if forces else [])

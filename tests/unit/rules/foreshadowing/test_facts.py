@@ -224,7 +224,7 @@ def test_other_ops_are_passed_over() -> None:
 
 @pytest.mark.parametrize("document", [[item()], {"items": [item()]}, {"foreshadowing": [item()]}])
 def test_every_shape_is_read_and_comes_back_as_one(document: Any) -> None:
-    assert foreshadowing_facts.read(document) == [item()]
+    assert foreshadowing_facts.parse(document) == [item()]
     before = json.dumps(document)
     assert list(merged(document, op("jade", "advanced")).document) == ["foreshadowing"]
     assert json.dumps(document) == before
@@ -343,4 +343,4 @@ def test_a_placeholder_fact_is_told_with_the_plans_words() -> None:
 def test_overdue_counts_from_the_last_completed_chapter(
     changes: dict[str, Any], last: int, late: bool
 ) -> None:
-    assert bool(foreshadowing_facts.overdue([item(**changes)], last)) is late
+    assert bool(foreshadowing_facts.overdue_items([item(**changes)], last)) is late

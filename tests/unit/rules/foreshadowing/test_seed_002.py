@@ -19,7 +19,7 @@ from novel_hooks.store.schema import schema
 if TYPE_CHECKING:
     from pathlib import Path
 
-FACTS, PLAN = layout.FORESHADOWING, layout.plan(1)
+FACTS, PLAN = layout.FORESHADOWING, layout.foreshadowing_plan(1)
 
 
 def item(name: str = "jade", **changes: Any) -> dict[str, Any]:
@@ -61,15 +61,15 @@ def landed(made: Book, *ops: Any) -> Any:
 
 
 def test_s1_the_least_file_is_an_object_with_an_empty_list() -> None:
-    assert schema.check("foreshadowing", {"foreshadowing": []}, FACTS) == []
-    assert foreshadowing_facts.read({"foreshadowing": []}) == []
+    assert schema.problems("foreshadowing", {"foreshadowing": []}, FACTS) == []
+    assert foreshadowing_facts.parse({"foreshadowing": []}) == []
 
 
 @pytest.mark.parametrize("key", ["status", "scope"])
 def test_s1_status_and_scope_are_one_of_three(key: str) -> None:
     for good in {"status": ("planted", "advanced", "resolved"), "scope": ("short", "medium", "long")}[key]:
-        assert schema.check("foreshadowing", {"foreshadowing": [item(**{key: good})]}, FACTS) == []
-    assert schema.check("foreshadowing", {"foreshadowing": [item(**{key: "gone"})]}, FACTS)
+        assert schema.problems("foreshadowing", {"foreshadowing": [item(**{key: good})]}, FACTS) == []
+    assert schema.problems("foreshadowing", {"foreshadowing": [item(**{key: "gone"})]}, FACTS)
 
 
 @pytest.mark.parametrize(
@@ -79,9 +79,9 @@ def test_s1_status_and_scope_are_one_of_three(key: str) -> None:
 def test_s1_a_range_is_start_and_end_in_order_or_not_there(window: Any, good: bool) -> None:
     document = {"foreshadowing": [item(target_resolve_range=window)]}
     assert (foreshadowing_facts.span(window) is not None) is (good and window is not None)
-    assert (schema.check("foreshadowing", document, FACTS) == []) is good
+    assert (schema.problems("foreshadowing", document, FACTS) == []) is good
     absent = {key: value for key, value in item().items() if key != "target_resolve_range"}
-    assert schema.check("foreshadowing", {"foreshadowing": [absent]}, FACTS) == []
+    assert schema.problems("foreshadowing", {"foreshadowing": [absent]}, FACTS) == []
 
 
 def test_s1_status_goes_from_planted_over_any_number_of_advanced_to_resolved() -> None:
@@ -286,11 +286,15 @@ def test_s4_only_short_threads_that_are_open_and_past_their_range_are_overdue() 
         item("e", scope="long"),
         item("f", target_resolve_range=None),
     ]
-    assert [one["id"] for one in foreshadowing_facts.overdue(held, 4)] == ["a", "b"]
+    assert [one["id"] for one in foreshadowing_facts.overdue_items(held, 4)] == ["a", "b"]
 
 
 def test_s4_the_last_chapter_of_the_range_is_not_overdue_yet() -> None:
-    assert [bool(foreshadowing_facts.overdue([item()], last)) for last in (2, 3, 4)] == [False, False, True]
+    assert [bool(foreshadowing_facts.overdue_items([item()], last)) for last in (2, 3, 4)] == [
+        False,
+        False,
+        True,
+    ]
 
 
 def test_s4_status_and_command_count_from_the_landed_chapter_tasks_from_their_own(tmp_path: Path) -> None:

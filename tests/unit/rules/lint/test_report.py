@@ -10,7 +10,7 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks.rules.lint import report as lint_report
-from novel_hooks.rules.lint.report import Beside
+from novel_hooks.rules.lint.report import Comparison
 from novel_hooks.rules.lint.sheet import Sheet
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import length
@@ -20,11 +20,11 @@ PLAIN = "老何把缆绳绕了三圈，水声从船底漫上来。"
 
 
 def report(body: str, **beside: Any) -> dict[str, Any]:
-    return lint_report.report(HEAD + body, Beside(**beside))
+    return lint_report.report(HEAD + body, Comparison(**beside))
 
 
 def residue(body: str, whitelist: tuple[str, ...] = ()) -> list[tuple[str, int, str]]:
-    return [(r["name"], r["line"], r["quote"]) for r in lint_report.residue(HEAD + body, whitelist)]
+    return [(r["name"], r["line"], r["quote"]) for r in lint_report.blocking_residue(HEAD + body, whitelist)]
 
 
 def advised(body: str, rule: int, name: str = "", **beside: Any) -> list[dict[str, Any]]:
@@ -467,12 +467,12 @@ def test_an_author_may_let_a_word_pass() -> None:
 
 def test_the_heading_and_an_empty_body_are_no_residue() -> None:
     assert (
-        lint_report.residue("# 第 7 章 夜渡")
+        lint_report.blocking_residue("# 第 7 章 夜渡")
         == []
-        == lint_report.residue("")
-        == lint_report.residue("\ufeff \n\n")
+        == lint_report.blocking_residue("")
+        == lint_report.blocking_residue("\ufeff \n\n")
     )
-    assert lint_report.residue("第七章 夜渡\n他走了。") == []
+    assert lint_report.blocking_residue("第七章 夜渡\n他走了。") == []
 
 
 def test_only_residue_is_residue() -> None:
@@ -687,7 +687,7 @@ def test_one_word_count_with_han_beside_it() -> None:
 @pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
 def test_lines_are_those_of_an_editor(ends: str) -> None:
     text = ends.join(["# 第 7 章", "", "他走了。\u2028仍是这一行。", "\x0b本章。"])
-    assert [one["line"] for one in lint_report.residue(text)] == [4]
+    assert [one["line"] for one in lint_report.blocking_residue(text)] == [4]
 
 
 def test_a_sheet_keeps_every_offset() -> None:

@@ -21,7 +21,7 @@ SCHEDULE: dict[str, Any] = {
 
 
 def contract(chapter: int = 5, **changes: Any) -> contracts.Contract:
-    return contracts.read({**bookparts.contract(chapter), **changes}, PATH)
+    return contracts.parse({**bookparts.contract(chapter), **changes}, PATH)
 
 
 def test_reads_what_a_packet_needs() -> None:
@@ -29,7 +29,7 @@ def test_reads_what_a_packet_needs() -> None:
     assert (found.chapter, found.storyline_id, found.next_storyline) == (5, "river-line", "tower-line")
     assert found.cast == ("沈渡", "乔九")
     assert found.concurrent_state == {"tower-line": "塔上的人在数灯"}
-    assert contracts.required_objectives(found) == ("OBJ-5-1",)
+    assert contracts.required_objective_ids(found) == ("OBJ-5-1",)
 
 
 @pytest.mark.parametrize(
@@ -83,15 +83,15 @@ def test_a_required_objective_is_one_whose_required_is_true(objectives: Any) -> 
 
 
 def test_a_schedule_takes_bare_ids_and_objects() -> None:
-    plan = contracts.schedule(SCHEDULE)
+    plan = contracts.parse_schedule(SCHEDULE)
     assert plan.active == ("river-line", "tower-line")
     assert plan.dormant == ("old-line", "lost-line")
     assert plan.convergences[0] == ((4, 6), ("river-line", "tower-line", "old-line"))
-    assert contracts.schedule(None) == contracts.NO_SCHEDULE
+    assert contracts.parse_schedule(None) == contracts.NO_SCHEDULE
 
 
 def test_what_is_newly_activated_is_at_work_and_named_once() -> None:
-    plan = contracts.schedule(
+    plan = contracts.parse_schedule(
         {"active_storylines": ["a", {"storyline_id": "b"}], "newly_activated": ["b", {"storyline_id": "c"}]}
     )
     assert plan.active == ("a", "b", "c")
@@ -102,16 +102,16 @@ def test_what_is_newly_activated_is_at_work_and_named_once() -> None:
     [(1, True), (2, False), (3, False), (4, True), (5, True), (6, True), (7, False), (9, True), (12, True)],
 )
 def test_key_chapters_are_first_last_and_the_convergence_ends_included(chapter: int, key: bool) -> None:
-    assert contracts.key_chapter(chapter, 1, 12, contracts.schedule(SCHEDULE)) is key
+    assert contracts.is_key_chapter(chapter, 1, 12, contracts.parse_schedule(SCHEDULE)) is key
 
 
 def test_memories_beside_the_own_one_never_a_dormant_ones_never_twice() -> None:
-    plan = contracts.schedule(SCHEDULE)
-    assert contracts.neighbours(contract(5), plan) == ("tower-line",)
-    assert contracts.neighbours(contract(7), plan) == ("tower-line",)
+    plan = contracts.parse_schedule(SCHEDULE)
+    assert contracts.neighbour_storylines(contract(5), plan) == ("tower-line",)
+    assert contracts.neighbour_storylines(contract(7), plan) == ("tower-line",)
     asleep = contract(7, transition_hint={"next_storyline": "lost-line"})
-    assert contracts.neighbours(asleep, plan) == ()
+    assert contracts.neighbour_storylines(asleep, plan) == ()
     meeting = contract(9, transition_hint={"next_storyline": "third-line"})
-    assert contracts.neighbours(meeting, plan) == ("third-line",)
+    assert contracts.neighbour_storylines(meeting, plan) == ("third-line",)
     own = contract(7, transition_hint={"next_storyline": "river-line"})
-    assert contracts.neighbours(own, plan) == ()
+    assert contracts.neighbour_storylines(own, plan) == ()

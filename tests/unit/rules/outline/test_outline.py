@@ -24,7 +24,7 @@ PATH = "volumes/vol-01/outline.md"
 
 
 def read(text: str) -> outlines.Outline:
-    return outlines.read(text, PATH)
+    return outlines.parse(text, PATH)
 
 
 def volume(*numbers: int) -> str:
@@ -44,10 +44,10 @@ def test_a_near_miss_is_told_with_what_to_write(line: str) -> None:
     assert found.headings == ()
     (near,) = found.near
     assert (near.line, near.text) == (2, line)
-    number, title = headings.heading(near.suggestion) or (None, None)
+    number, title = headings.parse_heading(near.suggestion) or (None, None)
     assert number == 12
     assert title == ("夜雨" if "夜雨" in line else None)
-    (problem,) = outlines.near_problems(found)
+    (problem,) = outlines.near_miss_problems(found)
     assert "第 2 行" in str(problem) and near.suggestion in problem.diagnostic().fix
 
 
@@ -93,16 +93,16 @@ def test_neither_heading_nor_near(line: str) -> None:
 )
 def test_a_last_heading_written_otherwise_is_no_lost_chapter(line: str, suggestion: str) -> None:
     found = read(volume(1, 2, 3, 4, 5) + f"{line}\n- **POV**: 沈渡\n")
-    ((near,), (problem,)) = found.near, outlines.near_problems(found)
+    ((near,), (problem,)) = found.near, outlines.near_miss_problems(found)
     assert (near.chapter, near.suggestion, found.end, found.reach) == (6, suggestion, 5, 6)
     assert problem.exit == 3 and suggestion in problem.diagnostic().fix
-    assert outlines.doubts(found, 5) and outlines.numbering_problems(found) == []
+    assert outlines.draft_problems(found, 5) and outlines.numbering_problems(found) == []
 
 
 @pytest.mark.parametrize("line", ["### 第 0 章", "### 第 1.5 章", "### 第 N 章: 改口", "- ### 第 0 章"])
 def test_a_heading_with_a_number_that_nobody_can_read_stops_the_draft(line: str) -> None:
     found = read(volume(1, 2) + f"{line}\n")
-    (problem,) = outlines.doubts(found, 2)
+    (problem,) = outlines.draft_problems(found, 2)
     assert (problem.code, problem.exit, found.end, found.reach) == ("OUTLINE_HEADING_UNREAD", 3, 2, 3)
     assert line in str(problem)
     assert read(f"{line}\n" + volume(1, 2)).reach == 2
@@ -150,7 +150,7 @@ def test_chapter_one_is_not_found_inside_chapter_twelve() -> None:
 
 def test_the_eight_keys() -> None:
     found = read(volume(4))
-    keys = outlines.keys(outlines.block(found, 4))
+    keys = outlines.key_lines(outlines.block(found, 4))
     assert tuple(keys) == outlines.KEYS
     assert keys["Storyline"] == "tower-line"
     assert outlines.key_problems(found, 4) == []
@@ -207,7 +207,7 @@ def test_a_key_line_that_stands_twice_is_told_with_its_lines() -> None:
 
 def test_full_width_colons_and_other_bullets_are_read_and_the_first_of_two_counts() -> None:
     block = "* **Storyline**：river-line\n  - **POV** : 沈渡\n- **POV**: 乔九\n- **Other**: 别的\n"
-    assert outlines.keys(block) == {"Storyline": "river-line", "POV": "沈渡"}
+    assert outlines.key_lines(block) == {"Storyline": "river-line", "POV": "沈渡"}
 
 
 def test_numbers_that_repeat_or_are_left_out() -> None:
@@ -236,7 +236,7 @@ def test_the_fewest_that_must_move_are_told(order: list[int]) -> None:
 
 
 def test_a_chapter_with_two_blocks_is_told_with_both_lines() -> None:
-    (twice,) = outlines.doubts(read(volume(1, 2, 2, 3)), 2)
+    (twice,) = outlines.draft_problems(read(volume(1, 2, 2, 3)), 2)
     assert str(twice).endswith("2（第 13、23 行）。")
 
 
@@ -244,7 +244,7 @@ def test_a_near_miss_is_neither_a_gap_nor_a_duplicate() -> None:
     assert outlines.numbering_problems(read(volume(1) + "## 第 2 章\n" + volume(3))) == []
     found = read(volume(1, 2) + "#### 第一节 清晨\n")
     assert outlines.numbering_problems(found) == []
-    (problem,) = outlines.near_problems(found)
+    (problem,) = outlines.near_miss_problems(found)
     assert problem.code == "OUTLINE_HEADING_TAKEN"
     assert "第 23 行" in str(problem) and "第 3 行已经有了" in str(problem)
 
@@ -307,9 +307,12 @@ def test_a_long_line_does_not_take_for_ever(line: str) -> None:
 
 def test_what_stops_the_draft_of_a_new_chapter() -> None:
     found = read(volume(1, 2, 2) + "## 第 7 章\n")
-    assert [p.code for p in outlines.doubts(found, 2)] == ["OUTLINE_HEADING_NEAR", "OUTLINE_NUMBERING"]
-    assert [p.code for p in outlines.doubts(found, 1)] == ["OUTLINE_HEADING_NEAR"]
-    assert outlines.doubts(read(volume(1, 2, 4)), 2) == []
+    assert [p.code for p in outlines.draft_problems(found, 2)] == [
+        "OUTLINE_HEADING_NEAR",
+        "OUTLINE_NUMBERING",
+    ]
+    assert [p.code for p in outlines.draft_problems(found, 1)] == ["OUTLINE_HEADING_NEAR"]
+    assert outlines.draft_problems(read(volume(1, 2, 4)), 2) == []
 
 
 def test_a_slip_of_the_keyboard_does_not_take_for_ever() -> None:

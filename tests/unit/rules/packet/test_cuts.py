@@ -86,7 +86,7 @@ def giant(made: Book) -> Book:
 
 def asked(made: Book, step: str) -> dict[str, Any]:
     found: dict[str, Any] = made.ok("instructions", step)
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
     return found
 
 
@@ -220,15 +220,15 @@ def test_of_touched_contracts_the_farthest_chapter_goes_first(tmp_path: Path) ->
     found = asked(made, "volume:01:outline")
     cut = [c["path"] for c in found["cap"]["cut"] if c["key"] == "touched_contracts"]
     assert sorted(cut) == touched
-    three = [packet.file("touched_contracts", "json", f"{n}.json", "字" * 9) for n in (3, 4, 5)]
+    three = [packet.file_input("touched_contracts", "json", f"{n}.json", "字" * 9) for n in (3, 4, 5)]
     few = size_limit.fit(three, 20, lambda: cuts.offers("plot-architect", 3, three, ""))
     assert [one.path for one in few.inputs] == ["3.json", "4.json"] and few.over == 0
 
 
 def test_many_problems_go_before_any_material() -> None:
     problems = [{"path": f"{n}.json", "problem": "毛病" * 20, "fix": "改" * 20} for n in range(100)]
-    one = packet.value("previous_problems", problems, "list")
-    notes = packet.file("research", "research", "a.md", "一行字\n" * 100)
+    one = packet.value_input("previous_problems", problems, "list")
+    notes = packet.file_input("research", "research", "a.md", "一行字\n" * 100)
     most = size_limit.size(notes) + size_limit.size(one) * 6 // 10
     found = size_limit.fit([notes, one], most, lambda: cuts.offers("world-builder", 1, [notes, one], ""))
     assert [cut.key for cut in found.cuts] == ["previous_problems"] and found.over == 0
@@ -247,7 +247,7 @@ def test_a_giant_brief_is_given_whole_and_told_to_be_too_much(tmp_path: Path) ->
 
 def test_who_is_spoken_of_keeps_his_contract() -> None:
     held = {f"guest-{n}": {"display_name": f"客{n}", "contracts": ["约" * 50]} for n in range(9)}
-    one = packet.value("character_contracts", held)
+    one = packet.value_input("character_contracts", held)
     least = cut_to("plot-architect", one, 10**6, plan="客3 与 guest-7 过河")
     assert least is not None and sorted(least.value) == ["guest-3", "guest-7"]
 
@@ -257,7 +257,7 @@ def test_of_open_threads_what_presses_stays() -> None:
         {**thread(f"far-{n:02d}", target_resolve_range=[1, 100 + n]), "overdue": False} for n in range(60)
     ]
     late = {**thread("zz-late", target_resolve_range=[1, 900]), "overdue": True}
-    one = packet.value("open_foreshadowing", [*threads, late], "list")
+    one = packet.value_input("open_foreshadowing", [*threads, late], "list")
     kept = cut_to("plot-architect", one, 100)
     assert kept is not None
     ids = [t["id"] for t in kept.value]
@@ -266,7 +266,8 @@ def test_of_open_threads_what_presses_stays() -> None:
 
 def test_a_text_goes_from_its_end_line_by_line_and_the_last_one_first() -> None:
     texts = [
-        packet.file("research", "research", f"{n}.md", f"开头{n}\n\n" + "一行字\n" * 10) for n in range(2)
+        packet.file_input("research", "research", f"{n}.md", f"开头{n}\n\n" + "一行字\n" * 10)
+        for n in range(2)
     ]
     found = size_limit.fit(texts, 33 + 12, lambda: cuts.offers("world-builder", 1, texts, ""))
     assert found.inputs[0] == texts[0]
@@ -279,7 +280,7 @@ def test_a_text_goes_from_its_end_line_by_line_and_the_last_one_first() -> None:
 @pytest.mark.parametrize(("line", "left"), [("他走了。", 1000), ("甲", 999), ("他走" * 300 + "。", 601)])
 def test_a_long_line_goes_sentence_by_sentence(line: str, left: int) -> None:
     """Notes may be one line of fifty thousand characters; they are not given up as a whole."""
-    one = packet.file("style_samples", "style_sample", "a.txt", line * 10_000)
+    one = packet.file_input("style_samples", "style_sample", "a.txt", line * 10_000)
     found = size_limit.fit([one], 1000, lambda: cuts.offers("style-analyzer", 1, [one], ""))
     (kept,) = found.inputs
     assert (line * 10_000).startswith(kept.body()) and size_limit.size(kept) == left == found.chars

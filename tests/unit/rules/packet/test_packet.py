@@ -15,15 +15,15 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.schema import schema
 
 INPUTS = (
-    packet.file("brief", "world_doc", "brief.md", "# 立意\n\n一个人收灯。\n"),
-    packet.value("numbers", {"b": 1, "a": [2]}),
-    packet.excerpt("chapter_outline", "summary", "### 第 7 章\n"),
+    packet.file_input("brief", "world_doc", "brief.md", "# 立意\n\n一个人收灯。\n"),
+    packet.value_input("numbers", {"b": 1, "a": [2]}),
+    packet.excerpt_input("chapter_outline", "summary", "### 第 7 章\n"),
 )
 OUTPUT = {"key": "chapter", "path": "staging/chapters/chapter-007.md", "schema": None, "required": True}
 
 
 def document(phase: str = "draft", embed: bool = False) -> dict[str, Any]:
-    step = steps.chapter(7, phase)
+    step = steps.chapter_step(7, phase)
     outputs = [OUTPUT] if phase in ("draft", "revise", "polish", "refine") else []
     return packet.document(step, 1, INPUTS, outputs, ["novel next"], model="sonnet", embed=embed)
 
@@ -31,7 +31,7 @@ def document(phase: str = "draft", embed: bool = False) -> dict[str, Any]:
 @pytest.mark.parametrize("phase", steps.CHAPTER_PHASES)
 def test_every_phase_has_a_task_and_fits_the_schema(phase: str) -> None:
     found = document(phase)
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
     assert "第 7 章" in found["task"]
     agent = roles.CHAPTER_AGENTS.get(phase)
     assert found["subagent"] == (f"novel:{agent}" if agent else None)
@@ -60,7 +60,7 @@ def test_values_and_excerpts_always_come() -> None:
 
 
 def test_the_same_in_the_same_out() -> None:
-    shuffled = packet.value("numbers", {"a": [2], "b": 1}).document(False)
+    shuffled = packet.value_input("numbers", {"a": [2], "b": 1}).document(False)
     assert jsonio.dump(document()) == jsonio.dump(document())
     assert shuffled["sha256"] == document()["inputs"][1]["sha256"]
 

@@ -54,7 +54,7 @@ def test_the_same_bound_at_chapter_10_and_1000_with_300_open_threads(tmp_path: P
     made = book(tmp_path, chapters, volume_size=60)
     crowd(made, 300)
     found = packet(made, "draft")
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
     assert (
         total(found) == found["cap"]["chars"] <= found["cap"]["limit"] == size_limit.LIMITS["chapter-writer"]
     )
@@ -86,7 +86,7 @@ def test_what_binds_is_never_cut_and_the_rest_is_told(tmp_path: Path, phase: str
     whole = packet(made, phase)
     limit(made, 1)
     found = packet(made, phase)
-    assert schema.check("packet", found, "packet") == []
+    assert schema.problems("packet", found, "packet") == []
     keys = {i["key"] for i in whole["inputs"]}
     assert {c["key"] for c in found["cap"]["cut"]} <= set(size_limit.ORDER[found["agent"]])
     assert {i["key"] for i in found["inputs"]} >= keys - set(size_limit.ORDER[found["agent"]])
@@ -147,7 +147,7 @@ def cut_to(agent: str, one: packets.Input, chars: int, **more: Any) -> packets.I
 
 
 def test_of_the_outline_the_farthest_chapter_goes_first_and_its_own_words_stay() -> None:
-    one = packets.file("current_volume_outline", "summary", "o.md", OUTLINE)
+    one = packets.file_input("current_volume_outline", "summary", "o.md", OUTLINE)
     left = cut_to("chapter-writer", one, 3 * 50)
     assert left is not None and left.path is None
     assert [n for n in range(1, 11) if f"第 {n} 章" in left.body()] == [2, 3, 4, 5, 6, 7, 8]
@@ -163,7 +163,7 @@ def test_of_threads_what_presses_stays() -> None:
         thread("overdue", target_resolve_range=[1, 4]),
         *(thread(f"far-{n:02d}", target_resolve_range=[1, 100 + n]) for n in range(50)),
     ]
-    one = packets.value("foreshadowing_tasks", sorted(threads, key=lambda t: t["id"]), "list")
+    one = packets.value_input("foreshadowing_tasks", sorted(threads, key=lambda t: t["id"]), "list")
     kept = cut_to("chapter-writer", one, 10**6 // 2, plan="伏笔：named")
     assert kept is not None and kept.value == []
     few = cut_to("chapter-writer", one, size_limit.size(one) - 700, plan="伏笔：named")
@@ -182,7 +182,7 @@ def test_of_the_state_only_what_the_chapter_is_not_about() -> None:
         "mo": {"location": "y"},
     }
     state = {"state_version": 3, "characters": people, "items": {"oar": {}}, "world_state": {"time": "夜"}}
-    one = packets.file("current_state", "json", layout.STATE, json.dumps(state))
+    one = packets.file_input("current_state", "json", layout.STATE, json.dumps(state))
     least = cut_to("chapter-writer", one, 10**6, plan="shen-du 与白穗在渡口")
     assert least is not None
     assert least.value == {**state, "characters": {"shen-du": {}, "bai-sui": people["bai-sui"]}, "items": {}}
@@ -211,7 +211,7 @@ def test_of_the_rules_the_hard_ones_first_for_they_stand_in_the_list() -> None:
     rules = [
         {"id": f"W-{n}", "rule": "规则" * 9, "constraint_type": "hard" if n % 2 else "soft"} for n in range(4)
     ]
-    one = packets.file(
+    one = packets.file_input(
         "world_rules", "json", layout.WORLD_RULES, json.dumps({"rules": rules}, ensure_ascii=False)
     )
     for chars, ids in ((1, "0 2 3"), (75, "0 2"), (150, "0")):
@@ -222,31 +222,31 @@ def test_of_the_rules_the_hard_ones_first_for_they_stand_in_the_list() -> None:
 
 def test_of_profiles_the_longest_first_and_of_summaries_the_oldest() -> None:
     profiles = [
-        packets.file("character_profiles", "character_profile", f"{n}.md", "字" * n) for n in (3, 9, 5)
+        packets.file_input("character_profiles", "character_profile", f"{n}.md", "字" * n) for n in (3, 9, 5)
     ]
     found = size_limit.fit(profiles, 5, lambda: offered("quality-judge", *profiles))
     assert [i.path for i in found.inputs] == ["3.md"] and [c.path for c in found.cuts] == ["9.md", "5.md"]
-    recent = [packets.file("recent_3_summaries", "summary", f"{n}.md", "字" * 9) for n in (4, 3, 2)]
+    recent = [packets.file_input("recent_3_summaries", "summary", f"{n}.md", "字" * 9) for n in (4, 3, 2)]
     left = size_limit.fit(recent, 1, lambda: offered("chapter-writer", *recent))
     assert [i.path for i in left.inputs] == ["4.md"] and left.over == 8
 
 
 def test_of_names_those_the_text_does_not_speak_of() -> None:
-    text = packets.file("chapter_content", "chapter_content", "c.md", "沈渡撑船。")
-    one = packets.value("entity_id_map", {"shen-du": "沈渡", "qiao-jiu": "乔九"})
+    text = packets.file_input("chapter_content", "chapter_content", "c.md", "沈渡撑船。")
+    one = packets.value_input("entity_id_map", {"shen-du": "沈渡", "qiao-jiu": "乔九"})
     found = size_limit.fit([text, one], 10, lambda: offered("summarizer", text, one))
     assert found.inputs[1].value == {"shen-du": "沈渡"}
 
 
 def test_of_the_blacklist_the_words_stay() -> None:
     words = {"words": ["陈词"], "whitelist": [], "categories": {"a": ["陈词"]}, "update_log": [1, 2]}
-    one = packets.file("ai_blacklist", "json", layout.BLACKLIST, json.dumps(words))
+    one = packets.file_input("ai_blacklist", "json", layout.BLACKLIST, json.dumps(words))
     least = cut_to("style-refiner", one, 10**6)
     assert least is not None and least.value == {"words": ["陈词"], "whitelist": []}
 
 
 def test_one_size_for_all_of_it() -> None:
-    one = packets.file("brief", "world_doc", "b.md", "# 标题\n\n正文，两句。\n")
+    one = packets.file_input("brief", "world_doc", "b.md", "# 标题\n\n正文，两句。\n")
     assert size_limit.size(one) == length.count(one.body()).chars == one.document(False)["chars"] == 6
 
 

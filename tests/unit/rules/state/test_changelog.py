@@ -17,12 +17,12 @@ def op(kind: str, path: str, value: Any) -> dict[str, Any]:
 
 
 def line(chapter: int, base: int, *ops: dict[str, Any]) -> dict[str, Any]:
-    return changelog.line(TS, chapter, "main-line", base, base + 1, ops, [])
+    return changelog.log_line(TS, chapter, "main-line", base, base + 1, ops, [])
 
 
 def test_a_line_says_what_protocol_asks_for() -> None:
     dropped = [{"op": 4, "reason": "不是一条变更"}]
-    assert changelog.line(TS, 7, "main-line", 3, 4, [op("set", "items.a", 1)], dropped) == {
+    assert changelog.log_line(TS, 7, "main-line", 3, 4, [op("set", "items.a", 1)], dropped) == {
         "ts": TS,
         "chapter": 7,
         "storyline_id": "main-line",
@@ -34,7 +34,7 @@ def test_a_line_says_what_protocol_asks_for() -> None:
 
 
 def test_a_skip_leaves_the_version_and_says_why() -> None:
-    skip = changelog.skipped(TS, 7, "main-line", 3, "读不懂")
+    skip = changelog.skipped_line(TS, 7, "main-line", 3, "读不懂")
     assert (skip["base_state_version"], skip["state_version"], skip["ops"]) == (3, 3, [])
     assert (skip["skipped"], skip["reason"]) == (True, "读不懂")
 
@@ -42,7 +42,7 @@ def test_a_skip_leaves_the_version_and_says_why() -> None:
 def test_rebuilding_passes_over_skips() -> None:
     lines = [
         line(1, 0, op("set", "items.a.n", 1)),
-        changelog.skipped(TS, 2, "main-line", 1, "x"),
+        changelog.skipped_line(TS, 2, "main-line", 1, "x"),
         line(3, 1, op("inc", "items.a.n", 1)),
     ]
     state = changelog.replay(lines)
@@ -51,7 +51,7 @@ def test_rebuilding_passes_over_skips() -> None:
 
 
 def test_nothing_logged_is_the_skeleton() -> None:
-    assert changelog.replay([]) == delta.skeleton()
+    assert changelog.replay([]) == delta.empty_state()
 
 
 def test_what_was_resolved_stays_so_over_chapters() -> None:
@@ -60,7 +60,7 @@ def test_what_was_resolved_stays_so_over_chapters() -> None:
         line(2, 1, op("foreshadow", "jade", "advanced"), op("foreshadow", "sword", "planted")),
     ]
     assert changelog.replay(lines)["active_foreshadowing"] == ["sword"]
-    assert changelog.resolved(lines) == {"jade"}
+    assert changelog.resolved_ids(lines) == {"jade"}
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_what_was_resolved_stays_so_over_chapters() -> None:
         ([line(1, 0), line(2, 0)], 2),
         ([line(1, 0), line(3, 2)], 2),
         ([{**line(1, 0), "state_version": 5}], 1),
-        ([line(1, 0), changelog.skipped(TS, 2, None, 4, "x")], 2),
+        ([line(1, 0), changelog.skipped_line(TS, 2, None, 4, "x")], 2),
         ([line(1, 0), line(2, 1, op("inc", "items.a", "x"))], 2),
         ([{**line(1, 0), "ops": None}], 1),
         ([{**line(1, 0), "chapter": "1"}], 1),
@@ -92,8 +92,8 @@ def test_foreshadowing_is_told_in_chapter_order() -> None:
         line(3, 1, plant, op("set", "items.a", 1)),
         line(6, 2, op("set", "items.a", 2)),
     ]
-    assert changelog.foreshadowing(lines) == [
-        changelog.Told(3, "main-line", [plant]),
-        changelog.Told(5, "main-line", [advance]),
+    assert changelog.foreshadow_ops(lines) == [
+        changelog.ForeshadowOps(3, "main-line", [plant]),
+        changelog.ForeshadowOps(5, "main-line", [advance]),
     ]
-    assert [told.chapter for told in changelog.foreshadowing(lines, after=3)] == [5]
+    assert [told.chapter for told in changelog.foreshadow_ops(lines, after=3)] == [5]

@@ -20,7 +20,7 @@ def given(*ops: Any, **changes: Any) -> dict[str, Any]:
 
 
 def state(**sections: Any) -> dict[str, Any]:
-    return {**delta.skeleton(), "state_version": 3, "last_updated_chapter": 6, **sections}
+    return {**delta.empty_state(), "state_version": 3, "last_updated_chapter": 6, **sections}
 
 
 def places(found: Any, line: str | None = "main-line") -> list[str]:
@@ -232,7 +232,7 @@ def test_a_state_that_lacks_sections_gets_them_when_they_are_needed() -> None:
 
 def test_no_state_yet_is_the_skeleton() -> None:
     result = delta.apply(None, given(no_change=True))
-    assert result.state == {**delta.skeleton(), "state_version": 1, "last_updated_chapter": 7}
+    assert result.state == {**delta.empty_state(), "state_version": 1, "last_updated_chapter": 7}
 
 
 @pytest.mark.parametrize("version", [None, "3", True, -1, 3.5])

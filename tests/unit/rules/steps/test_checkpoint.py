@@ -85,7 +85,7 @@ def test_unknown_keys_survive_and_the_time_moves() -> None:
     )
     assert moved.document["author_note"] == {"kept": [1]}
     assert moved.document["last_checkpoint_time"] == NOW
-    assert schema.check("checkpoint", dict(moved.document), ".checkpoint.json") == []
+    assert schema.problems("checkpoint", dict(moved.document), ".checkpoint.json") == []
 
 
 def test_a_move_to_something_illegal_is_refused() -> None:
@@ -113,7 +113,7 @@ def test_a_contradiction_names_both_and_is_healed(changes: dict[str, Any]) -> No
     assert found.exit == DAMAGED
     assert sum(field in str(found) for field in PLAIN) == 2
     assert "novel retry" in found.diagnostic().fix
-    healed = checkpoints.healed(broken, NOW)
+    healed = checkpoints.repaired(broken, NOW)
     assert checkpoints.contradiction(healed) is None
     assert healed.last == broken.last
     assert healed.stage == broken.stage
@@ -152,7 +152,7 @@ def test_retry_restores_the_state(stage: str | None, revisions: int, error: Any,
         error=error,
         failures=[{"step": "chapter:005:draft"}],
     )
-    healed = checkpoints.healed(failed, NOW)
+    healed = checkpoints.repaired(failed, NOW)
     assert (healed.state, healed.stage, healed.revisions) == (restored, stage, revisions)
     assert not {"error", "failures"} & set(healed.document)
 
@@ -163,6 +163,6 @@ def test_whatever_is_broken_healing_ends_consistent() -> None:
         checkpoints.STATES, (None, "committed", *ACTIVE), numbers
     ):
         broken = point(orchestrator_state=state, pipeline_stage=stage, inflight_chapter=inflight)
-        healed = checkpoints.healed(broken, NOW)
+        healed = checkpoints.repaired(broken, NOW)
         assert checkpoints.contradiction(healed) is None
         assert healed.state != "ERROR_RETRY"

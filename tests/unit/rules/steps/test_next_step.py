@@ -38,7 +38,7 @@ def in_work(tmp_path: Path, stage: str, revisions: int = 0, staged: tuple[str, .
 def due(made: Book) -> str:
     """The phase that is due; `judge!` = recorded, `judge2` = by the second judge."""
     found = made.next()
-    assert schema.check("next", found, "next") == []
+    assert schema.problems("next", found, "next") == []
     assert found["step"] == made.step(found["phase"])
     assert (found["chapter"], found["volume"]) == (made.chapter, 1)
     assert found["stop"] is (found["phase"] == "review")
@@ -341,7 +341,7 @@ def test_an_error_has_no_step_only_choices(tmp_path: Path, stage: str | None, fa
     error = {"step": f"chapter:002:{failed}", "reason": "代理没有交稿", "from_state": "WRITING"}
     made.stage(stage, orchestrator_state="ERROR_RETRY", error=error)
     found = made.next()
-    assert schema.check("next", found, "next") == []
+    assert schema.problems("next", found, "next") == []
     assert (found["step"], found["phase"], found["stop"]) == (None, None, True)
     keys = [choice["key"] for choice in found["choices"]]
     assert keys == (["retry", "skip-delta"] if failed == "summarize" else ["retry"])
@@ -367,7 +367,7 @@ def test_a_pause_says_score_faults_and_place(tmp_path: Path) -> None:
     document["metadata"]["judges"]["primary"]["verdict"]["required_fixes"] = document["required_fixes"]
     made.write(made.staged("evaluation"), document)
     found = made.next()
-    assert schema.check("next", found, "next") == []
+    assert schema.problems("next", found, "next") == []
     told = found["verdict"]
     assert (told["overall"], told["decision"]) == (2.5, "pause_for_user")
     assert told["faults"][0] == "第二场：让她先看见 灯"

@@ -63,4 +63,4 @@ def test_refuses_and_says_which_part(told: str, said: str) -> None:
 
 def test_every_phase_of_the_protocol_is_known() -> None:
     for phase in ("draft", "summarize", "refine", "judge", "revise", "polish", "review", "commit"):
-        assert steps.parse(f"chapter:1:{phase}") == steps.chapter(1, phase) == Step("chapter", 1, phase)
+        assert steps.parse(f"chapter:1:{phase}") == steps.chapter_step(1, phase) == Step("chapter", 1, phase)

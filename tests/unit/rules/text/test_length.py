@@ -218,7 +218,7 @@ def test_a_memory(length: int, code: str | None) -> None:
 def test_numerals_of_the_cases(line: str, number: int, _title: str | None) -> None:
     found = re.match("第(.*?)[章回]", line)
     assert found is not None
-    assert numerals.value(found.group(1)) == number
+    assert numerals.parse(found.group(1)) == number
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_numerals_of_the_cases(line: str, number: int, _title: str | None) -> No
     ],
 )
 def test_more_numerals(text: str, number: int) -> None:
-    assert numerals.value(text) == number
+    assert numerals.parse(text) == number
 
 
 @pytest.mark.parametrize(
@@ -264,4 +264,4 @@ def test_more_numerals(text: str, number: int) -> None:
     ],
 )
 def test_no_numeral_or_two_readings(text: str) -> None:
-    assert numerals.value(text) is None
+    assert numerals.parse(text) is None

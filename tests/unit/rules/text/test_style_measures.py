@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from novel_hooks.rules.text import length, style_measures
-from novel_hooks.rules.text.style_measures import facts, measure, paragraphs, sentences
+from novel_hooks.rules.text.style_measures import measure, paragraphs, sentences, style_facts
 
 TEXT = """\
 # 第 3 章 秤
@@ -71,7 +71,7 @@ def test_speech_is_what_ends_with_a_mark_inside_quotes(
 
 
 def test_the_numbers() -> None:
-    found = facts([TEXT, "他走了。\n“走好。”\n"], ["免", "仿佛", ""])
+    found = style_facts([TEXT, "他走了。\n“走好。”\n"], ["免", "仿佛", ""])
     assert (found["samples"], found["paragraphs"], found["sentences"]) == (2, 7, 9)
     assert found["dialogue_ratio"] == {"all": 0.3, "samples": [0.29, 0.33]}
     assert found["quote_marks"] == {"“”": 5}
@@ -82,16 +82,16 @@ def test_the_numbers() -> None:
 
 def test_openings_are_those_of_the_narration_and_three_at_least() -> None:
     told = "他把门关上。\n“他把门关上。”\n他把灯吹了。\n他把钥匙收好。她走。\n她走。\n"
-    assert facts([told])["openings"] == [{"text": "他把", "count": 3}]
+    assert style_facts([told])["openings"] == [{"text": "他把", "count": 3}]
     many = "".join(f"{mark}了灯。" * 3 for mark in "甲乙丙丁戊己庚辛壬癸子丑寅卯")
-    shown = [one["text"] for one in facts([many])["openings"]]
+    shown = [one["text"] for one in style_facts([many])["openings"]]
     assert len(shown) == style_measures.OPENINGS_SHOWN and shown == sorted(shown)
 
 
 def test_nothing_to_measure() -> None:
-    found = facts(["# 第 1 章\n\n＊＊＊\n"])
+    found = style_facts(["# 第 1 章\n\n＊＊＊\n"])
     assert found["sentence_length"] is None and found["dialogue_ratio"] == {"all": 0.0, "samples": [0.0]}
-    assert facts([])["sentences"] == 0
+    assert style_facts([])["sentences"] == 0
 
 
 def test_a_measure() -> None:
@@ -111,7 +111,7 @@ MARKS = st.text(alphabet="他她走了灯。！？，…—“”「」『』\"'
 
 @given(st.lists(MARKS, max_size=4))
 def test_every_character_is_in_one_sentence_and_in_speech_or_not(texts: list[str]) -> None:
-    found = facts(texts)
+    found = style_facts(texts)
     assert json.loads(json.dumps(found)) == found
     assert 0 <= found["dialogue_ratio"]["all"] <= 1
     for text in texts:
@@ -126,7 +126,7 @@ def test_every_character_is_in_one_sentence_and_in_speech_or_not(texts: list[str
 @given(MARKS, MARKS)
 def test_line_ends_make_no_difference(first: str, second: str) -> None:
     text = f"{first}\n{second}"
-    assert facts([text]) == facts([text.replace("\n", "\r\n")])
+    assert style_facts([text]) == style_facts([text.replace("\n", "\r\n")])
 
 
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=60))

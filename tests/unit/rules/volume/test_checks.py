@@ -68,9 +68,9 @@ class Draft:
         self.facts: list[dict[str, Any]] = [{"id": "rope", "status": "advanced", "planted_chapter": 1}]
         self.people = dict(PEOPLE)
         self.aliases: dict[str, list[str]] = {"he": ["铁匠", "老何"]}
-        self.gone: dict[str, str] = {}
+        self.retired: dict[str, str] = {}
         self.rules: dict[str, int | None] = {"W-001": None, "W-002": 6}
-        self.volume_told: object = 2
+        self.stated_volume: object = 2
         self.book: dict[str, dict[str, Any]] = {"river": {"pov_characters": ["林渡", "老何"]}}
         self.relations: dict[str, Any] = {"relationships": [{"from": "river", "to": "tower"}]}
 
@@ -103,26 +103,26 @@ class Draft:
 
     def plan(self) -> Plan:
         text = self.text()
-        read = {n: contracts.read(d, path(n)) for n, d in self.contracts.items()}
+        read = {n: contracts.parse(d, path(n)) for n, d in self.contracts.items()}
         cards = {s: {"display_name": n, "aliases": self.aliases.get(s, [])} for s, n in self.people.items()}
         return Plan(
             volume=2,
             first=self.first,
             last=self.last,
-            outline=outlines.read(text, OUTLINE),
+            outline=outlines.parse(text, OUTLINE),
             data=text.encode(),
             files=tuple(sorted(self.contracts)),
             contracts=read,
-            before=None if self.before is None else contracts.read(self.before, layout.contract(1, 3)),
+            before=None if self.before is None else contracts.parse(self.before, layout.contract(1, 3)),
             schedule=self.schedule,
             lines=self.lines,
             threads=self.threads,
             facts=self.facts,
             people=[casts.character(slug, card) for slug, card in sorted(cards.items())],
             rules=self.rules,
-            gone=[casts.character(slug, {"display_name": name}) for slug, name in self.gone.items()],
+            retired=[casts.character(slug, {"display_name": name}) for slug, name in self.retired.items()],
             things=frozenset({"boat", "渡船"}),
-            volume_told=self.volume_told,
+            stated_volume=self.stated_volume,
             storylines={
                 "storylines": [{"id": n, **self.book.get(n, {})} for n in self.lines],
                 **self.relations,
@@ -518,11 +518,11 @@ def thread_named_with_underscore(d: Draft) -> None:
 
 
 def plan_of_another_volume(d: Draft) -> None:
-    d.volume_told = 3
+    d.stated_volume = 3
 
 
 def plan_of_no_volume(d: Draft) -> None:
-    d.volume_told = None
+    d.stated_volume = None
 
 
 def thread_without_words(d: Draft) -> None:
@@ -789,16 +789,16 @@ def namesakes(d: Draft) -> None:
 
 def retired(d: Draft) -> None:
     del d.people["su"]
-    d.gone["su"] = "苏禾"
+    d.retired["su"] = "苏禾"
 
 
 def retired_tells(d: Draft) -> None:
-    d.gone["old"] = "船老大"
+    d.retired["old"] = "船老大"
     d.keys[5]["POV"] = "船老大"
 
 
 def retired_is_remembered(d: Draft) -> None:
-    d.gone["old"] = "船老大"
+    d.retired["old"] = "船老大"
     goal(d, 5)["description"] = "林渡在船老大的坟前说实话"
 
 
@@ -1180,7 +1180,7 @@ def test_without_a_heading_one_thing_is_said() -> None:
 def test_without_an_outline_the_rest_is_looked_at() -> None:
     draft = Draft()
     stranger(draft)
-    plan = draft.plan()._replace(outline=outlines.read("", OUTLINE), data=b"")
+    plan = draft.plan()._replace(outline=outlines.parse("", OUTLINE), data=b"")
     assert [p.code for p in checks.problems(plan)] == ["VOLUME_CHARACTER"]
 
 
@@ -1242,10 +1242,10 @@ def nothing_required_in_6(d: Draft) -> None:
 
 
 def test_a_place_that_changes_is_nobody() -> None:
-    contract = contracts.read(
+    contract = contracts.parse(
         Draft().contracts[4] | {"postconditions": {"state_changes": {"塔": {}}}}, path(4)
     )
-    assert chapter_chain.changed(contract, Draft().plan().names) == {}
+    assert chapter_chain.changed_people(contract, Draft().plan().names) == {}
 
 
 def test_names() -> None:
@@ -1254,22 +1254,25 @@ def test_names() -> None:
     )
     assert known.who("林 渡") == ("lin",) and known.who("lin") == ("lin",) and known.who("何铁") == ()
     assert known.who("老二") == ("old",)
-    assert known.among("林渡与渡哥、林渡儿（藏着）") == ["lin", "lin-er"]
-    assert known.within("林渡儿看见渡哥") == ["lin-er", "lin"]
-    assert known.within("lin-er 和 linus") == ["lin-er"]
+    assert known.ids_in_list("林渡与渡哥、林渡儿（藏着）") == ["lin", "lin-er"]
+    assert known.ids_in_text("林渡儿看见渡哥") == ["lin-er", "lin"]
+    assert known.ids_in_text("lin-er 和 linus") == ["lin-er"]
     both = naming.Names(
         [("he", ["和光"]), ("john", ["John Smith", "约翰"]), ("a", ["甲", "老大"]), ("b", ["乙", "老大"])]
     )
-    assert both.among("约翰、和光") == ["john", "he"] and both.among("John Smith 与 甲") == ["john", "a"]
-    assert both.within("只有 John Smith 在") == ["john"] and both.title("john") == "John Smith"
-    assert both.who("老大") == ("a", "b") and both.within("老大来了") == both.among("老大") == []
+    assert both.ids_in_list("约翰、和光") == ["john", "he"] and both.ids_in_list("John Smith 与 甲") == [
+        "john",
+        "a",
+    ]
+    assert both.ids_in_text("只有 John Smith 在") == ["john"] and both.title("john") == "John Smith"
+    assert both.who("老大") == ("a", "b") and both.ids_in_text("老大来了") == both.ids_in_list("老大") == []
     assert [word for word, _ in both.parts("约翰与生人")] == ["约翰", "生人"]
-    assert known.within("林渡的船", owned=False) == [] and known.within("林渡的船") == ["lin"]
+    assert known.ids_in_text("林渡的船", owned=False) == [] and known.ids_in_text("林渡的船") == ["lin"]
 
 
 def test_key_lines_of_threads() -> None:
     said = "埋 double-seal（盐引 two-marks）、coin；推进 lame_mule；回收：bell。planted ring"
-    found = foreshadowing_updates.outlined(said, ["bell"])
+    found = foreshadowing_updates.outline_updates(said, ["bell"])
     assert [(one.name, one.action) for one in found] == [
         ("double-seal", "planted"),
         ("coin", "planted"),
@@ -1277,7 +1280,7 @@ def test_key_lines_of_threads() -> None:
         ("bell", "resolved"),
         ("ring", "planted"),
     ]
-    assert foreshadowing_updates.outlined("无，第 3 章再说", ["bell"]) == []
+    assert foreshadowing_updates.outline_updates("无，第 3 章再说", ["bell"]) == []
 
 
 @pytest.mark.parametrize(
@@ -1295,15 +1298,15 @@ def test_key_lines_of_threads() -> None:
     ],
 )
 def test_target_chapters(told: object, wanted: list[int] | None) -> None:
-    assert storylines.chapters(told) == wanted
+    assert storylines.parse_chapters(told) == wanted
 
 
 def test_the_samples_own_volume_passes() -> None:
     def document(rel: str) -> Any:
-        return json.loads(assets.read(assets.package_path(f"sample/project/{rel}")))
+        return json.loads(assets.load(assets.package_path(f"sample/project/{rel}")))
 
-    data = assets.read(assets.package_path(f"sample/project/{layout.outline(1)}"))
-    outline = outlines.read(data.decode(), OUTLINE)
+    data = assets.load(assets.package_path(f"sample/project/{layout.outline(1)}"))
+    outline = outlines.parse(data.decode(), OUTLINE)
     numbers = range(outline.start, outline.end + 1)
     cards = [
         "bo-sanxing",
@@ -1326,12 +1329,12 @@ def test_the_samples_own_volume_passes() -> None:
         data=data,
         files=tuple(numbers),
         contracts={
-            n: contracts.read(document(layout.contract(1, n)), layout.contract(1, n)) for n in numbers
+            n: contracts.parse(document(layout.contract(1, n)), layout.contract(1, n)) for n in numbers
         },
         before=None,
         schedule=document(layout.schedule(1)),
         lines=tuple(line["id"] for line in document(layout.STORYLINES)["storylines"]),
-        threads=document(layout.plan(1))["foreshadowing"],
+        threads=document(layout.foreshadowing_plan(1))["foreshadowing"],
         facts=[],
         people=[casts.character(slug, document(layout.character_card(slug))) for slug in cards],
         rules={rule["id"]: rule["introduced_chapter"] for rule in document(layout.WORLD_RULES)["rules"]},

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
     from novel_hooks.errors import Diagnostic, Problem
 
-OUTLINE, SCHEDULE, PLAN = (layout.staged(f(1)) for f in (layout.outline, layout.schedule, layout.plan))
+OUTLINE, SCHEDULE, PLAN = (
+    layout.staged(f(1)) for f in (layout.outline, layout.schedule, layout.foreshadowing_plan)
+)
 CARD = layout.character_card("lu-dun")
 
 
@@ -61,7 +63,7 @@ def made(whole: Book) -> Iterator[Book]:
 
 
 def problems(reading: Reading) -> tuple[Problem, ...]:
-    return PlanDesk(reading, 1).of_step(steps.parse("volume:01:outline"))[1]
+    return PlanDesk(reading, 1).step_files(steps.parse("volume:01:outline"))[1]
 
 
 def told(made: Book) -> list[Diagnostic]:

@@ -95,7 +95,7 @@ def test_a_pipe_put_in_place_after_the_look_does_not_hang(
     project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     os.mkfifo(_root(project) / "pipe")
-    monkeypatch.setattr(Project, "_look", lambda self, rel: (rel, "file"))
+    monkeypatch.setattr(Project, "_locate", lambda self, rel: (rel, "file"))
     with pytest.raises(errors.NotARegularFile):
         project.read("pipe")
     (_root(project) / "link").symlink_to("chapters/chapter-001.md")

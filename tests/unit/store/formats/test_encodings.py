@@ -25,35 +25,35 @@ CASES = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_what_it_is_is_among_what_it_may_be(name: str) -> None:
-    found = {one.encoding: one.begins for one in encodings.may_be(CASES[name])}
+    found = {one.encoding: one.begins for one in encodings.possible_readings(CASES[name])}
     text = FULL if name == "big5" else PLAIN
-    assert found[name] == encodings.begins(text) == text.splitlines()[0]
-    assert encodings.read(CASES[name], name) == text
-    assert encodings.marked(CASES[name]) == (name if name in ("utf-16", "utf-32") else None)
+    assert found[name] == encodings.beginning(text) == text.splitlines()[0]
+    assert encodings.decode(CASES[name], name) == text
+    assert encodings.bom_encoding(CASES[name]) == (name if name in ("utf-16", "utf-32") else None)
 
 
 def test_big5_is_not_called_gb18030() -> None:
-    assert [one.encoding for one in encodings.may_be(CASES["big5"])] == ["big5"]
+    assert [one.encoding for one in encodings.possible_readings(CASES["big5"])] == ["big5"]
     with pytest.raises(Unreadable) as caught:
-        encodings.read(CASES["big5"], "gb18030")
+        encodings.decode(CASES["big5"], "gb18030")
     assert caught.value.offset == len("# 第".encode("big5"))
 
 
 def test_utf16_is_not_called_gb18030() -> None:
     for name in ("utf-16", "utf-16-le", "utf-16-be"):
-        assert [one.encoding for one in encodings.may_be(CASES[name])] == [name]
+        assert [one.encoding for one in encodings.possible_readings(CASES[name])] == [name]
 
 
 @pytest.mark.parametrize("name", ["utf-16", "utf-32"])
 def test_without_its_mark_the_order_of_its_bytes_is_not_known(name: str) -> None:
     with pytest.raises(Unreadable) as caught:
-        encodings.read(PLAIN.encode(f"{name}-be"), name)
+        encodings.decode(PLAIN.encode(f"{name}-be"), name)
     assert caught.value.offset is None
 
 
 def test_a_mark_and_rubbish_is_nothing() -> None:
-    assert encodings.may_be(b"\xff\xfe\x00") == []
-    assert encodings.may_be(b"\xff\xff\xff") == []
+    assert encodings.possible_readings(b"\xff\xfe\x00") == []
+    assert encodings.possible_readings(b"\xff\xff\xff") == []
 
 
 @pytest.mark.parametrize(
@@ -77,5 +77,5 @@ def test_a_file_that_is_refused_says_what_it_may_be_and_what_to_do(name: str, wo
 
 @given(st.binary(max_size=40))
 def test_any_bytes_have_readings_that_hold(data: bytes) -> None:
-    for one in encodings.may_be(data):
-        assert encodings.begins(encodings.read(data, one.encoding)) == one.begins
+    for one in encodings.possible_readings(data):
+        assert encodings.beginning(encodings.decode(data, one.encoding)) == one.begins

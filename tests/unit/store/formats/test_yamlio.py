@@ -49,7 +49,7 @@ def test_what_is_refused_is_told_with_its_place(
     text: str, line: int, column: int, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(errors.YamlBroken) as caught:
-        yamlio.load(text, "novel.yaml")
+        yamlio.parse(text, "novel.yaml")
     told = caught.value.values
     assert (told["line"], told["column"], words in str(told["detail"])) == (line, column, True), told
     assert capsys.readouterr() == ("", "")
@@ -57,7 +57,7 @@ def test_what_is_refused_is_told_with_its_place(
 
 def test_a_value_is_what_a_json_file_could_hold(capsys: pytest.CaptureFixture[str]) -> None:
     text = "a: 2024-01-01\nb: yes\nc: ~\nd: 1e5\ne: 0x10\nf: 1.2.3\ng: 12:30\nh: [true, 'x']\ni: 2024-99-99\n"
-    assert yamlio.load(text, "novel.yaml") == {
+    assert yamlio.parse(text, "novel.yaml") == {
         "a": "2024-01-01",
         "b": "yes",
         "c": None,
@@ -73,13 +73,13 @@ def test_a_value_is_what_a_json_file_could_hold(capsys: pytest.CaptureFixture[st
 
 @pytest.mark.parametrize("text", ["", "\n", "# 只有说明\n"])
 def test_nothing_is_none(text: str) -> None:
-    assert yamlio.load(text, "novel.yaml") is None
+    assert yamlio.parse(text, "novel.yaml") is None
 
 
 @given(st.text("abc:[]{}-#&*!|>'\"%@` \n\t0.9书", max_size=40))
 def test_any_text_gives_a_value_or_a_problem(text: str) -> None:
     with contextlib.suppress(errors.YamlBroken):
-        yamlio.load(text, "novel.yaml")
+        yamlio.parse(text, "novel.yaml")
 
 
 class TestSite:
@@ -97,14 +97,14 @@ class TestSite:
         assert (done.stdout, done.stderr) == ("{'a': [1]}\n", "")
 
     def test_a_missing_package_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(site, "_is_there", lambda _name: False)
+        monkeypatch.setattr(site, "_is_importable", lambda _name: False)
         with pytest.raises(errors.DependencyMissing, match="jsonschema") as caught:
             site.activate()
         assert caught.value.exit == errors.REFUSED
         monkeypatch.undo()
         monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
         with pytest.raises(errors.DependencyMissing, match=r"ruamel\.yaml"):
-            yamlio.load("a: 1", "novel.yaml")
+            yamlio.parse("a: 1", "novel.yaml")
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ class TestSite:
     ],
 )
 def test_a_colon_that_is_none_is_found(text: str, line: int, column: int, said: str) -> None:
-    found = yamlfault.colon("novel.yaml", text)
+    found = yamlfault.colon_fault("novel.yaml", text)
     assert found is not None
     assert (found.values["line"], found.values["column"]) == (line, column)
     assert said in str(found)
@@ -142,4 +142,4 @@ def test_a_colon_that_is_none_is_found(text: str, line: int, column: int, said: 
     ],
 )
 def test_a_colon_in_a_text_is_none_of_them(text: str) -> None:
-    assert yamlfault.colon("novel.yaml", text) is None
+    assert yamlfault.colon_fault("novel.yaml", text) is None

@@ -40,4 +40,4 @@ def test_anything_else_is_no_moment(text: object) -> None:
 
 
 def test_the_author_reads_local_time() -> None:
-    assert "月" in moment.local(0.0, 0.0) and ":" in moment.local(0.0, 0.0)
+    assert "月" in moment.local_text(0.0, 0.0) and ":" in moment.local_text(0.0, 0.0)

@@ -33,12 +33,12 @@ class TestOwner:
             owner({"CLAUDE_CODE_SESSION_ID": "s", "CLAUDE_PID": str(os.getpid())}, "mine"),
             owner({"CLAUDE_CODE_SESSION_ID": "s", "NOVEL_OWNER": "mine"}),
         ):
-            assert found == ("mine", None, None, process.host())
+            assert found == ("mine", None, None, process.host_name())
         assert owner({"NOVEL_OWNER": "env"}, "given").id == "given"
 
     def test_claude_codes_session_and_process(self) -> None:
         found = owner({"CLAUDE_CODE_SESSION_ID": "s-1", "CLAUDE_PID": str(os.getpid())})
-        assert found == ("s-1", os.getpid(), process.started(os.getpid()), process.host())
+        assert found == ("s-1", os.getpid(), process.start_mark(os.getpid()), process.host_name())
 
     @pytest.mark.parametrize("pid", ["", "abc", "-1", "0", "999999999999999999999", "٣", "4194305"])
     def test_a_process_that_is_not_to_be_seen_is_not_named(self, pid: str) -> None:
@@ -48,7 +48,7 @@ class TestOwner:
     def test_else_the_process_that_called(self) -> None:
         found = owner({})
         assert found.pid == os.getppid()
-        assert found.id == f"pid:{process.host()}:{os.getppid()}:{process.started(os.getppid())}"
+        assert found.id == f"pid:{process.host_name()}:{os.getppid()}:{process.start_mark(os.getppid())}"
         assert owner({}) == found
 
     @LINUX
@@ -68,67 +68,69 @@ class TestOwner:
         pid, name, owner_pid, mark, _ = done.stdout.splitlines()
         assert owner_pid == pid
         assert mark.startswith("linux/")
-        assert name == (session or f"pid:{process.host()}:{pid}:{mark}")
+        assert name == (session or f"pid:{process.host_name()}:{pid}:{mark}")
 
 
 class TestProcess:
     def test_a_running_process_is_alive_and_keeps_its_mark(self, child: subprocess.Popen[bytes]) -> None:
-        mark = process.started(child.pid)
-        assert mark is not None and mark == process.started(child.pid)
-        assert process.alive(child.pid, mark) is True
-        assert process.alive(child.pid, None) is None
+        mark = process.start_mark(child.pid)
+        assert mark is not None and mark == process.start_mark(child.pid)
+        assert process.is_alive(child.pid, mark) is True
+        assert process.is_alive(child.pid, None) is None
 
     def test_an_ended_process_is_dead(self, child: subprocess.Popen[bytes]) -> None:
-        mark = process.started(child.pid)
+        mark = process.start_mark(child.pid)
         child.kill()
         os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-        assert process.started(child.pid) is None, "a zombie writes no more"
-        assert process.alive(child.pid, mark) is False
+        assert process.start_mark(child.pid) is None, "a zombie writes no more"
+        assert process.is_alive(child.pid, mark) is False
         child.wait()
-        assert process.alive(child.pid, mark) is False
-        assert process.alive(child.pid, None) is False
+        assert process.is_alive(child.pid, mark) is False
+        assert process.is_alive(child.pid, None) is False
 
     @LINUX
     def test_another_start_boot_or_namespace(self) -> None:
-        mark = process.started(os.getpid())
+        mark = process.start_mark(os.getpid())
         assert mark is not None
         system, boot, namespace, ticks = mark.split("/")
-        assert process.alive(os.getpid(), f"{system}/{boot}/{namespace}/{int(ticks) - 1}") is False
-        assert process.alive(os.getpid(), f"{system}/other-boot/{namespace}/{ticks}") is False
-        assert process.alive(os.getpid(), f"{system}/{boot}/1/{ticks}") is None, "a sandbox has its own pids"
-        assert process.alive(os.getpid(), "linux/damaged") is None
+        assert process.is_alive(os.getpid(), f"{system}/{boot}/{namespace}/{int(ticks) - 1}") is False
+        assert process.is_alive(os.getpid(), f"{system}/other-boot/{namespace}/{ticks}") is False
+        assert process.is_alive(os.getpid(), f"{system}/{boot}/1/{ticks}") is None, (
+            "a sandbox has its own pids"
+        )
+        assert process.is_alive(os.getpid(), "linux/damaged") is None
 
     def test_marks_of_another_kind_prove_nothing(self, child: subprocess.Popen[bytes]) -> None:
-        assert process.alive(child.pid, "whatever") is None
+        assert process.is_alive(child.pid, "whatever") is None
         child.kill()
         child.wait()
-        assert process.alive(child.pid, "whatever") is False
+        assert process.is_alive(child.pid, "whatever") is False
 
     @pytest.mark.parametrize("pid", [0, -1, 10**30])
     def test_numbers_that_are_no_pid(self, pid: int) -> None:
-        assert process.started(pid) is None
-        assert process.alive(pid, "x") in (None, False)
+        assert process.start_mark(pid) is None
+        assert process.is_alive(pid, "x") in (None, False)
 
     def test_the_portable_way_agrees(
         self, child: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """What macOS uses, run here as well."""
         monkeypatch.setattr(process, "_LINUX", False)
-        mark = process.started(child.pid)
+        mark = process.start_mark(child.pid)
         assert mark is not None and mark.startswith("ps/")
-        assert process.alive(child.pid, mark) is True
-        assert process.alive(child.pid, "ps/Mon-Jan-1-00:00:00-2001") is False
+        assert process.is_alive(child.pid, mark) is True
+        assert process.is_alive(child.pid, "ps/Mon-Jan-1-00:00:00-2001") is False
         child.kill()
         child.wait()
-        assert process.started(child.pid) is None
-        assert process.alive(child.pid, mark) is False
+        assert process.start_mark(child.pid) is None
+        assert process.is_alive(child.pid, mark) is False
 
     def test_windows_knows_nothing_and_kills_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(process, "_LINUX", False)
         monkeypatch.setattr(process, "_WINDOWS", True)
         monkeypatch.setattr(os, "kill", lambda *_: pytest.fail("os.kill ends processes on Windows"))
-        assert process.started(os.getpid()) is None
-        assert process.alive(os.getpid(), None) is None
+        assert process.start_mark(os.getpid()) is None
+        assert process.is_alive(os.getpid(), None) is None
 
     @LINUX
     def test_names_and_parents(self) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def project(tmp_path: Path) -> Project:
-    return landings.build(tmp_path / "book")
+    return landings.build_project(tmp_path / "book")
 
 
 def _land(project: Project, *changes: Change, guard: Callable[[], None] = lambda: None) -> None:
@@ -44,7 +44,7 @@ def _refused(project: Project, kind: type[Exception], *changes: Change) -> Excep
 def _committed(project: Project, changes: Sequence[Change] = landings.CHANGES) -> Project:
     """Killed right after the commit point."""
     traced = landings.copy(project, Path(project.root + "-traced"))
-    points = killpoints.trace(lambda: landings.land(traced))
+    points = killpoints.trace(lambda: landings.land_all(traced))
     number = 1 + next(
         n for n, (kind, place) in enumerate(points, 1) if kind == "os.rename" and ".new-" in place
     )
@@ -58,7 +58,7 @@ def _committed(project: Project, changes: Sequence[Change] = landings.CHANGES) -
 
 class TestLanding:
     def test_all_kinds_of_change_land_and_nothing_is_left_over(self, project: Project) -> None:
-        landings.land(project)
+        landings.land_all(project)
         assert project.read("chapters/chapter-002.md") == landings.NEW_CHAPTER
         assert project.text("state/changelog.jsonl") == '{"chapter":1}\n{"chapter":2}\n'
         assert project.text("logs/unknown-entities.jsonl") == '{"mention":"x"}\n'
@@ -67,7 +67,7 @@ class TestLanding:
         assert project.names(".novel") == [] and project.names("staging/chapters") == []
 
     def test_changes_are_published_in_the_order_given(self, project: Project) -> None:
-        points = killpoints.trace(lambda: landings.land(project))
+        points = killpoints.trace(lambda: landings.land_all(project))
         placed = [
             os.path.relpath(place.rpartition(" > ")[2], project.root)
             for kind, place in points
@@ -130,13 +130,13 @@ class TestLanding:
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(journal.atomic, "create", meddling)
             with pytest.raises(errors.FileChangedMeanwhile) as caught:
-                landings.land(project)
+                landings.land_all(project)
         assert caught.value.path == "state/current-state.json"
         mode = before["state/current-state.json"][0]
         assert landings.tree(project) == {**before, "state/current-state.json": (mode, b"the author's own")}
 
     def test_a_project_without_novel_folder_has_none_after_a_refusal(self, project: Project) -> None:
-        assert killpoints.refused_from(4, 28, lambda: landings.land(project)) == "WRITE_FAILED"
+        assert killpoints.refused_from(4, 28, lambda: landings.land_all(project)) == "WRITE_FAILED"
         assert project.kind(".novel") == "absent"
 
     def test_no_second_landing_while_one_is_pending(self, project: Project) -> None:
@@ -185,10 +185,10 @@ class TestRecovery:
         plan = journal.pending(project)
         assert plan is not None
         assert (plan.label, len(plan.entries)) == (landings.LABEL, len(landings.CHANGES) - 1)
-        assert journal.owner_lives(plan) is False
-        mine = plan._replace(pid=os.getpid(), pid_started=process.started(os.getpid()))
-        assert journal.owner_lives(mine) is True
-        assert journal.owner_lives(mine._replace(host="elsewhere")) is None
+        assert journal.is_owner_alive(plan) is False
+        mine = plan._replace(pid=os.getpid(), pid_started=process.start_mark(os.getpid()))
+        assert journal.is_owner_alive(mine) is True
+        assert journal.is_owner_alive(mine._replace(host="elsewhere")) is None
         assert landings.tree(project) == before
 
     @pytest.mark.parametrize(
@@ -381,4 +381,4 @@ class TestTamperedJournal:
     def test_the_manifest_written_is_the_manifest_read(self, project: Project) -> None:
         plan = journal.pending(_committed(project))
         assert plan is not None
-        assert manifest.encode(plan) == project.read(".novel/journal/manifest.json")
+        assert manifest.dump(plan) == project.read(".novel/journal/manifest.json")

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NOW = 1_760_000_000.0
-HOST = process.host()
-ME = Owner("session-me", os.getpid(), process.started(os.getpid()), HOST)
+HOST = process.host_name()
+ME = Owner("session-me", os.getpid(), process.start_mark(os.getpid()), HOST)
 UNSEEN = Owner("session-unseen", None, None, HOST)
 ELSEWHERE = Owner("session-elsewhere", 7, "linux/x/y/1", "another-computer")
 
@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Project:
 @pytest.fixture
 def dead() -> Owner:
     child = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
-    owner = Owner("session-dead", child.pid, process.started(child.pid), HOST)
+    owner = Owner("session-dead", child.pid, process.start_mark(child.pid), HOST)
     child.kill()
     child.wait()
     return owner
@@ -46,7 +46,7 @@ def dead() -> Owner:
 @pytest.fixture
 def living() -> Iterator[Owner]:
     child = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
-    yield Owner("session-living", child.pid, process.started(child.pid), HOST)
+    yield Owner("session-living", child.pid, process.start_mark(child.pid), HOST)
     child.kill()
     child.wait()
 
@@ -66,7 +66,7 @@ def _write_info(project: Project, data: bytes | dict[str, object], age: float = 
 
 class TestTaking:
     def test_a_free_lock_is_taken_whole(self, project: Project) -> None:
-        assert lock.look(project, ME, NOW).kind == "free"
+        assert lock.lock_state(project, ME, NOW).kind == "free"
         held = lock.acquire(project, ME, 7, NOW)
         assert held.note is None
         assert _info(project) == {
@@ -96,7 +96,7 @@ class TestTaking:
     def test_the_same_process_in_a_new_session_is_the_same_owner(self, project: Project) -> None:
         held = lock.acquire(project, ME, 7, NOW)
         cleared = ME._replace(id="after-clear")
-        assert lock.look(project, cleared, NOW + 1).kind == "own"
+        assert lock.lock_state(project, cleared, NOW + 1).kind == "own"
         assert lock.acquire(project, cleared, 7, NOW + 1).token == held.token
         assert _info(project)["owner"] == "after-clear"
 
@@ -108,7 +108,7 @@ class TestTaking:
 
     def test_a_pid_without_its_start_is_no_proof_of_being_the_same(self, project: Project) -> None:
         lock.acquire(project, Owner("a", 5, None, HOST), 7, NOW)
-        assert lock.look(project, Owner("b", 5, None, HOST), NOW).kind != "own"
+        assert lock.lock_state(project, Owner("b", 5, None, HOST), NOW).kind != "own"
 
     def test_another_live_owner_is_named_and_nothing_changes(self, project: Project, living: Owner) -> None:
         lock.acquire(project, living, 7, NOW)
@@ -119,7 +119,9 @@ class TestTaking:
         told = str(caught.value)
         assert caught.value.exit == errors.BUSY
         assert (
-            "本机的另一个会话正在写第 7 章" in told and "进程" not in told and moment.local(NOW, NOW) in told
+            "本机的另一个会话正在写第 7 章" in told
+            and "进程" not in told
+            and moment.local_text(NOW, NOW) in told
         )
         assert project.read(".novel.lock/info.json") == before
         assert project.names(".novel") == []
@@ -128,7 +130,7 @@ class TestTaking:
 class TestStale:
     def test_a_dead_owner_is_followed_at_once_with_a_note(self, project: Project, dead: Owner) -> None:
         first = lock.acquire(project, dead, 7, NOW)
-        assert lock.look(project, ME, NOW + 1).kind == "stale"
+        assert lock.lock_state(project, ME, NOW + 1).kind == "stale"
         held = lock.acquire(project, ME, 7, NOW + 1)
         assert held.token != first.token
         assert held.note is not None and "已经结束" in held.note
@@ -143,14 +145,14 @@ class TestStale:
         assert living.pid_started is not None
         before = living.pid_started.rpartition("/")[0] + "/1"
         lock.acquire(project, living._replace(pid_started=before), 7, NOW)
-        assert lock.look(project, ME, NOW + 1).kind == "stale"
+        assert lock.lock_state(project, ME, NOW + 1).kind == "stale"
 
     @pytest.mark.parametrize("other", [UNSEEN, ELSEWHERE, Owner("x", None, None, "another-computer")])
     def test_what_cannot_be_known_has_half_an_hour(self, project: Project, other: Owner) -> None:
         lock.acquire(project, other, 7, NOW)
         lock.acquire(project, other, 7, NOW + 600)
-        assert lock.look(project, ME, NOW + 600 + 1800).kind == "other"
-        assert lock.look(project, ME, NOW + 600 + 1801).kind == "stale"
+        assert lock.lock_state(project, ME, NOW + 600 + 1800).kind == "other"
+        assert lock.lock_state(project, ME, NOW + 600 + 1801).kind == "stale"
         held = lock.acquire(project, ME, 7, NOW + 600 + 1801)
         assert held.note is not None and "半小时" in held.note
 
@@ -172,23 +174,23 @@ class TestStale:
         self, project: Project, info: bytes | dict[str, object]
     ) -> None:
         _write_info(project, info, age=1800)
-        assert lock.look(project, ME, NOW).kind == "other"
+        assert lock.lock_state(project, ME, NOW).kind == "other"
         with pytest.raises(errors.LockBusy):
             lock.acquire(project, ME, 7, NOW)
         _write_info(project, info, age=1801)
-        assert lock.look(project, ME, NOW).kind == "stale"
+        assert lock.lock_state(project, ME, NOW).kind == "stale"
         assert lock.acquire(project, ME, 7, NOW).note
 
     def test_a_folder_without_info_counts_by_its_age(self, project: Project) -> None:
         os.mkdir(project.absolute(".novel.lock"))
         os.utime(project.absolute(".novel.lock"), (NOW, NOW))
-        assert lock.look(project, ME, NOW + 10).kind == "other"
+        assert lock.lock_state(project, ME, NOW + 10).kind == "other"
         assert lock.acquire(project, ME, 7, NOW + 1900).note
 
     def test_a_lock_of_the_old_shell_counts_by_its_start(self, project: Project) -> None:
         _write_info(project, {"pid": 999_999, "started": moment.iso(NOW), "chapter": 7})
-        assert lock.look(project, ME, NOW + 1800).kind == "other"
-        assert lock.look(project, ME, NOW + 1801).kind == "stale"
+        assert lock.lock_state(project, ME, NOW + 1800).kind == "other"
+        assert lock.lock_state(project, ME, NOW + 1801).kind == "stale"
 
     @pytest.mark.parametrize("kind", ["file", "link", "loop"])
     def test_what_is_no_folder_is_told(self, project: Project, tmp_path: Path, kind: str) -> None:
@@ -198,7 +200,7 @@ class TestStale:
         else:
             place.symlink_to(tmp_path if kind == "link" else place)
         for work in (
-            lambda: lock.look(project, ME, NOW),
+            lambda: lock.lock_state(project, ME, NOW),
             lambda: lock.acquire(project, ME, 7, NOW),
             lambda: lock.clear(project, ME, NOW, force=True),
         ):
@@ -213,7 +215,7 @@ class TestGivingBack:
         assert not lock.release(project, "0" * 16)
         assert lock.release(project, held.token)
         assert not lock.release(project, held.token)
-        assert lock.look(project, ME, NOW).kind == "free"
+        assert lock.lock_state(project, ME, NOW).kind == "free"
         assert project.names(".novel") == []
         with pytest.raises(errors.LockLost):
             lock.verify(project, held.token)
@@ -223,7 +225,7 @@ class TestGivingBack:
         for owner in (ME, dead):
             lock.acquire(project, owner, 7, NOW)
             assert lock.clear(project, ME, NOW, force=False)
-            assert lock.look(project, ME, NOW).kind == "free"
+            assert lock.lock_state(project, ME, NOW).kind == "free"
 
     def test_clear_takes_anothers_by_force_only(self, project: Project, living: Owner) -> None:
         lock.acquire(project, living, 7, NOW)

@@ -169,7 +169,7 @@ def test_two_commands_landing_again_and_again_lose_nothing(project: Project) -> 
 
 def test_a_landing_command_killed_by_force_is_finished_by_the_other(tmp_path: Path) -> None:
     """The same with real processes: one lands without end and is killed, the other goes on."""
-    project = landings.build(tmp_path / "book")
+    project = landings.build_project(tmp_path / "book")
     for round_number in range(5):
         killed = _python(LAND_OFTEN.replace("< 25", "< 10**9"), project.root, f"k{round_number}")
         while not project.has("last.json"):

@@ -63,7 +63,7 @@ def no_checks(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_arguments: object) -> None:
         raise AssertionError("a known document was judged again")
 
-    monkeypatch.setattr(schema, "check", refuse)
+    monkeypatch.setattr(schema, "problems", refuse)
 
 
 # --- knowing ---------------------------------------------------------------------------------
@@ -114,7 +114,7 @@ def test_a_changed_schema_makes_old_verdicts_unknown(
 ) -> None:
     learn(project, CARD)
     monkeypatch.setattr(schema, "_digests", {})
-    monkeypatch.setattr(schema, "_sources", {"character": schema.source("character") + b"\n"})
+    monkeypatch.setattr(schema, "_sources", {"character": schema.schema_source("character") + b"\n"})
     assert not Validity(project).knows("character", CARD)
 
 
@@ -182,9 +182,9 @@ def test_the_file_is_read_once_for_a_command(project: Project) -> None:
 
 
 def test_the_newest_verdicts_are_kept(project: Project) -> None:
-    learn(project, *(numbered(i) for i in range(validity.KEPT)))
+    learn(project, *(numbered(i) for i in range(validity.CAPACITY)))
     learn(project, CARD)
-    assert len(passed(project)) == validity.KEPT
+    assert len(passed(project)) == validity.CAPACITY
     remembered = Validity(project)
     assert remembered.knows("character", CARD)
     assert remembered.knows("character", numbered(1))
@@ -192,7 +192,7 @@ def test_the_newest_verdicts_are_kept(project: Project) -> None:
 
 
 def test_what_was_of_use_outlives_what_was_not(project: Project) -> None:
-    learn(project, *(numbered(i) for i in range(validity.KEPT)))
+    learn(project, *(numbered(i) for i in range(validity.CAPACITY)))
     remembered = Validity(project)
     assert judge(remembered, numbered(0)) == []
     assert judge(remembered, CARD) == []
@@ -205,8 +205,8 @@ def test_what_was_of_use_outlives_what_was_not(project: Project) -> None:
 
 
 def test_more_than_the_limit_at_once_is_cut_to_the_limit(project: Project) -> None:
-    learn(project, *(numbered(i) for i in range(validity.KEPT + 5)))
-    assert len(passed(project)) == validity.KEPT
+    learn(project, *(numbered(i) for i in range(validity.CAPACITY + 5)))
+    assert len(passed(project)) == validity.CAPACITY
     assert not Validity(project).knows("character", numbered(4))
     assert Validity(project).knows("character", numbered(5))
 
