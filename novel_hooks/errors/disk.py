@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from novel_hooks.errors.base import BUG, BUSY, DAMAGED, DONE, FINDINGS, REFUSED, Problem
 
+_OWN_FIX = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
+
 
 class TextNotUtf8(Problem):
     """A text file that is not UTF-8; refused with the byte offset and what it may be, never guessed."""
@@ -37,7 +39,7 @@ class OwnJsonBroken(JsonBroken):
 
     code = "OWN_FILE_BROKEN"
     exit = DAMAGED
-    fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
+    fix = _OWN_FIX
 
 
 class LogLineBroken(OwnJsonBroken):
@@ -127,7 +129,7 @@ class OwnFileInvalid(SchemaViolation):
 
     code = "OWN_FILE_INVALID"
     exit = DAMAGED
-    fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
+    fix = _OWN_FIX
 
 
 class OwnFileDamaged(Problem):
@@ -136,7 +138,7 @@ class OwnFileDamaged(Problem):
     code = "OWN_FILE_DAMAGED"
     exit = DAMAGED
     message = "只由写作助手维护的文件 {path} 被改坏了：{detail}"
-    fix = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
+    fix = _OWN_FIX
 
 
 class WriteFailed(Problem):

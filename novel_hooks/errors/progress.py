@@ -91,22 +91,25 @@ class OutputBroken(Problem):
     fix = "请让{who}重写 {path}。"
 
 
-class ChapterNotDue(Problem):
+class NotDue(Problem):
+    """What is asked for is not what comes next."""
+
+    exit = REFUSED
+    fix = "请运行 `novel next` 查看当前该做什么。"
+
+
+class ChapterNotDue(NotDue):
     """A command names a chapter that is not the one in work."""
 
     code = "CHAPTER_NOT_DUE"
-    exit = REFUSED
     message = "现在不能处理第 {chapter} 章：{detail}"
-    fix = "请运行 `novel next` 查看当前该做什么。"
 
 
-class RoleNotDue(Problem):
+class RoleNotDue(NotDue):
     """A verdict of a judge who was not asked."""
 
     code = "JUDGE_ROLE_NOT_DUE"
-    exit = REFUSED
     message = "第 {chapter} 章现在不等「{role}」的评审：{detail}"
-    fix = "请运行 `novel next` 查看当前该做什么。"
 
 
 class DecisionLanded(Problem):
@@ -121,13 +124,11 @@ class DecisionLanded(Problem):
     )
 
 
-class DecisionNotDue(Problem):
+class DecisionNotDue(NotDue):
     """The author answers a question that was not asked."""
 
     code = "DECISION_NOT_DUE"
-    exit = REFUSED
     message = "第 {chapter} 章现在没有要你决定的事：{detail}"
-    fix = "请运行 `novel next` 查看当前该做什么。"
 
 
 class NothingToRetry(Problem):
@@ -139,13 +140,11 @@ class NothingToRetry(Problem):
     fix = "请运行 `novel next` 继续。"
 
 
-class GateClosed(Problem):
+class GateClosed(NotDue):
     """Commit without a pass."""
 
     code = "GATE_NOT_PASSED"
-    exit = REFUSED
     message = "第 {chapter} 章还不能入库：{detail}"
-    fix = "请运行 `novel next` 查看当前该做什么。"
 
 
 class NoEvaluation(Problem):

@@ -5,13 +5,19 @@ from __future__ import annotations
 from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
 
 
-class VolumeRange(Problem):
+class VolumeFault(Problem):
+    """What breaks a rule of the volume's plan; the rule has the words for it."""
+
+    exit = FINDINGS
+    message = "{path}：{detail}。"
+    fix = "{how}"
+
+
+class VolumeRange(VolumeFault):
     """The outline's chapters are not those that the volume must have."""
 
     code = "VOLUME_RANGE"
-    exit = FINDINGS
     message = "{path} 写的是第 {start} 章到第 {end} 章，{detail}。"
-    fix = "{how}"
 
 
 class VolumeOutline(Problem):
@@ -19,17 +25,14 @@ class VolumeOutline(Problem):
 
     code = "VOLUME_OUTLINE"
     exit = FINDINGS
-    message = "{path}：{detail}。"
-    fix = "{how}"
+    message = "{path}：第 {chapter} 章（第 {line} 行起）的 {keys} 空着。"
+    fix = "请在冒号后面写上内容：`- **{key}**: 内容`；没有伏笔就写「无」。"
 
 
-class VolumeContract(Problem):
+class VolumeContract(VolumeFault):
     """A chapter without a contract, a contract without a chapter, or one of another chapter."""
 
     code = "VOLUME_CONTRACT"
-    exit = FINDINGS
-    message = "{path}：{detail}。"
-    fix = "{how}"
 
 
 class VolumeChain(Problem):
@@ -44,31 +47,23 @@ class VolumeChain(Problem):
     )
 
 
-class VolumeStoryline(Problem):
+class VolumeStoryline(VolumeFault):
     """A storyline that is not known, not active, or one too many."""
 
     code = "VOLUME_STORYLINE"
-    exit = FINDINGS
-    message = "{path}：{detail}。"
-    fix = "{how}"
 
 
-class VolumeConvergence(Problem):
+class VolumeConvergence(VolumeFault):
     """Storylines that meet outside the volume, too few of them, or one that is not at work in it."""
 
     code = "VOLUME_CONVERGENCE"
-    exit = FINDINGS
     message = "{path} 的 convergence_events 第 {number} 条：{detail}。"
-    fix = "{how}"
 
 
-class VolumeForeshadowing(Problem):
+class VolumeForeshadowing(VolumeFault):
     """A thread that does not fit the volume, the facts, or what contracts and outline do with it."""
 
     code = "VOLUME_FORESHADOWING"
-    exit = FINDINGS
-    message = "{path}：{detail}。"
-    fix = "{how}"
 
 
 class VolumeCast(Problem):
@@ -102,13 +97,11 @@ class VolumeRetired(Problem):
     fix = "请把他从那里去掉；要请他回来，用 `novel rollback --list` 找到存档，再 `novel restore 编号`。"
 
 
-class VolumeWorldRule(Problem):
+class VolumeWorldRule(VolumeFault):
     """A contract leans on a world rule that does not exist, or not yet."""
 
     code = "VOLUME_WORLD_RULE"
-    exit = FINDINGS
     message = "{path} 的 required_world_rules 里有「{name}」，{detail}。"
-    fix = "{how}"
 
 
 class ReviewNotYet(Problem):

@@ -67,9 +67,8 @@ def empty_key_problems(plan: Plan) -> Iterator[Problem]:
         keys = outlines.key_lines(outlines.block_under(plan.outline, heading))
         empty = [key for key in _FILLED if key in keys and not keys[key]]
         if empty and heading.chapter > plan.last:
-            detail = f"第 {heading.chapter} 章（第 {heading.line} 行起）的 {'、'.join(empty)} 空着"
-            how = f"请在冒号后面写上内容：`- **{empty[0]}**: 内容`；没有伏笔就写「无」。"
-            yield errors.VolumeOutline(plan.outline.path, detail=detail, how=how)
+            told = {"chapter": heading.chapter, "line": heading.line, "keys": "、".join(empty)}
+            yield errors.VolumeOutline(plan.outline.path, **told, key=empty[0])
 
 
 def contract_problems(plan: Plan) -> Iterator[Problem]:
