@@ -42,8 +42,9 @@ def planned_items(book: Book, volume: int) -> list[dict[str, Any]]:
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
-    """What `chapter` has to do with, by id."""
-    return foreshadowing_facts.tasks(facts(book), planned_items(book, volume), chapter)
+    """What `chapter` has to do with, by id. Raises what is wrong with the plan, else with the facts."""
+    planned = planned_items(book, volume)
+    return foreshadowing_facts.tasks(facts(book), planned, chapter)
 
 
 def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:

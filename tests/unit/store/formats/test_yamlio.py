@@ -89,7 +89,7 @@ class TestSite:
             "from novel_hooks.store.host import site; from novel_hooks.store.formats import yamlio\n"
             "assert 'ruamel' not in sys.modules and 'jsonschema' not in sys.modules\n"
             "site.activate(); site.activate(); import jsonschema\n"
-            "print(yamlio.load('a: [1]', 'x'))"
+            "print(yamlio.parse('a: [1]', 'x'))"
         )
         done = subprocess.run(
             [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
