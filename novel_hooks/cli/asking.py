@@ -30,7 +30,7 @@ class Offer(Record):
     """
 
     data: Any
-    told: str | None
+    text: str | None
     headline: str
     command: str
     unchanged: str
@@ -51,12 +51,12 @@ def ask_first(
         return go(None)
     if not can_ask(context):
         found = offer(look(context.book()))
-        if found.told is not None:
-            return refusal(found.data, found.told, found.headline, found.command)
+        if found.text is not None:
+            return refusal(found.data, found.text, found.headline, found.command)
         return answer.build(found.data, found.unchanged, found.problems)
     shown = _preview_locked(context, look)
     found = offer(shown)
-    if found.told is not None and not agrees(found.told):
+    if found.text is not None and not agrees(found.text):
         return answer.build(found.data, "没有改动。", found.problems)
     return go(shown)
 

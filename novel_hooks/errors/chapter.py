@@ -311,7 +311,7 @@ class ForeshadowingTwice(Problem):
     fix = "请打开 {path}，并成一条，或给另一条换个编号。"
 
 
-class EntityNowhere(Problem):
+class EntityUnrecorded(Problem):
     """Somebody or something that neither a record nor the text knows."""
 
     code = "ENTITY_NOWHERE"
@@ -328,7 +328,7 @@ class EntityNowhere(Problem):
         return bool(self.values.get("slip"))
 
 
-class ForeshadowNowhere(Problem):
+class ForeshadowUnrecorded(Problem):
     """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
 
     code = "FORESHADOW_NOWHERE"

@@ -14,7 +14,7 @@ class LandedMissing(Problem):
     fix = "请从备份取回 {path}。{how}"
 
 
-class LandedGone(Problem):
+class LandedLost(Problem):
     """A landed file is gone that the packet would have held."""
 
     code = "LANDED_FILE_GONE"
@@ -24,7 +24,7 @@ class LandedGone(Problem):
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
 
 
-class LandedTextGone(Problem):
+class LandedTextLost(Problem):
     """A landed chapter's text is not there, so nothing can be recorded of it."""
 
     code = "LANDED_TEXT_GONE"
@@ -65,7 +65,7 @@ class StagedLeftOut(Problem):
     fix = "请改好 {path}，或者删掉它，再交一次任务包。"
 
 
-class MemoryGone(Problem):
+class MemoryLost(Problem):
     """A storyline's memory is gone, though a chapter of it has landed."""
 
     code = "MEMORY_GONE"
@@ -75,7 +75,7 @@ class MemoryGone(Problem):
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
 
 
-class ThreadsGone(Problem):
+class ThreadsLost(Problem):
     """The facts of foreshadowing are gone, though the change log tells of some."""
 
     code = "FORESHADOWING_GONE"

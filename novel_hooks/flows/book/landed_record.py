@@ -61,7 +61,7 @@ def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int,
     return found
 
 
-def put(chapter: int, document: Mapping[str, Any]) -> Change:
+def record_change(chapter: int, document: Mapping[str, Any]) -> Change:
     """The record as it lands, sealed."""
     return journal.put(layout.landed_record(chapter), jsonio.dump(seal.with_seal(document)))
 

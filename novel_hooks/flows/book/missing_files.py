@@ -18,13 +18,13 @@ from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
 
 
-def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextGone:
+def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextLost:
     """The refusal over landed chapters without a text; what to do is told of the first one."""
     from novel_hooks.rules.text import typed_words
 
     first = min(chapters)
     told = typed_words.number_list(chapters)
-    return errors.LandedTextGone(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
+    return errors.LandedTextLost(layout.chapter(first), chapters=told, chapter=first, before=first - 1)
 
 
 def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
@@ -50,10 +50,10 @@ def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
         path = layout.summary(number)
         if book.project.kind(path) == "absent":
-            yield errors.LandedGone(path, what="摘要", chapter=number)
+            yield errors.LandedLost(path, what="摘要", chapter=number)
 
 
-def memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
+def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
     """The storyline's memory, when a chapter of it has landed."""
     path = layout.memory(storyline)
     if book.project.kind(path) != "absent":
@@ -62,14 +62,14 @@ def memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
     told = [integer(line.get("chapter")) for line in lines if line.get("storyline_id") == storyline]
     chapters = [number for number in told if number is not None]
     if chapters:
-        yield errors.MemoryGone(path, storyline=storyline, chapter=max(chapters))
+        yield errors.MemoryLost(path, storyline=storyline, chapter=max(chapters))
 
 
 def foreshadowing_problems(book: Book) -> Iterator[Problem]:
     """The facts of foreshadowing, when a chapter has told of any."""
     ids = {str(op.get("path")) for line in _foreshadowing_lines(book) for op in _ops(line)}
     if ids and not book.project.has(layout.FORESHADOW_BACKLOG):
-        yield errors.ThreadsGone(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
+        yield errors.ThreadsLost(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
 
 
 def foreshadowing_chapters(book: Book) -> list[int]:

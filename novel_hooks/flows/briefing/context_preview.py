@@ -44,7 +44,7 @@ class Preview(Record):
     agent: str
     model: str | None
     role: str | None
-    found: Assembled
+    assembled: Assembled
     missing: tuple[Mapping[str, Any], ...]
     manifest: str | None
 

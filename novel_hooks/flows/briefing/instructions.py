@@ -53,7 +53,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
     if step.kind in _PLANNED:
         return _planning_packet(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
-        raise errors.StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.label)
     view = _view(book, step, step.number)
     point = view.point
     desk = _desk(book, view, step, step.number)
@@ -106,7 +106,7 @@ def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
 
     view = next_step.view(book)
     plan = open_steps.prepare_step(book, view, step)
-    found = plan.found
+    found = plan.assembled
     document = sheets.document(
         step,
         plan.volume,
@@ -140,7 +140,7 @@ def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
 
 
 def _expected(view: View) -> str:
-    return f"当前该做的是「{view.due.told}」"
+    return f"当前该做的是「{view.due.label}」"
 
 
 def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
@@ -194,7 +194,7 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
         from novel_hooks.flows.planning import setting_changes
 
         changes += setting_changes.packet_changes(book)
-    session.land(changes, label=f"交出 {step.told} 的任务包")
+    session.land(changes, label=f"交出 {step.label} 的任务包")
     return found
 
 
@@ -227,7 +227,7 @@ def _handout_changes(book: Book, found: Instructions, caller: Caller, given: boo
     )
     passed = work_log.passed_stages(book, step, found.revisions)
     log = [work_log.add_stages(book, found.packet["chapter"], passed, caller.stamp)] if passed else []
-    return [*saved, *log, handout.put(noted)]
+    return [*saved, *log, handout.handout_change(noted)]
 
 
 def _kept_text_path(out: Handout, step: str, found: Instructions, saved: list[Change]) -> str | None:

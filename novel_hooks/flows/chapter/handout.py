@@ -134,7 +134,7 @@ def read(book: Book) -> Handout:
     return parse(found) if isinstance(found, dict) else NOTHING
 
 
-def put(out: Handout) -> Change:
+def handout_change(out: Handout) -> Change:
     """The change that writes the hand-out."""
     return journal.put(layout.HANDOUT, dump(out))
 
@@ -163,7 +163,7 @@ def answer_change(book: Book, step: str, revisions: int, said: str, over: str, n
     if (out.step, out.revisions) != (step, revisions):
         out = Handout(step=step, revisions=revisions)
     out = out.changed(failed=False, said=said, over=over)
-    return put(out.changed(note=note) if note else out)
+    return handout_change(out.changed(note=note) if note else out)
 
 
 def undone_changes(book: Book, step: str) -> list[Change]:
@@ -171,13 +171,13 @@ def undone_changes(book: Book, step: str) -> list[Change]:
     out = read(book)
     if out.step != step or out.failed:
         return []
-    return [put(out.changed(done=False, said=None, over=None, failed=True))]
+    return [handout_change(out.changed(done=False, said=None, over=None, failed=True))]
 
 
 def recorded_changes(book: Book, step: str, role: str) -> list[Change]:
     """The hand-out with the mark that its verdict has been taken."""
     out = read(book)
-    return [put(out.changed(recorded=True))] if (out.step, out.role) == (step, role) else []
+    return [handout_change(out.changed(recorded=True))] if (out.step, out.role) == (step, role) else []
 
 
 def learnt_changes(book: Book) -> list[Change]:
@@ -187,7 +187,7 @@ def learnt_changes(book: Book) -> list[Change]:
     return changes if data is None else [*changes, journal.put(layout.VALIDITY, data)]
 
 
-def clear(book: Book) -> list[Change]:
+def clear_changes(book: Book) -> list[Change]:
     """No step is out any more, and nothing is compared until the next hand-out."""
     from novel_hooks.flows.session import fence
 

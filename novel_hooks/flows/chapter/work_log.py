@@ -74,7 +74,7 @@ def run_changes(book: Book, run: Run) -> list[Change]:
     if out.step is None or any(known.get("id") == run.id for known in out.runs):
         return []
     noted = out.changed(runs=(*out.runs, {"id": run.id, "model": run.model, **run.amounts}), done=True)
-    return [handout.put(noted), *_judge_line_changes(book, noted)]
+    return [handout.handout_change(noted), *_judge_line_changes(book, noted)]
 
 
 def _judge_line_changes(book: Book, out: Handout) -> list[Change]:

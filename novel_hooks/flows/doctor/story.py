@@ -130,7 +130,7 @@ def memory_problems(book: Book) -> Iterator[Problem]:
     """Of every storyline that a chapter was written of."""
     told = {line.get("storyline_id") for line in log_lines(book)}
     for storyline in sorted(one for one in told if isinstance(one, str) and layout.SLUG.match(one)):
-        yield from missing_files.memory_problems(book, storyline)
+        yield from missing_files.lost_memory_problems(book, storyline)
 
 
 def cast_problems(book: Book) -> Iterator[Problem]:

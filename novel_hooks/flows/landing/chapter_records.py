@@ -88,4 +88,4 @@ def record_change(desk: Desk, changes: Sequence[Change], threads_before: Mapping
         "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
         "waiting": foreshadowing_merge.waiting_chapters(desk.book),
     }
-    return landed_record.put(desk.number, document)
+    return landed_record.record_change(desk.number, document)

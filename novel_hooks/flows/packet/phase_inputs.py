@@ -243,7 +243,7 @@ def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None
     if summary_count(phase):
         warnings += missing_files.summary_problems(book, chapter, summary_count(phase))
     if MEMORY in parts and storyline:
-        warnings += missing_files.memory_problems(book, storyline)
+        warnings += missing_files.lost_memory_problems(book, storyline)
     if THREADS in parts:
         warnings += missing_files.foreshadowing_problems(book)
     return warnings

@@ -49,9 +49,9 @@ def run(session: Session, step: Step) -> Advanced:
     if view.paused and step.kind == "chapter":
         raise errors.BreakPoint(what=view.due.reason)
     if not steps_next_step.may_advance(view.point, step, view.due, out, view.staged):
-        raise errors.StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.label, next=view.due.label)
     if step.kind != "chapter" or step.number is None:
-        raise errors.StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.label)
     if step.phase in ("review", "commit"):
         raise _not_by_advance(step)
     desk = view.desk or Desk(book, view.point.volume, step.number)
@@ -123,7 +123,7 @@ def _move(
         changes += lint.prepare_report(desk)
     changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
-    session.land(changes, label=f"推进 {step.told}")
+    session.land(changes, label=f"推进 {step.label}")
     if outcome is not None and outcome.decision in steps_next_step.PAUSES:
         session.end()
     return Advanced(step, True, point, outcome, warnings)

@@ -39,14 +39,14 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     view = next_step.view(book)
     known = questions.answers(book)
     if agents.planner_for(step) is None:
-        raise errors.QuestionUnknown(step=step.told, name=name, open="没有")
+        raise errors.QuestionUnknown(step=step.label, name=name, open="没有")
     open_steps.check_open(view, step)
     every = questions.asked(PlanDesk(book, step.number or 1).questions(step), step)
     one = next((a for a in every if a.id == name), None)
     if one is None:
         waiting = [a for a in every if steps_questions.is_open(a, known)]
         raise errors.QuestionUnknown(
-            step=step.told, name=name, open=steps_questions.describe(waiting) or "没有"
+            step=step.label, name=name, open=steps_questions.describe(waiting) or "没有"
         )
     chosen = _choice_key(one, choice)
     if chosen is None and note is None:
@@ -57,7 +57,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     now = steps_questions.with_answer(known, one, chosen, note, session.caller.stamp) if changed else known
     if changed:
         put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
-        session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.told} 的决定")
+        session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.label} 的决定")
     left = tuple(a for a in every if steps_questions.is_open(a, now))
     return Answered(
         step, one, chosen, note, changed, left, bool(steps_questions.pending_answers(now, str(step)))

@@ -168,7 +168,7 @@ def _desk_due(view: View, chapter: int) -> Desk:
         raise errors.ChapterNotDue(chapter=chapter, detail=due)
     if view.due.step != steps.chapter_step(chapter, "commit"):
         closed = errors.GateClosed(
-            chapter=chapter, detail=f"当前该做的是「{view.due.told}」（{view.due.reason}）"
+            chapter=chapter, detail=f"当前该做的是「{view.due.label}」（{view.due.reason}）"
         )
         raise Problems([closed, *_unusable(view.desk)])
     return view.desk

@@ -69,7 +69,7 @@ def _desk_at_review(view: View, chapter: int) -> Desk:
     if view.point.inflight != chapter:
         raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     if view.desk is None or due is None or due.phase != "review":
-        now = f"「{due.told}」（{view.due.reason}）" if due else view.due.reason
+        now = f"「{due.label}」（{view.due.reason}）" if due else view.due.reason
         raise errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}")
     return view.desk
 
@@ -144,7 +144,7 @@ def _desk_at_break(view: View, chapter: int) -> tuple[Desk, str]:
     if view.point.inflight != chapter or desk is None:
         raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
     if due.step is None or not (view.paused or break_points.is_unseen(desk, view.point, due)):
-        now = f"「{due.told}」（{due.reason}）" if due.step else due.reason
+        now = f"「{due.label}」（{due.reason}）" if due.step else due.reason
         broken = [p for p in desk.present("chapter") if p.severity == "error"]
         raise Problems([errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
     return desk, due.step.phase

@@ -35,7 +35,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
 
     One that was killed behind its commit point and is said again has been counted.
     """
-    label = f"记下「{step.told}」的失败"
+    label = f"记下「{step.label}」的失败"
     book = Book(session.project)
     point = book.checkpoint()
     if point.state == "ERROR_RETRY":
@@ -62,7 +62,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
 def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
     """The same failure said again changes nothing."""
     if point.error.get("step") != str(step):
-        raise errors.StepNotNext(step=step.told, next="等作者决定")
+        raise errors.StepNotNext(step=step.label, next="等作者决定")
     return point
 
 
@@ -73,7 +73,7 @@ def _check_due(book: Book, step: Step) -> None:
         return
     rounds = view.point.revisions if step.kind == "chapter" else 0
     if handout.step_out(book, rounds) != str(step):
-        raise errors.StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.label, next=view.due.label)
 
 
 def has_failed(point: Checkpoint, step: Step) -> bool:

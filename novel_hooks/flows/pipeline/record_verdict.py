@@ -84,7 +84,7 @@ def _desk_due(view: View, chapter: int) -> Desk:
     if view.desk is None or view.point.inflight != chapter:
         raise errors.RoleNotDue(chapter=chapter, role="评审", detail="这一章不在进行中")
     if due is None or due.phase != "judge":
-        raise errors.RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是「{view.due.told}」")
+        raise errors.RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是「{view.due.label}」")
     return view.desk
 
 

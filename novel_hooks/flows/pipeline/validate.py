@@ -37,11 +37,11 @@ def run(book: Book, step: Step) -> Validated:
     if step.kind in ("setup", "volume"):
         return _validate_planning(book, step)
     if step.kind != "chapter" or step.number is None or step.phase in ("review", "commit"):
-        raise errors.StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.label)
     view = next_step.view(book)
     chapter = view.point.inflight if view.point.active else view.point.last + 1
     if step.number != chapter:
-        raise errors.ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.told}」")
+        raise errors.ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.label}」")
     desk = view.desk or Desk(book, view.point.volume, step.number)
     files, problems = output_checks.outputs(desk, step.phase)
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)

@@ -32,7 +32,7 @@ def outputs(book: Book, view: View, step: Step) -> tuple[tuple[StagedFile, ...],
     if step.phase == "commit":
         raise _by_commit(step)
     if step.phase == "review":
-        raise errors.StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.label, next=view.due.label)
     open_steps.check_open(view, step)
     return PlanDesk(book, step.number or view.point.volume).step_files(step)
 
@@ -45,25 +45,25 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         return Advanced(step, False, view.point, None, ())
     _, problems = outputs(book, view, step)
     if not next_step.may_advance_plan(step, view.due, out):
-        raise errors.StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.label, next=view.due.label)
     refuse(problems)
     changes: list[Change] = []
     if step.phase != "brief" or out == str(
         step
     ):  # the author writes his brief, and nobody else's work is judged by it
         fence.check(session.project)
-        changes += handout.clear(book)
+        changes += handout.clear_changes(book)
     state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"
     point = view.point.moved(
         session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
     )
     changes += questions.carried_out_changes(book, step)
     changes += [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
-    session.land(changes, label=f"推进 {step.told}")
+    session.land(changes, label=f"推进 {step.label}")
     return Advanced(step, True, point, None, tuple(problems))
 
 
 def _by_commit(step: Step) -> errors.PlanningNotDue:
     command = "novel commit --setup" if step.kind == "setup" else f"novel commit --volume {step.number}"
     how = f"请运行 `{command}`。"
-    return errors.PlanningNotDue(what="推进它", detail=f"「{step.told}」要入库，不是推进", how=how)
+    return errors.PlanningNotDue(what="推进它", detail=f"「{step.label}」要入库，不是推进", how=how)

@@ -81,7 +81,7 @@ def prepare(view: View, step: Step, now: str) -> Landed:
     files, problems = _checked_files(book, step)
     if view.due.step != step:
         due = view.due
-        how = f"当前该做的是「{due.told}」；请运行 `novel next`，照它说的做。"
+        how = f"当前该做的是「{due.label}」；请运行 `novel next`，照它说的做。"
         closed = errors.PlanningNotDue(what=open_steps.describe_step(step), detail=due.reason, how=how)
         raise Problems([closed, *(p for p in problems if p.severity == "error")])
     refuse(problems)
@@ -100,7 +100,7 @@ def prepare(view: View, step: Step, now: str) -> Landed:
         *noted,
         *handout.learnt_changes(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
-        *handout.clear(book),
+        *handout.clear_changes(book),
         *(journal.remove(f.path) for f in staged),
         *_packet_changes(book, step),
     ]

@@ -35,14 +35,14 @@ class Planned(Record):
 
     volume: int
     first: int
-    found: Assembled
+    assembled: Assembled
     outputs: list[dict[str, Any]]
 
 
 def prepare_step(book: Book, view: View, step: Step) -> Planned:
     """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
     if step.phase not in planner_tasks.CONDUCTED[step.kind]:
-        raise errors.StepNotConducted(step=step.told)
+        raise errors.StepNotConducted(step=step.label)
     check_open(view, step)
     volume = step.number or view.point.volume
     first = 1
@@ -74,7 +74,7 @@ def check_open(view: View, step: Step) -> None:
     Raises PlanningNotDue.
     """
     point = view.point
-    how = f"当前该做的是「{view.due.told}」；请运行 `novel next`，照它说的做。"
+    how = f"当前该做的是「{view.due.label}」；请运行 `novel next`，照它说的做。"
     if step.kind == "setup":
         stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
         if stopped:

@@ -92,7 +92,7 @@ class _Gathered:
             retired=self.attempt(book.retired) or (),
             things=self.attempt(_thing_names, book) or frozenset(),
             partial=frozenset(self.partial),
-            told=self.told,
+            faulty_keys=self.told,
             stated_volume=volume_told,
             storylines=storylines if isinstance(storylines, dict) else {},
             storylines_path=layout.staged(layout.STORYLINES)

@@ -26,7 +26,7 @@ def run(session: Session, view: View, step: Step) -> Advanced:
     if sync.changed:
         raise errors.SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter)
     if view.due.step != step:
-        raise errors.StepNotNext(step=step.told, next=view.due.told)
+        raise errors.StepNotNext(step=step.label, next=view.due.label)
     if step.phase == "commit":
         raise errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
     _, problems = output_checks.outputs(sync.desk, step.phase)
@@ -46,7 +46,7 @@ def _move(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
     opened = sync.opened.advanced(step.phase).document()
     point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
-    session.land(changes, label=f"推进 {step.told}")
+    session.land(changes, label=f"推进 {step.label}")
     return Advanced(step, True, point, None, ())
 
 

@@ -47,7 +47,7 @@ def plan(desk: LandedDesk, state: Restated, evaluation: Mapping[str, Any]) -> Fo
         hashes = {change.path: hashlib.sha256(change.data).hexdigest() for change in prose}
         own["sha256"] = {**(own.get("sha256") or {}), **hashes}
     threads, warnings = _foreshadowing_changes(desk, state, records)
-    changes = [landed_record.put(n, record) for n, record in sorted(records.items())]
+    changes = [landed_record.record_change(n, record) for n, record in sorted(records.items())]
     return ForeshadowingAndMemory(prose, threads, changes, warnings)
 
 

@@ -202,7 +202,7 @@ def accept(session: Session, chapter: int) -> Accepted:
     refuse([fault for path in changed for fault in _text_problems(book, path, chapter)])
     fresh = {path: hand_edits.digest(book.read(path), path) for path in changed}
     record = {**landed.document, "sha256": {**landed.sha256, **fresh}}
-    changes = [landed_record.put(chapter, record)] if changed else []
+    changes = [landed_record.record_change(chapter, record)] if changed else []
     changes += hand_edits.forget_changes(book, chapter, missing)
     session.land(changes, label=f"接受第 {chapter} 章的手改")
     return Accepted(chapter, tuple(changed), missing)

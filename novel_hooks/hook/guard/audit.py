@@ -29,7 +29,7 @@ _FLAGS = (
 _SETTLING = 0.02
 
 
-def append(root: str, fields: Mapping[str, str | None]) -> None:
+def write_line(root: str, fields: Mapping[str, str | None]) -> None:
     """Add one line, `ts` put in. Raises OSError when it could not be written whole."""
     cut = {key: None if value is None else value[:_MOST] for key, value in fields.items()}
     line = wire.record({"ts": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **cut}) + "\n"

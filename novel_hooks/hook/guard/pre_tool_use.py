@@ -51,7 +51,7 @@ def _record(event: Event, verdict: Verdict) -> tuple[str, str]:
     """Decision and reason. What cannot be recorded is not allowed."""
     if verdict.project is not None:
         try:
-            audit.append(verdict.project, _audit_line(event, verdict))
+            audit.write_line(verdict.project, _audit_line(event, verdict))
         except OSError:
             if verdict.decision == decision.ALLOW:
                 return decision.DENY, REASONS["audit"]

@@ -59,7 +59,7 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
     kinds = [kind for kind in COUNTED if any(one.kind == kind for one in (*habits, *rhythm))]
     advice = [*habits, *rhythm, *_heading_findings(sheet), *_doubtful_findings(hits), *_quote_findings(sheet)]
 
-    def listed(found: Sequence[Repeat]) -> list[dict[str, Any]]:
+    def entries(found: Sequence[Repeat]) -> list[dict[str, Any]]:
         return _repeat_entries(sheet, repeats.without_allowed(found, beside.whitelist))
 
     return {
@@ -73,12 +73,12 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
         "measures": numbers,
         "wanted": _wanted_measures(beside.profile),
         "repeats": {
-            "openings": listed(repeats.repeated_openings(sheet, beside.names)),
-            "phrases": listed(repeats.repeated_phrases(narrated, beside.names)),
-            "earlier": listed(repeats.repeats_of_earlier(narrated, beside.earlier)),
+            "openings": entries(repeats.repeated_openings(sheet, beside.names)),
+            "phrases": entries(repeats.repeated_phrases(narrated, beside.names)),
+            "earlier": entries(repeats.repeats_of_earlier(narrated, beside.earlier)),
         },
-        "copied": listed(repeats.copied_from_plan(sheet, beside.plan)),
-        "seam": listed(repeats.repeated_seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
+        "copied": entries(repeats.copied_from_plan(sheet, beside.plan)),
+        "seam": entries(repeats.repeated_seam(sheet, beside.earlier[0][1]) if beside.earlier else ()),
         "compared": {
             "chapters": [number for number, _ in beside.earlier],
             "plan": [name for name, _ in beside.plan],

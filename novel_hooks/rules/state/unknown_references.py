@@ -37,13 +37,13 @@ _NAMES = ("display_name", "name")
 
 class KnownEntities(Record):
     """What the book knows: `slugs` of people, `ids` by section of the state, `threads` (None: unreadable),
-    `names` registered, `told` the text that may speak of it."""
+    `names` registered, `text` the one that may speak of it."""
 
     slugs: Collection[str] = ()
     ids: Mapping[str, Collection[str]] = {}
     threads: Collection[str] | None = None
     names: Collection[str] = ()
-    told: str = ""
+    text: str = ""
 
     def of(self, group: str) -> Collection[str]:
         """The ids of a section, or of the threads."""
@@ -72,7 +72,7 @@ def delta_problems(
     usable = [(at, op) for at, op in ops if isinstance(op, dict) and text(op.get("path")) is not None]
     found = [
         *_unknown_mentions(
-            document.get("unknown_entities"), "unknown_entities", "mention", known.names, known.told, path
+            document.get("unknown_entities"), "unknown_entities", "mention", known.names, known.text, path
         )
     ]
     told: set[tuple[str, str]] = set()
@@ -90,8 +90,10 @@ def _unknown_warning(path: str, at: int, group: str, name: str, detail: str, kno
     told = f"{detail}；是不是「{meant}」？" if meant else f"{detail}。"
     where, slip = f"ops[{at}].path", bool(meant)
     if group == _THREAD:
-        return errors.ForeshadowNowhere(path, where=where, name=name, detail=told, slip=slip)
-    return errors.EntityNowhere(path, where=where, name=name, detail=told, slip=slip or group == "characters")
+        return errors.ForeshadowUnrecorded(path, where=where, name=name, detail=told, slip=slip)
+    return errors.EntityUnrecorded(
+        path, where=where, name=name, detail=told, slip=slip or group == "characters"
+    )
 
 
 def nearest_id(name: str, known: Collection[str]) -> str | None:
@@ -140,7 +142,7 @@ def _is_introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], kn
         elif op["path"] in [f"{group}.{name}.{key}" for key in _NAMES]:
             given.append(op.get("value"))
     told = [one for one in map(text, given) if one is not None]
-    return any(_is_known(one.strip(), known.names, known.told) for one in told)
+    return any(_is_known(one.strip(), known.names, known.text) for one in told)
 
 
 def _unknown_mentions(
@@ -150,7 +152,7 @@ def _unknown_mentions(
         name = text(entry.get(key)) if isinstance(entry, dict) else None
         if name is not None and not _is_known(name.strip(), names, told):
             place = f"{where}[{index}].{key}"
-            yield errors.EntityNowhere(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
+            yield errors.EntityUnrecorded(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
 
 
 def _is_known(name: str, names: Collection[str], told: str) -> bool:

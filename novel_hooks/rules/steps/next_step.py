@@ -84,9 +84,9 @@ class Next(Record):
     choices: tuple[Choice, ...] = ()
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """The step in the author's words; his decision when there is none."""
-        return self.step.told if self.step else "等作者决定"
+        return self.step.label if self.step else "等作者决定"
 
 
 def next_step(point: Checkpoint, staged: Staged | None, planned: Planned | None) -> Next:

@@ -37,7 +37,7 @@ class Step(Record):
         return f"{self.kind}:{self.number:0{_WIDTH[self.kind]}d}:{self.phase}"
 
     @property
-    def told(self) -> str:
+    def label(self) -> str:
         """The step in the author's words: `第 7 章 · 写初稿`."""
         phase = roles.PHASE_TITLES[self.phase]
         if self.number is None:
@@ -54,7 +54,7 @@ class Step(Record):
 def label(text: str) -> str:
     """A step's id in the author's words; what is none as it is."""
     try:
-        return parse(text).told
+        return parse(text).label
     except errors.UnknownStep:
         return text
 

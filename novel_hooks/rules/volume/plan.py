@@ -59,7 +59,7 @@ class Plan(Record):
     retired: Sequence[Character] = ()
     things: frozenset[str] = frozenset()
     partial: frozenset[str] = frozenset()
-    told: frozenset[str] = frozenset()
+    faulty_keys: frozenset[str] = frozenset()
     stated_volume: object = None
     storylines: Mapping[str, Any] = {}
     storylines_path: str = layout.STORYLINES

@@ -77,7 +77,7 @@ def active_storyline_problems(plan: Plan) -> Iterator[Problem]:
     if volume not in (None, plan.volume):
         detail = f"volume 写的是 {volume}，应是 {plan.volume}"
         yield errors.VolumeStoryline(path, detail=detail, how=f"请把 volume 改成 {plan.volume}。")
-    by_shape = _ACTIVE in plan.told and len(_storyline_ids(plan.schedule, _ACTIVE)) > MOST
+    by_shape = _ACTIVE in plan.faulty_keys and len(_storyline_ids(plan.schedule, _ACTIVE)) > MOST
     if len(at_work) > MOST and not by_shape:
         detail = f"活跃故事线有 {len(at_work)} 条，一卷至多 {MOST} 条"
         yield errors.VolumeStoryline(path, detail=detail, how=f"请把次要的几条移到 {_DORMANT}。")

@@ -161,7 +161,7 @@ def test_a_refusal_names_steps_in_the_authors_words(made: Book) -> None:
     assert "「第 2 章 · 评审」" in told and "「第 2 章 · 写初稿」" in told
     for kind, phases in step_name._PHASES.items():
         for phase in phases:
-            said = step_name.Step(kind, None if kind == "setup" else 1, phase).told
+            said = step_name.Step(kind, None if kind == "setup" else 1, phase).label
             assert not any("a" <= mark <= "z" for mark in said)
 
 

@@ -91,11 +91,11 @@ def _document(found: Preview, full: bool) -> dict[str, Any]:
         "model": found.model,
         "role": found.role,
         "chars": sum(one["chars"] for one in inputs),
-        "cap": found.found.cap,
+        "cap": found.assembled.cap,
         "inputs": [{key: one[key] for key in shown if key in one} for one in inputs],
         "missing": [dict(one) for one in found.missing],
         "manifest": found.manifest,
-        "warnings": list(found.found.warnings),
+        "warnings": list(found.assembled.warnings),
     }
 
 
@@ -104,7 +104,7 @@ def _chapter_number(step: Step) -> int | None:
 
 
 def _largest_first(found: Preview) -> list[dict[str, Any]]:
-    told = [one.document(True) for one in found.found.inputs]
+    told = [one.document(True) for one in found.assembled.inputs]
     return sorted(told, key=lambda one: -int(one["chars"]))
 
 
@@ -117,11 +117,11 @@ def describe(found: Preview, data: dict[str, Any], full: bool) -> str:
     lines += [_input_line(one) for one in data["inputs"]]
     lines += [f"  还没有　{_title(one)}：{one['how']}" for one in data["missing"]]
     for warning in data["warnings"]:
-        hint = found.found.hints.get(warning)
+        hint = found.assembled.hints.get(warning)
         lines += [f"  提醒　{warning}", *([f"  → {hint}"] if hint else [])]
     if found.manifest:
         lines.append(f"上次交出的任务包：{found.manifest}（`novel instructions --replay` 可以对比）")
-    for one in (i.document(True) for i in found.found.inputs) if full else ():
+    for one in (i.document(True) for i in found.assembled.inputs) if full else ():
         held = one["text"] if "text" in one else packets.canonical_json(one["value"])
         lines += ["", f"【{_title(one)}】", held]
     return "\n".join(lines)

@@ -35,4 +35,4 @@ def describe(found: Validated) -> str:
     length = f"，{found.chars} 字" if found.chars is not None else ""
     verdict = f"可以推进{length}" if found.ok else "还不能推进"
     lines = [f"{'✓' if f.ok else '✗'} {f.path}" for f in found.files]
-    return "\n".join([f"{found.step.told}：{verdict}", *lines])
+    return "\n".join([f"{found.step.label}：{verdict}", *lines])

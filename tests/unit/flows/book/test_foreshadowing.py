@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from unit.rules.foreshadowing.test_seed_002 import item
 
 from novel_hooks import layout
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.store.formats import jsonio
+from unit.rules.foreshadowing.test_seed_002 import item
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -445,7 +445,7 @@ def test_a_plan_may_be_asked_for_again_when_its_draft_is_there(sample: Book) -> 
 def test_a_step_without_a_packet_is_said(sample: Book, step: str) -> None:
     ready_for(sample, step)
     told = sample.refused(3, "STEP_NOT_CONDUCTED", "instructions", step)
-    assert f"「{steps.parse(step).told}」" in told.message
+    assert f"「{steps.parse(step).label}」" in told.message
 
 
 @pytest.mark.parametrize("step", STEPS)
