@@ -44,40 +44,27 @@ class Layer(NamedTuple):
 LAYERS = {
     "rules": Layer(
         code=("rules/**",),
-        tests=(
-            "unit/rules/**",
-            "property/rules/**",
-            "unit/test_*",
-            "property/test_*",
-            "contract/test_case_*",
-        ),
-        even=("unit/test_cap", "unit/test_context_rules", "unit/test_evidence", "unit/test_rules_*"),
+        tests=("unit/rules/**", "property/test_*", "contract/test_case_*"),
+        even=("unit/rules/**", "unit/flows/packet/test_seed_rules"),
     ),
     "store": Layer(
         code=("store/**",),
-        tests=(
-            "unit/store/**",
-            "property/store/**",
-            "unit/test_*",
-            "property/test_*",
-            "golden/test_strictness",
-        ),
+        tests=("unit/store/**", "property/test_*", "golden/test_strictness"),
         even=("property/test_novel_yaml", "property/test_sealed_lines"),
     ),
     "hook": Layer(
         code=("hook/**",),
-        tests=("unit/hook/**", "property/hook/**", "unit/test_*", "property/test_*"),
-        even=("unit/test_hook_*",),
+        tests=("unit/hook/**", "property/test_*"),
+        even=("unit/hook/**",),
     ),
     # Of the use cases only those that decide; the others gather and write.
     "flows": Layer(
         code=(
-            *(f"flows/{room}/**" for room in ("briefing", "chapter", "pipeline")),
-            *(f"flows/{name}" for name in ("advance", "ahead", "breaks", "decide", "fail", "fencing")),
-            *(f"flows/{name}" for name in ("gating", "joined", "judge", "look", "validate")),
+            *(f"flows/{room}/**" for room in ("briefing", "checks", "pipeline")),
+            *(f"flows/{module}" for module in ("session/fence", "book/log_join", "packet/preflight")),
         ),
         tests=(),
-        even=("unit/flows/**", "unit/test_flows_*", "unit/test_next*", "property/test_statespace"),
+        even=("unit/flows/**", "property/test_statespace"),
     ),
 }
 THROUGH_COMMANDS = ("builders", "planbook", "rewriting")

@@ -76,10 +76,10 @@ def test_any_text_has_a_report_whose_places_are_right(
 @given(texts, words)
 def test_a_sheet_keeps_every_offset_and_hides_no_line_end(text: str, allowed: tuple[str, ...]) -> None:
     sheet = Sheet(text, allowed)
-    for stream in (sheet.plain, sheet.narration, sheet.told):
+    for stream in (sheet.plain, sheet.narration, sheet.story):
         assert len(stream) == len(sheet.text)
         assert all(a in (b, HIDDEN) for a, b in zip(stream, sheet.text))
-    assert sheet.text.count("\n") == sheet.told.count("\n")
+    assert sheet.text.count("\n") == sheet.story.count("\n")
     assert length.count(sheet.text[sheet.body :]).chars <= length.count(text).chars
     starts = [start for start, _ in sheet.spans]
     assert starts == sorted(starts)

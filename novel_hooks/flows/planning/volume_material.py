@@ -57,7 +57,7 @@ class _Gathered:
         self.cards = cards
         self.problems: list[Problem] = []
         self.partial: set[str] = set()
-        self.told: frozenset[str] = frozenset()
+        self.faulty_keys: frozenset[str] = frozenset()
 
     def plan(self) -> Plan:
         book, number = self.book, self.volume
@@ -92,7 +92,7 @@ class _Gathered:
             retired=self.attempt(book.retired) or (),
             things=self.attempt(_thing_names, book) or frozenset(),
             partial=frozenset(self.partial),
-            faulty_keys=self.told,
+            faulty_keys=self.faulty_keys,
             stated_volume=volume_told,
             storylines=storylines if isinstance(storylines, dict) else {},
             storylines_path=layout.staged(layout.STORYLINES)
@@ -120,7 +120,7 @@ class _Gathered:
         if sound is None or sound.document is FAULTY:
             return None
         if key == "schedule":
-            self.told = sound.faults
+            self.faulty_keys = sound.faults
         return sound.document
 
     def _numbers(self, outline: Outline) -> dict[int, StagedFile]:

@@ -39,12 +39,12 @@ class Session:
         """The label of the landing that a killed command had left, and that is through now."""
         self.left: tuple[str, ...] = ()
         """The break points of a killed run that this lock goes on with."""
-        self.found: bytes | None = None
+        self.earlier_lock: bytes | None = None
         """The lock of such a run, to be put back behind a command that does not end it."""
 
     def end(self) -> None:
         """The run is over: no lock outlasts this command."""
-        self.keep, self.found = False, None
+        self.keep, self.earlier_lock = False, None
 
     def land(self, changes: Sequence[Change], label: str) -> None:
         """All of them or none; checks before each publish that the lock is still ours."""
@@ -90,8 +90,8 @@ def writing(
         held = lock.acquire(project, caller.owner, None if before else chapter, caller.now, brief=brief)
         session = Session(project, caller, held.token, before)
         session.left = held.left
-        session.found = state.raw if held.left and brief and not clearing else None
-        if held.note and session.found is None:
+        session.earlier_lock = state.raw if held.left and brief and not clearing else None
+        if held.note and session.earlier_lock is None:
             session.notes.append(held.note)
         try:
             left = journal.unfinished_label(project)
@@ -107,8 +107,8 @@ def writing(
 def _give_back(session: Session) -> None:
     """What the command has done or refused stands, whatever becomes of its lock."""
     try:
-        if session.found is not None:
-            lock.put_back(session.project, session.token, session.found)
+        if session.earlier_lock is not None:
+            lock.put_back(session.project, session.token, session.earlier_lock)
         elif not session.keep:
             lock.release(session.project, session.token)
     except Problem as wrong:

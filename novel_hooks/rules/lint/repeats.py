@@ -47,7 +47,7 @@ def repeated_openings(sheet: Sheet, names: Iterable[str]) -> list[Repeat]:
     found: dict[str, list[tuple[int, int]]] = {}
     total = 0
     for start, end in rhythm.sentence_spans(sheet):
-        told = sheet.told[start:end].lstrip(" \t\u3000”」』’")
+        told = sheet.story[start:end].lstrip(" \t\u3000”」』’")
         total += 1
         begun = told[:OPENING]
         if (
@@ -69,7 +69,7 @@ def without_allowed(found: Sequence[Repeat], allowed: Iterable[str]) -> list[Rep
 
 def han_narration(sheet: Sheet) -> HanText:
     """What `phrases` and `earlier` compare; names and words that may pass break nothing here."""
-    return han_text(sheet.told, sheet.body, len(sheet.told))
+    return han_text(sheet.story, sheet.body, len(sheet.story))
 
 
 def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
@@ -117,7 +117,7 @@ def copied_from_plan(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[R
     """
     if not sources:
         return []
-    line = han_text(sheet.told, sheet.body, len(sheet.told), HIDDEN)
+    line = han_text(sheet.story, sheet.body, len(sheet.story), HIDDEN)
     return [one for name, text in sources for one in _shared_pieces(line, text, COPIED, name)]
 
 

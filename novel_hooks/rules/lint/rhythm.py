@@ -57,7 +57,7 @@ def findings(sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any
 
 def sentence_spans(sheet: Sheet) -> Iterator[tuple[int, int]]:
     """The narration's sentences without their marks; what is apart ends one."""
-    return line_spans(with_line_breaks(sheet.told, _SENTENCE_MARKS), sheet.body)
+    return line_spans(with_line_breaks(sheet.story, _SENTENCE_MARKS), sheet.body)
 
 
 def _advice_finding(
@@ -130,8 +130,8 @@ def _same_start_findings(sheet: Sheet) -> Iterator[Finding]:
     for passage in _passages(sheet):
         at = 0
         while at < len(passage):
-            first, stop = sheet.told[passage[at][0]], at + 1
-            while stop < len(passage) and sheet.told[passage[stop][0]] == first:
+            first, stop = sheet.story[passage[at][0]], at + 1
+            while stop < len(passage) and sheet.story[passage[stop][0]] == first:
                 stop += 1
             if stop - at >= _SAME_RUN and _is_han(first):
                 runs.append((passage[at][0], passage[stop - 1][1]))
@@ -148,9 +148,9 @@ def _set_phrase_findings(sheet: Sheet) -> Iterator[Finding]:
         at = 0
         while at < len(passage):
             stop = at
-            while stop < len(passage) and _is_set_phrase(sheet.told[slice(*passage[stop])]):
+            while stop < len(passage) and _is_set_phrase(sheet.story[slice(*passage[stop])]):
                 stop += 1
-            listed = {numerals.without_numerals(sheet.told[slice(*one)]) for one in passage[at:stop]}
+            listed = {numerals.without_numerals(sheet.story[slice(*one)]) for one in passage[at:stop]}
             if stop - at >= _FOUR_RUN and len(listed) > 1:
                 runs.append((passage[at][0], passage[stop - 1][1]))
             at = stop + 1
@@ -166,8 +166,8 @@ def _is_set_phrase(clause: str) -> bool:
 def _passages(sheet: Sheet) -> Iterator[list[tuple[int, int]]]:
     """The narration's clauses, as far as they follow on each other within a paragraph."""
     passage: list[tuple[int, int]] = []
-    for start, end in line_spans(with_line_breaks(sheet.told, _CLAUSE_MARKS), sheet.body):
-        between = sheet.told[passage[-1][1] : start] if passage else ""
+    for start, end in line_spans(with_line_breaks(sheet.story, _CLAUSE_MARKS), sheet.body):
+        between = sheet.story[passage[-1][1] : start] if passage else ""
         if HIDDEN in between or "\n" in between:
             yield passage
             passage = []
@@ -183,9 +183,9 @@ def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
     """Six or more narrated sentences in a row of at most five characters each."""
     runs: list[tuple[int, int]] = []
     run: list[tuple[int, int]] = []
-    for start, end in [*sentence_spans(sheet), (len(sheet.told), len(sheet.told))]:
-        apart = run and HIDDEN in sheet.told[run[-1][1] : start]
-        short = start < end and _count_han(sheet.told[start:end]) <= _SHORT
+    for start, end in [*sentence_spans(sheet), (len(sheet.story), len(sheet.story))]:
+        apart = run and HIDDEN in sheet.story[run[-1][1] : start]
+        short = start < end and _count_han(sheet.story[start:end]) <= _SHORT
         if short and not apart:
             run.append((start, end))
             continue

@@ -94,7 +94,7 @@ class Sheet:
     """One chapter, four times at the same offsets.
 
     `text` as it is (LF), `plain` without heading and the words that the author lets pass, `narration` and
-    `told` without what is apart, `told` with those words. `body` is where the prose begins.
+    `told` without what is apart, `story` with those words. `body` is where the prose begins.
     """
 
     def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
@@ -105,7 +105,7 @@ class Sheet:
         self.spans, self.unpaired = _speech_spans(self.lines)
         self.plain = _hide_allowed(self.text, self.body, allowed)
         self.narration = _mask(self.plain, self.spans)
-        self.told = _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
+        self.story = _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
 
     def line(self, place: int) -> int:
         """The number of the line that holds the offset."""

@@ -693,7 +693,7 @@ def test_lines_are_those_of_an_editor(ends: str) -> None:
 def test_a_sheet_keeps_every_offset() -> None:
     text = HEAD + "他说：“走。”【力量：5】\n一股麻。"
     sheet = Sheet(text, ("一股麻",))
-    assert {len(sheet.plain), len(sheet.narration), len(sheet.told)} == {len(text)}
+    assert {len(sheet.plain), len(sheet.narration), len(sheet.story)} == {len(text)}
     assert sheet.narration.replace("\x01", "").split() == ["他说：", "。"]
 
 
