@@ -40,11 +40,12 @@ test-fast: setup  ## a small share of everything that needs neither the network 
 test-portable: setup  ## what depends on the Python, and every command once
 	$(PYTEST) --hypothesis-profile fast -m "portable and not slow and not client and not exhaustive"
 
-lint: setup  ## ruff, mypy, the layers, the shell scripts
+lint: setup  ## ruff, mypy, the layers, the names, the shell scripts
 	"$(PY)" -m ruff check $(CODE)
 	"$(PY)" -m ruff format --check $(CODE)
 	"$(PY)" -m mypy
 	"$(VENV)/bin/lint-imports" --no-cache
+	"$(PY)" -m tools.check_names
 	@if command -v shellcheck >/dev/null; then shellcheck -x bin/novel hooks/guard hooks/notice scripts/*.sh .ci/run; \
 	else echo "shellcheck is not installed: shell scripts not checked"; fi
 
