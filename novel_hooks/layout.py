@@ -135,7 +135,7 @@ SLUG = _Slug()
 
 
 def chapter_id(chapter: int) -> str:
-    """`7` → `chapter-007`; 1000 → `chapter-1000` (3 is the least, never the most)."""
+    """Return a chapter's id: `7` → `chapter-007`; 1000 → `chapter-1000` (3 is the least, never the most)."""
     return f"chapter-{chapter:03d}"
 
 
@@ -168,22 +168,23 @@ def memory(storyline_id: str) -> str:
 
 
 def delta(number: int) -> str:
-    """Staged only: a delta lands as a change of the state, not as a file."""
+    """Return the path of a staged delta; it lands as a change of the state, not as a file."""
     return f"state/{chapter_id(number)}-delta.json"
 
 
 def hints(number: int) -> str:
-    """Staged only: the writer's notes to the summarizer."""
+    """Return the path of the writer's staged notes to the summarizer; they never land."""
     return f"chapters/{chapter_id(number)}-hints.json"
 
 
 def questions(step_file: str) -> str:
-    """What a planner asks the author; `step_file` as for `manifest`. It never lands."""
+    """Return the path of a planner's questions to the author; `step_file` as for `manifest`. It never
+    lands."""
     return f"{STAGING}/questions/{step_file}.json"
 
 
 def staged(path: str) -> str:
-    """Where a file waits that will land at `path`."""
+    """Return the staged place of a file that will land at `path`."""
     return f"{STAGING}/{path}"
 
 
@@ -200,7 +201,7 @@ def schedule(volume: int) -> str:
 
 
 def foreshadowing_plan(volume: int) -> str:
-    """The volume's foreshadowing plan (seed 002 §2)."""
+    """Return the path of a volume's foreshadowing plan (seed 002 §2)."""
     return f"{volume_dir(volume)}/foreshadowing.json"
 
 
@@ -221,17 +222,17 @@ def character_profile(slug: str) -> str:
 
 
 def retired(path: str) -> str:
-    """Where a character's card or profile goes when he leaves the book."""
+    """Return the place of a card or profile whose character leaves the book."""
     return f"{RETIRED}/{path.rpartition('/')[2]}"
 
 
 def manifest(step_file: str) -> str:
-    """The packet handed out for a step; `step_file` is the step id with `-` for `:`."""
+    """Return the path of a step's packet; `step_file` is the step id with `-` for `:`."""
     return f"{MANIFESTS}/{step_file}.json"
 
 
 def work_log(number: int) -> str:
-    """Step timings of the chapter in work, until they land in its log."""
+    """Return the path of the step timings of a chapter in work, until they land in its log."""
     return f"{WORK}/{chapter_id(number)}.json"
 
 
@@ -244,12 +245,13 @@ def raw_verdict(number: int, revision: int, role: str, sequence: int) -> str:
 
 
 def landed_record(number: int) -> str:
-    """What a landed chapter replaced, so that it can be taken back."""
+    """Return the path of the record of what a landed chapter replaced."""
     return f"{LANDED}/{chapter_id(number)}.json"
 
 
 def chapter_number(file_name: str) -> int | None:
-    """`chapter-007.md` → 7; None when the name is no chapter's."""
+    """Return the number in a chapter's file name: `chapter-007.md` → 7; None when the name is no
+    chapter's."""
     if not (file_name.startswith("chapter-") and file_name.endswith(".md")):
         return None
     digits = file_name[len("chapter-") : -len(".md")]
@@ -257,7 +259,7 @@ def chapter_number(file_name: str) -> int | None:
 
 
 def archived(archive: str, path: str) -> str:
-    """Where an archive keeps the file of that path."""
+    """Return the place in an archive of the file of that path."""
     return f"{ARCHIVE}/{archive}/{path}"
 
 

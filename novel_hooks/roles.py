@@ -1,4 +1,4 @@
-"""Who does what, who writes where: one table for packets, the guard and the log.
+"""Roles, their outputs and their folders: one table for packets, the guard and the log.
 
 Paths are project-relative patterns with `{C}` the chapter id (`chapter-007`) and `{S}` the
 storyline id. Source: seed 000 Step 3, seed 001, protocol §2 and §5. The guard imports it at every
@@ -142,11 +142,12 @@ VOLUME_OUTPUTS: Mapping[str, tuple[Output, ...]] = {
 
 
 def phase_title(kind: str, phase: str) -> str:
-    """The author's word for a phase of a step of this kind; a phase that has none stands for itself."""
+    """Return the author's word for a phase of a step of this kind; a phase that has none stands for
+    itself."""
     titles = _VOLUME_TITLES if kind == "volume" else {}
     return titles.get(phase, PHASE_TITLES.get(phase, phase))
 
 
 def subagent_name(agent: str) -> str:
-    """The name that Claude Code knows a plugin's agent by."""
+    """Return the name that Claude Code has for a plugin's agent."""
     return f"{PLUGIN}:{agent}"

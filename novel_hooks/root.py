@@ -1,4 +1,4 @@
-"""Where is the project: the folder that holds `.checkpoint.json`, from here upwards.
+"""Finding the project: the folder that holds `.checkpoint.json`, from a folder upwards.
 
 A checkpoint below a folder named `staging` makes no project: agents write there.
 """
@@ -11,7 +11,7 @@ from novel_hooks import layout
 
 
 def find_root(start: str) -> str | None:
-    """The project root at or above `start` (absolute, links kept), or None."""
+    """Return the project root at or above `start` (absolute, links kept), or None."""
     here = os.path.abspath(start)
     while True:
         if _is_root(here):

@@ -1,4 +1,4 @@
-"""Time, tokens and money as a person reads them. What is not known is said to be so."""
+"""Time, tokens and money as a person reads them. An unknown amount reads as unknown, never as 0."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _SECOND = 1000
 
 
 def usage_text(told: Mapping[str, Any], currency: str | None) -> str:
-    """Time, tokens and cost, as far as they are known."""
+    """Return time, tokens and cost in one line, as far as they are known."""
     parts = [duration(told["duration_ms"])]
     if told["input_tokens"] is not None or told["output_tokens"] is not None:
         read = [told[key] for key in prices.AMOUNTS if key.endswith("input_tokens")]
@@ -27,7 +27,7 @@ def usage_text(told: Mapping[str, Any], currency: str | None) -> str:
 
 
 def omission_text(told: Mapping[str, Any]) -> str:
-    """What the sums of `spending.total` leave out, "" when they are whole: `（有 2 步算不出花费）`."""
+    """Name the stages that a total leaves out: `（有 2 步算不出花费）`; "" when it is whole."""
     left = [f"{told['uncounted']} 步没有词元数"] if 0 < told["uncounted"] < told["stages"] else []
     if told["cost"] is not None and told["unpriced"]:
         left.append(f"{told['unpriced']} 步算不出花费")
@@ -35,7 +35,7 @@ def omission_text(told: Mapping[str, Any]) -> str:
 
 
 def duration(milliseconds: int | None) -> str:
-    """`1 小时 5 分`, `3 分 20 秒`, `8 秒`."""
+    """Return milliseconds as a person reads them: `1 小时 5 分`, `3 分 20 秒`, `8 秒`."""
     if milliseconds is None:
         return "用时未记"
     if milliseconds < _SECOND:

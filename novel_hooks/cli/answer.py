@@ -1,4 +1,4 @@
-"""What a command answers, and how it is printed. Source: protocol §8."""
+"""The answer of a command and its printed form. Source: protocol §8."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def note(sentence: str) -> Diagnostic:
 
 
 def with_notes(shown: Answer, notes: Sequence[str]) -> Answer:
-    """With what a session has to tell (a lock taken over, a landing finished) before all else."""
+    """Put a session's notes (a lock taken over, a landing finished) before the answer's other diagnostics."""
     return shown._replace(diagnostics=(*map(note, notes), *shown.diagnostics))
 
 
 def envelope(command: str, answer: Answer) -> dict[str, Any]:
-    """The one document of `--json`."""
+    """Return the one document of `--json`."""
     return {
         "schema_version": SCHEMA_VERSION,
         "command": command,
@@ -58,7 +58,7 @@ def envelope(command: str, answer: Answer) -> dict[str, Any]:
 
 
 def show(command: str, answer: Answer, as_json: bool) -> None:
-    """The document or the text on stdout; in text form the diagnostics on stderr. Always UTF-8."""
+    """Print the document or the text on stdout, in text form the diagnostics on stderr. Always UTF-8."""
     if answer.raw is not None:
         _write(sys.stdout, dump(answer.raw))
     elif as_json:
@@ -77,14 +77,14 @@ def dump(value: Any) -> str:
 
 
 def describe(diagnostic: Diagnostic) -> str:
-    """One diagnostic as a person reads it: what is wrong, and what to do next."""
+    """Return one diagnostic as a person reads it: the fault, and what to do next."""
     mark = _MARKS.get(diagnostic.severity, diagnostic.severity)
     action = f"\n  → {diagnostic.fix}" if diagnostic.fix else ""
     return f"{mark}：{diagnostic.message}{action}"
 
 
 def diagnostic_lines(diagnostics: Sequence[Diagnostic]) -> list[str]:
-    """The diagnostics as a person reads them: of one kind in one file the first few, then how many more.
+    """Return the diagnostics as a person reads them: of one kind in one file the first few, then a count.
 
     The document of `--json` has them all.
     """
@@ -116,12 +116,15 @@ def _more_text(rest: Sequence[Diagnostic]) -> str:
 
 
 def visible(text: str) -> str:
-    """Marks that steer a terminal or turn a line around, as their codes: a file's name may hold any."""
+    """Return `text` with marks that steer a terminal or turn a line around as their codes.
+
+    A file's name may hold any.
+    """
     return _STEERING.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def say(line: str) -> None:
-    """One line of progress, at once. A reader that went away, or a full disk, stops no work."""
+    """Print one line of progress at once. A reader that went away, or a full disk, stops no work."""
     try:
         _write(sys.stdout, visible(line))
     except OSError:
@@ -129,14 +132,14 @@ def say(line: str) -> None:
 
 
 def give_up(stream: Any) -> None:
-    """Nothing more can be said there: what is still in the stream must not be a fault at the end."""
+    """Close a stream that nobody reads, so that its rest is no fault at the end."""
     import os
 
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def report_unwritten(wrong: OSError) -> int:
-    """The command is done, its answer could not be written: one line where that still goes."""
+    """Say on the other stream that the command is done and its answer could not be written."""
     try:
         _write(
             sys.stderr,

@@ -37,11 +37,11 @@ _PATHS = ("project", "folder", "file", "rest", "template")
 
 
 class Help(Exception):
-    """`--help` was asked for; the text is the whole answer."""
+    """The request for `--help`; its text is the whole answer."""
 
 
 class Parser(argparse.ArgumentParser):
-    """Errors become UsageError, help becomes Help; every word is Chinese."""
+    """An argparse parser in Chinese. Its errors are UsageError, its help is Help."""
 
     def __init__(self, name: str, summary: str) -> None:
         super().__init__(
@@ -59,7 +59,8 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action=_HelpAction, nargs=0, help="显示这份说明")
 
     def names(self) -> dict[str, str]:
-        """What the author calls each argument: an option by itself, a place by its word in the usage line."""
+        """Map each argument to its name for the author: an option itself, a place its word in the usage
+        line."""
         return {
             one.dest: one.option_strings[0] if one.option_strings else str(one.metavar)
             for one in self._actions
@@ -100,7 +101,8 @@ def _chinese(message: str) -> str:
 
 
 def refuse_garbled(args: argparse.Namespace, parser: Parser) -> None:
-    """Words that are no UTF-8 cannot be written down. Raises UsageError; paths may be anything."""
+    """Refuse words that are not UTF-8: they cannot be written down. Paths may be anything. Raises
+    UsageError."""
     names = parser.names()
     for key, value in vars(args).items():
         words = value if isinstance(value, list) else [value]
@@ -118,17 +120,17 @@ def _has_surrogates(word: str) -> bool:
 
 
 def chapter(text: str) -> int:
-    """A chapter number: `7`, `007`, `７`, `七` or `第七章`."""
+    """Parse a chapter number: `7`, `007`, `７`, `七` or `第七章`."""
     return _parse_number(text, "章", 1)
 
 
 def chapter_or_none(text: str) -> int:
-    """The same, or 0: before the first chapter."""
+    """Parse a chapter number or 0, before the first chapter."""
     return _parse_number(text, "章", 0)
 
 
 def volume(text: str) -> int:
-    """A volume's number, written like a chapter's."""
+    """Parse a volume's number, written like a chapter's."""
     return _parse_number(text, "卷", 1)
 
 
@@ -147,7 +149,7 @@ def _parse_number(text: str, what: str, least: int) -> int:
 
 
 def word(table: Mapping[str, tuple[str, ...]], *keys: str) -> Callable[[str], str]:
-    """Reads one of `keys` (all of the table's when there are none), in English or in the author's words."""
+    """Parse one of `keys` (all of the table's when there are none), in English or in the author's words."""
     legal = keys or tuple(table)
 
     def read(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Asking the author before something big, and never a script."""
+"""Questions to the author before something big; a script is never asked."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ _YES = ("y", "yes", "是", "好", "确认")
 
 
 class Offer(Record):
-    """What a command would do: `told` is all that the author sees, `headline` the same in one line.
+    """An intended change: `text` is all that the author sees, `headline` the same in one line.
 
-    `command` says yes. None in place of `told`: there is nothing to do, and `unchanged` says so. `data` and
+    `command` says yes. None in place of `text`: there is nothing to do, and `unchanged` says so. `data` and
     `problems` go with every answer short of doing it.
     """
 
@@ -45,7 +45,7 @@ def ask_first(
 ) -> Answer:
     """Look at the book, ask, and `go` with what was shown; with `--yes` go at once, with None.
 
-    Who can be asked waits for nobody else meanwhile: the look takes the lock, and gives it back.
+    The preview takes the lock and gives it back, so that nobody waits while the author thinks.
     """
     if context.args.yes:
         return go(None)
@@ -70,7 +70,7 @@ def _preview_locked(context: Context, look: Callable[[Book], Shown]) -> Shown:
 
 
 def can_ask(context: Context) -> bool:
-    """Is somebody at a terminal, and not waiting for a document?"""
+    """Tell whether a person at a terminal can answer, and no document is asked for."""
     return not context.args.json and sys.stdin.isatty() and sys.stderr.isatty()
 
 
@@ -82,6 +82,6 @@ def agrees(shown: str) -> bool:
 
 
 def refusal(data: Any, shown: str, what: str, command: str) -> Answer:
-    """The refusal for who cannot be asked: all that the author would have seen, and how to say yes."""
+    """Return the refusal where nobody can be asked: the whole offer, and the command that says yes."""
     needed = errors.ConfirmationNeeded(what=what, command=command)
     return answer.build(data, shown, [needed], needed.exit)

@@ -27,7 +27,7 @@ _UNREAD = "读不出来（见下面的提示）"
 
 
 def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
-    """The verdict that the author is asked about: score, faults, where the text lies."""
+    """Return the verdict that the author is asked about: score, faults, place of the text."""
     if block is None:
         return []
     faults = [f"  毛病　{one}" for one in block["faults"]]
@@ -35,7 +35,7 @@ def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
 
 
 def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
-    """`走势：近 5 章均分 4.12，之前 3.90，在上升；偏低：第 7 章 3.20`."""
+    """Return the trend of the scores: `走势：近 5 章均分 4.12，之前 3.90，在上升；偏低：第 7 章 3.20`."""
     if block is None:
         return [f"走势：{_UNREAD}"]
     told = periodic.trend_text(block)
@@ -43,7 +43,7 @@ def trend_lines(block: Mapping[str, Any] | None) -> list[str]:
 
 
 def thread_lines(block: Mapping[str, Any] | None) -> list[str]:
-    """The count, then the overdue ones by name."""
+    """Return the count of threads, then the overdue ones by name."""
     if block is None:
         return [f"伏笔：{_UNREAD}"]
     count = len(block["overdue"])
@@ -54,7 +54,7 @@ def thread_lines(block: Mapping[str, Any] | None) -> list[str]:
 
 
 def storyline_lines(block: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    """`故事线：河上 第 12 章，塔里 近 10 章没出现`; those asleep are only counted."""
+    """Return the storylines: `故事线：河上 第 12 章，塔里 近 10 章没出现`; those asleep are only counted."""
     if block is None:
         return [f"故事线：{_UNREAD}"]
     awake = [told for told in block if not told["asleep"] or told["last_seen"]]
@@ -76,6 +76,6 @@ def work_lines(block: Mapping[str, Any] | None) -> list[str]:
 
 
 def bar(done: int, total: int, width: int = 20) -> str:
-    """A progress bar of fixed width."""
+    """Draw a progress bar of fixed width."""
     filled = width * done // total if total else 0
     return f"[{'█' * filled}{'░' * (width - filled)}]"

@@ -70,7 +70,7 @@ WITH_VALUE = ("--project", "--owner")
 
 
 def call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
-    """The answer of one command, refusals included; raises nothing but KeyboardInterrupt."""
+    """Run one command and return its answer, refusals included; raises nothing but KeyboardInterrupt."""
     try:
         return _call(name, rest, environ)
     except Problem as error:

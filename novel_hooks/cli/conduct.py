@@ -25,7 +25,7 @@ from novel_hooks.store.host.owner import owner
 
 
 class Stopped(Exception):
-    """A command refused; its answer says why."""
+    """The refusal of a command, with its answer."""
 
     def __init__(self, answer: Answer) -> None:
         super().__init__(answer.exit)
@@ -33,7 +33,7 @@ class Stopped(Exception):
 
 
 class Conductor:
-    """One project, one crew. `say` shows a line to the author."""
+    """The host of one project and one crew. `say` shows a line to the author."""
 
     def __init__(self, root: str, environ: Mapping[str, str], say: Callable[[str], None]) -> None:
         self.root = root
@@ -42,7 +42,7 @@ class Conductor:
         self.project = Project(root)
 
     def command(self, name: str, *rest: str) -> Any:
-        """The data of one command; raises Stopped on any other exit than 0."""
+        """Run one command and return its data; raises Stopped on any other exit than 0."""
         found = call(name, [*rest, "--project", self.root], self.environ)
         if found.exit:
             raise Stopped(found)
@@ -62,7 +62,7 @@ class Conductor:
             self.step(due, progress, chapters)
 
     def release(self) -> None:
-        """Nobody waits for a run that is over, however it ended; it held the lock or not."""
+        """Release the lock if the run holds it, however the run ended."""
         call("lock", ["release", "--project", self.root], self.environ)
 
     def step(self, due: Mapping[str, Any], progress: Mapping[str, Any], chapters: int) -> None:

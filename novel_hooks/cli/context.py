@@ -1,4 +1,4 @@
-"""What a command knows of its surroundings: where, who, when."""
+"""The surroundings of a command: folder, caller, clock."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class Context:
         return Caller(owner(self.environ, self.args.owner), self.now)
 
     def project(self) -> Project:
-        """The project from `--project` or the working directory upwards. Raises NotAProject, ProjectLost."""
+        """Return the project from `--project` or the working directory upwards. Raises NotAProject,
+        ProjectLost."""
         start = self.args.project or working_folder()
         if not os.path.isdir(start):
             raise errors.UsageError(detail=f"「{start}」不是文件夹", how="请检查 --project 后面的路径。")
@@ -44,25 +45,25 @@ class Context:
         return Project(os.path.realpath(found))  # reached through a link or not: one project
 
     def seen(self) -> Project:
-        """To read only: the project as it will be when a landing that waits is through."""
+        """Return the project for reading, as it will be after a pending landing."""
         from novel_hooks.flows.session import pending_landing
 
         return pending_landing.after_landing(self.project())
 
     def book(self) -> Book:
-        """To read only, as `seen`."""
+        """Return the book for reading, as `seen`."""
         from novel_hooks.flows.book.book import Book
 
         return Book(self.seen())
 
 
 def absolute_path(path: str) -> str:
-    """Absolute: a path that somebody typed counts from where he stands, whatever `--project` says."""
+    """Return a typed path as absolute: it counts from the working folder, whatever `--project` says."""
     return os.path.abspath(os.path.join(working_folder(), path))
 
 
 def missing_file_advice(context: Context, path: str, option: str) -> str:
-    """What to do about a file that is not there; the way to it when the project has one of that name."""
+    """Return advice about a missing file, with its path when the project has one of that name."""
     how = f"请检查 {option} 后面的路径，它从你敲命令的这个文件夹算起"
     found = root.find_root(context.args.project or working_folder())
     inside = os.path.join(found, path) if found is not None else path
@@ -72,7 +73,7 @@ def missing_file_advice(context: Context, path: str, option: str) -> str:
 
 
 def working_folder() -> str:
-    """The working directory. Raises UsageError when it is gone."""
+    """Return the working directory. Raises UsageError when it does not exist any more."""
     try:
         return os.getcwd()
     except OSError as gone:

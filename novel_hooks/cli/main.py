@@ -13,16 +13,16 @@ from novel_hooks.cli.call import WITH_VALUE, call
 
 
 def entry() -> None:
-    """The console script. Never returns.
+    """Run the console script; never returns.
 
-    What a command has to say is written out by then. Taking the interpreter down piece by piece would cost
-    an everyday command a tenth of its time, and nothing is left to be done there.
+    All output is written by then. Taking the interpreter down piece by piece would cost an everyday command a
+    tenth of its time, and nothing is left to be done there.
     """
     os._exit(run(sys.argv[1:], os.environ))
 
 
 def run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
-    """Do one command and print its answer; the exit code."""
+    """Run one command, print its answer and return the exit code."""
     as_json = "--json" in argv
     name, rest = split(argv)
     try:
@@ -40,7 +40,7 @@ def run(argv: Sequence[str], environ: Mapping[str, str]) -> int:
 
 
 def split(argv: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The command's name and its arguments; options may stand before the name."""
+    """Split a command line into the command's name and its arguments; options may stand before the name."""
     index = 0
     while index < len(argv) and argv[index].startswith("-"):
         index += 2 if argv[index] in WITH_VALUE else 1

@@ -32,7 +32,7 @@ _STAGES = {
 
 
 def describe(data: dict[str, Any]) -> str:
-    """The page; a block that could not be read says so and the others stand."""
+    """Return the page; a block that could not be read says so, the others stay."""
     page = (
         _progress_lines(data.get("progress")),
         _recent_lines(data.get("recent")),
@@ -111,6 +111,9 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
 
 
 def menu_lines(entries: list[dict[str, Any]] | None) -> list[str]:
-    """`现在可以：接着写（/novel:continue）　…`; what has no command of its own is the front desk's."""
+    """Return the menu in one line.
+
+    `现在可以：接着写（/novel:continue）　…`; what has no command of its own is the front
+    desk's."""
     told = [f"{entry['label']}（{entry['do'] or menu.START}）" for entry in entries or ()]
     return [f"现在可以：{'　'.join(told)}"] if told else []

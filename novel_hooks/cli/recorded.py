@@ -24,13 +24,13 @@ MODEL = "录制"
 
 
 def chapters() -> list[int]:
-    """The chapters that were recorded, in order."""
+    """List the recorded chapters in order."""
     names = {path.split("/", 1)[0] for path in assets.list_files(FOLDER)}
     return sorted(n for n in (layout.chapter_number(f"{name}.md") for name in names) if n)
 
 
 def recording_path(packet: Mapping[str, Any], revisions: int) -> str:
-    """Where a step's recording lies: `chapter-002/judge-r1-primary`."""
+    """Return the folder of a step's recording: `chapter-002/judge-r1-primary`."""
     role = f"-{packet['role']}" if packet.get("role") else ""
     return f"{layout.chapter_id(packet['chapter'])}/{packet['phase']}-r{revisions}{role}"
 
@@ -47,7 +47,7 @@ def hand_in(project: Project, packet: Mapping[str, Any], revisions: int) -> None
 
 
 def verdict_path(packet: Mapping[str, Any], revisions: int) -> str:
-    """The path of a judge's recorded words."""
+    """Return the path of a judge's recorded words."""
     return assets.package_path(f"{FOLDER}/{recording_path(packet, revisions)}/{VERDICT}")
 
 

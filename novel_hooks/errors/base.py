@@ -1,4 +1,4 @@
-"""What all refusals have in common: their exit codes, one of them, several, and how they are told."""
+"""The base of all refusals: exit codes, one problem, several problems, their diagnostics."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Diagnostic(Record):
 
 
 class Problem(Exception):
-    """A thing that is wrong. Raise it, or collect it in a list and raise `Problems`.
+    """One fault. Raise it, or collect several in a list and raise `Problems`.
 
-    Who catches one may meet several: `problems` are all of them.
+    `problems` are all that it stands for: itself, or those of a `Problems`.
     """
 
     code = "NOVEL_BUG"
@@ -50,11 +50,11 @@ class Problem(Exception):
         return (self,)
 
     def for_its_agent(self) -> bool:
-        """A warning that the agent of the step can mend now, and nobody once the chapter has landed."""
+        """Tell whether the step's agent can mend it now, and nobody once the chapter has landed."""
         return False
 
     def diagnostic(self) -> Diagnostic:
-        """As protocol §8 prints it."""
+        """Return the problem as protocol §8 prints it."""
         return Diagnostic(
             self.severity,
             self.code,
@@ -69,7 +69,7 @@ _SHOWN = 3
 
 
 class Problems(Problem):
-    """Several problems, found in one look. The gravest decides the exit code."""
+    """Several problems of one check. The gravest decides the exit code."""
 
     _GRAVITY = (DAMAGED, BUSY, REFUSED, USAGE, FINDINGS)
     message = "{detail}"

@@ -1,4 +1,5 @@
-"""What the agents hand in for a chapter: text, verdict, changes of the state, foreshadowing, names."""
+"""Refusals about the files that agents hand in for a chapter: text, verdict, changes of the state,
+foreshadowing, names."""
 
 from __future__ import annotations
 
@@ -108,7 +109,7 @@ class LintWithout(Problem):
 
 
 class VerdictUnreadable(Problem):
-    """What a judge returned is not one JSON object; the raw text is kept."""
+    """A judge's reply that is not one JSON object; the raw text is kept."""
 
     code = "JUDGE_VERDICT_UNREADABLE"
     exit = FINDINGS

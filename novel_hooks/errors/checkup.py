@@ -1,4 +1,4 @@
-"""What `novel doctor` alone tells, and its report."""
+"""Refusals and findings of `novel doctor` and its report."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class BookUnchecked(Problem):
 
 
 class LitterLeft(Problem):
-    """What a killed command left behind; of no use to anybody."""
+    """The litter of a killed command; of no use to anybody."""
 
     code = "LITTER_LEFT"
     exit = FINDINGS

@@ -323,7 +323,7 @@ class FenceLost(Problem):
 
 
 class CheckpointSealLost(Problem):
-    """What the checkpoint was known by is cut off or changed. The next landing writes it anew."""
+    """The seal of the checkpoint is cut off or changed. The next landing writes it anew."""
 
     code = "CHECKPOINT_SEAL_LOST"
     exit = FINDINGS

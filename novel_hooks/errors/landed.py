@@ -200,7 +200,7 @@ class ArchiveBroken(Problem):
 
 
 class RestoreBaseDiffers(Problem):
-    """What the archive stands on is not there any more."""
+    """The base of an archive is not there any more."""
 
     code = "RESTORE_BASE_DIFFERS"
     exit = REFUSED

@@ -97,7 +97,7 @@ class OutlineRawMarks(Problem):
 
 
 class OutlineUnfixable(Problem):
-    """What a program must not write for the author."""
+    """A text that only the author may write."""
 
     code = "OUTLINE_UNFIXABLE"
     exit = FINDINGS

@@ -92,7 +92,7 @@ class OutputBroken(Problem):
 
 
 class NotDue(Problem):
-    """What is asked for is not what comes next."""
+    """A requested step that is not the next one."""
 
     exit = REFUSED
     fix = "请运行 `novel next` 查看当前该做什么。"

@@ -6,7 +6,7 @@ from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
 
 
 class VolumeFault(Problem):
-    """What breaks a rule of the volume's plan; the rule has the words for it."""
+    """A breach of a rule of the volume's plan; the rule has the words for it."""
 
     exit = FINDINGS
     message = "{path}：{detail}。"

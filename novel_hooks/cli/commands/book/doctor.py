@@ -82,7 +82,7 @@ def _document(found: Checkup, done: tuple[str, ...], place: str | None) -> dict[
 
 
 def describe(found: Checkup, done: tuple[str, ...]) -> str:
-    """What stands above the findings."""
+    """Return the lines above the findings."""
     findings = sum(p.severity != "info" for p in found.problems)
     repaired = ["已修好：", *(f"  ✓ {sentence}" for sentence in done)] if done else []
     told = f"有 {findings} 处要看：" if findings else "没有发现问题。"

@@ -90,7 +90,7 @@ def _missing_problems(edits: Sequence[Edit]) -> list[Problem]:
 
 
 def describe(found: Survey, opened: OpenSync | None) -> str:
-    """Which files, what it means, and what to do."""
+    """Name the edited files, what follows from the edits, and the commands for them."""
     spoilt = {fault.path for fault in found.unfit}
     lines = [_meaning_text(edit, edit.path in spoilt) for edit in found.edits[:_SHOWN]]
     if len(found.edits) > _SHOWN:

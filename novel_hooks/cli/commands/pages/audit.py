@@ -31,7 +31,7 @@ def run(context: Context) -> Answer:
 
 
 def describe(found: Trail, now: float) -> str:
-    """The last `SHOWN` lines, the newest at the end. `now` in seconds since the epoch."""
+    """Return the last `SHOWN` lines, the newest at the end. `now` in seconds since the epoch."""
     if not found.total:
         return "还没有写入记录。"
     if not found.entries:
@@ -47,7 +47,7 @@ ACCEPTED = "accept-changes"
 
 
 def entry_line(entry: dict[str, Any], now: float) -> str:
-    """`1月31日 16:00　写手　Write　chapters/chapter-007.md　没有放行：…`."""
+    """Return one call as a line: `1月31日 16:00　写手　Write　chapters/chapter-007.md　没有放行：…`."""
     at = moment.epoch(entry.get("ts"))
     when = "时间不明" if at is None else moment.local_text(at, now)
     if entry.get("event") == ACCEPTED:

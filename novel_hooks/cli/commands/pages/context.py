@@ -109,7 +109,7 @@ def _largest_first(found: Preview) -> list[dict[str, Any]]:
 
 
 def describe(found: Preview, data: dict[str, Any], full: bool) -> str:
-    """Sizes first, then what is missing, then, when asked for, the texts in the packet's order."""
+    """Return the sizes, then what is missing, then, when asked for, the texts in the packet's order."""
     limit = f"，上限 {data['cap']['limit']} 字" if data["cap"] else ""
     sizes = f"{len(data['inputs'])} 份资料，共 {data['chars']} 字{limit}"
     lines = [f"{roles.ROLES[found.agent].title}　{_work_text(found)}：{sizes}"]

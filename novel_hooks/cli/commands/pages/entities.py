@@ -47,7 +47,7 @@ def describe(found: Unregistered) -> str:
 
 
 def name_line(one: UnknownName) -> str:
-    """`老周　角色？　3 章：第 2–3、7 章　城门口的守卒`."""
+    """Return one name as a line: `老周　角色？　3 章：第 2–3、7 章　城门口的守卒`."""
     kind = KINDS.get(one.suggested_type or "")
     where = (
         f"{len(one.chapters)} 章：第 {consistency.ranges(list(one.chapters))} 章" if one.chapters else None

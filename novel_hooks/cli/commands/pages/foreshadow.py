@@ -1,6 +1,6 @@
 """`novel foreshadow query C | list | show ID | overdue`: the threads of a book. Reads only. Source: seed 002.
 
-What is overdue counts from the last chapter that landed, as in `status` (§4); in `query C` from C.
+Lateness counts from the last chapter that landed, as in `status` (§4); in `query C` from C.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool
 
 
 def describe(number: int, items: list[dict[str, Any]], end: int | None = None) -> str:
-    """`end`: the last chapter that is planned; of one behind it nobody knows what will be late."""
+    """Return a line a thread. `end` is the last planned chapter; lateness behind it is unknown."""
     beyond = end is not None and number > end
     lines = [f"第 {number} 章还没有大纲：本卷到第 {end} 章，那时超不超期现在说不准。"] if beyond else []
     if not items:
@@ -133,7 +133,10 @@ def describe(number: int, items: list[dict[str, Any]], end: int | None = None) -
 
 
 def thread_line(item: dict[str, Any], chapter: int) -> str:
-    """`clue-001　灯的数目　短线　已埋　第 1 章埋　第 5–9 章收　超期 3 章`; what is not known is left out."""
+    """Return one thread as a line.
+
+    `clue-001　灯的数目　短线　已埋　第 1 章埋　第 5–9 章收　超期 3 章`; what is not known is left
+    out."""
     name, told = item["id"], item.get("description")
     parts = [name, told if told and told != name else None]
     parts += [SCOPE.get(item.get("scope") or ""), STATUS.get(item.get("status") or "")]
@@ -176,7 +179,7 @@ def _describe_overdue(items: list[dict[str, Any]], last: int) -> str:
 
 
 def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
-    """One thread: what it is, what happened, what is planned."""
+    """Return one thread whole: description, history, plan."""
     known = found.fact or {**found.planned[-1][1], "status": "planned"}
     lines = [thread_line(known, found.chapter)]
     if known.get("planted_storyline"):

@@ -62,7 +62,7 @@ def describe(found: GateRecord) -> str:
 
 
 def warning_lines(found: GateRecord) -> list[str]:
-    """What was odd about the verdicts when they were recorded: an evidence that is not in the text, say."""
+    """List the warnings of the recorded verdicts: an evidence that is not in the text, say."""
     listed = evaluations.metadata(found.document).get("warnings")
     return [note for note in listed if isinstance(note, str)] if isinstance(listed, list) else []
 

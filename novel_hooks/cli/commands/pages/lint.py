@@ -77,7 +77,7 @@ def _read_text(context: Context, place: str) -> str:
 
 
 def describe(found: Linted, number: int | None) -> str:
-    """What blocks first, then what is worth a look, then the numbers; with line numbers and short quotes."""
+    """Return the blocking findings, the advice, the numbers; with line numbers and short quotes."""
     report = found.report
     title = f"第 {number} 章（{'暂存的正文' if found.staged else '入库的正文'}）" if number else found.path
     head = f"{title}：{report['chars']} 字（只数汉字 {report['han']}）"

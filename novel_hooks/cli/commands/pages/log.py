@@ -39,7 +39,7 @@ def run(context: Context) -> Answer:
 
 
 def describe_chapter(data: Mapping[str, Any]) -> str:
-    """A chapter: a line a stage, the sum, the gate; what failed."""
+    """Return a chapter's log: a line a stage, the sum, the gate, the failures."""
     return "\n".join(
         [*_chapter_lines(data, data["landed"], data["currency"]), *_failure_lines(data["failures"])]
     )
@@ -72,7 +72,7 @@ def _failure_lines(failures: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def describe_book(data: Mapping[str, Any]) -> str:
-    """The last `SHOWN` chapters a line each, the book's totals, each model's; then what is in work."""
+    """Return the last `SHOWN` chapters a line each, totals of book and models, the chapter in work."""
     now = _chapter_lines(data["inflight"], False, data["currency"]) if data["inflight"] else []
     now += _failure_lines(data["failures"])
     if not data["chapters"]:
@@ -98,7 +98,7 @@ def _landed_lines(data: Mapping[str, Any]) -> list[str]:
 
 
 def verdict_line(told: Mapping[str, Any]) -> str:
-    """`4.20 分　通过　修订 1 次`."""
+    """Return a verdict as a line: `4.20 分　通过　修订 1 次`."""
     parts = [_score(told["overall_final"])]
     if told["gate_decision"]:
         shown = DECISIONS.get(told["gate_decision"], "门控未记")
@@ -111,7 +111,7 @@ def verdict_line(told: Mapping[str, Any]) -> str:
 
 
 def stage_line(told: Mapping[str, Any], currency: str | None) -> str:
-    """`写初稿　claude-sonnet-4-5　3 分 20 秒　词元 12,345 → 3,210`."""
+    """Return a stage as a line: `写初稿　claude-sonnet-4-5　3 分 20 秒　词元 12,345 → 3,210`."""
     name = roles.PHASE_TITLES.get(told["name"] or "", told["name"] or "？")
     return f"{name}　{told['model'] or '模型未记'}　{usage_text(told, currency)}"
 

@@ -79,7 +79,7 @@ def show_list(book: Book, volume: int) -> Answer:
 
 
 def show_findings(book: Book, volume: int) -> Answer:
-    """The findings themselves are the document's `diagnostics`."""
+    """Return the outline with its findings; they are the document's `diagnostics`."""
     from novel_hooks.flows.setup import outline_fix
 
     found = outline_fix.inspect(book, volume)
@@ -156,7 +156,7 @@ def _headline(found: Repair) -> str:
 
 
 def describe_change(found: Repair) -> str:
-    """The change, line by line."""
+    """Return the repair, line by line."""
     if not found.changes:
         return f"{found.path} 没有能代你改的。"
     lines = [f"{_headline(found)}。"]

@@ -76,7 +76,7 @@ def document(found: Committed, dry: bool) -> dict[str, Any]:
 
 
 def describe(found: Committed) -> str:
-    """Seed 000 Step 3.7's line."""
+    """Return the line about a landed chapter (seed 000 Step 3.7)."""
     if found.repeat:
         return f"第 {found.chapter} 章之前已经入库，没有改动。"
     if found.synced:

@@ -86,7 +86,7 @@ def describe(found: Instructions, written: bool) -> str:
 
 
 def replayed(context: Context) -> Answer:
-    """The packet of a file held against the project as it is now."""
+    """Compare a written packet with the project as it is now."""
     from novel_hooks.flows.briefing import packet_replay
 
     args = context.args

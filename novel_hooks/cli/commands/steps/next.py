@@ -100,7 +100,7 @@ def _unsampled_problems(view: View) -> list[Problem]:
 
 
 def document(view: View) -> dict[str, Any]:
-    """The document of protocol §8."""
+    """Return the document of protocol §8."""
     due, point = view.due, view.point
     step = due.step
     chapter = step.number if step and step.kind in _CREWED else None
@@ -150,7 +150,7 @@ def _model(view: View) -> str | None:
 
 
 def describe(view: View, stopped: bool = False) -> str:
-    """A few lines for a person; `stopped`: something else has to be mended before that."""
+    """Return the next step in a few lines; `stopped`: something else has to be mended before."""
     due = view.due
     if due.step is None:
         head = "下一步：等你决定"
