@@ -13,10 +13,10 @@ import zlib
 from pathlib import Path
 
 import pytest
-from conftest import CHECKOUT
+from conftest import CHECKOUT, PORTABLE
 
 import novel_hooks
-from tools import gen_errors, gen_icon, gen_lock, gen_manifest
+from tools import gen_errors, gen_icon, gen_lock, gen_manifest, mutants
 
 ROOT = Path(CHECKOUT)
 SHELL = [ROOT / "bin" / "novel", ROOT / "hooks" / "guard", *sorted((ROOT / "scripts").glob("*.sh"))]
@@ -36,6 +36,19 @@ def shipped() -> list[Path]:
     )
     paths = (ROOT / os.fsdecode(name) for name in listing.stdout.split(b"\0") if name)
     return [path for path in paths if path.is_file()]
+
+
+@pytest.mark.parametrize("pattern", PORTABLE)
+def test_what_runs_on_every_python_is_there(pattern: str) -> None:
+    assert any((ROOT / "tests").glob(pattern)), "nothing of that name is left"
+
+
+@pytest.mark.parametrize("layer", mutants.LAYERS)
+def test_mutants_meet_code_and_tests_that_are_there(layer: str) -> None:
+    code, tests, even = mutants.LAYERS[layer]
+    for folder, patterns in (("novel_hooks", code), ("tests", (*tests, *even))):
+        for pattern in patterns:
+            assert any((ROOT / folder).glob(f"{pattern.rstrip('/*')}*")), pattern
 
 
 # --- generated ------------------------------------------------------------------------------------
