@@ -1,6 +1,7 @@
 """The sample's own volume, one thing changed: what contradicts is told once, with file, place and fix.
 
-Each mutation is one change of one file, as a planner's or an author's slip would make it.
+Each mutation is one change of one file, as a planner's or an author's slip would make it. A slip that reaches
+one rule in one way stands with the rule, in `test_rules_volume`.
 """
 
 from __future__ import annotations
@@ -196,12 +197,10 @@ CHANGES = [
     Change("blocks 5 and 6 exchanged", blocks(1, 2, 3, 4, 6, 5), (SHAPE, "6（第 55 行，应在第 5 章之后）")),
     Change("blocks 1 and 2 exchanged", blocks(2, 1, 3, 4, 5, 6), (SHAPE, "2（第 15 行，应在第 1 章之后）")),
     Change("block 6 in front", blocks(6, 1, 2, 3, 4, 5), (SHAPE, "6（第 15 行，应在第 5 章之后）")),
-    Change("block 3 away", blocks(1, 2, 4, 5, 6), (SHAPE, "缺少：3")),
     Change(
         "block 1 away", blocks(2, 3, 4, 5, 6), ("VOLUME_RANGE", "应从第 1 章起"), (CONTRACT, "没有第 1 章")
     ),
     Change("block 6 away", blocks(1, 2, 3, 4, 5), (CONTRACT, "大纲里没有第 6 章")),
-    Change("block 4 twice", blocks(1, 2, 3, 4, 4, 5, 6), (SHAPE, "重复：4")),
     Change(
         "6 becomes 7",
         text(OUTLINE, "### 第 6 章", "### 第 7 章"),
@@ -221,18 +220,7 @@ CHANGES = [
         text(OUTLINE, "**: rope-chaser", "**: rope-chser"),
         (CONTRACT, "大纲写的是 rope-chser"),
     ),
-    Change(
-        "another storyline",
-        text(OUTLINE, "**: rope-chaser", "**: seventh-span"),
-        (CONTRACT, "契约的故事线是 rope-chaser"),
-    ),
-    Change("another name in POV", text(OUTLINE, "POV**: 鲁墩", "POV**: 鲁敦"), (WHO, "「鲁敦」没有档案")),
     Change("another POV", text(OUTLINE, "POV**: 鲁墩", "POV**: 蔺婆"), (CAST, "「蔺婆」")),
-    Change(
-        "an id misspelt",
-        text(OUTLINE, "埋 loose-tooth", "埋 lose-tooth"),
-        (THREAD, "「lose-tooth」没有人立过"),
-    ),
     Change(
         "an id away",
         text(OUTLINE, "埋 loose-tooth（灯花显摆松动的门牙）；", ""),
@@ -247,11 +235,6 @@ CHANGES = [
         "one id more",
         text(OUTLINE, "埋 loose-tooth", "推 four-ten；埋 loose-tooth"),
         (THREAD, "「four-ten」第 2 章的大纲里有"),
-    ),
-    Change(
-        "a key line twice",
-        text(OUTLINE, "- **POV**: 鲁墩", "- **POV**: 鲁墩\n- **POV**: 灯花"),
-        (SHAPE, "「POV」写了不止一次"),
     ),
     # contracts
     *(
@@ -272,7 +255,6 @@ CHANGES = [
         (CONTRACT, "契约写的是第 5 章，应是第 6 章"),
         (WORLD, "「W-012」"),
     ),
-    Change("chapter 3 says 4", document(deal(3), lambda d: d.update(chapter=4)), (CONTRACT, "应是第 3 章")),
     Change(
         "chapter in words", document(deal(3), lambda d: d.update(chapter="3")), (SHAPE, "chapter 应为整数")
     ),
@@ -292,19 +274,9 @@ CHANGES = [
     Change("no objective", document(deal(3), lambda d: d.update(objectives=[])), (CONTRACT, "必达目标")),
     Change("objectives away", document(deal(3), lambda d: d.pop("objectives")), (SHAPE, "objectives 缺少")),
     Change(
-        "nothing required",
-        document(deal(3), lambda d: [o.update(required=False) for o in d["objectives"]]),
-        (CONTRACT, "必达目标"),
-    ),
-    Change(
         "required in words",
         document(deal(3), lambda d: d["objectives"][0].update(required="yes")),
         (SHAPE, "objectives[0].required"),
-    ),
-    Change(
-        "an objective's id twice",
-        document(deal(3), lambda d: d["objectives"][1].update(id="OBJ-3-1")),
-        (CONTRACT, "「OBJ-3-1」"),
     ),
     Change(
         "an objective's id away",
@@ -338,17 +310,6 @@ CHANGES = [
         "a name misspelt", document(deal(3), lambda d: renamed(states(d), "苗禾", "苗和")), (WHO, "「苗和」")
     ),
     Change(
-        "one person twice",
-        document(deal(3), lambda d: states(d).update({"sang-zhun": {}})),
-        (CONTRACT, "同一个人"),
-    ),
-    Change("a stranger", document(deal(3), lambda d: states(d).update({"客人": {}})), (WHO, "「客人」")),
-    Change(
-        "a stranger changes",
-        document(deal(3), lambda d: d["postconditions"]["state_changes"].update({"客人": {}})),
-        (WHO, "state_changes"),
-    ),
-    Change(
         "a change misspelt",
         document(deal(3), lambda d: renamed(d["postconditions"]["state_changes"], "苗禾", "苗和")),
         (WHO, "「苗和」"),
@@ -369,22 +330,12 @@ CHANGES = [
         (CHAIN, "「絮儿」"),
     ),
     Change(
-        "a target that is nobody's id",
-        document(deal(3), lambda d: d["objectives"][0].update(target="ke-ren")),
-        (WHO, "「ke-ren」"),
-    ),
-    Change(
         "a rule that is none",
         added(deal(3), "preconditions", "required_world_rules", value="W-099"),
         (WORLD, "「W-099」"),
     ),
     Change(
         "a rule misspelt", document(deal(3), lambda d: rules(d).__setitem__(0, "W-02")), (WORLD, "「W-02」")
-    ),
-    Change(
-        "a rule too early",
-        added(deal(3), "preconditions", "required_world_rules", value="W-012"),
-        (WORLD, "第 6 章才引入"),
     ),
     Change(
         "a rule as a number",
@@ -397,26 +348,11 @@ CHANGES = [
         (LINE, "「rope-chasr」没有定义"),
     ),
     Change(
-        "another next storyline",
-        document(deal(3), lambda d: d[HINT].update(next_storyline="vine-yard")),
-        (LINE, "第 4 章是「rope-chaser」"),
-    ),
-    Change(
         "meanwhile misspelt",
         document(
             deal(3), lambda d: renamed(d["storyline_context"]["concurrent_state"], "vine-yard", "vineyard")
         ),
         (LINE, "concurrent_state"),
-    ),
-    Change(
-        "counted wrong",
-        document(deal(3), lambda d: d["storyline_context"].update(chapters_since_last=9)),
-        (CONTRACT, "chapters_since_last"),
-    ),
-    Change(
-        "an update misspelt",
-        document(deal(3), lambda d: updates(d)[0].update(id="wraped-beam")),
-        (THREAD, "「wraped-beam」没有人立过"),
     ),
     Change("a planting away", document(deal(3), lambda d: updates(d).pop(0)), (THREAD, "那一章的契约没有写")),
     Change(
@@ -424,7 +360,6 @@ CHANGES = [
         document(deal(3), lambda d: updates(d).pop(2)),
         (THREAD, "契约的 foreshadowing_updates 里没有"),
     ),
-    Change("an end away", document(deal(6), lambda d: updates(d).pop(1)), (THREAD, "没有一份契约收它")),
     Change(
         "no updates",
         document(deal(3), lambda d: d["postconditions"].pop("foreshadowing_updates")),
@@ -437,23 +372,6 @@ CHANGES = [
         (THREAD, "那一章的契约没有写"),
     ),
     Change(
-        "an action that is none",
-        document(deal(3), lambda d: updates(d)[0].update(action="plant")),
-        (THREAD, "「plant」不认识"),
-    ),
-    Change("no action", document(deal(3), lambda d: updates(d)[0].pop("action")), (THREAD, "没有写 action")),
-    Change("no id", document(deal(3), lambda d: updates(d)[0].pop("id")), (THREAD, "第 1 条没有 id")),
-    Change(
-        "planted twice",
-        added(
-            deal(4),
-            "postconditions",
-            "foreshadowing_updates",
-            value={"id": "wrapped-beam", "action": "planted"},
-        ),
-        (THREAD, "第 3、4 章各埋了一次"),
-    ),
-    Change(
         "ended early",
         added(
             deal(4),
@@ -463,22 +381,7 @@ CHANGES = [
         ),
         (THREAD, "第 4 章收了"),
     ),
-    Change(
-        "moved behind its end",
-        added(
-            deal(6), "postconditions", "foreshadowing_updates", value={"id": "cut-tail", "action": "advanced"}
-        ),
-        (THREAD, "第 5 章收了，第 6 章还要动它"),
-    ),
-    Change(
-        "moved before its planting",
-        added(
-            deal(1), "postconditions", "foreshadowing_updates", value={"id": "four-ten", "action": "advanced"}
-        ),
-        (THREAD, "第 4 章才埋，第 1 章就推"),
-    ),
     # the schedule
-    Change("schedule of volume 2", document(SCHEDULE, lambda d: d.update(volume=2)), (LINE, "应是 1")),
     Change(
         "a line away",
         document(SCHEDULE, lambda d: d["active_storylines"].pop()),
@@ -490,10 +393,6 @@ CHANGES = [
         (LINE, "「rope-chasr」没有定义"),
         (LINE, "第 2、4 章的故事线「rope-chaser」"),
     ),
-    Change("a line twice", added(SCHEDULE, "active_storylines", value="rope-chaser"), (LINE, "写了两次")),
-    Change(
-        "awake and asleep", added(SCHEDULE, "dormant_storylines", value="rope-chaser"), (LINE, "又活跃又休眠")
-    ),
     Change("asleep and awake", added(SCHEDULE, "newly_activated", value="vine-yard"), (LINE, "又活跃又休眠")),
     Change(
         "five lines",
@@ -502,30 +401,15 @@ CHANGES = [
         (LINE, "写了两次"),
         (LINE, "又活跃又休眠"),
     ),
-    Change(
-        "targets of another line",
-        line(1, target_chapters=[2, 3, 4]),
-        (LINE, "有第 3 章，大纲写的是「seventh-span」"),
-    ),
-    Change("targets outside", line(0, target_chapters=[1, 3, 5, 6, 7]), (LINE, "第 7 章不在本卷里")),
-    Change("targets lack one", line(0, target_chapters=[1, 3, 5]), (LINE, "第 6 章是「seventh-span」的")),
     Change("a role that is none", line(0, volume_role="main"), (SHAPE, "volume_role")),
-    Change("they meet outside", event(chapter_range=[6, 7]), (MEET, "超出了本卷")),
     Change("they meet backwards", event(chapter_range=[6, 5]), (SHAPE, "chapter_range")),
     Change("a range of three", event(chapter_range=[4, 5, 6]), (SHAPE, "chapter_range")),
-    Change("one meets itself", event(involved_storylines=["seventh-span"]), (MEET, "只有 1 条")),
-    Change(
-        "a dormant one",
-        added(SCHEDULE, "convergence_events", 0, "involved_storylines", value="vine-yard"),
-        (MEET, "「vine-yard」本卷休眠"),
-    ),
     Change(
         "one misspelt",
         event(involved_storylines=["seventh-span", "rope-chase"]),
         (LINE, "「rope-chase」没有定义"),
     ),
     # the foreshadowing plan
-    Change("plan of volume 2", document(PLAN, lambda d: d.update(volume=2)), (THREAD, "应是 1")),
     Change(
         "a thread away",
         document(PLAN, lambda d: d["foreshadowing"].pop(0)),
@@ -539,48 +423,15 @@ CHANGES = [
         (THREAD, "「cut-tail」没有人立过"),
     ),
     Change(
-        "a thread twice",
-        document(PLAN, lambda d: d["foreshadowing"].append(d["foreshadowing"][0])),
-        (THREAD, "写了两次"),
-    ),
-    Change(
         "a thread without id",
         document(PLAN, lambda d: d["foreshadowing"][0].pop("id")),
         (SHAPE, "foreshadowing[0].id"),
     ),
-    Change("planted a chapter later", thread("cut-tail", planted_chapter=3), (THREAD, "契约却在第 2 章埋")),
-    Change("planted outside", thread("cut-tail", planted_chapter=8), (THREAD, "第 8 章埋，不在本卷里")),
     Change("planted nowhere", thread("cut-tail", planted_chapter=None), (THREAD, "没有 planted_chapter")),
-    Change(
-        "a storyline that is none", thread("cut-tail", planted_storyline="rope"), (LINE, "「rope」没有定义")
-    ),
-    Change(
-        "a storyline of another chapter",
-        thread("cut-tail", planted_storyline="seventh-span"),
-        (THREAD, "第 2 章却是「rope-chaser」线"),
-    ),
-    Change(
-        "range before the planting",
-        thread("cut-tail", target_resolve_range=[1, 1]),
-        (THREAD, "第 1 章就要收完"),
-    ),
-    Change(
-        "range around the planting",
-        thread("cut-tail", target_resolve_range=[1, 5]),
-        (THREAD, "第 1 章就可以收"),
-    ),
-    Change("range a chapter later", thread("cut-tail", target_resolve_range=[6, 6]), (THREAD, "第 5 章收")),
     Change(
         "range backwards", thread("loose-tooth", target_resolve_range=[6, 4]), (SHAPE, "target_resolve_range")
     ),
-    Change(
-        "range out of the volume", thread("loose-tooth", target_resolve_range=[4, 9]), (THREAD, "出了本卷")
-    ),
-    Change("no range", thread("loose-tooth", target_resolve_range=None), (THREAD, "回收范围")),
-    Change("no scope", thread("loose-tooth", scope=None), (THREAD, "没有 scope")),
     Change("a scope that is none", thread("loose-tooth", scope="mid"), (SHAPE, "scope")),
-    Change("already resolved", thread("loose-tooth", status="resolved"), (THREAD, "status 却是 resolved")),
-    Change("no description", thread("loose-tooth", description=None), (THREAD, "没有 description")),
     # what the plan leans on
     Change("a card away", lambda made: made.drop(CARD), (WHO, "「鲁墩」没有档案")),
     Change(
