@@ -121,7 +121,7 @@ def test_a_part_is_missing(part: str, plugin: Path, project: Path) -> None:
 
 
 def test_a_part_is_cut_off(plugin: Path, project: Path) -> None:
-    part = plugin / "novel_hooks" / "hook" / "target.py"
+    part = plugin / "novel_hooks" / "hook" / "guard" / "target.py"
     part.write_bytes(part.read_bytes()[:700])
     check_blocked(project, plugin)
 
@@ -130,11 +130,11 @@ def test_a_part_is_cut_off(plugin: Path, project: Path) -> None:
     "fault", ["raise RuntimeError", "print('{}'); 1 / 0", "print('{}'); raise SystemExit"]
 )
 def test_a_part_raises(fault: str, plugin: Path, project: Path) -> None:
-    part = plugin / "novel_hooks" / "hook" / "turn.py"
+    part = plugin / "novel_hooks" / "hook" / "guard" / "turn.py"
     source = part.read_text(encoding="utf-8")
-    head, body = source.split("def held_elsewhere", 1)
+    head, body = source.split("def other_holder", 1)
     signature, rest = body.split("\n", 1)
-    part.write_text(f"{head}def held_elsewhere{signature}\n    {fault}\n{rest}", encoding="utf-8")
+    part.write_text(f"{head}def other_holder{signature}\n    {fault}\n{rest}", encoding="utf-8")
     for given in ours(project):
         assert ask(given, plugin=plugin).decision == "blocked"
 

@@ -475,7 +475,7 @@ def plugin(tmp_path: Path) -> Path:
     found = copy_plugin(tmp_path / "plugin")
     for data in ("schemas", "templates"):
         shutil.copytree(os.path.join(CHECKOUT, "novel_hooks", data), found / "novel_hooks" / data)
-    (found / "scripts" / "build-venv.sh").write_text('/bin/sleep 1\necho "$@" >"$HOME/built"\n')
+    (found / "scripts" / "build-venv.sh").write_text('/bin/sleep 5\necho "$@" >"$HOME/built"\n')
     return found
 
 
@@ -486,8 +486,8 @@ def test_the_interpreter_is_prepared_in_the_background(made: Book, plugin: Path,
     begun = time.monotonic()
     heard = hear(begins(made.root), plugin=str(plugin), NOVEL_PYTHON=None, PATH=path)
     assert "已入库到第 1 章" in heard.model
-    assert time.monotonic() - begun < 1 and not built.exists(), "nobody waits for it"
-    while not built.exists() and time.monotonic() - begun < 10:
+    assert not built.exists(), "nobody waits for it"
+    while not built.exists() and time.monotonic() - begun < 60:
         time.sleep(0.05)
     assert "venv-" in built.read_text()
 
