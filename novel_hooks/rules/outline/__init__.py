@@ -1,1 +1,1 @@
-"""A volume's outline, a chapter's contract, the brief: how they are read and checked."""
+"""A volume's outline, a chapter's contract and the brief: reading and checking them."""

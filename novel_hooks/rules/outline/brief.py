@@ -1,4 +1,4 @@
-"""The author's brief: its places that are still open. Pure. Source: the template of `novel init`."""
+"""The author's brief and its places that are still open. Pure. Source: the template of `novel init`."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ _QUOTES = (("“", "”"), ("「", "」"), ("『", "』"), ("‘", "’"), ('"',
 
 
 def open_places(text: str) -> int:
-    """How many places the author has not filled in.
+    """Count the places that the author has not filled in, each written as `OPEN_MARK`.
 
-    The template says what the mark means: quoted, before the first `## `, it is no place.
+    A mark in quotes before the first `## ` is no place: there the template explains the mark.
     """
     count, preface = 0, True
     for line in text.splitlines():
         preface = preface and not line.startswith("## ")
-        spoken_of = sum(line.count(f"{pair[0]}{OPEN_MARK}{pair[1]}") for pair in _QUOTES) if preface else 0
-        count += line.count(OPEN_MARK) - spoken_of
+        quoted = sum(line.count(f"{pair[0]}{OPEN_MARK}{pair[1]}") for pair in _QUOTES) if preface else 0
+        count += line.count(OPEN_MARK) - quoted
     return count

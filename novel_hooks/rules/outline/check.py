@@ -1,4 +1,7 @@
-"""A whole outline looked at, and what of it a program may mend. Source: protocol §7. Pure."""
+"""The check of a whole outline, and the repair of headings that a program may write. Pure.
+
+Source: protocol §7.
+"""
 
 from __future__ import annotations
 
@@ -17,21 +20,22 @@ _BOM = b"\xef\xbb\xbf"
 
 
 class Repair(Record):
-    """`text` is the whole outline with the `mended` headings written as they must be."""
+    """A repaired outline: its whole `text`, and the near misses that were `mended` to headings."""
 
     text: str
     mended: tuple[NearMiss, ...]
 
 
 def problems(outline: Outline, volume: int, data: bytes) -> list[Problem]:
-    """Everything, by kind: no heading at all, near misses and unread headings, numbers, key lines, raw marks.
+    """List every problem of the outline, by kind.
 
-    `data` are the bytes that the outline was read from.
+    The kinds in order: no heading at all, near misses and unread headings, numbers, key lines, raw marks (a
+    BOM or carriage returns). `data` are the bytes that the outline was read from.
     """
     found: list[Problem] = list(outlines.bounds_problems(outline))
     if not found:
         found = [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
-    # As repaired, so that no block holds its neighbour's key lines; line numbers are the same.
+    # Of the repaired text, so that no block holds its neighbour's key lines; line numbers are the same.
     mended = outlines.parse(repair(outline).text, outline.path)
     for heading in mended.headings:
         found += outlines.key_problems_under(mended, heading)
@@ -50,9 +54,9 @@ def _raw_mark_problems(path: str, volume: int, data: bytes) -> Iterator[Problem]
 
 
 def repair(outline: Outline) -> Repair:
-    """Near misses as headings, where nothing but the way of writing changes.
+    """Write near misses as headings, where nothing but the way of writing changes.
 
-    Never a number that another line has too, never one whose title would lose a character.
+    A near miss stays as it is when another line has its number too, or its title would lose a character.
     """
     numbers = [h.chapter for h in outline.headings] + [c for n in outline.near for c in n.chapters]
     mended = tuple(n for n in outline.near if n.plain and numbers.count(n.chapter) == 1)

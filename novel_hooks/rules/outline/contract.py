@@ -1,4 +1,4 @@
-"""The chapter's contract and the volume's schedule, normalised. Source: protocol §1, seed 000 Step 2.5."""
+"""A chapter's contract and a volume's schedule, normalised. Source: protocol §1, seed 000 Step 2.5."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from novel_hooks.record import Record
 
 
 class Contract(Record):
-    """`cast` are the display names of `preconditions.character_states`, None when it is not there."""
+    """A chapter's contract. `document` is the JSON object of the file at `path`.
+
+    `cast` are the display names of `preconditions.character_states`, None where there are none.
+    `concurrent_state` is a map from storyline id to one sentence.
+    """
 
     path: str
     document: Mapping[str, Any]
@@ -24,7 +28,10 @@ class Contract(Record):
 
 
 class Schedule(Record):
-    """The volume's storylines; the newly activated are `active`. `convergences` are ((first, last), ids)."""
+    """The storylines of a volume by id; the newly activated are among `active`.
+
+    `convergences` are ((first chapter, last chapter), ids of the storylines that meet).
+    """
 
     active: tuple[str, ...]
     dormant: tuple[str, ...]
@@ -35,7 +42,7 @@ NO_SCHEDULE = Schedule((), (), ())
 
 
 def parse(document: Mapping[str, Any], path: str) -> Contract:
-    """A contract that its schema has accepted."""
+    """Parse a contract that its schema has accepted."""
     preconditions = _mapping(document.get("preconditions"))
     states = preconditions.get("character_states")
     hint = _mapping(document.get("transition_hint"))
@@ -52,9 +59,10 @@ def parse(document: Mapping[str, Any], path: str) -> Contract:
 
 
 def concurrent_state(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """A map or a string, nested or at top level: as a map from storyline id to one sentence.
+    """Return the contract's `concurrent_state` as a map from storyline id to one sentence, sorted by id.
 
-    A bare string has no storyline: its key is `*`.
+    It may be nested in `storyline_context` or stand at top level, as a map or as a string. A string has no
+    storyline: its key is `*`.
     """
     nested = _mapping(document.get("storyline_context")).get("concurrent_state")
     blank = nested in (None, {}) or (isinstance(nested, str) and not nested.strip())
@@ -65,7 +73,10 @@ def concurrent_state(document: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[Problem]:
-    """Step 2.5's checks: the right chapter, the outline's storyline, a required objective."""
+    """List a contract's problems: another chapter, another storyline than the outline's, nothing required.
+
+    Source: seed 000 Step 2.5.
+    """
     found: list[Problem] = []
     if contract.chapter != chapter:
         found.append(_mismatch(contract, f"契约写的是第 {contract.chapter} 章，应是第 {chapter} 章"))
@@ -79,29 +90,31 @@ def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[P
 
 
 def has_required_objective(contract: Contract) -> bool:
-    """Has it an objective that must be reached?"""
-    return any(one.get("required") is True for one in objectives(contract))
+    """Tell whether the contract has an objective that must be reached (`required: true`)."""
+    return any(objective.get("required") is True for objective in objectives(contract))
 
 
 def objectives(contract: Contract) -> list[Mapping[str, Any]]:
-    listed = contract.document.get("objectives")
-    return [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    """Return the contract's objectives that are JSON objects, in order."""
+    value = contract.document.get("objectives")
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []
 
 
 def preconditions(contract: Contract) -> Mapping[str, Any]:
+    """Return the contract's `preconditions`, empty when they are no JSON object."""
     return _mapping(contract.document.get("preconditions"))
 
 
 def postconditions(contract: Contract) -> Mapping[str, Any]:
+    """Return the contract's `postconditions`, empty when they are no JSON object."""
     return _mapping(contract.document.get("postconditions"))
 
 
 def world_rules(contract: Contract) -> list[str]:
-    """`required_world_rules`, each once."""
-    listed = preconditions(contract).get("required_world_rules")
-    return (
-        list(dict.fromkeys(one for one in listed if isinstance(one, str))) if isinstance(listed, list) else []
-    )
+    """Return the ids in `preconditions.required_world_rules`, each once."""
+    value = preconditions(contract).get("required_world_rules")
+    rules = value if isinstance(value, list) else []
+    return list(dict.fromkeys(rule for rule in rules if isinstance(rule, str)))
 
 
 def _mismatch(contract: Contract, detail: str) -> errors.ContractMismatch:
@@ -109,15 +122,16 @@ def _mismatch(contract: Contract, detail: str) -> errors.ContractMismatch:
 
 
 def required_objective_ids(contract: Contract) -> tuple[str, ...]:
-    """Ids of the objectives that the judge must check."""
-    listed = contract.document.get("objectives") or []
-    return tuple(
-        str(o["id"]) for o in listed if isinstance(o, dict) and o.get("required") is True and "id" in o
-    )
+    """Return the ids of the objectives that must be reached, as the judge checks them."""
+    required = (entry for entry in objectives(contract) if entry.get("required") is True)
+    return tuple(str(entry["id"]) for entry in required if "id" in entry)
 
 
 def parse_schedule(document: Mapping[str, Any] | None) -> Schedule:
-    """Bare strings and objects are both read."""
+    """Parse a `storyline-schedule` document; without one the schedule is empty.
+
+    A storyline may be written as its id or as an object with `storyline_id`.
+    """
     if document is None:
         return NO_SCHEDULE
     events = []
@@ -132,29 +146,32 @@ def parse_schedule(document: Mapping[str, Any] | None) -> Schedule:
     )
 
 
-def _storyline_ids(listed: Sequence[Any]) -> tuple[str, ...]:
-    found = (entry.get("storyline_id") if isinstance(entry, dict) else entry for entry in listed)
-    return tuple(entry for entry in found if isinstance(entry, str))
+def _storyline_ids(entries: Sequence[Any]) -> tuple[str, ...]:
+    ids = (entry.get("storyline_id") if isinstance(entry, dict) else entry for entry in entries)
+    return tuple(entry for entry in ids if isinstance(entry, str))
 
 
 def is_key_chapter(chapter: int, start: int, end: int, plan: Schedule) -> bool:
-    """First or last of the volume, or inside a convergence range, ends included (protocol §3)."""
+    """Tell whether the chapter is the first or last of the volume, or in a convergence, ends included.
+
+    Source: protocol §3.
+    """
     if chapter in (start, end):
         return True
     return any(first <= chapter <= last for (first, last), _ in plan.convergences)
 
 
 def neighbour_storylines(contract: Contract, plan: Schedule) -> tuple[str, ...]:
-    """Storylines whose memory goes in beside the own one: the next, the convergence; never dormant."""
+    """Return the storylines whose memory a packet gives beside the chapter's own, each once.
+
+    They are the next storyline and those of the chapter's convergences, never a dormant one.
+    """
     wanted = [contract.next_storyline] if contract.next_storyline else []
     for (first, last), involved in plan.convergences:
         if first <= contract.chapter <= last:
             wanted.extend(involved)
-    seen: list[str] = []
-    for storyline in wanted:
-        if storyline != contract.storyline_id and storyline not in plan.dormant and storyline not in seen:
-            seen.append(storyline)
-    return tuple(seen)
+    left_out = (contract.storyline_id, *plan.dormant)
+    return tuple(dict.fromkeys(storyline for storyline in wanted if storyline not in left_out))
 
 
 def _mapping(value: object) -> Mapping[str, Any]:

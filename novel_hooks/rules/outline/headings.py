@@ -1,4 +1,4 @@
-"""A chapter's heading in an outline, lines that are nearly one, and those whose number nobody can read.
+"""The headings of chapters in an outline, lines that are nearly one, and headings without a readable number.
 
 Source: seed 000 Step 2.1.
 """
@@ -40,7 +40,7 @@ _EMPHASIS = "*_【[「《〔" + _UNSEEN
 
 
 class Heading(Record):
-    """`line` counts from 1."""
+    """A chapter's heading in an outline. `line` counts from 1."""
 
     chapter: int
     title: str | None
@@ -48,10 +48,10 @@ class Heading(Record):
 
 
 class NearMiss(Record):
-    """A line that looks like a chapter heading but is not one; `suggestion` is what to write.
+    """A line that looks like a chapter's heading but is not written as one; `suggestion` is to replace it.
 
-    `plain`: the suggestion keeps every character of the title, so that a program may write it. `first`: the
-    line is of several chapters, from `first` to `chapter`.
+    `plain`: the suggestion keeps every character of the title, so a program may write it. `first` is None,
+    or the line stands for several chapters, from `first` to `chapter`.
     """
 
     chapter: int
@@ -63,18 +63,19 @@ class NearMiss(Record):
 
     @property
     def chapters(self) -> range:
+        """The numbers of the chapters that the line stands for."""
         return range(self.chapter if self.first is None else self.first, self.chapter + 1)
 
 
 class Unread(Record):
-    """A heading line whose chapter number nobody can read: `### 第 0 章`, `### 第 1.5 章`, `### 第 N 章`."""
+    """A heading line without a readable chapter number: `### 第 0 章`, `### 第 1.5 章`, `### 第 N 章`."""
 
     line: int
     text: str
 
 
 def parse_heading(line: str) -> tuple[int, str | None] | None:
-    """(number, title) when the line is a chapter heading as it must be written."""
+    """Parse a chapter's heading written as it must be: `### 第 12 章: 夜雨` → (12, `夜雨`); else None."""
     found = _HEADING.match(line)
     if not found:
         return None
@@ -83,30 +84,32 @@ def parse_heading(line: str) -> tuple[int, str | None] | None:
 
 
 def near_miss(line: str) -> tuple[str, bool] | None:
-    """(what to write instead, no character of the title is lost), when it is nearly a heading; else None.
+    """Return (the heading to write instead, does it keep the whole title) of a near miss; else None.
 
     Near are: another level, other spacing, other numerals, leading zeros, 节, 回 or 话 for 章, a title
     without a separator, marks around it, a list's or quotation's mark before it. `第 12 章的…` is no heading.
     """
-    return (
-        None
-        if not _may_be_heading(line) or parse_heading(line) is not None
-        else _suggestion(_NEAR.match(line))
-    )
+    if not _may_be_heading(line) or parse_heading(line) is not None:
+        return None
+    return _suggestion(_NEAR.match(line))
 
 
 def _may_be_heading(line: str) -> bool:
-    """Without a mark and a word for chapter it is no heading; the longer patterns need not be compiled."""
+    """Tell whether the line has a heading's mark and a word for chapter.
+
+    Without them the longer patterns need not be compiled.
+    """
     return ("#" in line or "＃" in line) and any(word in line for word in _CHAPTER_WORDS)
 
 
 def _begins_with_ordinal(line: str) -> bool:
-    """Does the line begin with 第, but for blanks and marks of emphasis?"""
+    """Tell whether only blanks and marks of emphasis stand before the line's first 第."""
     head = line.partition("第")[0]
     return all(mark in _EMPHASIS or mark.isspace() for mark in head)
 
 
 def _suggestion(found: Match[str] | None) -> tuple[str, bool] | None:
+    """Return (heading, does it keep the whole title) of a match with `number`, `rest` and `dress`."""
     number = numerals.parse(found.group("number")) if found else None
     if found is None or number is None or number < 1 or numerals.NO_TITLE.match(found.group("rest")):
         return None
@@ -122,24 +125,25 @@ def _title(rest: str, dressed: bool) -> str:
 
 
 def find_near(line: str, number: int) -> tuple[bool, NearMiss | None]:
-    """(is it one even where the chapter has a heading, the near miss in this line).
+    """Find the near miss in line `number`: (does it count where its chapter has a heading, the near miss).
 
-    A line without `#` and one of several chapters may sum up chapters that have their headings.
+    A line without `#`, or one of several chapters, does not count there: it may be a list of chapters. The
+    near miss is None when there is none.
     """
-    told, sure = near_miss(line), True
-    if told is None:
+    suggestion, sure = near_miss(line), True
+    if suggestion is None:
         several = _range_heading(line, number)
         if several:
             return False, several
         bare = _BARE.match(line) if _begins_with_ordinal(line) else None
         sure = False
-        told = _suggestion(bare) if bare and _BARE_TITLE.match(bare.group("rest")) else None
-    meant = parse_heading(told[0]) if told else None
-    return sure, NearMiss(meant[0], number, line, *told) if told and meant else None
+        suggestion = _suggestion(bare) if bare and _BARE_TITLE.match(bare.group("rest")) else None
+    meant = parse_heading(suggestion[0]) if suggestion else None
+    return sure, NearMiss(meant[0], number, line, *suggestion) if suggestion and meant else None
 
 
 def _range_heading(line: str, number: int) -> NearMiss | None:
-    """`### 第 6-7 章: 改口`: each chapter needs its own heading."""
+    """Read a line of several chapters, such as `### 第 6-7 章: 改口`: each needs a heading of its own."""
     found = _SEVERAL.match(line) if _may_be_heading(line) else None
     if found is None or found.group("rest").startswith("的"):
         return None
@@ -152,7 +156,7 @@ def _range_heading(line: str, number: int) -> NearMiss | None:
 
 
 def is_unread(line: str) -> bool:
-    """Is the line a heading whose chapter number cannot be read?"""
+    """Tell whether the line is a chapter's heading without a readable number, such as `### 第 N 章`."""
     found = _UNREAD.match(line) if _may_be_heading(line) else None
     if found is None or any(mark in _JOINS for mark in found.group("number")):
         return False

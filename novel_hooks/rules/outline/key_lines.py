@@ -1,4 +1,4 @@
-"""Lines of a chapter's block that are nearly one of the eight key lines. Source: seed 000 Step 2.1."""
+"""The lines of a chapter's block that are nearly one of the eight key lines. Source: seed 000 Step 2.1."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ _CHINESE = {
 
 
 def near_keys(lines: Sequence[str], absent: Sequence[str], first: int) -> Mapping[str, Mapping[str, Any]]:
-    """Absent key → `{line, text, suggestion}` of the first line that seems to mean it.
+    """Map absent keys to `{line, text, suggestion}` of the first line that seems to mean them.
 
-    `first` is the number of the first of `lines` in its file, counted from 1.
+    A key that no line seems to mean is left out. `first` is the number of the first of `lines` in its file,
+    counted from 1.
     """
     found: dict[str, Mapping[str, Any]] = {}
     for number, line in enumerate(lines, first):
@@ -51,7 +52,7 @@ def near_keys(lines: Sequence[str], absent: Sequence[str], first: int) -> Mappin
 
 
 def _meant_key(name: str, absent: Sequence[str]) -> str | None:
-    """Which absent key the name stands for: other case or spacing, a slip, its Chinese name."""
+    """Return the absent key that the name stands for: other case or spacing, a slip, its Chinese name."""
     plain = "".join(mark for mark in name if mark.isalpha()).lower()
     if plain in _CHINESE:
         return _CHINESE[plain] if _CHINESE[plain] in absent else None

@@ -1,4 +1,4 @@
-"""The volume's outline: chapter blocks, their eight key lines, what is wrong with its numbers.
+"""A volume's outline: its chapters' blocks, their eight key lines, the problems of both and of the numbers.
 
 Source: seed 000 Step 2.1, protocol §7. Texts are read with LF line ends and no BOM.
 """
@@ -35,7 +35,7 @@ _KEY_LINE = Pattern(r"\s*[-*] \*\*([A-Za-z]+)\*\*[ \t]*[:：](.*)\Z")
 
 
 class Outline(Record):
-    """A whole outline, read once. `lines` are without line ends."""
+    """A volume's outline, read once. `lines` are without line ends."""
 
     path: str
     lines: tuple[str, ...]
@@ -45,22 +45,24 @@ class Outline(Record):
 
     @property
     def start(self) -> int:
+        """The volume's first chapter. Raises ValueError where there is no heading."""
         return min(h.chapter for h in self.headings)
 
     @property
     def end(self) -> int:
+        """The volume's last chapter by its headings. Raises ValueError where there is no heading."""
         return max(h.chapter for h in self.headings)
 
     @property
     def reach(self) -> int:
-        """Where the volume ends if the near misses are chapters, and unread ones at the end too."""
+        """The volume's last chapter if its near misses, and unread headings behind the last, are chapters."""
         last = max(h.line for h in self.headings)
-        behind = sum(one.line > last for one in self.unread)
+        behind = sum(heading.line > last for heading in self.unread)
         return max(self.end, *(n.chapter for n in self.near), 0) + behind
 
 
 def parse(text: str, path: str) -> Outline:
-    """Find every heading and near miss. Never raises: `problems` says what is wrong."""
+    """Parse an outline's text, whatever is wrong with it; the functions of problems list that."""
     lines = tuple(text.split("\n"))
     headings: list[Heading] = []
     near: list[NearMiss] = []
@@ -79,21 +81,24 @@ def parse(text: str, path: str) -> Outline:
         elif outline_headings.is_unread(line):
             unread.append(Unread(index, line))
     known = {h.chapter for h in headings} | {n.chapter for n in near}
-    near += [one for one in maybe if not known.issuperset(one.chapters)]
+    near += [miss for miss in maybe if not known.issuperset(miss.chapters)]
     return Outline(path, lines, tuple(headings), tuple(sorted(near, key=lambda n: n.line)), tuple(unread))
 
 
 def bounds_problems(outline: Outline) -> list[Problem]:
-    """Without a single heading the volume has no bounds (seed 000 Step 2.1)."""
+    """List the problems of an outline without a heading, which has no bounds; empty where there is one.
+
+    Source: seed 000 Step 2.1.
+    """
     if outline.headings:
         return []
     return [errors.OutlineEmpty(outline.path), *near_miss_problems(outline)]
 
 
 def near_miss_problems(outline: Outline) -> list[Problem]:
-    """One problem a near miss: they move the volume's end. Where the number is taken, it says so.
+    """List a problem for each near miss and each heading without a readable number, in order of lines.
 
-    And one for each heading whose number nobody can read.
+    Both may move the volume's end. A near miss whose chapter has a heading already has a problem of its own.
     """
     taken = {h.chapter: h.line for h in reversed(outline.headings)}
     found = [(n.line, _near_miss_problem(outline.path, n, taken.get(n.chapter))) for n in outline.near]
@@ -101,20 +106,21 @@ def near_miss_problems(outline: Outline) -> list[Problem]:
         (u.line, errors.OutlineHeadingUnread(outline.path, line=u.line, text=u.text.strip()))
         for u in outline.unread
     ]
-    return [problem for _, problem in sorted(found, key=lambda one: one[0])]
+    return [problem for _, problem in sorted(found, key=lambda pair: pair[0])]
 
 
 def _near_miss_problem(path: str, near: NearMiss, first: int | None) -> Problem:
-    told = {"line": near.line, "text": near.text.strip()}
+    place = {"line": near.line, "text": near.text.strip()}
     if first is not None and near.first is None:
-        return errors.OutlineHeadingTaken(path, **told, chapter=near.chapter, first=first)
-    return errors.OutlineHeadingNear(path, **told, suggestion=near.suggestion)
+        return errors.OutlineHeadingTaken(path, **place, chapter=near.chapter, first=first)
+    return errors.OutlineHeadingNear(path, **place, suggestion=near.suggestion)
 
 
 def numbering_problems(outline: Outline) -> list[Problem]:
-    """Duplicate, missing and misplaced chapter numbers with their lines, as one problem each kind.
+    """List duplicate, missing and misplaced chapter numbers with their lines, as one problem each kind.
 
-    A near miss counts as its chapter: it is no gap, and no duplicate of a heading (`near_problems` tells).
+    A near miss counts as its chapter, so that it leaves no gap. It is no duplicate of a heading:
+    `near_miss_problems` lists it.
     """
     places: dict[int, list[int]] = {}
     for heading in outline.headings:
@@ -131,34 +137,34 @@ def numbering_problems(outline: Outline) -> list[Problem]:
         found.append(errors.OutlineNumbering(outline.path, what="缺少", chapters=_list_text(gaps, count)))
     stray = _misplaced_chapters(outline, repeated)
     if stray:
-        told = [f"{one}（第 {line} 行，应在第 {other} 章{side}）" for one, line, other, side in stray]
-        found.append(
-            errors.OutlineNumbering(outline.path, what="放错了位置的", chapters=_list_text(told, len(told)))
-        )
+        places_text = [f"{n}（第 {line} 行，应在第 {other} 章{side}）" for n, line, other, side in stray]
+        chapters = _list_text(places_text, len(places_text))
+        found.append(errors.OutlineNumbering(outline.path, what="放错了位置的", chapters=chapters))
     return found
 
 
 def _misplaced_chapters(outline: Outline, twice: Collection[int]) -> list[tuple[int, int, int, str]]:
-    """The fewest chapters that must move so that the numbers rise: (number, line, of which chapter, side).
+    """Return the fewest chapters that must move so that the numbers rise.
 
-    A number that stands twice is told as that.
+    Each is (number, line, the chapter it belongs beside, 之后 or 之前). Numbers in `twice` are left out: they
+    have a problem of their own.
     """
     lines = [(heading.line, heading.chapter) for heading in outline.headings]
     lines += [(near.line, number) for near in outline.near for number in near.chapters]
     order = [(number, line) for line, number in sorted(lines) if number not in twice]
-    kept = set(_longest_rising([number for number, _ in order]))
-    known = sorted(number for number, _ in order)
+    rising = set(_longest_rising([number for number, _ in order]))
+    numbers = sorted(number for number, _ in order)
     found = []
     for number, line in order:
-        if number not in kept:
-            at = known.index(number)
-            told = (known[at - 1], "之后") if at else (known[1], "之前")
-            found.append((number, line, *told))
+        if number not in rising:
+            at = numbers.index(number)
+            beside = (numbers[at - 1], "之后") if at else (numbers[1], "之前")
+            found.append((number, line, *beside))
     return sorted(found)
 
 
 def _longest_rising(numbers: Sequence[int]) -> list[int]:
-    """The longest rising row among them; of several the one of the smallest numbers."""
+    """Return the longest rising row among the numbers; of several the one of the smallest numbers."""
     from bisect import bisect_left
 
     ends: list[int] = []
@@ -175,33 +181,34 @@ def _longest_rising(numbers: Sequence[int]) -> list[int]:
 
 
 def _repeated_problem(path: str, places: Mapping[int, Sequence[int]]) -> Problem:
-    told = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in sorted(places)]
-    return errors.OutlineNumbering(path, what="重复", chapters=_list_text(told, len(told)))
+    numbers = [f"{n}（第 {'、'.join(map(str, places[n]))} 行）" for n in sorted(places)]
+    return errors.OutlineNumbering(path, what="重复", chapters=_list_text(numbers, len(numbers)))
 
 
 def _gaps(places: Mapping[int, Sequence[int]]) -> tuple[list[str], int]:
-    """The first missing numbers, the last of each row with its place; and how many are missing at all.
+    """Return the first missing numbers, the last of each row with its place, and how many are missing.
 
-    A slip such as 第 99999999 章 leaves a gap of millions.
+    Only `_SHOWN` of a row are listed: a slip such as 第 99999999 章 leaves a gap of millions.
     """
     numbers = sorted(places)
-    rows = [(one, range(one + 1, other)) for one, other in zip(numbers, numbers[1:]) if other > one + 1]
-    told: list[str] = []
+    rows = [(n, range(n + 1, other)) for n, other in zip(numbers, numbers[1:]) if other > n + 1]
+    missing: list[str] = []
     for before, row in rows[:_SHOWN]:
         *front, last = [str(n) for n in islice(row, _SHOWN)]
-        told += [*front, f"{last}（第 {places[before][0]} 行的第 {before} 章之后）"]
-    return told, sum(len(row) for _, row in rows)
+        missing += [*front, f"{last}（第 {places[before][0]} 行的第 {before} 章之后）"]
+    return missing, sum(len(row) for _, row in rows)
 
 
-def _list_text(told: Sequence[str], count: int) -> str:
-    shown = told[:_SHOWN]
+def _list_text(entries: Sequence[str], count: int) -> str:
+    """Join the first `_SHOWN` entries; `count` is how many there are in all."""
+    shown = entries[:_SHOWN]
     return "、".join(shown) + (f" 等 {count} 个" if count > len(shown) else "")
 
 
 def block(outline: Outline, chapter: int) -> str:
-    """The chapter's block: its heading up to the next line that starts with `### `, or the end.
+    """Return the chapter's block: its heading up to the next line that starts with `### `, or the end.
 
-    Every character of the file is kept; of two blocks the first. Raises OutlineChapterMissing.
+    Every character of the file is kept. Of two blocks the first is returned. Raises OutlineChapterMissing.
     """
     for heading in outline.headings:
         if heading.chapter == chapter:
@@ -210,7 +217,7 @@ def block(outline: Outline, chapter: int) -> str:
 
 
 def block_under(outline: Outline, heading: Heading) -> str:
-    """The block under one heading of the outline."""
+    """Return the block that begins with this heading of the outline."""
     begin, stop = heading.line - 1, heading.line
     while stop < len(outline.lines) and not outline.lines[stop].startswith(_BLOCK_END):
         stop += 1
@@ -219,7 +226,7 @@ def block_under(outline: Outline, heading: Heading) -> str:
 
 
 def key_lines(block_text: str) -> Mapping[str, str]:
-    """The block's `- **Key**: value` lines, values trimmed; the first of a repeated key counts."""
+    """Parse the block's `- **Key**: value` lines to a map, values trimmed; of a repeated key the first."""
     found: dict[str, str] = {}
     for line in block_text.split("\n"):
         match = _KEY_LINE.match(line)
@@ -229,13 +236,16 @@ def key_lines(block_text: str) -> Mapping[str, str]:
 
 
 def key_problems(outline: Outline, chapter: int) -> list[Problem]:
-    """The eight lines of seed 000 Step 2.1: all there, each once, `Storyline` with a value."""
+    """List the problems of a chapter's eight key lines: missing, repeated, `Storyline` without a value.
+
+    Source: seed 000 Step 2.1. Raises OutlineChapterMissing.
+    """
     block(outline, chapter)
     return key_problems_under(outline, next(h for h in outline.headings if h.chapter == chapter))
 
 
 def key_problems_under(outline: Outline, heading: Heading) -> list[Problem]:
-    """The same for the block under one heading; a line that is nearly a missing key is named."""
+    """List the problems of the key lines under one heading; each names the line that is nearly the key."""
     lines = block_under(outline, heading).split("\n")
     found = key_lines("\n".join(lines))
     absent = [k for k in KEYS if k not in found]
@@ -247,12 +257,12 @@ def key_problems_under(outline: Outline, heading: Heading) -> list[Problem]:
     near = near_keys(lines[1:], absent, heading.line + 1)
     what = f"（第 {heading.line} 行起）没有"
     empty = [k for k in _NEVER_EMPTY if k in found and not found[k]]
-    told = [(key, what, near.get(key)) for key in absent] + [(key, "空着", None) for key in empty]
-    return [*(_key_problem(outline.path, heading.chapter, *one) for one in told), *twice]
+    faulty = [(key, what, near.get(key)) for key in absent] + [(key, "空着", None) for key in empty]
+    return [*(_key_problem(outline.path, heading.chapter, *fault) for fault in faulty), *twice]
 
 
 def _repeated_key_problems(path: str, heading: Heading, lines: Sequence[str]) -> Iterator[Problem]:
-    """Key lines that stand more than once: which of them counts is not for a program to say."""
+    """Yield a problem for each key with more than one line: a program cannot know which the author means."""
     places: dict[str, list[str]] = {}
     for number, line in enumerate(lines, heading.line):
         match = _KEY_LINE.match(line)
@@ -272,7 +282,7 @@ def _key_problem(path: str, chapter: int, key: str, what: str, near: Mapping[str
 
 
 def draft_problems(outline: Outline, chapter: int) -> list[Problem]:
-    """What stops the draft of a new chapter: near misses anywhere, or two blocks for this chapter."""
+    """List the problems that stop a new chapter's draft: near misses anywhere, two blocks of this chapter."""
     places = [h.line for h in outline.headings if h.chapter == chapter]
     repeated = [_repeated_problem(outline.path, {chapter: places})] if len(places) > 1 else []
     return [*near_miss_problems(outline), *repeated]

@@ -1,1 +1,1 @@
-"""Where the book is and what comes next: checkpoint, step names, the table of steps, menus."""
+"""The checkpoint, the names of steps, the table of the next step, menus."""

@@ -1,4 +1,4 @@
-"""Which agent does a phase, and with which model. Source: seed 000 Step 3, protocol §2."""
+"""The agent of a step, and the model it works with. Source: seed 000 Step 3, protocol §2."""
 
 from __future__ import annotations
 
@@ -12,12 +12,16 @@ from novel_hooks import roles
 
 
 def agent_for(phase: str) -> str | None:
-    """None where no agent works: review and commit."""
+    """Return the agent of a chapter's phase; None where no agent works: review and commit."""
     return roles.CHAPTER_AGENTS.get(phase)
 
 
 def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | None:
-    """The author's choice (`models`); else opus for revision and the second judge, else the agent's own."""
+    """Return the model for a chapter's phase, None where no agent works.
+
+    It is the author's choice (`chosen`, by phase or `second_judge`); else opus for a revision and for the
+    second judge (`role` is `secondary`); else the agent's own.
+    """
     agent = agent_for(phase)
     if agent is None:
         return None
@@ -30,12 +34,15 @@ def model_for(phase: str, role: str | None, chosen: Mapping[str, str]) -> str | 
 
 
 def planner_for(step: Step) -> str | None:
-    """Who does a planning step; None where no agent works: brief, validate, commit, review."""
+    """Return the agent of a planning step; None where no agent works: brief, validate, commit, review."""
     table = {"setup": roles.SETUP_AGENTS, "volume": roles.VOLUME_AGENTS}.get(step.kind, {})
     return table.get(step.phase)
 
 
 def planner_model(step: Step, chosen: Mapping[str, str]) -> str | None:
-    """The author's choice, else the planner's own model."""
+    """Return the model for a planning step: the author's choice by phase, else the planner's own.
+
+    None where no agent works.
+    """
     agent = planner_for(step)
     return chosen.get(step.phase, roles.ROLES[agent].model) if agent else None

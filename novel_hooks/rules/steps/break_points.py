@@ -1,7 +1,7 @@
-"""Break points: after which steps the author looks first, and what his answer makes of the next step. Pure.
+"""Break points: the steps after which the author looks first, and the next step by his answer. Pure.
 
-A step that was handed out and whose outputs lie in staging has been made, but not taken. There `next` stops,
-when the author wants to see it. Source: seed 004 (adapters leave a break point after each step, before
+A step that was handed out and whose outputs lie in staging has been made, but not advanced. There `next`
+stops, when the author wants to see it. Source: seed 004 (adapters leave a break point after each step, before
 validate, advance, commit).
 """
 
@@ -15,7 +15,7 @@ from novel_hooks.rules.steps.next_step import Choice, Next, Staged
 
 PHASES = ("draft", "summarize", "refine", "judge", "revise", "polish")
 REWRITING = ("refine", "revise", "polish")
-"""Phases whose agent writes over the text he was given: that it is found does not tell that he worked."""
+"""Phases whose agent writes over the text that the step began with: a text in staging proves no work."""
 EVERY = "every"
 NONE = "none"
 GO_ON, AGAIN, STOP = "go-on", "again", "stop"
@@ -23,11 +23,12 @@ ANSWERS = (GO_ON, AGAIN, STOP)
 
 
 class OpenStep(Record):
-    """The step that is out in this round of revision, and what the author said of its outputs.
+    """The step that was handed out last in this round of revision, and the author's answer about its outputs.
 
-    `holds`: the answer is about the outputs as they are (a verdict), or about this hand-out (a text, which
-    the author may still change by hand). `done`: a host saw its agent finish. `changed`: the text is not the
-    one that was handed out. Neither holds of a step that has failed and was not handed out again.
+    `said` is the answer. `holds`: the answer is about the outputs as they are (a verdict), or about this
+    hand-out (a text, which the author may still change by hand). `done`: a host saw the agent finish.
+    `changed`: the text is not the one that was handed out. Both are False for a step that has failed and was
+    not handed out again.
     """
 
     phase: str
@@ -38,24 +39,30 @@ class OpenStep(Record):
 
     @property
     def answer(self) -> str | None:
-        """What the author said of the outputs as they are; a stop before there were any is none."""
+        """The author's answer about the outputs as they are; a stop before there were any is None."""
         return self.said if self.holds and (self.worked or self.said != STOP) else None
 
     @property
     def taken(self) -> bool:
-        """May its outputs be taken unseen? A writer who changed nothing found that he could not."""
+        """Tell whether the step counts as made although the author has not looked at it.
+
+        A revision that changed nothing does not: its writer could not do what the fixes ask.
+        """
         return self.done and self.phase in REWRITING and (self.phase != "revise" or self.changed)
 
     @property
     def worked(self) -> bool:
-        """Is there anything that the author could look at?"""
+        """Tell whether there is an output that the author could look at."""
         return self.phase not in REWRITING or self.done or self.changed
 
 
 def parse_phases(value: object) -> tuple[str, ...] | None:
-    """`every`, `none`, one phase or a list of them → the phases in working order; None: not understood."""
+    """Parse `every`, `none`, one phase or a list of phases to the phases in working order.
+
+    None when the value is not understood.
+    """
     named = [value] if isinstance(value, str) else value
-    if not isinstance(named, list) or any(one not in (*PHASES, EVERY, NONE) for one in named):
+    if not isinstance(named, list) or any(name not in (*PHASES, EVERY, NONE) for name in named):
         return None
     if EVERY in named:
         return PHASES if len(named) == 1 else None
@@ -67,7 +74,7 @@ def parse_phases(value: object) -> tuple[str, ...] | None:
 def staged_phase(
     point: Checkpoint, chapter: int, staged: Staged, due: Next, out: OpenStep | None
 ) -> str | None:
-    """The phase whose outputs lie in staging and are not taken yet; None when there is none."""
+    """Return the phase whose outputs lie in staging and have not advanced yet; None when there is none."""
     if out is not None and _has_outputs(point, chapter, staged, out.phase):
         return out.phase
     judged = due.step is not None and due.step.phase == "judge" and due.recorded
@@ -75,7 +82,7 @@ def staged_phase(
 
 
 def _has_outputs(point: Checkpoint, chapter: int, staged: Staged, phase: str) -> bool:
-    """Are a writing step's outputs found, and was it due before they were?"""
+    """Tell whether a writing step's outputs are in staging, and the step was due before they were."""
     if phase == "judge" or not staged.chapter or (phase == "summarize" and not staged.recorded):
         return False
     before = next_step.without_outputs(staged, phase)
@@ -85,27 +92,31 @@ def _has_outputs(point: Checkpoint, chapter: int, staged: Staged, phase: str) ->
 def next_after(
     due: Next, chapter: int, phase: str, out: OpenStep | None, stops: tuple[str, ...], what: str
 ) -> Next:
-    """What comes next when `phase` was made; `what` says what was made and where to read it."""
+    """Return the next step when the outputs of `phase` lie in staging.
+
+    It is `due`, the step to be made again; or the made step, to be advanced or to stop at. `out` is the step
+    that was handed out last, `stops` are the phases that the author looks at. `what` is a sentence for him:
+    the output that was made and the place to read it.
+    """
     own = out if out is not None and out.phase == phase else None
-    said = own.answer if own is not None else None
-    unsaid = _is_still_due(own, phase in stops)
-    if said == AGAIN or (said is None and unsaid):
+    answer = own.answer if own is not None else None
+    if answer == AGAIN or (answer is None and _is_still_due(own, phase in stops)):
         return due
     step = steps.chapter_step(chapter, phase)
-    if said == GO_ON or phase not in stops:
+    if answer == GO_ON or phase not in stops:
         return Next(step, f"{what}。接着往下走", role=due.role if phase == "judge" else None, recorded=True)
     return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=break_choices(chapter))
 
 
 def _is_still_due(out: OpenStep | None, stops: bool) -> bool:
-    """The author has said nothing: is the step still to be done?"""
+    """Tell whether a step that the author has not answered is still to be made."""
     if stops:
         return out is not None and not out.worked
     return out is None or not out.taken
 
 
 def awaits_author(due: Next, out: OpenStep | None, stops: tuple[str, ...]) -> bool:
-    """Is the due step out, at a break point, and nobody has told that its agent worked?
+    """Tell whether the due step was handed out, is a break point, and nothing shows that its agent worked.
 
     Then only the author can say that the text stays as it is.
     """
@@ -115,13 +126,13 @@ def awaits_author(due: Next, out: OpenStep | None, stops: tuple[str, ...]) -> bo
 
 
 def with_choices(due: Next, chapter: int, what: str) -> Next:
-    """The due step while it is `unseen`, with what the author may say of its text."""
+    """Return the due step with the author's answers, for a step that `awaits_author`."""
     reason = f"{what}。做过了、不用改，就照现在的样子往下走"
     return due._replace(reason=reason, choices=break_choices(chapter))
 
 
 def break_choices(chapter: int) -> tuple[Choice, ...]:
-    """The three answers; the texts may be changed by hand before the first one."""
+    """Return the author's three answers at a break point; before the first he may change texts by hand."""
     return (
         Choice(GO_ON, "就这样，接着往下走（你手改过的也算数）", f"novel decide {chapter} {GO_ON}"),
         Choice(

@@ -1,6 +1,6 @@
-"""The checkpoint: where the book stands. Source: protocol §1 `.checkpoint.json`, §2.
+"""The checkpoint: the last landed chapter, the chapter in work and its stage. Source: protocol §1, §2.
 
-`novel` alone writes the file; keys it does not know survive every rewrite.
+`novel` alone writes `.checkpoint.json`; keys that it does not know survive every rewrite.
 """
 
 from __future__ import annotations
@@ -29,7 +29,11 @@ _BEFORE_VOLUMES = ("INIT", "QUICK_START")
 
 
 class Checkpoint(Record):
-    """A checkpoint whose every field is legal by itself (`contradiction` looks at pairs)."""
+    """A checkpoint whose every field is legal by itself (`contradiction` compares fields).
+
+    `last` is the last landed chapter, `stage` the pipeline's, `inflight` the chapter in work, `revisions` how
+    often it was revised. `document` is the JSON object of the file.
+    """
 
     last: int
     volume: int
@@ -41,18 +45,20 @@ class Checkpoint(Record):
 
     @property
     def active(self) -> bool:
+        """Tell whether a chapter is in work."""
         return self.stage not in IDLE_STAGES
 
     @property
     def error(self) -> Mapping[str, Any]:
-        """`{step, reason, from_state}` in ERROR_RETRY, else empty."""
+        """The failure that led to ERROR_RETRY, as `{step, reason, from_state}`; else empty."""
         found = self.document.get("error")
         return found if isinstance(found, dict) else {}
 
     def moved(self, now: str, **changes: Any) -> Checkpoint:
-        """The checkpoint with these document keys changed; a key set to None in `drop` goes.
+        """Return the checkpoint with these keys of its document changed, and those in `drop` removed.
 
-        Keys are those of the file (`pipeline_stage=…`). `now` is ISO-8601 UTC.
+        Keys are those of the file (`pipeline_stage="judged"`). `now` is the time in ISO-8601 UTC. Raises
+        Problems when a changed field is illegal.
         """
         drop = changes.pop("drop", ())
         document = {**self.document, **changes, "last_checkpoint_time": now}
@@ -62,7 +68,7 @@ class Checkpoint(Record):
 
 
 def initial(volume: int = 0, state: str = "INIT") -> Checkpoint:
-    """No file = INIT."""
+    """Return the checkpoint of a project that has none yet."""
     return parse(
         {
             "last_completed_chapter": 0,
@@ -77,7 +83,10 @@ def initial(volume: int = 0, state: str = "INIT") -> Checkpoint:
 
 
 def parse(document: object) -> Checkpoint:
-    """Read a checkpoint document; raises Problems that name every illegal field."""
+    """Parse a checkpoint document.
+
+    Raises CheckpointBroken when it is no object, Problems that name every illegal field.
+    """
     if not isinstance(document, dict):
         raise errors.CheckpointBroken(layout.CHECKPOINT, field="整个文件", detail="应是一个对象")
     problems = [*_field_problems(document)]
@@ -132,7 +141,7 @@ def _field_problems(document: Mapping[str, Any]) -> list[errors.CheckpointBroken
 
 
 def illegal_fields(document: Mapping[str, Any]) -> set[str]:
-    """The names of the fields that are not as they may be."""
+    """Return the names of the document's illegal fields."""
     return {str(problem.values["field"]) for problem in _field_problems(document)}
 
 
@@ -141,7 +150,7 @@ def _is_whole(value: object, least: int) -> bool:
 
 
 def contradiction(point: Checkpoint) -> errors.CheckpointInconsistent | None:
-    """The pair of fields that cannot both be true, or None. `retry` heals it."""
+    """Return the problem of two fields that cannot both be true, else None. `repaired` makes them agree."""
     stage, inflight = point.stage, point.inflight
     if not point.active and inflight is not None:
         detail = f"流水线空闲（pipeline_stage={stage}），却有进行中的章（inflight_chapter={inflight}）"
@@ -159,7 +168,7 @@ def contradiction(point: Checkpoint) -> errors.CheckpointInconsistent | None:
 
 
 def repaired(point: Checkpoint, now: str) -> Checkpoint:
-    """What `retry` makes of it: out of ERROR_RETRY, and consistent (protocol §2)."""
+    """Return the checkpoint as `retry` writes it: without contradiction, out of ERROR_RETRY (protocol §2)."""
     changes: dict[str, Any] = {}
     if not point.active:
         changes["inflight_chapter"] = None
@@ -173,6 +182,7 @@ def repaired(point: Checkpoint, now: str) -> Checkpoint:
 
 
 def _state_before_error(point: Checkpoint) -> str:
+    """Return the state in which the failure happened, as far as an idle book may be in it."""
     origin = point.error.get("from_state")
     if origin in STATES and origin not in ("ERROR_RETRY", "CHAPTER_REWRITE"):
         return str(origin)

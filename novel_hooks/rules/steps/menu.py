@@ -1,8 +1,6 @@
-"""The start menu: two to four things that make sense now, one of them recommended.
+"""The start menu: two to four things that make sense now, at most one of them recommended.
 
-A pure function of where the book stands, so that an author who stops finds the same menu again. `kind` says
-what the front desk does: `steps` (walk the steps from `next`), `skill` (the author types it), `command` (as
-it stands), `talk` (ask him first, then the command with his words). Source: protocol §2.
+A pure function of the next step, so that an author who stops finds the same menu again. Source: protocol §2.
 """
 
 from __future__ import annotations
@@ -16,10 +14,16 @@ if TYPE_CHECKING:
 from novel_hooks.record import Record
 
 MOST = 4
+"""The most entries of a menu."""
 
 
 class MenuEntry(Record):
-    """One line of the menu. `do`: the skill or the command, None for `steps`."""
+    """One line of the menu: its `label`, the reason `why`, and the skill or command `do`.
+
+    `kind` names the duty of the front desk. `steps`: walk the steps from `next`; `do` is None. `skill`: the
+    author types it. `command`: run it as it is. `talk`: ask the author first, then run the command with his
+    words.
+    """
 
     key: str
     label: str
@@ -47,7 +51,7 @@ IMPORT = MenuEntry(
     "novel import 文件或文件夹",
 )
 KEEP = IMPORT._replace(why="收进书里备查；要用上，再照着它改设定")
-"""The same once the setting stands: later steps do not read notes."""
+"""The same after setup: later steps do not read notes."""
 SETTING = MenuEntry(
     "setting",
     "看改设定牵动了哪些章",
@@ -84,9 +88,11 @@ def entries(
     replanning: bool = False,
     touched: bool = False,
 ) -> tuple[MenuEntry, ...]:
-    """The menu for the next step `due`. `edited`: landed chapters were edited by hand and not taken up;
-    `replanning`: the rest of a volume that has a plan is being planned anew; `touched`: chapters to come lean
-    on a setting that was changed, and nobody has seen to it."""
+    """Return the menu for the next step `due`, the recommended entry first.
+
+    `edited`: landed chapters were edited by hand and not recorded anew. `replanning`: the rest of a volume
+    that has a plan is planned anew. `touched`: planned chapters use a setting that was changed since.
+    """
     back = (KEEP_PLAN,) if replanning else ()
     if due.stop or due.step is None:
         return _answer_entries(due, back)
@@ -107,13 +113,13 @@ def entries(
 
 
 _FACTS = ("restart", "again", "go-on")
-"""First answers that only the author can know (did he change it, is it good): not recommended."""
+"""Keys of first answers that are not recommended: the author alone knows if he changed it, if it is good."""
 
 
 def _answer_entries(due: Next, back: Sequence[MenuEntry]) -> tuple[MenuEntry, ...]:
-    """The answers themselves in the order of `next`; the first is recommended unless it is a fact.
+    """Return the author's answers in the order of `next`; the first is recommended unless it is in `_FACTS`.
 
-    `back` is offered behind them where there is room; for his own words there is always room.
+    `back` comes behind them where there is room, but before the answer in his own words.
     """
     first, *rest = [_answer_entry(choice) for choice in due.choices[:MOST]]
     if back:

@@ -1,6 +1,6 @@
-"""What comes next: the table of protocol §2, as a pure function of checkpoint and files.
+"""The table of the next step (protocol §2), as a pure function of the checkpoint and the files found.
 
-The next chapter comes from the checkpoint only, never from any text.
+The number of the next chapter comes from the checkpoint, never from any text.
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ PAUSES = ("pause_for_user", "pause_for_user_force_rewrite")
 
 
 class StagedVerdict(Record):
-    """The staged evaluation, as far as `next` must know it.
+    """The staged evaluation, as far as the next step depends on it.
 
-    `missing` are the judges' roles still to be heard; `fresh` says that it was given over the
-    staged text as it is now; `stored` is the gate's decision when it was advanced, `outcome` the
-    one that the gate gives now; `by_author`: the stored one is his (`decide`).
+    `missing` are the roles of the judges whose verdicts are not there yet. `fresh`: it is of the staged text
+    as it is now. `stored` is the gate's decision when it was advanced, `outcome` the one that the gate gives
+    now. `accepted`: the author accepted the chapter. `polished`: it was polished after the verdict.
+    `by_author`: the stored decision is the author's (`decide`).
     """
 
     missing: tuple[str, ...]
@@ -35,10 +36,10 @@ class StagedVerdict(Record):
 
 
 class Staged(Record):
-    """What is found in staging for the chapter in flight; each file passed its step's validation.
+    """The outputs in staging for the chapter in work, as far as each passed its step's validation.
 
-    `recorded` = summary, delta, crossref and memory all found. `verdict` is None when there is no
-    legal evaluation.
+    `chapter`: its text is there. `recorded`: summary, delta, crossref and memory all are. `verdict` is None
+    when there is no legal evaluation.
     """
 
     chapter: bool
@@ -47,12 +48,12 @@ class Staged(Record):
 
 
 class Planned(Record):
-    """What an idle project holds. `end` is the last chapter of the volume in its outline.
+    """The plans of a project in which no chapter is in work.
 
-    `setup` is the first setup phase whose output is not found (None: all found); `volume_phase`
-    the phase of the volume's planning that is due; `faulty`: what is staged for it does not pass. `asked` is
-    the first open question of that phase's planner, `decided`: an answer is still to be carried out. `anew`:
-    the volume has a plan with chapters to come.
+    `outline`: the volume has one. `end` is its last chapter. `setup` is the first setup phase without its
+    output, None when all have theirs. `volume_phase` is the due phase of the volume's planning. `faulty`: its
+    staged outputs do not pass. `asked` is the first open question of that phase's planner. `decided`: an
+    answer is still to be carried out. `replan`: the volume has a plan with chapters that are not written yet.
     """
 
     outline: bool = False
@@ -66,7 +67,7 @@ class Planned(Record):
 
 
 class Choice(Record):
-    """One answer that the author may give: what he reads, and the command that does it."""
+    """One answer that the author may give: the label he reads, and the command that carries it out."""
 
     key: str
     label: str
@@ -74,7 +75,11 @@ class Choice(Record):
 
 
 class Next(Record):
-    """`step` None means that nothing goes on before the author chose."""
+    """The next step and its reason in the author's words.
+
+    `role` is the judge's. `recorded`: the outputs are there, and the step is only to be advanced. `stop`: the
+    author answers first, by one of `choices`. `step` is None when no step can be made before he answers.
+    """
 
     step: Step | None
     reason: str
@@ -90,7 +95,10 @@ class Next(Record):
 
 
 def next_step(point: Checkpoint, staged: Staged | None, planned: Planned | None) -> Next:
-    """The next step. `staged` is needed at an active stage, `planned` at an idle one."""
+    """Return the next step of the book.
+
+    `staged` is needed at an active stage, `planned` at an idle one. Raises ValueError without it.
+    """
     if point.state == "ERROR_RETRY":
         return _after_failure(point)
     if point.active:
@@ -103,7 +111,7 @@ def next_step(point: Checkpoint, staged: Staged | None, planned: Planned | None)
 
 
 def next_in_chapter(point: Checkpoint, chapter: int, staged: Staged) -> Next:
-    """The first row that fits, for the chapter in flight."""
+    """Return the next step of the chapter in work, by the first row of the table that fits."""
     verdict = staged.verdict
     if not staged.chapter:
         return _next_phase(chapter, "draft", "暂存区里还没有可用的本章正文")
@@ -161,7 +169,10 @@ def _review(chapter: int, outcome: str | None) -> Next:
 
 
 def review_choices(chapter: int, outcome: str | None) -> tuple[Choice, ...]:
-    """What the gate's outcome suggests stands first; without one nothing is suggested."""
+    """Return the author's answers to a chapter at review, the one first that fits the gate's outcome.
+
+    First is the rewrite after `pause_for_user_force_rewrite`, else the revision.
+    """
     accept = Choice("accept", "接受本章，照现在的样子入库", f"novel decide {chapter} accept")
     revise = Choice(
         "revise", "再修订一轮（可以附上你的意见）", f"novel decide {chapter} revise --note 你的意见"
@@ -220,7 +231,7 @@ _DECIDED = "你定了几件事，这一步要照着改"
 
 
 def _question(step: Step, asked: Question) -> Next:
-    """The planner's outputs are there, and the author has to decide something first."""
+    """Return the step at which the planner's question stops, its choices as the author's answers."""
     from novel_hooks.rules.steps.questions import OWN, QUESTION
 
     command = f"novel answer {step} {asked.id}"
@@ -240,7 +251,10 @@ _PLANNING = {"validate": "的规划写齐了，该核对", "commit": "的规划�
 
 
 def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
-    """outline, validate (nobody works: `recorded`), commit."""
+    """Return the due step of a volume's planning; no agent works at validate, so it is `recorded`.
+
+    `bare` is the reason while there are no outputs.
+    """
     phase = planned.volume_phase
     reason = f"第 {point.volume} 卷{_PLANNING[phase]}" if phase in _PLANNING else bare
     if phase == "outline" and planned.decided:
@@ -251,7 +265,7 @@ def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
 
 
 def _volume_review(point: Checkpoint, reason: str) -> Next:
-    """The review is counted, nobody works: `recorded`."""
+    """Return the volume's review; no agent works at it, so it is `recorded`."""
     return Next(steps.volume_step(point.volume, "review"), reason, recorded=True)
 
 
@@ -266,11 +280,11 @@ def _writing(point: Checkpoint, planned: Planned) -> Next:
 def may_advance(
     point: Checkpoint, step: Step, due: Next, handed_out: str | None, staged: Staged | None
 ) -> bool:
-    """May `advance step` go ahead? It is the next one, or was until its outputs were found.
+    """Tell whether a chapter's step may advance: it is the next one, or was before its outputs were there.
 
-    A draft and a summary are found as soon as they are written, and `next` then names the
-    following step; so they are taken at the stages where they are made. Elsewhere the step that
-    was handed out last (`handed_out`) is taken, when it would be due without its outputs.
+    `next` names the following step as soon as a draft or a summary is written, so these advance at the stages
+    where they are made. Another step advances when it was handed out last (`handed_out`, a step's name) and
+    would be due without its outputs.
     """
     if due.step == step:
         return True
@@ -286,10 +300,10 @@ def may_advance(
 
 
 def may_advance_plan(step: Step, due: Next, handed_out: str | None) -> bool:
-    """May `advance` go ahead with a planning step that is open? It is the next one, or was: found already.
+    """Tell whether a planning step may advance: it is the next one, comes before it, or was handed out last.
 
-    `next` names the following step as soon as a step's outputs are found; a step that was handed out last
-    is taken whatever `next` says.
+    `next` names the following step as soon as a step's outputs are there, so a step before it in the same
+    setup or volume may advance too. None may while the next step waits for the author.
     """
     if due.step is None or due.step == step or handed_out == str(step):
         return due.step is not None
@@ -299,7 +313,7 @@ def may_advance_plan(step: Step, due: Next, handed_out: str | None) -> bool:
 
 
 def without_outputs(staged: Staged, phase: str) -> Staged:
-    """What was found before the step's agent wrote."""
+    """Return the outputs as they were in staging before the agent of this phase wrote."""
     if phase == "draft":
         return staged._replace(chapter=False)
     if phase == "summarize":

@@ -1,10 +1,10 @@
-"""What planners leave to the author, and what he decided. Pure. Source: seed 004.
+"""The questions that planners ask the author, and his answers. Pure. Source: seed 004.
 
 A planner stages its questions (`planning-questions`), each with choices of which the first is already carried
-out, and what contradicts itself in the material. An answer is remembered with the question it was about, as
-`{step, kind, id, header, question, why, choices, answer, told, done, at}`. `answer` is what the author said,
-`told` what the planner was given with the last hand-out, `done` what the plan follows now; all three are
-`{choice, note}`, `told` may be null. A step is to be done again while `answer` and `done` differ.
+out, and the contradictions in its material. An answer is stored with its question, as
+`{step, kind, id, header, question, why, choices, answer, told, done, at}`. `answer` is the author's newest
+answer, `told` the one that the planner got with the last hand-out, `done` the one that the plan follows. All
+three are `{choice, note}`; `told` may be null. A step is to be done again while `answer` and `done` differ.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ _ORDER = {"setup": 0, "volume": 1}
 
 
 class Question(Record):
-    """One question. `choices` are (key, label, effect); it is `number` of the `total` that the step asks."""
+    """One question of a planner, or a contradiction that it found (`kind`).
+
+    `choices` are (key, label, effect). `number` is its place, from 1, among the `total` that the step asks.
+    """
 
     step: str
     kind: str
@@ -41,40 +44,41 @@ class Question(Record):
 
 
 def parse_questions(document: Mapping[str, Any], step: str) -> tuple[Question, ...]:
-    """What a `planning-questions` document asks: contradictions first, each in the order it was written."""
+    """Parse a valid `planning-questions` document to questions: contradictions first, in document order."""
     conflicts, questions = document.get("conflicts") or (), document.get("questions") or ()
     count = len(conflicts) + len(questions)
-    found = [_conflict(one, step, number, count) for number, one in enumerate(conflicts, 1)]
-    found += [_question(one, step, number, count) for number, one in enumerate(questions, len(conflicts) + 1)]
+    found = [_conflict(entry, step, number, count) for number, entry in enumerate(conflicts, 1)]
+    first = len(conflicts) + 1
+    found += [_question(entry, step, number, count) for number, entry in enumerate(questions, first)]
     return tuple(found)
 
 
-def _question(one: Mapping[str, Any], step: str, number: int, count: int) -> Question:
-    choices = tuple((str(n), c["label"], c["effect"]) for n, c in enumerate(one["choices"], 1))
-    return Question(
-        step, QUESTION, one["id"], one["header"], one["question"], one["why"], choices, number, count
-    )
+def _question(entry: Mapping[str, Any], step: str, number: int, count: int) -> Question:
+    choices = tuple((str(n), c["label"], c["effect"]) for n, c in enumerate(entry["choices"], 1))
+    texts = (entry["id"], entry["header"], entry["question"], entry["why"])
+    return Question(step, QUESTION, *texts, choices, number, count)
 
 
-def _conflict(one: Mapping[str, Any], step: str, number: int, count: int) -> Question:
-    told = f"{one['what']}（{'、'.join(one['files'])}）"
-    return Question(step, CONFLICT, one["id"], "资料矛盾", told, one["why"], _MENDED, number, count)
+def _conflict(entry: Mapping[str, Any], step: str, number: int, count: int) -> Question:
+    text = f"{entry['what']}（{'、'.join(entry['files'])}）"
+    return Question(step, CONFLICT, entry["id"], "资料矛盾", text, entry["why"], _MENDED, number, count)
 
 
 def parse(document: object) -> list[dict[str, Any]] | None:
-    """The remembered answers; None when the document is not one that this version wrote."""
+    """Parse the document of stored answers; None when it is none that this version wrote."""
     found = document.get("decisions") if isinstance(document, dict) else None
-    if not isinstance(found, list) or not all(isinstance(one, dict) and _is_answer(one) for one in found):
+    if not isinstance(found, list) or not all(isinstance(e, dict) and _is_answer(e) for e in found):
         return None
     return found
 
 
-def _is_answer(one: Mapping[str, Any]) -> bool:
-    texts = all(isinstance(one.get(key), str) for key in ("step", "kind", "id", "question"))
-    said = (one.get("answer"), one.get("done"), one.get("told") or one.get("answer"))
-    choices = one.get("choices")
+def _is_answer(entry: Mapping[str, Any]) -> bool:
+    """Tell whether the entry has the shape of a stored answer."""
+    texts = all(isinstance(entry.get(key), str) for key in ("step", "kind", "id", "question"))
+    answers = (entry.get("answer"), entry.get("done"), entry.get("told") or entry.get("answer"))
+    choices = entry.get("choices")
     shaped = isinstance(choices, list) and all(isinstance(choice, dict) for choice in choices)
-    return texts and shaped and _is_planning_step(one["step"]) and all(isinstance(s, dict) for s in said)
+    return texts and shaped and _is_planning_step(entry["step"]) and all(isinstance(a, dict) for a in answers)
 
 
 def _is_planning_step(step: str) -> bool:
@@ -85,38 +89,47 @@ def _is_planning_step(step: str) -> bool:
 
 
 def document(answers: Answers) -> dict[str, Any]:
-    return {"schema_version": 1, "decisions": [dict(one) for one in answers]}
+    """Return the JSON object in which the answers are stored; `parse` reads it back."""
+    return {"schema_version": 1, "decisions": [dict(entry) for entry in answers]}
 
 
 def find_answer(answers: Answers, step: str, name: str) -> Mapping[str, Any] | None:
-    return next((one for one in answers if (one["step"], one["id"]) == (step, name)), None)
+    """Find the stored answer to the question `name` of a step; None when the author has not answered."""
+    return next((entry for entry in answers if (entry["step"], entry["id"]) == (step, name)), None)
 
 
 def is_open(asked: Question, answers: Answers) -> bool:
-    """Has the author still to answer? A contradiction that is there after it was mended is asked anew."""
-    one = find_answer(answers, asked.step, asked.id)
-    if one is None:
+    """Tell whether the author has still to answer the question.
+
+    A contradiction that he said he had mended is open again when the step that was made anew finds it.
+    """
+    entry = find_answer(answers, asked.step, asked.id)
+    if entry is None:
         return True
-    return asked.kind == CONFLICT and one["answer"].get("choice") == AGAIN and not awaits_planner(one)
+    return asked.kind == CONFLICT and entry["answer"].get("choice") == AGAIN and not awaits_planner(entry)
 
 
-def awaits_planner(one: Mapping[str, Any]) -> bool:
-    """Does the plan not follow this answer yet?"""
-    return bool(one["answer"] != one["done"])
+def awaits_planner(entry: Mapping[str, Any]) -> bool:
+    """Tell whether the plan does not follow this stored answer yet."""
+    return bool(entry["answer"] != entry["done"])
 
 
 def pending_answers(answers: Answers, step: str) -> list[Mapping[str, Any]]:
-    return [one for one in answers if one["step"] == step and awaits_planner(one)]
+    """Return the answers to a step's questions that its planner has still to carry out."""
+    return [entry for entry in answers if entry["step"] == step and awaits_planner(entry)]
 
 
 def with_answer(
     answers: Answers, asked: Question, choice: str | None, note: str | None, now: str
 ) -> list[dict[str, Any]]:
-    """The answers with this one more, or in place of the one given before."""
+    """Return the stored answers with the author's answer to `asked`, added or in the place of the former.
+
+    `choice` is the key of a choice, `note` his own words; either may be None. `now` is in ISO-8601 UTC.
+    """
     before = find_answer(answers, asked.step, asked.id)
-    bare = {"choice": GO_ON if asked.kind == CONFLICT else FIRST, "note": None}
+    unanswered = {"choice": GO_ON if asked.kind == CONFLICT else FIRST, "note": None}
     anew = before is None or asked.kind == CONFLICT
-    one = {
+    entry = {
         "step": asked.step,
         "kind": asked.kind,
         "id": asked.id,
@@ -126,65 +139,69 @@ def with_answer(
         "choices": [{"key": key, "label": label, "effect": effect} for key, label, effect in asked.choices],
         "answer": {"choice": choice, "note": note},
         "told": None,
-        "done": bare if before is None or anew else before.get("told") or before["done"],
+        "done": unanswered if before is None or anew else before.get("told") or before["done"],
         "at": now,
     }
     if before is None:
-        return [*map(dict, answers), one]
-    return [one if known is before else dict(known) for known in answers]
+        return [*map(dict, answers), entry]
+    return [entry if stored is before else dict(stored) for stored in answers]
 
 
 def mark_handed_out(answers: Answers, step: str) -> list[dict[str, Any]]:
-    """The answers as they are when the step's packet has been handed out."""
+    """Return the answers as they are once the step's packet is handed out: `told` is what the planner got."""
     return [
-        {**one, "told": one["answer"]} if one["step"] == step and awaits_planner(one) else dict(one)
-        for one in answers
+        {**e, "told": e["answer"]} if e["step"] == step and awaits_planner(e) else dict(e) for e in answers
     ]
 
 
 def mark_carried_out(answers: Answers, step: str) -> list[dict[str, Any]]:
-    """The answers as they are when the step has advanced: what its planner was told has been done."""
+    """Return the answers as they are once the step advanced: its planner has done what `told` says."""
     return [
-        {**one, "told": None, "done": one["told"]} if one["step"] == step and one.get("told") else dict(one)
-        for one in answers
+        {**e, "told": None, "done": e["told"]} if e["step"] == step and e.get("told") else dict(e)
+        for e in answers
     ]
 
 
 def reused_ids(document: Mapping[str, Any], step: str, answers: Answers) -> list[str]:
-    """Ids of answered questions under which something else is asked now."""
-    return [
-        asked.id
-        for asked in parse_questions(document, step)
-        for one in [find_answer(answers, step, asked.id)]
-        if one is not None and not is_open(asked, answers) and one["question"] != asked.question
-    ]
+    """Return the ids of answered questions under which the document asks something else now."""
+    reused = []
+    for asked in parse_questions(document, step):
+        entry = find_answer(answers, step, asked.id)
+        if entry is not None and not is_open(asked, answers) and entry["question"] != asked.question:
+            reused.append(asked.id)
+    return reused
 
 
 def packet_answers(answers: Answers, step: str) -> list[dict[str, Any]]:
-    """As a packet tells them: by step, in the order they were asked; `todo`: to be carried out in `step`."""
-    return [_packet_answer(one, step) for one in sorted(answers, key=lambda one: _step_order(one["step"]))]
+    """Return the answers as the packet of `step` lists them: by step, in the order they were asked.
+
+    Each is `{step, id, question, chosen, effect, note, todo}`. `todo`: it is to be carried out in `step`.
+    """
+    ordered = sorted(answers, key=lambda entry: _step_order(entry["step"]))
+    return [_packet_answer(entry, step) for entry in ordered]
 
 
 def _step_order(step: str) -> tuple[int, int, int]:
+    """Return the sort key of a planning step: setup before volumes, then by volume and phase."""
     found = steps.parse(step)
     phases = steps.SETUP_PHASES if found.kind == "setup" else steps.VOLUME_PHASES
     return _ORDER[found.kind], found.number or 0, phases.index(found.phase)
 
 
-def _packet_answer(one: Mapping[str, Any], step: str) -> dict[str, Any]:
-    key = one["answer"].get("choice")
-    chosen: Mapping[str, Any] = next((c for c in one["choices"] if c.get("key") == key), {})
+def _packet_answer(entry: Mapping[str, Any], step: str) -> dict[str, Any]:
+    key = entry["answer"].get("choice")
+    chosen: Mapping[str, Any] = next((c for c in entry["choices"] if c.get("key") == key), {})
     return {
-        "step": one["step"],
-        "id": one["id"],
-        "question": one["question"],
+        "step": entry["step"],
+        "id": entry["id"],
+        "question": entry["question"],
         "chosen": chosen.get("label"),
         "effect": chosen.get("effect") or None,
-        "note": one["answer"].get("note"),
-        "todo": one["step"] == step and awaits_planner(one),
+        "note": entry["answer"].get("note"),
+        "todo": entry["step"] == step and awaits_planner(entry),
     }
 
 
 def describe(asked: Iterable[Question]) -> str:
-    """For the author: id and header of each."""
-    return "、".join(f"{one.id}（{one.header}）" for one in asked)
+    """Return id and header of each question in the author's words: `bridge-toll（过桥的价）`."""
+    return "、".join(f"{question.id}（{question.header}）" for question in asked)

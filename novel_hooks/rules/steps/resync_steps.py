@@ -1,7 +1,7 @@
-"""A landed chapter recorded anew after its author changed it by hand: what is open, and what comes next.
+"""The steps of a sync: a landed chapter that the author changed by hand is recorded anew.
 
-Source: protocol §2 (`sync:CCC:PHASE`, only at an idle stage, no gate, no R). The checkpoint remembers it
-under `sync`, as `{chapter, stage, text_sha256}`; `stage` is the phase that is due.
+Source: protocol §2 (`sync:CCC:PHASE`, only at an idle stage, no gate, no revision). The checkpoint stores an
+open sync under `sync`, as `{chapter, stage, text_sha256}`.
 """
 
 from __future__ import annotations
@@ -19,22 +19,26 @@ _AFTER = {"summarize": "judge", "judge": "commit"}
 
 
 class OpenSync(Record):
-    """`text_sha256` is of the chapter's text (UTF-8, LF, no BOM) that is being recorded."""
+    """A sync that has begun and not landed. `stage` is the phase that is due.
+
+    `text_sha256` is the hash of the chapter's text (UTF-8, LF, no BOM) that is being recorded.
+    """
 
     chapter: int
     stage: str
     text_sha256: str
 
     def document(self) -> dict[str, object]:
+        """Return the sync as the checkpoint stores it; `open_sync` reads it back."""
         return {"chapter": self.chapter, "stage": self.stage, "text_sha256": self.text_sha256}
 
     def advanced(self, phase: str) -> OpenSync:
-        """After this phase was done."""
+        """Return the sync once this phase, `summarize` or `judge`, is done."""
         return self._replace(stage=_AFTER[phase])
 
 
 def open_sync(point: Checkpoint) -> OpenSync | None:
-    """The sync that is open at an idle stage; one of a chapter that has not landed is none."""
+    """Return the sync that is open at an idle stage, else None; one of a chapter not landed is ignored."""
     found = point.document.get(KEY)
     if point.active or not isinstance(found, dict):
         return None
@@ -46,13 +50,15 @@ def open_sync(point: Checkpoint) -> OpenSync | None:
 
 
 def sync_step(chapter: int, phase: str) -> Step:
+    """Return the step of a phase of this chapter's sync."""
     return Step("sync", chapter, phase)
 
 
 def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: StagedVerdict | None) -> Next:
-    """What comes next. `changed`: the text is not the one that was opened; only its author can say why.
+    """Return the next step of an open sync.
 
-    `recorded`: the summarizer's four files are found in staging; `verdict` is the staged evaluation.
+    `changed`: the chapter's text is no longer the one that the sync began with, so its author answers first.
+    `recorded`: the summarizer's four files are in staging. `verdict` is the staged evaluation.
     """
     chapter = sync.chapter
     if changed:

@@ -1,6 +1,6 @@
-"""A step's name: `chapter:007:draft`, `setup:world`, `volume:01:outline`, `sync:003:judge`.
+"""The names of steps: `chapter:007:draft`, `setup:world`, `volume:01:outline`, `sync:003:judge`.
 
-Source: protocol §2. Input is trimmed and any number of digits is taken; output is padded.
+A number may be read with any count of digits, up to nine; it is written padded. Source: protocol §2.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _NUMBER = Pattern(r"[0-9]{1,9}\Z")
 
 
 class Step(Record):
-    """`number` is the chapter (chapter, sync) or volume (volume); None for setup."""
+    """A step. `number` is the chapter's (kinds chapter, sync) or the volume's (volume), None for setup."""
 
     kind: str
     number: int | None
@@ -52,7 +52,7 @@ class Step(Record):
 
 
 def label(text: str) -> str:
-    """A step's id in the author's words; what is none as it is."""
+    """Return a step's name in the author's words; text that is no step's name is returned as it is."""
     try:
         return parse(text).label
     except errors.UnknownStep:
@@ -60,7 +60,10 @@ def label(text: str) -> str:
 
 
 def parse(text: str) -> Step:
-    """Read a step id. Raises UnknownStep that says which part is not understood."""
+    """Parse a step's name; outer white space is ignored.
+
+    Raises UnknownStep, which names the part that is not understood.
+    """
     shown = text.strip()
     parts = shown.split(":")
     kind = parts[0]
@@ -81,8 +84,10 @@ def _parse_number(shown: str, digits: str) -> int:
 
 
 def chapter_step(number: int, phase: str) -> Step:
+    """Return the step of a phase of chapter `number`."""
     return Step("chapter", number, phase)
 
 
 def volume_step(number: int, phase: str) -> Step:
+    """Return the step of a phase of volume `number`."""
     return Step("volume", number, phase)

@@ -1,1 +1,1 @@
-"""What is true of any text or JSON value: lengths, numerals, typed words, measures of style."""
+"""Texts and JSON values of any kind: lengths, numerals, typed words, measures of style."""

@@ -1,4 +1,7 @@
-"""How much of a text a refiner has changed. Pure. Source: `agents/style-refiner.md` (the line to stop at)."""
+"""The share of a text that a refiner has changed. Pure.
+
+Source: `agents/style-refiner.md` (the share at which the refiner must stop).
+"""
 
 from __future__ import annotations
 
@@ -8,15 +11,19 @@ if TYPE_CHECKING:
 from novel_hooks.pattern import Pattern
 
 MOST = 0.15
-"""More than this share of a chapter is no polish any more."""
+"""The largest share of a chapter that a polish may change."""
 
 _SENTENCE = Pattern(r"[^。！？…\n]*[。！？…]*[”」』]*\n*")
 _CLOSE = 600
-"""Runs longer than this, in 字, are counted whole: a look at every mark would take seconds."""
+"""The longest piece, in 字, that is compared mark by mark; a longer one takes seconds and counts whole."""
 
 
 def change_share(before: str, after: str) -> float:
-    """字 taken out and put in, beside those of `before`; blanks do not count. 0.0 for an empty text."""
+    """Return the number of 字 taken out and put in, divided by the number of 字 in `before`.
+
+    Blanks do not count. One 字 replaced counts twice, so the share of a text that was written anew may be
+    2.0 or more. 0.0 for an empty `before`.
+    """
     length = len(_without_blanks(before))
     return _changed_chars(_sentences(before), _sentences(after)) / length if length else 0.0
 
@@ -34,6 +41,7 @@ def _changed_chars(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _changed_in_piece(old: str, new: str) -> int:
+    """Count the 字 that differ between two versions of a piece; all of both when one is empty or long."""
     from difflib import SequenceMatcher
 
     if not old or not new or len(old) > _CLOSE or len(new) > _CLOSE:
@@ -43,7 +51,7 @@ def _changed_in_piece(old: str, new: str) -> int:
 
 
 def _sentences(text: str) -> list[str]:
-    """Their parts without blanks, in order; those that are empty then left out."""
+    """Return the sentences of the text in order, without blanks; empty ones are left out."""
     return [part for part in map(_without_blanks, _SENTENCE.findall(text)) if part]
 
 

@@ -1,4 +1,4 @@
-"""What JSON values are, without Python's liberties: `True` is no number, NaN is no value."""
+"""JSON values by JSON's rules instead of Python's: `True` is no number, NaN is no value."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ _LARGEST = float("1.7e308")
 
 
 def number(value: object) -> float | None:
-    """The value when it is a finite JSON number, else None (bool, string, NaN and infinity are none)."""
+    """Return the value when it is a finite JSON number, else None (also for bool, NaN and infinity)."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return value if -_LARGEST <= value <= _LARGEST else None
 
 
 def integer(value: object) -> int | None:
-    """The value when it is a whole JSON number written as one, else None."""
+    """Return the value when it is a whole JSON number, else None (`2.0` is written as a fraction: None)."""
     return value if isinstance(value, int) and not isinstance(value, bool) else None
 
 
 def text(value: object) -> str | None:
-    """The value when it is a string that says something, else None."""
+    """Return the value when it is a string that holds more than blanks, else None."""
     return value if isinstance(value, str) and value.strip() else None
 
 
 def same(one: object, other: object) -> bool:
-    """Equality of JSON values: `1 == 1.0`, but `1 != true` and `"1" != 1`, at any depth."""
+    """Compare two JSON values at any depth: `1 == 1.0`, but `1 != true` and `"1" != 1`."""
     if isinstance(one, dict) and isinstance(other, dict):
         return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
     if isinstance(one, list) and isinstance(other, list):
@@ -36,39 +36,45 @@ def same(one: object, other: object) -> bool:
 
 
 def is_json(value: object, depth: int = 0) -> bool:
-    """Can this be written as JSON: only JSON types, string keys, finite numbers, no absurd depth?"""
+    """Tell whether the value can be written as JSON.
+
+    It can when it holds only JSON types, string keys and finite numbers, at most `MAX_DEPTH` containers deep.
+    """
     if depth > MAX_DEPTH:
         return False
     if isinstance(value, dict):
-        return all(isinstance(key, str) and is_json(held, depth + 1) for key, held in value.items())
+        return all(isinstance(key, str) and is_json(part, depth + 1) for key, part in value.items())
     if isinstance(value, list):
-        return all(is_json(held, depth + 1) for held in value)
+        return all(is_json(part, depth + 1) for part in value)
     if value is None or isinstance(value, (bool, str)):
         return True
     return number(value) is not None
 
 
 def deep_copy(value: object) -> object:
-    """A deep copy of the containers, so that a caller's document is never changed under him."""
+    """Return a copy of the value that shares no container with it."""
     if isinstance(value, dict):
-        return {key: deep_copy(held) for key, held in value.items()}
+        return {key: deep_copy(part) for key, part in value.items()}
     if isinstance(value, list):
-        return [deep_copy(held) for held in value]
+        return [deep_copy(part) for part in value]
     return value
 
 
 class _Faulty(dict):  # type: ignore[type-arg]
-    """Empty to whoever reads it, and no number, text or list."""
+    """An empty object; being a dict, it is neither number nor text nor list."""
 
     __slots__ = ()
 
 
 FAULTY = _Faulty()
-"""Stands in a document where its shape is wrong, and has been told to be."""
+"""The value put in the place of a part whose shape is wrong, once a problem of it has been listed."""
 
 
 def has_faulty(value: object) -> bool:
-    """Is there a FAULTY in the value, at any depth? Then nothing follows from what is not there."""
+    """Tell whether the value is FAULTY or holds FAULTY at any depth.
+
+    If so, nothing may be concluded from a part that is missing.
+    """
     if value is FAULTY:
         return True
     if isinstance(value, dict):
@@ -77,7 +83,7 @@ def has_faulty(value: object) -> bool:
 
 
 def describe(value: object) -> str:
-    """For the author: a number or text as it was written, anything else by its kind."""
+    """Return the value in the author's words: a number or text as written, anything else by its kind."""
     if isinstance(value, bool):
         return "真" if value else "假"
     if value is None:

@@ -1,6 +1,6 @@
-"""The texts of a chapter: how long they are, which number their heading carries, what is wrong with them.
+"""The texts of a chapter: their length, their heading's number and title, their problems.
 
-One word count for the whole product: `count`. Source: protocol §1 (memory), seed 000 Step 3.7.
+The whole product counts words by `count`. Source: protocol §1 (memory), seed 000 Step 3.7.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
 
 CHAPTER_CHARS = (2000, 3500)
-"""How long a chapter is without a word of the author's, in 字: (least, most)."""
+"""A chapter's length in 字 where the author set none: (least, most)."""
 SUMMARY_LIMIT = 300
 MEMORY_LIMIT = 500
-"""Both in `Count.chars`."""
+"""The most 字 of a summary and of a storyline's memory, as `Count.chars`."""
 
 _BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 _GAP = "[ \t\u3000]*"
@@ -26,7 +26,7 @@ _NUMBERED = Pattern(
 )
 _JOINS = "至到和与及"
 _BEGINS = ("第", "卷", "正")
-_SHARPS = Pattern(rf"[#＃]{{1,6}}{_GAP}(?P<told>.*?)(?:[ \t\u3000]+#+)?\Z")
+_SHARPS = Pattern(rf"[#＃]{{1,6}}{_GAP}(?P<heading>.*?)(?:[ \t\u3000]+#+)?\Z")
 _SEPARATORS = " \t\u3000:：·・•.．、|｜-—–－~～"
 _TITLE_END = "。，；：、…,;:”」』’】》"
 _LONGEST_TITLE = 30
@@ -34,49 +34,54 @@ _PLAIN_TITLE, _BRACKETS = 12, "（）()"
 
 
 class Count(Record):
-    """`chars`: every mark that is not blank, the heading line left out; `han`: Chinese characters only."""
+    """The length of a text. `chars`: its marks that are not blank; `han`: its Chinese characters alone.
+
+    Both leave out the heading line.
+    """
 
     chars: int
     han: int
 
 
 def count(text: str) -> Count:
-    """The length of a chapter, summary or memory."""
+    """Count a chapter, summary or memory, its heading line left out."""
     solid = _without_blanks(_body(text))
     return Count(len(solid), sum(map(_is_han, solid)))
 
 
 def chars(text: str) -> int:
-    """`count(text).chars` alone, at a fraction of the cost."""
+    """Return `count(text).chars`, at a fraction of the cost."""
     return len(_without_blanks(_body(text)))
 
 
 def length(text: str) -> int:
-    """Every mark of any text that is not blank; nothing is left out."""
+    """Return the number of marks of any text that are not blank, a heading included."""
     return len(_without_blanks(text))
 
 
 def heading(text: str) -> tuple[int | None, str | None]:
-    """Number and title of the first line that is not blank, when it is a heading; else `(None, None)`.
+    """Return (number, title) of a chapter's heading, each None where there is none.
 
-    `# 第 N 章 名` in Arabic, full-width or Chinese numerals, after a volume's name or not. Without `#` the
-    line must hold nothing else than the heading: a sentence that speaks of a chapter is prose. Several
-    chapters and `第 N 章的…` are no heading. Numbers in the prose are never read.
+    Only the first line that is not blank is read. It is a heading when written `# 第 N 章 名`, in Arabic,
+    full-width or Chinese numerals, after a volume's name or not. Without `#` the line must hold nothing but
+    the heading: a sentence that speaks of a chapter is prose. Several chapters (`第 2 章至第 5 章`) and a
+    remark (`第 2 章的…`) are no heading. A line with `#` and no chapter number has its text as title:
+    `# 楔子` → `(None, "楔子")`.
     """
     number, title, _ = _heading_of_line(_first_line(text)[0])
     return number, title
 
 
 def _heading_of_line(first: str) -> tuple[int | None, str | None, bool]:
-    """The same of one line, and whether the number stands behind a volume's name."""
+    """Return (number, title, is the number behind a volume's name) of one line."""
     usual = _plain_heading(first)
     return (*usual, False) if usual else _any_heading(first)
 
 
 def _plain_heading(first: str) -> tuple[int, str | None] | None:
-    """`# 第 12 章 夜渡`, as nearly every chapter begins; None for every other line.
+    """Read `# 第 12 章 夜渡`, as nearly every chapter begins; None for every other line.
 
-    The patterns for all the ways to write a heading take longer to compile than a command reads otherwise.
+    It needs no pattern: those of `_any_heading` take longer to compile than the rest of a command's reading.
     """
     number, unit, rest = first[3:].partition("章")
     number = number.strip(" ")
@@ -91,11 +96,12 @@ def _plain_heading(first: str) -> tuple[int, str | None] | None:
 
 
 def _any_heading(first: str) -> tuple[int | None, str | None, bool]:
+    """Read a heading however it is written; the same result as `_heading_of_line`."""
     sharps = _SHARPS.match(first) if first[:1] in ("#", "＃") else None
-    told = sharps.group("told").strip() if sharps else first
-    found = _NUMBERED.match(told) if told[:1] in _BEGINS and "第" in told else None
+    line = sharps.group("heading").strip() if sharps else first
+    found = _NUMBERED.match(line) if line[:1] in _BEGINS and "第" in line else None
     if found is None or numerals.NO_TITLE.match(found.group("rest")):
-        return None, (told or None) if sharps else None, False
+        return None, (line or None) if sharps else None, False
     if not sharps and not _stands_alone(found.group("unit"), found.group("rest")):
         return None, None, False
     title = found.group("rest").lstrip(_SEPARATORS).rstrip(" \t\u3000:：")
@@ -103,9 +109,10 @@ def _any_heading(first: str) -> tuple[int | None, str | None, bool]:
 
 
 def problems(text: str, chapter: int, path: str) -> list[Problem]:
-    """What is wrong with the staged chapter `chapter`: no body, another number; a missing heading warns.
+    """List the problems of the staged chapter `chapter`: no body, another number, no heading (a warning).
 
-    Behind a volume's name the number may count from the volume's beginning: that other number only warns.
+    Behind a volume's name the number may count from the volume's beginning, so another number there is taken
+    for a missing heading.
     """
     found: list[Problem] = []
     number, _, of_volume = _heading_of_line(_first_line(text)[0])
@@ -119,7 +126,7 @@ def problems(text: str, chapter: int, path: str) -> list[Problem]:
 
 
 def summary_problems(text: str, path: str) -> list[Problem]:
-    """A summary says something, in about 300 characters at most (a longer one warns)."""
+    """List a summary's problems: empty, or longer than `SUMMARY_LIMIT` 字 (a warning)."""
     length = count(text).chars
     if not length:
         return [errors.TextEmpty(path, what="摘要")]
@@ -127,7 +134,7 @@ def summary_problems(text: str, path: str) -> list[Problem]:
 
 
 def memory_problems(text: str, path: str) -> list[Problem]:
-    """A storyline's memory replaces the one before: it says something, in at most 500 characters."""
+    """List the problems of a storyline's memory: empty, or longer than `MEMORY_LIMIT` 字."""
     length = count(text).chars
     if not length:
         return [errors.TextEmpty(path, what="故事线记忆")]
@@ -143,7 +150,7 @@ def _without_blanks(text: str) -> str:
 
 
 def _is_han(mark: str) -> bool:
-    """Compared by hand: a set of these ranges takes longer to compile than a chapter to count."""
+    # Compared one by one: a character class of these ranges takes longer to compile than a chapter to count.
     return (
         "\u4e00" <= mark <= "\u9fff"
         or "\u3400" <= mark <= "\u4dbf"
@@ -154,13 +161,14 @@ def _is_han(mark: str) -> bool:
 
 
 def _first_line(text: str) -> tuple[str, str]:
-    """The first line that is not blank, and everything behind it."""
+    """Return the first line that is not blank, trimmed, and the text behind it."""
     plain = text.lstrip(_BLANK).replace("\r\n", "\n").replace("\r", "\n").lstrip()
     first, _, rest = plain.partition("\n")
     return first.strip(), rest
 
 
 def _body(text: str) -> str:
+    """Return the text without its heading line."""
     first, rest = _first_line(text)
     is_heading = first[:1] in ("#", "＃") and bool(_SHARPS.match(first))
     is_heading = is_heading or heading(first)[0] is not None
@@ -168,10 +176,10 @@ def _body(text: str) -> str:
 
 
 def _stands_alone(unit: str, rest: str) -> bool:
-    """Is what follows `第N章` the end, or a title that is no sentence?
+    """Tell whether `rest`, the text behind `第N章`, is empty or a title, and no sentence of the prose.
 
-    Behind a separator a title may have a comma and end in ？ or ！; without one it is a few plain words, and
-    第三回 is then more often the third time than a chapter.
+    Behind a separator a title may have a comma and end in ？ or ！. Without one it is a few plain words, and
+    回 is refused: 第三回见面 means the third time.
     """
     title = rest.strip().lstrip(_SEPARATORS)
     if not title:

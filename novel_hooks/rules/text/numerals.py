@@ -22,7 +22,7 @@ _WIDE = {ord(wide): narrow for wide, narrow in zip("０１２３４５６７８�
 _MOST_ARABIC = 9
 
 MARKS = "0-9０-９" + "".join([*_DIGITS, *_UNITS, *_MYRIADS, *_TENS])
-"""For a regular expression's character class: everything a numeral may consist of."""
+"""Every character of a numeral, as the inside of a regular expression's character class."""
 
 UNSEEN = "\u200b\u200c\u200d\u2060\ufeff"
 _ALL = frozenset([*_DIGITS, *_UNITS, *_MYRIADS, *_TENS])
@@ -30,13 +30,16 @@ _GAP = f"[\\s{UNSEEN}]*"
 NO_TITLE = Pattern(
     rf"的|{_GAP}[至到和与及、,，\-~—–～－]+{_GAP}(?:第{_GAP})?[{MARKS}]+{_GAP}(?:[章節节回]|\Z)"
 )
-"""What follows 第 12 章 where it is no heading: a range of chapters, or a remark on one."""
+"""The text behind 第 12 章 that makes it no heading: a range (`至第 15 章`) or a remark (`的稿纸`)."""
 
 _ARABIC = Pattern(r"[0-9]+\Z")
 
 
 def has_number(text: str) -> bool:
-    """Does it hold a number of digit and unit, such as `四十一号`? The 千 of `一日千里` is none."""
+    """Tell whether the text holds a number of digits and units, such as `四十一号`.
+
+    The 千 of `一日千里` is none.
+    """
     runs = "".join(mark if mark in _ALL else " " for mark in text).split()
     return any(
         not _DIGITS.keys().isdisjoint(run) and not _UNITS.keys().isdisjoint(run) and parse(run) is not None
@@ -45,14 +48,15 @@ def has_number(text: str) -> bool:
 
 
 def without_numerals(text: str) -> str:
-    """The text without its numerals: `三号库` and `四号库` are then the same."""
+    """Return the text without its numerals: `三号库` and `四号库` both become `号库`."""
     return "".join(mark for mark in text if mark not in _ALL)
 
 
 def parse(text: str) -> int | None:
-    """`"两百一十八"` → 218, `"１２"` → 12, `"〇〇七"` → 7; None when it is no numeral.
+    """Read a numeral: `"两百一十八"` → 218, `"１２"` → 12, `"〇〇七"` → 7; None when the text is none.
 
-    Digits in a row are read as written (`一一一` = 111). Outer white space does not matter.
+    Digits in a row are read as written (`一一一` = 111). Outer white space is ignored. A number of more than
+    nine digits in a row is None.
     """
     plain = text.strip().translate(_WIDE)
     if _ARABIC.match(plain):
@@ -71,7 +75,10 @@ def _parse_digits(text: str) -> int | None:
 
 
 def _parse_units(text: str) -> int | None:
-    """A number with units, such as `一万零二十`; `一万二` is 10,002 to some and 12,000 to others: None."""
+    """Read a number with units, such as `一万零二十`.
+
+    None for `一万二`: some mean 10,002 by it and others 12,000.
+    """
     for mark, size in _MYRIADS.items():
         if mark in text:
             high, _, low = text.partition(mark)
@@ -82,7 +89,10 @@ def _parse_units(text: str) -> int | None:
 
 
 def _below_myriad(text: str) -> int | None:
-    """Units have to fall (`一百五十`); a last digit needs tens or a zero before it (not `一百五`)."""
+    """Read a number below 10,000, else None.
+
+    Units have to fall (`一百五十`). A last digit needs tens or a zero before it (not `一百五`).
+    """
     total, digit, last_unit, after_zero = 0, None, 0, False
     for mark in text:
         if mark in _DIGITS:

@@ -1,6 +1,6 @@
-"""What an author may type in Chinese where a command takes a word, and what each word stands for. Pure.
+"""The Chinese words that an author may type where a command takes an English key. Pure.
 
-The first word of a key is the one that is shown; the others are read too. English stays as good as Chinese.
+Of the words of a key the first is shown, the others are read too. The key itself is always read as well.
 """
 
 from __future__ import annotations
@@ -68,9 +68,9 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "prices": ("价钱",),
 }
 ALIKE = 0.6
-"""How like a word must be to be offered where nothing else is said."""
+"""The least likeness (`difflib`'s ratio) from which `nearest` offers a word."""
 _ALIKE = 0.7
-"""How like a name a word must be (`difflib`'s ratio) to be taken for a slip of it: `titel`, 通过."""
+"""The least likeness of a word to a name for `meant` to take it for a slip: `titel` for `title`."""
 _BEGUN = 3
 _SHOWN = 8
 _BETWEEN = Pattern(r"[\s,，、;；~～]+")
@@ -79,64 +79,72 @@ _WIDE.update({0xFEE0 + n: chr(n) for n in range(0x30, 0x3A)})
 
 
 def normalize_typed(text: str) -> str:
-    """Full-width digits and points as the keyboard has them; white space around it does not matter."""
+    """Return the typed text trimmed, full-width digits and points made ASCII: `４。５` → `4.5`."""
     return text.translate(_WIDE).strip()
 
 
-def is_blank(told: str) -> bool:
-    """Is there nothing in it that can be seen?"""
-    return not any(mark.isprintable() and not mark.isspace() and mark not in _DRAWS_NOTHING for mark in told)
+def is_blank(text: str) -> bool:
+    """Tell whether the text shows nothing on a screen."""
+    return not any(mark.isprintable() and not mark.isspace() and mark not in _DRAWS_NOTHING for mark in text)
 
 
 _DRAWS_NOTHING = "\u034f\u115f\u1160\u2800\u3164\uffa0"
-"""Letters and signs by the standard, with nothing to see of them."""
+"""Characters that Unicode counts as letters or signs, but that draw nothing."""
 
 
-def split_list(told: str) -> list[str]:
-    """`写初稿，评审` → [写初稿, 评审]: what stands between commas, blanks and the like."""
-    return [one for one in _BETWEEN.split(told.strip().strip("[]［］【】")) if one]
+def split_list(text: str) -> list[str]:
+    """Split a typed list at commas, blanks and the like: `写初稿，评审` → [写初稿, 评审]."""
+    return [part for part in _BETWEEN.split(text.strip().strip("[]［］【】")) if part]
 
 
 def number_list(numbers: Iterable[int]) -> str:
-    """`3、7、9 等 12`, in order: the first eight, and how many there are."""
+    """Return the numbers in order as the author reads them: `3、7、9`.
+
+    Of more than eight the first eight and how many there are: `1、2、3、4、5、6、7、8 等 12`.
+    """
     ordered = sorted(numbers)
     shown = "、".join(map(str, ordered[:_SHOWN]))
     return shown if len(ordered) <= _SHOWN else f"{shown} 等 {len(ordered)}"
 
 
-def find_key(words: Mapping[str, tuple[str, ...]], told: str) -> str:
-    """What `told` stands for; `told` itself when it is no word of the table."""
-    said = told.strip()
-    return next((name for name, known in words.items() if said in known), said)
+def find_key(words: Mapping[str, tuple[str, ...]], text: str) -> str:
+    """Return the key that the typed text stands for; the text itself, trimmed, when the table lacks it."""
+    typed = text.strip()
+    return next((name for name, known in words.items() if typed in known), typed)
 
 
 def nearest(word: str, known: Iterable[str], alike: float = ALIKE) -> str | None:
-    """The known word that is most like `word`, from the ratio `alike` on (`difflib`); else None."""
+    """Return the known word that is most like `word`; None when all are below the ratio `alike`."""
     from difflib import get_close_matches
 
     found = get_close_matches(word, list(known), 1, alike)
     return found[0] if found else None
 
 
-def meant(told: str, names: Iterable[str]) -> str | None:
-    """The name that `told` was meant to be: a slip away, begun with it, or with it as a part; else None."""
-    said, known = told.strip().lower(), list(names)
+def meant(text: str, names: Iterable[str]) -> str | None:
+    """Return the name that the typed text was meant to be; None when it is like none.
+
+    In this order: the name a slip away (`titel`), one that has the text as a part (`jiu` of `qiao-jiu`), one
+    that begins with it. Upper and lower case are the same.
+    """
+    typed, known = text.strip().lower(), list(names)
+    # Of names that differ in case only the first is returned.
     lower = {name.lower(): name for name in reversed(known)}
-    slip = nearest(said, lower, _ALIKE)
+    slip = nearest(typed, lower, _ALIKE)
     near = [] if slip is None else [slip]
-    parts = [name for name in lower if said in name.replace("_", "-").split("-")]
-    begun = [name for name in lower if len(said) >= _BEGUN and name.startswith(said)]
+    parts = [name for name in lower if typed in name.replace("_", "-").split("-")]
+    begun = [name for name in lower if len(typed) >= _BEGUN and name.startswith(typed)]
     return next((lower[name] for name in (*near, *parts, *begun)), None)
 
 
 def word_of(words: Mapping[str, tuple[str, ...]], name: str) -> str:
-    """The word for a key, the key itself when it has none."""
+    """Return the word that is shown for a key; the key itself when the table lacks it."""
     return words[name][0] if name in words else name
 
 
-def setting_key(told: str) -> str:
-    """`通过线` → `gate.pass`, `模型.写初稿` → `models.draft`; anything else as it is."""
-    whole = find_key(SETTINGS, normalize_typed(told))
+def setting_key(text: str) -> str:
+    """Return a setting's key: `通过线` → `gate.pass`, `模型.写初稿` → `models.draft`; other text as it is."""
+    whole = find_key(SETTINGS, normalize_typed(text))
     head, _, rest = whole.partition(".")
     head = find_key(SETTINGS, head)
     if not rest:
@@ -151,16 +159,17 @@ def setting_key(told: str) -> str:
     return find_key(SETTINGS, rest) if find_key(SETTINGS, rest).startswith(f"{head}.") else f"{head}.{rest}"
 
 
-def _model_key(told: str) -> str:
-    if told in JUDGES["secondary"]:
+def _model_key(text: str) -> str:
+    """Return the key below `models` that the author's word for a phase stands for."""
+    if text in JUDGES["secondary"]:
         return "second_judge"
     phases = {**roles.CHAPTER_AGENTS, **roles.SETUP_AGENTS, **roles.VOLUME_AGENTS}
     titles = {roles.PHASE_TITLES[phase]: phase for phase in phases}
-    return titles.get(told, find_key(STOPS, told))
+    return titles.get(text, find_key(STOPS, text))
 
 
 def setting_name(name: str) -> str:
-    """A setting's name in Chinese, which `setting` reads back."""
+    """Return a setting's name in Chinese, which `setting_key` reads back: `gate.pass` → `通过线`."""
     head, _, rest = name.partition(".")
     if name in SETTINGS or not rest:
         return word_of(SETTINGS, name)

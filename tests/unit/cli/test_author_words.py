@@ -24,26 +24,10 @@ from novel_hooks.rules.text import typed_words
 if TYPE_CHECKING:
     from pathlib import Path
 
-TABLES = {
-    name: getattr(typed_words, name)
-    for name in ("DECISIONS", "STATUS", "SCOPE", "JUDGES", "STOPS", "SIDES", "SETTINGS")
-}
-
 
 @pytest.fixture
 def made(tmp_path: Path) -> Book:
     return book(tmp_path, 1)
-
-
-@pytest.mark.parametrize("table", TABLES)
-def test_every_word_and_every_key_stand_for_one_thing(table: str) -> None:
-    words = TABLES[table]
-    said = [word for known in words.values() for word in known]
-    assert len(said) == len(set(said)) and not set(said) & set(words)
-    for key, known in words.items():
-        assert {typed_words.find_key(words, one) for one in (key, *known, f" {known[0]} ")} == {key}
-        assert typed_words.word_of(words, key) == known[0]
-    assert typed_words.find_key(words, "别的") == "别的"
 
 
 def test_the_tables_are_whole() -> None:
@@ -51,27 +35,6 @@ def test_the_tables_are_whole() -> None:
     assert tuple(typed_words.STOPS) == (*break_points.PHASES, break_points.EVERY, break_points.NONE)
     assert tuple(typed_words.SIDES) == prices.SIDES
     assert set(typed_words.SETTINGS) >= set(settings.KEYS)
-
-
-@pytest.mark.parametrize(
-    "key",
-    [
-        *(one.key for one in settings.all_settings()),
-        *settings.KEYS,
-        "prices.gpt-4.1.input",
-        "prices.x.cache_read",
-    ],
-)
-def test_a_setting_is_known_by_the_name_that_is_shown(key: str) -> None:
-    shown = typed_words.setting_name(key)
-    assert not (set(shown) & set("_")) and shown != key
-    assert typed_words.setting_key(shown) == typed_words.setting_key(key) == key
-
-
-def test_a_setting_in_two_words_and_a_stranger() -> None:
-    assert typed_words.setting_key("门控.通过线") == "gate.pass"
-    assert typed_words.setting_key("模型.初稿") == "models.draft"
-    assert typed_words.setting_key("gate.nonsense") == "gate.nonsense"
 
 
 @pytest.mark.parametrize("said", ["9", "009", "９", "九", "第九章", "第 9 章", " 第９章", "9章", "玖"])

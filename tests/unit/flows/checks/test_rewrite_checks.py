@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from hypothesis import given
-from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.rules.text import change_share
 
 PARTS = [f"他在第{n}块跳板上停了停，回头看水。" for n in range(40)]
 TEXT = "# 第 2 章 夜渡\n\n" + "\n\n".join(PARTS) + "\n"
@@ -132,30 +128,3 @@ def test_a_refiner_too_where_the_author_looks_after_him(tmp_path: Path) -> None:
     made.ok("instructions", made.step("refine"))
     made.draft(with_changed(40))
     assert codes(made, "validate", made.step("refine")) == ["CHAPTER_RETOUCHED"]
-
-
-def test_both_what_goes_and_what_comes_counts() -> None:
-    assert change_share.change_share("一二三四五六七八九十。", "一二三四五六七八九零。") == pytest.approx(
-        2 / 11
-    )
-    assert change_share.change_share("甲乙丙丁。", "甲乙丁。") == pytest.approx(1 / 5)
-    assert change_share.change_share("", "甲") == 0
-    assert change_share.change_share(TEXT, TEXT.replace("\n\n", "\n \n")) == 0
-
-
-@given(st.text("甲乙，。！\n 」", max_size=60), st.text("甲乙，。！\n 」", max_size=60))
-def test_any_two_texts_have_a_share(before: str, after: str) -> None:
-    found = change_share.change_share(before, after)
-    length = sum(not mark.isspace() for mark in before)
-    assert found >= 0
-    assert change_share.change_share(before, before) == 0
-    if length:
-        assert found * length <= length + sum(not mark.isspace() for mark in after) + 1e-9
-
-
-def test_a_whole_chapter_rewritten_is_counted_in_a_moment() -> None:
-    before = "".join(f"{n}的人在那里走，他说了一句。" for n in range(400))
-    after = "".join(f"{n}的雨在这里停，她听了半天。" for n in range(400))
-    begun = time.process_time()
-    assert change_share.change_share(before, after) > 1
-    assert time.process_time() - begun < 2

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import json
 import os
-import re
 
 import pytest
 from conftest import CHECKOUT
 
 from novel_hooks.rules.text import length as text_length
-from novel_hooks.rules.text import numerals
 
 with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="utf-8") as stream:
     CASES = json.load(stream)
@@ -212,56 +210,3 @@ def test_a_memory(length: int, code: str | None) -> None:
     found = text_length.memory_problems("字" * length + "\r\n", "m.md")
     assert [problem.code for problem in found] == ([code] if code else [])
     assert all(problem.severity == "error" for problem in found)
-
-
-@pytest.mark.parametrize(("line", "number", "_title"), CASES["numerals"])
-def test_numerals_of_the_cases(line: str, number: int, _title: str | None) -> None:
-    found = re.match("第(.*?)[章回]", line)
-    assert found is not None
-    assert numerals.parse(found.group(1)) == number
-
-
-@pytest.mark.parametrize(
-    ("text", "number"),
-    [
-        ("十", 10),
-        ("廿", 20),
-        ("卅一", 31),
-        ("一百零五", 105),
-        ("三千零五", 3005),
-        ("一千零五十", 1050),
-        ("一万零二十", 10020),
-        ("一万二千", 12000),
-        ("贰仟零壹拾", 2010),
-        ("007", 7),
-        ("零", 0),
-        (" 十 ", 10),
-    ],
-)
-def test_more_numerals(text: str, number: int) -> None:
-    assert numerals.parse(text) == number
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        " ",
-        "几",
-        "一百五",
-        "一万二",
-        "五十百",
-        "百",
-        "一千百",
-        "一二十",
-        "十二三",
-        "1二",
-        "1.5",
-        "-1",
-        "½",
-        "²",
-        "9" * 40,
-    ],
-)
-def test_no_numeral_or_two_readings(text: str) -> None:
-    assert numerals.parse(text) is None
