@@ -1,1 +1,1 @@
-"""The story's state: deltas, change log, consistency, undoing."""
+"""Rules of the story's state: deltas, the change log, consistency, going back."""

@@ -1,4 +1,4 @@
-"""The change log: one line per commit, enough to rebuild the state and the foreshadowing from nothing.
+"""The change log: one line a commit, from which state and foreshadowing can be rebuilt.
 
 Source: protocol §1 (changelog) and §4 (skip-delta).
 """
@@ -17,11 +17,11 @@ from novel_hooks.rules.state import delta
 from novel_hooks.rules.text.json_values import integer
 
 SKIPS_UNTIL_ADVICE = 3
-"""From the third skipped delta on `status` advises a rebuild."""
+"""So many skipped deltas, and `status` advises a rebuild."""
 
 
 class ForeshadowOps(Record):
-    """What one line tells of foreshadowing."""
+    """The foreshadow ops of one line of the change log."""
 
     chapter: int
     storyline_id: str | None
@@ -37,7 +37,10 @@ def log_line(
     applied: Sequence[Mapping[str, Any]],
     dropped: Sequence[Mapping[str, Any]],
 ) -> dict[str, Any]:
-    """The line of a commit: state version `base` became `version`; `ts` ISO-8601; see `delta.Applied`."""
+    """Return the line of a commit that took the state from version `base` to `version`.
+
+    `ts` is ISO-8601. `applied` and `dropped` are those of `delta.Applied`.
+    """
     return {
         "ts": ts,
         "chapter": chapter,
@@ -52,7 +55,7 @@ def log_line(
 def skipped_line(
     ts: str, chapter: int, storyline_id: str | None, version: int, reason: str
 ) -> dict[str, Any]:
-    """The line of a commit whose delta the author skipped: the version stays."""
+    """Return the line of a commit whose delta the author skipped: the version stays the same."""
     return {
         **log_line(ts, chapter, storyline_id, version, version, [], []),
         "skipped": True,
@@ -61,20 +64,20 @@ def skipped_line(
 
 
 def skipped_chapters(lines: Iterable[Mapping[str, Any]]) -> list[int]:
-    """The chapters whose delta was skipped, in the order of the log."""
+    """Return the chapters whose delta was skipped, in the order of the log."""
     return [one["chapter"] for one in lines if one.get("skipped") is True]
 
 
 def replay(lines: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """The state after all `lines`, built from the skeleton. Raises as `states`."""
+    """Return the state after all `lines`, built from the empty state. Raises as `states`."""
     return deque(states(lines), maxlen=1).pop()
 
 
 def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The state before the first of `lines` and after each, built from the skeleton.
+    """Yield the state before the first of `lines` and after each, built from the empty state.
 
-    Raises ChangelogBroken (line counted from 1) where a line does not continue the one before it, or where
-    an op that it says was applied cannot be.
+    Raises ChangelogBroken, its line counted from 1, when a line does not continue the one before it, or when
+    one of its ops cannot be applied.
     """
     state, resolved = delta.empty_state(), set[str]()
     yield state
@@ -93,20 +96,20 @@ def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def resolved_ids(lines: Iterable[Mapping[str, Any]]) -> set[str]:
-    """The ids that some line resolved, for `delta.apply`: what the log alone tells."""
+    """Return the ids of the foreshadowing that these lines resolve, as `delta.apply` takes them."""
     return {name for one in lines for name in _resolved_by(one.get("ops"))}
 
 
 def foreshadow_ops(lines: Iterable[Mapping[str, Any]], after: int = 0) -> list[ForeshadowOps]:
-    """The foreshadow ops of the chapters behind `after`, in chapter order, to catch a merge up."""
-    told = [
+    """Return the foreshadow ops of the chapters after `after`, in chapter order; no entry without ops."""
+    entries = [
         ForeshadowOps(
             one["chapter"], one.get("storyline_id"), [op for op in one["ops"] if op.get("op") == "foreshadow"]
         )
         for one in lines
         if one["chapter"] > after
     ]
-    return sorted((entry for entry in told if entry.ops), key=lambda entry: entry.chapter)
+    return sorted((entry for entry in entries if entry.ops), key=lambda entry: entry.chapter)
 
 
 def _resolved_by(ops: Any) -> set[str]:
@@ -119,13 +122,16 @@ def _check_continues(one: Mapping[str, Any], state: Mapping[str, Any], number: i
     if integer(one.get("chapter")) is None or not isinstance(one.get("ops"), list):
         raise broken_line(number, "缺少章号或变更列表", integer(one.get("chapter")))
     if one.get("base_state_version") != version or one.get("state_version") != version + step:
-        told = f"{one.get('base_state_version')} → {one.get('state_version')}"
-        told = f"版本应是 {version} → {version + step}，写的是 {told}"
-        raise broken_line(number, told, integer(one.get("chapter")))
+        written = f"{one.get('base_state_version')} → {one.get('state_version')}"
+        detail = f"版本应是 {version} → {version + step}，写的是 {written}"
+        raise broken_line(number, detail, integer(one.get("chapter")))
 
 
 def broken_line(number: int, detail: str, chapter: int | None = None) -> errors.ChangelogBroken:
-    """The refusal; `chapter` when it is one whose line can be made anew, or taken back."""
+    """Return the refusal of a line of the change log, counted from 1.
+
+    `chapter` is the line's chapter when it can be recorded anew or rolled back; None gives no such advice.
+    """
     how = ""
     if chapter:
         how = f"没有备份时，运行 `novel sync {chapter}` 照正文重新记一遍，正文不动；"

@@ -1,8 +1,8 @@
-"""One line of the change log replaced, and what follows from it for every line behind.
+"""The change log with one line replaced, and every later line replayed on it.
 
-Source: protocol §4 and §5, ADR 0012. Versions are counted on from the replaced line, so that they
-join. An op of a later chapter that no longer applies is set aside in its line's `dropped`, with `at`, its
-place among the ops, and is tried again at the next replacement.
+Source: protocol §4 and §5, ADR 0012. Versions are counted on from the replaced line, so that they join. An op
+of a later chapter that no longer applies moves to its line's `dropped`. There it has `at`, its place among
+the ops, and the next replacement tries it again.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from novel_hooks.rules.text.json_values import integer
 
 
 class InvalidatedOp(Record):
-    """An op of a later chapter that the new line leaves without ground; `reason` is Chinese."""
+    """An op of a later chapter that a replacement made inapplicable; `reason` is Chinese."""
 
     chapter: int
     op: dict[str, Any]
@@ -29,7 +29,7 @@ class InvalidatedOp(Record):
 
 
 class Relogged(Record):
-    """Every line as it is now, in order, and the state after the last one."""
+    """The log after a replacement: all lines in order, the last state, the ops newly set aside."""
 
     lines: list[dict[str, Any]]
     state: dict[str, Any]
@@ -37,7 +37,7 @@ class Relogged(Record):
 
 
 def line_index(lines: Sequence[Line], chapter: int) -> int:
-    """The index of the chapter's one line. Raises SyncLogLine when there is none, or several."""
+    """Return the index of the chapter's one line. Raises SyncLogLine when there is none, or several."""
     found = [at for at, line in enumerate(lines) if integer(line.get("chapter")) == chapter]
     if len(found) != 1:
         raise errors.SyncLogLine(layout.CHANGELOG, chapter=chapter, count=len(found))
@@ -50,39 +50,44 @@ _STAND_IN = "lost"
 def with_stand_in(
     lines: Sequence[Line], chapter: int, storyline_id: str | None, threads: Sequence[Mapping[str, Any]]
 ) -> list[Line]:
-    """The log with a line that does nothing to the state in the place of a landed chapter's lost one.
+    """Return the log with a stand-in for a landed chapter's missing line.
 
-    `threads` are the foreshadow ops that the facts still tell of. The lines as they are when there is one, or
-    when the versions around the gap do not fit the chapters that it lacks. Of several chapters each is told
-    anew by itself; the versions behind it are counted on.
+    The stand-in changes nothing of the state. Its ops are `threads`, the foreshadow ops that the facts still
+    record. The lines are returned unchanged when the chapter has one, or when the versions around the gap do
+    not fit the number of missing chapters. Of several missing chapters one is recorded anew at a time; the
+    later versions are then counted on.
     """
     if any(integer(line.get("chapter")) == chapter for line in lines):
         return list(lines)
     head = [line for line in lines if (integer(line.get("chapter")) or 0) < chapter]
     rest = list(lines[len(head) :])
     base = (integer(head[-1].get("state_version")) or 0) if head else 0
-    lost = (integer(rest[0].get("chapter")) or 0) - 1 if rest else chapter
-    lost -= (integer(head[-1].get("chapter")) or 0) if head else 0
-    found = integer(rest[0].get("base_state_version")) if rest else base + 1
-    if found is None or not base <= found <= base + lost:
+    missing = (integer(rest[0].get("chapter")) or 0) - 1 if rest else chapter
+    missing -= (integer(head[-1].get("chapter")) or 0) if head else 0
+    next_base = integer(rest[0].get("base_state_version")) if rest else base + 1
+    if next_base is None or not base <= next_base <= base + missing:
         return list(lines)
-    after = min(found, base + 1)
+    after = min(next_base, base + 1)
     gap = changelog.log_line("", chapter, storyline_id, base, after, threads, ())
     return [*head, {**gap, _STAND_IN: True, "skipped": after == base}, *rest]
 
 
 def is_stand_in(line: Line) -> bool:
-    """Is it the line that `with_stand_in` put into a gap?"""
+    """Return whether `with_stand_in` made the line."""
     return _STAND_IN in line
 
 
 def state_before(lines: Sequence[Line], chapter: int) -> dict[str, Any]:
-    """The state as it was before the chapter landed. Raises ChangelogBroken, SyncLogLine."""
+    """Return the state as it was before the chapter landed. Raises ChangelogBroken, SyncLogLine."""
     return changelog.replay(lines[: line_index(lines, chapter)])
 
 
 def replace_line(lines: Sequence[Line], chapter: int, line: Line) -> Relogged:
-    """The log with `line` (an applied or skipped delta, base version as it was) for the chapter's own."""
+    """Return the log with `line` for the chapter's own, and every later line replayed.
+
+    `line` is that of an applied or a skipped delta, with the base version of the line that it replaces.
+    Raises ChangelogBroken, SyncLogLine.
+    """
     at = line_index(lines, chapter)
     head = [dict(one) for one in lines[:at]]
     state = changelog.replay([*head, line])
@@ -100,7 +105,10 @@ def replace_line(lines: Sequence[Line], chapter: int, line: Line) -> Relogged:
 def _reapply(
     line: Line, state: dict[str, Any], resolved: set[str]
 ) -> tuple[Any, dict[str, Any], list[InvalidatedOp]]:
-    """A later line on another state: its ops tried again in their first order, versions counted on."""
+    """Replay a later line on another state: (state, line, ops newly set aside).
+
+    Its ops, also those that an earlier replacement set aside, are tried in their first order.
+    """
     base = state["state_version"]
     if line.get("skipped") is True:
         return state, {**line, "base_state_version": base, "state_version": base}, []
@@ -119,7 +127,7 @@ def _reapply(
 
 
 def _dropped_ops(line: Line) -> tuple[list[tuple[int, dict[str, Any]]], list[Any]]:
-    """Ops that an earlier replacement set aside, by place; and what was dropped when the line was made."""
+    """Split the `dropped` of a line: ops set aside by a replacement, by place; ops dropped at the landing."""
     aside: list[tuple[int, dict[str, Any]]] = []
     others: list[Any] = []
     for one in line.get("dropped") or ():
@@ -132,7 +140,7 @@ def _dropped_ops(line: Line) -> tuple[list[tuple[int, dict[str, Any]]], list[Any
 
 
 def _with_places(ops: Sequence[Any], dropped: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """What was dropped, each with its place among `ops`; they come in the same order."""
+    """Return each dropped op with `at`, its place among `ops`; both are in the same order."""
     found: list[dict[str, Any]] = []
     start = 0
     for one in dropped:
@@ -142,7 +150,7 @@ def _with_places(ops: Sequence[Any], dropped: Sequence[Mapping[str, Any]]) -> li
 
 
 def op_subjects(ops: Sequence[Any]) -> set[str]:
-    """What ops are about: `characters.shen-du`, or the id of a piece of foreshadowing."""
+    """Return the subjects of ops: `characters.shen-du`, or the id of a piece of foreshadowing."""
     found: set[str] = set()
     for op in ops:
         if isinstance(op, dict) and isinstance(op.get("path"), str):
@@ -154,7 +162,10 @@ def op_subjects(ops: Sequence[Any]) -> set[str]:
 def affected_chapters(
     lines: Sequence[Line], chapter: int, old: Sequence[Any], new: Sequence[Any]
 ) -> list[int]:
-    """Later chapters of the same storyline, or whose ops are about what the old or new ops are about."""
+    """Return the later chapters that a replacement of ops may concern, in order.
+
+    They are those of the same storyline, and those whose ops share a subject with the `old` or `new` ops.
+    """
     at = line_index(lines, chapter)
     storyline, about = lines[at].get("storyline_id"), op_subjects([*old, *new])
     return sorted(
@@ -168,7 +179,7 @@ def affected_chapters(
 
 
 def is_latest(lines: Sequence[Line], chapter: int) -> bool:
-    """Is the chapter the last one of its storyline that landed?"""
+    """Return whether no later chapter of the same storyline has landed."""
     at = line_index(lines, chapter)
     own = lines[at].get("storyline_id")
     return all(line.get("storyline_id") != own for line in lines[at + 1 :])

@@ -1,4 +1,4 @@
-"""What must hold between the parts of a book. Pure: facts in, problems out.
+"""Consistency of change log, state and landed chapters. Pure: facts in, problems out.
 
 Source: protocol §1 (checkpoint, change log, state), §4, §5 (what a landing leaves).
 """
@@ -19,7 +19,7 @@ _MOST = 20
 
 
 def ranges(numbers: Iterable[int]) -> str:
-    """`1, 2, 3, 7` → `1-3、7`; beyond eight pieces the rest is counted."""
+    """Return numbers as ranges: `1, 2, 3, 7` → `1-3、7`; beyond eight of them `…、20 等 9 段`."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][1] + 1:
@@ -31,10 +31,11 @@ def ranges(numbers: Iterable[int]) -> str:
 
 
 def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
-    """The change log by itself and against `last`, the last landed chapter.
+    """Return the faults of the change log by itself and against `last`, the last landed chapter.
 
-    One line a chapter, chapters rising, versions joined, no landed chapter left out. A line of a chapter
-    behind `last` is no fault of the log (`checkup` tells of the chapter).
+    A log has one line a chapter, chapters that rise, versions that join, and a line for each landed chapter.
+    A line of a chapter after `last` is no fault here: `checkup` reports that chapter. At most 20 faults of
+    lines are returned.
     """
     found: list[Problem] = []
     chapter, version = 0, 0
@@ -44,27 +45,27 @@ def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]
             found.append(broken_line(number, "缺少章号或状态版本", now if now and now > chapter else None))
             continue
         if now <= chapter:
-            told = f"第 {now} 章记了两次" if now == chapter else f"第 {now} 章排在第 {chapter} 章后面"
-            found.append(broken_line(number, told))
+            detail = f"第 {now} 章记了两次" if now == chapter else f"第 {now} 章排在第 {chapter} 章后面"
+            found.append(broken_line(number, detail))
         step = 0 if line.get("skipped") is True else 1
         if (base, after) != (version, version + step):
-            told = f"版本应是 {version} → {version + step}，写的是 {base} → {after}"
-            found.append(broken_line(number, told, now if now > chapter else None))
+            detail = f"版本应是 {version} → {version + step}，写的是 {base} → {after}"
+            found.append(broken_line(number, detail, now if now > chapter else None))
         chapter, version = max(chapter, now), after
     return [*found[:_MOST], *unlogged_problems(lines, last)]
 
 
 def unlogged_problems(lines: Iterable[Mapping[str, Any]], last: int) -> list[Problem]:
-    """Landed chapters without a line, as one problem."""
-    told = {line.get("chapter") for line in lines}
-    missing = [chapter for chapter in range(1, last + 1) if chapter not in told]
+    """Return the landed chapters without a line as one problem; [] when each has one."""
+    logged = {line.get("chapter") for line in lines}
+    missing = [chapter for chapter in range(1, last + 1) if chapter not in logged]
     if not missing:
         return []
     return [errors.ChaptersUnlogged(layout.CHANGELOG, chapters=ranges(missing), how=_sync_advice(missing))]
 
 
 def _sync_advice(missing: Sequence[int]) -> str:
-    """A few chapters can be told again from their texts, the first one first: each on the state before it."""
+    """Advise to record up to five chapters anew, the first one first: each builds on the state before it."""
     if len(missing) > _SHOWN:
         return ""
     steps = "、".join(f"`novel sync {chapter}`" for chapter in missing)
@@ -72,28 +73,31 @@ def _sync_advice(missing: Sequence[int]) -> str:
     return f"没有备份时，{order}运行 {steps}，照正文重新记一遍，正文不动；每一章记完入了库再记下一章。"
 
 
-def state_differences(told: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
-    """Where the state `found` is not what the change log has `told`, as dotted paths, in order."""
-    return _differing_paths(told, found, "")
+def state_differences(replayed: Mapping[str, Any], found: Mapping[str, Any]) -> list[str]:
+    """Return the dotted paths, in order, at which the state `found` differs from the replayed one.
+
+    States of different kinds differ at `整份内容`.
+    """
+    return _differing_paths(replayed, found, "")
 
 
 def paths_text(places: Sequence[str]) -> str:
-    """The first five places, and how many there are."""
+    """Return the first five paths for the author: `items.a、items.b`, with ` 等 6 处` when there are more."""
     more = f" 等 {len(places)} 处" if len(places) > _SHOWN else ""
     return "、".join(places[:_SHOWN]) + more
 
 
-def _differing_paths(told: Any, found: Any, place: str) -> list[str]:
-    if isinstance(told, dict) and isinstance(found, dict):
-        keys = [*told, *(key for key in found if key not in told)]
+def _differing_paths(replayed: Any, found: Any, place: str) -> list[str]:
+    if isinstance(replayed, dict) and isinstance(found, dict):
+        keys = [*replayed, *(key for key in found if key not in replayed)]
         return [
             each
             for key in sorted(keys)
             for each in _differing_paths(
-                told.get(key, _ABSENT), found.get(key, _ABSENT), f"{place}.{key}" if place else key
+                replayed.get(key, _ABSENT), found.get(key, _ABSENT), f"{place}.{key}" if place else key
             )
         ]
-    return [] if told is found or same(told, found) else [place or "整份内容"]
+    return [] if replayed is found or same(replayed, found) else [place or "整份内容"]
 
 
 _ABSENT = object()

@@ -1,6 +1,6 @@
-"""A chapter's state delta: does it belong here, and what does it make of the state.
+"""A chapter's state delta: its faults against chapter and state, and the state after it.
 
-Source: protocol §4 and §1 (state, delta); seed 000 Step 3.6. What a single op does is in
+Source: protocol §4 and §1 (state, delta); seed 000 Step 3.6. A single op is the work of
 `rules.state.operations`.
 """
 
@@ -18,10 +18,10 @@ from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
 
 
 class Applied(Record):
-    """The new state and what became of each op, in order.
+    """The state after a delta, with the applied and the dropped ops in order.
 
-    `dropped` holds `{op, reason}`; `unregistered` the sorted character slugs that no card registers;
-    `changed` is false when only version and chapter moved.
+    `dropped` holds `{op, reason}`, `reason` in Chinese. `unregistered` holds the sorted slugs of characters
+    without a card. `changed` is false when only version and chapter moved.
     """
 
     state: dict[str, Any]
@@ -32,7 +32,7 @@ class Applied(Record):
 
 
 def empty_state() -> dict[str, Any]:
-    """The state of a book before its first chapter: version 0, nothing known."""
+    """Return the state of a book before its first chapter: version 0, every section empty."""
     return {
         "schema_version": 1,
         "state_version": 0,
@@ -47,17 +47,17 @@ def empty_state() -> dict[str, Any]:
 
 
 def is_skipped(delta: object) -> bool:
-    """Is it the stub `{chapter, skipped: true, reason}` that the author's skip-delta leaves?"""
+    """Return whether the delta is the stub `{chapter, skipped: true, reason}` of a skip-delta."""
     return isinstance(delta, dict) and delta.get("skipped") is True
 
 
 def problems(
     delta: object, chapter: int, state_version: int, storyline_id: str | None, path: str | None = None
 ) -> list[Problem]:
-    """Why the delta may not be applied to this chapter and state; empty = it may.
+    """Return the reasons not to apply the delta to this chapter and state; [] when it may be applied.
 
-    `storyline_id` None = any. Single bad ops are no reason: `apply` drops them. `path` defaults to the
-    delta's own place in staging.
+    `storyline_id` None allows any. A bad op is no reason: `apply` drops it. `path` defaults to the delta's
+    place in staging.
     """
     where = path or layout.staged(layout.delta(chapter))
     if not isinstance(delta, dict):
@@ -77,11 +77,11 @@ def apply(
     registered: Collection[str] | None = None,
     resolved: Collection[str] = (),
 ) -> Applied:
-    """The state after `delta`; the given state (None = none yet) is not touched.
+    """Apply `delta` to a copy of `state` (None: the empty state) and return the result.
 
-    `registered`: slugs with a character card (None: those the state knows). `resolved`: ids of foreshadowing
-    resolved in earlier lines of the change log, which no later op makes active again. A skipped stub changes
-    nothing, anything else moves the version by one. Raises StateBroken when the state has no version.
+    `registered` are the slugs with a character card (None: those of the state). `resolved` are the ids of
+    foreshadowing that earlier chapters resolved; no op makes them active again. A skipped stub changes
+    nothing, any other delta raises the version by one. Raises StateBroken when the state has no version.
     """
     before = empty_state() if state is None else state
     version, last = _whole_number(before, "state_version"), _whole_number(before, "last_updated_chapter")

@@ -1,4 +1,4 @@
-"""What must hold of the facts of foreshadowing, by themselves and against the change log.
+"""Consistency of the facts of foreshadowing, by themselves and with the change log.
 
 Source: seed 002 §1 and §3; protocol §1. Pure.
 """
@@ -13,7 +13,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import ACTIONS
-from novel_hooks.rules.state.changelog import foreshadow_ops as told_by
+from novel_hooks.rules.state.changelog import foreshadow_ops
 from novel_hooks.rules.state.consistency import ranges
 from novel_hooks.rules.text.json_values import integer
 
@@ -21,14 +21,17 @@ _SHOWN = 6
 
 
 class _Fault(Record):
-    """What is wrong with an item, and what the author writes instead."""
+    """A fault of an item, and the change that removes it; both Chinese."""
 
     detail: str
     how: str
 
 
 def problems(items: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
-    """Items that have passed their schema: ids once, nothing behind `last`, history and status agree."""
+    """Return the faults of items that have passed their schema, against `last`, the last landed chapter.
+
+    Each id occurs once, no chapter is after `last`, and history and status agree.
+    """
     found: list[Problem] = []
     first: dict[str, int] = {}
     for place, item in enumerate(items, start=1):
@@ -57,7 +60,7 @@ def _item_faults(item: Mapping[str, Any], last: int) -> Iterator[_Fault]:
         detail = f"记着第 {max(late)} 章的事，而全书只写到第 {last} 章"
         mistyped = f"（只是章号写错了的，改成 1 到 {last} 的章号就行）" if last else ""
         yield _Fault(detail, "，".join(_removal_advice(item, history, last)) + mistyped)
-        return  # what is left of it is told once the rest is gone
+        return  # the others are reported once this one is mended
     pairs = [(entry.get("chapter"), entry.get("action")) for entry in history]
     again = [n for n, pair in enumerate(pairs, start=1) if pair in pairs[: n - 1]]
     if again:
@@ -68,25 +71,25 @@ def _item_faults(item: Mapping[str, Any], last: int) -> Iterator[_Fault]:
 
 
 def _removal_advice(item: Mapping[str, Any], history: Sequence[Any], last: int) -> Iterator[str]:
-    """What leaves an item that tells of no chapter behind `last`; see `rewind` for the same with records."""
+    """Yield the changes after which the item has no chapter after `last`; `rollback` does so by records."""
     stay = [entry for entry in history if (_entry_chapter(entry) or 0) <= last]
     planted = integer(item.get("planted_chapter"))
-    told = [n for n in (*map(_entry_chapter, stay), planted) if n is not None and n <= last]
+    remaining = [n for n in (*map(_entry_chapter, stay), planted) if n is not None and n <= last]
     gone = [(place, entry) for place, entry in enumerate(history, start=1) if entry not in stay]
-    if gone and not told:
+    if gone and not remaining:
         yield "把它整条删去"
         return
     if gone:
         yield f"删去 history 里的{_places_text([place for place, _ in gone])}"
     updated, status = integer(item.get("last_updated_chapter")), item.get("status")
     if updated is not None and updated > last:
-        yield f"把 last_updated_chapter 从 {updated} 改成 {max(told, default='null')}"
+        yield f"把 last_updated_chapter 从 {updated} 改成 {max(remaining, default='null')}"
     if status != _furthest_status(stay) and any(entry.get("action") == status for _, entry in gone):
         yield f"把 status 从 {status} 改成 {_furthest_status(stay)}"
 
 
 def _furthest_status(history: Sequence[Mapping[str, Any]]) -> str:
-    """The furthest that these entries lead (seed 002 §3)."""
+    """Return the furthest action of these entries, `planted` when there are none (seed 002 §3)."""
     return max((str(entry.get("action")) for entry in history), key=ACTIONS.index, default=ACTIONS[0])
 
 
@@ -101,13 +104,16 @@ def _entry_chapter(entry: Mapping[str, Any]) -> int | None:
 def unmerged_problems(
     items: Sequence[Mapping[str, Any]], lines: Iterable[Mapping[str, Any]], waiting: Collection[int]
 ) -> list[Problem]:
-    """Foreshadow ops of the change log that the facts do not have; chapters that wait are passed over."""
+    """Return one problem for each thread whose foreshadow ops in the change log the facts lack, by id.
+
+    Chapters in `waiting`, the foreshadowing backlog, are left out.
+    """
     known = {item["id"]: _history_pairs(item) for item in items}
     lost: dict[str, list[tuple[int, str]]] = {}
-    for told in told_by(lines):
-        for op in told.ops:
-            name, pair = str(op.get("path")), (told.chapter, str(op.get("value")))
-            if told.chapter not in waiting and pair not in known.get(name, ()):
+    for entry in foreshadow_ops(lines):
+        for op in entry.ops:
+            name, pair = str(op.get("path")), (entry.chapter, str(op.get("value")))
+            if entry.chapter not in waiting and pair not in known.get(name, ()):
                 lost.setdefault(name, []).append(pair)
     return [_unmerged_problem(name, lost[name], name in known) for name in sorted(lost)]
 

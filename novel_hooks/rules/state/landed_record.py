@@ -1,4 +1,4 @@
-"""A chapter's landed record: what landed and what it replaced, field by field. Source: protocol §5."""
+"""A chapter's landed record: the hashes of its files, and the contents they replaced. Source: protocol §5."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from novel_hooks.rules.text.json_values import integer
 
 
 class LandedRecord(Record):
-    """One chapter's landed record. `sha256`: path → hash of what landed, over UTF-8, LF, no BOM.
+    """One chapter's landed record.
 
-    `memories`: path → text before (None: there was none). `threads`: id → item before (None: there was
-    none). `waiting`: the foreshadowing backlog before, None when an older version did not note it. `document`
-    is all of it, as written.
+    `sha256` maps a path to the hash of its landed text in UTF-8, LF, no BOM. `memories` maps the path of a
+    memory to its text before, `threads` an id to its item before; None stands for none. `created` are the
+    files that the landing began. `waiting` is the foreshadowing backlog before, None in records of older
+    versions. `document` is the whole record as written.
     """
 
     chapter: int
@@ -30,7 +31,7 @@ class LandedRecord(Record):
 
 
 def read(document: object, chapter: int) -> LandedRecord:
-    """Read a record; raises LandedBroken with the first field that is not as `novel` writes it."""
+    """Parse a landed record. Raises LandedBroken with the first field that `novel` would not write so."""
     fault = next(_record_faults(document, chapter), None)
     if fault is not None or not isinstance(document, dict):
         raise errors.LandedBroken(layout.landed_record(chapter), chapter=chapter, detail=fault)
@@ -47,13 +48,13 @@ def read(document: object, chapter: int) -> LandedRecord:
 
 
 def is_memory(path: str) -> bool:
-    """Is it the place of a storyline's memory?"""
+    """Return whether the path is that of a storyline's memory: `storylines/main-line/memory.md`."""
     parts = path.split("/")
     return len(parts) == 3 and layout.SLUG.match(parts[1]) and path == layout.memory(parts[1])
 
 
 def _record_faults(document: object, chapter: int) -> Iterator[str]:
-    """What is wrong with a record, in Chinese, the place first."""
+    """Yield the faults of a record in Chinese, the field first."""
     if not isinstance(document, dict):
         yield "整份内容应是一个对象"
         return

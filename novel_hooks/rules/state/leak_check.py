@@ -1,4 +1,4 @@
-"""The summarizer's check for knowledge that leaks from one storyline into another.
+"""The summarizer's report on knowledge that leaks from one storyline into another.
 
 Source: protocol §1 (crossref): `{storyline_id, cross_references[{entity, source_storyline, context}],
 leak_risk: none|low|high, leak_detail}`.
@@ -20,8 +20,10 @@ RISKS = ("none", "low", "high")
 def problems(
     document: object, storyline_id: str, schedule_ids: Collection[str], path: str | None = None
 ) -> list[Problem]:
-    """Errors: another storyline, an unknown risk, a high one without detail. A source that the volume's
-    schedule (`schedule_ids`, none: there is no schedule) does not have is a warning."""
+    """Return the faults of a report: another storyline, an unknown risk, a high one without detail.
+
+    A source outside the volume's schedule is a warning. Empty `schedule_ids` allow any source.
+    """
     if not isinstance(document, dict):
         return [errors.CrossrefMismatch(path, where="整份内容", detail="应是一个对象")]
     found: list[Problem] = []

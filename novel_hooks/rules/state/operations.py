@@ -17,15 +17,19 @@ SECTIONS = ("characters", "items", "locations", "factions", "world_state")
 
 _INTERNAL = ("constructor", "prototype")
 _LARGEST_COUNT = 10**15
-"""Beyond it counting by floats loses units; no story counts that far."""
+"""The limit of a count: beyond it floats lose units."""
 
 
 class Dropped(ValueError):
-    """Why one op was not applied, in Chinese."""
+    """The reason why one op was not applied, in Chinese."""
 
 
 class Run:
-    """The ops of one delta, taken one after the other; changes `state` in place."""
+    """A delta's ops, applied one after the other to `state`, which they change in place.
+
+    `resolved` are ids of foreshadowing and grow with it. `touched` are the slugs of the characters that the
+    applied ops name. `dropped` holds `{op, reason}`.
+    """
 
     __slots__ = ("applied", "dropped", "resolved", "state", "touched")
 
@@ -36,7 +40,7 @@ class Run:
         self.touched: set[str] = set()
 
     def take(self, op: Any) -> None:
-        """Apply `op`, or note why not."""
+        """Apply `op`, or add it to `dropped` with its reason."""
         try:
             self._apply(op)
         except Dropped as dropped:
@@ -67,13 +71,16 @@ class Run:
 
 
 def describe(op: object) -> str:
-    """The op as the author may recognise it, never long."""
+    """Return the op for the author, at most 60 characters: `set items.sword.owner`."""
     text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
     return text[:60]
 
 
 def split_path(path: str) -> list[str]:
-    """The segments of a state path; raises Dropped when it is not one of protocol §4."""
+    """Split a state path into its segments: `items.sword.owner` → `items`, `sword`, `owner`.
+
+    Raises Dropped when the path is not one of protocol §4.
+    """
     segments = path.split(".")
     if not 2 <= len(segments) <= 4:
         raise Dropped("路径应有 2 到 4 段")
@@ -104,7 +111,7 @@ def _op_parts(op: Any) -> tuple[str, str, Any]:
 
 
 def _find(state: dict[str, Any], segments: list[str]) -> tuple[dict[str, Any], list[str]]:
-    """The deepest map on the way that exists, and the segments below it (at least the last one)."""
+    """Return the deepest existing map on the path, and the segments below it (at least the last one)."""
     here, rest = state, segments
     while len(rest) > 1 and rest[0] in here:
         below = here[rest[0]]
@@ -115,7 +122,7 @@ def _find(state: dict[str, Any], segments: list[str]) -> tuple[dict[str, Any], l
 
 
 def _value_at(here: dict[str, Any], rest: list[str]) -> Any:
-    """The value at the path, or None when it is missing; ask `_missing` first where null matters."""
+    """Return the value at the path; None when it is null or missing, which `_is_missing` tells apart."""
     return None if _is_missing(here, rest) else here[rest[0]]
 
 
@@ -124,9 +131,9 @@ def _is_missing(here: dict[str, Any], rest: list[str]) -> bool:
 
 
 def _put(here: dict[str, Any], rest: list[str], segments: list[str], value: Any) -> None:
-    """Store a value that is known to be good, making the maps above it.
+    """Store a copy of the value, and make the maps above it.
 
-    A copy, because a later op may change what is stored, and the log keeps the op as it came.
+    A later op may change the stored value, and the log keeps the op as it came.
     """
     if segments[0] == "characters" and len(segments) == 2 and not isinstance(value, dict):
         raise Dropped("一个角色应是一组资料，不能只是一个值")

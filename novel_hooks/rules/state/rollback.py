@@ -1,7 +1,7 @@
-"""Going back: what the shared files were after an earlier chapter. Source: protocol §2, §5; seed 002 §3.
+"""Going back: the shared files as they were after an earlier chapter. Source: protocol §2, §5; seed 002 §3.
 
-A landed record tells what its chapter replaced. Records are undone newest first; what no record tells of
-stays as it is, and is named.
+A landed record holds the contents that its chapter replaced. Records are undone newest first. Contents that
+no record holds stay as they are, and are named.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from novel_hooks.rules.text.json_values import deep_copy, integer
 
 
 def count_lines(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
-    """How many of these lines of the change log belong to `chapter` and earlier.
+    """Count the lines of the change log up to `chapter`.
 
-    Raises ChangelogBroken (line counted from 1) when a line has no chapter or an earlier one follows.
+    Raises ChangelogBroken, its line counted from 1, when a line has no chapter, or when one of these lines
+    follows a later chapter's.
     """
     kept = 0
     for number, line in enumerate(lines, start=1):
@@ -37,7 +38,7 @@ def count_lines(lines: Sequence[Mapping[str, Any]], chapter: int) -> int:
 
 
 def memories_before(records: Iterable[LandedRecord]) -> dict[str, str | None]:
-    """path → the text before the earliest of these chapters that replaced it (None: there was none)."""
+    """Map each memory's path to its text before these chapters (None: there was none)."""
     found: dict[str, str | None] = {}
     for record in _newest_first(records):
         found.update(record.memories)
@@ -45,10 +46,9 @@ def memories_before(records: Iterable[LandedRecord]) -> dict[str, str | None]:
 
 
 def threads_before(document: object, records: Iterable[LandedRecord]) -> dict[str, Any] | None:
-    """The facts of foreshadowing before these chapters; None when they touched nothing.
+    """Return the facts of foreshadowing as before these chapters; None when they changed no thread.
 
-    Items that the chapters did not touch stay as they are, in their order. The document given is not
-    changed. Raises ForeshadowingBroken.
+    Other items stay as they are, in their order. `document` is not changed. Raises ForeshadowingBroken.
     """
     undone: dict[str, Any] = {}
     for record in _newest_first(records):
@@ -66,7 +66,7 @@ def threads_before(document: object, records: Iterable[LandedRecord]) -> dict[st
 
 
 def later_traces(items: Iterable[Mapping[str, Any]], chapter: int) -> list[str]:
-    """Ids whose history tells of a later chapter than `chapter`."""
+    """Return the ids of the items whose history names a chapter after `chapter`."""
     return [item["id"] for item in items if any(n > chapter for n in _history_chapters(item.get("history")))]
 
 
@@ -77,22 +77,23 @@ def _history_chapters(history: object) -> list[int]:
 
 
 def backlog(now: Sequence[int], records: Iterable[LandedRecord], chapter: int) -> list[int]:
-    """The chapters up to `chapter` whose foreshadowing is to be merged once these chapters are undone.
+    """Return the foreshadowing backlog up to `chapter` once these chapters are undone, sorted.
 
-    Those that wait now, and those that waited then: what was merged since is undone with its chapter, and
-    merging it once more changes nothing.
+    It holds the backlog of `now`, and that before the earliest record which has one: a merge since then is
+    undone with its chapter, and merging once more changes nothing.
     """
-    then: list[int] = []
+    earlier: list[int] = []
     for record in _newest_first(records):
-        then = then if record.waiting is None else record.waiting
-    return sorted(number for number in {*now, *then} if number <= chapter)
+        earlier = earlier if record.waiting is None else record.waiting
+    return sorted(number for number in {*now, *earlier} if number <= chapter)
 
 
 def volume_and_state(outlines: Iterable[tuple[int, Outline]], chapter: int, current: int) -> tuple[int, str]:
-    """(volume, state) of a book whose last chapter is `chapter`: the volume that names the next one.
+    """Return (volume, orchestrator state) of a book whose last chapter is `chapter`.
 
-    `outlines` come from the current volume downwards, and no more of them are read than needed. A chapter
-    that no outline names leaves the volume at `current`.
+    The volume is that whose outline names the next chapter, else the one that names `chapter`; its state is
+    then `VOL_REVIEW` when `chapter` is its last one. `outlines` go from the current volume down, and no more
+    of them are taken than needed. When no outline names either, the volume is `current`.
     """
     for volume, outline in outlines:
         named = {h.chapter for h in outline.headings} | {c for n in outline.near for c in n.chapters}
@@ -106,9 +107,9 @@ def volume_and_state(outlines: Iterable[tuple[int, Outline]], chapter: int, curr
 def checkpoint_after(
     now: Checkpoint, chapter: int, volume: int, state: str, skipped: int, stamp: str
 ) -> Checkpoint:
-    """The checkpoint after `chapter`: nothing in flight, no rounds, no error; unknown keys stay.
+    """Return the checkpoint as it is after `chapter`: nothing in flight, no revisions, no error.
 
-    `skipped` is how many deltas were skipped up to then; `stamp` is ISO-8601 UTC.
+    Unknown keys stay. `skipped` is the number of skipped deltas up to `chapter`; `stamp` is ISO-8601 UTC.
     """
     changes: dict[str, Any] = {"skipped_deltas": skipped} if skipped else {}
     drop = ["error", "failures", "sync"]

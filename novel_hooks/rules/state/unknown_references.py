@@ -1,13 +1,13 @@
-"""Entities that a chapter's records speak of and nobody knows: no record, no state, not in the text. Pure.
+"""Unknown entities in a chapter's records: names in no record, no state and not in the text. Pure.
 
-A record may call a thing in its own words, so a name counts as known when it holds a registered one, or when
-two neighbouring characters of it stand in the text.
+A record may name a thing in its own words. So a name counts as known when it contains a registered one, or
+when the text contains two neighbouring characters of it.
 
-What an op does with an id that is new (protocol §4, seed 002 §3): `set`, `add` and `inc` begin an entry of
-`characters`, `items`, `locations` or `factions`; a `remove` is dropped, for there is nothing to take; a
-foreshadow op begins a thread. None of it blocks. Told is an id that neither record nor state knows, with the
-known one that it is a slip of: of a person and a thread always, of a thing, place or faction unless its id or
-the name that this delta gives it stands in the text.
+An op with a new id never blocks (protocol §4, seed 002 §3). `set`, `add` and `inc` begin an entry of
+`characters`, `items`, `locations` or `factions`. A `remove` is dropped, for there is nothing to remove. A
+foreshadow op begins a thread. A warning names each id that neither records nor state know, and the known id
+that it may be a slip of. Characters and threads are always named. Things, places and factions are not when
+the text contains the id, or the name that the delta gives it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import ACTIONS
-from novel_hooks.rules.state import operations as applying
+from novel_hooks.rules.state import operations
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.text.json_values import text
 
@@ -30,14 +30,17 @@ _NO_CARD = "characters/active/ 里没有这个角色，故事状态里也没有"
 _NO_THREAD = "伏笔记录和各卷的伏笔计划里都没有这条伏笔"
 _THREAD = "foreshadow"
 _ALIKE = 0.75
-"""From here on an id is a slip of a known one."""
+"""The likeness from which an id counts as a slip of a known one."""
 _GROUPS = {"items": "物品", "locations": "地点", "factions": "势力"}
 _NAMES = ("display_name", "name")
 
 
 class KnownEntities(Record):
-    """What the book knows: `slugs` of people, `ids` by section of the state, `threads` (None: unreadable),
-    `names` registered, `text` the one that may speak of it."""
+    """The entities that a book has, and the text that may name them.
+
+    `slugs` are those of characters, `ids` those of the state by section, `threads` those of foreshadowing
+    (None: unreadable), `names` the registered names.
+    """
 
     slugs: Collection[str] = ()
     ids: Mapping[str, Collection[str]] = {}
@@ -46,24 +49,24 @@ class KnownEntities(Record):
     text: str = ""
 
     def of(self, group: str) -> Collection[str]:
-        """The ids of a section, or of the threads."""
+        """Return the ids of a section of the state, or of the threads (`foreshadow`)."""
         if group == _THREAD:
             return self.threads or ()
         return self.slugs if group == "characters" else self.ids.get(group, ())
 
 
-def crossref_problems(document: Any, names: Collection[str], told: str, path: str) -> list[Problem]:
-    """`cross_references[].entity`; `names` are registered, `told` are the texts that may speak of it."""
+def crossref_problems(document: Any, names: Collection[str], prose: str, path: str) -> list[Problem]:
+    """Return a warning for each `cross_references[].entity` that `prose` and the registered `names` lack."""
     listed = document.get("cross_references") if isinstance(document, dict) else None
-    return [*_unknown_mentions(listed, "cross_references", "entity", names, told, path)]
+    return [*_unknown_mentions(listed, "cross_references", "entity", names, prose, path)]
 
 
 def delta_problems(
     document: Any, known: KnownEntities, path: str, dropped: Collection[int] = frozenset()
 ) -> list[Problem]:
-    """`unknown_entities[].mention`, and what the `ops` are about: each id once, at its first op.
+    """Return a warning for each unknown `unknown_entities[].mention`, and each unknown id, at its first op.
 
-    `dropped` are the indexes of ops that the landing will not take: those begin nothing.
+    `dropped` are the indexes of the ops that the landing drops: those begin no entry.
     """
     if not isinstance(document, dict):
         return []
@@ -75,45 +78,45 @@ def delta_problems(
             document.get("unknown_entities"), "unknown_entities", "mention", known.names, known.text, path
         )
     ]
-    told: set[tuple[str, str]] = set()
+    seen: set[tuple[str, str]] = set()
     for at, op in usable:
         for group, name, detail in _unknown_references(op, known, [one for _, one in usable], at in dropped):
-            if (group, name) not in told:
-                told.add((group, name))
+            if (group, name) not in seen:
+                seen.add((group, name))
                 found.append(_unknown_warning(path, at, group, name, detail, known))
     return found
 
 
 def _unknown_warning(path: str, at: int, group: str, name: str, detail: str, known: KnownEntities) -> Problem:
-    """The warning with the known id that may have been meant, among those of the same kind."""
+    """Return the warning, with the known id of the same kind that may have been meant."""
     meant = nearest_id(name, known.of(group))
-    told = f"{detail}；是不是「{meant}」？" if meant else f"{detail}。"
+    ending = f"；是不是「{meant}」？" if meant else "。"
     where, slip = f"ops[{at}].path", bool(meant)
     if group == _THREAD:
-        return errors.ForeshadowUnrecorded(path, where=where, name=name, detail=told, slip=slip)
+        return errors.ForeshadowUnrecorded(path, where=where, name=name, detail=detail + ending, slip=slip)
     return errors.EntityUnrecorded(
-        path, where=where, name=name, detail=told, slip=slip or group == "characters"
+        path, where=where, name=name, detail=detail + ending, slip=slip or group == "characters"
     )
 
 
 def nearest_id(name: str, known: Collection[str]) -> str | None:
-    """The known id that `name` is a slip of."""
+    """Return the known id that `name` is probably a slip of; None when none is close."""
     return typed_words.nearest(name.lower(), known, _ALIKE)
 
 
 def _unknown_references(
     op: Mapping[str, Any], known: KnownEntities, ops: Collection[Mapping[str, Any]], dropped: bool
 ) -> Iterator[tuple[str, str, str]]:
-    """(section, id, why) of what the op is about and nobody knows."""
-    spoken = op["path"]
+    """Yield (section, id, detail) of each unknown id that the op names."""
+    target = op["path"]
     if op.get("op") == _THREAD:
-        if known.threads is not None and spoken not in known.threads:
-            actions = [o.get("value") for o in ops if o.get("op") == _THREAD and o["path"] == spoken]
-            yield _THREAD, spoken, _NO_THREAD + _op_effect(actions)
+        if known.threads is not None and target not in known.threads:
+            actions = [o.get("value") for o in ops if o.get("op") == _THREAD and o["path"] == target]
+            yield _THREAD, target, _NO_THREAD + _op_effect(actions)
         return
     try:
-        group, name, *rest = applying.split_path(spoken)
-    except applying.Dropped:
+        group, name, *rest = operations.split_path(target)
+    except operations.Dropped:
         return
     if group == "characters":
         people = [name, *rest[1:]] if rest[:1] == ["relationships"] else [name]
@@ -134,28 +137,28 @@ def _op_effect(actions: Collection[object]) -> str:
 
 
 def _is_introduced(group: str, name: str, ops: Collection[Mapping[str, Any]], known: KnownEntities) -> bool:
-    """Does the text speak of it, by its id or by a name that this delta gives it?"""
-    given: list[object] = [name]
+    """Return whether the text contains the entity, by its id or by a name that this delta gives it."""
+    called: list[object] = [name]
     for op in ops:
         if op["path"] == f"{group}.{name}" and isinstance(op.get("value"), dict):
-            given += [op["value"].get(key) for key in _NAMES]
+            called += [op["value"].get(key) for key in _NAMES]
         elif op["path"] in [f"{group}.{name}.{key}" for key in _NAMES]:
-            given.append(op.get("value"))
-    told = [one for one in map(text, given) if one is not None]
-    return any(_is_known(one.strip(), known.names, known.text) for one in told)
+            called.append(op.get("value"))
+    words = [word for word in map(text, called) if word is not None]
+    return any(_is_known(word.strip(), known.names, known.text) for word in words)
 
 
 def _unknown_mentions(
-    listed: Any, where: str, key: str, names: Collection[str], told: str, path: str
+    listed: Any, where: str, key: str, names: Collection[str], prose: str, path: str
 ) -> Iterator[Problem]:
     for index, entry in enumerate(listed if isinstance(listed, list) else ()):
         name = text(entry.get(key)) if isinstance(entry, dict) else None
-        if name is not None and not _is_known(name.strip(), names, told):
+        if name is not None and not _is_known(name.strip(), names, prose):
             place = f"{where}[{index}].{key}"
             yield errors.EntityUnrecorded(path, where=place, name=name.strip(), detail=f"{_UNKNOWN}。")
 
 
-def _is_known(name: str, names: Collection[str], told: str) -> bool:
-    if any(one and one in name for one in names):
+def _is_known(name: str, names: Collection[str], prose: str) -> bool:
+    if any(known and known in name for known in names):
         return True
-    return any(name[at : at + 2] in told for at in range(max(1, len(name) - 1)))
+    return any(name[at : at + 2] in prose for at in range(max(1, len(name) - 1)))

@@ -19,15 +19,16 @@ from novel_hooks.rules.volume import places
 _NAMED = ("character", "name", "display_name", "entity", "target", "who", "path")
 PEOPLE = "characters"
 THINGS = ("items", "locations", "factions", "world_state")
-"""What `state_changes` may be sorted by, as the state is."""
+"""Keys of `state_changes`, as the state has them, below which no character is named."""
 _ACTING = ("Conflict", "StateChanges")
-"""Key lines that name who takes part."""
+"""Key lines that name the characters who take part."""
 
 
 def chain_problems(plan: Plan) -> Iterator[Problem]:
-    """Who is in the last chapter's state changes and in this one's cast is in this one's preconditions.
+    """Yield a problem for each character whom the last chapter changed, and whose state this one lacks.
 
-    The cast are those whom this chapter's point of view, key lines, objectives or state changes name.
+    A chapter's characters are those named in its point of view, key lines, objectives or state changes. Their
+    state at its beginning is in `preconditions.character_states`. The chapter before the volume counts too.
     """
     if plan.people is None:
         return
@@ -42,16 +43,18 @@ def chain_problems(plan: Plan) -> Iterator[Problem]:
         ):
             continue
         keys = plan.keys(chapter) if plan.agreed(chapter) else {}  # else they may be another chapter's
-        moved, cast = changed_people(earlier, names), first_mentions(contract, keys, names)
-        held = _precondition_people(contract, names)
-        for name in sorted(moved):
-            if name in cast and name not in held:
-                told = {"name": names.title(name), "before": chapter - 1, "chapter": chapter}
-                yield errors.VolumeChain(contract.path, **told, where=cast[name])
+        mentions, stated = first_mentions(contract, keys, names), _precondition_people(contract, names)
+        for name in sorted(changed_people(earlier, names)):
+            if name in mentions and name not in stated:
+                values = {"name": names.title(name), "before": chapter - 1, "chapter": chapter}
+                yield errors.VolumeChain(contract.path, **values, where=mentions[name])
 
 
 def entrance_problems(plan: Plan) -> Iterator[Problem]:
-    """Whom a chapter is told through or changes, it says how he comes in; the chain has told some already."""
+    """Yield a warning for each narrator or changed character of a chapter that lacks his state.
+
+    Characters whom `chain_problems` names are left out.
+    """
     if plan.people is None:
         return
     names = plan.names
@@ -65,63 +68,67 @@ def entrance_problems(plan: Plan) -> Iterator[Problem]:
         ):
             continue
         linked = changed_people(earlier, names) if earlier is not None else {}
-        told = dict.fromkeys(names.ids_in_list(plan.keys(chapter).get("POV", "")), "大纲的 POV")
+        present = dict.fromkeys(names.ids_in_list(plan.keys(chapter).get("POV", "")), "大纲的 POV")
         for name in changed_people(contract, names):
-            told.setdefault(name, "state_changes")
-        for name in sorted(set(told) - _precondition_people(contract, names) - set(linked)):
-            yield errors.VolumeCast(contract.path, name=names.title(name), chapter=chapter, where=told[name])
+            present.setdefault(name, "state_changes")
+        for name in sorted(set(present) - _precondition_people(contract, names) - set(linked)):
+            where = present[name]
+            yield errors.VolumeCast(contract.path, name=names.title(name), chapter=chapter, where=where)
 
 
 def can_read_preconditions(contract: Contract) -> bool:
-    """Can its preconditions be read? Otherwise nothing follows from who is not there."""
+    """Return whether the preconditions could be read; otherwise no character is missing from them."""
     before = contract.document.get("preconditions")
     return before is not FAULTY and contracts.preconditions(contract).get("character_states") is not FAULTY
 
 
 def _precondition_people(contract: Contract, names: Names) -> set[str]:
-    """Whom the preconditions name; a slip of the pen, told by itself, is whom it nearly names."""
+    """Return the ids of the characters with a state; a misspelt name, a problem of its own, counts too."""
     found = {name for word in contract.cast or () for name in names.who(word)}
     titles = {places.closest(word, names.shown()) for word in contract.cast or () if not names.who(word)}
     return found | {name for title in titles if title for name in names.who(title)}
 
 
 def changed_people(contract: Contract, names: Names) -> dict[str, str]:
-    """The people whom `state_changes` change → the word it has for them: a map by name, or a list."""
+    """Map the id of each character whom `state_changes` change to the word used for him."""
     return {found[0]: word for word, found in state_change_names(contract, names) if len(found) == 1}
 
 
 def state_change_names(contract: Contract, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each word at the head of a state change, and whom it means; () nobody's."""
-    told = contracts.postconditions(contract).get("state_changes")
-    if isinstance(told, dict):
-        yield from _names_in_map(told, names)
-    elif isinstance(told, list):
-        for entry in told:
+    """Yield each name at the head of a state change, and the ids of the characters it means, () for none.
+
+    `state_changes` are a map by name, or a list of objects or of texts such as `何铁：醒→走`.
+    """
+    changes = contracts.postconditions(contract).get("state_changes")
+    if isinstance(changes, dict):
+        yield from _names_in_map(changes, names)
+    elif isinstance(changes, list):
+        for entry in changes:
             yield from _names_in_entry(entry, names)
 
 
-def _names_in_map(told: Mapping[str, object], names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
-    for key, value in told.items():
+def _names_in_map(changes: Mapping[str, object], names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
+    for key, value in changes.items():
         if key == PEOPLE and isinstance(value, dict):
             yield from _names_in_map(value, names)
         else:
             yield from _names_in_word(key, names)
 
 
-def _names_in_word(said: str, names: Names) -> list[tuple[str, tuple[str, ...]]]:
-    """`何铁与苏禾`, or a path as a delta has it: `characters.he-tie.location`."""
-    head, _, rest = said.strip().partition(".")
+def _names_in_word(word: str, names: Names) -> list[tuple[str, tuple[str, ...]]]:
+    """Split names such as `何铁与苏禾`, or take the name of a delta's path: `characters.he-tie.location`."""
+    head, _, rest = word.strip().partition(".")
     if head in THINGS:
         return []
-    return names.parts(rest.partition(".")[0] if head == PEOPLE and rest else said)
+    return names.parts(rest.partition(".")[0] if head == PEOPLE and rest else word)
 
 
 def _names_in_entry(entry: object, names: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
     if isinstance(entry, dict):
-        said = [entry[key] for key in _NAMED if text(entry.get(key))]
-        for word in said:
+        words = [entry[key] for key in _NAMED if text(entry.get(key))]
+        for word in words:
             yield from _names_in_word(str(word), names)
-        if not said:
+        if not words:
             for key in entry:
                 yield from [(word, found) for word, found in names.parts(key) if found]
     elif isinstance(entry, str):
@@ -131,7 +138,10 @@ def _names_in_entry(entry: object, names: Names) -> Iterator[tuple[str, tuple[st
 
 
 def first_mentions(contract: Contract, keys: Mapping[str, str], names: Names) -> dict[str, str]:
-    """The chapter's cast → where each is named first. `keys` are its key lines in the outline."""
+    """Map the id of each character of a chapter to the place that names him first, in the author's words.
+
+    `keys` are the chapter's key lines in the outline.
+    """
     found: dict[str, str] = {}
     for where, listed in _mentions(contract, keys, names):
         for name in listed:
@@ -143,9 +153,9 @@ def _mentions(contract: Contract, keys: Mapping[str, str], names: Names) -> Iter
     yield "大纲的 POV", names.ids_in_list(keys.get("POV", ""))
     for objective in contracts.objectives(contract):
         for key in ("target", "action", "description"):
-            said = text(objective.get(key)) or ""
+            words = text(objective.get(key)) or ""
             where = f"目标 {objective.get('id')} 的 {key}" if text(objective.get("id")) else f"目标的 {key}"
-            yield where, [*names.ids_in_list(said), *names.ids_in_text(said, owned=key != "target")]
+            yield where, [*names.ids_in_list(words), *names.ids_in_text(words, owned=key != "target")]
     yield "state_changes", list(changed_people(contract, names))
     for key in _ACTING:
         yield f"大纲的 {key}", names.ids_in_text(keys.get(key, ""))

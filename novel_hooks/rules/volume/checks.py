@@ -1,6 +1,6 @@
-"""Is a volume's plan whole? Every finding at once. Source: protocol §1 (planning files), §7.
+"""All rules of a volume's plan, with those of its outline, contracts and world rules. Pure.
 
-Pure: each rule is a function from a `rules.volume.plan.Plan` to problems, `problems` is all of them.
+Source: protocol §1 (planning files), §7. Each rule is a function from a `rules.volume.plan.Plan` to problems.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ _FILLED = ("POV", "Location", "Conflict", "Arc", "Foreshadowing", "StateChanges"
 
 
 def problems(plan: Plan) -> list[Problem]:
-    """All rules, in a fixed order: outline, contracts, chain, storylines, foreshadowing, people, world."""
+    """Return the problems of all rules, those of the outline first, then in the order of `RULES`."""
     found: list[Problem] = []
     if plan.data:
         found += check.problems(plan.outline, plan.volume, plan.data)
-        # Near misses are told; they are chapters all the same.
+        # A near miss is a problem of its own, and its chapter exists all the same.
         mended = check.repair(plan.outline).text
         plan = plan._replace(outline=outlines.parse(mended, plan.outline.path))
     plan = plan._replace(worked_out={})
@@ -45,7 +45,7 @@ def problems(plan: Plan) -> list[Problem]:
 
 
 def volume_range_problems(plan: Plan) -> Iterator[Problem]:
-    """The volume begins behind the one before it, and reaches as far as the book has been written."""
+    """Yield a problem when the outline does not follow the last volume, or ends before the last chapter."""
     if not plan.outline.headings:
         return
     start, end, path = plan.outline.start, plan.outline.end, plan.outline.path
@@ -62,17 +62,17 @@ def volume_range_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def empty_key_problems(plan: Plan) -> Iterator[Problem]:
-    """Key lines say something, but for `TransitionHint`."""
+    """Yield a problem for each block with empty key lines; `TransitionHint` may be empty."""
     for heading in plan.outline.headings:
         keys = outlines.key_lines(outlines.block_under(plan.outline, heading))
         empty = [key for key in _FILLED if key in keys and not keys[key]]
         if empty and heading.chapter > plan.last:
-            told = {"chapter": heading.chapter, "line": heading.line, "keys": "、".join(empty)}
-            yield errors.VolumeOutline(plan.outline.path, **told, key=empty[0])
+            values = {"chapter": heading.chapter, "line": heading.line, "keys": "、".join(empty)}
+            yield errors.VolumeOutline(plan.outline.path, **values, key=empty[0])
 
 
 def contract_problems(plan: Plan) -> Iterator[Problem]:
-    """One contract a chapter, of the right chapter and storyline, with a required objective."""
+    """Yield the faults of contracts: missing, surplus, of another chapter or storyline, incomplete."""
     yield from _contract_file_problems(plan)
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter not in plan.chapters:
@@ -100,7 +100,7 @@ def contract_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def _contract_file_problems(plan: Plan) -> Iterator[Problem]:
-    """No chapter without a contract, and none without a chapter; a gap in the outline is told as that."""
+    """Yield chapters without a contract, and contracts without a chapter, except in a gap of the outline."""
     chapters = plan.chapters
     for chapter in chapters:
         if chapter not in plan.files:
@@ -119,30 +119,33 @@ def _contract_file_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def _objective_id_problems(contract: Contract) -> Iterator[Problem]:
-    """The judge tells objectives by their ids."""
-    ids = [one.get("id") for one in contracts.objectives(contract) if isinstance(one.get("id"), str)]
-    for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
+    """Yield each objective's id that occurs twice: judges identify objectives by their ids."""
+    ids = [each.get("id") for each in contracts.objectives(contract) if isinstance(each.get("id"), str)]
+    for name in dict.fromkeys(each for each in ids if ids.count(each) > 1):
         how = "请给其中一条另起 id。"
         yield errors.VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
 
 
 def _storyline_distance_problems(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
-    """`chapters_since_last` counts back to the storyline's last chapter, that one included or not."""
+    """Yield a `chapters_since_last` that does not count back to the storyline's last chapter.
+
+    That chapter itself may be counted or not.
+    """
     context = contract.document.get("storyline_context")
-    told = integer(context.get("chapters_since_last")) if isinstance(context, dict) else None
-    own = [one for one in plan.chapters if one < chapter and plan.agreed(one) == plan.agreed(chapter) != ""]
-    if told is None or not own or chapter <= plan.last or plan.sound(chapter) is None:
+    count = integer(context.get("chapters_since_last")) if isinstance(context, dict) else None
+    own = [n for n in plan.chapters if n < chapter and plan.agreed(n) == plan.agreed(chapter) != ""]
+    if count is None or not own or chapter <= plan.last or plan.sound(chapter) is None:
         return
-    if not all(plan.agreed(one) for one in range(own[-1] + 1, chapter)):
-        return  # nobody knows whose the chapters in between are
-    if told not in (chapter - own[-1], chapter - own[-1] - 1):
-        detail = f"chapters_since_last 写的是 {told}，这条线上一次是第 {own[-1]} 章"
+    if not all(plan.agreed(n) for n in range(own[-1] + 1, chapter)):
+        return  # the storylines of the chapters in between are not certain
+    if count not in (chapter - own[-1], chapter - own[-1] - 1):
+        detail = f"chapters_since_last 写的是 {count}，这条线上一次是第 {own[-1]} 章"
         how = f"请改成 {chapter - own[-1]}。"
         yield errors.VolumeContract(contract.path, detail=detail, how=how)
 
 
 def world_rule_problems(plan: Plan) -> Iterator[Problem]:
-    """`required_world_rules` name rules that exist, and are introduced by then."""
+    """Yield the `required_world_rules` that do not exist, or are introduced later; each once."""
     if plan.rules is None:
         return
     unknown: dict[str, list[int]] = {}
@@ -155,9 +158,9 @@ def world_rule_problems(plan: Plan) -> Iterator[Problem]:
             elif since is not None and since > chapter:
                 early.setdefault(name, []).append(chapter)
     for name, numbers in early.items():
-        path, told = plan.contracts[numbers[0]].path, places.chapters_text(numbers)
-        detail = f"要到第 {plan.rules[name]} 章才引入，{told}就用上了"
-        how = f"请从{told}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
+        path, chapters = plan.contracts[numbers[0]].path, places.chapters_text(numbers)
+        detail = f"要到第 {plan.rules[name]} 章才引入，{chapters}就用上了"
+        how = f"请从{chapters}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
         yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
     if "rules" in plan.partial:
         return

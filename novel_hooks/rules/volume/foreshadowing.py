@@ -1,4 +1,4 @@
-"""A volume's foreshadowing plan by itself: ids, places, ranges. Source: seed 002 §1 and §2."""
+"""A volume's foreshadowing plan by itself: ids, fields, ranges. Source: seed 002 §1 and §2."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _RANGE = "target_resolve_range"
 
 
 def plan_item_problems(plan: Plan) -> Iterator[Problem]:
-    """Ids once each and well-formed; nothing missing; ranges legal, behind the planting, in the volume."""
+    """Yield the problems of the plan's items: ids, missing fields, chapters and ranges that do not fit."""
     if plan.threads is None:
         return
     path, seen = layout.staged(layout.foreshadowing_plan(plan.volume)), set[str]()
@@ -31,7 +31,7 @@ def plan_item_problems(plan: Plan) -> Iterator[Problem]:
     for item in plan.threads:
         name = text(item.get("id"))
         if name is None:
-            continue  # its shape is wrong, and told
+            continue  # a fault of shape, a problem of its own
         if name in seen:
             how = "请把两条并成一条，或给其中一条另起编号。"
             yield errors.VolumeForeshadowing(path, detail=f"伏笔「{name}」写了两次", how=how)
@@ -42,12 +42,12 @@ def plan_item_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def find_fact(plan: Plan, name: str) -> Mapping[str, Any] | None:
-    """The thread as an earlier chapter told it."""
+    """Return the thread of that id among the facts; None when there is none."""
     return next((one for one in plan.facts or () if one.get("id") == name), None)
 
 
 def may_be_fact(plan: Plan, name: str) -> bool:
-    """Has an earlier chapter told it, or can nobody know?"""
+    """Return whether the thread is a fact, or the facts could not be read."""
     return plan.facts is None or find_fact(plan, name) is not None
 
 
@@ -61,7 +61,7 @@ def _item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tup
 
 
 def _new_item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
-    """Nothing of it has been told: it is planted in a chapter to come, and everything of it is here."""
+    """Yield the faults of a thread that is no fact yet: it needs all fields and an unwritten chapter."""
     if not _ID.match(name):
         yield "的编号写法不对", "编号只用小写英文字母、数字、连字符，如 double-seal；契约和大纲里的也一起改。"
     if not text(item.get("description")) and item.get("description") is not FAULTY:
@@ -81,31 +81,32 @@ def _new_item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator
         yield f"要在第 {planted} 章埋，那一章已经写完，没有埋", how
 
 
-def _fact_faults(item: Mapping[str, Any], known: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """What has been told agrees with the facts (seed 002 §2)."""
-    planted, was = integer(item.get("planted_chapter")), integer(known.get("planted_chapter"))
+def _fact_faults(item: Mapping[str, Any], fact: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the contradictions between the plan and the fact of one thread (seed 002 §2)."""
+    planted, was = integer(item.get("planted_chapter")), integer(fact.get("planted_chapter"))
     if planted is not None and was is not None and planted != was:
         yield f"是第 {was} 章埋的，planted_chapter 却是 {planted}", f"请把 planted_chapter 改成 {was}。"
-    status, so_far = (_progress(one.get("status")) for one in (item, known))
+    status, so_far = (_progress(one.get("status")) for one in (item, fact))
     if status > so_far >= 0:
         how = f"请照 {layout.FORESHADOWING} 里的写。"
-        yield f"已有的记录是 {known['status']}，status 却是 {item['status']}", how
+        yield f"已有的记录是 {fact['status']}，status 却是 {item['status']}", how
 
 
 def _progress(status: object) -> int:
-    """How far along it is; -1 when nothing is said."""
+    """Return the place of the status among planted, advanced, resolved; -1 for any other."""
     return ACTIONS.index(status) if isinstance(status, str) and status in ACTIONS else -1
 
 
 def _range_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tuple[str, str]]:
-    given, known = item.get(_RANGE), find_fact(plan, name) or {}
+    """Yield the first fault of the range: no range, before the planting, over, or outside the volume."""
+    given, fact = item.get(_RANGE), find_fact(plan, name) or {}
     window = span(given)
     if window is None and not given and may_be_fact(plan, name):
         return  # the fact has it
     if window is None:
         yield "没有可用的回收范围", f"请把 {_RANGE} 写成 [起, 止] 两个章号，前小后大。"
         return
-    planted = integer(item.get("planted_chapter")) or integer(known.get("planted_chapter"))
+    planted = integer(item.get("planted_chapter")) or integer(fact.get("planted_chapter"))
     if planted is not None and window[0] < planted <= plan.end:
         if window[1] < planted:
             detail = f"第 {planted} 章才埋，第 {window[1]} 章就要收完"
@@ -113,7 +114,7 @@ def _range_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tu
             detail = f"第 {planted} 章才埋，第 {window[0]} 章就可以收"
         yield detail, f"请改好 planted_chapter 或 {_RANGE}。"
         return
-    if known.get("status") == "resolved":
+    if fact.get("status") == "resolved":
         return
     if window[1] <= plan.last <= plan.end:
         yield f"到第 {window[1]} 章就该收完，书已写到第 {plan.last} 章", f"请把 {_RANGE} 改到后面去。"

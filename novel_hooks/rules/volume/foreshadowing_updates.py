@@ -1,6 +1,6 @@
-"""What contracts and the outline do with threads, chapter by chapter, held against the plan and the facts.
+"""Updates of threads in contracts and outline, chapter by chapter, against the plan and the facts.
 
-Source: seed 002 §1 to §3, protocol §1; a thread is planted, advanced, resolved, and goes one way only.
+Source: seed 002 §1 to §3, protocol §1. A thread is planted, advanced, resolved, in this order only.
 """
 
 from __future__ import annotations
@@ -36,18 +36,19 @@ _ACTION_WORDS = {"planted": "埋", "advanced": "推", "resolved": "收"}
 
 
 class Update(Record):
-    """`action` is None where only the id is told."""
+    """One thread in a chapter and the action on it; None when only its id is given."""
 
     name: str
     action: str | None
 
 
 def thread_ids(items: Iterable[Mapping[str, Any]]) -> set[str]:
+    """Return the ids of the items that have one."""
     return {name for name in (text(item.get("id")) for item in items) if name is not None}
 
 
 def contract_updates(contract: Contract) -> list[Update]:
-    """`foreshadowing_updates`: a map id → action, or a list of ids or of objects."""
+    """Return the `foreshadowing_updates`: a map id → action, or a list of ids or objects."""
     return [
         Update(name, action if action in ACTIONS else None)
         for name, action in _update_entries(contract)
@@ -56,11 +57,12 @@ def contract_updates(contract: Contract) -> list[Update]:
 
 
 def _update_entries(contract: Contract) -> list[tuple[str | None, object]]:
-    """(id, action as it stands); None is no id. An object without an action has an empty one."""
+    """Return (id or None, action as written) of each entry; an object's missing action is empty."""
     found = contracts.postconditions(contract).get(_KEY)
     if isinstance(found, dict):
         return [
-            (name, told.get("action") if isinstance(told, dict) else told) for name, told in found.items()
+            (name, update.get("action") if isinstance(update, dict) else update)
+            for name, update in found.items()
         ]
     entries = found if isinstance(found, list) else []
     return [
@@ -70,38 +72,38 @@ def _update_entries(contract: Contract) -> list[tuple[str | None, object]]:
     ]
 
 
-def outline_updates(said: str, names: Iterable[str]) -> list[Update]:
-    """`埋 bell（门上）；推 rope、coin` → what the key line does with which thread.
+def outline_updates(key_line: str, names: Iterable[str]) -> list[Update]:
+    """Parse a key line: `埋 bell（门上）；推 rope、coin` → bell planted, rope and coin advanced.
 
-    An id is a known one, a word with a hyphen or an underscore, or a word listed behind 埋, 推, 收.
+    An id is one of `names`, a word with a hyphen or an underscore, or a word in the list after 埋, 推 or 收.
     """
     known, found = set(names), []
-    for clause in _CLAUSE.split(_without_remarks(said)):
+    for clause in _CLAUSE.split(_without_remarks(key_line)):
         at, doing = 0, None
         for match in _WORD.finditer(clause or ""):
             between, word = (clause or "")[at : match.start()], match.group()
-            at, said_now = match.end(), _action_before(between)
+            at, verb = match.end(), _action_before(between)
             if word.lower() in _DONE:
                 doing = _DONE[word.lower()]
                 continue
-            named = said_now is not None or (doing is not None and not between.strip(_JOINS))
-            doing = said_now or doing
+            named = verb is not None or (doing is not None and not between.strip(_JOINS))
+            doing = verb or doing
             if word in known or "-" in word or "_" in word or (named and not word.isdigit()):
                 found.append(Update(word, doing))
-    others = sorted(name for name in known if not name.isascii() and name in said)
+    others = sorted(name for name in known if not name.isascii() and name in key_line)
     return [*found, *(Update(name, None) for name in others)]
 
 
-def _without_remarks(said: str) -> str:
+def _without_remarks(key_line: str) -> str:
     while True:
-        less = _REMARK.sub(" ", said)
-        if less == said:
-            return said
-        said = less
+        shorter = _REMARK.sub(" ", key_line)
+        if shorter == key_line:
+            return key_line
+        key_line = shorter
 
 
 def _action_before(between: str) -> str | None:
-    """The verb that stands right before an id."""
+    """Return the action of the verb right before an id; None without one."""
     found = _DOING.search(between)
     return (
         next((action for sign, action in _SIGNS.items() if sign in found.group(1)), None) if found else None
@@ -117,7 +119,7 @@ def _is_complete(plan: Plan) -> bool:
 
 
 def _upcoming_contracts(plan: Plan) -> list[tuple[int, Contract]]:
-    """Contracts of chapters not yet written, each where it belongs."""
+    """Return the contracts of unwritten chapters, without those in another chapter's file."""
     found = ((chapter, plan.sound(chapter)) for chapter in sorted(plan.contracts))
     return [(chapter, one) for chapter, one in found if one is not None and chapter > plan.last]
 
@@ -125,11 +127,11 @@ def _upcoming_contracts(plan: Plan) -> list[tuple[int, Contract]]:
 def _upcoming_outline_updates(plan: Plan) -> list[tuple[int, list[Update]]]:
     names = _plan_thread_ids(plan)
     keyed = ((chapter, plan.keys(chapter).get("Foreshadowing")) for chapter in plan.chapters)
-    return [(n, outline_updates(said, names)) for n, said in keyed if said is not None and n > plan.last]
+    return [(n, outline_updates(line, names)) for n, line in keyed if line is not None and n > plan.last]
 
 
 def unknown_thread_problems(plan: Plan) -> Iterator[Problem]:
-    """Contracts and the outline speak of threads that the plan or the book has; an action is one of three."""
+    """Yield the threads of contracts and outline that neither plan nor book has, and the illegal actions."""
     for chapter, contract in sorted(plan.contracts.items()):
         if chapter > plan.last:
             yield from _update_problems(contract)
@@ -143,12 +145,12 @@ def unknown_thread_problems(plan: Plan) -> Iterator[Problem]:
         for one in listed:
             places.setdefault(one.name, []).append((plan.outline.path, f"第 {chapter} 章 Foreshadowing"))
     plan_path = layout.staged(layout.foreshadowing_plan(plan.volume))
-    for name, told in places.items():
+    for name, mentions in places.items():
         if name not in names:
-            where = volume_places.places_text(told)
+            where = volume_places.places_text(mentions)
             how = f"请改好编号{volume_places.suggestion_text(name, names)}，或在 {plan_path} 里立这一条。"
             yield errors.VolumeForeshadowing(
-                told[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how
+                mentions[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how
             )
 
 
@@ -170,7 +172,11 @@ def _update_problems(contract: Contract) -> Iterator[Problem]:
 
 
 def course_problems(plan: Plan) -> Iterator[Problem]:
-    """A thread is planted once, where the plan says; moves only in between; ends once, inside its range."""
+    """Yield the problems of each thread's course through the volume.
+
+    A thread is planted once, in the planned chapter, and resolved once, inside its range. It advances only in
+    between.
+    """
     if not _is_complete(plan):
         return
     for course in _courses(plan):
@@ -178,16 +184,16 @@ def course_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def _courses(plan: Plan) -> list[_Course]:
-    """One a thread. What stands twice is told, and nobody knows which is meant."""
-    strange, listed = _unclear_chapters(plan), [item for item in plan.threads or () if text(item.get("id"))]
+    """Return a course for each thread, except ids that occur twice: those are problems of their own."""
+    unclear, listed = _unclear_chapters(plan), [item for item in plan.threads or () if text(item.get("id"))]
     listed += [item for item in plan.facts or () if item.get("id") not in thread_ids(listed)]
     names = [item["id"] for item in listed]
-    coming = _upcoming_contracts(plan)
-    return [_Course(plan, item, strange, coming) for item in listed if names.count(item["id"]) == 1]
+    upcoming = _upcoming_contracts(plan)
+    return [_Course(plan, item, unclear, upcoming) for item in listed if names.count(item["id"]) == 1]
 
 
 def _unclear_chapters(plan: Plan) -> set[int]:
-    """Chapters whose contract names a thread that nobody knows, or cannot be read: it may be any other."""
+    """Return the chapters whose contract is not readable or names an unknown thread: it may mean any."""
     names = _plan_thread_ids(plan)
     found = {
         c
@@ -202,30 +208,33 @@ def _unclear_chapters(plan: Plan) -> set[int]:
 
 
 class _Course:
-    """One thread through the chapters to come."""
+    """One thread through the unwritten chapters of a volume."""
 
     def __init__(
-        self, plan: Plan, item: Mapping[str, Any], strange: set[int], coming: list[tuple[int, Contract]]
+        self, plan: Plan, item: Mapping[str, Any], unclear: set[int], upcoming: list[tuple[int, Contract]]
     ) -> None:
-        self.plan, self.item, self.unclear = plan, item, strange
+        self.plan, self.item, self.unclear = plan, item, unclear
         self.name = str(item["id"])
         self.known = find_fact(plan, self.name)
-        self.paths = {chapter: contract.path for chapter, contract in coming}
-        self.telling = {chapter for chapter, one in coming if _KEY in contracts.postconditions(one)}
+        self.paths = {chapter: contract.path for chapter, contract in upcoming}
+        self.explicit = {chapter for chapter, one in upcoming if _KEY in contracts.postconditions(one)}
         self.events = [
             (chapter, one.action)
-            for chapter, contract in coming
+            for chapter, contract in upcoming
             for one in contract_updates(contract)
             if one.name == self.name
         ]
 
     def at(self, action: str) -> list[int]:
-        return list(dict.fromkeys(chapter for chapter, told in self.events if told == action))
+        """Return the chapters with that action, each once, in order."""
+        return list(dict.fromkeys(chapter for chapter, done in self.events if done == action))
 
     def problem(self, path: str, detail: str, how: str) -> Problem:
+        """Return the problem of this thread."""
         return errors.VolumeForeshadowing(path, detail=f"伏笔「{self.name}」{detail}", how=how)
 
     def problems(self) -> Iterator[Problem]:
+        """Yield the problems of its planting, then those of its end."""
         planted = self.at("planted")
         if self.known is not None and planted:
             was = integer(self.known.get("planted_chapter"))
@@ -243,7 +252,7 @@ class _Course:
         yield from self._ending()
 
     def _planting(self, planted: list[int]) -> Iterator[Problem]:
-        """What is new is planted in the chapter that the plan says, and not moved before."""
+        """Yield the faults of a new thread's planting: another chapter, storyline, or an earlier action."""
         meant = integer(self.item.get("planted_chapter"))
         if meant is None or not self.plan.last < meant <= self.plan.end:
             return
@@ -267,7 +276,7 @@ class _Course:
                 yield self.problem(self.paths[chapter], detail, "请改好两处的先后。")
 
     def _line(self, meant: int) -> Iterator[Problem]:
-        """It belongs to the storyline of the chapter that plants it (seed 002 §3)."""
+        """Yield a storyline that is not that of the chapter which plants the thread (seed 002 §3)."""
         line, own, lines = text(self.item.get("planted_storyline")), self.plan.agreed(meant), self.plan.lines
         if line and own and line != own and (lines is None or line in lines):
             detail = f"写的是在「{line}」线埋，第 {meant} 章却是「{own}」线"
@@ -300,22 +309,22 @@ class _Course:
             yield self.problem(layout.staged(layout.foreshadowing_plan(self.plan.volume)), detail, how)
 
     def _must_end(self, window: tuple[int, int]) -> bool:
-        """Its range ends in this volume, and every contract of the range says what it does with threads."""
+        """Return whether the range ends in this volume, and all its contracts list their updates."""
         if not self.plan.last < window[1] <= self.plan.end:
             return False
         chapters = range(max(window[0], self.plan.last + 1), window[1] + 1)
         bare = any(action is None and chapter in chapters for chapter, action in self.events)
-        return not bare and all(one in self.telling and one not in self.unclear for one in chapters)
+        return not bare and all(one in self.explicit and one not in self.unclear for one in chapters)
 
 
 def update_mismatch_problems(plan: Plan) -> Iterator[Problem]:
-    """The outline's `Foreshadowing` and the contract do the same with the same threads.
+    """Yield the chapters whose outline and contract differ in their threads, or in the actions on them.
 
-    A key line in words, without an id, says nothing; nor does a contract without `foreshadowing_updates`.
+    A key line in words, without an id, is not compared, nor is a contract without `foreshadowing_updates`.
     """
     if not _is_complete(plan):
         return
-    strange, names, lines = (
+    unclear, names, lines = (
         _unclear_chapters(plan),
         _plan_thread_ids(plan),
         dict(_upcoming_outline_updates(plan)),
@@ -324,7 +333,7 @@ def update_mismatch_problems(plan: Plan) -> Iterator[Problem]:
     for chapter, contract in _upcoming_contracts(plan):
         listed = lines.get(chapter)
         silent = _KEY not in contracts.postconditions(contract)
-        if listed is None or silent or chapter in strange or any(one.name not in names for one in listed):
+        if listed is None or silent or chapter in unclear or any(one.name not in names for one in listed):
             continue
         nothing = plan.keys(chapter).get("Foreshadowing", "").strip("。.").lower() in _NOTHING
         if (listed or nothing) and plan.agreed(chapter):
@@ -334,7 +343,7 @@ def update_mismatch_problems(plan: Plan) -> Iterator[Problem]:
 def _mismatch_problems(
     plan: Plan, chapter: int, contract: Contract, listed: list[Update], astray: set[str]
 ) -> Iterator[Problem]:
-    """`astray` are threads of which something worse is told."""
+    """Yield the differences in one chapter; the `astray` threads have a problem already."""
     here, there = (
         _actions_by_id(one for one in each if one.name not in astray)
         for each in (listed, contract_updates(contract))

@@ -1,4 +1,4 @@
-"""Who appears in a volume has a card, and is still there. Source: protocol §1, seed 000 Step 2.4."""
+"""Characters of a volume's plan: cards, retirements, shared names. Source: protocol §1, seed 000 Step 2.4."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from novel_hooks.rules.volume import places as volume_places
 _NO_ONE = Pattern(
     r"(?i)(?:第?[一二三]人称.*|全知.*|限知.*|旁观.*|旁白|群像|多线|众人|无|没有|[-—–/]+|none|n/a|omniscient.*)\Z"
 )
-"""A point of view that is nobody's. Source: outlines as authors write them."""
+"""A point of view that is no character's. Source: outlines as authors write them."""
 _ID = Pattern(r"[a-z0-9]+(?:[-_][a-z0-9]+)+\Z")
 _THINGS = "；不是人，就收进 state_changes 的 locations、items、factions 或 world_state 里"
 
 
 class Place(Record):
-    """`path` and `where` in it; `kind` is what follows from it there."""
+    """A place that names a character: file, place in it, kind (`pov`, `state`, `change`, `target`)."""
 
     path: str
     where: str
@@ -36,7 +36,10 @@ class Place(Record):
 
 
 def character_problems(plan: Plan) -> Iterator[Problem]:
-    """Who is named in a precondition, a point of view, a target or a change has a card; a word is one's."""
+    """Yield the names without an active card, the retired characters, and the ambiguous or repeated names.
+
+    Names are those of preconditions, points of view, targets and state changes.
+    """
     if plan.people is None:
         return
     yield from casts.problems(plan.people, plan.staged)
@@ -57,7 +60,7 @@ def character_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def _unknown_words(plan: Plan) -> Iterator[tuple[str, Place]]:
-    """Every word that should be somebody's and is nobody's, and where."""
+    """Yield each word that should name a character and names none, and its place."""
     known = plan.names
     for line, name in storylines.storyline_narrators(plan):
         if not known.who(name):
@@ -78,7 +81,7 @@ def _unknown_words(plan: Plan) -> Iterator[tuple[str, Place]]:
 
 
 def _unknown_changes(plan: Plan, contract: Contract, chapter: int) -> Iterator[tuple[str, Place]]:
-    known, gone = plan.names, plan.left
+    known, retired = plan.names, plan.left
     things, place = _names_of_things(plan), plan.keys(chapter).get("Location", "")
     for word, found in chapter_chain.state_change_names(contract, known):
         if (
@@ -90,12 +93,12 @@ def _unknown_changes(plan: Plan, contract: Contract, chapter: int) -> Iterator[t
             yield word, Place(contract.path, "state_changes", "change")
     for objective in contracts.objectives(contract):
         for word, found in known.parts(text(objective.get("target")) or ""):
-            if not found and (gone.who(word) or (_ID.match(word) and word not in things)):
+            if not found and (retired.who(word) or (_ID.match(word) and word not in things)):
                 yield word, Place(contract.path, f"目标 {objective.get('id')} 的 target", "target")
 
 
 def _names_of_things(plan: Plan) -> set[str]:
-    """Names and ids of what is nobody: the state's things, storylines, threads."""
+    """Return the names and ids that are no character's: the state's things, storylines, rules, threads."""
     return {
         *plan.things,
         *(plan.lines or ()),
@@ -106,10 +109,10 @@ def _names_of_things(plan: Plan) -> set[str]:
 
 
 def _duplicate_problems(plan: Plan, contract: Contract) -> Iterator[Problem]:
-    """Two words in one map of states that mean one, or a word that means two."""
+    """Yield the words that mean several characters, and the characters whom two words of one map mean."""
     seen: dict[str, str] = {}
-    moved = dict(chapter_chain.state_change_names(contract, plan.names))
-    for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **moved}.items():
+    changed = dict(chapter_chain.state_change_names(contract, plan.names))
+    for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **changed}.items():
         titles = dict.fromkeys(plan.names.title(name) for name in found)
         if len(titles) > 1:
             detail = f"「{word}」是{'、'.join(titles)}共用的，不知说的是谁"

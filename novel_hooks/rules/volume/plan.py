@@ -1,7 +1,7 @@
 """A volume's plan as its rules read it: outline, contracts, schedule, foreshadowing, people, world. Pure.
 
-Where a file's shape is wrong, that has been told, and `json_values.FAULTY` stands there: nothing is concluded
-from it.
+A part with a fault of shape is replaced by `json_values.FAULTY`. The fault is a problem already, and no rule
+concludes anything from that part.
 """
 
 from __future__ import annotations
@@ -25,21 +25,23 @@ from novel_hooks.rules.outline import outline as outlines
 
 
 class Plan(Record):
-    """A volume's plan as it is staged, with what of the book it leans on.
+    """A volume's plan as it is staged, with the parts of the book that its rules need.
 
-    `first` is the chapter that the volume must begin with, `last` the newest landed one. `outline` has no
-    headings where there is none. `files` are the chapters that have a contract's file, `contracts` those
-    whose file could be read, by that number; `storyline_id` is empty where its shape is wrong. `before` is
-    the contract of the chapter before the volume. `schedule`, `lines` (ids of the storylines), `threads` (the
-    foreshadowing plan's items), `facts` (the book's threads), `people` and `rules` (ids of the world's → the
-    chapter that introduces each, None: from the start) are None when they could not be read: what leans on
-    them is not looked at. `volume_told` is what the foreshadowing plan says that its volume is, `storylines`
-    the document of the book's storylines.
+    `first` is the chapter that the volume must begin with, `last` the last landed one. `outline` has no
+    headings when there is none, `data` are its bytes. `files` are the chapters with a contract's file.
+    `contracts` are the readable ones by the number of their file; a `storyline_id` of a wrong shape is empty.
+    `before` is the contract of the chapter before the volume.
 
-    `gone` are those who have left the book, `things` names and ids of what is no person. `partial` are the
-    fields whose list may lack something that could not be read: that something is not there is then no
-    finding. `told` are the keys of the schedule in which a fault of shape is told. `staged` are the ids of
-    those whose card lies in staging.
+    The following are None when they could not be read; rules that need them are then left out: `schedule`;
+    `lines`, the ids of the storylines; `threads`, the items of the foreshadowing plan; `facts`, the book's
+    threads; `people`; `rules`, a map from a world rule's id to the chapter that introduces it (None: from the
+    start).
+
+    `retired` are the characters who have left the book, `things` names and ids of all that is no character.
+    `partial` are the fields with unreadable entries, so that an entry may exist without being there.
+    `faulty_keys` are the schedule's keys with a fault of shape. `stated_volume` is the foreshadowing plan's
+    `volume`, `storylines` the document of the book's storylines at `storylines_path`. `staged` are the ids of
+    the characters whose card is in staging. `worked_out` keeps the results of `once`.
     """
 
     volume: int
@@ -67,7 +69,7 @@ class Plan(Record):
     worked_out: dict[object, Any] | None = None
 
     def once(self, key: object, make: Callable[[], T]) -> T:
-        """Worked out once while the rules are asked, for `problems` gives a place to keep it."""
+        """Return the value of `make`, worked out once for each key while `checks.problems` runs."""
         if self.worked_out is None:
             return make()
         if key not in self.worked_out:
@@ -77,7 +79,7 @@ class Plan(Record):
 
     @property
     def chapters(self) -> list[int]:
-        """The outline's chapters, each once, in order; without an outline those that have a contract."""
+        """The outline's chapters, each once, in order; without an outline those with a contract's file."""
         return self.once("chapters", self._chapters)
 
     def _chapters(self) -> list[int]:
@@ -85,39 +87,42 @@ class Plan(Record):
 
     @property
     def end(self) -> int:
-        """The last chapter that has a block or a contract: one without the other is told by itself."""
+        """The last chapter with a block or a contract's file; one alone is a problem of its own."""
         return max((*self.chapters, *self.files), default=self.first)
 
     @property
     def names(self) -> Names:
+        """The names of the active characters."""
         return self.once("names", lambda: casts.names(self.people or ()))
 
     @property
     def left(self) -> Names:
-        """The names of those who are gone."""
+        """The names of the characters who have left the book."""
         return self.once("left", lambda: casts.names(self.retired))
 
     @property
     def range_text(self) -> str:
+        """The volume's chapters for the author: `第 4 章到第 6 章`."""
         return f"第 {self.first} 章到第 {self.end} 章"
 
     def at(self, chapter: int) -> Contract | None:
-        """The contract of a chapter of the volume, or of the one before it."""
+        """Return the contract of a chapter of the volume, or of the one before it."""
         return self.before if chapter == self.first - 1 else self.sound(chapter)
 
     def sound(self, chapter: int) -> Contract | None:
-        """The contract of a chapter of the outline, unless it is another's that lies in the wrong file."""
+        """Return the contract of an outline's chapter; None when the file is another chapter's."""
         found = self.contracts.get(chapter)
         if found is None or chapter not in self.chapters:
             return None
         return None if found.chapter != chapter and found.chapter in self.files else found
 
     def contract_path(self, chapter: int) -> str:
+        """Return the path of a chapter's contract, in staging when it has none yet."""
         found = self.contracts.get(chapter)
         return found.path if found is not None else layout.staged(layout.contract(self.volume, chapter))
 
     def keys(self, chapter: int) -> Mapping[str, str]:
-        """The chapter's key lines in the outline; {} where it has no block."""
+        """Return the chapter's key lines in the outline; {} without a block."""
         return self.once(("keys", chapter), lambda: self._keys(chapter))
 
     def _keys(self, chapter: int) -> Mapping[str, str]:
@@ -126,19 +131,19 @@ class Plan(Record):
         return outlines.key_lines(outlines.block(self.outline, chapter))
 
     def storyline(self, chapter: int) -> str:
-        """As the outline has it; empty when it has none."""
+        """Return the chapter's storyline in the outline; empty without one."""
         return self.keys(chapter).get("Storyline", "")
 
     def agreed(self, chapter: int) -> str:
-        """The chapter's storyline where outline and contract do not contradict each other; else empty.
+        """Return the chapter's storyline in outline or contract; empty when they contradict each other.
 
-        Empty too where the outline has no such chapter.
+        It is empty for a chapter outside the outline too.
         """
         return self.once(("agreed", chapter), lambda: self._agreed(chapter))
 
     def _agreed(self, chapter: int) -> str:
         if chapter not in self.chapters:
             return ""
-        told, contract = self.storyline(chapter), self.contracts.get(chapter)
+        line, contract = self.storyline(chapter), self.contracts.get(chapter)
         own = contract.storyline_id if contract is not None else ""
-        return (told or own) if told == own or not told or not own else ""
+        return (line or own) if line == own or not line or not own else ""

@@ -1,4 +1,4 @@
-"""A volume's storylines: which are at work, whose a chapter is, where they meet. Source: protocol §1."""
+"""A volume's storylines: the active ones, their chapters, their convergences. Source: protocol §1."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from novel_hooks.rules.text.json_values import has_faulty, integer, text
 from novel_hooks.rules.volume import places as volume_places
 
 MOST = 4
-"""Active storylines of one volume."""
+"""The limit of active storylines in one volume."""
 _FEWEST = 2
 _ACTIVE, _NEW, _DORMANT = "active_storylines", "newly_activated", "dormant_storylines"
 _EVEN = "请改好 target_chapters 或大纲的 Storyline，使两边一致。"
 _LONGEST = 10_000
-"""A slip of the pen in a range is not written out."""
+"""The limit of a range: a misprint such as `1-99999` is not written out."""
 _BARE = "*"
-"""The key of a `concurrent_state` that is one string."""
+"""The key of a `concurrent_state` that is one string and names no storyline."""
 _NUMBERS = Pattern(r"(?:第?\s*\d{1,6}(?:\s*[-–—~～至到]\s*\d{1,6})?\s*章?\s*[、，,；;\s]*)+")
 _RANGE = Pattern(r"(\d{1,6})(?:\s*[-–—~～至到]\s*(\d{1,6}))?")
 
 
 def unknown_storyline_problems(plan: Plan) -> Iterator[Problem]:
-    """Every storyline that schedule, contracts, outline or foreshadowing plan name is one of the book's."""
+    """Yield the storylines that the plan names and the book does not have, each once with its places."""
     if plan.lines is None or "lines" in plan.partial:
         return
     places: dict[str, list[tuple[str, str]]] = {}
     for line, path, where in _storyline_mentions(plan):
         if line not in plan.lines:
             places.setdefault(line, []).append((path, where))
-    for line, told in places.items():
-        where = volume_places.places_text(told)
+    for line, mentions in places.items():
+        where = volume_places.places_text(mentions)
         guess = volume_places.suggestion_text(line, plan.lines)
         how = f"请改好这个代号{guess}，或在 {_storylines_path()} 里定义它。"
-        yield errors.VolumeStoryline(told[0][0], detail=f"故事线「{line}」没有定义（{where}）", how=how)
+        yield errors.VolumeStoryline(mentions[0][0], detail=f"故事线「{line}」没有定义（{where}）", how=how)
 
 
 def _storyline_mentions(plan: Plan) -> Iterator[tuple[str, str, str]]:
-    """(storyline, path, place in it)"""
+    """Yield (storyline, path, place in it) for all that a plan names."""
     for key in (_ACTIVE, _NEW, _DORMANT):
         yield from ((line, _schedule_path(plan), key) for line in _storyline_ids(plan.schedule or {}, key))
     for _, _, involved in _convergences(plan):
@@ -69,7 +69,10 @@ def _storyline_mentions(plan: Plan) -> Iterator[tuple[str, str, str]]:
 
 
 def active_storyline_problems(plan: Plan) -> Iterator[Problem]:
-    """At most four active, none of them dormant, each once; every chapter on one of them."""
+    """Yield the faults of the schedule's lists: too many, repeated, also dormant, or not of the outline.
+
+    At most four storylines are active. Every chapter is on an active one.
+    """
     if plan.schedule is None:
         return
     path, at_work, asleep = _schedule_path(plan), _active_ids(plan), _storyline_ids(plan.schedule, _DORMANT)
@@ -91,7 +94,7 @@ def active_storyline_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def _chapters_by_storyline(plan: Plan) -> dict[str, list[int]]:
-    """Storyline → its chapters in the outline; one that contradicts its contract is told by that."""
+    """Map each storyline to its unwritten chapters; a contradiction with the contract is another problem."""
     found: dict[str, list[int]] = {}
     for chapter in plan.chapters:
         line = plan.agreed(chapter)
@@ -105,11 +108,11 @@ def _inactive_storyline_problems(plan: Plan, at_work: list[str]) -> Iterator[Pro
         return
     for line, numbers in _chapters_by_storyline(plan).items():
         if line not in at_work:
-            told = volume_places.chapters_text(numbers)
-            detail = f"{told}的故事线「{line}」不在本卷的活跃故事线里"
+            chapters = volume_places.chapters_text(numbers)
+            detail = f"{chapters}的故事线「{line}」不在本卷的活跃故事线里"
             how = (
                 f"请在 {_schedule_path(plan)} 的 active_storylines 里加上它，"
-                f"或改{told}的 Storyline{volume_places.suggestion_text(line, at_work)}。"
+                f"或改{chapters}的 Storyline{volume_places.suggestion_text(line, at_work)}。"
             )
             yield errors.VolumeStoryline(plan.outline.path, detail=detail, how=how)
     for chapter in plan.chapters:
@@ -127,9 +130,9 @@ def _repeated_id_problems(path: str, key: str, listed: list[str]) -> Iterator[Pr
 
 
 def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
-    """`target_chapters` lie in the volume and are the chapters that the outline gives to the storyline.
+    """Yield the `target_chapters` outside the volume, and those that differ from the outline's.
 
-    A chapter in which storylines meet may be of each of them.
+    A chapter in which storylines converge may be a target of each.
     """
     if plan.schedule is None or not plan.outline.headings:
         return
@@ -152,26 +155,29 @@ def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
 
 
 def _target_mismatch_problems(plan: Plan, path: str, line: str, wanted: list[int]) -> Iterator[Problem]:
-    """Where target chapters and outline do not agree on whose a chapter is."""
-    told = {chapter: plan.agreed(chapter) for chapter in plan.chapters}
+    """Yield the chapters that only the targets, or only the outline, give to the storyline."""
+    planned = {chapter: plan.agreed(chapter) for chapter in plan.chapters}
     meets = {c for (a, b), involved in _convergence_ranges(plan) if line in involved for c in range(a, b + 1)}
-    foreign = [one for one in wanted if told.get(one) and told[one] != line and one not in meets]
+    foreign = [n for n in wanted if planned.get(n) and planned[n] != line and n not in meets]
     if foreign:
         own = volume_places.chapters_text(foreign)
-        detail = f"「{line}」的 target_chapters 里有{own}，大纲写的是「{told[foreign[0]]}」"
+        detail = f"「{line}」的 target_chapters 里有{own}，大纲写的是「{planned[foreign[0]]}」"
         yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
-    mine = [chapter for chapter in plan.chapters if told[chapter] == line and chapter in plan.files]
+    mine = [chapter for chapter in plan.chapters if planned[chapter] == line and chapter in plan.files]
     missing = [chapter for chapter in mine if chapter not in wanted]
     if missing:
         detail = f"大纲里{volume_places.chapters_text(missing)}是「{line}」的，target_chapters 里没有"
         yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
 
 
-def parse_chapters(told: object) -> list[int] | None:
-    """`[1, 3]`, `"1、3-5"` → the chapters, each once; None when it lists none."""
+def parse_chapters(value: object) -> list[int] | None:
+    """Parse chapters: `[1, 3]` or `"1、3-5"` → each once, in the order given; None when there are none.
+
+    A bare number is a count of chapters and gives None.
+    """
     found: list[int] = []
-    for one in told if isinstance(told, list) else [told]:
-        number = integer(one) if isinstance(told, list) else None
+    for one in value if isinstance(value, list) else [value]:
+        number = integer(one) if isinstance(value, list) else None
         if number is not None:
             found.append(number)
         elif isinstance(one, str) and _NUMBERS.fullmatch(one.strip()):
@@ -184,14 +190,14 @@ def parse_chapters(told: object) -> list[int] | None:
 
 
 def next_storyline_problems(plan: Plan) -> Iterator[Problem]:
-    """A contract's next storyline is that of the next chapter; behind the volume's last any may come."""
+    """Yield the contracts whose `next_storyline` is not the next chapter's; after the last any may follow."""
     for chapter, contract in sorted(plan.contracts.items()):
-        line, coming = contract.next_storyline, plan.agreed(chapter + 1)
+        line, following = contract.next_storyline, plan.agreed(chapter + 1)
         fit = plan.sound(chapter) is not None and chapter > plan.last and chapter + 1 in plan.files
         defined = plan.lines is None or line in plan.lines
-        if fit and defined and line and coming and line != coming:
-            detail = f"next_storyline 写的是「{line}」，第 {chapter + 1} 章是「{coming}」"
-            how = f"请把 transition_hint.next_storyline 改成 {coming}，或改第 {chapter + 1} 章。"
+        if fit and defined and line and following and line != following:
+            detail = f"next_storyline 写的是「{line}」，第 {chapter + 1} 章是「{following}」"
+            how = f"请把 transition_hint.next_storyline 改成 {following}，或改第 {chapter + 1} 章。"
             yield errors.VolumeStoryline(contract.path, detail=detail, how=how)
 
 
@@ -204,7 +210,7 @@ def _contract_storylines(contract: Contract) -> Iterator[tuple[str, str]]:
 
 
 def convergence_problems(plan: Plan) -> Iterator[Problem]:
-    """Two storylines or more meet, all of them at work, inside the volume, its range from first to last."""
+    """Yield the faults of convergences: a range outside the volume, or storylines too few or not active."""
     if plan.schedule is None:
         return
     path, at_work, asleep = _schedule_path(plan), _active_ids(plan), _storyline_ids(plan.schedule, _DORMANT)
@@ -214,13 +220,13 @@ def convergence_problems(plan: Plan) -> Iterator[Problem]:
         if detail:
             yield errors.VolumeConvergence(path, number=number, detail=detail, how=how)
         if len(set(involved)) < _FEWEST and not has_faulty(_convergence(plan, number)):
-            said = f"只有 {len(set(involved))} 条故事线"
+            detail = f"只有 {len(set(involved))} 条故事线"
             yield errors.VolumeConvergence(
-                path, number=number, detail=said, how="请在 involved_storylines 里写上交汇的各条线。"
+                path, number=number, detail=detail, how="请在 involved_storylines 里写上交汇的各条线。"
             )
         for line in dict.fromkeys(involved):
-            told = line in at_work or line in chaptered or (plan.lines is not None and line not in plan.lines)
-            if not told and not _may_hold_more(plan, _ACTIVE) and not _may_hold_more(plan, _NEW):
+            fine = line in at_work or line in chaptered or (plan.lines is not None and line not in plan.lines)
+            if not fine and not _may_hold_more(plan, _ACTIVE) and not _may_hold_more(plan, _NEW):
                 state = "本卷休眠" if line in asleep else "本卷没有活跃"
                 how = "请把它写进 active_storylines，或从 involved_storylines 里去掉。"
                 yield errors.VolumeConvergence(
@@ -242,7 +248,7 @@ def _range_fault(plan: Plan, window: object) -> tuple[str, str]:
 
 
 def storyline_narrators(plan: Plan) -> Iterator[tuple[str, str]]:
-    """(storyline at work, somebody whom its `pov_characters` name)"""
+    """Yield (active storyline, name) for each of its `pov_characters`."""
     listed, at_work = plan.storylines.get("storylines"), _active_ids(plan)
     for one in listed if isinstance(listed, list) else ():
         people = one.get("pov_characters") if isinstance(one, dict) and one.get("id") in at_work else ()
@@ -258,12 +264,12 @@ def _storylines_path() -> str:
 
 
 def _may_hold_more(plan: Plan, key: str) -> bool:
-    """May the list hold more than could be read?"""
+    """Return whether the schedule's list has unreadable entries."""
     return has_faulty((plan.schedule or {}).get(key))
 
 
 def _schedule_entries(schedule: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
-    """Bare ids as objects."""
+    """Return the entries of a schedule's list, bare ids as objects."""
     listed = schedule.get(key)
     found = listed if isinstance(listed, list) else []
     return [one if isinstance(one, dict) else {"storyline_id": one} for one in found]
@@ -284,7 +290,7 @@ def _convergence(plan: Plan, number: int) -> object:
 
 
 def _convergences(plan: Plan) -> list[tuple[int, object, list[str]]]:
-    """(number from 1, the range as it stands, the storylines) of each event that can be read."""
+    """Return (number from 1, range as written, storylines) of each readable convergence."""
     listed = (plan.schedule or {}).get("convergence_events")
     found = []
     for number, one in enumerate(listed if isinstance(listed, list) else (), 1):

@@ -17,7 +17,6 @@ from conftest import CHECKOUT
 from novel_hooks import __version__, errors, layout
 from novel_hooks.cli.call import call
 from novel_hooks.flows.doctor import checkup, installation
-from novel_hooks.rules.state import consistency
 from novel_hooks.store.files import assets
 from novel_hooks.store.formats import jsonio, logtail
 from novel_hooks.store.journal import journal, recovery
@@ -684,22 +683,6 @@ def test_what_others_changed_is_still_found_after_a_repair(made: Book) -> None:
 
 
 # --- pure rules ------------------------------------------------------------------------------
-
-
-def test_ranges() -> None:
-    assert consistency.ranges([3, 1, 2, 7, 9, 8]) == "1-3、7-9"
-    assert consistency.ranges(range(1, 40, 2)).endswith("等 20 段")
-
-
-def test_differences_are_told_by_place() -> None:
-    one: dict[str, Any] = {"a": {"b": 1, "c": [1]}, "d": None}
-    assert consistency.state_differences(one, {"a": {"b": 1.0, "c": [1]}, "d": None}) == []
-    assert consistency.state_differences(one, {"a": {"b": True, "c": [2]}, "e": 1}) == [
-        "a.b",
-        "a.c",
-        "d",
-        "e",
-    ]
 
 
 @pytest.mark.parametrize(

@@ -97,3 +97,9 @@ def test_foreshadowing_is_told_in_chapter_order() -> None:
         changelog.ForeshadowOps(5, "main-line", [advance]),
     ]
     assert [told.chapter for told in changelog.foreshadow_ops(lines, after=3)] == [5]
+
+
+def test_lines_of_one_chapter_stay_in_the_order_of_the_log() -> None:
+    first, second = op("foreshadow", "b", "planted"), op("foreshadow", "a", "planted")
+    lines = [line(3, 0, first), line(3, 1, second), line(2, 2, first)]
+    assert [entry.ops for entry in changelog.foreshadow_ops(lines)] == [[first], [first], [second]]

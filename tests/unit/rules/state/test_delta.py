@@ -1,4 +1,4 @@
-"""Deltas: what belongs to a chapter, and what each op does, or why it is dropped."""
+"""Deltas: which of them belong to a chapter, and the state after one."""
 
 from __future__ import annotations
 
@@ -78,137 +78,11 @@ def applied(before: dict[str, Any], *ops: Any, **more: Any) -> delta.Applied:
     return delta.apply(before, given(*ops), **more)
 
 
-@pytest.mark.parametrize(
-    ("before", "change", "after"),
-    [
-        ({}, op("set", "items.sword.owner", "lin-feng"), {"items": {"sword": {"owner": "lin-feng"}}}),
-        ({}, op("set", "items.sword", "断了"), {"items": {"sword": "断了"}}),
-        ({}, op("set", "items.青铜剑.持有", None), {"items": {"青铜剑": {"持有": None}}}),
-        ({}, op("set", "world_state.time_marker", "三日后"), {"world_state": {"time_marker": "三日后"}}),
-        ({}, op("set", "locations.12.3", 1), {"locations": {"12": {"3": 1}}}),
-        ({"items": {"a": {"b": 1}}}, op("set", "items.a", {"c": 2}), {"items": {"a": {"c": 2}}}),
-        ({"items": {"a": 1}}, op("set", "items.a", {"c": 2}), {"items": {"a": {"c": 2}}}),
-        (
-            {},
-            op("inc", "characters.a.relationships.b", 2),
-            {"characters": {"a": {"relationships": {"b": 2}}}},
-        ),
-        ({"items": {"a": {"n": 1}}}, op("inc", "items.a.n", -3), {"items": {"a": {"n": -2}}}),
-        ({"items": {"a": {"n": 1}}}, op("inc", "items.a.n", 0.5), {"items": {"a": {"n": 1.5}}}),
-        ({}, op("add", "characters.a.inventory", "剑"), {"characters": {"a": {"inventory": ["剑"]}}}),
-        ({"items": {"a": {"l": [1]}}}, op("add", "items.a.l", True), {"items": {"a": {"l": [1, True]}}}),
-        ({"items": {"a": {"l": [1]}}}, op("add", "items.a.l", 1.0), {"items": {"a": {"l": [1]}}}),
-        (
-            {"items": {"a": {"l": [{"x": 1}]}}},
-            op("add", "items.a.l", {"x": 1}),
-            {"items": {"a": {"l": [{"x": 1}]}}},
-        ),
-        ({"items": {"a": {"l": [True, 1]}}}, op("remove", "items.a.l", 1), {"items": {"a": {"l": [True]}}}),
-        (
-            {"items": {"a": {"l": ["药", "药"]}}},
-            op("remove", "items.a.l", "药"),
-            {"items": {"a": {"l": ["药"]}}},
-        ),
-        ({"items": {"a": {"l": ["药"]}}}, op("remove", "items.a.l", "药"), {"items": {"a": {"l": []}}}),
-    ],
-    ids=str,
-)
-def test_an_op_does_what_it_says(
-    before: dict[str, Any], change: dict[str, Any], after: dict[str, Any]
-) -> None:
-    result = applied(state(**before), change)
-    assert result.dropped == []
-    assert json.dumps(result.state, sort_keys=True) == json.dumps(
-        {**state(**before), **after, "state_version": 4, "last_updated_chapter": 7}, sort_keys=True
-    )
-
-
 HELD = {
     "characters": {"lin-feng": {"location": "渡口", "level": 3, "inventory": ["剑"], "vigor": None}},
     "items": {"box": {"inside": {"n": 1}}},
     "world_state": {"ongoing_events": ["大旱"]},
 }
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        "set items.a 1",
-        None,
-        [],
-        {},
-        {"op": "set", "path": "items.a.b"},
-        {"op": "remove", "path": "characters.lin-feng.inventory"},
-        {"path": "items.a.b", "value": 1},
-        op("delete", "items.a.b", 1),
-        op("SET", "items.a.b", 1),
-        op(None, "items.a.b", 1),
-        op("set", None, 1),
-        op("set", 7, 1),
-        op("set", ["items", "a"], 1),
-        op("set", "", 1),
-        op("set", "items", {}),
-        op("set", "items.", 1),
-        op("set", ".items.a", 1),
-        op("set", "items..b", 1),
-        op("set", "items. .b", 1),
-        op("set", "items.a .b", 1),
-        op("set", "items.a.b.c.d", 1),
-        op("set", "secrets.a.b", 1),
-        op("set", "state_version.a", 1),
-        op("set", "active_foreshadowing.a", 1),
-        op("set", "items.__proto__.x", 1),
-        op("set", "items.constructor.x", 1),
-        op("set", "items.a.prototype", 1),
-        op("set", "items.a.__class__", 1),
-        op("set", "characters.林风.location", "x"),
-        op("set", "characters.Lin-Feng.location", "x"),
-        op("set", "characters.lin_feng.location", "x"),
-        op("set", "characters.lin-feng", "死了"),
-        op("set", "characters.lin-feng", None),
-        op("set", "characters.su-yan", "走了"),
-        op("set", "items.box.inside", "空"),
-        op("set", "items.box", None),
-        op("inc", "characters.su-yan", 1),
-        op("add", "characters.su-yan", "x"),
-        op("set", "characters.lin-feng.location.x", 1),
-        op("set", "world_state.ongoing_events.0", "x"),
-        op("set", "items.a.b", float("nan")),
-        op("set", "items.a.b", {"c": [float("inf")]}),
-        op("inc", "characters.lin-feng.level", True),
-        op("inc", "characters.lin-feng.level", "1"),
-        op("inc", "characters.lin-feng.level", None),
-        op("inc", "characters.lin-feng.level", float("nan")),
-        op("inc", "characters.lin-feng.level", float("inf")),
-        op("inc", "characters.lin-feng.level", 10**400),
-        op("inc", "characters.lin-feng.level", 1e300),
-        op("inc", "characters.lin-feng.location", 1),
-        op("inc", "characters.lin-feng.vigor", 1),
-        op("inc", "characters.lin-feng", 1),
-        op("inc", "items.new.n", "1"),
-        op("add", "characters.lin-feng.location", "x"),
-        op("add", "characters.lin-feng.vigor", "x"),
-        op("remove", "characters.lin-feng.inventory", "盾"),
-        op("remove", "characters.lin-feng.location", "渡口"),
-        op("remove", "items.new.list", "x"),
-        op("foreshadow", "", "planted"),
-        op("foreshadow", "jade", "done"),
-        op("foreshadow", "jade", None),
-        op("foreshadow", "jade", ["planted"]),
-    ],
-    ids=str,
-)
-def test_a_bad_op_is_dropped_with_a_reason_and_leaves_no_trace(change: Any) -> None:
-    before = state(**HELD)
-    result = applied(before, change, op("set", "items.kept.x", 1))
-    assert [entry["op"] for entry in result.dropped] == [change] or repr(result.dropped[0]["op"]) == repr(
-        change
-    )
-    assert result.dropped[0]["reason"].strip()
-    assert result.ops == [op("set", "items.kept.x", 1)]
-    alone = applied(before, change)
-    assert alone.state == {**before, "state_version": 4, "last_updated_chapter": 7}
-    assert not alone.changed
 
 
 def test_the_given_state_and_delta_are_never_touched() -> None:
@@ -277,17 +151,6 @@ def test_without_a_register_the_state_knows_who_is_who() -> None:
         state(**HELD), op("set", "characters.lin-feng.level", 4), op("set", "characters.x.level", 1)
     )
     assert result.unregistered == ["x"]
-
-
-def test_active_foreshadowing_follows_the_ops() -> None:
-    result = applied(
-        state(active_foreshadowing=["old", "jade"]),
-        op("foreshadow", "sword", "planted", detail="门后"),
-        op("foreshadow", "jade", "advanced"),
-        op("foreshadow", "old", "resolved"),
-        op("foreshadow", "never-planted", "advanced"),
-    )
-    assert result.state["active_foreshadowing"] == ["jade", "never-planted", "sword"]
 
 
 def test_a_resolved_foreshadowing_never_comes_back() -> None:
