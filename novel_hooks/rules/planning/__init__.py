@@ -1,1 +1,1 @@
-"""What planners are asked for; what a change of setting or cast touches."""
+"""The planners' packets, and the planned chapters that a change of setting or cast touches."""

@@ -1,4 +1,4 @@
-"""Chapters that are planned and not yet written: who and what each of them leans on. Pure.
+"""Chapters planned and not yet written: the people, rules, storylines, places that each needs. Pure.
 
 Source: protocol §1 (contracts, outlines).
 """
@@ -27,33 +27,36 @@ class PlannedChapter(Record):
     keys: Mapping[str, str]
 
 
-def needs_person(one: PlannedChapter, names: Iterable[str]) -> str | None:
-    """Where the chapter names him first: its preconditions, the point of view, an objective, a change.
+def needs_person(chapter: PlannedChapter, names: Iterable[str]) -> str | None:
+    """Return the place where the chapter first names a character; None when it does not.
 
-    `names` are all his words.
+    `names` are all words for him. The places, in this order: `character_states` of the preconditions, then
+    those of `chapter_chain.first_mentions` (point of view, objectives, `state_changes`, other key lines).
     """
-    known = Names([("he", list(names))])
-    if any(known.who(word) for word in one.contract.cast or ()):
+    people = Names([("he", list(names))])
+    if any(people.who(word) for word in chapter.contract.cast or ()):
         return "character_states"
-    return chapter_chain.first_mentions(one.contract, one.keys, known).get("he")
+    return chapter_chain.first_mentions(chapter.contract, chapter.keys, people).get("he")
 
 
-def needs_rule(one: PlannedChapter, name: str) -> bool:
-    return name in contracts.world_rules(one.contract)
+def needs_rule(chapter: PlannedChapter, name: str) -> bool:
+    """Return whether the contract requires the world rule with this id."""
+    return name in contracts.world_rules(chapter.contract)
 
 
-def needs_storyline(one: PlannedChapter, name: str) -> bool:
-    """It tells this storyline, hands over to it, or says what goes on there meanwhile."""
-    return name in (one.contract.storyline_id, one.contract.next_storyline, *one.contract.concurrent_state)
+def needs_storyline(chapter: PlannedChapter, name: str) -> bool:
+    """Return whether the chapter belongs to the storyline, leads over to it, or has its concurrent state."""
+    contract = chapter.contract
+    return name in (contract.storyline_id, contract.next_storyline, *contract.concurrent_state)
 
 
-def needs_place(one: PlannedChapter, name: str) -> bool:
-    """The outline's place, or where somebody stands, names it."""
-    return any(name in told for told in _place_texts(one))
+def needs_place(chapter: PlannedChapter, name: str) -> bool:
+    """Return whether the outline's `Location` or a character's `location` in the contract holds the name."""
+    return any(name in place for place in _place_texts(chapter))
 
 
-def _place_texts(one: PlannedChapter) -> Iterator[str]:
-    yield one.keys.get("Location", "")
-    for entry in (contracts.preconditions(one.contract).get("character_states") or {}).values():
+def _place_texts(chapter: PlannedChapter) -> Iterator[str]:
+    yield chapter.keys.get("Location", "")
+    for entry in (contracts.preconditions(chapter.contract).get("character_states") or {}).values():
         where = text(entry.get("location")) if isinstance(entry, dict) else None
         yield where or ""

@@ -1,4 +1,4 @@
-"""What the planning agents are told: tasks and rules of `setup:` and `volume:` steps.
+"""The packets of the planning steps: the task and the rules of each `setup:` and `volume:` phase.
 
 Source: protocol §1 (planning files), §2 (steps) and §5 (they write under staging only).
 """
@@ -106,7 +106,11 @@ def document(
     warnings: Sequence[str] = (),
     cap: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """The packet of a planning step; `first` is the volume's first chapter, `written` the newest landed."""
+    """Build the packet of a planning step.
+
+    `first` is the volume's first chapter, `written` the newest landed one. The other arguments are those of
+    `packet.step_document`.
+    """
     slot = {"volume": volume, "first": first, "written": written}
     more = (_WRITTEN, _UNCHANGED) if step.phase == "outline" and written >= first else ()
     return packet.step_document(
@@ -126,8 +130,8 @@ def document(
 
 
 def _binding_rules(inputs: Sequence[Input]) -> list[str]:
-    """What binds the agent when he does the step again, or after others have asked."""
-    given = {one.key: one.value for one in inputs}
-    todo = any(one["todo"] for one in given.get("author_decisions") or ())
-    rules = list(_DECIDED[: 2 if todo else 1]) if "author_decisions" in given else []
-    return [*rules, _FAILED] if "previous_problems" in given else rules
+    """The rules of a step that is done again, or after the author has decided something."""
+    values = {one.key: one.value for one in inputs}
+    todo = any(decision["todo"] for decision in values.get("author_decisions") or ())
+    rules = list(_DECIDED[: 2 if todo else 1]) if "author_decisions" in values else []
+    return [*rules, _FAILED] if "previous_problems" in values else rules

@@ -1,7 +1,7 @@
-"""May a character leave the book? Every reason against it, at once. Pure.
+"""The reasons against a character's retirement, all of them at once. Pure.
 
-He stays while something that is not yet told needs him: a thread that speaks of him, a storyline that is told
-through him, storylines that meet through him, a chapter that is planned with him.
+A character stays while something unfinished needs him: a thread that names him, a storyline with his point of
+view, storylines joined by him, a convergence or a planned chapter with him, a card of his in staging.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ _FINISHED = ("resolved", "completed", "closed", "ended", "完结", "已完结", 
 
 
 class Ties(Record):
-    """What is not yet told. `threads` are the facts and plans of foreshadowing (`foreshadowing.listed`).
+    """A character, and everything unfinished that may need him.
 
-    `plan` is the path of this volume's plan of them. `meetings` are (path, schedule, the raw events) of
-    the volumes to come, the current one among them; `last` is the newest landed chapter, `staged` the path of
-    a card of his that waits in staging.
+    `plan` is the path of the current volume's foreshadowing plan, `last` the newest landed chapter. `threads`
+    are the facts and plans of foreshadowing (`facts.all_threads`). `meetings` are (path, schedule, its raw
+    convergence events) of the current volume and those to come. `staged` is the path of his card in staging.
     """
 
     person: Character
@@ -48,7 +48,7 @@ class Ties(Record):
 
 
 def problems(ties: Ties) -> list[Problem]:
-    """[] when nothing needs him."""
+    """List everything that still needs the character, one RetireNeeded each; [] when nothing does."""
     return [
         errors.RetireNeeded(path, name=ties.person.name, detail=detail, how=how)
         for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties, _staged_card_ties)
@@ -67,13 +67,12 @@ def _thread_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
 
 
 def _thread_text(item: Mapping[str, Any]) -> str:
-    """All the words of a thread, its history among them; its id is none."""
+    """The words of a thread: its description, its history, its characters; not its id."""
     history = item.get("history")
-    told = (
-        [one.get("detail") for one in history if isinstance(one, dict)] if isinstance(history, list) else []
-    )
-    held = item.get("characters") or item.get("involved_characters") or ()
-    return "\n".join(str(one) for one in (item.get("description"), *told, *held) if one)
+    entries = [one for one in history if isinstance(one, dict)] if isinstance(history, list) else []
+    people = item.get("characters") or item.get("involved_characters") or ()
+    words = (item.get("description"), *(entry.get("detail") for entry in entries), *people)
+    return "\n".join(str(word) for word in words if word)
 
 
 def _storyline_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
@@ -113,8 +112,8 @@ def _convergence_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
     words = casts.names_of(ties.person)
     for path, schedule, events in ties.meetings:
         for ((start, end), _), event in zip(schedule.convergences, events):
-            said = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
-            if end > ties.last and any(word in said for word in words):
+            event_text = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
+            if end > ties.last and any(word in event_text for word in words):
                 detail = f"第 {start} 章到第 {end} 章的交汇要用他"
                 yield (
                     path,

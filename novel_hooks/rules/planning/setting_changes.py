@@ -1,8 +1,8 @@
-"""The book's setting in parts, and what a change of one touches. Pure. Source: protocol §1.
+"""The book's setting in parts, and the planned chapters that a change of one touches. Pure.
 
-A part is what an author changes in one go and a planned chapter leans on: a world rule, a character, a
-storyline, a section on a place, a chapter's block of the outline, the brief. Parts are compared by hash. What
-a changed part touches are the contracts of chapters not yet written; what is written stays.
+Source: protocol §1. A part is something that an author changes in one go and a planned chapter needs: a world
+rule, a character, a storyline, a section on a place, a chapter's block of the outline, the brief. Parts are
+compared by hash. A changed part touches contracts of chapters not yet written; written chapters stay.
 """
 
 from __future__ import annotations
@@ -46,7 +46,10 @@ _DONE = {CHANGED: "改了", ADDED: "是新加的", REMOVED: "去掉了"}
 
 
 class Part(Record):
-    """`kind` and `name` say what it is, `path` where; `names` is what planned chapters call it."""
+    """One part of the setting. `path` is its file, `names` are the words of planned chapters for it.
+
+    `name` within the file: a rule's or storyline's id, a display name, a heading, a chapter; "" of the brief.
+    """
 
     kind: str
     name: str
@@ -56,7 +59,7 @@ class Part(Record):
 
 
 class SettingChange(Record):
-    """Something that is not as it was; `names` are its old names beside the new ones."""
+    """A part that was changed, added or removed; `names` are its new names, then its old ones."""
 
     kind: str
     name: str
@@ -66,24 +69,26 @@ class SettingChange(Record):
 
 
 def rule_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
+    """Yield a part for every world rule; `last_verified` is bookkeeping and no part of its hash."""
     for rule in _objects_of(document, "rules"):
-        told = {key: value for key, value in rule.items() if key not in _BOOKKEEPING}
-        yield Part(RULE, str(rule.get("id")), path, (str(rule.get("id")),), _sha256(told))
+        content = {key: value for key, value in rule.items() if key not in _BOOKKEEPING}
+        yield Part(RULE, str(rule.get("id")), path, (str(rule.get("id")),), _sha256(content))
 
 
 def character_part(slug: str, document: Mapping[str, Any], path: str) -> Part:
-    called = characters.names_of(characters.character(slug, document))
-    return Part(CHARACTER, called[0], path, tuple(called), _sha256(document))
+    """Make the part of a character's card; its names are display name, aliases, id."""
+    names = characters.names_of(characters.character(slug, document))
+    return Part(CHARACTER, names[0], path, tuple(names), _sha256(document))
 
 
 def profile_part(slug: str, person: Part | None, text: str, path: str) -> Part:
-    """The narrative beside a card; without one it is known by its id."""
+    """Make the part of the narrative beside a card, with the card's names; without a card, its id."""
     names = person.names if person is not None else (slug,)
     return Part(CHARACTER, names[0], path, names, _sha256(text.strip()))
 
 
 def storyline_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
-    """A relationship belongs to the storyline that it leads from, and is found by both."""
+    """Yield a part for every storyline and relationship; a relationship has the names of both its ends."""
     for line in _objects_of(document, "storylines"):
         name = str(line.get("id"))
         yield Part(STORYLINE, name, path, (name,), _sha256(line))
@@ -93,65 +98,75 @@ def storyline_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[P
 
 
 def section_parts(text: str, path: str) -> Iterator[Part]:
-    """A document on the world, by its headings; a heading is the name of what stands below it."""
+    """Yield a part for every section of a document on the world, named by its heading.
+
+    Text before the first heading is named by the file's name without its ending.
+    """
     head, body = "", list[str]()
     stem = path.rpartition("/")[2].rpartition(".")[0]
     for line in [*text.split("\n"), "# "]:
         if line.startswith("#"):
-            said = "\n".join(body).strip()
-            if said or head:
-                yield _section_part(head or stem, said, path)
+            content = "\n".join(body).strip()
+            if content or head:
+                yield _section_part(head or stem, content, path)
             head, body = line.lstrip("#").strip(), []
         else:
             body.append(line)
 
 
-def _section_part(head: str, said: str, path: str) -> Part:
+def _section_part(head: str, content: str, path: str) -> Part:
     names = (head,) if len(head) >= _SHORTEST else ()
-    return Part(PLACE, head, path, names, _sha256([head, said]))
+    return Part(PLACE, head, path, names, _sha256([head, content]))
 
 
 def outline_parts(outline: Outline) -> Iterator[Part]:
+    """Yield a part for every chapter's block of the outline, in the order of chapters."""
     for number in sorted({heading.chapter for heading in outline.headings}):
         block = outlines.block(outline, number).strip()
         yield Part(OUTLINE, str(number), outline.path, (str(number),), _sha256(block))
 
 
 def brief_part(text: str, path: str) -> Part:
+    """Make the one part of the brief; no planned chapter names it."""
     return Part(BRIEF, "", path, (), _sha256(text.strip()))
 
 
 def parts_by_key(parts: Iterable[Part]) -> dict[str, Part]:
-    """By `path#name`, in that order; of two parts of one name both count, as one."""
-    found: dict[str, Part] = {}
+    """Map the parts by `path#name` (a character's by `path#`), sorted by key.
+
+    Two parts with one key become one, with a hash over both.
+    """
+    by_key: dict[str, Part] = {}
     for part in parts:
         key = f"{part.path}#{part.name if part.kind != CHARACTER else ''}"
-        known = found.get(key)
-        sha256 = part.sha256 if known is None else _sha256([known.sha256, part.sha256])
-        found[key] = part._replace(sha256=sha256)
-    return dict(sorted(found.items()))
+        first = by_key.get(key)
+        sha256 = part.sha256 if first is None else _sha256([first.sha256, part.sha256])
+        by_key[key] = part._replace(sha256=sha256)
+    return dict(sorted(by_key.items()))
 
 
-def document(known: Marks) -> dict[str, Any]:
-    return {key: {**part._asdict(), "names": list(part.names)} for key, part in known.items()}
+def document(parts: Marks) -> dict[str, Any]:
+    """Return the parts as a JSON object, `{key: {kind, name, path, names[], sha256}}`."""
+    return {key: {**part._asdict(), "names": list(part.names)} for key, part in parts.items()}
 
 
 def parse(found: object) -> dict[str, Part] | None:
-    """What `document` made; None when it is nothing of the kind: then nothing is known."""
+    """Read the parts back from the JSON object of `document`; None when it is none."""
     if not isinstance(found, dict):
         return None
-    known = {}
+    parts = {}
     for key, one in found.items():
         if not isinstance(one, dict) or set(one) != set(Part._fields) or not isinstance(one["names"], list):
             return None
-        known[key] = Part(**{**one, "names": tuple(map(str, one["names"]))})
-    return known
+        parts[key] = Part(**{**one, "names": tuple(map(str, one["names"]))})
+    return parts
 
 
 def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
-    """What is not as it was, one change for each thing: a card and its narrative are one character.
+    """List the differences between two sets of parts, one change a thing.
 
-    A thing's old names count beside its new ones: planned chapters still call it so.
+    A card and its narrative are one character. The old names count beside the new ones, for planned chapters
+    still use them.
     """
     found: dict[tuple[str, str], SettingChange] = {}
     for key in sorted({*before, *now}):
@@ -163,18 +178,19 @@ def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
             continue
         how = CHANGED if old and new else (ADDED if new else REMOVED)
         names = tuple(dict.fromkeys([*part.names, *(old.names if old else ())]))
-        told = (part.kind, part.names[-1] if part.kind == CHARACTER else f"{part.path}#{part.name}")
-        known = found.get(told)
-        if known is None:
-            found[told] = SettingChange(part.kind, part.name, part.path, how, names)
+        # A character's last name is his id, which card and narrative share.
+        thing = (part.kind, part.names[-1] if part.kind == CHARACTER else f"{part.path}#{part.name}")
+        first = found.get(thing)
+        if first is None:
+            found[thing] = SettingChange(part.kind, part.name, part.path, how, names)
         else:
-            merged = tuple(dict.fromkeys([*known.names, *names]))
-            found[told] = known._replace(change=how if how == known.change else CHANGED, names=merged)
+            merged = tuple(dict.fromkeys([*first.names, *names]))
+            found[thing] = first._replace(change=how if how == first.change else CHANGED, names=merged)
     return list(found.values())
 
 
 def touched_chapters(change: SettingChange, chapters: Sequence[PlannedChapter]) -> list[PlannedChapter]:
-    """The chapters to come that lean on what was changed, in order."""
+    """Filter the planned chapters that need the changed part, in order."""
     return [one for one in chapters if _depends_on(change, one)]
 
 
@@ -192,7 +208,10 @@ def _depends_on(change: SettingChange, one: PlannedChapter) -> bool:
 
 
 def pending_action(change: SettingChange, touched: Sequence[PlannedChapter]) -> dict[str, Any]:
-    """One of the checkpoint's `pending_actions`."""
+    """Make the change's entry in the checkpoint's `pending_actions`.
+
+    It is `{id, what, path, chapters[], contracts[]}`, `what` a Chinese clause without a full stop.
+    """
     what = _KIND_TEXTS[change.kind].format(name=change.name)
     gap = " " if what[-1].isascii() else ""
     return {
@@ -205,7 +224,10 @@ def pending_action(change: SettingChange, touched: Sequence[PlannedChapter]) -> 
 
 
 def with_actions(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> list[Any]:
-    """The pending actions with the fresh ones; one of the same id gives way, what it touched stays so."""
+    """Return the pending actions with the fresh ones added.
+
+    A fresh one takes the place of one with its id, and keeps the chapters and contracts that one touched.
+    """
     found = list(pending)
     for new in fresh:
         ids = [old.get("id") if isinstance(old, dict) else None for old in found]
@@ -216,14 +238,14 @@ def with_actions(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> 
         old = found[at]
         merged = dict(new)
         for key in ("chapters", "contracts"):
-            held = old.get(key)
-            merged[key] = sorted({*new[key], *(held if isinstance(held, list) else ())})
+            before = old.get(key)
+            merged[key] = sorted({*new[key], *(before if isinstance(before, list) else ())})
         found[at] = merged
     return found
 
 
 def actions_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:
-    """The actions that touch the chapter."""
+    """Filter the pending actions that touch the chapter."""
     return [
         one
         for one in pending
@@ -231,8 +253,9 @@ def actions_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:
     ]
 
 
-def digest(one: object) -> str:
-    return _sha256(one)
+def digest(action: object) -> str:
+    """Return the SHA-256 of one pending action, as canonical JSON."""
+    return _sha256(action)
 
 
 def _sha256(value: object) -> str:

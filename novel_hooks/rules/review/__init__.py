@@ -1,1 +1,1 @@
-"""Looking back: trend, periodic report, volume review."""
+"""Reviews: of a volume, of the last chapters, of the scores' course."""

@@ -1,8 +1,8 @@
-"""Facts of a volume that disagree with each other, as far as files tell. Pure. Source: seed 000 Step 4.
+"""Facts of a volume that disagree with each other, as far as its files show. Pure. Source: seed 000 Step 4.
 
-Four witnesses: where a chapter's contract puts somebody against where the state has him (place); a judge's
-doubt that was let through (judge); a storyline that knew what it could not know (leak); a change that could
-not be made (state). Nothing is decided here: the author looks.
+Four sources: a character's place in a contract against his place in the state (`place`), a judge's doubt
+about a chapter that was let through (`judge`), a storyline's knowledge of another one's secrets (`leak`), an
+operation that could not be applied (`state`). Nothing is decided here: the author reads them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _VIOLATIONS = ("violation", "violation_suspected")
 
 
 def continuity(material: Material) -> list[dict[str, Any]] | None:
-    """`{chapter, source, name, detail}` in the order of chapters; None without a change log."""
+    """List the facts that disagree as `{chapter, source, name, detail}`, by chapter; None without a log."""
     if material.log is None:
         return None
     found = [
@@ -38,19 +38,19 @@ def continuity(material: Material) -> list[dict[str, Any]] | None:
 
 
 def _fact(chapter: int, source: str, name: object, detail: object) -> dict[str, Any]:
-    said = " ".join(str(detail or "").split())
-    return {"chapter": chapter, "source": source, "name": str(name or ""), "detail": said}
+    line = " ".join(str(detail or "").split())
+    return {"chapter": chapter, "source": source, "name": str(name or ""), "detail": line}
 
 
 def _place_facts(material: Material) -> Iterator[dict[str, Any]]:
-    """Whom the contract has at one place and the state at another, as the chapter begins."""
+    """Characters with one place in the contract and another in the state, as the chapter begins."""
     for chapter in material.written:
-        contract, told = (material.contracts or {}).get(chapter), (material.places or {}).get(chapter, {})
+        contract, places = (material.contracts or {}).get(chapter), (material.places or {}).get(chapter, {})
         if contract is None:
             continue
         for name, planned in _planned_places(contract.document):
-            if name in told and not _is_same_place(planned, told[name]):
-                yield _fact(chapter, PLACE, name, f"契约写在「{planned}」，状态里在「{told[name]}」")
+            if name in places and not _is_same_place(planned, places[name]):
+                yield _fact(chapter, PLACE, name, f"契约写在「{planned}」，状态里在「{places[name]}」")
 
 
 def _planned_places(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -62,7 +62,10 @@ def _planned_places(document: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def places_by_name(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, str]:
-    """Display name → place of everybody whom the state has somewhere; `names` are the cards', by slug."""
+    """Map display names to places, for every character with a place in the state.
+
+    `names` are the display names of the cards, by slug; without a card the state's own, else the slug.
+    """
     found = {}
     for slug, entry in (state.get("characters") or {}).items():
         where = text(entry.get("location")) if isinstance(entry, dict) else None
@@ -72,7 +75,7 @@ def places_by_name(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[s
 
 
 def _is_same_place(one: str, other: str) -> bool:
-    """Is the beginning of one in the other? `西台` and `西台大绳房檐下` are."""
+    """Return whether the first clause of one is in the other's: `西台` and `西台大绳房檐下`."""
     short, long = sorted((_CLAUSE.split(one)[0] or one, _CLAUSE.split(other)[0] or other), key=len)
     return short in long or one in other or other in one
 

@@ -1,4 +1,4 @@
-"""A volume's foreshadowing, planned and done. Pure. Source: seed 002 §2 and §4."""
+"""A volume's foreshadowing: the plan against the facts. Pure. Source: seed 002 §2 and §4."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from novel_hooks.rules.text.json_values import integer, text
 
 
 def thread_summary(material: Material) -> dict[str, Any] | None:
-    """`{planned, resolved[], overdue[], due[], missing[], unplanned[]}`, each by id; None: not to be read.
+    """Sort a volume's threads into `{planned, resolved[], overdue[], due[], missing[], unplanned[]}`.
 
-    `resolved`: in this volume. `overdue`: short ones behind their window (seed 002 §4); `due`: all others
-    whose window ends within the volume, and that are open. `missing`: planned for this volume and never
-    planted; `unplanned`: planted in it without a plan.
+    `planned` counts the items of the plan. `resolved`: resolved in this volume. `overdue`: short ones behind
+    their window (seed 002 §4). `due`: other open ones with a window that has ended. `missing`: planned for
+    the chapters written so far and never planted. `unplanned`: planted in this volume without a plan. None
+    when plan or facts could not be read.
     """
     if material.plan is None or material.facts is None:
         return None
@@ -60,8 +61,8 @@ def _resolved_in(item: Mapping[str, Any], first: int, last: int) -> bool:
     if item.get("status") != "resolved":
         return False
     history = item.get("history")
-    told = [h for h in history if isinstance(h, dict)] if isinstance(history, list) else []
-    closed = [integer(h.get("chapter")) for h in told if h.get("action") == "resolved"]
+    entries = [h for h in history if isinstance(h, dict)] if isinstance(history, list) else []
+    closed = [integer(h.get("chapter")) for h in entries if h.get("action") == "resolved"]
     numbers = closed or [integer(item.get("last_updated_chapter"))]
     return any(number is not None and first <= number <= last for number in numbers)
 
@@ -72,7 +73,7 @@ def _due(item: Mapping[str, Any], reached: int) -> bool:
 
 
 def _should_be_planted(item: Mapping[str, Any], material: Material, reached: int) -> bool:
-    """Was it to be planted in what has been written? Without a chapter the whole volume had time for it."""
+    """Return whether the plan had it planted by now; without a chapter it has the whole volume's time."""
     planted = integer(item.get("planted_chapter"))
     return reached >= material.last if planted is None else planted <= reached
 

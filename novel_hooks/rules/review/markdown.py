@@ -1,6 +1,6 @@
-"""The review as the author reads it: Markdown, in his words. Pure: the same document, the same text.
+"""The review as Markdown, in the author's words. Pure: the same document, the same text.
 
-What has nothing to say is one line; what could not be read says so.
+A part with nothing to report is one line; a part that could not be read says so.
 """
 
 from __future__ import annotations
@@ -33,44 +33,44 @@ _BRIDGES = {"storyline": "故事线", "character": "人物", "foreshadowing": "�
 _KINDS = {"character": "角色", "location": "地点", "item": "物品", "faction": "势力"}
 
 
-def markdown(told: Mapping[str, Any]) -> str:
-    """`told` is `review.document`."""
+def markdown(review: Mapping[str, Any]) -> str:
+    """Describe the document of `volume_review`, whole, a heading a part, ending in a line end."""
     parts = [
-        (f"# 第 {told['volume']} 卷回顾", _head_lines(told)),
-        ("## 评分", _score_lines(told["scores"])),
-        ("## 计划的目标", _objective_lines(told["objectives"])),
-        ("## 伏笔", _foreshadowing_lines(told["threads"])),
-        ("## 故事线的节奏", _storyline_lines(told["storylines"], told["convergences"])),
-        ("## 悬空的桥", _bridge_lines(told["bridges"])),
-        ("## 还没有档案的名字", _unknown_name_lines(told["unknown_entities"])),
-        ("## 对不上的事实", _fact_lines(told["continuity"])),
+        (f"# 第 {review['volume']} 卷回顾", _head_lines(review)),
+        ("## 评分", _score_lines(review["scores"])),
+        ("## 计划的目标", _objective_lines(review["objectives"])),
+        ("## 伏笔", _foreshadowing_lines(review["threads"])),
+        ("## 故事线的节奏", _storyline_lines(review["storylines"], review["convergences"])),
+        ("## 悬空的桥", _bridge_lines(review["bridges"])),
+        ("## 还没有档案的名字", _unknown_name_lines(review["unknown_entities"])),
+        ("## 对不上的事实", _fact_lines(review["continuity"])),
     ]
-    if told["unread"]:
-        parts.append(("## 没有读成的", [f"- `{one['path']}`：{one['detail']}" for one in told["unread"]]))
+    if review["unread"]:
+        parts.append(("## 没有读成的", [f"- `{one['path']}`：{one['detail']}" for one in review["unread"]]))
     parts.append((OWN_WORDS, ["（下一卷想怎么走，写在这里；规划下一卷时会读到。）"]))
     return "\n\n".join("\n".join([head, "", *lines]) for head, lines in parts) + "\n"
 
 
-def _head_lines(told: Mapping[str, Any]) -> list[str]:
-    span = f"第 {told['first_chapter']} 章到第 {told['last_chapter']} 章"
-    planned = told["last_chapter"] - told["first_chapter"] + 1
-    chars = "" if told["chars"] is None else f"，共 {told['chars']} 字"
-    return [f"{span}，计划 {planned} 章，写成 {told['written']} 章{chars}。"]
+def _head_lines(review: Mapping[str, Any]) -> list[str]:
+    span = f"第 {review['first_chapter']} 章到第 {review['last_chapter']} 章"
+    planned = review["last_chapter"] - review["first_chapter"] + 1
+    chars = "" if review["chars"] is None else f"，共 {review['chars']} 字"
+    return [f"{span}，计划 {planned} 章，写成 {review['written']} 章{chars}。"]
 
 
-def _score_lines(told: Mapping[str, Any] | None) -> list[str]:
-    if told is None:
+def _score_lines(scores: Mapping[str, Any] | None) -> list[str]:
+    if scores is None:
         return _UNREAD
-    if told["average"] is None:
+    if scores["average"] is None:
         return ["- 还没有评分。"]
-    lowest = told["lowest"]
-    lines = [f"- 均分 {told['average']:.2f}，最低是第 {lowest['chapter']} 章 {lowest['overall']:.2f}。"]
-    low = [f"第 {one['chapter']} 章" + _score_text(one["overall"]) for one in told["low"]]
+    lowest = scores["lowest"]
+    lines = [f"- 均分 {scores['average']:.2f}，最低是第 {lowest['chapter']} 章 {lowest['overall']:.2f}。"]
+    low = [f"第 {one['chapter']} 章" + _score_text(one["overall"]) for one in scores["low"]]
     lines.append(f"- 偏低的章：{'、'.join(low)}。" if low else "- 没有偏低的章。")
-    if told["forced"]:
-        lines.append(f"- 次数用尽才放行：第 {ranges(told['forced'])} 章。")
-    if told["weakest"]:
-        lines.append(f"- 最弱的一维是{told['weakest']['title']}，平均 {told['weakest']['average']:.2f}。")
+    if scores["forced"]:
+        lines.append(f"- 次数用尽才放行：第 {ranges(scores['forced'])} 章。")
+    if scores["weakest"]:
+        lines.append(f"- 最弱的一维是{scores['weakest']['title']}，平均 {scores['weakest']['average']:.2f}。")
     return lines
 
 
@@ -78,21 +78,21 @@ def _score_text(overall: float | None) -> str:
     return "" if overall is None else f" {overall:.2f}"
 
 
-def _objective_lines(told: Mapping[str, Any] | None) -> list[str]:
-    if told is None:
+def _objective_lines(summary: Mapping[str, Any] | None) -> list[str]:
+    if summary is None:
         return _UNREAD
-    lines = [f"- 契约里共 {told['total']} 条目标，达成 {told['reached']} 条。"]
-    for one in told["open"]:
+    lines = [f"- 契约里共 {summary['total']} 条目标，达成 {summary['reached']} 条。"]
+    for one in summary["open"]:
         must = "必达，" if one["required"] else ""
         what = f"{one['id']} {one['description']}（{must}{_OBJECTIVES[one['status']]}）"
         lines.append(f"- 第 {one['chapter']} 章：{what}")
     return lines
 
 
-def _foreshadowing_lines(told: Mapping[str, Any] | None) -> list[str]:
-    if told is None:
+def _foreshadowing_lines(threads: Mapping[str, Any] | None) -> list[str]:
+    if threads is None:
         return _UNREAD
-    lines = [f"- 本卷计划 {told['planned']} 条，收了 {len(told['resolved'])} 条。"]
+    lines = [f"- 本卷计划 {threads['planned']} 条，收了 {len(threads['resolved'])} 条。"]
     for key, title in (
         ("overdue", "超期没收"),
         ("due", "该收没收"),
@@ -100,7 +100,7 @@ def _foreshadowing_lines(told: Mapping[str, Any] | None) -> list[str]:
         ("unplanned", "计划外新埋"),
         ("resolved", "已收"),
     ):
-        lines += [f"- {title}：{_thread_line(one)}" for one in told[key]]
+        lines += [f"- {title}：{_thread_line(one)}" for one in threads[key]]
     return lines
 
 
@@ -112,12 +112,12 @@ def _thread_line(one: Mapping[str, Any]) -> str:
 
 
 def _storyline_lines(
-    told: Sequence[Mapping[str, Any]] | None, meetings: Sequence[Mapping[str, Any]] | None
+    storylines: Sequence[Mapping[str, Any]] | None, meetings: Sequence[Mapping[str, Any]] | None
 ) -> list[str]:
-    if told is None:
+    if storylines is None:
         return _UNREAD
     lines = []
-    for one in told:
+    for one in storylines:
         role = f"（{_ROLES[one['role']]}）" if one["role"] in _ROLES else ""
         where = (
             f"第 {ranges(one['chapters'])} 章，共 {len(one['chapters'])} 章"
@@ -141,32 +141,32 @@ def _remark_texts(one: Mapping[str, Any]) -> Iterable[str]:
         yield f"；计划写它的第 {ranges(one['unwritten'])} 章写了别的线"
 
 
-def _bridge_lines(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    if told is None:
+def _bridge_lines(bridges: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    if bridges is None:
         return _UNREAD
     lines = [
         f"- {one['from']} 与 {one['to']} 之间写了{_BRIDGES[one['kind']]}「{one['name']}」，书里没有它。"
-        for one in told
+        for one in bridges
     ]
     return lines or ["- 没有。"]
 
 
-def _unknown_name_lines(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    if told is None:
+def _unknown_name_lines(names: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    if names is None:
         return _UNREAD
     lines = []
-    for one in told:
+    for one in names:
         kind = _KINDS.get(one["suggested_type"])
         what = f"（像是{kind}）" if kind else ""
         lines.append(f"- {one['mention']}{what}：第 {ranges(one['chapters'])} 章")
     return lines or ["- 没有。"]
 
 
-def _fact_lines(told: Sequence[Mapping[str, Any]] | None) -> list[str]:
-    if told is None:
+def _fact_lines(facts: Sequence[Mapping[str, Any]] | None) -> list[str]:
+    if facts is None:
         return _UNREAD
     lines = []
-    for one in told:
-        said = "：".join(part for part in (one["name"], one["detail"]) if part)
-        lines.append(f"- 第 {one['chapter']} 章，{_SOURCES[one['source']]}：{said}")
+    for one in facts:
+        detail = "：".join(part for part in (one["name"], one["detail"]) if part)
+        lines.append(f"- 第 {one['chapter']} 章，{_SOURCES[one['source']]}：{detail}")
     return lines or ["- 没有。"]

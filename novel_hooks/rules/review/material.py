@@ -1,4 +1,4 @@
-"""What a volume is looked back on by: everything of it that could be read. Pure."""
+"""The material of a volume's review: everything of the volume that could be read. Pure."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from novel_hooks.record import Record
 class Material(Record):
     """One volume. `first` and `last` are its chapters by the outline, `written` those that have landed.
 
-    `contracts`, `evaluations` and `crossrefs` are by chapter, as far as they could be read. `log` are the
-    change log's lines of the volume, `places` who is where by the state as each of its chapters begins.
-    `plan` are the items of the volume's foreshadowing plan, `facts` those of the book. `people` are the
-    names, aliases, ids of everybody with a card. `low_below` is the score below which a chapter is low,
-    `chars` the volume's length in 字. None: could not be read.
+    `chars` is the volume's length in 字. `rows` are its chapters' scores (`recent_chapters.scores`),
+    `low_below` is the score below which a chapter is low. `contracts`, `evaluations` and `crossrefs` are by
+    chapter, as far as they could be read. `log` are the change log's lines of the volume, `places` maps its
+    chapters to `{display name: place}` by the state as the chapter begins. `plan` are the items of the
+    volume's foreshadowing plan, `facts` those of the book. `people` are names, aliases and ids of everybody
+    with a card, `strangers` the names without one. `unread` are (path, reason). None: could not be read.
     """
 
     volume: int

@@ -1,4 +1,4 @@
-"""The looks back after every fifth and every tenth chapter, as facts and as sentences. Pure.
+"""The reviews after every fifth and every tenth chapter, as facts and as sentences. Pure.
 
 Source: seed 000 Step 4.
 """
@@ -23,10 +23,12 @@ _DIRECTIONS = {trend.UP: "在上升", trend.DOWN: "在下降", trend.LEVEL: "持
 
 
 def is_brief_due(chapter: int) -> bool:
+    """Return whether the quality brief follows this chapter."""
     return chapter > 0 and chapter % BRIEF_EVERY == 0
 
 
 def is_consistency_due(chapter: int) -> bool:
+    """Return whether the reminder of consistency follows this chapter."""
     return chapter > 0 and chapter % CONSISTENCY_EVERY == 0
 
 
@@ -36,9 +38,9 @@ def quality_brief(
     evaluations: Sequence[Mapping[str, Any]],
     line: float,
 ) -> dict[str, Any]:
-    """`{from_chapter, to_chapter, average, low[], weakest, risks[]}` of the last chapters.
+    """Summarize the last chapters as `{from_chapter, to_chapter, average, low[], weakest, risks[]}`.
 
-    `before` is the average of those in front of them, `line` the score below which a chapter is low.
+    `before` is the average of the chapters in front of them, `line` the score below which a chapter is low.
     """
     average = trend.mean_score(rows)
     weakest = weakest_dimension(evaluations)
@@ -53,15 +55,18 @@ def quality_brief(
 
 
 def weakest_dimension(evaluations: Iterable[Mapping[str, Any]]) -> dict[str, Any] | None:
-    """`{dimension, title, average}` of the lowest of the eight scores; None without scores."""
-    held: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
+    """Find the dimension with the lowest average, `{dimension, title, average}`; None without scores.
+
+    Of equal ones the first in the order of `DIMENSIONS`.
+    """
+    scores_by_name: dict[str, list[float]] = {name: [] for name in DIMENSIONS}
     for document in evaluations:
         scores = document.get("scores")
         for name, entry in (scores if isinstance(scores, dict) else {}).items():
             found = number(entry.get("score")) if isinstance(entry, dict) else None
-            if name in held and found is not None:
-                held[name].append(found)
-    means = {name: round(sum(found) / len(found), 2) for name, found in held.items() if found}
+            if name in scores_by_name and found is not None:
+                scores_by_name[name].append(found)
+    means = {name: round(sum(found) / len(found), 2) for name, found in scores_by_name.items() if found}
     if not means:
         return None
     name = min(means, key=lambda one: (means[one], list(DIMENSIONS).index(one)))
@@ -74,11 +79,11 @@ def risks(
     weakest: Mapping[str, Any] | None,
     evaluations: Iterable[Mapping[str, Any]],
 ) -> list[str]:
-    """Chinese sentences: what the numbers say first, then the newest of what the judges flagged."""
-    listed = list(rows)
+    """List the risks as Chinese clauses: first those of the numbers, then the judges' newest flags."""
+    chapters = list(rows)
     found = ["均分在下降"] if direction == trend.DOWN else []
-    forced = [row["chapter"] for row in listed if row["force_passed"]]
-    rounds = [row["chapter"] for row in listed if (row["revisions"] or 0) >= _MANY_ROUNDS]
+    forced = [row["chapter"] for row in chapters if row["force_passed"]]
+    rounds = [row["chapter"] for row in chapters if (row["revisions"] or 0) >= _MANY_ROUNDS]
     if forced:
         found.append(f"次数用尽才放行：{_chapters_text(forced)}")
     if rounds:
@@ -89,14 +94,14 @@ def risks(
 
 
 def _flag_lines(evaluations: Iterable[Mapping[str, Any]]) -> list[str]:
-    told: dict[str, None] = {}
+    newest: dict[str, None] = {}
     for document in reversed(list(evaluations)):
         flags = document.get("risk_flags")
         for flag in flags if isinstance(flags, list) else []:
-            said = text(flag)
-            if said:
-                told.setdefault(_shorten(said))
-    return [f"评审提到：{flag}" for flag in list(told)[:_FLAGS]]
+            words = text(flag)
+            if words:
+                newest.setdefault(_shorten(words))
+    return [f"评审提到：{flag}" for flag in list(newest)[:_FLAGS]]
 
 
 def consistency_facts(
@@ -104,13 +109,15 @@ def consistency_facts(
     overdue: Sequence[Mapping[str, Any]] | None,
     lines: Iterable[Mapping[str, Any]] | None,
 ) -> dict[str, Any]:
-    """`{unknown_entities[], overdue[{id, description, due}], storylines[{id, name}]}`: what to look at.
+    """Select what the author should check: `{unknown_entities[], overdue[], storylines[]}`.
 
-    A part that could not be read is None, in and out.
+    `overdue` are `{id, description, due}`, `storylines` the late ones as `{id, name}`; `lines` are those of
+    `trend.storyline_presence`. A part that could not be read is None, as argument and in the result;
+    storylines are None also when one of them is unsure.
     """
-    listed = None if lines is None else list(lines)
-    unsure = listed is None or any(told["unsure"] for told in listed)
-    late = None if unsure or listed is None else [told for told in listed if told["late"]]
+    presences = None if lines is None else list(lines)
+    unsure = presences is None or any(one["unsure"] for one in presences)
+    late = None if unsure or presences is None else [one for one in presences if one["late"]]
     return {
         "unknown_entities": None if unknown is None else list(unknown),
         "overdue": _select_keys(overdue, ("id", "description", "due")),
@@ -119,27 +126,28 @@ def consistency_facts(
 
 
 def _select_keys(
-    listed: Sequence[Mapping[str, Any]] | None, keys: Sequence[str]
+    rows: Sequence[Mapping[str, Any]] | None, keys: Sequence[str]
 ) -> list[dict[str, Any]] | None:
-    return None if listed is None else [{key: told[key] for key in keys} for told in listed]
+    return None if rows is None else [{key: row[key] for key in keys} for row in rows]
 
 
-def brief_text(told: Mapping[str, Any]) -> list[str]:
-    span = f"第 {told['from_chapter']}-{told['to_chapter']} 章"
-    average = "没有评分" if told["average"] is None else f"均分 {told['average']:.2f}"
-    lines = [f"质量简报：{span}{average}，{_low_text(told['low'])}"]
-    lines += [f"  · {risk}" for risk in told["risks"]] or ["  · 没有看到明显的风险"]
+def brief_text(brief: Mapping[str, Any]) -> list[str]:
+    """Describe a `quality_brief` to the author, as lines."""
+    span = f"第 {brief['from_chapter']}-{brief['to_chapter']} 章"
+    average = "没有评分" if brief["average"] is None else f"均分 {brief['average']:.2f}"
+    lines = [f"质量简报：{span}{average}，{_low_text(brief['low'])}"]
+    lines += [f"  · {risk}" for risk in brief["risks"]] or ["  · 没有看到明显的风险"]
     return [*lines, "  想看看方向、改改路子，随时可以叫停。"]
 
 
-def consistency_text(told: Mapping[str, Any]) -> list[str]:
-    """A part that is None could not be read."""
+def consistency_text(facts: Mapping[str, Any]) -> list[str]:
+    """Describe `consistency_facts` to the author, as lines; a part that is None could not be read."""
     lines = ["该回头核对一遍前后是否一致了（人物、时间、伏笔）："]
-    names = told["unknown_entities"]
+    names = facts["unknown_entities"]
     lines += _part_lines("还没有登记的名字", names, lambda name: str(name))
-    lines += _part_lines("过了期还没收的伏笔", told["overdue"], thread_text)
+    lines += _part_lines("过了期还没收的伏笔", facts["overdue"], thread_text)
     lines += _part_lines(
-        f"近 {trend.WINDOW} 章没出现的故事线", told["storylines"], lambda line: str(line["name"])
+        f"近 {trend.WINDOW} 章没出现的故事线", facts["storylines"], lambda line: str(line["name"])
     )
     return lines
 
@@ -153,37 +161,38 @@ def _part_lines(title: str, found: Any, shown: Any) -> list[str]:
     return [f"  · {title}：{'、'.join(shown(one) for one in found[:_SHOWN])}{more}"]
 
 
-def trend_text(told: Mapping[str, Any]) -> str:
-    """A trend as half a line; empty without a score."""
-    if told["average"] is None:
+def trend_text(scores: Mapping[str, Any]) -> str:
+    """Describe a `trend.score_trend` as half a line, without a full stop; empty without a score."""
+    if scores["average"] is None:
         return ""
-    count = min(trend.HALF, len(told["chapters"]))
-    parts = [f"近 {count} 章均分 {told['average']:.2f}"]
-    if told["direction"]:
-        parts.append(f"之前 {told['before']:.2f}，{_DIRECTIONS[told['direction']]}")
-    low = f"；{_low_text(told['low'])}" if told["low"] else ""
+    count = min(trend.HALF, len(scores["chapters"]))
+    parts = [f"近 {count} 章均分 {scores['average']:.2f}"]
+    if scores["direction"]:
+        parts.append(f"之前 {scores['before']:.2f}，{_DIRECTIONS[scores['direction']]}")
+    low = f"；{_low_text(scores['low'])}" if scores["low"] else ""
     return "，".join(parts) + low
 
 
-def thread_text(told: Mapping[str, Any]) -> str:
-    """`灯的数目（clue-001，最迟第 9 章收）`."""
-    due = f"，最迟第 {told['due']} 章收" if told["due"] is not None else ""
-    name = _shorten(told["description"])
-    return f"{name}（{told['id']}{due}）" if name != told["id"] else f"{name}{due}"
+def thread_text(thread: Mapping[str, Any]) -> str:
+    """Describe a thread, `{id, description, due}`, such as `灯的数目（clue-001，最迟第 9 章收）`."""
+    due = f"，最迟第 {thread['due']} 章收" if thread["due"] is not None else ""
+    name = _shorten(thread["description"])
+    return f"{name}（{thread['id']}{due}）" if name != thread["id"] else f"{name}{due}"
 
 
-def storyline_text(told: Mapping[str, Any]) -> str:
-    if told["last_seen"]:
-        return f"{told['name']} 第 {told['last_seen']} 章"
-    if told["unsure"]:
-        return f"{told['name']} 看不出（有的章记录读不出来）"
-    return f"{told['name']} {f'近 {trend.WINDOW} 章没出现' if told['late'] else '还没出现'}"
+def storyline_text(line: Mapping[str, Any]) -> str:
+    """Describe one of `trend.storyline_presence`, such as `渡口线 第 7 章`."""
+    if line["last_seen"]:
+        return f"{line['name']} 第 {line['last_seen']} 章"
+    if line["unsure"]:
+        return f"{line['name']} 看不出（有的章记录读不出来）"
+    return f"{line['name']} {f'近 {trend.WINDOW} 章没出现' if line['late'] else '还没出现'}"
 
 
-def _low_text(listed: Iterable[Mapping[str, Any]]) -> str:
+def _low_text(chapters: Iterable[Mapping[str, Any]]) -> str:
     shown = [
         f"第 {one['chapter']} 章" + ("" if one["overall"] is None else f" {trend.score_text(one['overall'])}")
-        for one in listed
+        for one in chapters
     ]
     return f"偏低：{'、'.join(shown)}" if shown else "没有偏低的章"
 
@@ -192,6 +201,6 @@ def _chapters_text(numbers: Iterable[int]) -> str:
     return "、".join(f"第 {number} 章" for number in numbers)
 
 
-def _shorten(said: str) -> str:
-    plain = " ".join(said.split())
+def _shorten(words: str) -> str:
+    plain = " ".join(words.split())
     return plain if len(plain) <= _LONG else f"{plain[: _LONG - 1]}…"

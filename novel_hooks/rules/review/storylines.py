@@ -1,6 +1,7 @@
-"""A volume's storylines, planned and done: rhythm, meetings, bridges. Pure.
+"""A volume's storylines, the plan against what was written: rhythm, convergences, bridges. Pure.
 
-The limits are those of planning (a main line five chapters in a row at most, a side line back within ten).
+The limits are those of planning: a main line runs five chapters in a row at most, a side line is back within
+ten.
 """
 
 from __future__ import annotations
@@ -20,11 +21,12 @@ LONGEST_GAP = 10
 
 
 def storyline_summaries(material: Material) -> list[dict[str, Any]] | None:
-    """Every storyline that was scheduled as active or was written, in the schedule's order.
+    """Summarize every storyline that is active in the schedule or was written, in the schedule's order.
 
-    `{id, name, role, chapters[], planned_chapters[] or null, unwritten[], longest_run, longest_gap,
-    remarks[]}`: `unwritten` were planned for it and told of another; `longest_gap` counts chapters of others
-    between two of its own, before the first and behind the last; `remarks` are run, gap, absent.
+    A summary is `{id, name, role, chapters[], planned_chapters[] or null, unwritten[], longest_run,
+    longest_gap, remarks[]}`. `unwritten` are chapters planned for it and written for another storyline.
+    `longest_gap` is the most chapters of others in a row, also before its first and behind its last.
+    `remarks` are of `run`, `gap`, `absent`. None without a change log.
     """
     if material.log is None:
         return None
@@ -40,9 +42,9 @@ def storyline_summaries(material: Material) -> list[dict[str, Any]] | None:
 
 
 def _storyline_by_chapter(material: Material) -> dict[int, str]:
-    """chapter → the storyline that it told."""
-    told = ((integer(one.get("chapter")), text(one.get("storyline_id"))) for one in material.log or ())
-    return {chapter: line for chapter, line in told if chapter in material.written and line}
+    """Written chapter → its storyline, by the change log."""
+    entries = ((integer(one.get("chapter")), text(one.get("storyline_id"))) for one in material.log or ())
+    return {chapter: line for chapter, line in entries if chapter in material.written and line}
 
 
 def _scheduled(material: Material) -> dict[str, Mapping[str, Any]]:
@@ -91,22 +93,28 @@ def _longest_gap(written: Sequence[int], own: Sequence[int]) -> int:
 
 
 def convergence_summaries(material: Material) -> list[dict[str, Any]] | None:
-    """`{chapter_range, involved[], missing[]}` of the meetings that should be over; missing never came."""
+    """Summarize the convergences whose range is written, as `{chapter_range, involved[], missing[]}`.
+
+    `missing` are the involved storylines without a chapter in the range. None without schedule or change log.
+    """
     if material.schedule is None or material.log is None:
         return None
     seen, reached = _storyline_by_chapter(material), max(material.written, default=0)
     found = []
     for (start, end), involved in contracts.parse_schedule(material.schedule).convergences:
         if end <= reached:
-            there = {line for chapter, line in seen.items() if start <= chapter <= end}
-            missing = [line for line in involved if line not in there]
-            told = {"chapter_range": [start, end], "involved": list(involved)}
-            found.append({**told, "missing": missing})
+            present = {line for chapter, line in seen.items() if start <= chapter <= end}
+            missing = [line for line in involved if line not in present]
+            found.append({"chapter_range": [start, end], "involved": list(involved), "missing": missing})
     return found
 
 
 def undefined_bridges(material: Material) -> list[dict[str, Any]] | None:
-    """`{from, to, kind, name}` of what storylines are said to share, and nobody has defined."""
+    """List the ends and shared things of relationships that the book does not define.
+
+    Each is `{from, to, kind, name}`, `kind` one of storyline, character, foreshadowing. None when a file that
+    defines them could not be read.
+    """
     if material.storylines is None or material.people is None:
         return None
     if material.plan is None or material.facts is None:
@@ -127,8 +135,8 @@ def _undefined_ends(
     for name in (str(one.get("from")), str(one.get("to"))):
         if name not in known:
             yield "storyline", name
-    held = one.get("bridges")
-    shared = held if isinstance(held, dict) else {}
+    bridges = one.get("bridges")
+    shared = bridges if isinstance(bridges, dict) else {}
     for key, kind, existing in (
         ("shared_characters", "character", people),
         ("shared_foreshadowing", "foreshadowing", threads),

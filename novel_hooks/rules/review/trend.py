@@ -1,4 +1,4 @@
-"""How the book is doing lately: the course of the scores, storylines out of sight. Pure.
+"""The course of the last chapters: scores rising or falling, storylines that do not appear. Pure.
 
 Source: seed 000 Step 4 (five chapters' average, the low ones). The window is ten chapters: within them a side
 storyline comes back.
@@ -18,15 +18,16 @@ WINDOW = 10
 HALF = 5
 UP, DOWN, LEVEL = "up", "down", "level"
 _NOISE = 0.15
-"""Averages of five that lie nearer than this say nothing."""
+"""Averages of five chapters that differ by less are level."""
 _ASLEEP = ("dormant", "resolved", "completed", "closed", "ended", "休眠", "完结", "已完结", "已收束")
 
 
 def score_trend(rows: Sequence[Mapping[str, Any]], low_below: float) -> dict[str, Any]:
-    """`{chapters[{chapter, overall}], average, before, direction, low[]}` of at most `WINDOW` chapters.
+    """Summarize the scores of at most `WINDOW` chapters: `{chapters[], average, before, direction, low[]}`.
 
-    `average` is of the last five, `before` of those in front of them, `direction` up, down, level, or None
-    without both. `low`: chapters below the polish line, or let through with the rounds used up.
+    `rows` are `{chapter, overall, force_passed}`, `chapters` the first two of each. `average` is of the last
+    five chapters, `before` of those in front of them, `direction` see `score_direction`, `low` see
+    `low_chapters`.
     """
     shown = [{"chapter": row["chapter"], "overall": row["overall"]} for row in rows]
     average, before = mean_score(rows[-HALF:]), mean_score(rows[:-HALF])
@@ -40,7 +41,7 @@ def score_trend(rows: Sequence[Mapping[str, Any]], low_below: float) -> dict[str
 
 
 def low_chapters(rows: Iterable[Mapping[str, Any]], below: float) -> list[dict[str, Any]]:
-    """`{chapter, overall}` of the chapters that give cause for a second look."""
+    """List the chapters with a score below the line or force-passed, as `{chapter, overall}`."""
     return [
         {"chapter": row["chapter"], "overall": row["overall"]}
         for row in rows
@@ -49,17 +50,18 @@ def low_chapters(rows: Iterable[Mapping[str, Any]], below: float) -> list[dict[s
 
 
 def score_text(overall: float) -> str:
-    """A score with two decimals, never rounded up: 3.996 is not yet 4.00 (protocol §3)."""
+    """Format a score with two decimals, never rounded up: 3.996 is not yet 4.00 (protocol §3)."""
     return f"{math.floor(overall * 100 + 1e-9) / 100:.2f}"
 
 
 def mean_score(rows: Iterable[Mapping[str, Any]]) -> float | None:
-    """Of the scores that are known, to two places; None without any."""
-    known = [row["overall"] for row in rows if row["overall"] is not None]
-    return round(sum(known) / len(known), 2) if known else None
+    """Average the scores, chapters without one left out, to two places; None without any."""
+    scores = [row["overall"] for row in rows if row["overall"] is not None]
+    return round(sum(scores) / len(scores), 2) if scores else None
 
 
 def score_direction(average: float | None, before: float | None) -> str | None:
+    """Compare two averages: UP, DOWN or LEVEL; None when one is missing."""
     if average is None or before is None:
         return None
     if abs(average - before) < _NOISE:
@@ -75,11 +77,11 @@ def storyline_presence(
     last: int,
     gaps: bool = False,
 ) -> list[dict[str, Any]]:
-    """`{id, name, last_seen, asleep, late, unsure}` of every storyline, in the order of the book's list.
+    """Summarize every storyline as `{id, name, last_seen, asleep, late, unsure}`, in the book's order.
 
-    `seen` tells the last chapter of each within the last `WINDOW`; `late`: awake and not seen there. Who is
-    in the volume's schedule is awake; without one all are that nothing calls asleep. `gaps`: of some chapter
-    it is not known; who was not seen may have been there, and is `unsure` instead of late.
+    `seen` maps storylines to their last chapter within the last `WINDOW`. `asleep`: dormant in the schedule,
+    not active in it, or without a schedule dormant or finished by its status. `late`: awake and not seen.
+    `gaps`: the storyline of some chapter is unknown; one not seen is then `unsure` instead of late.
     """
     named = [one for one in listed if isinstance(one, dict) and text(one.get("id"))]
     rows = {str(one["id"]): one for one in reversed(named)}
@@ -89,21 +91,21 @@ def storyline_presence(
 
 def _presence(
     name: str,
-    known: Mapping[str, Any],
+    line: Mapping[str, Any],
     active: Collection[str],
     dormant: Collection[str],
     seen: Mapping[str, int],
     last: int,
     gaps: bool,
 ) -> dict[str, Any]:
-    told = text(known.get("status")) or ""
-    asleep = name in dormant or (name not in active and (bool(active) or told.strip().lower() in _ASLEEP))
-    found = seen.get(name)
+    status = (text(line.get("status")) or "").strip().lower()
+    asleep = name in dormant or (name not in active and (bool(active) or status in _ASLEEP))
+    last_seen = seen.get(name)
     return {
         "id": name,
-        "name": text(known.get("name")) or name,
-        "last_seen": found,
+        "name": text(line.get("name")) or name,
+        "last_seen": last_seen,
         "asleep": asleep,
-        "late": not asleep and found is None and last >= WINDOW and not gaps,
-        "unsure": not asleep and found is None and gaps,
+        "late": not asleep and last_seen is None and last >= WINDOW and not gaps,
+        "unsure": not asleep and last_seen is None and gaps,
     }

@@ -1,7 +1,7 @@
-"""A volume looked back on: what it planned against what was written. Pure. Source: protocol §2, seed 002 §2.
+"""A volume's review: its plan against what was written. Pure. Source: protocol §2, seed 002 §2.
 
-`document` is what `review.json` holds (`volume-review`). A part whose files could not be read is None in the
-`rules.review.material.Material`, and `unread` says why.
+`document` is the content of `review.json` (schema `volume-review`). A part without its files is None, and
+`unread` says why.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 from novel_hooks.rules.review import continuity, foreshadowing, periodic, storylines, trend
 
 MISSED, DOUBTED, UNCHECKED, UNWRITTEN = "missed", "doubted", "unchecked", "unwritten"
-"""What an objective is that was not reached; in the last two nobody has looked."""
+"""States of an objective that was not reached; in the last two no judge has checked it."""
 
 
 def document(material: Material) -> dict[str, Any]:
-    """`volume-review`; the same book gives the same document."""
+    """Build the review's document (schema `volume-review`): the same material gives the same document."""
     return {
         "schema_version": 1,
         "volume": material.volume,
@@ -40,12 +40,12 @@ def document(material: Material) -> dict[str, Any]:
 
 
 def _scores(material: Material) -> dict[str, Any] | None:
-    """`{average, lowest, low[], weakest, forced[], chapters[]}`; `rows` are those of `lately.score`."""
+    """The scores as `{average, lowest, low[], weakest, forced[], chapters[]}`."""
     rows, evaluations = material.rows, material.evaluations
     if rows is None:
         return None
-    known = [row for row in rows if row["overall"] is not None]
-    lowest = min(known, key=lambda row: (row["overall"], row["chapter"]), default=None)
+    scored = [row for row in rows if row["overall"] is not None]
+    lowest = min(scored, key=lambda row: (row["overall"], row["chapter"]), default=None)
     shown = ("chapter", "overall", "decision", "revisions", "force_passed")
     return {
         "average": trend.mean_score(rows),
@@ -58,35 +58,44 @@ def _scores(material: Material) -> dict[str, Any] | None:
 
 
 def objective_summary(material: Material) -> dict[str, Any]:
-    """`{total, reached, open[{chapter, id, description, required, status}]}` of all its contracts."""
+    """Count the objectives of all contracts, as `{total, reached, open[]}`.
+
+    `open` are those not reached, `{chapter, id, description, required, status}`, by chapter.
+    """
     total, found = 0, []
     for chapter, contract in sorted((material.contracts or {}).items()):
         for one in _objects_of(contract.document.get("objectives")):
             total += 1
             status = _objective_status(material, chapter, str(one.get("id")))
             if status is not None:
-                told = {"chapter": chapter, "id": str(one.get("id"))}
-                told["description"] = str(one.get("description") or "")
-                found.append({**told, "required": one.get("required") is True, "status": status})
+                found.append(
+                    {
+                        "chapter": chapter,
+                        "id": str(one.get("id")),
+                        "description": str(one.get("description") or ""),
+                        "required": one.get("required") is True,
+                        "status": status,
+                    }
+                )
     return {"total": total, "reached": total - len(found), "open": found}
 
 
 def _objective_status(material: Material, chapter: int, name: str) -> str | None:
-    """None when it was reached; of several checks the worst counts."""
+    """The state of an objective, None when it was reached; of several checks the worst counts."""
     if chapter not in material.written:
         return UNWRITTEN
     verification = (material.evaluations.get(chapter) or {}).get("contract_verification")
     checks = _objects_of(verification.get("l3_checks") if isinstance(verification, dict) else None)
-    said = {str(one.get("status")).strip().lower() for one in checks if one.get("objective_id") == name}
-    if "violation" in said:
+    statuses = {str(one.get("status")).strip().lower() for one in checks if one.get("objective_id") == name}
+    if "violation" in statuses:
         return MISSED
-    if "violation_suspected" in said:
+    if "violation_suspected" in statuses:
         return DOUBTED
-    return None if "pass" in said else UNCHECKED
+    return None if "pass" in statuses else UNCHECKED
 
 
 def _unknown_names(material: Material) -> list[dict[str, Any]]:
-    """Those who were met in this volume, the most frequent first."""
+    """The names that stand in this volume, in the order of `material.strangers`, with its chapters only."""
     found = []
     for one in material.strangers or ():
         here = [n for n in one.chapters if material.first <= n <= material.last]

@@ -8,11 +8,8 @@ from typing import Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from hypothesis import given
-from hypothesis import strategies as st
 
 from novel_hooks import layout
-from novel_hooks.rules.review import trend as review_trend
 from novel_hooks.store.files.project import Project
 
 BLOCKS = ("progress", "next", "recent", "trend", "foreshadowing", "storylines", "work", "lock", "menu")
@@ -216,72 +213,6 @@ def test_only_the_last_chapters_are_read(made: Book, monkeypatch: pytest.MonkeyP
     assert layout.chapter_log(12) in seen and layout.evaluation(3) in seen and old == []
 
 
-# --- the rules -------------------------------------------------------------------------------
-
-
-def rows(*scores: float | None) -> list[dict[str, Any]]:
-    return [{"chapter": n, "overall": s, "force_passed": False} for n, s in enumerate(scores, 1)]
-
-
-@pytest.mark.parametrize(
-    ("average", "before", "told"),
-    [(4.2, 4.0, "up"), (4.0, 4.2, "down"), (4.1, 4.0, "level"), (None, 4.0, None), (4.0, None, None)],
-)
-def test_a_small_difference_says_nothing(
-    average: float | None, before: float | None, told: str | None
-) -> None:
-    assert review_trend.score_direction(average, before) == told
-
-
-@pytest.mark.parametrize(
-    ("overall", "told"),
-    [
-        (3.9999, "3.99"),
-        (3.996, "3.99"),
-        (4.0, "4.00"),
-        (4.35, "4.35"),
-        (3.86, "3.86"),
-        (4.29, "4.29"),
-        (5, "5.00"),
-    ],
-)
-def test_a_score_is_never_shown_as_more_than_it_is(overall: float, told: str) -> None:
-    assert review_trend.score_text(overall) == told
-
-
-@given(st.integers(0, 500))
-def test_a_score_of_two_decimals_is_shown_as_it_is(hundredths: int) -> None:
-    assert review_trend.score_text(hundredths / 100) == f"{hundredths // 100}.{hundredths % 100:02d}"
-
-
 def test_a_polish_is_not_shown_with_the_score_of_a_pass(made: Book) -> None:
     rescore(made, 12, 3.9999, decision="polish")
     assert "3.99 分　润色后通过" in made.novel("status").text
-
-
-def test_chapters_without_a_score_do_not_count() -> None:
-    trend = review_trend.score_trend(rows(4.0, None, 3.0), 3.5)
-    assert (trend["average"], trend["before"], trend["direction"]) == (3.5, None, None)
-    assert trend["low"] == [{"chapter": 3, "overall": 3.0}]
-
-
-@pytest.mark.parametrize(
-    ("status", "active", "asleep"),
-    [
-        ("active", (), False),
-        ("dormant", (), True),
-        ("完结", (), True),
-        ("dormant", ("a",), False),
-        ("active", ("b",), True),
-    ],
-)
-def test_who_is_asleep(status: str, active: tuple[str, ...], asleep: bool) -> None:
-    lines = review_trend.storyline_presence([{"id": "a", "status": status}], active, (), {}, 30)
-    assert (lines[0]["id"], lines[0]["asleep"], lines[0]["late"]) == ("a", asleep, not asleep)
-
-
-def test_nonsense_in_the_list_of_storylines_is_passed_over() -> None:
-    listed = [7, {"id": ""}, {"name": "x"}, {"id": "a", "name": 3}, {"id": "a", "name": "二"}]
-    assert [
-        (told["id"], told["name"]) for told in review_trend.storyline_presence(listed, (), (), {}, 3)
-    ] == [("a", "a")]

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from hypothesis import given
-from hypothesis import strategies as st
 from planbook import plan_volume, staged_book
 
 from novel_hooks import layout
@@ -321,40 +319,6 @@ def test_marks_survive_being_written(made: Book) -> None:
 
     known = flow.marks(Reading(Project(str(made.root))))
     assert setting_changes.parse(setting_changes.document(known)) == known and known
-
-
-@pytest.mark.parametrize("found", [None, [], {"a": 1}, {"a": {"kind": "rule"}}])
-def test_marks_that_cannot_be_read_are_none(found: object) -> None:
-    assert setting_changes.parse(found) is None
-
-
-LINES = st.lists(st.text(alphabet="# 河塔\n\u3000x", max_size=8), max_size=12).map("\n".join)
-
-
-@given(LINES)
-def test_every_text_has_its_sections_and_they_compare(text: str) -> None:
-    known = setting_changes.parts_by_key(setting_changes.section_parts(text, "world/a.md"))
-    assert setting_changes.setting_changes(known, known) == []
-    assert setting_changes.parse(setting_changes.document(known)) == known
-    said = [line for line in text.split("\n") if line.strip() and not line.startswith("#")]
-    assert bool(known) >= bool(said)
-
-
-@given(LINES, LINES)
-def test_what_is_told_as_changed_is_changed(one: str, other: str) -> None:
-    before, now = (
-        setting_changes.parts_by_key(setting_changes.section_parts(text, "world/a.md"))
-        for text in (one, other)
-    )
-    found = setting_changes.setting_changes(before, now)
-    assert bool(found) == (before != now)
-    if one == other:
-        assert found == []
-
-
-def test_a_heading_of_one_character_names_no_place() -> None:
-    (part,) = setting_changes.section_parts("# 河\n\n水。\n", "world/a.md")
-    assert (part.name, part.names) == ("河", ())
 
 
 def test_the_menu_offers_what_waits_until_it_is_seen_to(made: Book) -> None:

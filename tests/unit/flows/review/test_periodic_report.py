@@ -13,7 +13,6 @@ from builders import fast_disk as fast_disk
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.review import periodic_report as flow
-from novel_hooks.rules.review import periodic
 from novel_hooks.store.files.project import Project
 
 
@@ -143,38 +142,3 @@ def test_a_repeat_and_a_trial_tell_nothing(tmp_path: Path) -> None:
     assert made.ok("commit", "--chapter", "5", "--dry-run")["periodic"] is None
     assert landed(made) is not None
     assert landed(made) is None
-
-
-# --- the rules -------------------------------------------------------------------------------
-
-
-def scored(**scores: Any) -> dict[str, Any]:
-    return {"scores": {name: {"score": value} for name, value in scores.items()}}
-
-
-def test_the_weakest_of_the_eight() -> None:
-    documents = [scored(pacing=3, character=4), scored(pacing=3.5, character=2, other=1), {"scores": 7}]
-    assert periodic.weakest_dimension(documents) == {
-        "dimension": "character",
-        "title": "人物",
-        "average": 3.0,
-    }
-    assert periodic.weakest_dimension([{}, scored(pacing="3", immersion=True)]) is None
-
-
-def test_equal_scores_go_by_the_order_of_the_eight() -> None:
-    found = periodic.weakest_dimension([scored(pacing=3, plot_logic=3)])
-    assert found is not None and found["dimension"] == "plot_logic"
-
-
-def test_long_flags_are_cut_and_few_are_told() -> None:
-    found = periodic.risks([], None, None, [{"risk_flags": ["长" * 99, "二", "三", "四", "五\n六"]}])
-    assert len(found) == 3 and all(len(told) <= 70 and "\n" not in told for told in found)
-
-
-@pytest.mark.parametrize(
-    ("chapter", "brief", "consistency"),
-    [(0, False, False), (5, True, False), (10, True, True), (2000, True, True)],
-)
-def test_when_what_is_due(chapter: int, brief: bool, consistency: bool) -> None:
-    assert (periodic.is_brief_due(chapter), periodic.is_consistency_due(chapter)) == (brief, consistency)

@@ -224,16 +224,6 @@ def test_who_will_read_it_is_told(
     assert words in made.novel("import", note(tmp_path)).text
 
 
-@given(st.lists(st.text(max_size=40), min_size=1, max_size=3))
-def test_any_name_is_one_plain_file_or_refused(parts: list[str]) -> None:
-    try:
-        name = imported_notes.research_name(parts)
-    except imported_notes.Refused:
-        return
-    assert name.endswith(".md") and not name.startswith(".") and not set("/\\:\n\0") & set(name)
-    assert len(name.encode("utf-8")) <= 200
-
-
 @given(st.binary(max_size=60), st.sampled_from([None, *encodings.ENCODINGS]))
 def test_any_bytes_are_text_or_refused(data: bytes, encoding: str | None) -> None:
     try:
