@@ -48,7 +48,7 @@ class Overlay(Project):
         if rel not in self._entries:
             return super().tail(rel, size)
         data = self.read(rel) or b""
-        return data[-size:], len(data) <= size
+        return data[max(0, len(data) - size) :], len(data) <= size
 
     def names(self, rel: str) -> list[str]:
         here = self._below.get(rel)

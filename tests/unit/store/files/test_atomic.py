@@ -11,7 +11,6 @@ import pytest
 from novel_hooks import errors
 from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.journal import litter
 
 
 @pytest.fixture
@@ -119,17 +118,6 @@ def test_folders_that_were_made_are_told_and_taken_back(project: Project) -> Non
     assert project.has("a/b/x")
     with pytest.raises(errors.NotAFolder):
         atomic.make_folders(project, "a/b/x/y")
-
-
-def test_a_tree_is_removed_without_following_links(project: Project, tmp_path: Path) -> None:
-    (tmp_path / "outside").mkdir()
-    (tmp_path / "outside/x").write_bytes(b"outside")
-    atomic.write(project, ".novel/t/deep/file", b"")
-    os.symlink(tmp_path / "outside", project.absolute(".novel/t/link"))
-    litter.remove_tree(project, ".novel/t")
-    litter.remove_tree(project, ".novel/t")
-    assert project.names(".novel") == []
-    assert (tmp_path / "outside/x").exists()
 
 
 def test_a_folder_that_cannot_be_synced_is_told_unless_the_disk_knows_no_such_thing(
