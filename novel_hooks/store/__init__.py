@@ -1,1 +1,1 @@
-"""The only code that touches the disk."""
+"""The project on disk: the only code that reads or writes files."""

@@ -10,6 +10,7 @@ from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from pathlib import Path
 
     from novel_hooks.store.journal.journal import Change
@@ -49,6 +50,26 @@ def build_project(root: Path) -> Project:
 
 def land_all(project: Project) -> None:
     journal.land(project, CHANGES, label=LABEL, guard=lambda: None)
+
+
+class Killed(BaseException):
+    """The end of a landing in this process, in place of a kill."""
+
+
+def commit_only(project: Project, changes: Sequence[Change] = CHANGES, published: int = 0) -> Project:
+    """Land up to the commit point and `published` files further, without a process of its own."""
+    left = [True] * (1 + published)  # the guard is asked before the commit point and before each file
+
+    def guard() -> None:
+        if not left:
+            raise Killed
+        left.pop()
+
+    try:
+        journal.land(project, changes, label=LABEL, guard=guard)
+    except Killed:
+        return project
+    raise AssertionError("the landing came to its end")
 
 
 def tree(project: Project) -> Tree:

@@ -1,1 +1,1 @@
-"""Marks of the files outside staging, and what differs from them (ADR 0010)."""
+"""The second fence: marks of the files outside staging, and the differences from them (ADR 0010)."""

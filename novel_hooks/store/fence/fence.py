@@ -1,14 +1,13 @@
-"""The second fence: what the files outside `staging/` were when a step was handed out.
+"""The second fence: marks of the files outside `staging/`, taken when a step is handed out.
 
 A hook does not reach every host and every shell. So the files that protocol §1 names are marked by
-stat and hash at each hand-out, and compared before anything advances or lands. A hash is taken anew
-only where stat differs, so the cost is that of a walk.
+signature (of stat) and hash at each hand-out, and compared before anything advances or lands. A file is
+hashed again only where its signature differs, so the cost is that of a walk. A link is marked by its
+target.
 
-The hash of a mark (`store.fence.marks`) is that of the bytes or of a link's target; its signature is the
-look.
-
-So that a commit does not grow with the book, the looks of what is near are kept apart: every folder, and
-every file but those of chapters long landed. A file put in another's place shows in its folder's look.
+A commit must not grow with the book. So the signatures of near paths are kept apart: every folder, and
+every file but those of chapters landed long ago. A file put in another's place changes its folder's
+signature.
 """
 
 from __future__ import annotations
@@ -37,21 +36,21 @@ _SEAL_FORMAT = "novel-checkpoint 1"
 _OLD_SEAL = Pattern(r"([0-9a-f]{64})\n\Z")
 _ABSENT = "-"
 NEAR = 20
-"""So many chapters before the last are near: what a writer may still be given."""
+"""This many chapters up to the last are near: a packet may still hold them."""
 _PROSE = (".md", ".json", ".jsonl")
 
 
 class Difference(Record):
-    """`what` is changed, added or removed."""
+    """One file that differs from its mark; `what` is changed, added or removed."""
 
     path: str
     what: str
 
 
 def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, str]:
-    """path → look (what stat says), of every file that the fence is about. Links are never followed.
+    """Return the signature of every fenced file, by path. Links are never followed.
 
-    `folders` takes the looks of the folders gone through, as they were before.
+    `folders` is filled with the signatures of the folders walked through, taken before their files'.
     """
     found: dict[str, str] = {}
     through: dict[str, str] = {} if folders is None else folders
@@ -61,7 +60,7 @@ def walk(project: Project, folders: dict[str, str] | None = None) -> dict[str, s
             found[name] = signature(os.lstat(place))
     for folder in layout.FENCED_FOLDERS:
         place = project.absolute(folder)
-        if os.path.islink(place):  # a link in a whole folder's place is itself what is marked
+        if os.path.islink(place):  # a link in a folder's place is marked itself
             found[folder] = signature(os.lstat(place))
         else:
             _below(place, folder, folder in layout.FENCED_WHOLE, found, through)
@@ -84,13 +83,13 @@ def _below(place: str, rel: str, whole: bool, found: dict[str, str], folders: di
 
 
 def marks(project: Project, before: Marks, folders: dict[str, str] | None = None) -> Marks:
-    """The marks of now; the hash of a file whose look is that of `before` is taken from there.
+    """Return the marks of the fenced files now; a file with the signature of `before` keeps that hash.
 
-    A path with a tab or a line end in it cannot be marked and is left out. `folders`: see `walk`.
+    A path with a tab or a line end cannot be marked and is left out. `folders`: see `walk`.
     """
     found: Marks = {}
     for path, look in walk(project, folders).items():
-        if "\t" in path or "\n" in path:  # no line can hold it, so it would be new at every look
+        if "\t" in path or "\n" in path:  # no line can hold it, so it would be new each time
             continue
         known = before.get(path)
         if known is not None and known[0] == look:
@@ -101,7 +100,7 @@ def marks(project: Project, before: Marks, folders: dict[str, str] | None = None
 
 
 def marks_of(project: Project, paths: Collection[str]) -> Marks:
-    """The marks of these files as they are now; nothing else is looked at. Raises nothing."""
+    """Return the marks of these `paths` now, of those that are fenced and there. Raises nothing."""
     found: Marks = {}
     for path in paths:
         if not _is_watched(path):
@@ -114,7 +113,7 @@ def marks_of(project: Project, paths: Collection[str]) -> Marks:
 
 
 def _is_watched(path: str) -> bool:
-    """Would `walk` come upon a file of that name, and can a line hold it?"""
+    """Would `marks` mark a file of that path?"""
     if "\t" in path or "\n" in path:
         return False
     if path in layout.FENCED_FILES:
@@ -127,12 +126,12 @@ def _is_watched(path: str) -> bool:
 
 
 def differences(before: Marks, now: Marks) -> list[Difference]:
-    """By hash, in path order: a touch that changes nothing is no difference."""
+    """List the differences of two sets of marks by hash, in path order; a signature alone is none."""
     found = []
-    # A mark that was taken over is the same object, so most of a long book is passed over at once.
+    # A kept mark is the same object, so most of a long book is passed over at once.
     unlike = [path for path, known in now.items() if before.get(path) is not known]
-    gone = before.keys() - now.keys()
-    for path in sorted((*unlike, *gone)):
+    removed = before.keys() - now.keys()
+    for path in sorted((*unlike, *removed)):
         old, new = before.get(path), now.get(path)
         if old is None:
             found.append(Difference(path, "added"))
@@ -144,7 +143,7 @@ def differences(before: Marks, now: Marks) -> list[Difference]:
 
 
 def digest(project: Project, path: str) -> str:
-    """Of a file's bytes; a link's target and anything unreadable have a mark of their own."""
+    """Return the sha256 of the file's bytes; else `link:` with its target, `unreadable` or `gone`."""
     import hashlib
 
     place = project.absolute(path)
@@ -158,18 +157,18 @@ def digest(project: Project, path: str) -> str:
 
 
 def dump(found: Marks) -> bytes:
-    """One line a mark, by path."""
+    """Return the bytes of `layout.FENCE`: one line a mark, by path."""
     return filemarks.dump(found, _FORMAT)
 
 
 def read(project: Project) -> Marks | None:
-    """What was marked last; None when nothing was, or it cannot be read."""
+    """Read the last marks; None when there are none, or they are damaged."""
     data = _readable(project, layout.FENCE)
     return None if data is None else filemarks.parse(data, _FORMAT)
 
 
 def _readable(project: Project, path: str) -> bytes | None:
-    """The file's bytes; None when it is absent or cannot be read."""
+    """Return the file's bytes; None when it is absent or cannot be read."""
     try:
         return project.read(path)
     except Problem:
@@ -177,25 +176,32 @@ def _readable(project: Project, path: str) -> bytes | None:
 
 
 def checkpoint_seal(sha256: str) -> bytes:
+    """Return the bytes of `layout.CHECKPOINT_SEAL` for a checkpoint of this hash."""
     return seal.sealed_lines(_SEAL_FORMAT, [sha256])
 
 
 def sealed_checkpoint(project: Project) -> str | None:
-    """The hash of the checkpoint as `novel` wrote it last; None without a seal. Raises CheckpointSealLost."""
+    """Return the hash of the checkpoint as `novel` wrote it last; None without a seal.
+
+    Raises `CheckpointSealLost`.
+    """
     data = project.read(layout.CHECKPOINT_SEAL)
     if data is None:
         return None
     old = _OLD_SEAL.match(data.decode("latin-1"))
     if old:
         return old.group(1)
-    told = seal.parse_lines(data, _SEAL_FORMAT)
-    if not told:
+    lines = seal.parse_lines(data, _SEAL_FORMAT)
+    if not lines:
         raise errors.CheckpointSealLost(layout.CHECKPOINT_SEAL)
-    return told[0]
+    return lines[0]
 
 
 def near_marks(found: Marks, folders: dict[str, str], last: int) -> bytes:
-    """The looks of what is near, one line a path; `last` is the newest landed chapter."""
+    """Return the bytes of `layout.FENCE_NEAR`: a line with signature and path for each near path.
+
+    `found` and `folders` are those of `marks`; `last` is the newest landed chapter.
+    """
     looks = {path: look for path, (look, _) in found.items() if _chapter_of(path) > last - NEAR}
     for path in (*layout.FENCED_FILES, *layout.FENCED_FOLDERS):
         looks.setdefault(path, _ABSENT)
@@ -205,14 +211,14 @@ def near_marks(found: Marks, folders: dict[str, str], last: int) -> bytes:
 
 
 def _chapter_of(path: str) -> float:
-    """The chapter that the file is of, by its name; no chapter's file is always near."""
+    """Return the chapter of a file by its name (`chapter-012-eval.json` → 12); of any other, infinity."""
     name = path.rpartition("/")[2]
     digits = name[len("chapter-") :].partition("-")[0].partition(".")[0]
     return int(digits) if name.startswith("chapter-") and digits.isascii() and digits.isdigit() else math.inf
 
 
 def near_unchanged(project: Project) -> bool:
-    """Whether what is near looks as it did; False also when that was not noted, or cannot be read."""
+    """Has every near path its signature of before? False also when those are absent or damaged."""
     lines = seal.parse_lines(_readable(project, layout.FENCE_NEAR) or b"", _NEAR_FORMAT)
     if lines is None:
         return False

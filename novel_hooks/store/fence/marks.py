@@ -1,4 +1,4 @@
-"""Marks of files: what stat says of each, and the hash of what was read; a sealed file of them.
+"""Marks of files: the signature and the hash of each; and a sealed file of marks.
 
 `Marks` are path → (signature, sha256). A file whose signature is as it was need not be read again.
 """
@@ -16,18 +16,21 @@ from novel_hooks.store.fence import seal
 
 
 def signature(status: os.stat_result) -> str:
-    """What stat says. Any write, rename or change of kind moves the change time."""
+    """Return size, modification and change time (ns) as `12 1760000000000000000 1760000000000000000`.
+
+    Any write, rename or change of kind moves the change time.
+    """
     return f"{status.st_size} {status.st_mtime_ns} {status.st_ctime_ns}"
 
 
 def dump(marks: Mapping[str, tuple[str, str]], head: str) -> bytes:
-    """One line a mark, by path, below `head` and a seal."""
+    """Return a sealed file of marks, a line each by path: signature, hash and path, with tabs."""
     lines = [f"{stat}\t{sha256}\t{path}" for path, (stat, sha256) in sorted(marks.items())]
     return seal.sealed_lines(head, lines)
 
 
 def parse(data: bytes, head: str) -> Marks | None:
-    """The marks in a file that `dump` made; None when it is damaged or of another format."""
+    """Parse a file that `dump` made to its marks; None when it is damaged or of another format."""
     lines = seal.parse_lines(data, head)
     if lines is None:
         return None

@@ -1,1 +1,1 @@
-"""The files of a project: safe reading, durable writing, folders, what ships with the plugin."""
+"""The files of a project: safe reading, durable writing, folders, the data of the plugin."""

@@ -1,4 +1,4 @@
-"""What comes with the plugin: guides, templates, the sample; read from beside or inside the package."""
+"""The data of the plugin: guides, templates, the sample; it lies beside the package or inside it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ _PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__fil
 
 
 def plugin_path(rel: str) -> str:
-    """A file of the plugin (`skills/…`): in a checkout beside the package, in a wheel inside it."""
+    """Return the absolute path of the plugin's file `rel` (`skills/…`).
+
+    In a checkout it lies beside the package, in a wheel inside it. Raises `AssetMissing`.
+    """
     for base in (os.path.dirname(_PACKAGE), os.path.join(_PACKAGE, "plugin")):
         found = os.path.join(base, *rel.split("/"))
         if os.path.exists(found):
@@ -19,7 +22,10 @@ def plugin_path(rel: str) -> str:
 
 
 def package_path(rel: str) -> str:
-    """A file or folder of the package's own data (`templates/…`, `sample/…`)."""
+    """Return the absolute path of a file or folder of the package (`templates/…`, `sample/…`).
+
+    Raises `AssetMissing`.
+    """
     found = os.path.join(_PACKAGE, *rel.split("/"))
     if not os.path.exists(found):
         raise errors.AssetMissing(what=rel)
@@ -27,12 +33,13 @@ def package_path(rel: str) -> str:
 
 
 def load(path: str) -> bytes:
+    """Return the bytes of the package's file at the absolute path `path`."""
     with open(path, "rb") as handle:
         return handle.read()
 
 
 def list_files(folder: str) -> list[str]:
-    """Every file below a package folder, as sorted relative POSIX paths."""
+    """List the files below the package's folder `folder`: paths relative to it, with `/`, sorted."""
     base = package_path(folder)
     found = []
     for here, _, names in os.walk(base):

@@ -1,9 +1,9 @@
-"""Durable writes, one file at a time. All that `novel` writes goes through here.
+"""Durable writes, one file at a time; every write of `novel` goes through here.
 
 *Durable*: a file is written beside its place, synced, and moved into place; then the folder is
 synced. After a power cut the file is the old one or the new one. No write follows a link below the
-project root. What the system refuses becomes `WriteFailed`, and no temporary file stays behind; one
-that a kill left behind is swept by `litter`.
+project root. A refusal of the system becomes `WriteFailed`, and no temporary file stays behind.
+The temporary file of a killed command is swept by `litter`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import stat
 
 from novel_hooks import errors
 from novel_hooks.store.files.durable import (
-    refuse_write as refuse_write,  # part of this module's face, as what follows
+    refuse_write as refuse_write,  # offered here too, like the names of `folders` below
 )
 from novel_hooks.store.files.durable import sync, write_all
 from novel_hooks.store.files.folders import make_folders as make_folders
@@ -30,9 +30,10 @@ _FLAGS = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 
 def write(project: Project, rel: str, data: bytes, *, sync: bool = True) -> None:
-    """Make `rel` hold exactly `data`; its folders are made, a replaced file's mode is kept.
+    """Write `data` to `rel` as its whole content, and make the folders above it.
 
-    With `sync=False` the caller syncs the folder (`sync_folder`) later, once for several files.
+    A replaced file's mode is kept. With `sync=False` the caller syncs the folder (`sync_folder`)
+    later, once for several files.
     Raises `WriteFailed` (nothing changed), `NotARegularFile`, `NotAFolder`; `WriteNotSynced` when only
     the last sync failed.
     """
@@ -53,7 +54,10 @@ def write(project: Project, rel: str, data: bytes, *, sync: bool = True) -> None
 
 
 def create(project: Project, rel: str, data: bytes) -> None:
-    """A new file in an existing folder, synced; for files that nobody sees before a later rename."""
+    """Write a new, synced file into a folder that is there; for files that only a later rename publishes.
+
+    Raises `WriteFailed`, also when there is such a file.
+    """
     try:
         _fill(project.destination(rel), data, None)
     except OSError as wrong:
@@ -61,9 +65,10 @@ def create(project: Project, rel: str, data: bytes) -> None:
 
 
 def append(project: Project, rel: str, offset: int, data: bytes) -> None:
-    """Make `rel` hold its first `offset` bytes and then `data`, synced; what was after goes.
+    """Write `data` into `rel` from byte `offset` on, synced, and cut off what came after.
 
-    The same call again gives the same file. Raises `JournalTargetShort` when `rel` is shorter.
+    The same call again gives the same file. Raises `JournalTargetShort` when `rel` has fewer than
+    `offset` bytes, `NotARegularFile`, `NotAFolder`, `WriteFailed`.
     """
     target = project.destination(rel)
     make_folders(project, parent(rel))
@@ -86,7 +91,7 @@ def append(project: Project, rel: str, offset: int, data: bytes) -> None:
 
 
 def remove(project: Project, rel: str) -> None:
-    """Take the regular file `rel` away; when it is gone already, nothing."""
+    """Remove the regular file `rel`; an absent one is no fault. Raises `WriteFailed`, `NotARegularFile`."""
     target = project.destination(rel)
     try:
         os.unlink(target)
@@ -97,7 +102,7 @@ def remove(project: Project, rel: str) -> None:
 
 
 def sync_file(project: Project, rel: str) -> None:
-    """Make the bytes of `rel`, written by an earlier process, survive a power cut."""
+    """Sync the bytes of `rel`, which an earlier process wrote. Raises `WriteNotSynced`."""
     try:
         handle = os.open(project.destination(rel), os.O_RDWR | _FLAGS)
         try:
@@ -131,4 +136,4 @@ def _forget(temp: str) -> None:
     try:
         os.unlink(temp)
     except OSError:
-        return  # it was not made, or the disk refuses even that; the first error is the one to tell
+        return  # it was not made, or the disk refuses even that: the first error is the one to report

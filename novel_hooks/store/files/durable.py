@@ -1,4 +1,4 @@
-"""What every durable write comes down to: all bytes, synced, and the refusal when the system says no."""
+"""The parts of every durable write: all bytes, a sync, and the refusal when the system fails."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from novel_hooks.store.files.oserror import system_reason
 
 
 def write_all(handle: int, data: bytes) -> None:
-    """Write all of it, however little the system takes at a time."""
+    """Write every byte of `data` to the open file, however few the system takes at a time."""
     rest = memoryview(data)
     while rest:
         rest = rest[os.write(handle, rest) :]
 
 
 def sync(handle: int) -> None:
-    """Wait until the disk has it. On macOS plain `fsync` stops at the drive's own cache."""
+    """Wait until the disk has the bytes of the open file. On macOS `fsync` stops at the drive's own cache."""
     if sys.platform == "darwin":
         import fcntl
 
@@ -28,10 +28,10 @@ def sync(handle: int) -> None:
             fcntl.fcntl(handle, fcntl.F_FULLFSYNC)
             return
         except OSError:
-            pass  # not every file system offers it; then the plain one has to do
+            pass  # not every file system offers it: then `fsync` does
     os.fsync(handle)
 
 
 def refuse_write(rel: str, wrong: OSError) -> NoReturn:
-    """Raise what the operating system refused as `WriteFailed`."""
+    """Raise `WriteFailed` for `rel`, with the operating system's reason in Chinese."""
     raise errors.WriteFailed(rel, detail=system_reason(wrong)) from wrong

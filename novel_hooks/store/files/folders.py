@@ -1,4 +1,4 @@
-"""Folders: made, synced, moved, taken back. See `atomic` for what *durable* means."""
+"""Folders of a project: made, synced, moved, removed. `atomic` says what *durable* means."""
 
 from __future__ import annotations
 
@@ -14,12 +14,15 @@ _NO_SUCH_SYNC = (errno.EINVAL, getattr(errno, "ENOTSUP", errno.EINVAL), errno.EB
 
 
 def parent(rel: str) -> str:
-    """The folder of `rel`; `""` is the root."""
+    """Return the folder that `rel` lies in; `""` is the root."""
     return rel.rpartition("/")[0]
 
 
 def make_folders(project: Project, rel: str) -> list[str]:
-    """Make the folder `rel` and those above it, each synced into its parent; returns the new ones."""
+    """Make the folder `rel` and those above it, each synced into its parent; return the new ones.
+
+    They come outermost first. Raises `NotAFolder`, or `WriteFailed`; then none of the new ones is left.
+    """
     made: list[str] = []
     if project.kind(rel) == "folder":
         return made
@@ -35,16 +38,16 @@ def make_folders(project: Project, rel: str) -> list[str]:
 
 
 def remove_folders(project: Project, folders: list[str]) -> None:
-    """Take back what `make_folders` made, innermost first, as far as they are empty."""
+    """Remove the folders that `make_folders` returned, innermost first, up to one that is not empty."""
     for rel in reversed(folders):
         try:
             os.rmdir(project.absolute(rel))
         except OSError:
-            return  # no longer empty, so no longer ours
+            return  # another command has put a file into it
 
 
 def make_place(place: str) -> list[str]:
-    """Make the folder `place` (absolute) and those above it; returns the new ones, outermost first.
+    """Make the folder `place` (absolute) and those above it; return the new ones, outermost first.
 
     Raises `WriteFailed`; then none of them is left.
     """
@@ -62,18 +65,18 @@ def make_place(place: str) -> list[str]:
 
 
 def forget_places(made: list[str]) -> None:
-    """Take back what `make_place` made, as far as it is empty."""
+    """Remove the folders that `make_place` returned, innermost first, up to one that is not empty."""
     for place in reversed(made):
         try:
             os.rmdir(place)
         except FileNotFoundError:
             continue
         except OSError:
-            return  # no longer empty, so no longer ours
+            return  # another command has put a file into it
 
 
 def rename(project: Project, old: str, new: str) -> None:
-    """Move a folder or file within the project in one step; the caller syncs."""
+    """Move a folder or file within the project in one step; the caller syncs. Raises `WriteFailed`."""
     try:
         os.rename(project.absolute(old), project.absolute(new))
     except OSError as wrong:
@@ -81,7 +84,10 @@ def rename(project: Project, old: str, new: str) -> None:
 
 
 def sync_folder(project: Project, rel: str) -> None:
-    """Make the names in the folder `rel` survive a power cut. Windows offers no such call."""
+    """Sync the names in the folder `rel`; nothing happens where the system or the disk cannot.
+
+    Raises `WriteNotSynced`.
+    """
     if os.name == "nt":
         return
     try:

@@ -1,4 +1,4 @@
-"""What the operating system refused, in the author's words."""
+"""Refusals of the operating system in Chinese."""
 
 from __future__ import annotations
 
@@ -25,6 +25,9 @@ _REASONS = {
 
 
 def system_reason(wrong: OSError) -> str:
-    """A Chinese phrase without full stop; the bare error number when there is no better word."""
+    """Return the reason of a system error as a Chinese phrase without full stop.
+
+    An error without a phrase of its own is named: `系统报错 ENOTEMPTY`.
+    """
     number = wrong.errno or 0
     return _REASONS.get(number) or f"系统报错 {errno.errorcode.get(number, str(number))}"

@@ -1,7 +1,7 @@
-"""A novel project on disk: read its files safely, by project-relative POSIX paths.
+"""The files of a project, read safely by project-relative POSIX paths.
 
 *Safely*: only regular files, never through a link below the root, never past the root. The root
-itself may be reached by links. Writing is `atomic`'s.
+itself may be reached by links. `atomic` writes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import stat
 from novel_hooks import errors
 from novel_hooks.store.files.oserror import system_reason
 from novel_hooks.store.formats import jsonio
-from novel_hooks.store.formats.text import decode as decode  # part of this module's face
+from novel_hooks.store.formats.text import decode as decode  # offered here too
 
 KIND_NAMES = {"folder": "文件夹", "link": "链接", "other": "特殊文件", "file": "普通文件"}
 
@@ -37,7 +37,7 @@ def is_inside(rel: str) -> bool:
 
 
 class Project:
-    """`root` is the absolute path of the folder that holds `.checkpoint.json`."""
+    """One project; `root` is the absolute path of the folder that holds `.checkpoint.json`."""
 
     __slots__ = ("root",)
 
@@ -45,7 +45,7 @@ class Project:
         self.root = root
 
     def absolute(self, rel: str) -> str:
-        """The path for the operating system; `""` is the root. Raises `PathOutside`."""
+        """Return the absolute path of `rel`; `""` is the root. Raises `PathOutside`."""
         if rel == "":
             return self.root
         if not is_inside(rel):
@@ -53,7 +53,7 @@ class Project:
         return os.path.join(self.root, *rel.split("/"))
 
     def kind(self, rel: str) -> str:
-        """`absent`, `file`, `folder`, `link` or `other`.
+        """Return what is at `rel`: `absent`, `file`, `folder`, `link` or `other`.
 
         A link on the way counts as `link`, a file on the way as `other`.
         """
@@ -61,35 +61,38 @@ class Project:
         return "other" if where != rel and kind == "file" else kind
 
     def has(self, rel: str) -> bool:
-        """Is there a regular file?"""
+        """Is there a regular file at `rel`?"""
         return self.kind(rel) == "file"
 
     def read(self, rel: str) -> bytes | None:
-        """All bytes of a regular file; None only when there is nothing.
+        """Return the bytes of a regular file; None only when it is absent.
 
         Raises `NotARegularFile`, `NotAFolder` (something on the way) or `FileUnreadable`.
         """
         return self._through(rel, _read_all)
 
     def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
-        """The file's last `size` bytes, and whether that is all of it; (b"", True) when there is nothing.
+        """Return the file's last `size` bytes and whether they are all of it; (b"", True) when it is absent.
 
         Raises as `read`.
         """
         return self._through(rel, lambda handle: _read_end(handle, size)) or (b"", True)
 
     def text(self, rel: str) -> str | None:
-        """As `read`, decoded as `decode` says."""
+        """Return the file's text, decoded by `decode`; None when it is absent. Raises as both."""
         data = self.read(rel)
         return None if data is None else decode(data, rel)
 
     def json(self, rel: str, own: bool = False) -> object | None:
-        """As `read`, parsed as `jsonio.parse` says; a file that holds `null` gives None too."""
+        """Return the file's value, parsed by `jsonio.parse`; None when it is absent or holds `null`."""
         data = self.read(rel)
         return None if data is None else jsonio.parse(data, rel, own)
 
     def names(self, rel: str) -> list[str]:
-        """What the folder `rel` holds, by code point; [] when it is absent. Raises `NotAFolder`."""
+        """List the names in the folder `rel`, by code point; [] when it is absent.
+
+        Raises `NotAFolder`, `FileUnreadable`.
+        """
         where, kind = self._locate(rel)
         if kind == "absent":
             return []
@@ -103,22 +106,22 @@ class Project:
             raise _unreadable(rel, wrong) from wrong
 
     def destination(self, rel: str) -> str:
-        """The absolute path of a place that a file may be written to: free, or a regular file.
+        """Return the absolute path of `rel`, a place for a file: nothing is there, or a regular file.
 
-        Raises `NotARegularFile` or `NotAFolder`, naming what stands in the way.
+        Raises `NotARegularFile` or `NotAFolder`, naming what is in the way.
         """
         self._is_file(rel)
         return self.absolute(rel)
 
     def folder_destination(self, rel: str) -> str:
-        """The absolute path of a folder that is there or could be made. Raises `NotAFolder`."""
+        """Return the absolute path of `rel`, a folder that is there or can be made. Raises `NotAFolder`."""
         where, kind = self._locate(rel)
         if kind not in ("absent", "folder"):
             raise errors.NotAFolder(where, kind=KIND_NAMES[kind])
         return self.absolute(rel)
 
     def _through(self, rel: str, use: Callable[[int], _Read]) -> _Read | None:
-        """What `use` makes of the open file; None when there is none."""
+        """Return the result of `use` with the open file; None when the file is absent."""
         if not self._is_file(rel):
             return None
         try:
@@ -145,7 +148,7 @@ class Project:
         return kind == "file"
 
     def _locate(self, rel: str) -> tuple[str, str]:
-        """`rel` and its kind, or the path and kind of the first thing on the way that is no folder."""
+        """Return `rel` and its kind, or path and kind of the first thing on the way that is no folder."""
         self.absolute(rel)
         parts = rel.split("/") if rel else []
         here = self.root

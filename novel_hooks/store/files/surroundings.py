@@ -1,6 +1,6 @@
-"""What is around a project: the disk under it, the commands on PATH, and a file for the author outside it.
+"""The surroundings of a project: its disk, the commands on PATH, a file for the author outside it.
 
-Looks only, but for `create`.
+Only `create_author_file` writes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NO_LOCKS = (errno.ENOLCK, getattr(errno, "ENOTSUP", errno.ENOLCK), errno.ENOSYS
 
 
 def free_megabytes(project: Project) -> int | None:
-    """What this user may still write on the project's disk; None where the system does not say."""
+    """Return the megabytes (2**20 bytes) this user may still write; None where that is unknown."""
     if not hasattr(os, "statvfs"):
         return None
     try:
@@ -34,13 +34,16 @@ def free_megabytes(project: Project) -> int | None:
 
 
 def is_writable(project: Project, rel: str) -> bool:
-    """May this user write to the file or folder `rel`, as far as the system says beforehand?"""
+    """May this user write to the file `rel`, or make files in the folder `rel`?"""
     folder = os.path.isdir(project.absolute(rel))
     return os.access(project.absolute(rel), os.W_OK | (os.X_OK if folder else 0))
 
 
 def lock_fault(project: Project, rel: str) -> str | None:
-    """Why this disk has no file locks (Chinese), None when it has. `rel` is a file that no command locks."""
+    """Describe in Chinese why this disk has no file locks; None when it has.
+
+    `rel` is a file that no command locks.
+    """
     if os.name == "nt":
         return None
     import fcntl
@@ -48,7 +51,7 @@ def lock_fault(project: Project, rel: str) -> str | None:
     try:
         handle = os.open(project.destination(rel), os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
     except OSError:
-        return None  # another check tells of it
+        return None  # another check reports it
     try:
         fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
     except OSError as wrong:
@@ -59,7 +62,7 @@ def lock_fault(project: Project, rel: str) -> str | None:
 
 
 def find_command(name: str, environ: Mapping[str, str]) -> str | None:
-    """The file that a shell would run for `name`; None when PATH has none."""
+    """Return the file that a shell would run for `name`; None when PATH has none."""
     for folder in environ.get("PATH", "").split(os.pathsep):
         place = os.path.join(folder, name)
         if folder and os.path.isfile(place) and os.access(place, os.X_OK):
@@ -68,10 +71,10 @@ def find_command(name: str, environ: Mapping[str, str]) -> str | None:
 
 
 def version_behind(script: str) -> str | None:
-    """The version of this package that a command `novel` starts; None: it is another program.
+    """Return the version of this package that the command at `script` starts; None for another program.
 
-    Read from its files, nothing is run: a launcher has the package beside its folder, an installed script
-    names the Python of its environment, and the package lies below that.
+    The version is read from files, nothing is run. A launcher has the package beside its folder. An
+    installed script names the Python of its environment, and the package lies below that.
     """
     real = os.path.realpath(script)
     try:
@@ -102,7 +105,10 @@ def _version(folder: str) -> str | None:
 
 
 def create_author_file(place: str, data: bytes) -> None:
-    """A new file for the author at `place`. Raises `BundleExists`, `WriteFailed`."""
+    """Write a new private file for the author at the absolute path `place`.
+
+    Raises `BundleExists`, `WriteFailed`.
+    """
     try:
         handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     except FileExistsError:

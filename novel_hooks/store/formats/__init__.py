@@ -1,1 +1,1 @@
-"""Bytes to values and back: UTF-8, JSON, YAML, lines of a log, seals."""
+"""Formats of files, from bytes to values and back: UTF-8, JSON, YAML, the end of a log."""

@@ -1,6 +1,6 @@
-"""What a text that is not UTF-8 may be. Never guessed: a mark at its beginning is proof, all else is a hint.
+"""Encodings of texts that are not UTF-8: proved by a mark (BOM), else shown to the author, never guessed.
 
-A hint shows how the text would read, for the author to judge. Asked for only when reading as UTF-8 failed.
+A hint shows how the text would read, and the author judges. Needed only once reading as UTF-8 has failed.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ import codecs
 from novel_hooks.record import Record
 
 ENCODINGS = ("gb18030", "gbk", "big5", "utf-16", "utf-16-le", "utf-16-be", "utf-32")
-"""What an author may say besides UTF-8."""
+"""The encodings that an author may name besides UTF-8."""
 
-_MARKS = (  # UTF-32 before UTF-16: the one little-endian mark begins like the other
+_MARKS = (  # UTF-32 before UTF-16: their little-endian marks begin alike
     (codecs.BOM_UTF32_LE, "utf-32"),
     (codecs.BOM_UTF32_BE, "utf-32"),
     (codecs.BOM_UTF16_LE, "utf-16"),
@@ -30,15 +30,17 @@ _SHOWN = 10
 
 
 class Reading(Record):
-    """`begins`: the first characters of the text, were it in this encoding."""
+    """One encoding that the bytes may be in; `begins` are the first characters of the text it gives."""
 
     encoding: str
     begins: str
 
 
 class Unreadable(Exception):
-    """The bytes are no text in this encoding; `offset` is the byte (from 0) where that shows, None: the mark
-    at the beginning that this encoding needs is not there."""
+    """Bytes that are no text in this encoding.
+
+    `offset` is the byte (from 0) where that shows; None when the mark is missing that this encoding needs.
+    """
 
     def __init__(self, offset: int | None) -> None:
         super().__init__(offset)
@@ -46,14 +48,15 @@ class Unreadable(Exception):
 
 
 def bom_encoding(data: bytes) -> str | None:
-    """The encoding that a mark (BOM) at the beginning proves; None without one. UTF-8 has none here."""
+    """Return the encoding that a mark (BOM) at the beginning proves; None without one. UTF-8's is none."""
     return next((name for mark, name in _MARKS if data.startswith(mark)), None)
 
 
 def decode(data: bytes, encoding: str) -> str:
-    """The text in one of `KNOWN`, without a mark. Raises Unreadable, also for marks that are no characters.
+    """Return the text of `data` in one of `ENCODINGS`, without its mark.
 
-    Plain `utf-16` and `utf-32` do not tell the order of their bytes: without a mark they are refused.
+    Raises `Unreadable`, also for code points that no text has (controls, private and unassigned ones).
+    Plain `utf-16` and `utf-32` say nothing of the order of bytes: without a mark they are refused.
     """
     if encoding in _MARKED and bom_encoding(data) != encoding:
         raise Unreadable(None)
@@ -69,9 +72,9 @@ def decode(data: bytes, encoding: str) -> str:
 
 
 def possible_readings(data: bytes) -> list[Reading]:
-    """How the text would read in the encodings that it is sound in, the likelier kinds first.
+    """List the encodings that `data` is a text in, each with its beginning, the likelier first.
 
-    Without a mark, UTF-16 is named only where zero bytes or the failure of all others speak for it.
+    Without a mark, UTF-16 is named only where there are zero bytes or no other encoding fits.
     """
     found = bom_encoding(data)
     if found is not None:
@@ -81,12 +84,12 @@ def possible_readings(data: bytes) -> list[Reading]:
 
 
 def describe(readings: list[Reading]) -> str:
-    """The readings for the author: `gb18030（读作「桥头」）或 big5（读作「…」）`."""
+    """Return the readings for the author: `gb18030（读作「桥头」）或 big5（读作「…」）`."""
     return "或 ".join(f"{one.encoding}（读作「{one.begins}」）" for one in readings)
 
 
 def beginning(text: str) -> str:
-    """The first characters of what is not blank."""
+    """Return the first ten characters of the first line that is not blank, with `…` when it goes on."""
     first = next((line.strip() for line in text.splitlines() if line.strip()), "")
     return first[:_SHOWN] + ("…" if len(first) > _SHOWN else "")
 
@@ -102,7 +105,7 @@ def _fitting_readings(data: bytes, names: tuple[str, ...]) -> Iterator[Reading]:
 
 
 def _is_character(mark: str) -> bool:
-    """Not a control mark, half a pair, a private or an unassigned place: those no text has."""
+    """Is it no control mark, half of a pair, private or unassigned code point?"""
     from unicodedata import category
 
     if mark in _LAYOUT or mark >= "\U00020000":  # newer characters, which an older Python does not know

@@ -1,4 +1,4 @@
-"""Where a JSON text goes wrong, and how to say so in Chinese. Only run once a text is refused."""
+"""Faults of a JSON text: line, column and a Chinese sentence. Looked for only once a text is refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_LEVELS = 100
 
 
 class Fault(Record):
-    """`line` and `column` count from 1; `detail` is Chinese."""
+    """One fault; `line` and `column` count from 1, `detail` is Chinese."""
 
     line: int
     column: int
@@ -34,7 +34,7 @@ _TOKEN = Pattern(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|-?Infinity|NaN|-?[0-9][0-9.eE+-]
 
 
 def syntax_fault(text: str, wrong: json.JSONDecodeError) -> Fault:
-    """The fault that Python's reader found."""
+    """Return the fault that Python's reader found in `text`."""
     if not text.strip():
         return Fault(1, 1, "文件是空的")
     comma = _needless_comma(text, wrong.pos)
@@ -55,7 +55,7 @@ def _needless_comma(text: str, offset: int) -> int | None:
 
 
 def first_fault(text: str) -> Fault:
-    """The first thing in `text` that Python's reader takes and we do not."""
+    """Return the first fault in `text` that Python's reader lets through and `jsonio` does not."""
     keys: list[set[str] | None] = []
     fresh = False
     for token in _TOKEN.finditer(text):
@@ -75,7 +75,7 @@ def first_fault(text: str) -> Fault:
 
 
 def _scalar_fault(piece: str, keys: set[str] | None) -> str | None:
-    """`keys` are those of the object that `piece` is a key of, else None."""
+    """Describe the fault of one token; `keys` are those so far of the object that it is a key of, or None."""
     if piece.startswith('"'):
         word: str = json.loads(piece)
         if not _is_encodable(word):

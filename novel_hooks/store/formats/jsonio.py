@@ -1,7 +1,7 @@
-"""Strict JSON in, canonical JSON out. Source: protocol §1, last paragraph.
+"""JSON files: read strictly, written canonically. Source: protocol §1, last paragraph.
 
-What `json.loads` lets through and a project file must not hold is refused: NaN and the infinities
-(spelled out, or by overflow), a key given twice, half a surrogate pair, integers of over
+`json.loads` lets through more than a project file may hold. Refused are: NaN and the infinities
+(spelled out, or by overflow), a key written twice, half a surrogate pair, integers of over
 `MOST_DIGITS` digits, nesting deeper than `MOST_LEVELS`.
 """
 
@@ -22,11 +22,11 @@ MOST_LEVELS = jsonfault.MOST_LEVELS
 
 
 class _Unwelcome(Exception):
-    """Legal for Python's reader, refused here; `jsonfault` finds out what and where."""
+    """A value that Python's reader takes and this module refuses; `jsonfault` finds its place."""
 
 
 def parse(data: bytes, path: str, own: bool = False) -> object:
-    """The value in `data`, the bytes of the file `path` (project-relative, for the message).
+    """Parse `data`, the bytes of the file `path` (project-relative, for the message), to its value.
 
     Raises `TextNotUtf8`, or `JsonBroken` (`OwnJsonBroken` when only `novel` writes that file) with
     line and column counted from 1.
@@ -47,23 +47,23 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
 
 
 def parse_trusted(data: bytes, path: str) -> object:
-    """The value of bytes that `parse` is known to take: the same value, in less than half the time."""
+    """Parse bytes that `parse` has taken before: the same value, in less than half the time."""
     value: object = json.loads(decode(data, path))
     return value
 
 
 def dump(value: object) -> bytes:
-    """Canonical bytes of a JSON file: sorted keys, indent 2, UTF-8, LF at the end.
+    """Return the canonical bytes of a JSON file: sorted keys, indent 2, UTF-8, LF at the end.
 
-    Raises `ValueError` for what no JSON file may hold (NaN, half a surrogate pair): never the
-    author's fault, so no `Problem`.
+    Raises `ValueError` for a value that no JSON file may hold (NaN, half a surrogate pair). That is
+    never the author's fault, so no `Problem`.
     """
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, indent=2)
     return (text + "\n").encode("utf-8")
 
 
 def dump_line(value: object) -> bytes:
-    """One line of a `.jsonl` file, with its LF: sorted keys, no needless spaces."""
+    """Return one line of a `.jsonl` file, with its LF: `{"a":1,"b":2}`, keys sorted. Raises as `dump`."""
     text = json.dumps(value, ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":"))
     return (text + "\n").encode("utf-8")
 
@@ -115,7 +115,7 @@ def _too_deep(value: object) -> bool:
 
 
 def _has_half_pair(text: str, value: object) -> bool:
-    """Only a `\\u` escape can make one, so text without `\\ud` is not looked at twice."""
+    """Does a string of `value` hold half a surrogate pair? Only an escape `\\ud…` in `text` can make one."""
     if "\\ud" not in text and "\\uD" not in text:
         return False
     try:

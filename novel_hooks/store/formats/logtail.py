@@ -1,4 +1,4 @@
-"""How a `.jsonl` file ends: only a power cut or another program leaves it without its last line end."""
+"""The end of a `.jsonl` file: only a power cut or another program leaves it without its last LF."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CUT = "cut"
 
 
 class Tail(Record):
-    """`kind`: WHOLE; OPEN, the last line is JSON without its LF; CUT, it is no JSON.
+    """The end of a log. `kind` is WHOLE; OPEN: the last line is JSON without its LF; CUT: it is no JSON.
 
     `head` are the bytes up to the last LF, `rest` those after it.
     """
@@ -23,7 +23,7 @@ class Tail(Record):
 
 
 def log_tail(data: bytes, path: str) -> Tail:
-    """The end of `data`, the bytes of the file `path`."""
+    """Return the end of `data`, the bytes of the log `path`."""
     at = data.rfind(b"\n") + 1
     head, rest = data[:at], data[at:]
     if not rest:

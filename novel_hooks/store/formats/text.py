@@ -1,4 +1,4 @@
-"""Bytes of a text file to text: UTF-8 only, no BOM, LF. Source: protocol §1, last paragraph."""
+"""Texts of files: UTF-8 only, no BOM, LF. Source: protocol §1, last paragraph."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _BOM = "\ufeff"
 
 
 def decode(data: bytes, path: str) -> str:
-    """The text of `data` without BOM, with CRLF and lone CR as LF.
+    """Decode `data`, the bytes of the file `path`: without BOM, with CRLF and lone CR as LF.
 
     Raises `TextNotUtf8`, whose offset counts bytes from 0 at the start of the file, BOM included.
     """

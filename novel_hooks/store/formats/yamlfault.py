@@ -1,4 +1,4 @@
-"""What YAML allows and a settings file must not hold, and how to say it in Chinese."""
+"""Faults of a settings file: broken YAML, and YAML that it must not hold, in Chinese with the place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _NUMBER = re.compile(r"[-+]?(?:[0-9_.]+(?:e[-+]?[0-9]+)?|0[ox][0-9a-f_]+)\Z", re
 
 
 def syntax_fault(path: str, text: str, wrong: Any) -> errors.YamlBroken:
-    """The refusal for ruamel's `YAMLError`."""
+    """Return the refusal for ruamel's error `wrong` in `text`; a faulty colon comes first."""
     slip = colon_fault(path, text)
     if slip is not None:
         return slip
@@ -50,9 +50,10 @@ def syntax_fault(path: str, text: str, wrong: Any) -> errors.YamlBroken:
 
 
 def colon_fault(path: str, text: str) -> errors.YamlBroken | None:
-    """The first key with a full-width colon, or with nothing between colon and value; None without one.
+    """Find the first key with a full-width colon, or with nothing between colon and value; None without one.
 
-    Both are legal YAML, and text to it. For a file that is refused anyway: there that is the reason.
+    Both are legal in YAML, which reads a text there (`pass：4`, `pass:4`). So this is asked only of a file
+    that is refused anyway.
     """
     found = _COLON.search(text)
     if found is None:
@@ -63,7 +64,7 @@ def colon_fault(path: str, text: str) -> errors.YamlBroken | None:
 
 
 def fault_at(path: str, text: str, offset: object, detail: str) -> errors.YamlBroken:
-    """The refusal of what stands at `offset` (characters from 0)."""
+    """Return the refusal with the line and column of `offset` (characters from 0)."""
     before = text[: offset if isinstance(offset, int) else 0]
     line_start = before.rfind("\n") + 1
     return errors.YamlBroken(
@@ -72,9 +73,9 @@ def fault_at(path: str, text: str, offset: object, detail: str) -> errors.YamlBr
 
 
 def check(path: str, text: str, events: Any) -> None:
-    """Refuse what would make other values than a JSON file can hold, from ruamel's parse events.
+    """Raise `YamlBroken` at the first of ruamel's parse events that no JSON file could say.
 
-    References (they can be circular, or swell a small file to gigabytes), type tags, directives,
+    These are: references (they can be circular, or swell a small file to gigabytes), type tags, directives,
     deep nesting, infinite and endless numbers.
     """
     depth = 0

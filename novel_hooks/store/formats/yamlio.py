@@ -1,7 +1,7 @@
-"""`novel.yaml`, read strictly: its value, and where each part of it stands.
+"""YAML texts such as `novel.yaml`, read strictly: the value, and the place of each part of it.
 
-YAML 1.2 by ruamel.yaml, loaded only when there is something to read. What comes out is what a JSON
-file could hold: a date is the text it was written as. Lines and columns count from 1.
+YAML 1.2 by ruamel.yaml, loaded only when there is something to read. A value is one that a JSON file
+could hold: a date is the text it was written as. Lines and columns count from 1.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from novel_hooks.store.host import site
 
 
 def parse(text: str, path: str) -> object:
-    """The value of a whole YAML text; None when it holds nothing. Raises `YamlBroken`."""
+    """Parse a whole YAML text to its value; None when it holds nothing.
+
+    `path` is the file for the message. Raises `YamlBroken`, `DependencyMissing`.
+    """
     yaml = _yaml()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # ruamel's remarks on style are in English, on stderr
@@ -33,9 +36,9 @@ def parse(text: str, path: str) -> object:
 
 
 def node_tree(text: str, path: str) -> Any:
-    """The tree of nodes, each with its place in the text (`start_mark.index`); None for a text of comments.
+    """Return ruamel's tree of nodes, each with its place in the text (`start_mark.index`).
 
-    Raises `YamlBroken` as `load` does.
+    None for a text without a value. Raises as `parse`.
     """
     parse(text, path)
     with warnings.catch_warnings():
@@ -58,7 +61,7 @@ def _constructor() -> Any:
     from ruamel.yaml.constructor import ConstructorError, SafeConstructor
 
     class Plain(SafeConstructor):
-        """Dates stay text, and keys are text."""
+        """A constructor by which dates stay text, and that refuses keys that are no text."""
 
         def construct_mapping(self, node: Any, deep: bool = False) -> Any:
             odd = next((key for key, _ in node.value if key.tag != "tag:yaml.org,2002:str"), None)

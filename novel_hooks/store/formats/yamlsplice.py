@@ -1,7 +1,7 @@
-"""One value of a YAML text set or taken away, every other byte as it was.
+"""A splice of a YAML text: one value is set or dropped, every other byte stays.
 
-ruamel.yaml says where a value stands (`compose`); only that span is replaced. What comes out is read again
-and must hold exactly what was meant, and every comment that was there: else `Unspliced`.
+ruamel.yaml gives the place of a value (`compose`); only that span is replaced. The result is read again. It
+must hold exactly the wanted value and every comment of before: else `Unspliced`.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _ODD = ("true", "false", "null", "yes", "no", "on", "off")
 
 
 class Unspliced(Exception):
-    """The text is written in a way that one value cannot be changed alone.
+    """A text in which this one value cannot be changed alone.
 
-    `line` (from 1) is that of the comment that would be lost (`comment`), else of the last key that is there.
+    `line` (from 1) is that of the comment that would be lost (`comment`), else of the last key found.
     """
 
     def __init__(self, line: int = 0, comment: bool = False) -> None:
@@ -36,23 +36,24 @@ class Unspliced(Exception):
 
 
 def set_value(text: str, path: str, keys: Sequence[str], value: Any) -> str:
-    """`text` with `value` (text, number, or a list of these) at `keys`; maps that are missing are made.
+    """Return `text` with `value` (text, number, or a list of these) at `keys`; missing maps are made.
 
-    Raises `YamlBroken` for the text, `Unspliced`.
+    Raises `YamlBroken` for a faulty `text`, `Unspliced`.
     """
     before = yamlio.parse(text, path)
     with _located(text, path, keys):
         wanted = _with_value(before, keys, value)
         try:
             return _checked(text, _put(text, path, list(keys), value, at_end=True), path, wanted)
-        except Unspliced:  # an end mark, perhaps
+        except Unspliced:  # the text may end in a mark such as `...`
             return _checked(text, _put(text, path, list(keys), value, at_end=False), path, wanted)
 
 
 def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
-    """`text` with the value at `keys` made a comment, or cut out of its `{…}`; as it is without one.
+    """Return `text` with the value at `keys` made a comment, or cut out of its `{…}`.
 
-    Lines that stand in the text as a comment already are cut too: they would be there twice.
+    Lines of which the text has the comment already are cut: they would be there twice. An absent value
+    gives the same text. Raises as `set_value`.
     """
     before = yamlio.parse(text, path)
     wanted = copy.deepcopy(before)
@@ -100,7 +101,7 @@ def _checked(before: str, text: str, path: str, wanted: Any) -> str:
 
 
 def _comments(text: str, path: str) -> list[tuple[int, str]]:
-    """(line, words) of every comment: a `#` that is in no value and no key."""
+    """List (line from 1, text from its `#` on) of every comment: a `#` that is in no value and no key."""
     spans = sorted(_spans(text, yamlio.node_tree(text, path)))
     found: list[tuple[int, str]] = []
     place = text.find("#")
@@ -116,7 +117,7 @@ def _comments(text: str, path: str) -> list[tuple[int, str]]:
 
 
 def _spans(text: str, node: Any) -> Iterator[tuple[int, int]]:
-    """Where each scalar stands, of a block scalar what follows its first line."""
+    """Yield the span of each scalar; of a block scalar, the lines after its `|`."""
     if node is None:
         return
     if node.id == "scalar":
@@ -129,7 +130,7 @@ def _spans(text: str, node: Any) -> Iterator[tuple[int, int]]:
 
 
 def _bare(value: Any) -> Any:
-    """An empty map in the place of nothing: a map whose last line became a comment."""
+    """Return the value with each empty map as None: a map whose last line became a comment is None."""
     if isinstance(value, dict):
         return {key: None if one == {} else _bare(one) for key, one in value.items()}
     return value
@@ -146,14 +147,17 @@ def _with_value(value: Any, keys: Sequence[str], new: Any) -> Any:
 
 
 def value_at(value: Any, keys: Sequence[str]) -> Any:
-    """What stands there in a value that was read; None when nothing does."""
+    """Return the part of a parsed `value` at `keys`; None when there is none."""
     for key in keys:
         value = value.get(key) if isinstance(value, dict) else None
     return value
 
 
 def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str:
-    """A new setting of the whole text goes to its end, or (not `at_end`) behind the last one."""
+    """Return `text` with the value put at `keys`.
+
+    A new key of the outermost map goes to the end of the text, or (not `at_end`) behind the last one.
+    """
     root = yamlio.node_tree(text, path)
     if root is None or (root.id == "scalar" and not root.value):
         return _with_line_end(text) + _lines(keys, value, 0)
@@ -178,7 +182,7 @@ def _put(text: str, path: str, keys: list[str], value: Any, at_end: bool) -> str
 
 
 def _drop(text: str, path: str, keys: list[str]) -> tuple[str, str | None]:
-    """(the text without the value, with its lines made a comment); inside `{…}` no comment is made."""
+    """Return the text without the value, and the text with its lines as comments (None inside `{…}`)."""
     root = yamlio.node_tree(text, path)
     _, parent, _ = _deepest(root, keys[:-1])
     entries = parent.value
@@ -192,7 +196,7 @@ def _drop(text: str, path: str, keys: list[str]) -> tuple[str, str | None]:
         return text[:first] + text[last:], None
     first = text.rfind("\n", 0, key.start_mark.index) + 1
     if text[first : key.start_mark.index].strip():
-        raise Unspliced  # something else stands before it on its line
+        raise Unspliced  # its line begins with something else
     last, column = _line_end(text, end), key.start_mark.column
     top, comments = text.count("\n", 0, first) + 1, dict(_comments(text, path))
     note = "\n".join(
@@ -210,7 +214,7 @@ def _comment(line: str, column: int) -> str:
 
 
 def _deepest(root: Any, keys: Sequence[str]) -> tuple[int, Any, Any]:
-    """How many keys are there, the last one's value, and its (key, value) entry."""
+    """Return how many of `keys` are in the tree, the last one's node and its (key, value) entry."""
     node, entry = root, None
     for number, key in enumerate(keys):
         pairs = node.value if node.id == "mapping" else ()
@@ -222,7 +226,7 @@ def _deepest(root: Any, keys: Sequence[str]) -> tuple[int, Any, Any]:
 
 
 def _replaced(text: str, entry: Any, shown: str) -> str:
-    """What stands between the key and a value of several lines, such as a comment, stays behind `shown`."""
+    """Return `text` with `shown` as the entry's value; a comment between key and value comes behind it."""
     key, value = entry
     first, last, between = value.start_mark.index, _end(text, value), ""
     if value.id != "scalar" and not value.flow_style:
@@ -235,7 +239,7 @@ def _replaced(text: str, entry: Any, shown: str) -> str:
 
 
 def _into_flow(text: str, node: Any, keys: list[str], value: Any) -> str:
-    """Into `{…}`, behind what is there."""
+    """Return `text` with the value put into the `{…}` of `node`, behind its last entry."""
     shown = _flow(value)
     for key in reversed(keys[1:]):
         shown = f"{{{_flow(key)}: {shown}}}"
@@ -248,7 +252,7 @@ def _into_flow(text: str, node: Any, keys: list[str], value: Any) -> str:
 
 
 def _end(text: str, node: Any) -> int:
-    """Where the node's last character ends: of a block, that of its last leaf."""
+    """Return the offset behind the node's last character; of a block, of its last leaf."""
     if node.id != "scalar" and not node.flow_style and node.value:
         last = node.value[-1]
         if isinstance(last, tuple):
@@ -265,7 +269,7 @@ def _column(node: Any) -> int:
 
 
 def _line_end(text: str, index: int) -> int:
-    """The start of the line that follows, or the end of the text."""
+    """Return the start of the next line, or the end of the text."""
     found = text.find("\n", index)
     return len(text) if found < 0 else found + 1
 
@@ -279,7 +283,7 @@ def _with_line_end(text: str) -> str:
 
 
 def _lines(keys: Sequence[str], value: Any, column: int) -> str:
-    """`keys` one below the other from this column on, the value behind the last."""
+    """Return lines with `keys` one below the other from `column` on, the value behind the last."""
     lines = [" " * (column + 2 * depth) + f"{_flow(key)}:" for depth, key in enumerate(keys)]
     return "\n".join(lines) + f" {_flow(value)}\n"
 

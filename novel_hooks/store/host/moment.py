@@ -1,4 +1,4 @@
-"""Seconds since the epoch to ISO-8601 and back, without the cost of `datetime`."""
+"""Moments: seconds since the epoch to ISO-8601 and back, without the cost of `datetime`."""
 
 from __future__ import annotations
 
@@ -16,12 +16,15 @@ _DAYS_BEFORE = (0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334)
 
 
 def iso(now: float) -> str:
-    """`2025-01-31T08:00:00Z`: UTC, whole seconds."""
+    """Return a moment as `2025-01-31T08:00:00Z`: UTC, whole seconds."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(now))
 
 
 def epoch(text: object) -> float | None:
-    """Seconds since the epoch, fractions cut; None for anything but a moment with its time zone."""
+    """Parse an ISO-8601 moment to seconds since the epoch, fractions cut.
+
+    None for anything but a text with date, time and time zone (`2025-01-31T08:00:00+08:00`).
+    """
     found = _ISO.match(text) if isinstance(text, str) else None
     if not found:
         return None
@@ -35,16 +38,24 @@ def epoch(text: object) -> float | None:
 
 
 def local_text(moment: float, now: float) -> str:
-    """`1月31日 16:00`, in the author's own time zone; with the year when that is not the year of `now`."""
+    """Return a moment as `1月31日 16:00` in local time; with the year unless it is that of `now`."""
     at = time.localtime(moment)
     year = "" if at.tm_year == time.localtime(now).tm_year else f"{at.tm_year}年"
     return f"{year}{at.tm_mon}月{at.tm_mday}日 {at.tm_hour:02d}:{at.tm_min:02d}"
 
 
 def _days(year: int, month: int, day: int) -> int:
-    """Days since 1970-01-01, Gregorian."""
-    past = year - 1
+    """Return the days since 1970-01-01, Gregorian."""
+    before = year - 1
     leap = month > 2 and (year % 4 == 0 and (year % 100 != 0 or year % 400 == 0))
     return (
-        past * 365 + past // 4 - past // 100 + past // 400 - 719162 + _DAYS_BEFORE[month - 1] + leap + day - 1
+        before * 365
+        + before // 4
+        - before // 100
+        + before // 400
+        - 719162
+        + _DAYS_BEFORE[month - 1]
+        + leap
+        + day
+        - 1
     )

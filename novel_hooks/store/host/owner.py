@@ -1,4 +1,4 @@
-"""Who is writing: the session, and the process that hosts it. Source: protocol §6."""
+"""The owner of a lock: a session, and the process that hosts it. Source: protocol §6."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _DEEPEST = 64
 
 
 class Owner(Record):
-    """`id` is the session's. `pid` is None where no process that lasts as long can be named.
+    """One owner; `id` is the session's.
 
-    `pid_started` is the mark of `process.started`; None when `pid` is.
+    `pid` is None where no process that lasts as long can be named. `pid_started` is the mark of
+    `process.start_mark`; None when `pid` is.
     """
 
     id: str
@@ -26,11 +27,11 @@ class Owner(Record):
 
 
 def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
-    """The owner this command acts for.
+    """Return the owner that this command acts for.
 
-    In order: `given` (`--owner`) or `NOVEL_OWNER`, whose name alone counts, unless `NOVEL_OWNER_PID` tells
-    the process behind it; Claude Code's session and process; Codex's; else the process that called us (a
-    shell in a terminal).
+    The first of these: `given` (`--owner`), a name alone; `NOVEL_OWNER`, with the process
+    `NOVEL_OWNER_PID` when that is set; Claude Code's session and process; Codex's; else the process that
+    called this one (a shell in a terminal).
     """
     named = given or environ.get("NOVEL_OWNER")
     if named:
@@ -45,7 +46,10 @@ def owner(environ: Mapping[str, str], given: str | None = None) -> Owner:
 
 
 def _owner(name: str, pid: int | None) -> Owner:
-    """A process that is not to be seen (a sandbox hides it) could not be proven alive or dead later."""
+    """Return the owner, without `pid` when the process cannot be seen (a sandbox hides it).
+
+    Later it could be proved neither alive nor dead.
+    """
     mark = process.start_mark(pid) if pid else None
     host = process.host_name()
     return Owner(name or f"pid:{host}:{pid}:{mark}", pid if mark else None, mark, host)
@@ -56,7 +60,7 @@ def _number(text: str | None) -> int | None:
 
 
 def _ancestor(name: str) -> int | None:
-    """The nearest process above us of that name."""
+    """Return the pid of the nearest process of that name above this one."""
     pid = process.parent_of(os.getpid())
     for _ in range(_DEEPEST):
         if not pid or process.name_of(pid) == name:

@@ -1,6 +1,6 @@
-"""Is a process still the one it was? Source: protocol §6 (pid and its start time).
+"""Processes of this computer, named by pid and start. Source: protocol §6.
 
-A pid alone proves nothing: it is used again. `started` gives a mark that no other process of this
+A pid alone proves nothing: it is used again. `start_mark` gives a mark that no other process of this
 host ever has. On Linux it is `linux/BOOT/NAMESPACE/TICKS`: boot id, pid namespace (in a container or
 sandbox the same pid is another process), start in clock ticks since boot.
 """
@@ -15,7 +15,7 @@ _WINDOWS = os.name == "nt"
 
 
 def start_mark(pid: int) -> str | None:
-    """The mark of the running process `pid`; None when there is none or nothing is known."""
+    """Return the mark of the running process `pid`; None when there is none or its start is unknown."""
     if pid <= 0:
         return None
     if _LINUX:
@@ -26,7 +26,7 @@ def start_mark(pid: int) -> str | None:
 
 
 def is_alive(pid: int, mark: str | None) -> bool | None:
-    """Does the process with that pid and that mark run? None: cannot be known (always on Windows)."""
+    """Does the process with that pid and that mark run? None when that is unknown (always on Windows)."""
     if _WINDOWS or pid <= 0:
         return None
     if mark is not None and mark.startswith("linux/"):
@@ -40,18 +40,18 @@ def is_alive(pid: int, mark: str | None) -> bool | None:
 
 
 def host_name() -> str:
-    """The name of this computer; pids mean something on one host only."""
+    """Return the name of this computer: a pid means something on its own host only."""
     return os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
 
 
 def parent_of(pid: int) -> int | None:
-    """Linux only; None elsewhere or when `pid` is gone."""
+    """Return the pid of the parent of `pid`; None when it has ended, and outside Linux."""
     fields = _stat(pid)
     return int(fields[1]) if fields else None
 
 
 def name_of(pid: int) -> str | None:
-    """The short command name; Linux only."""
+    """Return the short command name of `pid`; None when it has ended, and outside Linux."""
     raw = _read_text(f"/proc/{pid}/comm")
     return raw.strip() if raw is not None else None
 
@@ -63,7 +63,7 @@ def _alive_linux(pid: int, mark: str) -> bool | None:
         return None
     boot, namespace = here.split("/")[1:]
     if parts[1] != boot:
-        return False  # this host was started anew since
+        return False  # this computer was restarted since
     if parts[2] != namespace:
         return None  # a sandbox or container: its pids are not ours
     ticks = _ticks(pid)
@@ -78,7 +78,7 @@ def _exists(pid: int) -> bool:
     except ProcessLookupError:
         return False
     except OSError:
-        return True  # there, but another user's
+        return True  # another user's process
     except OverflowError:
         return False
     return True
@@ -94,13 +94,13 @@ def _boot_mark() -> str | None:
 
 
 def _ticks(pid: int) -> str | None:
-    """Field 22; None for a process that has ended and only waits to be counted (a zombie)."""
+    """Return field 22, the start; None for a process that has ended and was not yet waited for (zombie)."""
     fields = _stat(pid)
     return fields[19] if fields and fields[0] not in ("Z", "X", "x") else None
 
 
 def _stat(pid: int) -> list[str] | None:
-    """`/proc/PID/stat` from field 3 on; the name before may hold blanks and brackets."""
+    """Return `/proc/PID/stat` from field 3 on; the name in field 2 may hold blanks and brackets."""
     raw = _read_text(f"/proc/{pid}/stat")
     fields = raw.rpartition(")")[2].split() if raw else []
     return fields if len(fields) > 19 else None
@@ -115,7 +115,7 @@ def _read_text(place: str) -> str | None:
 
 
 def _ps_start(pid: int) -> str | None:
-    """BSD and macOS. The start is printed in local time and language, so both are fixed."""
+    """Return the mark on BSD and macOS. `ps` prints local time and language, so both are fixed."""
     import subprocess
 
     fixed = {**os.environ, "LC_ALL": "C", "TZ": "UTC"}

@@ -1,6 +1,6 @@
 """Third-party packages for an interpreter that was started without them (`python -I -S`).
 
-Everyday commands never call this; the loaders of jsonschema and ruamel.yaml do, right before importing.
+Everyday commands never need them. The importers of jsonschema and ruamel.yaml call `activate` first.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from novel_hooks import errors
 
 
 def activate() -> None:
-    """Make installed packages importable; the second call costs nothing.
+    """Make installed packages importable; a second call costs nothing.
 
-    Raises `DependencyMissing` when jsonschema, which stands for all of them, is still not to be found.
+    Raises `DependencyMissing` when jsonschema, taken for all of them, is still not importable.
     """
     if _is_importable("jsonschema"):
         return
@@ -27,5 +27,5 @@ def activate() -> None:
 
 
 def _is_importable(name: str) -> bool:
-    """Found or loaded; looking costs a hundredth of what importing does."""
+    """Is the module loaded or to be found? Finding costs a hundredth of an import."""
     return name in sys.modules or PathFinder.find_spec(name) is not None

@@ -1,1 +1,1 @@
-"""Several changes of files as one, whatever is killed (ADR 0002)."""
+"""The journal: several changes of files land as one, wherever the command is killed (ADR 0002)."""

@@ -1,4 +1,4 @@
-"""What is to land, and the plan for it: one careful look at the disk, and nothing written yet."""
+"""Changes of a landing, and the plan for them, made from one look at the disk; nothing is written."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from novel_hooks.store.journal.manifest import Entry, Manifest
 
 
 class Change(Record):
-    """`kind` is put, append or remove; `data` is empty for a remove."""
+    """One change of a file; `kind` is put, append or remove, `data` is empty for a remove."""
 
     kind: str
     path: str
@@ -25,24 +25,29 @@ class Change(Record):
 
 
 def put(path: str, data: bytes) -> Change:
-    """The file will hold exactly `data`."""
+    """Return the change after which the file holds exactly `data`."""
     return Change("put", path, data)
 
 
 def append(path: str, data: bytes) -> Change:
-    """`data` will follow what the file holds; in a `.jsonl` it starts on a line of its own."""
+    """Return the change that adds `data` at the file's end; in a `.jsonl`, on a line of its own."""
     return Change("append", path, data)
 
 
 def remove(path: str) -> Change:
-    """The file will be gone; nothing to do when it is."""
+    """Return the change that removes the file; an absent one is no fault."""
     return Change("remove", path, b"")
 
 
 def plan_changes(
     project: Project, changes: Sequence[Change], label: str
 ) -> tuple[Manifest, dict[str, bytes]]:
-    """What to do, from one look at the disk. A change that changes nothing is left out."""
+    """Plan the landing of `changes`: the manifest, and the new bytes by blob name.
+
+    A change that changes nothing is left out; without entries there is nothing to land. Raises
+    `ValueError` for a path that occurs twice, `PathOutside`, `NotARegularFile`, `NotAFolder`,
+    `LogTailBroken`, `WriteFailed`.
+    """
     _check_paths([change.path for change in changes])
     entries: list[Entry] = []
     blobs: dict[str, bytes] = {}
@@ -75,7 +80,10 @@ def _entry(project: Project, change: Change, blob: str) -> tuple[Entry | None, b
 
 
 def _line_start(path: str, found: bytes) -> bytes:
-    """LF when the `.jsonl` ends in a whole line without one. Raises `LogTailBroken` for half a line."""
+    """Return LF when the `.jsonl` ends in a whole line without one, else nothing.
+
+    Raises `LogTailBroken` for half a line.
+    """
     if not path.endswith(".jsonl") or not found or found.endswith(b"\n"):
         return b""
     last = found.rpartition(b"\n")[2]
@@ -88,7 +96,7 @@ def _line_start(path: str, found: bytes) -> bytes:
 
 
 def _check_paths(paths: list[str]) -> None:
-    """Faults of the caller, so `ValueError`; a path out of the project is refused as such later."""
+    """Raise `ValueError` for a path that occurs twice or as a folder, `PathOutside` for a forbidden one."""
     if len(set(paths)) != len(paths):
         raise ValueError("a path occurs twice in one landing")
     folders = {above for path in paths for above in _parent_paths(path)}
@@ -100,13 +108,13 @@ def _check_paths(paths: list[str]) -> None:
 
 
 def _parent_paths(path: str) -> list[str]:
-    """`a/b/c` → `a/b`, `a`: a landing of a thousand files is looked at once, not file by file."""
+    """List the folders above a path: `a/b/c` → `a`, `a/b`."""
     parts = path.split("/")
     return ["/".join(parts[:depth]) for depth in range(1, len(parts))]
 
 
 def _check_writable(project: Project, entry: Entry) -> None:
-    """Refuse before the commit point what the system would refuse after it."""
+    """Raise `WriteFailed` where the system would refuse the write, before anything is committed."""
     place = project.absolute(entry.path)
     if entry.kind != "append" or entry.old is None:
         place = os.path.dirname(place)

@@ -1,6 +1,6 @@
-"""Several changes as one: all of them land, or none, across a kill at any point and a power cut.
+"""A landing: several changes as one. All land or none, across a kill at any point and a power cut.
 
-Source: protocol §5. A redo journal, like a database's: the new bytes and a manifest are written and
+Source: protocol §5. It is a redo journal, like a database's: the new bytes and a manifest are written and
 synced below `.novel/journal.new-TOKEN`; the rename to `.novel/journal` is the one commit point; then
 the changes are applied in order, synced, and the journal is dropped. Before the commit point a failure
 rolls back to the very same bytes; after it the next writing command finishes (`recover`).
@@ -16,7 +16,7 @@ from novel_hooks.store.files import atomic
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.host import process
 from novel_hooks.store.journal import litter, manifest, recovery
-from novel_hooks.store.journal.changes import Change as Change  # this module's face, as what follows
+from novel_hooks.store.journal.changes import Change as Change  # offered here too, like the names below
 from novel_hooks.store.journal.changes import append as append
 from novel_hooks.store.journal.changes import plan_changes
 from novel_hooks.store.journal.changes import put as put
@@ -24,37 +24,41 @@ from novel_hooks.store.journal.changes import remove as remove
 from novel_hooks.store.journal.manifest import Manifest
 from novel_hooks.store.journal.recovery import recover as recover
 
-# A single file in one of these folders lands without journal: `litter.sweep` looks into both.
+# A single file in one of these folders lands without journal: `litter.sweep` clears both.
 _PLAIN = ("", layout.OWN)
 
 
 def pending(project: Project) -> Manifest | None:
-    """The landing that is committed and not yet through. Reads one small file, changes nothing."""
+    """Return the manifest of the landing that is committed and not finished; None without one.
+
+    Reads one small file, changes nothing. Raises `JournalBroken`, `NotAFolder`.
+    """
     return manifest.read(project)
 
 
 def unfinished_label(project: Project) -> str | None:
-    """The label of a landing whose command did not come to its end: waiting, or through and not cleared away.
+    """Return the label of a landing whose command was killed; None without one.
 
-    Asked before `recover`. Raises as `pending`.
+    The landing waits, or it is finished and its journal not yet removed: so ask before `recover`.
+    Raises as `pending`.
     """
     waiting = pending(project)
     return waiting.label if waiting is not None else manifest.finished_label(project)
 
 
 def is_owner_alive(plan: Manifest) -> bool | None:
-    """Does the command that made this journal still run? None: cannot be known."""
+    """Does the command that made this journal still run? None when that is unknown."""
     return process.is_alive(plan.pid, plan.pid_started) if plan.host == process.host_name() else None
 
 
 def land(project: Project, changes: Sequence[Change], *, label: str, guard: Callable[[], None]) -> None:
-    """Make all `changes` or none; `label` (Chinese) names them in messages. Under the OS lock.
+    """Make all `changes` or none; `label` (Chinese) names them in messages. Call it under the OS lock.
 
     `guard` is called before the commit point and before each publish; it raises (`LockLost`) to stop.
-    Nothing changed: `WriteFailed`, `NotARegularFile`, `NotAFolder`, `LogTailBroken`,
-    `FileChangedMeanwhile`, `JournalPending` (another one waits) and what `guard` raised before the
-    commit point. Committed, to be finished by `recover`: `JournalPending`, `JournalConflict`, and what
-    `guard` raised after it.
+    Raises with nothing changed: `WriteFailed`, `NotARegularFile`, `NotAFolder`, `LogTailBroken`,
+    `FileChangedMeanwhile`, `JournalPending` (another landing waits) and the error of `guard` before the
+    commit point. Raises with the landing committed, for `recover` to finish: `JournalPending`,
+    `JournalConflict`, and the error of `guard` after it.
     """
     waiting = pending(project)
     if waiting is not None:
@@ -72,7 +76,7 @@ def land(project: Project, changes: Sequence[Change], *, label: str, guard: Call
 
 
 def _commit(project: Project, plan: Manifest, blobs: dict[str, bytes], guard: Callable[[], None]) -> None:
-    """Up to and with the commit point; a failure before it leaves not a byte behind."""
+    """Write the journal and move it into place; a failure before that move leaves not a byte behind."""
     fresh = f"{layout.JOURNAL}.new-{plan.token}"
     made: list[str] = []
     try:
@@ -106,4 +110,4 @@ def _roll_back(project: Project, fresh: str, made: list[str]) -> None:
             litter.remove_tree(project, fresh)
         atomic.remove_folders(project, [folder for folder in made if folder != fresh])
     except errors.Problem:
-        pass  # the first failure is the one to tell; `litter.sweep` clears away the rest
+        pass  # the first failure is the one to report; `litter.sweep` removes the rest

@@ -1,7 +1,7 @@
-"""What a killed command can leave behind in `.novel/` and beside files, and how it goes away.
+"""Litter of killed commands, in `.novel/` and beside files, and its removal.
 
-Swept only under the OS lock, so nothing in use is ever taken: folders that no other command can be
-filling, and temporary files whose process is gone.
+Swept only under the OS lock, so nothing in use is ever removed: folders that no other command can be
+filling, and temporary files whose process has ended.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ _FORGOTTEN = 3600.0
 
 
 def token() -> str:
-    """16 hex digits, new each time."""
+    """Return 16 random hex digits."""
     return os.urandom(8).hex()
 
 
 def is_litter(name: str) -> bool:
-    """Is it the name of something that a killed command left: half a journal or lock, a temporary file?"""
+    """Is `name` that of litter: half a journal or lock (`journal.new-…`), a temporary file?"""
     return bool(_FOLDERS.match(name) or _TEMP.match(name))
 
 
 def sweep(project: Project) -> None:
-    """Take away what killed commands left in the root and in `.novel/`."""
+    """Remove the litter in the root and in `.novel/`."""
     for name in project.names(layout.OWN):
         if _FOLDERS.match(name):
             remove_tree(project, f"{layout.OWN}/{name}")
@@ -41,7 +41,7 @@ def sweep(project: Project) -> None:
 
 
 def sweep_folder(project: Project, rel: str) -> None:
-    """Take away temporary files in `rel` whose writer is gone."""
+    """Remove the temporary files in the folder `rel` whose process has ended, or that are an hour old."""
     for name in project.names(rel):
         found = _TEMP.match(name)
         path = f"{rel}/{name}" if rel else name
@@ -50,11 +50,14 @@ def sweep_folder(project: Project, rel: str) -> None:
 
 
 def remove_tree(project: Project, rel: str) -> None:
-    """Take a folder of ours away with all it holds; a link in it goes, what it points at stays."""
+    """Remove the folder `rel` with all it holds; the target of a link in it stays.
+
+    An absent folder is no fault. Raises `WriteFailed`, `NotAFolder`.
+    """
     top = project.folder_destination(rel)
     try:
         for folder, folders, files in os.walk(top, topdown=False):
-            for name in sorted(files):  # a journal's manifest last: it tells whose landing it was
+            for name in sorted(files):  # a journal's manifest last: `finished_label` reads it
                 os.unlink(os.path.join(folder, name))
             for name in folders:
                 place = os.path.join(folder, name)

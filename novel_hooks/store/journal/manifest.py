@@ -1,8 +1,8 @@
-"""What a landing will do, as the journal keeps it. Source: protocol §5.
+"""The manifest of a landing, as the journal keeps it. Source: protocol §5.
 
-The journal is a folder: `manifest.json` and one blob for each file that gets new bytes. It is read
-back only by `recovery`, perhaps by a later version, so every field is checked: nothing that was
-tampered with may lead a write out of the project.
+The journal is a folder: `manifest.json` and one blob for each file that gets new bytes. A later version
+may read it back, so every field is checked: a manifest that was tampered with leads no write out of the
+project.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from novel_hooks.store.formats import jsonio
 FILE = "manifest.json"
 FORMAT = 1
 DONE = f"{layout.JOURNAL}.done-"
-"""How the folder of a journal that is through begins, until it is gone."""
+"""The folder of a finished journal, until it is removed: this and its token."""
 
 _HASH = Pattern(r"[0-9a-f]{64}\Z")
 _BLOB = Pattern(r"[0-9]{4,9}\Z")
@@ -24,10 +24,11 @@ _TOKEN = Pattern(r"[0-9a-f]{16}\Z")
 
 
 class Entry(Record):
-    """One destination.
+    """One destination of a landing.
 
-    `old` is the sha256 of what was there (`append`: of the first `offset` bytes), None when there was
-    nothing. `blob`, `new` and `size` tell of the bytes to come; a `remove` has none (None, None, 0).
+    `old` is the sha256 of the bytes before it (`append`: of the first `offset` bytes), None for an absent
+    file. `blob`, `new` and `size` are the name, sha256 and number of the new bytes; a `remove` has none
+    (None, None, 0).
     """
 
     kind: str
@@ -40,7 +41,7 @@ class Entry(Record):
 
 
 class Manifest(Record):
-    """`label` is Chinese, for the author. `pid`, `pid_started` and `host` tell whose landing it is."""
+    """One landing; `label` is Chinese, `pid`, `pid_started` and `host` name the process that made it."""
 
     token: str
     label: str
@@ -52,22 +53,23 @@ class Manifest(Record):
 
 
 def digest(data: bytes) -> str:
+    """Return the sha256 of `data` in hex."""
     import hashlib
 
     return hashlib.sha256(data).hexdigest()
 
 
 def dump(manifest: Manifest) -> bytes:
-    """The bytes of `manifest.json`."""
+    """Return the bytes of `manifest.json`."""
     whole = {**manifest._asdict(), "entries": [e._asdict() for e in manifest.entries], "format": FORMAT}
     return jsonio.dump(whole)
 
 
 def read(project: Project) -> Manifest | None:
-    """The manifest of the pending journal; None when none is pending. Reads that one file.
+    """Read the manifest of the pending journal; None when none is pending.
 
-    Raises `JournalBroken` when something stands there that is no journal of ours, `NotAFolder` when that is
-    so of the folder around it.
+    Raises `JournalBroken` when `.novel/journal` is no journal of ours, `NotAFolder` when `.novel` is no
+    folder.
     """
     project.folder_destination(layout.OWN)
     kind = project.kind(layout.JOURNAL)
@@ -87,24 +89,25 @@ def read(project: Project) -> Manifest | None:
 
 
 def finished_label(project: Project) -> str | None:
-    """The label of a landing that is through, killed before all of its journal was gone; None without one."""
+    """Return the label of a finished landing whose journal is not yet removed; None without one."""
     for name in project.names(layout.OWN):
         if not name.startswith(DONE.rpartition("/")[2]):
             continue
         try:
             found = project.json(f"{layout.OWN}/{name}/{FILE}")
             return _parse_manifest(found).label
-        except errors.Problem:  # taken apart already
+        except errors.Problem:  # the manifest is removed already
             continue
     return None
 
 
 def blob_path(entry: Entry) -> str:
+    """Return the project-relative path of the entry's blob: `.novel/journal/0000`."""
     return f"{layout.JOURNAL}/{entry.blob}"
 
 
 def read_blob(project: Project, entry: Entry) -> bytes:
-    """The bytes to come, checked against their hash. Raises `JournalBroken`."""
+    """Read the entry's new bytes, checked against size and hash. Raises `JournalBroken`."""
     try:
         data = project.read(blob_path(entry))
     except errors.Problem as wrong:
@@ -159,7 +162,7 @@ def _parse_entry(found: object) -> Entry:
 
 
 def is_destination(path: str) -> bool:
-    """May a landing write here? Inside the project, and not in the journal itself."""
+    """May a landing write to `path`: inside the project, and not in the journal itself?"""
     return is_inside(path) and path != layout.OWN and not (path + "/").startswith(layout.JOURNAL + "/")
 
 

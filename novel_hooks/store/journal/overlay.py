@@ -1,7 +1,7 @@
-"""The project as it will be once the pending journal is carried out, for commands that only read.
+"""The project as the pending journal will make it, for commands that only read.
 
-A command that was killed past the commit point leaves some files new and others old. Who reads through
-here sees them all new, as the next writing command will make them. Source: protocol §5.
+A command that was killed past the commit point leaves some files new and others old. Read through an
+overlay they are all new, as the next writing command will make them. Source: protocol §5.
 """
 
 from __future__ import annotations
@@ -18,9 +18,10 @@ from novel_hooks.store.journal.manifest import Entry, Manifest
 
 
 class Overlay(Project):
-    """Reads like `Project`. A file that recovery would refuse is refused here too, when it is read.
+    """A view of the project after its landing, read like `Project`; it is never written to.
 
-    Raises `JournalConflict`, `JournalTargetShort` and `JournalBroken` from `read`.
+    A file that recovery would refuse is refused here too, when it is read: `read` raises
+    `JournalConflict`, `JournalTargetShort` and `JournalBroken`.
     """
 
     __slots__ = ("_below", "_disk", "_entries", "plan")
@@ -41,13 +42,13 @@ class Overlay(Project):
         except errors.Problem:
             if self._waits():
                 raise
-            return super().read(rel)  # its own command has finished it meanwhile
+            return super().read(rel)  # meanwhile the command itself has finished it
 
     def tail(self, rel: str, size: int) -> tuple[bytes, bool]:
         if rel not in self._entries:
             return super().tail(rel, size)
         data = self.read(rel) or b""
-        return data[-size:], len(data) <= size
+        return data[max(0, len(data) - size) :], len(data) <= size
 
     def names(self, rel: str) -> list[str]:
         here = self._below.get(rel)
@@ -74,7 +75,7 @@ class Overlay(Project):
         return rel, "folder" if kind == "absent" and self._grows(rel) else kind
 
     def _grows(self, rel: str) -> bool:
-        """Will there be a folder, for a file that comes into it?"""
+        """Will the landing make a folder `rel`, for a file in it?"""
         return any(self._below.get(rel, {}).values())
 
     def _waits(self) -> bool:
@@ -83,13 +84,16 @@ class Overlay(Project):
 
 
 def after_landing(project: Project) -> Project:
-    """The project as it will be; the very same one when no journal waits. Raises `JournalBroken`."""
+    """Return the project as its landing will make it; `project` itself when no journal waits.
+
+    Raises `JournalBroken`, `NotAFolder`.
+    """
     plan = manifest.read(project)
     return project if plan is None else Overlay(project, plan)
 
 
 def _names_by_folder(plan: Manifest) -> dict[str, dict[str, bool]]:
-    """folder → what the landing does to the names in it: True, there; False, gone."""
+    """Map each folder to the names in it that the landing puts there (True) or removes (False)."""
     found: dict[str, dict[str, bool]] = {}
     for entry in plan.entries:
         _note_entry(found, entry)
@@ -99,6 +103,6 @@ def _names_by_folder(plan: Manifest) -> dict[str, dict[str, bool]]:
 def _note_entry(found: dict[str, dict[str, bool]], entry: Entry) -> None:
     path, stays = entry.path, entry.kind != "remove"
     found.setdefault(parent(path), {})[path.rpartition("/")[2]] = stays
-    while stays and parent(path):  # the folders that it comes into
+    while stays and parent(path):  # the folders above it will be there
         path = parent(path)
         found.setdefault(parent(path), {})[path.rpartition("/")[2]] = True

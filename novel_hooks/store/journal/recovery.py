@@ -1,6 +1,6 @@
-"""Finish or discard what an earlier command left. Source: protocol §5.
+"""Recovery: finish the landing of a killed command, or discard its unfinished journal.
 
-Runs under the OS lock, first thing in every writing command. Twice is the same as once.
+It runs under the OS lock, first in every writing command. Twice is the same as once. Source: protocol §5.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from novel_hooks.store.journal.manifest import Manifest
 
 
 def recover(project: Project, guard: Callable[[], None] | None = None) -> str | None:
-    """Finish the committed journal and clear away uncommitted ones; a Chinese note when one was finished.
+    """Finish the committed journal, remove uncommitted ones; return a Chinese note when one was finished.
 
-    Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort` before anything is touched, and
+    Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort` before anything is changed, and
     `JournalPending` when the disk refuses again.
     """
     plan = manifest.read(project)
@@ -33,7 +33,10 @@ def recover(project: Project, guard: Callable[[], None] | None = None) -> str | 
 
 
 def verify(project: Project, plan: Manifest) -> None:
-    """All new bytes whole, every destination old or new; raises as `recover` says, touches nothing."""
+    """Check that all new bytes are whole and every destination old or new; change nothing.
+
+    Raises `JournalBroken`, `JournalConflict`, `JournalTargetShort`.
+    """
     for entry in plan.entries:
         if entry.blob is not None:
             manifest.read_blob(project, entry)
@@ -42,7 +45,7 @@ def verify(project: Project, plan: Manifest) -> None:
 
 
 def finish(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
-    """Carry out; what the disk refuses past the commit point becomes `JournalPending`."""
+    """Carry the journal out; a refusal of the disk past the commit point becomes `JournalPending`."""
     try:
         redo.carry_out(project, plan, guard)
     except (errors.WriteFailed, errors.FileUnreadable) as wrong:
@@ -50,4 +53,4 @@ def finish(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
 
 
 def _no_guard() -> None:
-    """No session lock to look at."""
+    """Do nothing: there is no session lock to check."""

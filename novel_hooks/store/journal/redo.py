@@ -1,7 +1,7 @@
-"""Carry a committed journal out: the same for the landing itself and for a later recovery.
+"""The carrying out of a committed journal, for the landing itself and for a later recovery.
 
-Every step may be done twice: a file that is as it should become is passed over, one that is as it was
-is written, one that is neither stops all.
+Every step may be done twice. A new file is passed over, an old one is written, one that is neither stops
+all.
 """
 
 from __future__ import annotations
@@ -21,12 +21,18 @@ NEW = "new"
 
 
 def entry_state(project: Project, plan: Manifest, entry: Entry) -> str:
-    """`OLD` or `NEW`. Raises `JournalConflict` or `JournalTargetShort`, and touches nothing."""
+    """Return whether the file is `OLD` or `NEW`; change nothing.
+
+    Raises `JournalConflict`, `JournalTargetShort`, and for an append `JournalBroken`.
+    """
     return _state_by_bytes(project, plan, entry, _current_bytes(project, plan, entry))
 
 
 def resulting_bytes(project: Project, plan: Manifest, entry: Entry) -> bytes | None:
-    """What the file holds once the journal is carried out; None: it will be gone. Raises as `standing`."""
+    """Return the bytes of the file after the landing; None when it will be absent.
+
+    Raises as `entry_state`, and `JournalBroken`.
+    """
     data = _current_bytes(project, plan, entry)
     if _state_by_bytes(project, plan, entry, data) == NEW:
         return data
@@ -57,9 +63,9 @@ def _state_by_bytes(project: Project, plan: Manifest, entry: Entry, data: bytes 
 
 
 def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> None:
-    """Apply in the order given, sync, drop the journal. Stops at the first thing that goes wrong.
+    """Publish the entries in their order, sync, drop the journal; stop at the first failure.
 
-    `guard` is called before each publish, and stops it all by raising.
+    `guard` is called before each publish; it raises to stop.
     """
     for entry in plan.entries:
         if entry_state(project, plan, entry) == OLD:
@@ -74,15 +80,15 @@ def carry_out(project: Project, plan: Manifest, guard: Callable[[], None]) -> No
 
 
 def drop(project: Project, plan: Manifest) -> None:
-    """The journal is done: out of the way in one step, then taken apart."""
+    """Move the finished journal away in one step, then remove it."""
     done = f"{manifest.DONE}{plan.token}"
     atomic.rename(project, layout.JOURNAL, done)
     try:
         atomic.sync_folder(project, layout.OWN)
         litter.remove_tree(project, done)
     except errors.WriteFailed:
-        # All has landed. A leftover is swept, and told of, by the next command; a journal that a
-        # power cut brings back finds everything in place.
+        # All has landed. The next command reports a leftover and sweeps it; a journal that a power cut
+        # brings back finds everything in place.
         return
 
 
@@ -111,6 +117,6 @@ def _append_state(project: Project, plan: Manifest, entry: Entry, data: bytes | 
 
 
 def _is_torn(tail: bytes, coming: bytes) -> bool:
-    """Our own write, cut short: a beginning of it, then what a power cut leaves, zeros."""
+    """Is `tail` our own write cut short: a beginning of it, then zeros, as a power cut leaves them?"""
     written = tail.rstrip(b"\0")
     return len(tail) <= len(coming) and coming.startswith(written)

@@ -1,7 +1,7 @@
 """The session lock: one session writes one chapter, over many commands. Source: protocol §6.
 
-The lock is the folder `.novel.lock`; it is built below `.novel/` and moved into place, so nobody sees
-it half made, and of two takers one wins. All that changes it runs under the OS lock.
+The lock is the folder `.novel.lock`; it is built below `.novel/` and moved into place: nobody reads it
+half made, and of two takers one wins. Every change of it runs under the OS lock.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from novel_hooks.store.lock.lockstate import (
     raw_info,
     since_text,
 )
-from novel_hooks.store.lock.lockstate import lock_state as lock_state  # part of this module's face
+from novel_hooks.store.lock.lockstate import lock_state as lock_state  # offered here too
 
 _OLD = f"{layout.OWN}/lock.old-"
 _NEW = f"{layout.OWN}/lock.new-"
@@ -38,9 +38,10 @@ _BRIEF = "command_only"
 
 
 class HeldLock(Record):
-    """`token` proves the lock later; `note` tells the author (Chinese) what was taken over.
+    """A lock that this command holds; `token` proves it later.
 
-    `left` are the break points of the dead session's run that this lock goes on with.
+    `note` says in Chinese which lock was taken over. `left` are the break points of the dead session's run
+    that this lock goes on with.
     """
 
     token: str
@@ -56,11 +57,11 @@ def acquire(
     stop_after: Sequence[str] | None = None,
     brief: bool = False,
 ) -> HeldLock:
-    """Hold the lock for `chapter`: take it, renew one's own, or take over a stale one.
+    """Take the lock for `chapter`, renew one's own, or take over a stale one.
 
-    `stop_after` are this run's break points; None keeps those that one's own lock has, and those of a dead
-    session whose chapter it is. `brief`: for this command alone. Raises `LockBusy` (nothing changed),
-    `LockPathOdd`, `WriteFailed`.
+    `stop_after` are this run's break points; None keeps those of one's own lock, and those of a dead
+    session on the same chapter. With `brief` the lock is for this command alone. Raises `LockBusy`
+    (nothing changed), `LockPathOdd`, `WriteFailed`.
     """
     state = lock_state(project, owner, now)
     if state.kind == OTHER:
@@ -84,11 +85,15 @@ def _take_over(
     brief: bool,
 ) -> HeldLock:
     info = state.info or {}
-    told, kept = info.get("stop_after"), info.get("chapter")
-    left = tuple(one for one in told if isinstance(one, str)) if isinstance(told, list) else ()
-    if brief and left and isinstance(kept, int):
-        chapter = kept
-    elif chapter is None or chapter != kept:
+    stops_before, chapter_before = info.get("stop_after"), info.get("chapter")
+    left = (
+        tuple(stop for stop in stops_before if isinstance(stop, str))
+        if isinstance(stops_before, list)
+        else ()
+    )
+    if brief and left and isinstance(chapter_before, int):
+        chapter = chapter_before
+    elif chapter is None or chapter != chapter_before:
         left = ()
     _take_away(project, state, owner, now)
     token = litter.token()
@@ -98,24 +103,24 @@ def _take_over(
 
 
 def put_back(project: Project, token: str, raw: bytes) -> None:
-    """A lock that was taken over for one command as it was found: `raw` is its info. Not when it is lost."""
+    """Write `raw` back as the lock's info after a brief take-over; nothing when `token` is lost."""
     if _token_at(project, layout.LOCK_INFO) == token:
         atomic.write(project, layout.LOCK_INFO, raw)
 
 
 def is_brief(state: LockState) -> bool:
-    """Was it taken for one command, and not for a session's chapter?"""
+    """Was the lock taken for one command, and not for a session's chapter?"""
     return bool((state.info or {}).get(_BRIEF))
 
 
 def verify(project: Project, token: str) -> None:
-    """Raises `LockLost` unless the lock is still the one that `token` came from."""
+    """Raise `LockLost` unless the lock is still the one that `token` came from."""
     if _token_at(project, layout.LOCK_INFO) != token:
         raise errors.LockLost(layout.LOCK_DIR)
 
 
 def release(project: Project, token: str) -> bool:
-    """Give one's own lock back; False, and nothing changed, when it is another's or gone."""
+    """Give one's own lock back; False, with nothing changed, when it is another's or absent."""
     if _token_at(project, layout.LOCK_INFO) != token:
         return False
     old = _move_away(project, litter.token())
@@ -127,9 +132,9 @@ def release(project: Project, token: str) -> bool:
 
 
 def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None:
-    """Take the lock away; a Chinese note of whose it was, None when there was none.
+    """Remove the lock; return a Chinese note that names its owner, None when there was none.
 
-    Raises `LockBusy` for another's that may be in use, unless `force`.
+    Raises `LockBusy` for another's lock that may be in use, unless `force`.
     """
     state = lock_state(project, owner, now)
     if state.kind == FREE:
@@ -141,7 +146,7 @@ def clear(project: Project, owner: Owner, now: float, force: bool) -> str | None
 
 
 def busy_refusal(state: LockState, owner: Owner, now: float) -> errors.LockBusy:
-    """The refusal that names who holds the lock and since when."""
+    """Return the refusal with the lock's holder, chapter and start."""
     info = state.info or {}
     chapter = info.get("chapter")
     return errors.LockBusy(
@@ -161,7 +166,7 @@ def _lock_info(
     stop_after: Sequence[str] | None,
     brief: bool,
 ) -> dict[str, object]:
-    """A lock for one command stands and falls with the process of that command, not with its session's."""
+    """Return the content of `info.json`; a brief lock names this process, not its session's."""
     run: dict[str, object] = {} if stop_after is None else {"stop_after": list(stop_after)}
     pid, mark = owner.pid, owner.pid_started
     if brief:
@@ -190,15 +195,18 @@ def _rewrite(
     stop_after: Sequence[str] | None = None,
     brief: bool = False,
 ) -> str:
-    """One's own lock, told anew: `/clear` changes the session's id, a resumed session its process."""
+    """Write one's own lock again and return its token.
+
+    `/clear` changes the session's id, a resumed session its process.
+    """
     held = state.info or {}
-    token, kept = held.get("token"), held.get("chapter")
+    token, chapter_before = held.get("token"), held.get("chapter")
     name = token if isinstance(token, str) and token else litter.token()
-    if chapter is None and isinstance(kept, int):
-        chapter = kept
-    kept_stops = held.get("stop_after")
-    if stop_after is None and isinstance(kept_stops, list):
-        stop_after = kept_stops  # a run's break points live as long as its lock
+    if chapter is None and isinstance(chapter_before, int):
+        chapter = chapter_before
+    stops_before = held.get("stop_after")
+    if stop_after is None and isinstance(stops_before, list):
+        stop_after = stops_before  # a run's break points live as long as its lock
     started = now if state.since is None else min(state.since, now)
     info = _lock_info(owner, name, chapter, started, now, stop_after, brief)
     atomic.write(project, layout.LOCK_INFO, jsonio.dump(info))
@@ -220,10 +228,10 @@ def _create_lock(project: Project, info: Mapping[str, object], owner: Owner, now
 
 
 def _take_away(project: Project, judged: LockState, owner: Owner, now: float) -> str:
-    """Move the judged lock out to a place named after it, and return that place.
+    """Move the judged lock to a place named after it, and return that place.
 
-    While it stands there nobody who judged the same lock can move its successor by mistake; so a
-    take-over leaves it to `litter.sweep`. One that is not the judged lock after all is put back.
+    While it is there, another command that judged the same lock cannot move its successor by mistake; so a
+    take-over leaves it to `litter.sweep`. A lock that is not the judged one after all is put back.
     """
     try:
         old = _move_away(project, manifest.digest(f"{judged.raw!r} {judged.since}".encode())[:16])

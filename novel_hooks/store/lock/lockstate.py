@@ -1,7 +1,7 @@
-"""Who holds the chapter? Looks only. Source: protocol §6.
+"""The state of the session lock; nothing is changed. Source: protocol §6.
 
-`.novel.lock/info.json` is `{pid, started, chapter, host, owner, token, renewed, pid_started}`; a lock
-that seed 000's shell made has the first three.
+`.novel.lock/info.json` is `{pid, started, chapter, host, owner, token, renewed, pid_started}`; a lock by
+the shell of seed 000 has the first three.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ PATIENCE = 1800.0
 
 
 class LockState(Record):
-    """`kind` is free, own, other or stale; `reason` says in Chinese why.
+    """One look at the lock; `kind` is free, own, other or stale, `reason` says in Chinese why.
 
-    `info` is the info file, `{}` when there is none to read, None when free. `raw` are its bytes, by
-    which a take-over knows that it moved the lock it judged. `since` is in seconds since the epoch.
-    `undated`: every date of it lies ahead, so that no age proves it dead.
+    `info` is the info file, `{}` when there is none to read, None when free. `raw` are its bytes: by them
+    a take-over checks that it moved the lock it judged. `since` is in seconds since the epoch. `undated`:
+    all its dates lie in the future, so that no age proves it dead.
     """
 
     kind: str
@@ -42,7 +42,10 @@ class LockState(Record):
 
 
 def lock_state(project: Project, owner: Owner, now: float) -> LockState:
-    """The session lock, seen by `owner` at `now` (seconds since the epoch). Raises `LockPathOdd`."""
+    """Return the state of the session lock for `owner` at `now` (seconds since the epoch).
+
+    Raises `LockPathOdd`.
+    """
     kind = project.kind(layout.LOCK_DIR)
     if kind not in ("absent", "folder"):
         raise errors.LockPathOdd(layout.LOCK_DIR, kind=KIND_NAMES[kind])
@@ -62,13 +65,13 @@ def lock_state(project: Project, owner: Owner, now: float) -> LockState:
 
 
 def since_text(state: LockState, now: float) -> str:
-    """When it was taken, for a sentence; a moment that has not come yet is told as such."""
-    told = moment.local_text(state.since or 0.0, now)
-    return f"{told}（这个时间还没到，像是时钟拨错过）" if state.undated else told
+    """Return the moment when the lock was taken, for a Chinese sentence; a future one is marked as such."""
+    start = moment.local_text(state.since or 0.0, now)
+    return f"{start}（这个时间还没到，像是时钟拨错过）" if state.undated else start
 
 
 def raw_info(project: Project, path: str) -> bytes | None:
-    """The bytes of an info file; None when there is no such readable regular file."""
+    """Return the bytes of an info file; None when there is no such readable regular file."""
     try:
         return project.read(path)
     except errors.Problem:
@@ -76,7 +79,7 @@ def raw_info(project: Project, path: str) -> bytes | None:
 
 
 def is_own(info: Mapping[str, object], owner: Owner) -> bool:
-    """Same session id, or same host process: a process of one pid and one start on one host."""
+    """Is it the owner's lock: of the same session id, or of the same process (host, pid and start)?"""
     if info.get("owner") == owner.id:
         return True
     return (
@@ -88,7 +91,7 @@ def is_own(info: Mapping[str, object], owner: Owner) -> bool:
 
 
 def holder_text(info: Mapping[str, object], here: str) -> str:
-    """The holder in Chinese, for a sentence."""
+    """Return the lock's holder for a Chinese sentence; `here` is this computer's name."""
     host = info.get("host")
     if isinstance(host, str) and host and host != here:
         return f"电脑「{host}」上的会话"
@@ -109,7 +112,7 @@ def _kind_and_reason(info: Mapping[str, object], owner: Owner, now: float, born:
 
 
 def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
-    """Does the process behind the lock run? None: it named none, or nobody here can tell."""
+    """Does the process behind the lock run? None when it names none, or that is unknown here."""
     pid, mark = info.get("pid"), info.get("pid_started")
     if info.get("host") != here or not isinstance(pid, int) or isinstance(pid, bool):
         return None
@@ -117,7 +120,7 @@ def is_holder_alive(info: Mapping[str, object], here: str) -> bool | None:
 
 
 def _last_sign(info: Mapping[str, object], now: float, born: float) -> float:
-    """When the lock was last seen in use; the folder's own time when the file cannot be trusted."""
+    """Return the lock's last moment of use; the folder's time when a date of the file cannot be true."""
     started, renewed = moment.epoch(info.get("started")), moment.epoch(info.get("renewed"))
     if started is None or started > now or (renewed is not None and renewed > now):
         return born
@@ -130,7 +133,7 @@ def _parse_info(raw: bytes | None) -> Mapping[str, object]:
     try:
         found = jsonio.parse(raw, layout.LOCK_INFO)
     except errors.Problem:
-        return {}  # half written by something that is not us: only the folder's age counts
+        return {}  # half written by another program: only the folder's age counts
     return found if isinstance(found, dict) else {}
 
 

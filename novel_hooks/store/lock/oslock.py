@@ -1,7 +1,7 @@
-"""One writing command at a time: an OS file lock on `.novel/os.lock`. Source: protocol §6.
+"""The lock of a running command: an OS file lock on `.novel/os.lock`. Source: protocol §6.
 
-The system itself lets go of it when the process ends, however it ends. The file is never deleted: two
-commands would then hold locks on two files of one name.
+The system releases it when the process ends, however it ends. The file is never removed while a project
+is there: two commands would then hold locks on two files of one name.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ _TAKEN = (errno.EACCES, errno.EAGAIN, errno.EDEADLK)
 
 
 class running:
-    """Context manager. Raises `CommandBusy` at once when another command, or this one, holds it.
+    """The lock as a context manager, for one writing command at a time.
 
-    Also raises `LockUnsupported` (no such locks on this disk), `WriteFailed`, `NotARegularFile`.
+    Raises `CommandBusy` at once when another command, or this one, holds it; `LockUnsupported` (no such
+    locks on this disk), `WriteFailed`, `NotARegularFile`, `NotAFolder`.
     """
 
     def __init__(self, project: Project) -> None:
@@ -40,9 +41,9 @@ class running:
 
 
 def discard(project: Project) -> None:
-    """Take the lock's file away with its folder, while it is held: for a project that does not come to be.
+    """Remove the lock's file and its folder while it is held, for a project that is not made after all.
 
-    Who had opened it finds no name to it any more, and looks anew.
+    A command that had opened the file finds it without a name and opens the next one.
     """
     try:
         os.unlink(project.absolute(layout.OS_LOCK))
@@ -79,7 +80,7 @@ def _open_locked(place: str) -> int:
         except BaseException:
             os.close(handle)
             raise
-        os.close(handle)  # somebody cleared `.novel/` away in between: the next file is the lock
+        os.close(handle)  # `.novel/` was removed in between: the next file is the lock
 
 
 def _exclude(handle: int) -> None:

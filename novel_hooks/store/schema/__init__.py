@@ -1,1 +1,1 @@
-"""JSON Schema, its findings in Chinese, verdicts remembered by hash."""
+"""Schemas of documents, their findings in Chinese, passes remembered by hash."""

@@ -1,4 +1,4 @@
-"""What a JSON Schema validator found, as an author reads it: where, and what is wrong, in Chinese.
+"""Findings of a JSON Schema validator, for an author: the place, and the fault in Chinese.
 
 A schema may carry `x-says`, the sentence for its `pattern`, `anyOf` or `contains`.
 """
@@ -34,9 +34,9 @@ _TYPES = {
 
 
 class Fault(Record):
-    """One error: `keyword` of `schema` asks for `wanted`, at `path` stands `value`.
+    """One error: `keyword` of `schema` asks for `wanted`, and `path` has `value`.
 
-    `name` says that `value` is not what stands there but the name it stands under.
+    With `name`, `value` is the key at that place and not its value.
     """
 
     keyword: str
@@ -48,7 +48,7 @@ class Fault(Record):
 
 
 def describe(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
-    """All findings as (where, detail), each once, ordered by place.
+    """List all findings as (where, detail), each once, ordered by place.
 
     `where` is a path such as `objectives[0].id`, or 最外层 for the document itself.
     """
@@ -57,7 +57,7 @@ def describe(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
 
 
 def error_places(errors: Iterable[ValidationError]) -> list[tuple[Place, str]]:
-    """Where the findings are, in order, each with the schema's keyword that it offends."""
+    """List the places of the findings, in order, each with the schema's keyword that it offends."""
     found: dict[Place, str] = {}
     for error in errors:
         for path, _, keyword in _expand(error):
@@ -71,7 +71,7 @@ def _sort_key(finding: tuple[Place, str]) -> tuple[object, ...]:
 
 
 def _expand(error: ValidationError) -> Iterator[tuple[Place, str, str]]:
-    """One error as findings at the places where the author must look: (place, detail, keyword)."""
+    """Yield one error as findings at the places that the author must change: (place, detail, keyword)."""
     meant = _meant_alternative(error)
     if meant:
         for inner in meant:
@@ -103,9 +103,9 @@ def _fault(error: ValidationError) -> Fault:
 
 
 def _meant_alternative(error: ValidationError) -> list[ValidationError] | None:
-    """The errors of the one alternative that the value was meant as; None when none stands out.
+    """Return the errors of the one alternative that the value was meant as; None when several could be.
 
-    An alternative is ruled out when it wants another type, or another word, at the very place.
+    An alternative is ruled out when it wants another type or another word at the value's own place.
     """
     if error.validator not in ("anyOf", "oneOf") or "x-says" in _fault(error).schema:
         return None
@@ -139,7 +139,7 @@ def _path_text(path: Place) -> str:
 
 
 def value_text(value: object) -> str:
-    """The value that stands there, short enough for one line."""
+    """Return a value for a Chinese sentence, short enough for one line: `文字“…”`, `列表（3 项）`."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
@@ -160,7 +160,7 @@ def _is_short(listed: list[Any]) -> bool:
 
 
 def now_text(value: object) -> str:
-    """现在是 ..., with a space before what is no Chinese."""
+    """Return `现在是` and the value, with a space between when it begins in ASCII: `现在是 7`."""
     shown = value_text(value)
     return f"现在是 {shown}" if shown[0].isascii() else f"现在是{shown}"
 
@@ -196,7 +196,7 @@ _DETAILS: Mapping[str, Callable[[Fault], str]] = {
     "not": lambda f: "不允许这样写",
     "x-ascending": lambda f: f"后面的数不能比前面的小，{now_text(f.value)}",
 }
-"""Every keyword that a schema of ours uses has its line here (a test looks)."""
+"""The sentence of every keyword that a schema of ours uses (a test holds it to that)."""
 
 _WITH_OWN_TEXT = ("pattern", "anyOf", "oneOf", "contains")
 

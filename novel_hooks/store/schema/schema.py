@@ -1,10 +1,10 @@
-"""Does a document have the shape it must have? JSON Schema 2020-12, findings in plain Chinese.
+"""Schemas of documents: JSON Schema 2020-12, findings in plain Chinese.
 
 The schemas are package data, `novel_hooks/schemas/NAME.schema.json` with `$id` `novel:NAME`; they may
-refer to each other and to nothing else. Two things are stricter here than in a plain validator,
-as protocol §1 wants it: an integer is written without a fraction (`7.0` is none), and a number is
-finite. `x-ascending: true` (ours) asks that a list of numbers never goes down.
-`jsonschema` is imported only by `check`; what has passed before is known to `store.schema.validity`.
+refer to each other and to nothing else. Two rules of protocol §1 are stricter than a plain validator: an
+integer is written without a fraction (`7.0` is none), and a number is finite. `x-ascending: true` (ours)
+asks that a list of numbers never goes down. `jsonschema` is imported only to find problems;
+`store.schema.validity` remembers the documents that have none.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ OWN = frozenset(
         "volume-review",
     }
 )
-"""Documents that only `novel` writes: a fault there is damage (exit 5), not the author's mistake."""
+"""The documents that only `novel` writes: a fault there is damage (exit 5), not the author's mistake."""
 
 RULES_OF_CHECKING = b"1"
-"""Part of every digest: raise it when the same schema begins to judge otherwise."""
+"""A part of every digest, to be raised when the same schema judges in another way."""
 
 _FOLDER = os.path.join(
     os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))), "schemas"
@@ -81,9 +81,9 @@ _validators: dict[str, Any] = {}
 
 
 def problems(name: str, value: object, path: str) -> list[Problem]:
-    """Everything about `value` that schema `name` forbids, in the order of the document's paths.
+    """List all that schema `name` forbids about `value`, in the order of the document's paths.
 
-    `path` is the project-relative file that the author is told. An empty list means that it fits.
+    `path` is the project-relative file for the message. An empty list means that it fits.
     The problems are SchemaViolation, or OwnFileInvalid for the documents in `OWN`. Raises the
     Problem of `store.host.site` when jsonschema is not installed, ValueError for an unknown name.
     """
@@ -95,9 +95,9 @@ def problems(name: str, value: object, path: str) -> list[Problem]:
 
 
 def misfit_places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:
-    """Where `value` does not fit schema `name`: paths of keys and indices, and the keyword that each offends.
+    """List where `value` does not fit schema `name`: (path of keys and indices, keyword that it offends).
 
-    A missing key's path is its own.
+    A missing key has a path of its own. Raises as `problems`.
     """
     from novel_hooks.store.schema import findings
 
@@ -105,7 +105,7 @@ def misfit_places(name: str, value: object) -> list[tuple[tuple[str | int, ...],
 
 
 def schema_source(name: str) -> bytes:
-    """The schema file as it stands in the package."""
+    """Return the bytes of the schema's file. Raises `ValueError` for an unknown name."""
     if name not in NAMES and name != SHARED:
         raise ValueError(f"no schema named {name!r}")
     if name not in _sources:
@@ -115,7 +115,7 @@ def schema_source(name: str) -> bytes:
 
 
 def digest(name: str) -> bytes:
-    """SHA-256 over the schema and the ones it refers to: what a remembered verdict hangs on."""
+    """Return the SHA-256 over the schema and the ones it refers to; remembered passes depend on it."""
     if name not in _digests:
         parts = [RULES_OF_CHECKING, *map(schema_source, _with_referred(name))]
         _digests[name] = hashlib.sha256(b"\0".join(parts)).digest()
@@ -156,7 +156,7 @@ def _build(name: str) -> Any:
 
 
 def _document(name: str) -> dict[str, Any]:
-    """Without `$schema`: at the word, jsonschema would go on with its own dialect, not with ours."""
+    """Return the schema without `$schema`, which would make jsonschema use its own dialect, not ours."""
     document: dict[str, Any] = json.loads(schema_source(name))
     del document["$schema"]
     return document

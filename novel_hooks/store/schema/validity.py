@@ -1,8 +1,8 @@
-"""What has passed its schema once need not be checked again: verdicts remembered by content hash.
+"""Passes of schemas, remembered by content hash, so that a document is checked once.
 
-Everyday commands read files that did not change since the last one; with this they never load
-jsonschema. Only passes are remembered. `.novel/validity.json` is a cache: when it is broken, missing
-or foreign it is as good as empty. A flow that writes anything lands `changes()` with it.
+Everyday commands read files that did not change since the last one; so they never load jsonschema. A
+refusal is not remembered. `.novel/validity.json` is a cache: broken, missing or foreign it counts as
+empty. A flow that writes anything lands `changes()` with it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from novel_hooks.store.files.project import Project
 
 CAPACITY = 400
-"""Newest verdicts kept: a few volumes' worth of the files that a command reads."""
+"""The number of passes kept, the newest: enough for the files of a few volumes."""
 
 _VERSION = 1
 
 
 class Validity:
-    """The remembered verdicts of one project, for one command."""
+    """The remembered passes of one project, for one command."""
 
     __slots__ = ("_learnt", "_project", "_stored", "_used")
 
@@ -36,14 +36,14 @@ class Validity:
         self._learnt: dict[str, None] = {}
 
     def knows(self, name: str, data: bytes, mark: bytes = b"") -> bool:
-        """Have these bytes passed schema `name` before, as the schema stands now?
-
-        With a `mark`: has a caller told `learn` so of them?
-        """
+        """Have these bytes passed the present schema `name`? With a `mark`: was that learnt of them?"""
         return self._known(_key(name, data, mark))
 
     def judge(self, name: str, data: bytes, value: object, path: str) -> list[Problem]:
-        """`schema.check`, unless the outcome is known. `value` is what `data` was parsed to."""
+        """Return the problems of `data`, none at once when it has passed before.
+
+        `value` is the parsed `data`, `path` the file for the message. Raises as `schema.problems`.
+        """
         key = _key(name, data)
         if self._known(key):
             return []
@@ -53,13 +53,13 @@ class Validity:
         return problems
 
     def learn(self, name: str, data: bytes, mark: bytes = b"") -> None:
-        """Remember that `data` fits the schema; with a `mark`, what a caller found out of it besides."""
+        """Remember that `data` fits the schema; with a `mark`, that the caller's own check passed too."""
         self._learnt[_key(name, data, mark)] = None
 
     def changes(self) -> bytes | None:
-        """What `layout.VALIDITY` should hold now; None when nothing new was learnt.
+        """Return the new bytes of `layout.VALIDITY`; None when nothing new was learnt.
 
-        The oldest entries go first; one that was of use to this command counts as new.
+        The oldest entries are dropped first; one that this command used counts as new.
         """
         if not self._learnt:
             return None
@@ -86,7 +86,7 @@ def _key(name: str, data: bytes, mark: bytes = b"") -> str:
 
 
 def _read(project: Project) -> list[str]:
-    """The stored keys, oldest first. Whatever is wrong with the file, the answer is only slower."""
+    """Return the stored keys, oldest first; none when anything is wrong with the file."""
     try:
         document = json.loads(project.read(layout.VALIDITY) or b"null")
     except (Problem, ValueError, RecursionError):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
+import types
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from novel_hooks import errors
-from novel_hooks.store.files.project import Project, decode
+from novel_hooks.store.files.project import Project, is_inside
 
 ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
@@ -138,11 +141,115 @@ def test_a_destination_is_free_or_a_file(project: Project) -> None:
         project.folder_destination("chapters/chapter-001.md")
 
 
-def test_decode_strips_one_bom_and_tells_the_byte() -> None:
-    assert decode("\ufeff\ufeff文".encode(), "a") == "\ufeff文"
+@pytest.mark.parametrize("size", [0, 1, 9, 10, 11, 100])
+def test_the_end_of_a_file(project: Project, size: int) -> None:
+    whole = b"\xef\xbb\xbfa\r\nb\rc\n"
+    assert len(whole) == 10
+    end = project.tail("chapters/chapter-001.md", size)
+    assert end == (whole[10 - min(size, 10) :], size >= 10)
+    assert project.tail("none.md", size) == (b"", True)
+    with pytest.raises(errors.NotARegularFile):
+        project.tail("chapters", size)
+
+
+def test_a_long_file_is_read_whole(project: Project) -> None:
+    whole = bytes(range(256)) * 9000
+    (_root(project) / "long").write_bytes(whole)
+    assert project.read("long") == whole
+    assert project.tail("long", 300_000) == (whole[-300_000:], False)
+
+
+def test_json_is_parsed_and_its_faults_are_ours_or_the_authors(project: Project) -> None:
+    (_root(project) / "a.json").write_bytes(b'{"a": [1]}')
+    (_root(project) / "null.json").write_bytes(b"null")
+    (_root(project) / "b.json").write_bytes(b"{")
+    assert project.json("a.json") == {"a": [1]}
+    assert project.json("null.json") is None
+    with pytest.raises(errors.JsonBroken) as caught:
+        project.json("b.json")
+    assert caught.value.path == "b.json"
+    with pytest.raises(errors.OwnJsonBroken):
+        project.json("b.json", own=True)
+
+
+def test_a_text_that_is_none_is_told_with_its_file(project: Project) -> None:
+    (_root(project) / "a.md").write_bytes(b"\xff")
     with pytest.raises(errors.TextNotUtf8) as caught:
-        decode("文".encode("utf-16"), "brief.md")
-    assert caught.value.values["offset"] == 0
-    with pytest.raises(errors.TextNotUtf8) as caught:
-        decode("文".encode() + "文".encode("gbk"), "brief.md")
-    assert caught.value.values["offset"] == 3
+        project.text("a.md")
+    assert caught.value.path == "a.md"
+
+
+def test_what_goes_away_after_the_look_is_absent(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Project, "_locate", lambda self, rel: (rel, "file"))
+    assert project.read("none.md") is None
+    monkeypatch.setattr(Project, "_locate", lambda self, rel: (rel, "folder"))
+    assert project.names("none") == []
+
+
+def test_a_folder_that_cannot_be_listed_is_told(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_place: str) -> list[str]:
+        raise OSError(errno.EACCES, "refused")
+
+    monkeypatch.setattr(os, "listdir", refuse)
+    with pytest.raises(errors.FileUnreadable, match="没有权限") as caught:
+        project.names("chapters")
+    assert caught.value.path == "chapters"
+
+
+@pytest.mark.parametrize("call", ["read", "fstat"])
+def test_a_disk_that_fails_while_reading_is_told(
+    project: Project, monkeypatch: pytest.MonkeyPatch, call: str
+) -> None:
+    def refuse(*_: int) -> bytes:
+        raise OSError(errno.EIO, "refused")
+
+    opened: list[int] = []
+    real = os.open
+
+    def opening(*args: Any) -> int:
+        opened.append(real(*args))
+        return opened[-1]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", opening)
+        patch.setattr(os, call, refuse)
+        with pytest.raises(errors.FileUnreadable, match="磁盘读写出错") as caught:
+            project.read("chapters/chapter-001.md")
+    assert caught.value.path == "chapters/chapter-001.md"
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[0])
+
+
+def test_a_name_that_cannot_be_looked_up_is_told(project: Project) -> None:
+    for rel in ("x" * 300, f"chapters/{'x' * 300}"):
+        with pytest.raises(errors.FileUnreadable, match="文件名太长") as caught:
+            project.kind(rel)
+        assert caught.value.path == rel
+
+
+def test_the_first_thing_in_the_way_is_named(project: Project) -> None:
+    for look in (project.read, project.names, project.destination, project.folder_destination):
+        with pytest.raises(errors.NotAFolder, match="普通文件") as caught:
+            look("chapters/chapter-001.md/x/y")
+        assert caught.value.path == "chapters/chapter-001.md"
+    assert (project.kind("chapters/none/x"), project.kind("")) == ("absent", "folder")
+    with pytest.raises(errors.NotARegularFile, match="文件夹") as taken:
+        project.destination("chapters")
+    assert taken.value.path == "chapters"
+
+
+def test_a_windows_junction_is_a_link(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = types.SimpleNamespace(st_mode=0o040755, st_reparse_tag=0xA0000003)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "lstat", lambda _place: folder)
+        assert project.kind("chapters") == "link"
+        folder.st_reparse_tag = 0
+        assert project.kind("chapters") == "folder"
+
+
+@pytest.mark.parametrize("rel", ["a\\b", "C:", "a:b"])
+def test_on_windows_other_marks_lead_out_too(rel: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert is_inside(rel)
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "sep", "\\")
+        assert not is_inside(rel) and not is_inside("a\0b") and is_inside("a/b")
