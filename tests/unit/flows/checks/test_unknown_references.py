@@ -12,10 +12,6 @@ from builders import fast_disk as fast_disk
 from novel_hooks import layout
 from novel_hooks.flows.book import unknown_names
 from novel_hooks.rules.cast import unknown_names as cast_unknown_names
-from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.state import unknown_references
-from novel_hooks.rules.state.unknown_references import KnownEntities
 from tools import bookparts
 
 if TYPE_CHECKING:
@@ -286,28 +282,6 @@ def test_what_the_other_storylines_memory_tells_exists(tmp_path: Path) -> None:
     assert validated(made).diagnostics == ()
 
 
-def test_a_known_name_is_no_finding_and_words_about_it_neither() -> None:
-    told = "絮儿夜里解下了腰扣。"
-    for name in ("絮儿", "絮儿的腰扣", "腰扣", "扣"):
-        assert (
-            unknown_references.crossref_problems({"cross_references": [{"entity": name}]}, (), told, "x")
-            == []
-        )
-    for name in ("婆婆", "船", "jade"):
-        assert (
-            len(unknown_references.crossref_problems({"cross_references": [{"entity": name}]}, (), told, "x"))
-            == 1
-        )
-
-
-@pytest.mark.parametrize(
-    "document", [None, [], {}, {"cross_references": 3, "ops": 3, "unknown_entities": [1]}]
-)
-def test_odd_documents_are_left_to_their_schema(document: Any) -> None:
-    assert unknown_references.crossref_problems(document, (), "", "x") == []
-    assert unknown_references.delta_problems(document, KnownEntities(), "x") == []
-
-
 def test_the_next_step_reads_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = staged(tmp_path)
     monkeypatch.setattr(unknown_names, "registered_names", lambda _book: pytest.fail("cards were read"))
@@ -316,71 +290,9 @@ def test_the_next_step_reads_no_card(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 # --- ids that are new: what the op does with them, and what is said -----------------------------------
 
-GROUPS = ("characters", "items", "locations", "factions")
-CREATES = [
-    ("set", {"name": "灯"}, True),
-    ("set", "旧", True),
-    ("add", "灯", True),
-    ("inc", 3, True),
-    ("remove", "灯", False),
-]
-
-
-@pytest.mark.parametrize("group", GROUPS)
-@pytest.mark.parametrize(("kind", "value", "creates"), CREATES)
-def test_which_ops_begin_an_entry(group: str, kind: str, value: Any, creates: bool) -> None:
-    """Protocol §4: a missing path is made by set, add and inc; a remove finds nothing and is dropped."""
-    path = f"{group}.x" if isinstance(value, dict) else f"{group}.x.field"
-    op = {"op": kind, "path": path, "value": value}
-    done = deltas.apply(None, {"chapter": 1, "ops": [op]})
-    assert ("x" in done.state[group]) is creates
-    assert [one["op"] for one in done.dropped] == ([] if creates else [op])
-    assert done.unregistered == (["x"] if creates and group == "characters" else [])
-
-
-@pytest.mark.parametrize("action", ["planted", "advanced", "resolved"])
-def test_a_foreshadow_op_begins_a_thread_whatever_it_does(action: str) -> None:
-    """Seed 002 §3: an item that is not there is created."""
-    op = {"op": "foreshadow", "path": "x", "value": action}
-    merged = facts.merge(None, None, [op], 3, "main")
-    (item,) = merged.document["foreshadowing"]
-    assert (item["id"], item["status"], merged.warnings) == ("x", action, [])
-
-
-def said(*ops: dict[str, Any], **known: Any) -> list[tuple[Any, Any]]:
-    found = unknown_references.delta_problems(
-        {"ops": list(ops)}, KnownEntities(**{"told": "他把旧灯放进青石塔。", **known}), "d.json"
-    )
-    assert all(p.severity == "warning" and "d.json" in str(p) for p in found)
-    assert all("novel sync" in p.diagnostic().fix for p in found)
-    return [(p.values["where"], p.values["name"]) for p in found]
-
 
 def op(path: str, value: Any = "灯", kind: str = "set") -> dict[str, Any]:
     return {"op": kind, "path": path, "value": value}
-
-
-@pytest.mark.parametrize("group", GROUPS)
-@pytest.mark.parametrize("kind", ["set", "inc", "add", "remove"])
-def test_an_op_on_what_exists_nowhere_is_told_once(group: str, kind: str) -> None:
-    assert said(op(f"{group}.x.a", 1, kind), op(f"{group}.x.b", 1, kind)) == [("ops[0].path", "x")]
-    assert said(op(f"{group}.x.a", 1, kind), slugs=("x",), ids={group: {"x"}}) == []
-
-
-@pytest.mark.parametrize("group", GROUPS[1:])
-def test_what_the_text_speaks_of_may_be_new(group: str) -> None:
-    assert said(op(f"{group}.旧灯.owner")) == []
-    assert said(op(f"{group}.lamp", {"display_name": "旧灯"}), op(f"{group}.lamp.owner")) == []
-    assert said(op(f"{group}.lamp.owner"), op(f"{group}.lamp.name", "旧灯")) == []
-    assert said(op(f"{group}.lamp.name", "铜镜")) == [("ops[0].path", "lamp")]
-
-
-def test_a_remove_says_that_it_will_be_passed_over() -> None:
-    for kind, word in (("remove", "略过"), ("add", "新建")):
-        (found,) = unknown_references.delta_problems(
-            {"ops": [op("items.x.a", 1, kind)]}, KnownEntities(), "d.json"
-        )
-        assert word in str(found)
 
 
 def test_an_op_that_will_be_dropped_begins_nothing(tmp_path: Path) -> None:
@@ -391,55 +303,6 @@ def test_an_op_that_will_be_dropped_begins_nothing(tmp_path: Path) -> None:
         d for d in made.novel("validate", made.step("summarize")).diagnostics if d.code == "ENTITY_NOWHERE"
     ]
     assert [("略过" in d.message, "新建" in d.message) for d in told] == [(True, False), (False, True)]
-
-
-def test_somebody_in_a_relationship_who_exists_nowhere() -> None:
-    ops = [op("characters.a.relationships.b", 1, "inc"), op("characters.a.relationships.c", 1, "inc")]
-    assert said(*ops, slugs=("a", "b")) == [("ops[1].path", "c")]
-
-
-def test_foreshadowing_that_nobody_knows() -> None:
-    ops = [
-        op("x", "advanced", "foreshadow"),
-        op("y", "planted", "foreshadow"),
-        op("z", "resolved", "foreshadow"),
-        op("y", "advanced", "foreshadow"),
-        op("u", "埋", "foreshadow"),
-    ]
-    assert said(*ops, threads={"z"}) == [("ops[0].path", "x"), ("ops[1].path", "y"), ("ops[4].path", "u")]
-    assert said(*ops, threads=None) == []
-    found = unknown_references.delta_problems({"ops": ops}, KnownEntities(threads={"z"}), "d.json")
-    assert {p.code for p in found} == {"FORESHADOW_NOWHERE"}
-    words = [[word in str(p) for word in ("还没有埋下", "新建", "略过")] for p in found]
-    assert words == [[True, True, False], [False, True, False], [False, False, True]]
-
-
-SLIPS = [
-    (op("self-letters", "planted", "foreshadow"), "self-letter"),
-    (op("characters.qin-yun.location"), "qin-a-yun"),
-    (op("characters.qin-a-yun.relationships.zhou-hua", 1, "inc"), "zhou-huai"),
-    (op("items.lmap.owner"), "lamp"),
-    (op("locations.towre.keeper"), "tower"),
-    (op("factions.gulid.chief", "x"), "guild"),
-]
-SLIPS_KNOWN = KnownEntities(
-    slugs=("qin-a-yun", "zhou-huai"),
-    ids={"items": {"lamp", "glass"}, "locations": {"tower"}, "factions": {"guild"}},
-    threads={"self-letter", "red-shoe"},
-)
-
-
-@pytest.mark.parametrize(("wrong", "meant"), SLIPS)
-def test_a_slip_is_told_with_the_id_that_was_meant(wrong: dict[str, Any], meant: str) -> None:
-    (found,) = unknown_references.delta_problems({"ops": [wrong]}, SLIPS_KNOWN, "d.json")
-    assert f"是不是「{meant}」？" in str(found) and found.for_its_agent()
-
-
-def test_what_is_far_from_all_that_is_known_is_no_slip() -> None:
-    ops = [op("drum", "planted", "foreshadow"), op("items.drum.owner"), op("characters.drum.location")]
-    found = unknown_references.delta_problems({"ops": ops}, SLIPS_KNOWN, "d.json")
-    assert not any("是不是" in str(p) for p in found)
-    assert [p.for_its_agent() for p in found] == [False, False, True]  # a person is never made up
 
 
 def test_a_ghost_thread_is_told_and_yet_may_land(tmp_path: Path) -> None:
@@ -503,12 +366,6 @@ def test_an_error_is_told_as_that(tmp_path: Path) -> None:
     made.write(made.staged("memory"), "渡" * 501)
     found = validated(made)
     assert found.exit == 1 and found.data["again"] == []
-
-
-def test_the_world_at_large_has_no_entities_and_bad_paths_are_told_elsewhere() -> None:
-    assert (
-        said(op("world_state.x"), op("items"), op("items..a"), op("ghosts.x"), op("characters.老周.a")) == []
-    )
 
 
 def test_at_validate_things_places_and_threads_are_told_too(tmp_path: Path) -> None:
