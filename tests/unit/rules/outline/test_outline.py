@@ -300,9 +300,9 @@ def test_white_space_of_any_kind_may_stand_before_a_title() -> None:
     "line", ["### " + "\u3000" * 20000 + "第", "# 第 1 章" + " " * 20000 + "至", "- " + " " * 20000 + "*"]
 )
 def test_a_long_line_does_not_take_for_ever(line: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     outlines.key_problems(read(f"### 第 5 章\n{line}\n"), 5)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_what_stops_the_draft_of_a_new_chapter() -> None:
@@ -316,11 +316,11 @@ def test_what_stops_the_draft_of_a_new_chapter() -> None:
 
 
 def test_a_slip_of_the_keyboard_does_not_take_for_ever() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     found = read("### 第 1 章\n### 第 99999999 章\n" + f"### 第 {'9' * 6000} 章\n")
     (missing,) = outlines.numbering_problems(found)
     assert "2、3、4" in str(missing)
-    assert time.perf_counter() - begun < 1
+    assert time.process_time() - begun < 1
 
 
 def test_a_thousand_chapters_in_one_volume() -> None:
