@@ -333,3 +333,26 @@ def test_reach_counts_what_is_nearly_a_heading() -> None:
     found = read(volume(1, 2) + "## 第三章：夜雨\n")
     assert (found.end, found.reach) == (2, 3)
     assert read(volume(1, 2)).reach == 2
+
+
+def test_each_problem_names_the_file_the_chapter_and_the_line() -> None:
+    (taken,) = outlines.near_miss_problems(read(volume(1, 2) + "## 第 2 章 又一遍\n"))
+    assert str(taken) == f"{PATH} 第 23 行像是章标题，但第 2 章在第 13 行已经有了：## 第 2 章 又一遍"
+    (missing,) = outlines.key_problems(read(volume(4).replace("- **POV**: 沈渡\n", "")), 4)
+    assert str(missing) == f"{PATH} 第 4 章的大纲（第 3 行起）没有「POV」这一行。"
+    assert missing.diagnostic().fix == "请在第 4 章的大纲里写上 `- **POV**: 内容`。"
+    (empty,) = outlines.key_problems(read(volume(4).replace("tower-line", "")), 4)
+    assert str(empty) == f"{PATH} 第 4 章的大纲空着「Storyline」这一行。"
+    (twice,) = outlines.draft_problems(read(volume(2, 2)), 2)
+    assert str(twice) == f"{PATH} 的章号有重复：2（第 3、13 行）。"
+
+
+def test_ten_numbers_are_listed_and_how_many_there_are() -> None:
+    numbers = range(1, 11)
+    (ten,) = outlines.numbering_problems(read(volume(*numbers, *numbers)))
+    assert "等" not in str(ten) and "10（第 93、193 行）" in str(ten)
+    more = range(1, 12)
+    (eleven,) = outlines.numbering_problems(read(volume(*more, *more)))
+    assert str(eleven).endswith("10（第 93、203 行） 等 11 个。")
+    (gap,) = outlines.numbering_problems(read(volume(1, 30)))
+    assert str(gap).endswith("缺少：2、3、4、5、6、7、8、9、10、11（第 3 行的第 1 章之后） 等 28 个。")
