@@ -115,3 +115,89 @@ def test_memories_beside_the_own_one_never_a_dormant_ones_never_twice() -> None:
     assert contracts.neighbour_storylines(meeting, plan) == ("third-line",)
     own = contract(7, transition_hint={"next_storyline": "river-line"})
     assert contracts.neighbour_storylines(own, plan) == ()
+
+
+@pytest.mark.parametrize("value", [None, {}, [], "x"])
+def test_parts_of_another_shape_are_empty(value: Any) -> None:
+    found = contract(objectives=value, preconditions=value, postconditions=value)
+    assert contracts.objectives(found) == [] and contracts.required_objective_ids(found) == ()
+    assert contracts.preconditions(found) == contracts.postconditions(found) == {}
+    assert contracts.world_rules(found) == [] and not contracts.has_required_objective(found)
+
+
+def test_the_parts_of_a_contract() -> None:
+    wanted = {"id": "A", "required": True}
+    listed = [wanted, "x", {"id": "B", "required": False}, {"required": True}, {"id": 7, "required": True}]
+    before = {"character_states": {}, "required_world_rules": ["W-2", 7, "W-1", "W-2"]}
+    found = contract(objectives=listed, preconditions=before, postconditions={"a": 1})
+    assert contracts.objectives(found) == [wanted, *listed[2:]]
+    assert contracts.required_objective_ids(found) == ("A", "7")
+    assert contracts.has_required_objective(found)
+    assert contracts.preconditions(found) == before and contracts.postconditions(found) == {"a": 1}
+    assert contracts.world_rules(found) == ["W-2", "W-1"]
+    assert contracts.world_rules(contract(preconditions={"required_world_rules": "W-1"})) == []
+    assert (found.path, found.document["postconditions"]) == (PATH, {"a": 1})
+
+
+@pytest.mark.parametrize(
+    "listed", [[{"id": "A"}], [{"id": "A", "required": 1}], [{"id": "A", "required": "true"}]]
+)
+def test_only_true_makes_an_objective_required(listed: Any) -> None:
+    found = contract(objectives=listed)
+    assert contracts.required_objective_ids(found) == () and not contracts.has_required_objective(found)
+
+
+@pytest.mark.parametrize("value", [7, ["a-line"], True])
+def test_a_concurrent_state_or_hint_of_another_shape_is_none(value: Any) -> None:
+    found = contract(
+        storyline_context={"concurrent_state": value},
+        transition_hint={"next_storyline": value},
+        concurrent_state="外",
+    )
+    assert found.concurrent_state == {} and found.next_storyline is None
+    assert contract(storyline_context=value, concurrent_state="外").concurrent_state == {"*": "外"}
+
+
+def test_each_disagreement_has_its_own_problem() -> None:
+    found = contract()
+    (chapter,) = contracts.problems(found, 6, "river-line")
+    assert str(chapter) == f"{PATH} 与大纲对不上：契约写的是第 5 章，应是第 6 章"
+    (storyline,) = contracts.problems(found, 5, "tower-line")
+    assert str(storyline) == f"{PATH} 与大纲对不上：契约的故事线是 river-line，大纲写的是 tower-line"
+    (objective,) = contracts.problems(contract(objectives=[]), 5, "river-line")
+    assert objective.code == chapter.code == storyline.code == "CONTRACT_MISMATCH"
+
+
+@pytest.mark.parametrize("document", [{}, dict.fromkeys(SCHEDULE), {"newly_activated": None}])
+def test_a_schedule_without_anything(document: Any) -> None:
+    assert contracts.parse_schedule(document) == contracts.NO_SCHEDULE == contracts.Schedule((), (), ())
+
+
+def test_entries_without_an_id_are_left_out() -> None:
+    plan = contracts.parse_schedule(
+        {
+            "active_storylines": [{"storyline_id": 7}, {}, None, "a"],
+            "dormant_storylines": [7, {"storyline_id": "b"}],
+            "convergence_events": [{"chapter_range": [3, 4], "involved_storylines": None}],
+        }
+    )
+    assert (plan.active, plan.dormant, plan.convergences) == (("a",), ("b",), (((3, 4), ()),))
+
+
+def test_a_volume_of_one_chapter_and_no_meeting() -> None:
+    assert contracts.is_key_chapter(7, 7, 7, contracts.NO_SCHEDULE)
+    assert not contracts.is_key_chapter(8, 7, 9, contracts.NO_SCHEDULE)
+
+
+def test_memories_of_the_next_line_come_first_then_of_those_that_meet() -> None:
+    plan = contracts.Schedule(
+        (),
+        ("dormant",),
+        (((5, 5), ("x", "river-line", "dormant", "next")), ((1, 9), ("y", "x")), ((6, 9), ("z",))),
+    )
+    hint = {"next_storyline": "next"}
+    assert contracts.neighbour_storylines(contract(5, transition_hint=hint), plan) == ("next", "x", "y")
+    assert contracts.neighbour_storylines(contract(5, transition_hint=None), plan) == ("x", "next", "y")
+    assert contracts.neighbour_storylines(contract(5, transition_hint=hint), contracts.NO_SCHEDULE) == (
+        "next",
+    )

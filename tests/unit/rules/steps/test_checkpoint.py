@@ -166,3 +166,132 @@ def test_whatever_is_broken_healing_ends_consistent() -> None:
         healed = checkpoints.repaired(broken, NOW)
         assert checkpoints.contradiction(healed) is None
         assert healed.state != "ERROR_RETRY"
+
+
+def test_the_checkpoint_of_a_new_project() -> None:
+    assert checkpoints.initial().document == {
+        "last_completed_chapter": 0,
+        "current_volume": 0,
+        "orchestrator_state": "INIT",
+        "pipeline_stage": None,
+        "inflight_chapter": None,
+        "revision_count": 0,
+        "pending_actions": [],
+    }
+    later = checkpoints.initial(2, "WRITING")
+    assert (later.volume, later.state, later.last, later.revisions) == (2, "WRITING", 0, 0)
+
+
+def test_every_field_is_read() -> None:
+    document = {
+        "last_completed_chapter": 4,
+        "current_volume": 2,
+        "orchestrator_state": "CHAPTER_REWRITE",
+        "pipeline_stage": "revising",
+        "inflight_chapter": 5,
+        "revision_count": 3,
+        "pending_actions": [],
+    }
+    assert checkpoints.parse(document) == checkpoints.Checkpoint(
+        4, 2, "CHAPTER_REWRITE", "revising", 5, 3, document
+    )
+
+
+@pytest.mark.parametrize("document", [None, [], "x"])
+def test_something_else_than_an_object_names_the_whole_file(document: object) -> None:
+    with pytest.raises(CheckpointBroken, match="整个文件") as refusal:
+        checkpoints.parse(document)
+    assert refusal.value.values["path"] == ".checkpoint.json"
+
+
+@pytest.mark.parametrize("error", [None, "x", [], 7])
+def test_an_error_that_is_no_object_is_empty(error: object) -> None:
+    assert point(orchestrator_state="ERROR_RETRY", error=error).error == {}
+    kept = {"step": "chapter:005:draft", "reason": "x"}
+    assert point(orchestrator_state="ERROR_RETRY", error=kept).error == kept
+
+
+def test_a_failure_while_setting_up_is_before_the_first_volume() -> None:
+    failed = {"orchestrator_state": "ERROR_RETRY", "current_volume": 0}
+    for state in ("INIT", "QUICK_START"):
+        early = point(**failed, error={"from_state": state})
+        assert early.volume == 0
+        assert checkpoints.repaired(early, NOW).state == state
+    for error in ({"from_state": "WRITING"}, {}, None, "INIT"):
+        assert checkpoints.illegal_fields({**PLAIN, **failed, "error": error}) == {"current_volume"}
+    plain = {**PLAIN, "current_volume": 0, "error": {"from_state": "INIT"}}
+    assert checkpoints.illegal_fields(plain) == {"current_volume"}, "no failure, so the state counts"
+
+
+def test_without_a_state_to_go_back_to_the_volume_says_which() -> None:
+    odd = {"from_state": "CHAPTER_REWRITE"}
+    assert checkpoints.repaired(point(orchestrator_state="ERROR_RETRY", error=odd), NOW).state == "WRITING"
+
+
+@pytest.mark.parametrize(
+    ("field", "least"),
+    [("last_completed_chapter", 0), ("current_volume", 1), ("inflight_chapter", 1), ("revision_count", 0)],
+)
+def test_the_ends_of_the_whole_numbers(field: str, least: int) -> None:
+    for value in (least, least + 1, 10**9 - 1):
+        assert checkpoints.illegal_fields({**PLAIN, field: value}) == set()
+    for value in (least - 1, 10**9):
+        assert checkpoints.illegal_fields({**PLAIN, field: value}) == {field}
+
+
+@pytest.mark.parametrize(("field", "value"), ILLEGAL, ids=str)
+def test_an_illegal_fields_name_and_what_it_may_be(field: str, value: object) -> None:
+    document = {**PLAIN, field: value}
+    assert checkpoints.illegal_fields(document) == {field}
+    with pytest.raises(Problems) as refusal:
+        checkpoints.parse(document)
+    (problem,) = refusal.value.problems
+    assert problem.values["path"] == ".checkpoint.json" and "应是" in str(problem)
+
+
+def test_fields_that_may_be_left_out() -> None:
+    needed = ("last_completed_chapter", "current_volume", "orchestrator_state")
+    assert checkpoints.illegal_fields({}) == set(needed)
+    assert checkpoints.illegal_fields({key: PLAIN[key] for key in needed}) == set()
+
+
+def test_a_move_drops_the_keys_it_names_and_leaves_the_old_checkpoint() -> None:
+    before = point(failures=[1], sync={"chapter": 3})
+    after = before.moved(NOW, drop=("failures", "not-there"), revision_count=2)
+    assert "failures" not in after.document and after.document["sync"] == {"chapter": 3}
+    assert (after.revisions, before.revisions) == (2, 0)
+    assert "failures" in before.document and "drop" not in after.document
+
+
+@pytest.mark.parametrize(
+    ("changes", "parts"),
+    [
+        ({"inflight_chapter": 5}, ["pipeline_stage=None", "inflight_chapter=5"]),
+        (
+            {"pipeline_stage": "committed", "inflight_chapter": 5},
+            ["pipeline_stage=committed", "inflight_chapter=5"],
+        ),
+        ({"pipeline_stage": "judged"}, ["pipeline_stage=judged", "inflight_chapter 为空"]),
+        (
+            {"pipeline_stage": "judged", "inflight_chapter": 6},
+            ["last_completed_chapter=4", "第 6 章", "inflight_chapter=6"],
+        ),
+        (
+            {"pipeline_stage": "judged", "inflight_chapter": 5, "orchestrator_state": "INIT"},
+            ["pipeline_stage=judged", "orchestrator_state=INIT"],
+        ),
+    ],
+)
+def test_a_contradiction_tells_both_values(changes: dict[str, Any], parts: list[str]) -> None:
+    found = checkpoints.contradiction(point(**changes))
+    assert found is not None and found.values["path"] == ".checkpoint.json"
+    assert all(part in str(found) for part in parts)
+
+
+def test_healing_changes_only_what_contradicts() -> None:
+    sound = point(pipeline_stage="judged", inflight_chapter=5)
+    assert checkpoints.repaired(sound, NOW).document == {**sound.document, "last_checkpoint_time": NOW}
+    idle = point(orchestrator_state="VOL_REVIEW", note="x")
+    assert checkpoints.repaired(idle, NOW).document == {**idle.document, "last_checkpoint_time": NOW}
+    rewriting = point(pipeline_stage="judged", inflight_chapter=5, revision_count=1)
+    assert checkpoints.repaired(rewriting, NOW).state == "CHAPTER_REWRITE"

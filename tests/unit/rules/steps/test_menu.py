@@ -103,3 +103,103 @@ def test_more_answers_than_a_menu_holds_are_cut_at_four() -> None:
 
 def test_without_a_project_one_can_make_one_or_look_at_a_sample() -> None:
     _well_formed(menu.NO_PROJECT)
+
+
+def _lines(step: str, **flags: bool) -> list[tuple[str, str, str | None]]:
+    found = menu.entries(Next(steps.parse(step), "为什么", recorded=True), **flags)
+    assert found[0].why == "为什么" and all(entry.why for entry in found)
+    return [(entry.key, entry.kind, entry.do) for entry in found]
+
+
+SETTING = ("setting", "talk", "novel changed")
+IMPORT = ("import", "talk", "novel import 文件或文件夹")
+
+
+def test_each_menu_line_by_line() -> None:
+    assert _lines("setup:world") == [("setup", "steps", None), IMPORT]
+    assert _lines("setup:world", edited=True, replanning=True, touched=True) == _lines("setup:world")
+    assert _lines("volume:02:outline") == [("plan", "steps", None), SETTING, IMPORT]
+    assert _lines("volume:02:review") == [("review", "steps", None), SETTING]
+    assert _lines("volume:02:review", replanning=True) == _lines("volume:02:review")
+    back = ("keep-plan", "command", "novel replan --cancel")
+    assert _lines("volume:02:outline", replanning=True) == [("plan", "steps", None), back, SETTING, IMPORT]
+    go = ("continue", "skill", "/novel:continue")
+    assert _lines("sync:003:judge") == [go, ("cancel", "command", "novel sync --cancel")]
+    assert _lines("chapter:005:draft") == [go, SETTING, IMPORT]
+    edited = ("sync", "command", "novel sync")
+    assert _lines("chapter:005:draft", edited=True) == [go, edited, SETTING, IMPORT]
+    touched = ("touched", "talk", "novel changed")
+    assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT]
+    assert _lines("chapter:005:draft", edited=True, touched=True) == [go, edited, touched, IMPORT]
+
+
+@pytest.mark.parametrize(
+    ("step", "replanning", "label"),
+    [
+        ("volume:02:outline", False, "规划第 2 卷"),
+        ("volume:02:outline", True, "接着重排第 2 卷"),
+        ("volume:02:review", False, "回顾第 2 卷"),
+        ("sync:003:judge", False, "接着重新记录第 3 章"),
+        ("chapter:005:draft", False, "接着写"),
+        ("setup:world", False, "接着做初始设定"),
+    ],
+)
+def test_the_first_line_says_what_is_done(step: str, replanning: bool, label: str) -> None:
+    first = menu.entries(Next(steps.parse(step), ""), replanning=replanning)[0]
+    assert (first.label, first.recommended) == (label, True)
+
+
+def test_notes_are_read_while_setting_up_and_only_filed_later() -> None:
+    early = menu.entries(Next(steps.parse("setup:world"), ""))[1]
+    late = menu.entries(Next(steps.parse("chapter:001:draft"), ""))[-1]
+    assert early == menu.IMPORT and late == menu.KEEP
+    assert (early.label, early.do) == (late.label, late.do) and early.why != late.why
+
+
+def test_an_answer_is_a_line_with_its_label_and_command() -> None:
+    choices = (
+        Choice("a", "甲", "novel decide 5 revise --note 你的意见"),
+        Choice("b", "乙", "novel decide 5 accept"),
+        Choice("c", "丙", "novel note 你的话"),
+    )
+    due = Next(steps.parse("chapter:005:review"), "问", stop=True, choices=choices)
+    assert menu.entries(due, edited=True, touched=True) == (
+        MenuEntry("a", "甲", "", "talk", "novel decide 5 revise --note 你的意见", True),
+        MenuEntry("b", "乙", "", "command", "novel decide 5 accept", False),
+        MenuEntry("c", "丙", "", "talk", "novel note 你的话", False),
+    )
+
+
+def test_a_stop_without_a_step_has_the_answers_too() -> None:
+    choices = (
+        Choice("retry", "再试一次", "novel retry"),
+        Choice("skip", "跳过", "novel decide 5 skip-delta"),
+    )
+    for step in (None, steps.parse("chapter:005:draft")):
+        assert [
+            entry.key for entry in menu.entries(Next(step, "", stop=step is not None, choices=choices))
+        ] == [
+            "retry",
+            "skip",
+        ]
+
+
+@pytest.mark.parametrize("key", ["restart", "again", "go-on"])
+def test_a_lone_fact_is_not_recommended_either(key: str) -> None:
+    entries = menu.entries(Next(None, "", stop=True, choices=(Choice(key, "甲", "novel next"),)))
+    assert [(entry.key, entry.recommended) for entry in entries] == [(key, False), ("look", False)]
+    assert entries[1] == menu.HISTORY
+
+
+def test_the_way_back_stands_before_the_authors_own_words() -> None:
+    choices = tuple(Choice(key, key, f"novel answer {key}") for key in ("1", "2", "own"))
+    due = Next(steps.parse("volume:02:outline"), "问", recorded=True, stop=True, choices=choices)
+    assert [entry.key for entry in menu.entries(due, replanning=True)] == ["1", "2", "keep-plan", "own"]
+    assert [entry.key for entry in menu.entries(due)] == ["1", "2", "own"]
+
+
+def test_the_menu_without_a_project() -> None:
+    assert [(entry.key, entry.recommended) for entry in menu.NO_PROJECT] == [
+        ("create", True),
+        ("sample", False),
+    ]

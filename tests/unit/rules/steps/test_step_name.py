@@ -64,3 +64,47 @@ def test_refuses_and_says_which_part(told: str, said: str) -> None:
 def test_every_phase_of_the_protocol_is_known() -> None:
     for phase in ("draft", "summarize", "refine", "judge", "revise", "polish", "review", "commit"):
         assert steps.parse(f"chapter:1:{phase}") == steps.chapter_step(1, phase) == Step("chapter", 1, phase)
+
+
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("chapter:007:draft", "第 7 章 · 写初稿"),
+        ("sync:3:judge", "重新记录第 3 章 · 评审"),
+        ("volume:01:outline", "第 1 卷 · 写本卷大纲"),
+        ("volume:12:commit", "第 12 卷 · 入库"),
+        ("setup:world", "建世界观"),
+        ("setup:commit", "定设定 · 入库"),
+        ("chapter:7:nonsense", "chapter:7:nonsense"),
+        ("", ""),
+    ],
+)
+def test_a_step_in_the_authors_words(text: str, label: str) -> None:
+    assert steps.label(text) == label
+
+
+def test_the_refusal_names_the_text_without_outer_blanks() -> None:
+    for text in ("nonsense", "chapter:7", "chapter:x:draft", "chapter:7:nonsense"):
+        with pytest.raises(UnknownStep) as refusal:
+            steps.parse(f" {text}\n")
+        assert refusal.value.values["text"] == text
+
+
+@pytest.mark.parametrize("digits", ["1", "999999999", "000000001"])
+def test_nine_digits_at_most(digits: str) -> None:
+    assert steps.parse(f"chapter:{digits}:draft").number == int(digits)
+    with pytest.raises(UnknownStep, match="从 1 起"):
+        steps.parse(f"chapter:{digits.rjust(10, '0')}:draft")
+
+
+def test_steps_by_their_parts() -> None:
+    assert steps.volume_step(3, "outline") == Step("volume", 3, "outline")
+    for kind, phases in (
+        ("setup", steps.SETUP_PHASES),
+        ("volume", steps.VOLUME_PHASES),
+        ("sync", steps.SYNC_PHASES),
+    ):
+        for phase in phases:
+            step = Step(kind, None if kind == "setup" else 2, phase)
+            assert steps.parse(str(step)) == step
+            assert step.label and steps.label(str(step)) == step.label

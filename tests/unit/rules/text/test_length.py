@@ -160,6 +160,29 @@ def test_what_is_prose_or_no_number(line: str, form: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("line", "title"),
+    [
+        ("第十二章：" + "雨" * 30, "雨" * 30),
+        ("第十二章：" + "雨" * 31, None),
+        ("第十二章 夜，雨", "夜，雨"),
+        ("第十二章 夜雨，", None),
+        ("第十二章 夜。雨", None),
+        ("第十二章" + "雨" * 12, "雨" * 12),
+        ("第十二章" + "雨" * 13, None),
+        ("第十二章雨", "雨"),
+        ("第十二章终了", "终了"),
+        ("第十二章了结", None),
+        ("第十二回终了", None),
+        ("第十二回 终了", "终了"),
+    ],
+)
+def test_without_a_sharp_a_line_is_a_heading_up_to_the_length_of_a_title(
+    line: str, title: str | None
+) -> None:
+    assert text_length.heading(line) == (12 if title else None, title)
+
+
+@pytest.mark.parametrize(
     "line", ["# 第十二章的稿纸", "# 第十二章至第十五章", "# 第二回合", "# 番外", "# 第一百五章"]
 )
 def test_a_marked_line_without_one_number(line: str) -> None:

@@ -1,0 +1,61 @@
+"""The agent of a step and its model: the author's choice, else that of the table of agents."""
+
+from __future__ import annotations
+
+import pytest
+
+from novel_hooks import roles
+from novel_hooks.rules.steps import agents
+from novel_hooks.rules.steps import step_name as steps
+
+
+@pytest.mark.parametrize(
+    ("phase", "agent", "model"),
+    [
+        ("draft", "chapter-writer", "sonnet"),
+        ("summarize", "summarizer", "sonnet"),
+        ("refine", "style-refiner", "sonnet"),
+        ("judge", "quality-judge", "sonnet"),
+        ("revise", "chapter-writer", "opus"),
+        ("polish", "style-refiner", "sonnet"),
+        ("review", None, None),
+        ("commit", None, None),
+        ("nonsense", None, None),
+    ],
+)
+def test_who_works_on_a_chapter(phase: str, agent: str | None, model: str | None) -> None:
+    assert agents.agent_for(phase) == agent
+    assert agents.model_for(phase, None, {}) == model
+    assert agents.model_for(phase, "primary", {"second_judge": "haiku"}) == model
+    chosen = {phase: "fable", "second_judge": "haiku"}
+    assert agents.model_for(phase, None, chosen) == ("fable" if agent else None)
+
+
+def test_the_second_judge_is_a_strong_model_or_the_one_chosen_for_it() -> None:
+    assert agents.model_for("judge", "secondary", {}) == roles.STRONG_MODEL
+    assert agents.model_for("judge", "secondary", {"judge": "haiku"}) == roles.STRONG_MODEL
+    assert agents.model_for("judge", "secondary", {"judge": "haiku", "second_judge": "fable"}) == "fable"
+    assert agents.model_for("judge", "primary", {"judge": "haiku", "second_judge": "fable"}) == "haiku"
+
+
+@pytest.mark.parametrize(
+    ("step", "agent", "model"),
+    [
+        ("setup:brief", None, None),
+        ("setup:world", "world-builder", "opus"),
+        ("setup:characters", "character-weaver", "opus"),
+        ("setup:style", "style-analyzer", "sonnet"),
+        ("setup:commit", None, None),
+        ("volume:01:outline", "plot-architect", "opus"),
+        ("volume:01:validate", None, None),
+        ("volume:01:commit", None, None),
+        ("volume:01:review", None, None),
+        ("chapter:001:draft", None, None),
+        ("sync:001:judge", None, None),
+    ],
+)
+def test_who_plans(step: str, agent: str | None, model: str | None) -> None:
+    due = steps.parse(step)
+    assert agents.planner_for(due) == agent
+    assert agents.planner_model(due, {}) == model
+    assert agents.planner_model(due, {due.phase: "haiku", "other": "fable"}) == ("haiku" if agent else None)
