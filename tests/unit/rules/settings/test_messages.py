@@ -71,7 +71,7 @@ def test_a_name_without_a_chinese_word_is_shown_once() -> None:
 def test_a_name_like_no_other_lists_what_may_be_written(key: str, place: str, there: tuple[str, ...]) -> None:
     how = advice(key)
     assert how.startswith(f"{place}可以写的有：") and how.endswith("。")
-    listed = how.removeprefix(f"{place}可以写的有：") if hasattr(str, "removeprefix") else how
+    listed = how.removeprefix(f"{place}可以写的有：")
     assert [one.split("（")[0] for one in listed.rstrip("。").split("、")] == list(there)
 
 
