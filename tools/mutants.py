@@ -71,6 +71,8 @@ THROUGH_COMMANDS = ("builders", "planbook", "rewriting")
 SELECTION = "not slow and not client and not exhaustive"
 MOST_SECONDS = 8.0
 """A mutant meets the fastest tests that reach it, together no longer than this."""
+UNRUN = 4
+"""The exit code of a mutant's process whose tests could not be run: neither killed nor survived."""
 
 
 def main() -> int:
@@ -84,12 +86,15 @@ def main() -> int:
     scratch = tempfile.mkdtemp(prefix="novel-mutants-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None)
     # Examples are drawn the same every time: else a mutant would survive today and not tomorrow.
     os.environ.update(CI="1", NOVEL_TESTS_IN=scratch)
-    began = time.monotonic()
+    began, parent = time.monotonic(), os.getpid()
     try:
         _configure(rooms[0])
         _run()
         _report(rooms[0], time.monotonic() - began)
     finally:
+        if os.getpid() != parent:
+            # A mutant's process that could not run its tests: the folder belongs to the others.
+            os._exit(UNRUN)
         shutil.rmtree(scratch, ignore_errors=True)
     return 0
 

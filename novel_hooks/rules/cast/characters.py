@@ -1,4 +1,4 @@
-"""Characters, what they are called and their contracts, as a packet needs them.
+"""Characters, their names and their contracts, as a packet needs them.
 
 Source: seed 000 Steps 2.3, 2.4, protocol §1, §7.
 """
@@ -17,12 +17,13 @@ from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.text.json_values import integer, text
 
 CAP_WITHOUT_CONTRACT = 15
-"""So many characters, those seen last, go to a chapter whose contract names none (seed 000 Step 2.4)."""
+"""So many characters, those mentioned last, go to a chapter whose contract names none (seed 000 Step 2.4)."""
 RECENT_SUMMARIES = 10
+"""So many summaries are searched for those mentioned last."""
 
 
 class Character(Record):
-    """One active character's card."""
+    """An active character: the id, the display name, the card's document."""
 
     slug: str
     name: str
@@ -30,25 +31,26 @@ class Character(Record):
 
 
 def character(slug: str, document: Mapping[str, Any]) -> Character:
+    """Make a character of a card; without a display name he bears his id."""
     return Character(slug, str(document.get("display_name") or slug), document)
 
 
 def names_of(person: Character) -> list[str]:
-    """What texts and documents call somebody: display name, aliases, id; each once."""
+    """Return the names of a character in texts and documents: display name, aliases, id; each once."""
     listed = person.document.get("aliases")
     aliases = [one for one in listed if text(one)] if isinstance(listed, list) else []
     return list(dict.fromkeys([person.name, *aliases, person.slug]))
 
 
 def names(people: Iterable[Character]) -> Names:
-    """The words of all these people, by whom they mean."""
+    """Return the resolver of all these people's names."""
     return Names((person.slug, names_of(person)) for person in people)
 
 
 def contracts_in_force(person: Character, chapter: int) -> list[Any]:
-    """His contracts that bind in `chapter`: from `valid_from_chapter` to `valid_until`, ends included.
+    """Return his contracts that bind in `chapter`: from `valid_from_chapter` to `valid_until`, ends included.
 
-    An end that is told in words binds on: only the author knows whether it has come.
+    An end that is written in words binds on: only the author knows whether it has come.
     """
     return [one for one in person.document.get("contracts") or () if _binds(one, chapter)]
 
@@ -59,21 +61,25 @@ def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
 
 
 def agent_view(person: Character, chapter: int) -> dict[str, Any]:
-    """What a chapter's agents get of him: `{display_name, contracts, voice?}`, `voice` as his card has it."""
+    """Return the part of his card that a chapter's agents get: `{display_name, contracts, voice?}`.
+
+    `voice` is as his card has it.
+    """
     voice = person.document.get("voice")
-    given = {"display_name": person.name, "contracts": contracts_in_force(person, chapter)}
-    return {**given, "voice": voice} if voice else given
+    view = {"display_name": person.name, "contracts": contracts_in_force(person, chapter)}
+    return {**view, "voice": voice} if voice else view
 
 
 def names_by_slug(cast: Sequence[Character]) -> dict[str, str]:
-    """slug → display name, in slug order."""
+    """Return slug → display name, in slug order."""
     return {c.slug: c.name for c in sorted(cast)}
 
 
 def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
-    """Files that are not named by their character's id (protocol §1: a slug), and names that two bear.
+    """Return the problems of the cast's cards: file names that are not the id, names that two bear.
 
-    `staged`: ids of those whose card lies in staging. Their files are looked at one by one by their step.
+    The file name is a slug (protocol §1). `staged`: ids of those whose card lies in staging; their step
+    checks their file names one by one.
     """
     found: list[Problem] = []
     for person in sorted(cast, key=lambda c: c.slug):
@@ -84,15 +90,15 @@ def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Pr
 
 
 def file_name_problems(person: Character, path: str) -> list[Problem]:
-    """Nothing, or the one problem of a card whose file name is no id or not the one inside."""
-    told = person.document.get("id")
-    own = told if isinstance(told, str) and layout.SLUG.match(told) else None
+    """Return the one problem of a card whose file name is no id or not the one inside; else []."""
+    inside = person.document.get("id")
+    own = inside if isinstance(inside, str) and layout.SLUG.match(inside) else None
     if not layout.SLUG.match(person.slug):
         detail = f"文件名「{person.slug}」不能当代号，代号只用小写英文字母、数字和连字符"
         name = own or "代号"
         how = f"请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号。"
-    elif told is not None and told != person.slug:
-        detail = f"文件名是「{person.slug}」，里面的 id 却是「{told}」"
+    elif inside is not None and inside != person.slug:
+        detail = f"文件名是「{person.slug}」，里面的 id 却是「{inside}」"
         how = f"请把 id 改成 {person.slug}，或者把文件（和同名的 .md）改名，让两边一样。"
     else:
         return []
@@ -100,9 +106,9 @@ def file_name_problems(person: Character, path: str) -> list[Problem]:
 
 
 def duplicate_name_problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
-    """Two characters with one display name: an error, since names are mapped back to slugs.
+    """Return an error for each second character of one display name: names are mapped back to slugs.
 
-    It is told of a staged card rather than of a landed one.
+    Of two the staged card is at fault rather than the landed one.
     """
     first: dict[str, str] = {}
     found: list[Problem] = []
@@ -116,13 +122,16 @@ def duplicate_name_problems(cast: Sequence[Character], staged: Collection[str] =
 
 
 def card_path(slug: str, staged: Collection[str]) -> str:
+    """Return the project-relative path of a card, in staging for the ids in `staged`."""
     path = layout.character_card(slug)
     return layout.staged(path) if slug in staged else path
 
 
 def borrowed_aliases(cast: Sequence[Character]) -> Iterator[tuple[Character, str, Character]]:
-    """(who, his alias, whose display name it is): the alias would always mean the other
-    (`rules.cast.names`)."""
+    """Yield (a character, his alias, the character whose display name it is).
+
+    The alias would always mean the other (`rules.cast.names`).
+    """
     shown = {naming.normalize_name(person.name): person for person in sorted(cast, key=lambda c: c.slug)}
     for person in sorted(cast, key=lambda c: c.slug):
         for alias in dict.fromkeys(names_of(person)[1:]):
@@ -132,7 +141,7 @@ def borrowed_aliases(cast: Sequence[Character]) -> Iterator[tuple[Character, str
 
 
 def shared_contract_ids(cast: Sequence[Character]) -> Iterator[tuple[str, Character, Character]]:
-    """(a contract's id, one who has it, another): a judge's check of it would be nobody's."""
+    """Yield (a contract's id, the first character that has it, another): a judge's check means neither."""
     first: dict[str, Character] = {}
     for person in sorted(cast, key=lambda c: c.slug):
         for name in dict.fromkeys(contract_ids(person.document)):
@@ -142,10 +151,10 @@ def shared_contract_ids(cast: Sequence[Character]) -> Iterator[tuple[str, Charac
 
 
 def contract_ids(document: Mapping[str, Any]) -> list[str]:
-    """The ids of a card's contracts as they stand, those that have none left out."""
+    """Return the ids of a card's contracts in their order; a contract without one is left out."""
     listed = document.get("contracts")
-    named = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    return [name for name in named if isinstance(name, str)]
+    ids = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    return [name for name in ids if isinstance(name, str)]
 
 
 def select_characters(
@@ -155,10 +164,11 @@ def select_characters(
     recent: Sequence[tuple[int, str]],
     most: int = CAP_WITHOUT_CONTRACT,
 ) -> tuple[list[Character], list[Problem]]:
-    """Whose contracts go in: those the chapter's contract names, else the `most` seen last.
+    """Return the characters whose contracts go into a packet, and warnings on unknown names.
 
-    A display name, an alias and an id are all his. `recent` are (chapter, summary text) of the last ten
-    chapters. Unknown names are warnings.
+    They are those that the chapter's contract names (`wanted`, by display name, alias or id), by slug; when
+    it names none (None), the `most` that were mentioned last. `recent` are (chapter, summary text) of the
+    last RECENT_SUMMARIES chapters.
     """
     if wanted is None:
         return _by_last_mention(cast, recent)[:most], []
@@ -173,7 +183,7 @@ def select_characters(
 def _by_last_mention(cast: Sequence[Character], recent: Sequence[tuple[int, str]]) -> list[Character]:
     newest_first = sorted(recent, reverse=True)
 
-    def last_seen(person: Character) -> int:
-        return next((number for number, text in newest_first if person.name in text), 0)
+    def last_mention(person: Character) -> int:
+        return next((number for number, summary in newest_first if person.name in summary), 0)
 
-    return sorted(cast, key=lambda c: (-last_seen(c), c.slug))
+    return sorted(cast, key=lambda c: (-last_mention(c), c.slug))

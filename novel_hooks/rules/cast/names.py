@@ -1,7 +1,7 @@
-"""Whom a word means: one resolver for ids, display names and aliases. Pure.
+"""Names of characters: one resolver for ids, display names and aliases. Pure.
 
-Source: protocol §1, seed 000 Step 2.3. Width, spaces and unseen marks do not tell names apart. A display name
-goes before another's alias or id; a word that several people share otherwise means all of them.
+Width, spaces and unseen marks do not tell names apart. A display name goes before another's alias or id; a
+word that several people share otherwise means all of them. Source: protocol §1, seed 000 Step 2.3.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ _AND = (Pattern(r"[与和及]"), Pattern(r"\s+"))
 _REMARK = Pattern(r"[（(【\[][^（）()【】\[\]]*[）)】\]]")
 _IDLIKE = "-_"
 _SHORTEST = 2
-"""A name of one character would be found everywhere in a running text."""
+"""Marks of a name that is searched for in a running text: a shorter one would occur everywhere."""
 
 
 def normalize_name(name: str) -> str:
-    """The name as a reader tells it apart: neither width nor spaces nor unseen marks count."""
+    """Return the name as a reader tells it apart: without spaces and unseen marks, of one width."""
     if name.isascii():
         return "".join(name.split())
     from unicodedata import normalize
@@ -31,46 +31,52 @@ def normalize_name(name: str) -> str:
 
 
 class Names:
-    """The words of some people. Somebody is told by his id (`who`) and shown by his `title`."""
+    """The names of some characters, resolved to their ids.
 
-    __slots__ = ("_first", "_known", "titles")
+    `titles` are the display names by id.
+    """
+
+    __slots__ = ("_by_mark", "_ids", "titles")
 
     def __init__(self, people: Iterable[tuple[str, Sequence[str]]]) -> None:
-        """`people` are (id, words), the first word being the display name."""
-        listed = [(name, [word.strip() for word in said if normalize_name(word)]) for name, said in people]
-        self.titles = {name: said[0] if said else name for name, said in listed}
-        self._known: dict[str, tuple[str, ...]] = {}
-        for name, said in listed:
-            for word in {normalize_name(word) for word in said[:1]}:
-                self._known[word] = (*self._known.get(word, ()), name)
-        shown = set(self._known)
-        for name, said in listed:
-            for word in dict.fromkeys(map(normalize_name, said[1:])):
+        """Index the words of `people`, which are (id, words), the first word being the display name."""
+        listed = [(name, [word.strip() for word in words if normalize_name(word)]) for name, words in people]
+        self.titles = {name: words[0] if words else name for name, words in listed}
+        self._ids: dict[str, tuple[str, ...]] = {}
+        for name, words in listed:
+            for word in map(normalize_name, words[:1]):
+                self._ids[word] = (*self._ids.get(word, ()), name)
+        shown = set(self._ids)
+        for name, words in listed:
+            for word in dict.fromkeys(map(normalize_name, words[1:])):
                 if word not in shown:
-                    self._known[word] = (*self._known.get(word, ()), name)
-        self._first: dict[str, list[str]] = {}
-        spoken = {_normalize_text(word) for _, said in listed for word in said}
-        for word in sorted(spoken, key=lambda one: (-len(one), one)):
+                    self._ids[word] = (*self._ids.get(word, ()), name)
+        # The words of a running text by their first mark, the longest first.
+        self._by_mark: dict[str, list[str]] = {}
+        in_texts = {_normalize_text(word) for _, words in listed for word in words}
+        for word in sorted(in_texts, key=lambda one: (-len(one), one)):
             if len(word) >= _SHORTEST:
-                self._first.setdefault(word[0], []).append(word)
+                self._by_mark.setdefault(word[0], []).append(word)
 
     def title(self, name: str) -> str:
+        """Return the display name of an id; an unknown id is its own."""
         return self.titles.get(name, name)
 
     def shown(self) -> list[str]:
-        """The display names."""
+        """Return the display names."""
         return list(self.titles.values())
 
     def who(self, word: str) -> tuple[str, ...]:
-        """The ids of those whom the whole word means; () nobody's."""
-        return self._known.get(normalize_name(word), ())
+        """Return the ids of the characters that the whole word means; () = none."""
+        return self._ids.get(normalize_name(word), ())
 
-    def parts(self, said: str) -> list[tuple[str, tuple[str, ...]]]:
-        """`苗禾与絮儿（藏着）` → each part without remarks, and whom it means.
+    def parts(self, text: str) -> list[tuple[str, tuple[str, ...]]]:
+        """Split a list of names into (part without remarks, the ids that it means).
 
-        和, 与 and a space separate only where somebody is known by that: `和光` is one name.
+        `苗禾与絮儿（藏着）` has the parts 苗禾 and 絮儿. 和, 与 and a space separate only where a part is
+        somebody's name: `和光` is one name.
         """
-        pieces = [(piece or "").strip() for piece in _BETWEEN.split(_REMARK.sub("", said))]
+        pieces = [(piece or "").strip() for piece in _BETWEEN.split(_REMARK.sub("", text))]
         for separator in _AND:
             pieces = [part for piece in pieces for part in self._smaller(piece, separator)]
         return [(piece, self.who(piece)) for piece in pieces if piece]
@@ -79,45 +85,48 @@ class Names:
         smaller = [(part or "").strip() for part in separator.split(piece)]
         return smaller if not self.who(piece) and any(map(self.who, smaller)) else [piece]
 
-    def ids_in_list(self, said: str) -> list[str]:
-        """The ids of those whom the parts mean beyond doubt, in order."""
-        return list(dict.fromkeys(found[0] for _, found in self.parts(said) if len(found) == 1))
+    def ids_in_list(self, text: str) -> list[str]:
+        """Return the ids that the parts of a list of names mean, in order; a shared name means none."""
+        return list(dict.fromkeys(ids[0] for _, ids in self.parts(text) if len(ids) == 1))
 
-    def ids_at_start(self, said: str) -> list[str]:
-        """The id of him whom the first word of a running text means."""
-        plain = _normalize_text(said)
-        return self._sure(
-            next((one for one in self._first.get(plain[:1], ()) if _is_word_at(plain, 0, one)), "")
-        )
+    def ids_at_start(self, text: str) -> list[str]:
+        """Return the id that the first word of a running text means, as a list of one; [] when none."""
+        plain = _normalize_text(text)
+        return self._only_id(self._word_at(plain, 0))
 
-    def ids_in_text(self, said: str, owned: bool = True) -> list[str]:
-        """The ids of those who are named in a running text, the longest word first at each place.
+    def ids_in_text(self, text: str, owned: bool = True) -> list[str]:
+        """Return the ids that are named in a running text, in order; at each place the longest word counts.
 
-        A word that several share names nobody. Without `owned` `何铁的灯` is a lamp and not 何铁.
+        A word that several share names none of them. Without `owned` `何铁的灯` is a lamp and not 何铁.
         """
-        plain, found, at = _normalize_text(said), dict[str, None](), 0
+        plain, ids, at = _normalize_text(text), dict[str, None](), 0
         while at < len(plain):
-            word = next((one for one in self._first.get(plain[at], ()) if _is_word_at(plain, at, one)), "")
+            word = self._word_at(plain, at)
             if word and (owned or plain[at + len(word) : at + len(word) + 1] != "的"):
-                found.update(dict.fromkeys(self._sure(word)))
+                ids.update(dict.fromkeys(self._only_id(word)))
             at += len(word) or 1
-        return list(found)
+        return list(ids)
 
-    def _sure(self, word: str) -> list[str]:
-        found = self.who(word)
-        return [found[0]] if len(found) == 1 else []
+    def _word_at(self, plain: str, at: int) -> str:
+        """Return the longest name at this place of the text, `""` when there is none."""
+        names = self._by_mark.get(plain[at : at + 1], ())
+        return next((name for name in names if _is_word_at(plain, at, name)), "")
+
+    def _only_id(self, word: str) -> list[str]:
+        ids = self.who(word)
+        return [ids[0]] if len(ids) == 1 else []
 
 
-def _normalize_text(said: str) -> str:
-    if said.isascii():
-        return said.strip()
+def _normalize_text(text: str) -> str:
+    if text.isascii():
+        return text.strip()
     from unicodedata import normalize
 
-    return normalize("NFKC", said).strip()
+    return normalize("NFKC", text).strip()
 
 
 def _is_word_at(plain: str, at: int, word: str) -> bool:
-    """Does the word stand there, an id or a foreign name as a word of its own?"""
+    """Return whether the word is at this place; an id or a foreign name counts as a whole word only."""
     if not plain.startswith(word, at):
         return False
     before, behind = plain[at - 1 : at] if at else "", plain[at + len(word) : at + len(word) + 1]

@@ -1,7 +1,7 @@
-"""What is asked of a planner's files beside their schemas: ids, names, numbers. Pure.
+"""Rules for a planner's files beside their schemas: ids, names, numbers. Pure.
 
-Values may hold FAULTY where their shape is wrong. Source: protocol §1, `rules.planning.planner_tasks` (what
-packets say).
+Values may hold FAULTY where their shape is wrong. Source: protocol §1, `rules.planning.planner_tasks` (the
+words of the packets).
 """
 
 from __future__ import annotations
@@ -23,28 +23,32 @@ _FEWEST_CONTRACTS, _MOST_CONTRACTS = 2, 5
 
 
 def stem(path: str) -> str:
-    """The file's name without its ending."""
+    """Return the file's name without its folder and ending."""
     return path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
 
 
 def is_staged(path: str) -> bool:
+    """Return whether the project-relative path lies in staging."""
     return path.startswith(f"{layout.STAGING}/")
 
 
 def file_name_problems(path: str, card: Mapping[str, Any] | None) -> Iterator[Problem]:
-    """A character's file bears his slug, and the card says no other; a profile has no card."""
+    """Yield the problems of a character's file that is not named by his slug, or whose card has another id.
+
+    A profile has no card (None).
+    """
     slug = stem(path)
     if not layout.SLUG.match(slug):
         how = "请把文件名改成小写英文、数字、连字符，如 lin-shen。"
         yield errors.PlanBroken(path, detail=f"{path} 的文件名不能当代号", how=how)
-    told = card.get("id") if card is not None else None
-    if isinstance(told, str) and told != slug:
-        detail = f"{path} 里的 id 是「{told}」，与文件名不同"
+    inside = card.get("id") if card is not None else None
+    if isinstance(inside, str) and inside != slug:
+        detail = f"{path} 里的 id 是「{inside}」，与文件名不同"
         yield errors.PlanBroken(path, detail=detail, how=f"请把 id 改成「{slug}」，或给文件改名。")
 
 
 def duplicate_id_problems(path: str, listed: object) -> Iterator[Problem]:
-    """No id twice."""
+    """Yield a problem for each id that several entries of a list have."""
     ids = _ids_in(listed)
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
         how = "请给其中一条另起编号。"
@@ -52,7 +56,10 @@ def duplicate_id_problems(path: str, listed: object) -> Iterator[Problem]:
 
 
 def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
-    """A planner's rules are numbered as its packet says; the author's own may bear any name."""
+    """Yield a warning when a planner's rules are not numbered as its packet says (`W-001`).
+
+    The author's own rules may bear any name: only staged files are checked.
+    """
     odd = [name for name in _ids_in(rules) if not _RULE.match(name)] if is_staged(path) else []
     if odd:
         detail = f"规则编号{'、'.join(f'「{name}」' for name in dict.fromkeys(odd))}不是 W-001 这样的"
@@ -62,19 +69,19 @@ def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
 
 
 def _ids_in(listed: object) -> list[str]:
-    found = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
-    return [one for one in found if isinstance(one, str)]
+    ids = [one.get("id") for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
+    return [name for name in ids if isinstance(name, str)]
 
 
 def slug_problems(path: str) -> Iterator[Problem]:
-    """A document's name, as the packet wants it."""
+    """Yield a warning when a staged document's file name is no slug, as its packet asks."""
     if is_staged(path) and not layout.SLUG.match(stem(path)):
         detail = "文件名不是小写英文、数字、连字符"
         yield errors.PlanOdd(path, detail=detail, how="照样能读；要整齐，改成 salt-town.md 这样的名字。")
 
 
 def contract_count_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
-    """How many contracts a planner gives one person, against what its packet says."""
+    """Yield a warning when a card has fewer or more contracts than its packet asks for."""
     count = len(card.get("contracts") or ())
     if not _FEWEST_CONTRACTS <= count <= _MOST_CONTRACTS:
         detail = f"有 {count} 条契约，一个角色该有 {_FEWEST_CONTRACTS} 到 {_MOST_CONTRACTS} 条"
@@ -83,7 +90,11 @@ def contract_count_problems(path: str, card: Mapping[str, Any]) -> Iterator[Prob
 
 
 def staged_card_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
-    """What a staged card (of `slugs`) has from another: his display name as an alias, a contract's id."""
+    """Yield the problems of staged cards that take a name or a contract's id from another.
+
+    An alias is the display name of another, a contract has the id of another's. `slugs` are the ids of the
+    staged cards.
+    """
     for person, alias, bearer in casts.borrowed_aliases(people):
         if person.slug in slugs:
             how = f"请从{person.name}的 aliases 里删去它；他冒用这个名字的，写进他的小传。"
@@ -91,16 +102,16 @@ def staged_card_problems(people: Sequence[Character], slugs: Collection[str]) ->
         elif bearer.slug in slugs:
             yield _borrowed_name_problem(bearer, alias, person, slugs, "请给新角色另起一个显示名。")
     for name, first, other in casts.shared_contract_ids(people):
-        mine, his = (other, first) if other.slug in slugs else (first, other)
-        if mine.slug in slugs:
-            path = casts.card_path(mine.slug, slugs)
-            detail = f"{path} 的契约「{name}」和{his.name}的一条同号"
+        own, bearer = (other, first) if other.slug in slugs else (first, other)
+        if own.slug in slugs:
+            path = casts.card_path(own.slug, slugs)
+            detail = f"{path} 的契约「{name}」和{bearer.name}的一条同号"
             yield errors.PlanBroken(path, detail=detail, how="请给它另起编号。")
 
 
 def _borrowed_name_problem(
-    told: Character, alias: str, person: Character, slugs: Collection[str], how: str
+    at_fault: Character, alias: str, person: Character, slugs: Collection[str], how: str
 ) -> errors.PlanBroken:
-    path = casts.card_path(told.slug, slugs)
+    path = casts.card_path(at_fault.slug, slugs)
     detail = f"{path}：「{alias}」是{person.name}的别名，又是另一个人的显示名，写到它只认得那一个"
     return errors.PlanBroken(path, detail=detail, how=how)

@@ -1,4 +1,4 @@
-"""Names in the text that no card registers: noted once a chapter, counted until they are registered.
+"""Unknown entities: names in the text without a card, noted once a chapter until they are registered.
 
 Source: protocol §1 (unknown entities); seed 000 Step 3.6.
 """
@@ -17,30 +17,30 @@ from novel_hooks.rules.text.json_values import integer, text
 def merge_unknown(
     existing: Iterable[Mapping[str, Any]], chapter: int, ts: str, entities: Iterable[object]
 ) -> list[dict[str, Any]]:
-    """The lines to append for `entities` of a delta, none twice by (chapter, mention); `ts` ISO-8601.
+    """Return the lines to append for `entities` of a delta, none twice by (chapter, mention); `ts` ISO-8601.
 
-    What has no mention says nothing and is passed over.
+    An entity without a mention is passed over. A line is `{ts, chapter, mention, context, suggested_type}`.
     """
-    known = {one.get("mention") for one in existing if one.get("chapter") == chapter}
+    noted = {one.get("mention") for one in existing if one.get("chapter") == chapter}
     new: list[dict[str, Any]] = []
     for entity in entities:
         mention = _mention(entity)
-        if mention is None or mention in known or not isinstance(entity, dict):
+        if mention is None or mention in noted or not isinstance(entity, dict):
             continue
-        known.add(mention)
-        told = {"context": entity.get("context"), "suggested_type": entity.get("suggested_type")}
-        new.append({"ts": ts, "chapter": chapter, "mention": mention, **told})
+        noted.add(mention)
+        details = {key: entity.get(key) for key in ("context", "suggested_type")}
+        new.append({"ts": ts, "chapter": chapter, "mention": mention, **details})
     return new
 
 
 def unregistered_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[str]:
-    """The distinct mentions, in the order they came up, that are no registered id or display name."""
+    """Return the distinct mentions that are no registered id or display name, in the order they came up."""
     mentions = dict.fromkeys(_mention(line) for line in lines)
     return [one for one in mentions if one is not None and one not in registered]
 
 
 class UnknownName(Record):
-    """One unregistered name: its chapters in order, what it was last taken for, where it first stood."""
+    """One unregistered name: its chapters in order, its last suggested type, its first context."""
 
     mention: str
     chapters: tuple[int, ...]
@@ -49,14 +49,14 @@ class UnknownName(Record):
 
 
 def unknown_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[UnknownName]:
-    """The names that nobody registered since: in most chapters first, then the older, then by name."""
-    told: dict[str, list[Mapping[str, Any]]] = {}
+    """Return the unregistered names: those in most chapters first, then the older ones, then by name."""
+    by_mention: dict[str, list[Mapping[str, Any]]] = {}
     for line in lines:
         mention = _mention(line)
         if mention is not None and mention not in registered:
-            told.setdefault(mention, []).append(line)
-    found = [_unknown_name(mention, told[mention]) for mention in told]
-    return sorted(found, key=lambda one: (-len(one.chapters), one.chapters[:1], one.mention))
+            by_mention.setdefault(mention, []).append(line)
+    names = [_unknown_name(mention, noted) for mention, noted in by_mention.items()]
+    return sorted(names, key=lambda one: (-len(one.chapters), one.chapters[:1], one.mention))
 
 
 def _unknown_name(mention: str, lines: list[Mapping[str, Any]]) -> UnknownName:

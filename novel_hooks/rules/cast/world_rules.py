@@ -1,4 +1,4 @@
-"""The world's hard rules and the words that no text may use, as a packet lists them.
+"""The world's hard rules and the blacklist, as a packet lists them.
 
 Source: seed 000 Step 2.2, protocol §7.
 """
@@ -12,14 +12,14 @@ if TYPE_CHECKING:
 
 
 def hard_rules(document: Mapping[str, Any] | None) -> list[Mapping[str, Any]]:
-    """The world's hard rules, by id."""
+    """Return the world's hard rules, by id; none of a missing file (None)."""
     listed = (document or {}).get("rules") or []
     hard = [r for r in listed if isinstance(r, dict) and str(r.get("constraint_type", "")).lower() == "hard"]
     return sorted(hard, key=lambda r: str(r.get("id", "")))
 
 
 def hard_rule_lines(document: Mapping[str, Any] | None) -> list[str]:
-    """`- [W-001][magic] text (exceptions: …)`, as seed 000 Step 2.2 lists them: one line a rule."""
+    """Return the hard rules as `- [W-001][magic] text (exceptions: …)`, a line a rule (seed 000 Step 2.2)."""
     return [_rule_line(rule) for rule in hard_rules(document)]
 
 
@@ -35,7 +35,7 @@ _ONE_LINE = dict.fromkeys(map(ord, "\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029"), " ")
 
 
 def blacklist_top(document: Mapping[str, Any] | None, count: int = 10) -> list[str]:
-    """The first words of the blacklist, without those that the author lets pass."""
+    """Return the first `count` words of the blacklist, without those that the author lets pass; each once."""
     listed = document or {}
     allowed = {str(w) for w in listed.get("whitelist") or ()}
     words = dict.fromkeys(_blacklist_word(w) for w in listed.get("words") or ())

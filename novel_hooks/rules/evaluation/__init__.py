@@ -1,1 +1,1 @@
-"""A judge's words, from the raw reply to the gate's decision."""
+"""Verdicts of judges, from the raw reply to the gate's decision."""

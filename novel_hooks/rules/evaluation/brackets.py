@@ -1,4 +1,4 @@
-"""Which bracket closes which in JSON text, and how a fault in a model's text is told."""
+"""Pairs of brackets in a model's JSON text, and the refusal that names a place in it."""
 
 from __future__ import annotations
 
@@ -12,14 +12,18 @@ _PAIRS = {"}": "{", "]": "["}
 
 
 def fault(text: str, at: int, detail: str) -> errors.VerdictUnreadable:
-    """The refusal that names line and column (both from 1) of offset `at`."""
+    """Return the refusal of `text` for what is wrong at offset `at`, with line and column (both from 1)."""
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
     return errors.VerdictUnreadable(line=line, column=column, detail=detail)
 
 
 def bracket_end(text: str, start: int, stop: int | None = None) -> int:
-    """One past the bracket that closes the one at `start`; strings are skipped whole."""
+    """Return the offset one past the bracket that closes the one at `start`; strings are skipped whole.
+
+    `stop` ends the search (None = the end of the text). Raises VerdictUnreadable where a bracket closes
+    another kind, where a string or the bracket itself is not closed, and below MAX_DEPTH levels.
+    """
     stop = len(text) if stop is None else stop
     opened: list[str] = []
     for token in _TOKEN.finditer(text, start, stop):

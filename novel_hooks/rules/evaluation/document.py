@@ -1,7 +1,8 @@
-"""The evaluation file of a chapter: one or two verdicts in, one flat document out, and back again.
+"""A chapter's evaluation file: one or two verdicts in, one flat document out, and back again.
 
-Source: protocol §1 (evaluation) and §3; seed 000 Step 3.5 (5). What one verdict says is in
-`rules.evaluation.verdict`.
+`{…fields of the used verdict, overall_final, metadata: {judges, text_sha256, warnings, gate?}}`. One
+verdict alone is checked in `rules.evaluation.verdict`. Source: protocol §1 (evaluation) and §3; seed 000
+Step 3.5 (5).
 """
 
 from __future__ import annotations
@@ -47,7 +48,10 @@ class Verdict(Record):
 
 
 def lower_role(verdicts: Mapping[str, Mapping[str, Any]]) -> str:
-    """The role whose `overall` is lower; equal: secondary (protocol §3). Needs at least one legal verdict."""
+    """Return the role whose `overall` is lower, secondary where both are equal (protocol §3).
+
+    Needs at least one legal verdict.
+    """
     return min(reversed([role for role in ROLES if role in verdicts]), key=lambda r: verdicts[r]["overall"])
 
 
@@ -59,20 +63,20 @@ def compose(
     warnings: Sequence[str] = (),
     chapter: int | None = None,
 ) -> dict[str, Any]:
-    """The evaluation document: the used verdict's fields flat, ours beside them.
+    """Make the evaluation document: the used verdict's fields flat, the fields of `novel` beside them.
 
-    `text_sha256` is the hash of the judged chapter; `gate` the decision, when it is made; `chapter` overrides
-    the number that the judge wrote. Needs at least one verdict, and legal ones.
+    `text_sha256` is the hash of the judged chapter. `gate` is the decision, once it is made. `chapter`
+    overrides the number that the judge wrote. Needs at least one verdict, and legal ones.
     """
-    given = {role: verdict for role in ROLES if (verdict := verdicts.get(role)) is not None}
-    used = lower_role({role: verdict.document for role, verdict in given.items()})
-    overall = given[used].document["overall"]
-    judges: dict[str, Any] = {role: _judge_entry(verdict) for role, verdict in given.items()}
+    recorded = {role: verdict for role in ROLES if (verdict := verdicts.get(role)) is not None}
+    used = lower_role({role: verdict.document for role, verdict in recorded.items()})
+    overall = recorded[used].document["overall"]
+    judges: dict[str, Any] = {role: _judge_entry(verdict) for role, verdict in recorded.items()}
     judges.update(used=used, overall_final=overall)
     ours: dict[str, Any] = {"judges": judges, "text_sha256": text_sha256, "warnings": list(warnings)}
     if gate is not None:
         ours["gate"] = deep_copy(dict(gate))
-    flat = deep_copy(given[used].document)
+    flat = deep_copy(recorded[used].document)
     assert isinstance(flat, dict)
     if chapter is not None:
         flat["chapter"] = chapter
@@ -80,10 +84,10 @@ def compose(
 
 
 def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
-    """The verdict of `role` as its judge gave it, or None when the document does not hold it whole.
+    """Return the verdict of `role` as its judge gave it, or None when the document does not hold it whole.
 
-    In a file of the seed's format the flat fields are the used verdict's; of the other one only model and
-    overall are known, which is no verdict.
+    In a file of the seed's format the flat fields are the used verdict's. Of the other one only model and
+    overall are recorded, which is no verdict.
     """
     judges = metadata(document).get("judges")
     if not isinstance(judges, dict):
@@ -96,33 +100,35 @@ def verdict_of(document: Mapping[str, Any], role: str) -> dict[str, Any] | None:
 
 
 def verdicts_of(document: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
-    """The legal verdicts that the document holds whole, by role."""
-    held = {role: verdict_of(document, role) for role in ROLES}
-    return {role: verdict for role, verdict in held.items() if verdict is not None and not problems(verdict)}
+    """Return the legal verdicts that the document holds whole, by role."""
+    verdicts = {role: verdict_of(document, role) for role in ROLES}
+    return {
+        role: verdict for role, verdict in verdicts.items() if verdict is not None and not problems(verdict)
+    }
 
 
 def missing_roles(document: object, key_chapter: bool) -> list[str]:
-    """The roles whose verdict is still missing or not legal; a key chapter needs both."""
+    """Return the roles whose verdict is missing or not legal; a key chapter needs both."""
     needed = ROLES if key_chapter else ROLES[:1]
-    held = verdicts_of(document) if isinstance(document, dict) else {}
-    return [role for role in needed if role not in held]
+    verdicts = verdicts_of(document) if isinstance(document, dict) else {}
+    return [role for role in needed if role not in verdicts]
 
 
 def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What `novel` itself wrote into the document; {} when there is nothing."""
-    found = document.get("metadata")
-    return found if isinstance(found, dict) else {}
+    """Return the fields that `novel` itself wrote into the document; {} when there are none."""
+    ours = document.get("metadata")
+    return ours if isinstance(ours, dict) else {}
 
 
 def is_accepted(document: Mapping[str, Any]) -> bool:
-    """Did the author take the text over the gate's decision?"""
+    """Return whether the author accepted the chapter against the gate's decision."""
     return bool(gate_of(document).get("accepted"))
 
 
 def gate_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The gate's entry of the document; {} when there is none."""
-    found = metadata(document).get("gate")
-    return found if isinstance(found, dict) else {}
+    """Return the gate's entry of the document; {} when there is none."""
+    gate = metadata(document).get("gate")
+    return gate if isinstance(gate, dict) else {}
 
 
 def _judge_entry(verdict: Verdict) -> dict[str, Any]:
@@ -131,4 +137,5 @@ def _judge_entry(verdict: Verdict) -> dict[str, Any]:
 
 
 def _flat(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the flat verdict: the document without the fields of `novel`."""
     return {key: value for key, value in document.items() if key not in _OURS}

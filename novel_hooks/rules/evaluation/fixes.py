@@ -1,7 +1,7 @@
-"""What the writer is told to change: the smallest list that answers the verdicts.
+"""Fixes of a revision: the smallest list that answers the verdicts.
 
-Source: protocol §3; seed 000 Step 3.5 (3). The judge's own `required_fixes` first; else 3 to 5 made from the
-violations that forced the revision; else the two weakest scores.
+The judges' own `required_fixes` come first; else 3 to 5 are made from the violations that forced the
+revision; else from the two weakest scores. Source: protocol §3; seed 000 Step 3.5 (3).
 """
 
 from __future__ import annotations
@@ -15,8 +15,11 @@ from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, WEIG
 from novel_hooks.rules.text.json_values import text
 
 LEAST, MOST = 3, 5
+"""So few and so many fixes are made from violations."""
 SHOWN, LINE = 3, 160
+"""So many faults are shown to the author, each at most so many characters long."""
 WHOLE = "全章"
+"""The target of a fix that names no place."""
 
 _FILLERS = (
     {"target": WHOLE, "instruction": "通查全章，把与上面同类的冲突一并改掉，没有就不动。"},
@@ -28,26 +31,26 @@ _FILLERS = (
 
 
 def fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """`[{target, instruction}]` from one or two verdicts, the used one first; never empty, no repeats.
+    """Return `[{target, instruction}]` from one or two verdicts, the used one first; never empty, no repeats.
 
-    A judge's own list is kept whole; only the made ones are held to five.
+    A judge's own list stays whole; only made ones are cut to MOST.
     """
     own = _distinct(fix for verdict in verdicts for fix in _required_fixes(verdict))
     return own or _violation_fixes(verdicts) or _score_fixes(verdicts)
 
 
 def main_faults(verdicts: Sequence[Mapping[str, Any]]) -> list[str]:
-    """What weighs most in one or two verdicts, at most three lines for the author, the used verdict first.
+    """Return the gravest faults of one or two verdicts, at most SHOWN lines for the author, never none.
 
-    Certain violations, then what the judges ask for, then the two weakest scores. Never empty.
-    Source: seed 000 Step 3.5 (the author decides over the verdict).
+    Certain violations come first, then the judges' own fixes, then the two weakest scores; of each the used
+    verdict's first. Source: seed 000 Step 3.5 (the author decides over the verdict).
     """
-    broken = [_violation_line(one) for verdict in verdicts for one in high_violations(verdict)]
-    asked = [
+    violations = [_violation_line(check) for verdict in verdicts for check in high_violations(verdict)]
+    required = [
         f"{fix['target']}：{fix['instruction']}" for verdict in verdicts for fix in _required_fixes(verdict)
     ]
-    weak = [f"{fix['target']}：{fix['instruction']}" for fix in _score_fixes(verdicts)]
-    lines = [_shorten_line(one) for one in [*broken, *asked, *weak]]
+    weakest = [f"{fix['target']}：{fix['instruction']}" for fix in _score_fixes(verdicts)]
+    lines = [_shorten_line(line) for line in [*violations, *required, *weakest]]
     return list(dict.fromkeys(lines))[:SHOWN]
 
 
@@ -57,12 +60,13 @@ def _violation_line(check: Mapping[str, Any]) -> str:
     return f"{entry}：{text(check.get('detail')) or '评审没有写明'}"
 
 
-def _shorten_line(told: str) -> str:
-    one = " ".join(told.split())
-    return one if len(one) <= LINE else f"{one[: LINE - 1]}…"
+def _shorten_line(line: str) -> str:
+    line = " ".join(line.split())
+    return line if len(line) <= LINE else f"{line[: LINE - 1]}…"
 
 
 def _required_fixes(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
+    """Yield the judge's own fixes; a bare text is an instruction for the whole chapter."""
     listed = verdict.get("required_fixes")
     for entry in listed if isinstance(listed, list) else ():
         fix = entry if isinstance(entry, dict) else {"instruction": entry}
@@ -73,6 +77,7 @@ def _required_fixes(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
 
 
 def _violation_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+    """Return LEAST to MOST fixes, those beyond MOST put together in the last one; [] without violations."""
     made = _distinct(_violation_fix(one) for verdict in verdicts for one in high_violations(verdict))
     if not made:
         return []
@@ -91,7 +96,7 @@ def _violation_fix(check: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _score_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """The two weakest dimensions, each by its lowest score; equal ones by weight."""
+    """Return fixes of the two weakest dimensions, each by its lowest score; equal ones by weight."""
     lowest: list[tuple[float, float, str, Mapping[str, Any]]] = []
     for name, weight in WEIGHTS.items():
         scored = [(score, v) for v in verdicts if (score := score_of(v, name)) is not None]
@@ -108,13 +113,13 @@ def _score_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
 def _score_fix(name: str, score: float, verdict: Mapping[str, Any]) -> dict[str, str]:
     entry = verdict["scores"][name]
     reason = text(entry.get("reason")) if isinstance(entry, dict) else None
-    told = f"评审的理由：{reason}" if reason else "评审没有写理由，请找出这一项最弱的一段重写"
-    return {"target": DIMENSIONS[name], "instruction": f"这一项只有 {score} 分，提高它。{told}"}
+    advice = f"评审的理由：{reason}" if reason else "评审没有写理由，请找出这一项最弱的一段重写"
+    return {"target": DIMENSIONS[name], "instruction": f"这一项只有 {score} 分，提高它。{advice}"}
 
 
 def _distinct(made: Iterable[dict[str, str]]) -> list[dict[str, str]]:
-    kept: list[dict[str, str]] = []
+    distinct: list[dict[str, str]] = []
     for fix in made:
-        if fix not in kept:
-            kept.append(fix)
-    return kept
+        if fix not in distinct:
+            distinct.append(fix)
+    return distinct

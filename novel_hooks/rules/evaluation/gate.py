@@ -1,4 +1,4 @@
-"""The quality gate: from verdicts and the number of revisions to what happens with the chapter.
+"""The quality gate: from verdicts and the number of revisions to the decision on the chapter.
 
 Source: protocol §3 (half-open bands, exhaustion at R >= max_revisions); seed 000 Step 3.5.
 """
@@ -34,13 +34,17 @@ class Bands(Record):
     max_revisions: int = 2
 
     def to_json(self) -> dict[str, float | int]:
-        """As stored in `metadata.gate.bands`: keys pass, polish, revise, pause, max_revisions."""
+        """Return the bands as stored in `metadata.gate.bands`: pass, polish, revise, pause, max_revisions."""
         limits: dict[str, float | int] = {key: getattr(self, name) for name, key in _KEYS.items()}
         return {**limits, "max_revisions": self.max_revisions}
 
     @classmethod
     def from_json(cls, value: object, path: str | None = None) -> Bands:
-        """Back from `to_json`; what is missing is the default. Raises BandsInvalid for nonsense."""
+        """Parse the bands that `to_json` wrote; a key that is missing has its default.
+
+        Raises BandsInvalid for limits that are no numbers, out of order or off the scale, and for a number of
+        revisions that is no whole number from 0.
+        """
         if value is None:
             return cls()
         if not isinstance(value, dict):
@@ -57,7 +61,7 @@ class Bands(Record):
 
 
 def _disorder(limits: Sequence[float]) -> str:
-    """The first line that is out of order, and beside what."""
+    """Return the author's text on the first limit that is higher than the one above it."""
     from novel_hooks.rules.text import typed_words
 
     names = [typed_words.setting_name(f"gate.{key}") for key in _KEYS.values()]
@@ -68,7 +72,10 @@ def _disorder(limits: Sequence[float]) -> str:
 
 
 class Decision(Record):
-    """One of the five decisions; `force_passed` = let through because the revisions are used up."""
+    """One of the five decisions; `force_passed` = let through because the revisions are used up.
+
+    `reasons` are Chinese lines for the author.
+    """
 
     decision: str
     force_passed: bool
@@ -76,7 +83,10 @@ class Decision(Record):
 
 
 class Outcome(Record):
-    """A decision and what it rests on; `used` is the role of the lower verdict."""
+    """A decision and its grounds; `used` is the role of the lower verdict.
+
+    `violations` are the checks that force a revision, `fixes` the writer's list, `faults` the author's lines.
+    """
 
     decision: str
     force_passed: bool
@@ -89,13 +99,16 @@ class Outcome(Record):
 
 
 def decide(overall: float, violation: bool, revisions: int, bands: Bands | None = None) -> Decision:
-    """The table of protocol §3. `overall` in 0..5, `revisions` done so far, reasons for the author."""
+    """Return the decision by the table of protocol §3, with reasons for the author.
+
+    `overall` is in 0..5, `revisions` counts those that are done; without `bands` the defaults hold.
+    """
     limits = bands or Bands()
     exhausted = revisions >= limits.max_revisions
     spent = f"已修订 {revisions} 次，不再自动修订"
     if violation:
-        told = "评审确定本章违反了必须遵守的条目"
-        return Decision(PAUSE, False, [told, spent]) if exhausted else Decision(REVISE, False, [told])
+        broken = "评审确定本章违反了必须遵守的条目"
+        return Decision(PAUSE, False, [broken, spent]) if exhausted else Decision(REVISE, False, [broken])
     if overall >= limits.pass_at:
         return Decision(PASS, False, [f"评分 {overall}，达到通过线 {limits.pass_at}"])
     if overall >= limits.polish_at:
@@ -115,7 +128,7 @@ def decide(overall: float, violation: bool, revisions: int, bands: Bands | None 
 def gate_outcome(
     document: Mapping[str, Any], key_chapter: bool, revisions: int, bands: Bands | None = None
 ) -> Outcome:
-    """The gate for an evaluation document, from every legal verdict in it.
+    """Return the gate's outcome for an evaluation document, from every legal verdict in it.
 
     Raises VerdictMissing when a verdict that the chapter needs is not there.
     """
@@ -128,13 +141,16 @@ def gate_outcome(
 def weigh_verdicts(
     verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands | None = None
 ) -> Outcome:
-    """The same from legal verdicts by role: the lower overall, a violation of either, fixes from both."""
+    """Return the gate's outcome for legal verdicts by role.
+
+    The lower `overall` and a violation of either verdict decide; fixes are made from both.
+    """
     used = evaluation_document.lower_role(verdicts)
     ordered = [
         verdicts[used],
         *(verdicts[role] for role in evaluation_document.ROLES if role in verdicts and role != used),
     ]
-    violations = [one for verdict in ordered for one in evaluation_document.high_violations(verdict)]
+    violations = [check for verdict in ordered for check in evaluation_document.high_violations(verdict)]
     overall = verdicts[used]["overall"]
     decision = decide(overall, bool(violations), revisions, bands)
     return Outcome(

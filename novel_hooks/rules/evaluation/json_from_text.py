@@ -1,6 +1,6 @@
-"""A language model's text → one JSON object, or a refusal that says where and why.
+"""The one JSON object in a language model's text, or a refusal that names the place and the reason.
 
-Wrapping is taken off (BOM, code fences, thought blocks, prose, one trailing comma); a value is never guessed,
+Wrapping is taken off: BOM, code fences, thought blocks, prose, one trailing comma. A value is never guessed,
 a cut structure never closed, and of two readings none is chosen. Source: protocol §1; seed 000 Step 1.6.
 """
 
@@ -14,9 +14,10 @@ from novel_hooks.rules.evaluation.json_spans import Span, object_spans
 from novel_hooks.rules.text.json_values import same
 
 LONGEST = 1_000_000
-"""Characters; a verdict has about ten thousand."""
+"""Characters of a reply; a verdict has about ten thousand."""
 
 _LONGEST_INTEGER = 300
+"""Digits, the sign included."""
 _STRING_OR_COMMA = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|,(?=[ \t\r\n]*[}\]])', re.DOTALL)
 _KEY = re.compile(r'("[^"\\]*(?:\\.[^"\\]*)*")[ \t\r\n]*:', re.DOTALL)
 _REASONS = (
@@ -31,7 +32,10 @@ _REASONS = (
 
 
 class _Refused(ValueError):
-    """Raised inside the JSON reader, which does not tell its hooks where they are."""
+    """A value that a hook of the JSON reader refuses; the hook does not know its offset.
+
+    `word` is the value as written, or the field's name when `key`.
+    """
 
     def __init__(self, detail: str, word: str, *, key: bool = False) -> None:
         super().__init__(detail)
@@ -39,11 +43,11 @@ class _Refused(ValueError):
 
 
 def parse(text: str) -> dict[str, object]:
-    """The one object in `text`.
+    """Parse the one object in `text`; the same object again is no second one.
 
-    Raises VerdictUnreadable (exit 1) with line and column, counted from 1, when there is none, when there
-    are two different ones, or when what looks like one is not strict JSON. Line breaks and tabs inside
-    strings stay as they are.
+    Line breaks and tabs inside strings stay as they are. Raises VerdictUnreadable (exit 1) with line and
+    column, counted from 1: there is no object, there are two different ones, or a part that looks like one
+    is not strict JSON.
     """
     body = text[1:] if text.startswith("\ufeff") else text
     if not body.strip():
@@ -76,17 +80,18 @@ def _parse_span(text: str, span: Span) -> dict[str, object]:
 
 
 def _without_trailing_commas(source: str) -> str:
-    """Same length, so that positions stay true."""
+    """Return the source with spaces for trailing commas: offsets stay the same."""
 
-    def blank(found: re.Match[str]) -> str:
-        mark = found.group()
-        return mark if mark != "," or _mark_before(source, found.start()) in ",[{:" else " "
+    def blank(match: re.Match[str]) -> str:
+        mark = match.group()
+        # A comma after an opening bracket, a colon or another comma ends nothing: it is a fault and stays.
+        return mark if mark != "," or _mark_before(source, match.start()) in ",[{:" else " "
 
     return _STRING_OR_COMMA.sub(blank, source)
 
 
 def _mark_before(source: str, at: int) -> str:
-    """The nearest mark before `at` that is no white space; a comma after an opening bracket ends nothing."""
+    """Return the nearest mark before `at` that is no white space."""
     at -= 1
     while source[at] in " \t\r\n":
         at -= 1
@@ -94,12 +99,12 @@ def _mark_before(source: str, at: int) -> str:
 
 
 def _unique_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    value: dict[str, object] = {}
-    for key, held in pairs:
-        if key in value:
+    made: dict[str, object] = {}
+    for key, value in pairs:
+        if key in made:
             raise _Refused(f"字段「{key}」写了两次", key, key=True)
-        value[key] = held
-    return value
+        made[key] = value
+    return made
 
 
 def _constant(word: str) -> object:
@@ -120,14 +125,14 @@ def _int(word: str) -> int:
 
 
 def _refused_offset(source: str, refused: _Refused) -> int:
-    """The offset of the word that a hook refused: its second use as a key, or its first outside strings."""
+    """Return the offset of the refused word: its second use as a key, or its first outside strings."""
     if refused.key:
         uses = [key.start() for key in _KEY.finditer(source) if _decoded(key.group(1)) == refused.word]
         return uses[1] if len(uses) > 1 else 0
     outside = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|' + re.escape(refused.word), re.DOTALL)
-    for found in outside.finditer(source):
-        if found.group() == refused.word:
-            return found.start()
+    for match in outside.finditer(source):
+        if match.group() == refused.word:
+            return match.start()
     return 0
 
 
@@ -139,7 +144,7 @@ def _decoded(literal: str) -> object:
 
 
 def _reason_text(message: str) -> str:
-    return next((told for start, told in _REASONS if message.startswith(start)), "这里的写法不是 JSON")
+    return next((reason for start, reason in _REASONS if message.startswith(start)), "这里的写法不是 JSON")
 
 
 _DECODER = json.JSONDecoder(

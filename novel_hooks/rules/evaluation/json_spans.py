@@ -1,7 +1,8 @@
-"""Where in a model's text a JSON object may stand: spans only, nothing is interpreted.
+"""Spans of a model's text that may hold a JSON object; nothing in them is interpreted.
 
-A span is a whole top-level pair of braces. Braces inside strings, thought blocks and foreign code do not
-count, and a pair that is cut is never closed. Source: protocol §1; the cases in tests/cases/llm_json.json.
+A span is a whole top-level pair of braces. Braces inside strings, thought blocks and code of other languages
+do not count, and a pair that is cut is never closed. Source: protocol §1; the cases in
+tests/cases/llm_json.json.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from novel_hooks.rules.evaluation.brackets import bracket_end, fault
 
 
 class Span(Record):
-    """Offsets of one object, `end` exclusive; `json` = it stands in a block labelled JSON."""
+    """Offsets of one object, `end` exclusive; `json` = it lies in a block labelled JSON."""
 
     start: int
     end: int
@@ -34,9 +35,11 @@ _INFO = re.compile(r"[ \t]*([^\s`~{\[]*)")
 
 
 def object_spans(text: str) -> list[Span]:
-    """The spans that count, in order; raises VerdictUnreadable where a bracket is not closed.
+    """Return the spans that count, in the order of the text.
 
-    A block labelled JSON beats blocks of other languages; inline code counts only when nothing else does.
+    A block labelled JSON goes before blocks of other languages; inline code counts only when nothing else
+    does. Raises VerdictUnreadable for a bracket or a thought that is not closed, a part of an object whose
+    beginning is cut, a list around objects, and an object before the end of a thought.
     """
     scan = _Scan(text)
     scan.run(0, len(text))
@@ -50,7 +53,11 @@ def object_spans(text: str) -> list[Span]:
 
 
 class _Scan:
-    """One walk over the text; `spans`, and what was passed over: `foreign`, `inline`."""
+    """A walk over the text.
+
+    `spans` are those that count so far; `foreign` (blocks in other languages) and `inline` (code between
+    ticks) were passed over, as (start, end).
+    """
 
     __slots__ = ("_closed_before", "_fence", "_json", "foreign", "inline", "spans", "text")
 
@@ -63,7 +70,7 @@ class _Scan:
         self._json = False
 
     def run(self, at: int, stop: int) -> None:
-        """Walk from `at` to `stop`, each step past one mark."""
+        """Collect the spans between `at` and `stop`, each step past one mark."""
         self._fence, self._json = "", False
         while True:
             mark = _MARK.search(self.text, at, stop)
@@ -85,13 +92,13 @@ class _Scan:
 
     def _thought(self, mark: re.Match[str], stop: int) -> int:
         ending = re.compile(rf"</{mark.group('open')}\s{{0,9}}>", re.IGNORECASE)
-        found = ending.search(self.text, mark.end(), stop)
-        if found is None:
+        close = ending.search(self.text, mark.end(), stop)
+        if close is None:
             raise fault(self.text, mark.start(), "思考部分没有结束，后面没有结果")
-        return found.end()
+        return close.end()
 
     def _thought_without_start(self, mark: re.Match[str]) -> int:
-        """Some models return the end of a thought only: an object before it may be a draft."""
+        """Pass the end of a thought that some models return alone: an object before it may be a draft."""
         if self.spans:
             raise fault(self.text, self.spans[0].start, "分不清这一段是思考还是结果")
         self.inline.clear()
@@ -99,6 +106,7 @@ class _Scan:
         return mark.end()
 
     def _toggle(self, mark: re.Match[str], stop: int) -> int:
+        """Open a block, close the open one, or pass one in another language as a whole."""
         run = mark.group()
         if self._fence:
             if run[0] == self._fence[0] and len(run) >= len(self._fence):
@@ -113,18 +121,18 @@ class _Scan:
         return mark.end()
 
     def _foreign_end(self, mark: re.Match[str], stop: int) -> int | None:
-        """The end of a block in another language, when it is a proper block; its inside is kept for later."""
+        """Return the end of a block in another language, its inside noted; None when it is none."""
         before = self.text[self.text.rfind("\n", 0, mark.start()) + 1 : mark.start()]
         if before.strip():
             return None
         run = mark.group()
         ending = re.compile(rf"^[ \t]*{run[0]}{{{len(run)},}}[ \t\r]*$", re.MULTILINE)
         first = self.text.find("\n", mark.end(), stop)
-        found = ending.search(self.text, first, stop) if first >= 0 else None
-        if found is None:
+        close = ending.search(self.text, first, stop) if first >= 0 else None
+        if close is None:
             return None
-        self.foreign.append((first, found.start()))
-        return found.end()
+        self.foreign.append((first, close.start()))
+        return close.end()
 
     def _inline(self, mark: re.Match[str], stop: int) -> int:
         if self._fence:
@@ -132,13 +140,14 @@ class _Scan:
         line = self.text.find("\n", mark.end(), stop)
         line = stop if line < 0 else line
         run = mark.group()
-        found = re.compile(rf"(?<!`){run}(?!`)").search(self.text, mark.end(), line)
-        if found is None:
+        close = re.compile(rf"(?<!`){run}(?!`)").search(self.text, mark.end(), line)
+        if close is None:
             return mark.end()
-        self.inline.append((mark.end(), found.start()))
-        return found.end()
+        self.inline.append((mark.end(), close.start()))
+        return close.end()
 
     def _brace(self, mark: re.Match[str], stop: int) -> int:
+        """Take a whole object as a span, pass braces of prose, refuse a part of an object."""
         start = mark.start()
         if mark.group() == "}":
             raise fault(self.text, start, "多出一个右花括号，前面像是缺了一段")
@@ -154,7 +163,7 @@ class _Scan:
         return end
 
     def _list(self, mark: re.Match[str], stop: int) -> int:
-        """A list around objects is refused, never opened; brackets of prose are passed over."""
+        """Refuse a list around objects, pass any other and brackets of prose."""
         start = mark.start()
         if not _LIKE_LIST.match(self.text, start, stop):
             return mark.end()

@@ -1,7 +1,7 @@
-"""One judge's verdict: may it be used.
+"""One judge's verdict, and the reasons why it may not be used.
 
-Source: protocol §1 (evaluation, "Valid means"). What stands in it is in `rules.evaluation.verdict_fields`,
-what is odd about a legal one in `rules.evaluation.verdict_warnings`.
+Its fields are read in `rules.evaluation.verdict_fields`, warnings on a legal one are made in
+`rules.evaluation.verdict_warnings`. Source: protocol §1 (evaluation, "Valid means").
 """
 
 from __future__ import annotations
@@ -30,14 +30,14 @@ _CONSTRAINT = ("hard", "soft")
 
 
 def problems(verdict: object, path: str | None = None) -> list[Problem]:
-    """Every reason why the verdict may not be used (protocol §1, "Valid means"); empty = legal.
+    """Return every reason why the verdict may not be used (protocol §1, "Valid means"); [] = legal.
 
     `path` is the project-relative file it came from, for the report only.
     """
     if not isinstance(verdict, dict):
         return [errors.VerdictInvalid(path, where="整份结果", detail="应是一个对象")]
-    found = [*_overall_faults(verdict), *_check_faults(verdict), *_score_faults(verdict)]
-    return [errors.VerdictInvalid(path, where=where, detail=detail) for where, detail in found]
+    faults = [*_overall_faults(verdict), *_check_faults(verdict), *_score_faults(verdict)]
+    return [errors.VerdictInvalid(path, where=where, detail=detail) for where, detail in faults]
 
 
 def _overall_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:

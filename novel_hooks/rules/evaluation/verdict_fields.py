@@ -1,4 +1,4 @@
-"""What stands in one judge's verdict: its checks and scores, by the names we know them by.
+"""Checks and scores of one judge's verdict, read by layer and dimension.
 
 Source: protocol §1 (evaluation) and §3; seed 000 Step 3.4-3.5.
 """
@@ -37,11 +37,11 @@ LAYERS: Mapping[str, tuple[str, str]] = {
     "l3": ("本章目标", "objective_id"),
     "ls": ("故事线规则", "rule_id"),
 }
-"""Layer → what an author calls it, and the key of the id in its checks."""
+"""Layer → the author's word for it, and the key of the id in its checks."""
 
 
 def layer_checks(verdict: Mapping[str, object]) -> Iterator[tuple[str, Mapping[str, object]]]:
-    """`(layer, check)` for every check that is an object, in the order of the layers."""
+    """Yield `(layer, check)` for every check that is an object, in the order of the layers."""
     verification = verdict.get("contract_verification")
     if not isinstance(verification, dict):
         return
@@ -53,14 +53,14 @@ def layer_checks(verdict: Mapping[str, object]) -> Iterator[tuple[str, Mapping[s
 
 
 def high_violations(verdict: Mapping[str, object]) -> list[dict[str, object]]:
-    """The checks that force a revision, each with its `layer`: high confidence, and for ls a hard rule."""
+    """Return the checks that force a revision, each with its `layer`."""
     return [
         {**check, "layer": layer} for layer, check in layer_checks(verdict) if forces_revision(layer, check)
     ]
 
 
 def weighted_mean(verdict: Mapping[str, object]) -> float | None:
-    """The mean of the eight scores by WEIGHTS, or None when one of them is not there."""
+    """Return the mean of the eight scores by WEIGHTS, or None when one of them is missing."""
     total = 0.0
     for name, weight in WEIGHTS.items():
         score = score_of(verdict, name)
@@ -71,20 +71,26 @@ def weighted_mean(verdict: Mapping[str, object]) -> float | None:
 
 
 def score_of(verdict: Mapping[str, object], name: str) -> float | None:
-    """The score of one dimension, 1..5, or None."""
+    """Return the score of one dimension as the judge wrote it, or None when it is no number.
+
+    The judge may write it bare or as `{"score": …}`.
+    """
     scores = verdict.get("scores")
     entry = scores.get(name) if isinstance(scores, dict) else None
     return number(entry.get("score") if isinstance(entry, dict) else entry)
 
 
 def check_word(check: Mapping[str, object], key: str) -> str:
-    """One of the check's set words, in lower case; `""` when it is none."""
+    """Return one word of a check in lower case, such as its `status`; `""` when it is no text."""
     value = check.get(key)
     return value.lower() if isinstance(value, str) else ""
 
 
 def forces_revision(layer: str, check: Mapping[str, object]) -> bool:
-    """Does this check force a revision: a certain violation, for ls of a rule that is not soft?"""
+    """Return whether this check forces a revision: a violation of high confidence, for ls of a hard rule.
+
+    A check of ls without `constraint_type` is of a hard rule.
+    """
     if check_word(check, "status") != "violation" or check_word(check, "confidence") != "high":
         return False
     return layer != "ls" or "constraint_type" not in check or check_word(check, "constraint_type") == "hard"

@@ -1,4 +1,4 @@
-"""What is odd about a legal verdict: told for the record, never a reason to judge again.
+"""Warnings on a legal verdict, for the record: never a reason to judge again.
 
 Source: protocol §1 (evaluation, "Other faults of shape …").
 """
@@ -28,7 +28,10 @@ TOLERANCE = 0.05
 def warnings(
     verdict: Mapping[str, object], *, hard_rules: Iterable[str], required_objectives: Iterable[str]
 ) -> list[str]:
-    """Chinese lines: doubts, hard rules and required objectives (ids) without a check, scores, the mean."""
+    """Return Chinese lines on suspected violations, missing checks, scores and the weighted mean.
+
+    `hard_rules` and `required_objectives` are the ids that need a check.
+    """
     return [
         *_suspicion_warnings(verdict),
         *_unchecked_warnings(verdict, "rule_id", hard_rules, "硬规则"),
@@ -39,10 +42,10 @@ def warnings(
 
 
 def chapter_warnings(verdict: Mapping[str, object], chapter: int) -> Iterator[str]:
-    """The number that the judge wrote, where it is another chapter's."""
-    told = verdict.get("chapter", chapter)
-    if told != chapter or isinstance(told, bool):
-        yield f"评审写的章号是「{describe(told)}」，而这是第 {chapter} 章：请看一眼它评的是不是这一章。"
+    """Yield a Chinese line when the judge wrote another chapter's number than `chapter`."""
+    written = verdict.get("chapter", chapter)
+    if written != chapter or isinstance(written, bool):
+        yield f"评审写的章号是「{describe(written)}」，而这是第 {chapter} 章：请看一眼它评的是不是这一章。"
 
 
 def _suspicion_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
@@ -58,12 +61,12 @@ def _suspicion_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
 
 
 def _unchecked_warnings(
-    verdict: Mapping[str, object], key: str, wanted: Iterable[str], title: str
+    verdict: Mapping[str, object], key: str, needed: Iterable[str], title: str
 ) -> Iterator[str]:
-    done = {check.get(key) for _, check in layer_checks(verdict) if isinstance(check.get(key), str)}
-    left = [one for one in wanted if one not in done]
-    if left:
-        yield f"评审没有核对{title} {'、'.join(left)}。"
+    checked = {check.get(key) for _, check in layer_checks(verdict) if isinstance(check.get(key), str)}
+    missing = [name for name in needed if name not in checked]
+    if missing:
+        yield f"评审没有核对{title} {'、'.join(missing)}。"
 
 
 def _score_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
@@ -91,5 +94,5 @@ def _mean_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
 
 
 def _is_near(value: object, wanted: float, tolerance: float) -> bool:
-    given = number(value)
-    return given is not None and abs(given - wanted) <= tolerance + 1e-9
+    written = number(value)
+    return written is not None and abs(written - wanted) <= tolerance + 1e-9

@@ -1,8 +1,8 @@
-"""Foreshadowing: the facts of all volumes, the plan of one, and how a chapter's ops become facts.
+"""Foreshadowing: the facts of all volumes, the plan of one, and the facts that a chapter's ops make.
 
-Source: seed 002 (normative); protocol §1 and §7 decide the rest. An item is
-`{id, description, scope, status, planted_chapter, planted_storyline, target_resolve_range,
-last_updated_chapter, history[{chapter, action, detail}]}`.
+An item is `{id, description, scope, status, planted_chapter, planted_storyline, target_resolve_range,
+last_updated_chapter, history[{chapter, action, detail}]}`. Source: seed 002 (normative); protocol §1 and §7
+decide the rest.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ _KEY, _OTHER_KEY = "foreshadowing", "items"
 
 
 class Merged(Record):
-    """The new document of `foreshadowing/global.json`, and warnings on what was left out."""
+    """The new document of `foreshadowing/global.json`, and warnings on ops and plans that were left out."""
 
     document: dict[str, Any]
     warnings: list[Problem]
 
 
 def parse(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, Any]]:
-    """The items of a document in any shape that is read: `foreshadowing`, `items`, or a bare list.
+    """Parse a document into its items: `{"foreshadowing": […]}`, `{"items": […]}`, or a bare list.
 
     None (no file) has none. Raises ForeshadowingBroken for any other shape, or an item without an id.
     """
@@ -57,10 +57,10 @@ def parse(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, 
 def merge(
     document: object, plan: object, ops: Iterable[object], chapter: int, storyline_id: str | None
 ) -> Merged:
-    """The facts after the foreshadow ops of `chapter` (others are passed over), merged in order.
+    """Merge the foreshadow ops of `chapter` into the facts, in order; other ops are passed over.
 
     The same ops again change nothing. `plan` is the volume's plan, or None; a broken one is left aside with
-    a warning. The given document is not touched; a bare list or `items` comes back under `foreshadowing`.
+    a warning. The given document is not changed; a bare list or `items` comes back under `foreshadowing`.
     Raises ForeshadowingBroken when the facts themselves are broken.
     """
     items = deep_copy(parse(document))
@@ -73,57 +73,53 @@ def merge(
                 merge_op(items, planned, op, chapter, storyline_id)
             except Dropped as dropped:
                 warnings.append(_dropped_warning(op, str(dropped)))
-    kept = {} if not isinstance(document, dict) else dict(document)
-    if _KEY not in kept:
-        kept.pop(_OTHER_KEY, None)
-    return Merged({**kept, _KEY: items}, warnings)
+    others = {} if not isinstance(document, dict) else dict(document)
+    if _KEY not in others:
+        others.pop(_OTHER_KEY, None)
+    return Merged({**others, _KEY: items}, warnings)
 
 
 def tasks(
     facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]], chapter: int
 ) -> list[dict[str, Any]]:
-    """What `chapter` has to do with: planned to be planted or within its range, or due by the facts.
+    """Return the threads that `chapter` is to plant, advance or resolve, by id; resolved ones never.
 
-    Resolved never; sorted by id; a fact wins over the plan, which fills only what the facts lack.
+    They are those that the plan plants in it, those in whose range it lies, and those that are overdue. A
+    fact wins over the plan, which fills only the fields that the fact lacks.
     """
-    planned = _by_id(plan)
+    planned, known = _by_id(plan), _by_id(facts)
     due = {name for name, item in planned.items() if is_planted_in(item, chapter) or in_window(item, chapter)}
-    found: dict[str, dict[str, Any]] = {}
-    seen: set[str] = set()
-    for fact in facts:
-        name = fact["id"]
-        if name in seen:
-            continue
-        seen.add(name)
-        closed = fact.get("status") == "resolved"
-        if not closed and (name in due or in_window(fact, chapter) or is_overdue(fact, chapter)):
-            found[name] = merge_plan(fact, planned.get(name))
-    found.update({name: merge_plan(None, planned[name]) for name in due if name not in seen})
-    return [found[name] for name in sorted(found) if found[name].get("status") != "resolved"]
+    due |= {name for name, fact in known.items() if in_window(fact, chapter) or is_overdue(fact, chapter)}
+    threads = [
+        merge_plan(known.get(name), planned.get(name))
+        for name in sorted(due)
+        if known.get(name, {}).get("status") != "resolved"
+    ]
+    return [thread for thread in threads if thread.get("status") != "resolved"]
 
 
 def all_threads(
     facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any]]:
-    """Every thread that is a fact or planned, by id, each as `tasks` gives it; resolved ones too."""
+    """Return every thread that is a fact or planned, by id, each as `tasks` gives it; resolved ones too."""
     known, planned = _by_id(facts), _by_id(plan)
     return [merge_plan(known.get(name), planned.get(name)) for name in sorted({*known, *planned})]
 
 
 def overdue_items(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dict[str, Any]]:
-    """The short-scope items, not resolved, whose range ended before `last_completed` (seed 002 §4)."""
+    """Return the short-scope items, not resolved, whose range ended before `last_completed` (seed 002 §4)."""
     return [dict(item) for item in items if is_overdue(item, last_completed)]
 
 
 def lateness(item: Mapping[str, Any], chapter: int) -> int:
-    """By how many chapters a short thread is overdue at `chapter`; 0: it is not."""
+    """Return the number of chapters by which a short thread is overdue at `chapter`; 0 = it is not."""
     window = span(item.get("target_resolve_range"))
     return chapter - window[1] if window is not None and is_overdue(item, chapter) else 0
 
 
 def _dropped_warning(op: Mapping[str, Any], detail: str) -> Problem:
-    told = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
-    return errors.ForeshadowingOpDropped(layout.FORESHADOWING, **told)
+    values = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
+    return errors.ForeshadowingOpDropped(layout.FORESHADOWING, **values)
 
 
 def _plan_by_id(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str, Any]]:
@@ -135,8 +131,8 @@ def _plan_by_id(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str,
 
 
 def _by_id(items: Sequence[Mapping[str, Any]]) -> dict[str, Mapping[str, Any]]:
-    """The first of each id: a second one of the same id would be another story."""
-    found: dict[str, Mapping[str, Any]] = {}
+    """Return the items by id, of several with one id the first."""
+    by_id: dict[str, Mapping[str, Any]] = {}
     for item in items:
-        found.setdefault(item["id"], item)
-    return found
+        by_id.setdefault(item["id"], item)
+    return by_id

@@ -1,7 +1,7 @@
-"""Foreshadowing that fits its schema beyond doubt, told without the schema's own machinery.
+"""A fast check of foreshadowing against its schema, and a fast reader of the unresolved threads.
 
-A book has thousands of threads and every chapter changes the file. What is not plain is not wrong: the schema
-decides then, and says why.
+A book has thousands of threads and every chapter changes the file. A document that does not pass here need
+not be wrong: then the schema decides, and names the fault.
 """
 
 from __future__ import annotations
@@ -20,14 +20,16 @@ _STATUS = {*ACTIONS, "", None}
 _ITEMS = "foreshadowing"
 
 CANONICAL = b"canonical"
-"""The mark in `store.schema.validity` of bytes that `novel` wrote itself, of a document that is
-`splittable`."""
+"""The mark in `store.schema.validity` of bytes that `novel` wrote, of a document that is `splittable`."""
 _HEAD, _BETWEEN, _TAIL = b'{\n  "foreshadowing": [\n    {', b"\n    },\n    {", b"\n    }\n  ]\n}\n"
 _ID, _RESOLVED = b'\n      "id": ', b'\n      "status": "resolved"'
 
 
 def fits_schema(document: object) -> bool:
-    """`{"foreshadowing": [...]}`, with `volume` or without, every item of the usual shape."""
+    """Return whether the document is `{"foreshadowing": [...]}` of items in the usual shape.
+
+    `volume` may stand beside it. True means that both schemas (facts and plan) hold.
+    """
     if type(document) is not dict or type(document.get(_ITEMS)) is not list:
         return False
     volume = document.get("volume", 1)
@@ -35,25 +37,29 @@ def fits_schema(document: object) -> bool:
 
 
 def splittable(document: dict[str, Any]) -> bool:
-    """Beside being plain, what `unresolved` relies on: one key, and every id once."""
+    """Return whether `unresolved` may read the document's bytes: one key, some items, every id once.
+
+    The document passes `fits_schema`.
+    """
     items = document[_ITEMS]
     return len(document) == 1 and len({item["id"] for item in items}) == len(items) > 0
 
 
 def unresolved(data: bytes, names: Collection[str]) -> list[dict[str, Any]]:
-    """The threads that are not resolved, and those among `names`; the others are not even parsed.
+    """Parse the threads that are not resolved, and those with an id among `names`; the others are skipped.
 
-    `data` is `CANONICAL`. No line break is inside a string there, so a thread's own lines are told by their
-    indent.
+    `data` is `CANONICAL`. No line break is inside a string there, so the indent of a line shows whether it is
+    the thread's own.
     """
     ids = {json.dumps(name, ensure_ascii=False).encode("utf-8", "surrogatepass") for name in names}
     threads = data[len(_HEAD) : -len(_TAIL)].split(_BETWEEN)
-    kept = [one for one in threads if _RESOLVED not in one or _id(one) in ids]
-    found: list[dict[str, Any]] = json.loads(b"[{" + b"},{".join(kept) + b"}]") if kept else []
-    return found
+    wanted = [thread for thread in threads if _RESOLVED not in thread or _id(thread) in ids]
+    parsed: list[dict[str, Any]] = json.loads(b"[{" + b"},{".join(wanted) + b"}]") if wanted else []
+    return parsed
 
 
 def _id(thread: bytes) -> bytes:
+    """Return the thread's id as JSON."""
     return thread.partition(_ID)[2].partition(b"\n")[0].rstrip(b",")
 
 
@@ -100,5 +106,5 @@ def _is_entry(entry: Any) -> bool:
     if type(entry) is not dict:
         return False
     chapter, action = entry.get("chapter"), entry.get("action")
-    known = type(action) is str and action in _ACTIONS and type(entry.get("detail")) in _WORD
-    return known and type(chapter) is int and chapter >= 1
+    fits = type(action) is str and action in _ACTIONS and type(entry.get("detail")) in _WORD
+    return fits and type(chapter) is int and chapter >= 1

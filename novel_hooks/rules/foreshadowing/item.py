@@ -1,4 +1,4 @@
-"""One piece of foreshadowing: its time window, what it lacks, and what an op does to it.
+"""One piece of foreshadowing: its range, the fields that it lacks, and the effect of an op on it.
 
 Source: seed 002 §1 and §3; protocol §1 (null, "" and the placeholder count as missing).
 """
@@ -20,7 +20,7 @@ _FILLABLE = ("description", "scope", "target_resolve_range")
 
 
 class Dropped(ValueError):
-    """Why one op was not merged, in Chinese."""
+    """An op that cannot be merged; its text is the reason, in Chinese."""
 
 
 def merge_op(
@@ -30,7 +30,11 @@ def merge_op(
     chapter: int,
     storyline_id: str | None,
 ) -> None:
-    """Make `op` of `chapter` a fact among `items` (changed in place); raises Dropped when it is none."""
+    """Merge `op` of `chapter` into `items`, which are changed in place.
+
+    An item without facts begins as a placeholder, filled from `planned` (by id). Raises Dropped for an op
+    without id or with another action than ACTIONS, and for an item whose history is no list.
+    """
     name, action = text(op.get("path")), op.get("value")
     if name is None:
         raise Dropped("没有写伏笔编号")
@@ -63,7 +67,7 @@ def _new_item(name: str, action: str, chapter: int, storyline_id: str | None) ->
 
 
 def _planned_fields(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> Iterator[tuple[str, Any]]:
-    """The planned fields that the item lacks; a placeholder is `description == id`, with all it brought."""
+    """Yield the planned fields that the item lacks; a placeholder (`description == id`) lacks them all."""
     placeholder = _lacks(item, "description") or item["description"] == item["id"]
     for key in _FILLABLE:
         value = _usable_value(key, plan.get(key)) if plan is not None else None
@@ -72,6 +76,7 @@ def _planned_fields(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> 
 
 
 def _lacks(item: Mapping[str, Any], key: str) -> bool:
+    """Return whether the field is missing, null or empty."""
     return item.get(key) in (None, "")
 
 
@@ -84,14 +89,15 @@ def _usable_value(key: str, value: object) -> object:
 
 
 def _with_entry(history: list[Any], chapter: int, action: str, detail: object) -> list[Any]:
+    """Return the history with an entry for the action; one a chapter and action."""
     entry = {"chapter": chapter, "action": action}
-    known = [{key: old.get(key) for key in entry} for old in history if isinstance(old, dict)]
-    told = detail if isinstance(detail, str) else ""
-    return history if any(same(old, entry) for old in known) else [*history, {**entry, "detail": told}]
+    earlier = [{key: old.get(key) for key in entry} for old in history if isinstance(old, dict)]
+    words = detail if isinstance(detail, str) else ""
+    return history if any(same(old, entry) for old in earlier) else [*history, {**entry, "detail": words}]
 
 
 def _advance(item: dict[str, Any], action: str, chapter: int, storyline_id: str | None) -> None:
-    """Status moves one way only: planted, advanced, resolved."""
+    """Set status, last update and planting by the action; the status moves one way only."""
     item["last_updated_chapter"] = max(integer(item.get("last_updated_chapter")) or chapter, chapter)
     if action == "planted" and _lacks(item, "planted_chapter"):
         item["planted_chapter"] = chapter
@@ -104,7 +110,7 @@ def _advance(item: dict[str, Any], action: str, chapter: int, storyline_id: str 
 
 
 def span(value: object) -> tuple[int, int] | None:
-    """`[start, end]` of whole numbers in order, else None."""
+    """Return (start, end) of a range `[start, end]` of whole numbers in order; else None."""
     if not isinstance(value, list) or len(value) != 2:
         return None
     start, end = integer(value[0]), integer(value[1])
@@ -112,18 +118,18 @@ def span(value: object) -> tuple[int, int] | None:
 
 
 def in_window(item: Mapping[str, Any], chapter: int) -> bool:
-    """Lies the chapter in the item's window, ends included?"""
+    """Return whether the chapter lies in the item's range, ends included."""
     window = span(item.get("target_resolve_range"))
     return window is not None and window[0] <= chapter <= window[1]
 
 
 def is_planted_in(item: Mapping[str, Any], chapter: int) -> bool:
-    """Is this the chapter that plants it?"""
+    """Return whether the item is planted in this chapter."""
     return integer(item.get("planted_chapter")) == chapter
 
 
 def is_overdue(item: Mapping[str, Any], chapter: int) -> bool:
-    """Has a short-scope item outlived its window by then (seed 002 §4)?"""
+    """Return whether the item is overdue: of short scope, not resolved, its range past (seed 002 §4)."""
     if item.get("scope") != "short" or item.get("status") == "resolved":
         return False
     window = span(item.get("target_resolve_range"))
@@ -131,13 +137,13 @@ def is_overdue(item: Mapping[str, Any], chapter: int) -> bool:
 
 
 def merge_plan(fact: Mapping[str, Any] | None, plan: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Fact and plan of one id: the fact wins, the plan fills only what it lacks.
+    """Return fact and plan of one id as one item: the fact wins, the plan fills only the fields it lacks.
 
-    What is planned and no fact yet has the status `planned`, whatever the plan says that it will be; one that
-    the plan calls resolved stays so.
+    An item that is planned and no fact yet has the status `planned`, whatever the plan writes; one that the
+    plan calls resolved stays so.
     """
     if fact is None:
-        told = dict(plan or {})
-        return told if told.get("status") == "resolved" else {**told, "status": PLANNED}
+        item = dict(plan or {})
+        return item if item.get("status") == "resolved" else {**item, "status": PLANNED}
     missing = {key: value for key, value in (plan or {}).items() if _lacks(fact, key)}
     return {**fact, **missing, **dict(_planned_fields(fact, plan))}

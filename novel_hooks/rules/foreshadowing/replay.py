@@ -1,7 +1,7 @@
-"""Foreshadowing when one chapter's ops are replaced: taken back to before it, and told anew.
+"""Foreshadowing when one chapter's ops are replaced: items go back to before it, then all ops are applied.
 
-Source: seed 002 §3, ADR 0012. An item is rebuilt only when telling the old ops anew gives exactly the
-item as it is; one that was changed in any other way keeps what it has, gets the new ops, and is named.
+An item is rebuilt only when the old ops, applied again, give exactly the item as it is. One that was changed
+in any other way stays, gets the new ops, and is named. Source: seed 002 §3, ADR 0012.
 """
 
 from __future__ import annotations
@@ -21,9 +21,10 @@ from novel_hooks.rules.text.json_values import deep_copy, integer, same
 
 
 class Rethreaded(Record):
-    """The facts as they are now. `before`: chapter → id → item before that chapter (None: there was none).
+    """The facts as they are now, with the items as they were before each chapter.
 
-    `kept` are the ids that could not be taken back.
+    `before`: chapter → id → item before that chapter (None: there was none). `kept` are the ids of the items
+    that could not go back.
     """
 
     document: dict[str, Any]
@@ -33,25 +34,28 @@ class Rethreaded(Record):
 
 
 def line_thread_ids(line: Line) -> list[str]:
-    """The ids that a line's foreshadow ops are about, once each, in order."""
+    """Return the ids in the foreshadow ops of a change log's line, once each, in order."""
     return list(dict.fromkeys(op["path"] for op in _foreshadow_ops(line)))
 
 
 def chapters_touching(lines: Sequence[Line], chapter: int, ids: Sequence[str]) -> list[int]:
-    """The chapters from `chapter` on whose ops are about any of `ids`."""
-    own = set(ids)
+    """Return the chapters from `chapter` on whose ops name any of `ids`."""
+    wanted = set(ids)
     return [
-        line["chapter"] for line in lines if line["chapter"] >= chapter and own & set(line_thread_ids(line))
+        line["chapter"]
+        for line in lines
+        if line["chapter"] >= chapter and not wanted.isdisjoint(line_thread_ids(line))
     ]
 
 
 def replace_ops(
     document: object, old: Sequence[Line], new: Sequence[Line], chapter: int, before: Before, plans: Plans
 ) -> Rethreaded:
-    """The facts after the chapter's line in `old` became the one in `new`; the document is not touched.
+    """Return the facts after the chapter's line in `old` became the one in `new`.
 
-    `before`: the landed records' items, `plans`: the volume's plan, both by chapter. Raises
-    ForeshadowingBroken.
+    `old` and `new` are lines of the change log. `before` holds the landed records' items, `plans` the
+    volume's plan, both by chapter. The document is not changed. Raises ForeshadowingBroken for facts of a
+    wrong shape.
     """
     items: list[Any] = list(facts.parse(document))
     found = Rethreaded({}, {}, [], [])
@@ -71,25 +75,24 @@ def replace_ops(
 
 
 def items_before(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
-    """The items as a reader knew them before `chapter`: what later chapters did to them is left out."""
-    return [known for item in items if (known := _item_before(item, chapter)) is not None]
+    """Return the items as a reader knew them before `chapter`, by their histories."""
+    return [earlier for item in items if (earlier := _item_before(item, chapter)) is not None]
 
 
 def recorded_ops(items: Sequence[Mapping[str, Any]], chapter: int) -> list[dict[str, Any]]:
-    """The ops of `chapter` as the items' histories tell them; `replaced` holds them against the items."""
-    found = []
+    """Return the foreshadow ops of `chapter` by the items' histories."""
+    ops = []
     for item in items:
-        listed = item.get("history")
-        for entry in listed if isinstance(listed, list) else ():
-            if isinstance(entry, dict) and integer(entry.get("chapter")) == chapter:
+        for entry in _entries(item):
+            if integer(entry.get("chapter")) == chapter:
                 op = {"op": "foreshadow", "path": item["id"], "value": entry.get("action")}
-                found.append({**op, "detail": entry["detail"]} if "detail" in entry else op)
-    return found
+                ops.append({**op, "detail": entry["detail"]} if "detail" in entry else op)
+    return ops
 
 
 def _item_before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None:
-    told = item.get("history")
-    history = [e for e in told if isinstance(e, dict)] if isinstance(told, list) else []
+    """Return the item without the later entries, its status and last update by the others; None: not yet."""
+    history = _entries(item)
     earlier = [e for e in history if (integer(e.get("chapter")) or 0) < chapter]
     if len(earlier) == len(history):
         return dict(item)
@@ -102,13 +105,19 @@ def _item_before(item: Mapping[str, Any], chapter: int) -> dict[str, Any] | None
     return {**item, "history": earlier, "status": status, "last_updated_chapter": last}
 
 
+def _entries(item: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the entries of an item's history that are objects."""
+    history = item.get("history")
+    return [entry for entry in history if isinstance(entry, dict)] if isinstance(history, list) else []
+
+
 def _concerned_ids(old: Sequence[Line], new: Sequence[Line], chapter: int) -> list[str]:
     both = [line for line in (*old, *new) if line["chapter"] == chapter]
     return list(dict.fromkeys(name for line in both for name in line_thread_ids(line)))
 
 
 def _starting_item(now: Any, name: str, first: int | None, before: Before) -> tuple[Any, bool]:
-    """The item before the chapter, and whether that is known."""
+    """Return the item before its first op from the chapter on, and whether that is recorded."""
     if first is None:
         return now, True
     threads = before.get(first, {})
@@ -123,7 +132,10 @@ def _apply_ops(
     plans: Plans,
     noted: dict[int, dict[str, Any]] | None = None,
 ) -> tuple[Any, list[Problem]]:
-    """The item after the ops on it, from `chapter` on; `noted` gets what it was before each chapter."""
+    """Return the item after the ops on it, from `chapter` on, and the warnings of that chapter.
+
+    `noted` gets the item as it was before each of its chapters.
+    """
     warnings: list[Problem] = []
     for line in lines:
         ops = [op for op in _foreshadow_ops(line) if op["path"] == name]
@@ -137,7 +149,7 @@ def _apply_ops(
 
 
 def _add_ops(now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plans, found: Rethreaded) -> Any:
-    """The item as it is, with the chapter's new ops."""
+    """Return the item as it is, with the chapter's new ops."""
     line = next(one for one in new if one["chapter"] == chapter)
     ops = [op for op in _foreshadow_ops(line) if op["path"] == name]
     item, warnings = _merge_ops(now, name, ops, line, plans) if ops else (now, [])
@@ -146,15 +158,15 @@ def _add_ops(now: Any, name: str, new: Sequence[Line], chapter: int, plans: Plan
 
 
 def _merge_ops(item: Any, name: str, ops: list[Any], line: Line, plans: Plans) -> tuple[Any, list[Problem]]:
+    """Return the item after the ops of one line, None when they make none, and the warnings."""
     document = {"foreshadowing": [] if item is None else [item]}
     plan = plans.get(line["chapter"])
     merged = facts.merge(document, plan, ops, line["chapter"], line.get("storyline_id"))
-    found = next((one for one in merged.document["foreshadowing"] if one["id"] == name), None)
-    return found, merged.warnings
+    return next((one for one in merged.document["foreshadowing"] if one["id"] == name), None), merged.warnings
 
 
 def _with_item(items: list[Any], name: str, item: Any) -> list[Any]:
-    """The items with this one in its place, at the end when it is new, or gone."""
+    """Return the items with this one in its place, at the end when it is new; without it for None."""
     if all(one["id"] != name for one in items):
         return items if item is None else [*items, item]
     return [item if one["id"] == name else one for one in items if one["id"] != name or item is not None]
@@ -162,5 +174,5 @@ def _with_item(items: list[Any], name: str, item: Any) -> list[Any]:
 
 def _foreshadow_ops(line: Line) -> list[Any]:
     listed = line.get("ops")
-    found = [op for op in listed if isinstance(op, dict)] if isinstance(listed, list) else []
-    return [op for op in found if op.get("op") == "foreshadow" and isinstance(op.get("path"), str)]
+    ops = [op for op in listed if isinstance(op, dict)] if isinstance(listed, list) else []
+    return [op for op in ops if op.get("op") == "foreshadow" and isinstance(op.get("path"), str)]

@@ -1,4 +1,4 @@
-"""What is said of a setting's name that nobody knows, and of a value that cannot be. Pure."""
+"""Refusals of a setting's name that is none and of a value that cannot be, with advice. Pure."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _BANDS = Bands()
 
 
 def unknown_setting(key: str) -> Problem:
-    """The refusal of a name that no setting has: the one that is meant, else what there is in its place."""
+    """Return the refusal of a name that no setting has, with the name that is meant.
+
+    When none is near, it lists the names that may stand in its place.
+    """
     head, _, rest = key.partition(".")
     if head == "prices" and rest:
         model, _, side = rest.rpartition(".")
@@ -37,19 +40,22 @@ def unknown_setting(key: str) -> Problem:
     return errors.ConfigNoSuch(None, key=key, how=_name_advice(key, KEYS, inner=True))
 
 
-def unknown_keys(found: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
-    """One problem for each key of a mapping that has no place there."""
+def unknown_keys(mapping: Mapping[str, Any], names: tuple[str, ...], prefix: str = "") -> list[Problem]:
+    """Return a problem for each key of the mapping that is not among `names`.
+
+    `prefix` is the mapping's own name with a point (`gate.`), `""` for the whole file.
+    """
     return [
         errors.ConfigKeyUnknown(
             layout.CONFIG, key=f"{prefix}{key}", how=_name_advice(str(key), names, prefix)
         )
-        for key in found
+        for key in mapping
         if key not in names
     ]
 
 
-def _name_advice(told: str, names: Sequence[str], prefix: str = "", inner: bool = False) -> str:
-    """The name that is meant, in English or Chinese; when none is near, all that there are.
+def _name_advice(typed: str, names: Sequence[str], prefix: str = "", inner: bool = False) -> str:
+    """Return advice with the name that is meant, in English or Chinese; when none is near, with all of them.
 
     `inner`: a name inside a section (`pass`) may be meant too.
     """
@@ -59,7 +65,7 @@ def _name_advice(told: str, names: Sequence[str], prefix: str = "", inner: bool 
         for key in keys:
             meant.setdefault(key.rpartition(".")[2], key)
             meant.setdefault(_name_word(key), key)
-        near = typed_words.meant(told, meant)
+        near = typed_words.meant(typed, meant)
         if near is not None:
             return _meant_text(meant[near])
     place = f"「{prefix[:-1]}」下面" if prefix else ""
@@ -67,7 +73,7 @@ def _name_advice(told: str, names: Sequence[str], prefix: str = "", inner: bool 
 
 
 def _name_word(key: str) -> str:
-    """The author's word for the last part of a setting's name."""
+    """Return the author's word for the last part of a setting's name."""
     return typed_words.setting_name(key).rpartition(".")[2]
 
 
@@ -77,12 +83,16 @@ def _meant_text(key: str) -> str:
 
 
 def wrong(key: str, detail: str) -> list[Problem]:
-    """The one problem of a setting whose value cannot be."""
+    """Return the one problem of a setting whose value cannot be; `detail` is Chinese."""
     return [errors.ConfigValue(layout.CONFIG, key=key, detail=detail)]
 
 
 def gate_line_bounds(gate: object, key: str) -> str | None:
-    """Where a line of the gate may stand among the others as they are; None where those are out of order."""
+    """Return the author's text on the limits of a gate's line among the others as they are.
+
+    `gate` is the section of the file, `key` the line's name (`gate.pass`). None where `key` is no line of the
+    gate and where the others are out of order.
+    """
     leaf = key.partition(".")[2]
     if not isinstance(gate, dict) or leaf not in GATE_KEYS:
         return None
@@ -95,7 +105,7 @@ def gate_line_bounds(gate: object, key: str) -> str | None:
 
 
 def _gate_line(gate: Mapping[str, Any], names: Sequence[str], end: float) -> tuple[float | None, str]:
-    """The one line's limit and its name in brackets; without one the scale's `end`."""
+    """Return the limit of the one line in `names` and its word in brackets; of none the scale's `end`."""
     for name in names:
         return number(
             gate.get(name, _BANDS.to_json()[name])

@@ -1,7 +1,8 @@
-"""What the work on chapters took: time, tokens, money. Pure. Source: protocol §1 (chapter log).
+"""Costs of the work on chapters: time, tokens, money. Pure.
 
-Money is in the author's own unit: he gives what a million tokens of a model cost (`prices` of `novel.yaml`),
-and nothing is worked out for a model without a price. What is not known is None, never 0.
+Money is in the author's own unit: he gives the price of a million tokens of a model (`prices` of
+`novel.yaml`), and a model without a price has no cost. An amount that is not known is None, never 0.
+Source: protocol §1 (chapter log).
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _MILLION = 1_000_000
 
 
 class Price(Record):
-    """What a million tokens of a model cost; None: the author gave none for them.
+    """Prices of a million tokens of a model; None: the author gave none for them.
 
     `cache_write` and `cache_read` are for tokens put into and taken from the host's cache.
     """
@@ -39,9 +40,9 @@ SIDES = tuple(Price._fields)
 
 
 def stage_costs(entry: Mapping[str, Any], prices: Mapping[str, Price]) -> dict[str, Any]:
-    """One stage of a log: `{name, model, …AMOUNTS, cost, rough}`; what is not known is None.
+    """Return the costs of one stage of a log: `{name, model, …AMOUNTS, cost, rough}`.
 
-    `rough`: the cost counts tokens of the cache as input.
+    A value that is not known is None. `rough`: the cost counts tokens of the cache as input.
     """
     amounts = {key: _amount(entry.get(key)) for key in AMOUNTS}
     model = text(entry.get("model"))
@@ -51,9 +52,10 @@ def stage_costs(entry: Mapping[str, Any], prices: Mapping[str, Price]) -> dict[s
 
 
 def cost(model: str | None, amounts: Mapping[str, int | None], prices: Mapping[str, Price]) -> float | None:
-    """None without both prices or without both counts: half a sum would look like a whole one.
+    """Return the money that the tokens of a stage cost, in the unit of `prices`.
 
-    Tokens of the host's cache without a price of their own are counted as input.
+    None without both prices or without both counts: half a sum would look like a whole one. Tokens of the
+    host's cache without a price of their own are counted as input.
     """
     price = price_of(model, prices)
     if price is None or price.input is None or price.output is None:
@@ -72,7 +74,7 @@ def cost(model: str | None, amounts: Mapping[str, int | None], prices: Mapping[s
 
 
 def _is_rough(amounts: Mapping[str, int | None], price: Price | None) -> bool:
-    """Were tokens of the cache counted as input, for want of a price of their own?"""
+    """Return whether tokens of the cache were counted as input, for want of a price of their own."""
     return price is not None and (
         (price.cache_write is None and bool(amounts["cache_creation_input_tokens"]))
         or (price.cache_read is None and bool(amounts["cache_read_input_tokens"]))
@@ -80,7 +82,7 @@ def _is_rough(amounts: Mapping[str, int | None], price: Price | None) -> bool:
 
 
 def price_of(model: str | None, prices: Mapping[str, Price]) -> Price | None:
-    """The price of that very name; else of a name that is a part of it (`sonnet` of `claude-sonnet-4-5`).
+    """Return the price of that very name, else of one that is a part of it (`sonnet` of `claude-sonnet-4-5`).
 
     Of several parts the longest counts, of equally long ones none: it would be a guess.
     """
@@ -102,10 +104,10 @@ def _normalize_model(model: str) -> str:
 
 
 def total_costs(stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """`{stages, …AMOUNTS, cost, uncounted, unpriced, rough}` of stages as `stage` gives them.
+    """Return `{stages, …AMOUNTS, cost, uncounted, unpriced, rough}` of stages as `stage_costs` gives them.
 
-    Sums of what is known, None when nothing is; `uncounted` stages have no tokens, `unpriced` no cost,
-    `rough` ones a cost that counts tokens of the cache as input.
+    Sums are of the known values, None when there are none. `uncounted` stages have no tokens, `unpriced` no
+    cost, `rough` ones a cost that counts tokens of the cache as input.
     """
     listed = list(stages)
     sums: dict[str, Any] = {key: _sum(listed, key) for key in AMOUNTS}
@@ -121,7 +123,7 @@ def total_costs(stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
 
 
 def costs_by_model(stages: Iterable[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The totals of each model, by name; stages whose model is not known come last, under None."""
+    """Return the totals of each model, by name; stages whose model is not known come last, under None."""
     groups: dict[str | None, list[Mapping[str, Any]]] = {}
     for one in stages:
         groups.setdefault(one["model"], []).append(one)
@@ -135,5 +137,5 @@ def _sum(listed: Iterable[Mapping[str, Any]], key: str) -> Any:
 
 
 def _amount(value: object) -> int | None:
-    found = integer(value)
-    return found if found is not None and found >= 0 else None
+    amount = integer(value)
+    return amount if amount is not None and amount >= 0 else None

@@ -1,4 +1,4 @@
-"""The author's settings: what there is, what each means, what it is without a word of his. Pure.
+"""The author's settings: names, meanings, defaults. Pure.
 
 A setting's name is its place in `novel.yaml`: `gate.pass` is `pass` below `gate`. Source: protocol §3 (gate),
 seed 000 Steps 2.4, 3 (caps, models), seed 004 (`stop_after`).
@@ -53,7 +53,7 @@ _BANDS = Bands()
 
 
 class Setting(Record):
-    """One setting: its name, what it means (Chinese), its value when nothing is written."""
+    """One setting: its name, its meaning (Chinese), its value when the file has none."""
 
     key: str
     meaning: str
@@ -61,7 +61,7 @@ class Setting(Record):
 
 
 def all_settings() -> list[Setting]:
-    """All of them in the order of `KEYS`; `prices` as a whole, for its names are the models'."""
+    """Return the settings in the order of the file; `prices` as a whole, for its names are the models'."""
     gate = _BANDS.to_json()
     return [
         Setting("title", "书名", ""),
@@ -101,7 +101,7 @@ def _default_model(key: str) -> str:
 
 
 def is_known(key: str) -> bool:
-    """Can one value stand there? A map such as `gate` is set line by line."""
+    """Return whether the name is that of one value; a map such as `gate` is set line by line."""
     parts = key.split(".")
     if parts[0] == "prices":  # a model's name may hold dots
         model = ".".join(parts[1:-1])
@@ -110,21 +110,24 @@ def is_known(key: str) -> bool:
 
 
 def is_map(key: str) -> bool:
-    """A name that holds several settings."""
+    """Return whether the name is that of several settings, such as `gate` or `prices.sonnet`."""
     parts = key.split(".")
     return key in ("gate", "models", "prices", "packet_chars") or (parts[0] == "prices" and len(parts) == 2)
 
 
-def value_at(found: Mapping[str, Any], key: str) -> Any:
-    """What is written there; None when nothing is."""
-    value: Any = found
+def value_at(document: Mapping[str, Any], key: str) -> Any:
+    """Return the value that the file has for the name; None when it has none."""
+    value: Any = document
     for part in split_key(key):
         value = value.get(part) if isinstance(value, dict) else None
     return value
 
 
 def split_key(key: str) -> list[str]:
-    """`gate.pass` → [gate, pass]; of `prices` the middle is the model's name, which may hold dots."""
+    """Split a name into its places: `gate.pass` → [gate, pass].
+
+    Of `prices` the middle is the model's name, which may hold dots.
+    """
     parts = key.split(".")
     if parts[0] == "prices" and len(parts) > 3:
         return [parts[0], ".".join(parts[1:-1]), parts[-1]]

@@ -1,4 +1,4 @@
-"""The values of `novel.yaml`: what is legal, and what an author's word on a command line means. Pure."""
+"""The values of `novel.yaml`: the legal ones, and those that an author types on a command line. Pure."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ _VENDOR = "claude"
 _SHORT = 3
 
 
-def problems(found: Mapping[str, Any]) -> list[Problem]:
-    """Everything that is wrong with a whole `novel.yaml`, in the order of the file's settings."""
-    listed = unknown_keys(found, KEYS)
+def problems(document: Mapping[str, Any]) -> list[Problem]:
+    """Return the problems of a whole `novel.yaml`: unknown keys, then values in the order of KEYS."""
+    listed = unknown_keys(document, KEYS)
     for key in KEYS:
-        value = found.get(key)
+        value = document.get(key)
         if value is not None:
             listed += _CHECKS[key](value)
     return listed
@@ -42,10 +42,10 @@ _BREAKING = "\u0085\u2028\u2029\u061c\u200e\u200f"
 """Line ends beside the ASCII ones, and marks that only turn the direction of writing."""
 
 
-def is_one_line(told: str) -> bool:
-    """Can a title be shown as it is: it says something, in one line, without marks that steer a terminal?"""
+def is_one_line(title: str) -> bool:
+    """Return whether a title can be shown as it is: not blank, one line, no marks that steer a terminal."""
     steering = (*_BREAKING, *map(chr, range(0x202A, 0x202F)), *map(chr, range(0x2066, 0x206A)))
-    return bool(told.strip()) and not any(c < " " or "\x7f" <= c <= "\x9f" or c in steering for c in told)
+    return bool(title.strip()) and not any(c < " " or "\x7f" <= c <= "\x9f" or c in steering for c in title)
 
 
 def _text_check(key: str) -> Callable[[object], list[Problem]]:
@@ -121,9 +121,10 @@ def _model_problems(value: object) -> list[Problem]:
 
 
 def meant_model(model: str) -> str | None:
-    """The name that a misspelt one was meant to be; None for a known name, and for other hosts' own.
+    """Return the model's name that a misspelt one was meant to be, in lower case.
 
-    A full name (`claude-sonnet-4-5`) holds a known one; any other that is not near one is not ours to judge.
+    None for a known name, for a full one that holds it (`claude-sonnet-4-5`), and for a name that is near
+    none of them: it may be another host's.
     """
     words = _WORD.findall(model.lower())
     if any(word in roles.MODELS for word in words):
@@ -135,13 +136,13 @@ def meant_model(model: str) -> str | None:
     return next((model.lower().replace(word, meant) for word, meant in pairs if meant), None)
 
 
-def misspelt_prices(found: Mapping[str, Any]) -> list[tuple[str, str]]:
-    """(a name in `prices` that is a slip, the one that is meant): no model's work will ever match it.
+def misspelt_prices(document: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """Return (misspelt name in `prices`, the name that is meant): no model's work will ever match it.
 
-    Case does not count there, and what the author wrote for one of his models is no slip.
+    Case does not count there, and a name that the author wrote in `models` is no slip.
     """
-    own = [str(model).lower() for model in (found.get("models") or {}).values() if model]
-    listed = [(name, meant_model(name.lower())) for name in found.get("prices") or {}]
+    own = [str(model).lower() for model in (document.get("models") or {}).values() if model]
+    listed = [(name, meant_model(name.lower())) for name in document.get("prices") or {}]
     return [(name, meant) for name, meant in listed if meant and not any(name.lower() in one for one in own)]
 
 
@@ -193,20 +194,22 @@ def _is_whole(value: object, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
-def parse_typed(key: str, told: str) -> Any:
-    """The value that an author's word on a command line means for this setting; the word itself, when none.
+def parse_typed(key: str, words: str) -> Any:
+    """Parse the words that an author typed for a setting into its value; the words themselves when none.
 
-    What it means is then judged with the whole file (`problems`).
+    `写初稿，评审` → `[draft, judge]` for `stop_after`, `三` → 3. `problems` then checks the whole file.
     """
     if key in ("title", "genre", "currency") or key.startswith("models."):
-        return told
+        return words
     if key == "stop_after":
-        words = [typed_words.find_key(typed_words.STOPS, word) for word in typed_words.split_list(told)]
-        return words[0] if words == [break_points.EVERY] else ([] if words == [break_points.NONE] else words)
+        phases = [typed_words.find_key(typed_words.STOPS, word) for word in typed_words.split_list(words)]
+        return (
+            phases[0] if phases == [break_points.EVERY] else ([] if phases == [break_points.NONE] else phases)
+        )
     if key == "chapter_chars":
-        found = [_parse_number(word) for word in typed_words.split_list(typed_words.normalize_typed(told))]
-        return found if len(found) == 2 else told
-    return _parse_number(typed_words.normalize_typed(told))
+        ends = [_parse_number(word) for word in typed_words.split_list(typed_words.normalize_typed(words))]
+        return ends if len(ends) == 2 else words
+    return _parse_number(typed_words.normalize_typed(words))
 
 
 def _parse_number(word: str) -> int | float | str:

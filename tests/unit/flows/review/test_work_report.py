@@ -8,15 +8,10 @@ from typing import Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from hypothesis import given
-from hypothesis import strategies as st
 from planbook import staged_book
 
 from novel_hooks import layout
-from novel_hooks.rules.settings import prices as settings_prices
-from novel_hooks.rules.settings.prices import Price
 
-SONNET = Price(3, 15)
 PRICES = "prices:\n  sonnet: {input: 3, output: 15}\ncurrency: 美元\n"
 
 
@@ -195,52 +190,6 @@ def test_it_changes_nothing(made: Book) -> None:
     assert made.changed(before) == {}
 
 
-# --- prices ----------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("model", "price"),
-    [
-        ("sonnet", SONNET),
-        ("claude-sonnet-4-5", SONNET),
-        ("anthropic/claude-sonnet-4-5", SONNET),
-        ("claude-sonnet-4-5-20250929", SONNET),
-        ("Claude-Sonnet-4", SONNET),
-        ("claude-opus-4-1", Price(9, 9)),
-        ("sonnets", None),
-        ("haiku", None),
-        (None, None),
-    ],
-)
-def test_which_price_a_model_has(model: str | None, price: Price | None) -> None:
-    prices = {"sonnet": SONNET, "opus": Price(1, 1), "opus-4-1": Price(9, 9)}
-    assert settings_prices.price_of(model, prices) == price
-
-
-def test_two_prices_that_fit_alike_are_none() -> None:
-    assert settings_prices.price_of("sonnet-claude", {"sonnet": Price(1, 1), "claude": Price(2, 2)}) is None
-
-
-@pytest.mark.parametrize(
-    ("price", "cost", "rough"),
-    [
-        (SONNET, 3.15, True),
-        (Price(3, 15, cache_read=0.3), 0.99, True),
-        (Price(3, 15, 3.75, 0.3), 1.065, False),
-        (Price(3, 15, 0, 0), 0.45, False),
-        (Price(3, None, 3.75, 0.3), None, False),
-        (Price(None, 15), None, False),
-    ],
-)
-def test_the_cache_has_its_own_prices_or_counts_as_input(
-    price: Price, cost: float | None, rough: bool
-) -> None:
-    told = worked(cache_creation_input_tokens=100_000, cache_read_input_tokens=800_000)
-    found = settings_prices.stage_costs(told, {"sonnet": price})
-    assert found["cost"] == (None if cost is None else pytest.approx(cost))
-    assert found["rough"] is rough
-
-
 def test_a_rough_cost_says_so(made: Book) -> None:
     made.write(layout.CONFIG, PRICES)
     relog(made, 2, stages=[worked(cache_read_input_tokens=5)])
@@ -255,26 +204,3 @@ def test_half_a_price_is_no_price(made: Book) -> None:
     relog(made, 2, stages=[worked()])
     total = made.ok("log", "2")["total"]
     assert (total["cost"], total["unpriced"]) == (None, 1)
-
-
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers(-5, 10**6) | st.floats() | st.text(max_size=4),
-    lambda inner: (
-        st.lists(inner, max_size=3)
-        | st.dictionaries(st.sampled_from([*settings_prices.AMOUNTS, "model"]), inner)
-    ),
-    max_leaves=6,
-)
-
-
-@given(
-    st.lists(st.dictionaries(st.sampled_from([*settings_prices.AMOUNTS, "model", "name"]), JSON), max_size=5)
-)
-def test_sums_hold_for_any_log(entries: list[dict[str, Any]]) -> None:
-    stages = [settings_prices.stage_costs(entry, {"a": Price(1, 2)}) for entry in entries]
-    whole, parts = settings_prices.total_costs(stages), settings_prices.costs_by_model(stages)
-    for key in ("stages", "uncounted", "unpriced"):
-        assert whole[key] == sum(part[key] for part in parts)
-    for key in settings_prices.AMOUNTS:
-        known = [part[key] for part in parts if part[key] is not None]
-        assert whole[key] == (sum(known) if known else None)

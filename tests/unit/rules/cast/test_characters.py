@@ -1,13 +1,10 @@
-"""Whose contracts go into a packet, the hard rules, the blacklist (seed 000 Steps 2.2-2.4)."""
+"""Characters: names, contracts in force, cards at fault, the choice for a packet (seed 000 Step 2.3-2.4)."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.cast import world_rules
 
 
 def person(slug: str, name: str) -> casts.Character:
@@ -62,19 +59,6 @@ def test_a_card_whose_file_is_not_named_by_the_id_is_an_error(file: str, own: st
     assert casts.problems([casts.character("lin-feng", {"id": "lin-feng"}), *PEOPLE]) == []
 
 
-def test_the_blacklist_has_no_word_twice_and_a_rule_is_one_line() -> None:
-    listed = {"words": ["不禁", {"word": "不禁"}, "缓缓", "不禁"]}
-    assert world_rules.blacklist_top(listed) == ["不禁", "缓缓"]
-    rule = {
-        "id": "W-001",
-        "category": "magic",
-        "rule": "灯不可灭\n- [W-002][x] 假的",
-        "constraint_type": "hard",
-    }
-    (line,) = world_rules.hard_rule_lines({"rules": [rule]})
-    assert len(line.splitlines()) == 1
-
-
 def test_those_whom_the_contract_names_however_many() -> None:
     crowd = [person(f"p-{n:02d}", f"人{n}") for n in range(30)]
     chosen, warnings = casts.select_characters(crowd, tuple(p.name for p in reversed(crowd)), CONTRACT, [])
@@ -118,30 +102,198 @@ def test_the_order_of_reading_does_not_matter() -> None:
     assert [p.slug for p in one] == ["shen-du", "qiao-jiu", "bai-sui"]
 
 
-def test_hard_rules_by_id_with_their_exceptions() -> None:
-    rules: dict[str, Any] = {
-        "rules": [
-            {"id": "W-002", "category": "river", "rule": "不得回头", "constraint_type": "HARD"},
-            {"id": "W-003", "category": "soft", "rule": "少点灯", "constraint_type": "soft"},
-            {
-                "id": "W-001",
-                "category": "magic",
-                "rule": "灯灭不复燃",
-                "constraint_type": "hard",
-                "exceptions": ["祭日", "", "塔顶"],
-            },
-        ]
+def test_a_character_without_a_display_name_bears_his_id() -> None:
+    assert casts.character("he-tie", {}) == casts.Character("he-tie", "he-tie", {})
+    assert casts.character("he-tie", {"display_name": ""}).name == "he-tie"
+    assert casts.character("he-tie", {"display_name": 7}).name == "7"
+
+
+@pytest.mark.parametrize(
+    ("aliases", "words"),
+    [
+        (["老何", "铁匠"], ["何铁", "老何", "铁匠", "he-tie"]),
+        (["老何", "何铁", "老何", "he-tie", "", " ", 7, None], ["何铁", "老何", "he-tie"]),
+        ("老何", ["何铁", "he-tie"]),
+        (None, ["何铁", "he-tie"]),
+    ],
+)
+def test_the_names_of_a_character_each_once(aliases: object, words: list[str]) -> None:
+    called = casts.character("he-tie", {"display_name": "何铁", "aliases": aliases})
+    assert casts.names_of(called) == words
+
+
+def test_names_are_resolved_to_slugs() -> None:
+    called = casts.character("he-tie", {"display_name": "何铁", "aliases": ["老何"]})
+    found = casts.names([*PEOPLE, called])
+    assert [found.who(word) for word in ("老何", "he-tie", "沈渡", "谁")] == [
+        ("he-tie",),
+        ("he-tie",),
+        ("shen-du",),
+        (),
+    ]
+    assert found.title("he-tie") == "何铁"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "binds"),
+    [
+        (None, None, True),
+        (7, None, True),
+        (8, None, False),
+        (None, 7, True),
+        (None, 6, False),
+        (7, 7, True),
+        (1, 9, True),
+        ("8", "开战", True),
+        (True, "6", True),
+    ],
+)
+def test_a_contract_binds_from_its_first_to_its_last_chapter(
+    first: object, last: object, binds: bool
+) -> None:
+    contract = {"id": "C-1", "valid_from_chapter": first, "valid_until": last}
+    called = casts.character("a", {"contracts": [contract]})
+    assert casts.contracts_in_force(called, 7) == ([contract] if binds else [])
+
+
+def test_without_contracts_none_is_in_force() -> None:
+    assert casts.contracts_in_force(person("a", "甲"), 7) == []
+    assert casts.contracts_in_force(casts.character("a", {"contracts": None}), 7) == []
+
+
+def test_agents_get_name_contracts_and_voice() -> None:
+    document = {
+        "id": "a",
+        "display_name": "甲",
+        "contracts": [{"id": "C-1", "valid_until": 6}, {"id": "C-2"}],
+        "secret": "x",
     }
-    assert world_rules.hard_rule_lines(rules) == [
-        "- [W-001][magic] 灯灭不复燃 (exceptions: 祭日；塔顶)",
-        "- [W-002][river] 不得回头",
-    ]
-    assert world_rules.hard_rule_lines(None) == []
+    view = {"display_name": "甲", "contracts": [{"id": "C-2"}]}
+    assert casts.agent_view(casts.character("a", document), 7) == view
+    assert casts.agent_view(casts.character("a", {**document, "voice": {}}), 7) == view
+    voiced = casts.character("a", {**document, "voice": {"tone": "慢"}})
+    assert casts.agent_view(voiced, 7) == {**view, "voice": {"tone": "慢"}}
 
 
-def test_the_blacklist_is_cut_to_ten_after_the_whitelist() -> None:
-    words: list[Any] = [{"word": f"词{n}"} if n % 2 else f"词{n}" for n in range(14)]
-    assert world_rules.blacklist_top({"words": words, "whitelist": ["词0", "词3"]}) == [
-        f"词{n}" for n in (1, 2, 4, 5, 6, 7, 8, 9, 10, 11)
+def test_a_card_is_at_fault_by_file_name_then_by_display_name() -> None:
+    cast = [
+        casts.character("b", {"id": "x", "display_name": "甲"}),
+        casts.character("a", {"id": "y", "display_name": "甲"}),
     ]
-    assert world_rules.blacklist_top(None) == []
+    assert [(one.code, one.diagnostic().path) for one in casts.problems(cast)] == [
+        ("CHARACTER_ID_WRONG", "characters/active/a.json"),
+        ("CHARACTER_ID_WRONG", "characters/active/b.json"),
+        ("CHARACTER_DUPLICATE_NAME", "characters/active/b.json"),
+    ]
+    assert [(one.code, one.diagnostic().path) for one in casts.problems(cast, {"a"})] == [
+        ("CHARACTER_ID_WRONG", "characters/active/b.json"),
+        ("CHARACTER_DUPLICATE_NAME", "staging/characters/active/a.json"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("slug", "inside", "detail", "how"),
+    [
+        (
+            "林风",
+            "lin-feng",
+            "文件名「林风」不能当代号，代号只用小写英文字母、数字和连字符",
+            "请把这个文件改名为 lin-feng.json，同名的 .md 也改成 lin-feng.md，里面的 id 也写这个代号。",
+        ),
+        (
+            "林风",
+            None,
+            "文件名「林风」不能当代号，代号只用小写英文字母、数字和连字符",
+            "请把这个文件改名为 代号.json，同名的 .md 也改成 代号.md，里面的 id 也写这个代号。",
+        ),
+        (
+            "lin-feng",
+            "feng-lin",
+            "文件名是「lin-feng」，里面的 id 却是「feng-lin」",
+            "请把 id 改成 lin-feng，或者把文件（和同名的 .md）改名，让两边一样。",
+        ),
+        (
+            "lin-feng",
+            7,
+            "文件名是「lin-feng」，里面的 id 却是「7」",
+            "请把 id 改成 lin-feng，或者把文件（和同名的 .md）改名，让两边一样。",
+        ),
+    ],
+)
+def test_a_file_name_at_fault_is_told_with_its_cure(slug: str, inside: object, detail: str, how: str) -> None:
+    (problem,) = casts.file_name_problems(casts.character(slug, {"id": inside}), "x.json")
+    assert (problem.values["detail"], problem.values["how"]) == (detail, how)
+    assert problem.diagnostic().path == "x.json"
+
+
+def test_a_card_without_an_id_is_named_by_its_file() -> None:
+    assert casts.file_name_problems(casts.character("lin-feng", {}), "x.json") == []
+
+
+def test_of_three_that_share_a_name_two_are_at_fault() -> None:
+    cast = [person(slug, " 沈渡 ") for slug in "cab"]
+    found = casts.duplicate_name_problems(cast)
+    assert [(one.diagnostic().path, one.values["first"], one.values["name"]) for one in found] == [
+        ("characters/active/b.json", "characters/active/a.json", "沈渡"),
+        ("characters/active/c.json", "characters/active/a.json", "沈渡"),
+    ]
+    (_, staged) = casts.duplicate_name_problems(cast, {"a"})
+    assert (staged.diagnostic().path, staged.values["first"]) == (
+        "staging/characters/active/a.json",
+        "characters/active/b.json",
+    )
+
+
+def test_a_card_lies_in_staging_or_with_the_active() -> None:
+    assert casts.card_path("a", {"a", "b"}) == "staging/characters/active/a.json"
+    assert casts.card_path("c", {"a", "b"}) == "characters/active/c.json"
+
+
+def test_an_alias_that_is_anothers_display_name_is_borrowed() -> None:
+    one = casts.character("b-one", {"display_name": "乙", "aliases": ["甲 ", "丙", "乙", "谁"]})
+    two = casts.character("a-two", {"display_name": "甲", "aliases": ["乙", "甲"]})
+    three = casts.character("c-three", {"display_name": "丙"})
+    assert list(casts.borrowed_aliases([three, one, two])) == [
+        (two, "乙", one),
+        (one, "甲 ", two),
+        (one, "丙", three),
+    ]
+    assert list(casts.borrowed_aliases(PEOPLE)) == []
+
+
+def test_a_contracts_id_that_several_have_is_shared_with_the_first() -> None:
+    def holder(slug: str, *ids: object) -> casts.Character:
+        return casts.character(slug, {"contracts": [{"id": name} for name in ids]})
+
+    c, a, b = holder("c", "C-1"), holder("a", "C-1", "C-2", "C-1"), holder("b", "C-1", "C-3")
+    assert list(casts.shared_contract_ids([c, a, b])) == [("C-1", a, b), ("C-1", a, c)]
+    assert list(casts.shared_contract_ids([holder("a", "C-1", "C-1"), holder("b", "C-2")])) == []
+
+
+@pytest.mark.parametrize(
+    ("contracts", "ids"),
+    [
+        ([{"id": "C-2"}, {"id": "C-1"}, {"id": "C-2"}], ["C-2", "C-1", "C-2"]),
+        ([{}, {"id": None}, {"id": 7}, "C-1", None], []),
+        ({"id": "C-1"}, []),
+        (None, []),
+    ],
+)
+def test_the_ids_of_a_cards_contracts(contracts: object, ids: list[str]) -> None:
+    assert casts.contract_ids({"contracts": contracts}) == ids
+    assert casts.contract_ids({}) == []
+
+
+def test_a_name_that_two_share_chooses_both() -> None:
+    twins = [casts.character(slug, {"display_name": slug, "aliases": ["双"]}) for slug in ("b-x", "a-x")]
+    chosen, warnings = casts.select_characters([*twins, *PEOPLE], ("双",), CONTRACT, [])
+    assert ([one.slug for one in chosen], warnings) == (["a-x", "b-x"], [])
+
+
+def test_a_contract_that_names_nobody_chooses_nobody() -> None:
+    assert casts.select_characters(PEOPLE, (), CONTRACT, [(8, "沈渡")]) == ([], [])
+
+
+def test_the_number_of_characters_is_the_authors() -> None:
+    chosen, _ = casts.select_characters(PEOPLE, None, CONTRACT, [(8, "沈渡"), (9, "乔九")], most=2)
+    assert [one.slug for one in chosen] == ["qiao-jiu", "shen-du"]

@@ -33,3 +33,53 @@ def test_what_names_nobody_is_passed_over() -> None:
 def test_distinct_names_that_are_still_unregistered() -> None:
     lines = [{"mention": "老周"}, {"mention": "渡口"}, {"mention": "老周"}, {"mention": "林风"}, {}]
     assert unknown_names.unregistered_names(lines, {"林风"}) == ["老周", "渡口"]
+
+
+def test_a_mention_is_stripped_and_what_is_missing_is_none() -> None:
+    (line,) = unknown_names.merge_unknown([{"chapter": 6, "mention": "老周"}], 7, TS, [{"mention": " 老周 "}])
+    assert line == {"ts": TS, "chapter": 7, "mention": "老周", "context": None, "suggested_type": None}
+
+
+def line(mention: Any, chapter: Any, kind: Any = None, context: Any = None) -> dict[str, Any]:
+    return {"mention": mention, "chapter": chapter, "suggested_type": kind, "context": context}
+
+
+def test_a_name_has_its_chapters_its_last_type_and_its_first_context() -> None:
+    lines = [
+        line("老周", 9, "character", ""),
+        line("老周", 7, "place", "城门口"),
+        line("老周 ", 9, " ", "渡口"),
+        line("老周", "8"),
+        line("老周", True, 7, 7),
+    ]
+    assert unknown_names.unknown_names(lines, set()) == [
+        unknown_names.UnknownName("老周", (7, 9), "place", "城门口")
+    ]
+
+
+def test_a_name_without_type_and_context_has_none() -> None:
+    assert unknown_names.unknown_names([{"mention": "老周"}], set()) == [
+        unknown_names.UnknownName("老周", (), None, None)
+    ]
+
+
+def test_names_in_most_chapters_come_first_then_the_older_then_by_name() -> None:
+    lines = [
+        line("丁", 5),
+        line("乙", 4),
+        line("丙", 3),
+        line("甲", 4),
+        line("戊", 8),
+        line("戊", 9),
+        line("己", 1),
+        line("己", 1),
+        line("林风", 1),
+        line(None, 1),
+    ]
+    found = unknown_names.unknown_names(lines, {"林风"})
+    assert [one.mention for one in found] == ["戊", "己", "丙", "乙", "甲", "丁"]
+
+
+def test_every_line_counts_after_one_that_is_passed_over() -> None:
+    entities = ["老周", entity("渡口"), entity("渡口"), entity("灯塔")]
+    assert [one["mention"] for one in unknown_names.merge_unknown([], 7, TS, entities)] == ["渡口", "灯塔"]

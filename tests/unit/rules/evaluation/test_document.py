@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from verdicts import breach, legal_verdict, scores
+from verdicts import legal_verdict
 
 from novel_hooks.rules.evaluation import document as evaluation_document
 from novel_hooks.rules.evaluation.document import Verdict
-from novel_hooks.rules.evaluation.fixes import WHOLE
 
 SHA = "a" * 64
 
@@ -112,59 +111,79 @@ def test_what_is_no_evaluation_misses_everything(document: object) -> None:
     assert evaluation_document.missing_roles(document, True) == ["primary", "secondary"]
 
 
-def test_the_judges_own_fixes_come_first_and_from_both() -> None:
-    one = legal_verdict(
-        3.2, breach("l1"), required_fixes=[{"target": "第3段", "instruction": "改成雨天"}, "删掉独白", {}]
+def test_each_judge_has_his_entry_and_the_used_one_is_named() -> None:
+    one, two = legal_verdict(4.5, issues=["一"]), legal_verdict(4, issues=["二"])
+    assert composed(one, two) == {
+        **two,
+        "overall_final": 4,
+        "metadata": {
+            "judges": {
+                "primary": {"model": "sonnet", "overall": 4.5, "verdict": one},
+                "secondary": {"model": "opus", "overall": 4, "verdict": two},
+                "used": "secondary",
+                "overall_final": 4,
+            },
+            "text_sha256": SHA,
+            "warnings": ["甲"],
+            "gate": {"decision": "pass"},
+        },
+    }
+
+
+def test_without_a_gate_and_warnings_the_document_has_none() -> None:
+    document = evaluation_document.compose({"secondary": Verdict(None, legal_verdict(4.0))}, text_sha256=None)
+    assert document["metadata"] == {
+        "judges": {
+            "secondary": {"model": None, "overall": 4.0, "verdict": legal_verdict(4.0)},
+            "used": "secondary",
+            "overall_final": 4.0,
+        },
+        "text_sha256": None,
+        "warnings": [],
+    }
+    assert document["chapter"] == 7
+
+
+def test_composing_leaves_the_gate_alone() -> None:
+    gate = {"decision": "pass", "bands": {"pass": 4.0}}
+    document = evaluation_document.compose(
+        {"primary": Verdict(None, legal_verdict(4.0))}, text_sha256=None, gate=gate
     )
-    two = legal_verdict(
-        3.4, required_fixes=[{"target": "第3段", "instruction": "改成雨天"}, {"instruction": " 补一句 "}]
-    )
-    assert evaluation_document.fixes([one, two]) == [
-        {"target": "第3段", "instruction": "改成雨天"},
-        {"target": WHOLE, "instruction": "删掉独白"},
-        {"target": WHOLE, "instruction": "补一句"},
-    ]
+    document["metadata"]["gate"]["bands"]["pass"] = 1.0
+    assert gate == {"decision": "pass", "bands": {"pass": 4.0}}
 
 
-@pytest.mark.parametrize(("breaches", "made"), [(1, 3), (2, 3), (3, 3), (4, 4), (5, 5), (8, 5)])
-def test_three_to_five_fixes_from_the_breaches(breaches: int, made: int) -> None:
-    found = legal_verdict(3.2, required_fixes=[])
-    found["contract_verification"]["l1_checks"] = [
-        {"rule_id": f"W-{n}", "status": "violation", "confidence": "high", "detail": f"事{n}"}
-        for n in range(breaches)
-    ]
-    fixes = evaluation_document.fixes([found])
-    assert len(fixes) == made
-    assert all(f"事{n}" in str(fixes) for n in range(breaches)), "none of the breaches may be lost"
+@pytest.mark.parametrize("judges", [None, [], "x"])
+def test_judges_of_a_wrong_shape_count_as_none(judges: object) -> None:
+    document = legal_verdict(4.0, overall_final=4.0, metadata={"judges": judges})
+    assert evaluation_document.verdict_of(document, "primary") == legal_verdict(4.0)
+    assert evaluation_document.verdict_of(document, "secondary") is None
 
 
-def test_fixes_from_a_breach_that_only_the_other_verdict_saw() -> None:
-    fixes = evaluation_document.fixes(
-        [legal_verdict(3.2), legal_verdict(4.4, breach("l2", contract_id="C-9", detail="他怕水"))]
-    )
-    assert fixes[0]["target"] == "角色契约 C-9"
-    assert "他怕水" in fixes[0]["instruction"]
+def test_without_a_used_role_the_flat_fields_are_the_primary_verdict() -> None:
+    document = legal_verdict(4.0, metadata={"judges": {"primary": {"verdict": "x"}}})
+    assert evaluation_document.verdict_of(document, "primary") == legal_verdict(4.0)
+    assert evaluation_document.verdict_of(document, "secondary") is None
 
 
-def test_fixes_from_the_two_weakest_scores() -> None:
-    one = legal_verdict(3.2, scores=scores(4.0, pacing=2.5, immersion=3.0))
-    two = legal_verdict(3.4, scores=scores(4.0, character=2.0, immersion=3.0))
-    assert [fix["target"] for fix in evaluation_document.fixes([one, two])] == ["人物", "节奏"]
-    assert "character 的理由" in evaluation_document.fixes([one, two])[0]["instruction"]
+@pytest.mark.parametrize("metadata", [None, [], "x", {}])
+def test_without_metadata_there_is_no_gate_and_nothing_is_accepted(metadata: object) -> None:
+    document = legal_verdict(4.0, metadata=metadata)
+    assert evaluation_document.metadata(document) == {}
+    assert evaluation_document.gate_of(document) == {}
+    assert evaluation_document.is_accepted(document) is False
+    assert evaluation_document.metadata(legal_verdict(4.0)) == {}
 
 
-def test_there_is_always_something_to_do() -> None:
-    assert len(evaluation_document.fixes([legal_verdict(3.2)])) == 1
+def test_the_author_accepts_by_the_gates_entry() -> None:
+    document = composed(legal_verdict(2.0))
+    assert evaluation_document.gate_of(document) == {"decision": "pass"}
+    assert evaluation_document.is_accepted(document) is False
+    document["metadata"]["gate"]["accepted"] = True
+    assert evaluation_document.is_accepted(document) is True
+    assert evaluation_document.is_accepted({"metadata": {"gate": ["accepted"]}}) is False
 
 
-def test_faults_are_violations_then_what_is_asked_then_the_weakest() -> None:
-    found = legal_verdict(
-        2.0, breach("l1", rule_id="W-1", detail="灯灭了\n又亮"), scores=scores(4.0, pacing=2.0)
-    )
-    asked = {**found, "required_fixes": ["长" * 300]}
-    told = evaluation_document.main_faults([asked])
-    assert told[0] == "违反世界规则 W-1：灯灭了 又亮"
-    assert told[1].endswith("…")
-    assert len(told[1]) == 160
-    assert "2.0" in told[2]
-    assert evaluation_document.main_faults([legal_verdict(2.0)])
+def test_both_verdicts_are_read_by_role() -> None:
+    one, two = legal_verdict(4.5, issues=["一"]), legal_verdict(4.1, issues=["二"])
+    assert evaluation_document.verdicts_of(composed(one, two)) == {"primary": one, "secondary": two}

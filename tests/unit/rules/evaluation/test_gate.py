@@ -98,3 +98,118 @@ def test_a_second_verdict_counts_even_where_it_was_not_needed() -> None:
         {role: evaluation_document.Verdict(None, found) for role, found in given.items()}, text_sha256=None
     )
     assert gate.gate_outcome(document, False, 0).decision == gate.REVISE
+
+
+@pytest.mark.parametrize(
+    ("stored", "detail"),
+    [
+        ([], "应是几个分数的对照表"),
+        ({"polish": "高"}, "「polish」写成了「高」，应是一个数"),
+        ({"max_revisions": -1}, "修订次数写成了「-1」"),
+        ({"pass": 5.5}, "通过线 5.5 比 5 高；四条线要从高到低，都在 0 到 5 之间"),
+        ({"polish": 4.5}, "润色线 4.5 比通过线 4 高；四条线要从高到低，都在 0 到 5 之间"),
+        ({"revise": 3.75}, "修订线 3.75 比润色线 3.5 高；四条线要从高到低，都在 0 到 5 之间"),
+        ({"pass": 3.5, "revise": 3.75}, "修订线 3.75 比润色线 3.5 高；四条线要从高到低，都在 0 到 5 之间"),
+        ({"pause": -0.5}, "0 比停笔线 -0.5 高；四条线要从高到低，都在 0 到 5 之间"),
+    ],
+)
+def test_a_refusal_of_bands_names_file_and_fault(stored: object, detail: str) -> None:
+    with pytest.raises(BandsInvalid) as refused:
+        Bands.from_json(stored, "novel.yaml")
+    assert refused.value.values["detail"].replace("门控.", "") == detail
+    assert refused.value.diagnostic().path == "novel.yaml"
+
+
+@pytest.mark.parametrize(
+    "stored",
+    [
+        {"pass": 5, "pause": 0},
+        {"pass": 4, "polish": 4, "revise": 4, "pause": 4},
+        {"max_revisions": 0},
+    ],
+)
+def test_limits_may_be_equal_and_at_the_ends_of_the_scale(stored: dict[str, float]) -> None:
+    assert {**Bands().to_json(), **stored} == Bands.from_json(stored).to_json()
+
+
+@pytest.mark.parametrize(
+    ("overall", "decision"),
+    [
+        (5, gate.PASS),
+        (4.0, gate.PASS),
+        (3.99, gate.POLISH),
+        (3.5, gate.POLISH),
+        (3.49, gate.REVISE),
+        (3.0, gate.REVISE),
+        (2.99, gate.PAUSE),
+        (2.0, gate.PAUSE),
+        (1.99, gate.PAUSE_REWRITE),
+        (0, gate.PAUSE_REWRITE),
+    ],
+)
+def test_the_lower_end_of_a_band_belongs_to_it(overall: float, decision: str) -> None:
+    found = gate.decide(overall, False, 0)
+    assert (found.decision, found.force_passed) == (decision, False)
+    low = gate.decide(overall, False, 2)
+    assert low.decision == (gate.PASS if decision == gate.REVISE else decision)
+    assert low.force_passed is (decision == gate.REVISE)
+
+
+@pytest.mark.parametrize(
+    ("overall", "violation", "revisions", "reasons"),
+    [
+        (4.2, False, 0, ["评分 4.2，达到通过线 4.0"]),
+        (3.6, False, 2, ["评分 3.6，差一点到通过线 4.0，再润色一遍即可"]),
+        (3.2, False, 1, ["评分 3.2，低于润色线 3.5，需要修订"]),
+        (3.2, False, 2, ["评分 3.2，低于润色线 3.5，需要修订", "已修订 2 次，不再自动修订，按约定放行"]),
+        (2.5, False, 0, ["评分 2.5，低于修订线 3.0，请作者决定"]),
+        (1, False, 0, ["评分 1，低于 2.0，建议重写，请作者决定"]),
+        (4.8, True, 1, ["评审确定本章违反了必须遵守的条目"]),
+        (4.8, True, 3, ["评审确定本章违反了必须遵守的条目", "已修订 3 次，不再自动修订"]),
+    ],
+)
+def test_the_author_reads_score_limit_and_revisions(
+    overall: float, violation: bool, revisions: int, reasons: list[str]
+) -> None:
+    assert gate.decide(overall, violation, revisions).reasons == reasons
+
+
+def test_an_outcome_is_made_of_both_verdicts_the_lower_one_first() -> None:
+    pair = {
+        "primary": legal_verdict(3.2, required_fixes=["删掉独白"]),
+        "secondary": legal_verdict(
+            4.4, breach("l1", rule_id="W-1", detail="灯灭了又亮"), required_fixes=["补一句"]
+        ),
+    }
+    outcome = gate.weigh_verdicts(pair, 2, Bands())
+    assert outcome == gate.Outcome(
+        decision=gate.PAUSE,
+        force_passed=False,
+        overall_final=3.2,
+        used="primary",
+        violations=[
+            {
+                "layer": "l1",
+                "status": "violation",
+                "confidence": "high",
+                "rule_id": "W-1",
+                "detail": "灯灭了又亮",
+            }
+        ],
+        reasons=["评审确定本章违反了必须遵守的条目", "已修订 2 次，不再自动修订"],
+        fixes=[
+            {"target": "全章", "instruction": "删掉独白"},
+            {"target": "全章", "instruction": "补一句"},
+        ],
+        faults=["违反世界规则 W-1：灯灭了又亮", "全章：删掉独白", "全章：补一句"],
+    )
+
+
+def test_revisions_and_bands_reach_the_decision() -> None:
+    document = evaluation_document.compose(
+        {"primary": evaluation_document.Verdict(None, legal_verdict(3.2))}, text_sha256=None
+    )
+    assert gate.gate_outcome(document, False, 1).decision == gate.REVISE
+    passed = gate.gate_outcome(document, False, 2)
+    assert (passed.decision, passed.force_passed, passed.used) == (gate.PASS, True, "primary")
+    assert gate.gate_outcome(document, False, 0, Bands(3.1, 3.0, 2.0, 1.0, 2)).decision == gate.PASS

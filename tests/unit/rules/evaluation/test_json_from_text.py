@@ -176,7 +176,7 @@ def test_the_place_of_the_fault(text: str, line: int, column: int) -> None:
     ],
     ids=lambda text: f"{text[:8]}…{len(text)}",
 )
-@pytest.mark.timeout(10)
+@pytest.mark.timeout(60)
 def test_huge_and_deep_input_is_refused_quickly(text: str) -> None:
     with pytest.raises(VerdictUnreadable):
         json_from_text.parse(text)
@@ -185,3 +185,56 @@ def test_huge_and_deep_input_is_refused_quickly(text: str) -> None:
 def test_a_long_verdict_is_read_quickly() -> None:
     text = '{"issues": [' + '"他说，\\"好\\"。", ' * 20_000 + "]}"
     assert len(json_from_text.parse(text)["issues"]) == 20_000  # type: ignore[arg-type]
+
+
+REFUSALS = [
+    (" \n", 1, 1, "回复是空的"),
+    ("\ufeff\n", 1, 1, "回复是空的"),
+    ("好的，\n没有结果", 1, 1, "没有找到 JSON 对象"),
+    ("一\n" + "x" * json_from_text.LONGEST, 2, json_from_text.LONGEST - 1, "回复太长，超过 1000000 字"),
+    ('{"a": 1}\n {"a": 2}', 2, 2, "前后有两个不同的结果，不知道该用哪一个"),
+    ('{"a": 1}\n{"a": 1}\n{"a": 2}', 3, 1, "前后有两个不同的结果，不知道该用哪一个"),
+    ('说\n说{"a": 1, b: 2}', 2, 11, "这里应是用双引号括起的字段名"),
+    ('说{"a" 1}', 1, 7, "字段名后面缺半角冒号"),
+    ('说{"a": 1 "b": 2}', 1, 10, "这里缺半角逗号，或字符串里的引号没有转义"),
+    ('说{"a": x}', 1, 8, "这里缺一个值，或写法不是 JSON"),
+    ('说{"a": "\\x41"}', 1, 9, "反斜杠的写法不对"),
+    ('说\n{"a": "\\ud800"}', 2, 1, "含有不成对的特殊字符，存不成文件"),
+    ('说\n{"a": -Infinity}', 2, 7, "-Infinity 不是 JSON 里的数"),
+    ('说{"1e999": 1, "a": 1e999}', 1, 20, "1e999 这个数太大"),
+    ('{"a": -1e999}', 1, 7, "-1e999 这个数太大"),
+    ('{"a": ' + "9" * 301 + "}", 1, 7, "这个整数太长"),
+    ('{"a": 1, "b": {"c": 1,\n"a": "c", "c": 2}}', 2, 11, "字段「c」写了两次"),
+    ('{"a": 1, "\\u0061": 2}', 1, 10, "字段「a」写了两次"),
+    ('{"a\tb": 1, "a\tb": 2}', 1, 12, "字段「a\tb」写了两次"),
+    ('{"a": 1,\n"b": [1, ],\n"c": NaN}', 3, 6, "NaN 不是 JSON 里的数"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "column", "detail"), REFUSALS, ids=range(len(REFUSALS)))
+def test_a_refusal_names_place_and_reason(text: str, line: int, column: int, detail: str) -> None:
+    with pytest.raises(VerdictUnreadable) as refused:
+        json_from_text.parse(text)
+    found = refused.value.values
+    assert (found["line"], found["column"], found["detail"]) == (line, column, detail)
+
+
+LIMITS = [
+    ('{"a": ' + "9" * 300 + "}", int("9" * 300)),
+    ('{"a": 1e308}', 1e308),
+    ('{"a": -1.5}', -1.5),
+    ('{"a": "NaN 1e999"}', "NaN 1e999"),
+    ('{"a": [1, 2, ]}', [1, 2]),
+    ('{"a": {"b": "x",}, }', {"b": "x"}),
+    ('{"a": "\\ud83d\\ude00"}', "😀"),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), LIMITS, ids=range(len(LIMITS)))
+def test_a_value_at_the_limit_is_read(text: str, value: object) -> None:
+    assert json_from_text.parse(text) == {"a": value}
+
+
+def test_a_reply_of_the_greatest_length_is_read() -> None:
+    text = '{"a": 1}'.ljust(json_from_text.LONGEST)
+    assert json_from_text.parse("\ufeff" + text) == {"a": 1}

@@ -95,6 +95,62 @@ def test_a_violation_has_to_quote_the_text(layer: str, status: str) -> None:
     )
 
 
+def test_a_line_names_the_dimension_and_three_quotations() -> None:
+    lost = ["他忽然哭了起来", "月亮\n  掉下来了", "很长的一句是编出来的" * 3, "第四句也没有", "第五句也没有"]
+    assert quotations.quotation_warnings(judged(lost[:3]), TEXT) == [
+        "评审给「情节逻辑」打分引的话在正文里找不到：「他忽然哭了起来」、「月亮 掉下来了」、"
+        "「很长的一句是编出来的很长的一句是编出来的很长的…」。这一项的分请自己掂量。"
+    ]
+    assert quotations.quotation_warnings(judged(lost), TEXT) == [
+        "评审给「情节逻辑」打分引的话在正文里找不到：「他忽然哭了起来」、「月亮 掉下来了」、"
+        "「很长的一句是编出来的很长的一句是编出来的很长的…」等 5 句。这一项的分请自己掂量。"
+    ]
+    exactly = "编" * 24
+    assert f"「{exactly}」" in quotations.quotation_warnings(judged(exactly), TEXT)[0]
+
+
+def test_a_quotation_has_four_letters_at_least() -> None:
+    assert quotations.quotation_warnings(judged("编出来，"), TEXT) == []
+    assert len(quotations.quotation_warnings(judged("编出来的"), TEXT)) == 1
+
+
+def test_each_dimension_has_a_line_of_its_own() -> None:
+    found = judged("他忽然哭了起来")
+    found["scores"]["pacing"]["evidence"] = "月亮掉下来了"
+    found["scores"]["character"] = 4
+    lines = quotations.quotation_warnings(found, TEXT)
+    assert [line.split("「")[1].split("」")[0] for line in lines] == ["情节逻辑", "节奏"]
+
+
+def test_a_violation_without_a_quotation_is_named_by_its_id() -> None:
+    found = legal_verdict(violation=breach("l2", contract_id="C-1"))
+    found["contract_verification"]["l1_checks"] = [
+        {"status": "violation", "confidence": "low", "detail": "把锄头的楔子"},
+        {"status": "violation", "confidence": "low", "detail": "锄头的楔子敲紧了敲"},
+    ]
+    assert quotations.quotation_warnings(found, TEXT) == [
+        "评审说世界规则 （没有编号） 不符，却没有引出正文里的原句：请自己对一对。",
+        "评审说角色契约 C-1 不符，却没有引出正文里的原句：请自己对一对。",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("detail", "proven"),
+    [
+        ("老周把名片夹进黄", True),
+        ("老周把名片夹进", False),
+        ("说的是老周把名片夹进黄", True),
+        ("老周把名片，夹进黄……", True),
+        ("老周把名片夹走黄历正夹在", False),
+    ],
+)
+def test_eight_letters_in_a_row_prove_a_violation(detail: str, proven: bool) -> None:
+    lines = quotations.quotation_warnings(legal_verdict(violation=breach("l1", detail=detail)), TEXT)
+    assert lines == (
+        [] if proven else ["评审说世界规则 （没有编号） 不符，却没有引出正文里的原句：请自己对一对。"]
+    )
+
+
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=12),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),

@@ -1,21 +1,17 @@
-"""A verdict is legal or not, and says what is odd about it."""
+"""A verdict is legal or not; each reason names its place."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from verdicts import breach, legal_verdict, scores
+from verdicts import legal_verdict, scores
 
 from novel_hooks.rules.evaluation import document
 
 
 def places(found: Any) -> list[str]:
     return [problem.values["where"] for problem in document.problems(found, "e.json")]
-
-
-def told(found: dict[str, Any], rules: tuple[str, ...] = (), objectives: tuple[str, ...] = ()) -> list[str]:
-    return document.warnings(found, hard_rules=rules, required_objectives=objectives)
 
 
 @pytest.mark.parametrize("overall", [0, 5, 0.0, 4.05])
@@ -93,77 +89,43 @@ def test_every_fault_is_found_in_one_look() -> None:
     ]
 
 
-def test_other_faults_of_shape_are_warnings_only() -> None:
-    found = legal_verdict(4.0, scores={"pacing": 4, "plot_logic": {"reason": "好"}, "taste": {"score": 3}})
-    assert places(found) == []
-    said = told(found)
-    assert "「节奏」只有分数，没有理由和引文。" in said
-    assert "缺少「情节逻辑」的评分。" in said
-    assert "多出不认识的评分项：taste。" in said
-
-
-def test_no_scores_at_all() -> None:
-    assert told(legal_verdict()) == ["没有分项评分。"]
-
-
-def test_weights_add_up_and_the_mean_uses_them() -> None:
-    assert sum(document.WEIGHTS.values()) == pytest.approx(1.0)
-    assert document.weighted_mean(legal_verdict(scores=scores(3.0, plot_logic=5.0))) == pytest.approx(3.36)
-    assert document.weighted_mean(legal_verdict(scores={"pacing": {"score": 4}})) is None
-
-
 @pytest.mark.parametrize(
-    ("overall", "odd"), [(4.0, False), (4.05, False), (3.95, False), (4.06, True), (3.9, True)]
-)
-def test_a_mean_that_differs_from_overall(overall: float, odd: bool) -> None:
-    assert bool(told(legal_verdict(overall, scores=scores(4.0)))) is odd
-
-
-def test_other_weights_than_agreed() -> None:
-    entries = scores()
-    entries["pacing"]["weight"] = 0.5
-    assert told(legal_verdict(4.0, scores=entries)) == ["「节奏」的权重应是 0.08，评审写成了 0.5。"]
-
-
-def test_doubts_are_told_and_certain_breaches_are_not() -> None:
-    found = legal_verdict(4.0, breach("l2", "medium", contract_id="C-1", detail="像是"), scores=scores())
-    found["contract_verification"]["l1_checks"] = [
-        {"rule_id": "W-1", "status": "violation", "confidence": "high"},
-        {"rule_id": "W-2", "status": "violation_suspected", "confidence": "high", "detail": "也许"},
-        {"rule_id": "W-3", "status": "pass", "confidence": "low"},
-    ]
-    found["contract_verification"]["ls_checks"] = [
-        {"rule_id": "LS-5", "status": "violation", "confidence": "high", "constraint_type": "soft"}
-    ]
-    said = told(found)
-    assert [line.split("：")[0] for line in said] == ["世界规则 W-2", "角色契约 C-1", "故事线规则 LS-5"]
-
-
-def test_hard_rules_and_required_objectives_that_nobody_checked() -> None:
-    found = legal_verdict(4.0, scores=scores())
-    found["contract_verification"]["l1_checks"] = [{"rule_id": "W-1", "status": "pass", "confidence": "high"}]
-    found["contract_verification"]["l3_checks"] = [
-        {"objective_id": "O-1", "status": "pass", "confidence": "high"}
-    ]
-    assert told(found, ("W-1", "W-2"), ("O-1", "O-2")) == [
-        "评审没有核对硬规则 W-2。",
-        "评审没有核对必须完成的目标 O-2。",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("check", "forces"),
+    ("found", "reason"),
     [
-        (breach("l1"), True),
-        (breach("l2", "HIGH"), True),
-        (breach("l3", constraint_type="soft"), True),
-        (breach("ls"), True),
-        (breach("ls", constraint_type="Hard"), True),
-        (breach("ls", constraint_type="soft"), False),
-        (breach("l1", "medium"), False),
-        ({"layer": "l1", "status": "violation_suspected", "confidence": "high"}, False),
+        ([], ("整份结果", "应是一个对象")),
+        (legal_verdict(9), ("overall（总分）", "应是 0 到 5 之间的数")),
+        (legal_verdict(contract_verification=[]), ("contract_verification", "缺少四组核对结果")),
+        (legal_verdict(scores=[]), ("scores", "应是各项评分的对照表")),
+        (legal_verdict(scores={"pacing": 6}), ("scores.pacing", "的分数应是 1 到 5 之间的数")),
     ],
 )
-def test_what_forces_a_revision(check: dict[str, Any], forces: bool) -> None:
-    found = document.high_violations(legal_verdict(4.8, check))
-    assert [one["layer"] for one in found] == ([check["layer"]] if forces else [])
+def test_a_reason_names_the_file_the_place_and_the_fault(found: Any, reason: tuple[str, str]) -> None:
+    (problem,) = document.problems(found, "e.json")
+    assert (problem.code, problem.exit) == ("JUDGE_VERDICT_INVALID", 1)
+    assert (problem.values["where"], problem.values["detail"]) == reason
+    assert problem.diagnostic().path == "e.json"
+
+
+def test_a_check_is_counted_from_zero_and_its_words_are_listed() -> None:
+    found = legal_verdict()
+    found["contract_verification"]["l3_checks"] = [{"status": "pass", "confidence": "high"}, "x", {}]
+    assert [(one.values["where"], one.values["detail"]) for one in document.problems(found)] == [
+        ("l3_checks[1]", "应是一个对象"),
+        ("l3_checks[2].status", "应是 pass、violation、violation_suspected 之一"),
+        ("l3_checks[2].confidence", "应是 high、medium、low 之一"),
+    ]
+    found["contract_verification"].pop("l1_checks")
+    (first, *_) = document.problems(found)
+    assert first.values["detail"] == "应是一个列表（没有核对项就写空列表）"
+
+
+@pytest.mark.parametrize("score", [1, 5, 1.0, 4.25])
+def test_a_score_at_the_ends_of_the_scale_is_legal(score: float) -> None:
+    assert places(legal_verdict(scores={"pacing": score, "character": {"score": score}})) == []
+
+
+def test_an_entry_without_a_score_hides_no_fault_behind_it() -> None:
+    assert places(legal_verdict(scores={"pacing": {"reason": "好"}, "character": {"score": 0.99}})) == [
+        "scores.character"
+    ]
+    assert places(legal_verdict(scores={"pacing": {}})) == []

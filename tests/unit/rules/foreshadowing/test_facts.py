@@ -344,3 +344,100 @@ def test_overdue_counts_from_the_last_completed_chapter(
     changes: dict[str, Any], last: int, late: bool
 ) -> None:
     assert bool(foreshadowing_facts.overdue_items([item(**changes)], last)) is late
+
+
+@pytest.mark.parametrize(
+    ("document", "detail"),
+    [
+        ({}, "里面没有伏笔列表"),
+        ({"foreshadowing": None, "items": []}, "里面没有伏笔列表"),
+        ("x", "里面没有伏笔列表"),
+        ([item(), {"id": " "}], "第 2 条没有 id"),
+        ({"items": [[]]}, "第 1 条没有 id"),
+    ],
+)
+def test_a_refusal_names_the_entry(document: Any, detail: str) -> None:
+    with pytest.raises(ForeshadowingBroken) as refused:
+        foreshadowing_facts.parse(document, "x.json")
+    assert refused.value.values["detail"] == detail
+    assert refused.value.diagnostic().path == "x.json"
+    assert foreshadowing_facts.parse(None) == []
+
+
+def test_other_keys_of_the_document_stay() -> None:
+    result = merged({"foreshadowing": [], "items": "作者的", "note": 1}, op("jade", "planted"))
+    assert {key: result.document[key] for key in ("items", "note")} == {"items": "作者的", "note": 1}
+    result = merged({"items": [], "note": 1}, op("jade", "planted"))
+    assert set(result.document) == {"note", "foreshadowing"}
+
+
+def test_a_dropped_op_is_named_with_its_reason() -> None:
+    (warning,) = merged(None, op("jade", "done")).warnings
+    assert {key: warning.values[key] for key in ("name", "action", "detail")} == {
+        "name": "jade",
+        "action": "done",
+        "detail": "只能是 planted、advanced、resolved",
+    }
+    (warning,) = merged(None, op("jade", "planted"), plan=[{}]).warnings
+    assert warning.values["detail"] == "第 1 条没有 id"
+
+
+def test_of_two_plans_and_two_facts_of_one_id_the_first_counts() -> None:
+    plan = [item(description="一", scope="long"), item(description="二", scope="short")]
+    assert only(merged(None, op("jade", "planted"), plan=plan))["description"] == "一"
+    (task,) = foreshadowing_facts.tasks([], [item(description="一", target_resolve_range=[7, 7]), item()], 7)
+    assert task["description"] == "一"
+    facts = [item(status="resolved", target_resolve_range=[7, 7]), item(target_resolve_range=[7, 7])]
+    assert foreshadowing_facts.tasks(facts, [item(planted_chapter=7)], 7) == []
+    assert [one["status"] for one in foreshadowing_facts.all_threads(facts, [])] == ["resolved"]
+
+
+def test_all_threads_are_facts_and_plans_by_id() -> None:
+    facts = [item("c", status="resolved"), item("a", scope=None)]
+    plan = [
+        item("b", planted_chapter=99),
+        item("a", scope="long", description="计划"),
+        item("c", note="旁注"),
+    ]
+    found = foreshadowing_facts.all_threads(facts, plan)
+    assert [(one["id"], one["status"], one["scope"]) for one in found] == [
+        ("a", "planted", "long"),
+        ("b", "planned", "short"),
+        ("c", "resolved", "short"),
+    ]
+    assert (found[0]["description"], found[2]["note"]) == ("玉佩裂了", "旁注")
+
+
+def test_overdue_items_are_copies_in_their_order() -> None:
+    facts = [item("b"), item("a", status="resolved"), item("a")]
+    found = foreshadowing_facts.overdue_items(facts, 10)
+    assert found == [facts[0], facts[2]]
+    assert found[0] is not facts[0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "chapter", "late"),
+    [
+        ({}, 9, 0),
+        ({}, 10, 1),
+        ({}, 14, 5),
+        ({"scope": "long"}, 14, 0),
+        ({"target_resolve_range": None}, 14, 0),
+    ],
+)
+def test_lateness_is_the_number_of_chapters_past_the_range(
+    changes: dict[str, Any], chapter: int, late: int
+) -> None:
+    assert foreshadowing_facts.lateness(item(**changes), chapter) == late
+
+
+def test_a_task_of_the_plan_alone_is_planned_and_never_resolved() -> None:
+    plan = [item("a", planted_chapter=7, status="resolved"), item("b", planted_chapter=7, status="planted")]
+    (task,) = foreshadowing_facts.tasks([], plan, 7)
+    assert (task["id"], task["status"]) == ("b", "planned")
+
+
+def test_a_fact_without_a_status_that_the_plan_calls_resolved_is_no_task() -> None:
+    fact = item(status=None, target_resolve_range=[7, 7])
+    assert foreshadowing_facts.tasks([fact], [item(status="resolved")], 7) == []
+    assert len(foreshadowing_facts.tasks([fact], [], 7)) == 1

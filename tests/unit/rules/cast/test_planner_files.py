@@ -1,0 +1,169 @@
+"""Rules for a planner's files: names of files, ids, numbers of contracts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import planner_files
+from novel_hooks.rules.text.json_values import FAULTY
+
+CARD = "staging/characters/active/lin-shen.json"
+RULES = "staging/world/rules.json"
+
+
+def reported(found: Any) -> list[tuple[str, str, str, str]]:
+    """Code, file, detail, advice of each problem."""
+    return [(one.code, one.diagnostic().path, one.values["detail"], one.values["how"]) for one in list(found)]
+
+
+@pytest.mark.parametrize(
+    ("path", "stem", "staged"),
+    [
+        ("staging/world/salt-town.md", "salt-town", True),
+        ("characters/active/a.b.json", "a.b", False),
+        ("brief.md", "brief", False),
+        ("staging", "staging", False),
+        ("x/staging/a", "a", False),
+    ],
+)
+def test_a_files_stem_and_whether_it_is_staged(path: str, stem: str, staged: bool) -> None:
+    assert planner_files.stem(path) == stem
+    assert planner_files.is_staged(path) is staged
+
+
+@pytest.mark.parametrize("card", [None, {}, {"id": "lin-shen"}, {"id": None}, {"id": 7}, FAULTY])
+def test_a_file_that_is_named_by_the_slug_has_no_problem(card: Any) -> None:
+    assert reported(planner_files.file_name_problems(CARD, card)) == []
+
+
+def test_a_file_name_that_is_no_slug_or_not_the_cards() -> None:
+    path = "staging/characters/active/林深.json"
+    assert reported(planner_files.file_name_problems(path, {"id": "lin-shen"})) == [
+        (
+            "PLAN_BROKEN",
+            path,
+            f"{path} 的文件名不能当代号",
+            "请把文件名改成小写英文、数字、连字符，如 lin-shen。",
+        ),
+        (
+            "PLAN_BROKEN",
+            path,
+            f"{path} 里的 id 是「lin-shen」，与文件名不同",
+            "请把 id 改成「林深」，或给文件改名。",
+        ),
+    ]
+    assert len(reported(planner_files.file_name_problems(path, None))) == 1
+    assert [one[2] for one in reported(planner_files.file_name_problems(CARD, {"id": "x"}))] == [
+        f"{CARD} 里的 id 是「x」，与文件名不同"
+    ]
+
+
+def test_an_id_of_several_entries_is_one_problem() -> None:
+    listed = [{"id": name} for name in ("b", "a", "b", "c", "a", "b")] + [
+        {},
+        {},
+        "a",
+        None,
+        {"id": 7},
+        {"id": 7},
+    ]
+    assert reported(planner_files.duplicate_id_problems(RULES, listed)) == [
+        ("PLAN_BROKEN", RULES, f"{RULES} 里有两条都叫「{name}」", "请给其中一条另起编号。") for name in "ba"
+    ]
+
+
+@pytest.mark.parametrize("listed", [[{"id": "a"}, {"id": "b"}], [], None, {"id": "a"}, "aa", FAULTY])
+def test_without_an_id_twice_there_is_no_problem(listed: Any) -> None:
+    assert reported(planner_files.duplicate_id_problems(RULES, listed)) == []
+
+
+def test_a_planners_rules_are_numbered() -> None:
+    rules = [{"id": name} for name in ("W-001", "W-1", "灯", "W-0012", "灯", "W-001x", "xW-001")]
+    assert reported(planner_files.rule_id_problems(RULES, rules)) == [
+        (
+            "PLAN_ODD",
+            RULES,
+            "规则编号「W-1」、「灯」、「W-001x」、「xW-001」不是 W-001 这样的",
+            "照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
+        )
+    ]
+    assert reported(planner_files.rule_id_problems("world/rules.json", rules)) == []
+    assert reported(planner_files.rule_id_problems(RULES, rules[:1])) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "odd"),
+    [
+        ("staging/world/盐镇.md", True),
+        ("staging/world/Salt.md", True),
+        ("staging/world/salt-town.md", False),
+        ("world/盐镇.md", False),
+    ],
+)
+def test_a_staged_documents_name_is_a_slug(path: str, odd: bool) -> None:
+    line = (
+        "PLAN_ODD",
+        path,
+        "文件名不是小写英文、数字、连字符",
+        "照样能读；要整齐，改成 salt-town.md 这样的名字。",
+    )
+    assert reported(planner_files.slug_problems(path)) == ([line] if odd else [])
+
+
+@pytest.mark.parametrize(
+    ("contracts", "count"),
+    [(None, 0), ([], 0), ([{}], 1), ([{}] * 2, None), ([{}] * 5, None), ([{}] * 6, 6)],
+)
+def test_a_card_has_two_to_five_contracts(contracts: Any, count: int | None) -> None:
+    found = reported(planner_files.contract_count_problems(CARD, {"contracts": contracts}))
+    how = "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。"
+    line = ("PLAN_ODD", CARD, f"有 {count} 条契约，一个角色该有 2 到 5 条", how)
+    assert found == ([] if count is None else [line])
+
+
+def person(slug: str, name: str, aliases: Any = None, *contracts: str) -> casts.Character:
+    document = {"display_name": name, "aliases": aliases, "contracts": [{"id": one} for one in contracts]}
+    return casts.character(slug, document)
+
+
+BORROWER, BEARER = person("a-one", "甲", ["乙"]), person("b-two", "乙")
+LINE = "「乙」是甲的别名，又是另一个人的显示名，写到它只认得那一个"
+
+
+@pytest.mark.parametrize(
+    ("slugs", "found"),
+    [
+        ((), []),
+        (("c",), []),
+        (("a-one",), [("a-one", "请从甲的 aliases 里删去它；他冒用这个名字的，写进他的小传。")]),
+        (("b-two",), [("b-two", "请给新角色另起一个显示名。")]),
+        (("a-one", "b-two"), [("a-one", "请从甲的 aliases 里删去它；他冒用这个名字的，写进他的小传。")]),
+    ],
+)
+def test_a_staged_card_borrows_no_name(slugs: tuple[str, ...], found: list[tuple[str, str]]) -> None:
+    paths = {slug: f"staging/characters/active/{slug}.json" for slug in slugs}
+    assert reported(planner_files.staged_card_problems([BEARER, BORROWER], slugs)) == [
+        ("PLAN_BROKEN", paths[slug], f"{paths[slug]}：{LINE}", how) for slug, how in found
+    ]
+
+
+@pytest.mark.parametrize(
+    ("slugs", "found"),
+    [
+        ((), []),
+        (("a",), [("a", "乙"), ("a", "丙")]),
+        (("b",), [("b", "甲")]),
+        (("c",), [("c", "甲")]),
+        (("a", "b"), [("b", "甲"), ("a", "丙")]),
+    ],
+)
+def test_a_staged_contract_has_an_id_of_its_own(slugs: tuple[str, ...], found: list[tuple[str, str]]) -> None:
+    people = [person("c", "丙", None, "C-1"), person("a", "甲", None, "C-1"), person("b", "乙", None, "C-1")]
+    paths = {slug: f"staging/characters/active/{slug}.json" for slug in slugs}
+    assert reported(planner_files.staged_card_problems(people, slugs)) == [
+        ("PLAN_BROKEN", paths[slug], f"{paths[slug]} 的契约「C-1」和{other}的一条同号", "请给它另起编号。")
+        for slug, other in found
+    ]

@@ -1,0 +1,145 @@
+"""Spans of a reply that may hold an object: what counts, what is passed over, what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from novel_hooks.errors import VerdictUnreadable
+from novel_hooks.rules.evaluation.json_spans import Span, object_spans
+
+A, B = '{"a": 1}', '{"b": 2}'
+
+
+def counted(text: str) -> list[tuple[str, bool]]:
+    return [(text[span.start : span.end], span.json) for span in object_spans(text)]
+
+
+def test_a_span_is_where_the_object_begins_and_one_past_its_end() -> None:
+    assert object_spans(f"好：{A}。```json\n{B}") == [Span(2, 10, False), Span(19, 27, True)]
+    assert object_spans("没有对象") == []
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        (f"```json\n{A}\n```\n{B}", [(A, True), (B, False)]),
+        (f"```JSON5 结果\n{A}\n```", [(A, True)]),
+        (f"``` \t json\n{A}", [(A, True)]),
+        (f"```json{A}```", [(A, True)]),
+        (f"```\n{A}\n```", [(A, False)]),
+        (f"````json\n```\n{A}\n````\n{B}", [(A, True), (B, False)]),
+        (f"~~~json\n```\n{A}\n~~~\n{B}", [(A, True), (B, False)]),
+        (f"```json\n~~~~\n{A}\n````\n{B}", [(A, True), (B, False)]),
+        (f"~~~\n{A}\n~~~\n~~~json\n{B}", [(A, False), (B, True)]),
+    ],
+)
+def test_a_block_has_its_label_until_it_is_closed(text: str, spans: list[tuple[str, bool]]) -> None:
+    assert counted(text) == spans
+
+
+@pytest.mark.parametrize("close", ["```", "  ```", "\t```", "``` \t\r", "`````"])
+@pytest.mark.parametrize("opening", ["```js", "  ```js", "``` Python 3"])
+def test_a_block_in_another_language_counts_only_without_json(opening: str, close: str) -> None:
+    block = f"{opening}\n{A}\n{close}\n"
+    assert counted(f"{block}```json\n{B}\n```") == [(B, True)]
+    assert counted(f"{block}{B}") == [(A, False), (B, False)]
+    assert counted(block) == [(A, False)]
+
+
+@pytest.mark.parametrize("block", [f"说 ```js\n{A}\n```\n", f"```js\n{A}\n``` 完\n"])
+def test_what_is_no_proper_block_counts_at_once(block: str) -> None:
+    assert counted(block) == [(A, False)]
+    assert counted(f"{block}~~~json\n{B}\n~~~") == [(A, False), (B, True)]
+
+
+@pytest.mark.parametrize("block", [f"```js {A}", f"```js\n{A}\n~~~\n", f"```{A}```", f"```js`{A}"])
+def test_a_block_that_is_not_closed_counts_as_far_as_it_goes(block: str) -> None:
+    assert counted(block) == [(A, False)]
+
+
+def test_a_block_inside_a_foreign_block_is_read_last() -> None:
+    assert counted(f"````md\n```js\n{A}\n```\n````\n") == [(A, False)]
+    assert counted(f"````md\n```json\n{A}\n```\n````\n") == [(A, True)]
+    assert counted(f"````md\n```json\n{A}\n```\n````\n{B}") == [(A, True), (B, False)]
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        (f"`{A}`", [(A, False)]),
+        (f"`{A}` 与 `{B}`", [(A, False), (B, False)]),
+        (f"`{A}` {B}", [(B, False)]),
+        (f"``{A}`` {B}", [(B, False)]),
+        (f"`` ` {A} `` {B}", [(B, False)]),
+        (f"` {A} `` {B}", [(A, False), (B, False)]),
+        (f"` {A}\n` {B}", [(A, False), (B, False)]),
+        (f"`x` ` {A}", [(A, False)]),
+        (f"一行\n`{A}` {B}\n`", [(B, False)]),
+        (f"```\n`{A}`\n```\n{B}", [(A, False), (B, False)]),
+    ],
+)
+def test_inline_code_counts_only_when_nothing_else_does(text: str, spans: list[tuple[str, bool]]) -> None:
+    assert counted(text) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        (f"<think>{A}</think>{B}", [(B, False)]),
+        (f"<THINKING step=1>{A}</thinking  >{B}", [(B, False)]),
+        (f"<think>一</think><think>{A}</THINK>{B}", [(B, False)]),
+        (f"<thinker>{A}", [(A, False)]),
+        (f"只有结尾</think>{B}", [(B, False)]),
+        (f"`{A}`</think>没有", []),
+        (f"```js\n{A}\n```\n</think>{B}", [(B, False)]),
+    ],
+)
+def test_thoughts_do_not_count(text: str, spans: list[tuple[str, bool]]) -> None:
+    assert counted(text) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "spans"),
+    [
+        (f"{{占位}}{A}", [(A, False)]),
+        (f'{{他说"好" {A} }}{B}', [(B, False)]),
+        (f'[1] ["x"] [] [["y"]] [说] {A}', [(A, False)]),
+        (f"[链接]({A})", [(A, False)]),
+        ("{}", [("{}", False)]),
+        ("{ \n}", [("{ \n}", False)]),
+        ("{'a': 1}", [("{'a': 1}", False)]),
+        ("{“a”: 1}", [("{“a”: 1}", False)]),
+        (f'说"：" {A}', [(A, False)]),
+        (f"{A}，{B}", [(A, False), (B, False)]),
+    ],
+)
+def test_brackets_of_prose_are_passed_over(text: str, spans: list[tuple[str, bool]]) -> None:
+    assert counted(text) == spans
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "detail"),
+    [
+        (f"一\n<think>{A}</thinking>", 2, 1, "思考部分没有结束，后面没有结果"),
+        (f"一\n说{A}</think>{B}", 2, 2, "分不清这一段是思考还是结果"),
+        ("一\n说 } 了", 2, 3, "多出一个右花括号，前面像是缺了一段"),
+        (f'": {A}', 1, 4, "这只是一个对象的一部分，外层缺了开头"),
+        (f'"scores" \n:\t{A}', 2, 3, "这只是一个对象的一部分，外层缺了开头"),
+        (f'":{" " * 198}{A}', 1, 201, "这只是一个对象的一部分，外层缺了开头"),
+        (f'{A} ,\n"b": 2', 1, 9, "这只是一个对象的一部分，外层缺了开头"),
+        (f"说[{A}]", 1, 2, "最外层是列表，应当只是一个对象"),
+        (f'[\n["x", {A}]]', 1, 1, "最外层是列表，应当只是一个对象"),
+        (f'["x", {A}', 1, 1, "括号没有闭合，内容像是被截断了"),
+        ('{占位 "a"', 1, 1, "括号没有闭合，内容像是被截断了"),
+        ('```json\n{"a": [1', 2, 1, "括号没有闭合，内容像是被截断了"),
+        ('```js\n{"a": [1\n```\n`]}`', 2, 1, "括号没有闭合，内容像是被截断了"),
+        ('```js\n["a", {\n```\n`}]`', 2, 1, "括号没有闭合，内容像是被截断了"),
+        ('```js\n{说"a"\n```\n`}`', 2, 1, "括号没有闭合，内容像是被截断了"),
+        ("```js\n<think>\n```\n`</think>`", 2, 1, "思考部分没有结束，后面没有结果"),
+    ],
+)
+def test_a_refusal_names_place_and_reason(text: str, line: int, column: int, detail: str) -> None:
+    with pytest.raises(VerdictUnreadable) as refused:
+        object_spans(text)
+    found = refused.value.values
+    assert (found["line"], found["column"], found["detail"]) == (line, column, detail)
