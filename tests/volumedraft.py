@@ -35,6 +35,12 @@ DONE = {
     5: [{"id": "bell", "action": "advanced"}],
     6: [{"id": "bell", "action": "resolved"}, {"id": "coin", "action": "planted"}],
 }
+FILES = (
+    OUTLINE,
+    layout.STORYLINES,
+    *map(layout.staged, (layout.schedule(2), layout.foreshadowing_plan(2))),
+    *map(layout.character_card, PEOPLE),
+)
 SEVERAL = ("key_line_missing", "heading_misspelt", "contracts_exchanged")
 """Of these more than one thing is wrong."""
 
@@ -180,12 +186,18 @@ def names(listed: Sequence[Fault]) -> list[str]:
 
 
 def check_fault(spoil: Spoil, code: str, said: str) -> None:
-    """The spoilt draft has that one problem."""
+    """The spoilt draft has that one problem, with the file, and no value left out of its words."""
     draft = Draft()
     spoil(draft)
     found = draft.found()
     assert any(c == code and said in message for c, message in found), found
     assert len(found) == 1 or spoil.__name__ in SEVERAL, found
+    assert not any("None" in message or "null" in message for _, message in found), found
+    assert {p.path for p in checks.problems(draft.plan())} <= {
+        *FILES,
+        *map(path, draft.plan().files),
+        path(5),
+    }
 
 
 def check_edge(edge: Spoil) -> None:

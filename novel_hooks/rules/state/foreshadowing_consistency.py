@@ -75,16 +75,16 @@ def _removal_advice(item: Mapping[str, Any], history: Sequence[Any], last: int) 
     stay = [entry for entry in history if (_entry_chapter(entry) or 0) <= last]
     planted = integer(item.get("planted_chapter"))
     remaining = [n for n in (*map(_entry_chapter, stay), planted) if n is not None and n <= last]
-    gone = [(place, entry) for place, entry in enumerate(history, start=1) if entry not in stay]
-    if gone and not remaining:
+    removed = [(place, entry) for place, entry in enumerate(history, start=1) if entry not in stay]
+    if removed and not remaining:
         yield "把它整条删去"
         return
-    if gone:
-        yield f"删去 history 里的{_places_text([place for place, _ in gone])}"
+    if removed:
+        yield f"删去 history 里的{_places_text([place for place, _ in removed])}"
     updated, status = integer(item.get("last_updated_chapter")), item.get("status")
     if updated is not None and updated > last:
         yield f"把 last_updated_chapter 从 {updated} 改成 {max(remaining, default='null')}"
-    if status != _furthest_status(stay) and any(entry.get("action") == status for _, entry in gone):
+    if status != _furthest_status(stay) and any(entry.get("action") == status for _, entry in removed):
         yield f"把 status 从 {status} 改成 {_furthest_status(stay)}"
 
 

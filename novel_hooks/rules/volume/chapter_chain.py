@@ -25,7 +25,7 @@ _ACTING = ("Conflict", "StateChanges")
 
 
 def chain_problems(plan: Plan) -> Iterator[Problem]:
-    """Yield a problem for each character whom the last chapter changed, and whose state this one lacks.
+    """Yield a problem for each character of a chapter whom the last one changed, and whose state is missing.
 
     A chapter's characters are those named in its point of view, key lines, objectives or state changes. Their
     state at its beginning is in `preconditions.character_states`. The chapter before the volume counts too.

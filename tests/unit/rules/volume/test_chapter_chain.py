@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from volumedraft import (
@@ -20,10 +20,13 @@ from volumedraft import (
 )
 
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.text.json_values import FAULTY
 from novel_hooks.rules.volume import chapter_chain
 
 if TYPE_CHECKING:
     from volumedraft import Rules, Spoil
+
+    from novel_hooks.rules.outline.contract import Contract
 
 
 def linked_by_target(d: Draft) -> None:
@@ -159,8 +162,208 @@ def test_a_plan_that_a_rule_allows(edge: Spoil) -> None:
     check_edge(edge)
 
 
-def test_a_place_that_changes_is_nobody() -> None:
-    contract = contracts.parse(
-        Draft().contracts[4] | {"postconditions": {"state_changes": {"塔": {}}}}, path(4)
+NAMES = Draft().plan().names
+
+
+def contract(**changes: Any) -> Contract:
+    made = {"chapter": 5, "storyline_id": "river", **changes}
+    return contracts.parse(made, path(5))
+
+
+def changing(state_changes: Any) -> Contract:
+    return contract(postconditions={"state_changes": state_changes})
+
+
+@pytest.mark.parametrize(
+    ("changes", "heads"),
+    [
+        ({"何铁": {}, "塔": {}}, [("何铁", ("he",)), ("塔", ())]),
+        ({"老何与苏禾": {}}, [("老何", ("he",)), ("苏禾", ("su",))]),
+        ({"characters": {"he": {}, "生人": {}}}, [("he", ("he",)), ("生人", ())]),
+        ({"characters": "都走了"}, [("characters", ())]),
+        ({"items": {"何铁": {}}, "locations": {}, "factions": {}, "world_state": {}}, []),
+        ({"items.灯.owner": 1, "world_state.天": 2}, []),
+        ({"characters.he.location.x": 1, "characters.生人": 2}, [("he", ("he",)), ("生人", ())]),
+        ({" characters.he ": 1}, [("he", ("he",))]),
+        ({"何铁.location": 1}, [("何铁.location", ())]),
+        (
+            ["何铁：醒→走", "苏禾:走", "苏禾渡河", "天亮了", 4],
+            [("何铁", ("he",)), ("苏禾", ("su",)), ("苏禾", ("su",))],
+        ),
+        (["老何与苏禾：走", "塔与何铁：倒"], [("老何", ("he",)), ("苏禾", ("su",)), ("何铁", ("he",))]),
+        (["塔：何铁上去了", "老何渡河"], [("何铁", ("he",))]),
+        (["items.何铁：新", "characters.he：走"], [("he", ("he",))]),
+        *(
+            ([{key: "何铁", "to": "苏禾"}], [("何铁", ("he",))])
+            for key in ("character", "name", "display_name", "entity", "target", "who")
+        ),
+        ([{"op": "set", "path": "characters.he.location"}], [("he", ("he",))]),
+        ([{"op": "set", "path": "items.he.location"}], []),
+        ([{"character": "生人", "name": "何铁"}], [("生人", ()), ("何铁", ("he",))]),
+        ([{"何铁": "醒", "塔": "倒", "苏禾": "走"}], [("何铁", ("he",)), ("苏禾", ("su",))]),
+        ([{"character": "", "name": 4, "何铁": "醒"}], [("何铁", ("he",))]),
+        ("何铁走了", []),
+        (None, []),
+    ],
+    ids=str,
+)
+def test_the_names_at_the_head_of_state_changes(changes: Any, heads: list[tuple[str, Any]]) -> None:
+    assert list(chapter_chain.state_change_names(changing(changes), NAMES)) == heads
+
+
+def test_characters_whom_state_changes_change() -> None:
+    draft = Draft()
+    draft.aliases["su"] = ["老何"]
+    known = draft.plan().names
+    found = chapter_chain.changed_people(changing(["塔：倒", "铁匠：醒", "老何：走", "林渡：走"]), known)
+    assert found == {"he": "铁匠", "lin": "林渡"}
+    assert chapter_chain.changed_people(contract(), known) == {}
+
+
+def test_where_each_character_of_a_chapter_is_named_first() -> None:
+    chapter = contract(
+        objectives=[
+            {"id": "O-1", "target": "何铁的灯", "action": "苏禾拦船", "description": "何铁醒来"},
+            {"id": "", "target": "铁匠"},
+        ],
+        postconditions={"state_changes": {"生人": {}, "新人": {}}},
     )
-    assert chapter_chain.changed_people(contract, Draft().plan().names) == {}
+    draft = Draft()
+    draft.people.update({"new": "新人", "arc": "长老", "old": "老翁", "one": "独眼"})
+    known = draft.plan().names
+    keys = {
+        "POV": "林渡（第三人称）",
+        "Conflict": "林渡要船，长老不给",
+        "StateChanges": "老翁走了",
+        "Arc": "独眼",
+    }
+    assert chapter_chain.first_mentions(chapter, keys, known) == {
+        "lin": "大纲的 POV",
+        "su": "目标 O-1 的 action",
+        "he": "目标 O-1 的 description",
+        "new": "state_changes",
+        "arc": "大纲的 Conflict",
+        "old": "大纲的 StateChanges",
+    }
+    unnamed = contract(objectives=[{"target": "铁匠"}, {"id": "O-2", "target": "何铁"}])
+    assert chapter_chain.first_mentions(unnamed, {}, known) == {"he": "目标的 target"}
+    assert chapter_chain.first_mentions(contract(), {}, known) == {}
+
+
+def test_an_owner_counts_in_words_and_not_in_a_target() -> None:
+    owned = contract(objectives=[{"target": "修何铁的灯", "action": "修苏禾的灯"}])
+    assert chapter_chain.first_mentions(owned, {}, NAMES) == {"su": "目标的 action"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "readable"),
+    [
+        ({"preconditions": {"character_states": {}}}, True),
+        ({"preconditions": {}}, True),
+        ({}, True),
+        ({"preconditions": FAULTY}, False),
+        ({"preconditions": {"character_states": FAULTY}}, False),
+    ],
+)
+def test_preconditions_that_could_be_read(changes: dict[str, Any], readable: bool) -> None:
+    assert chapter_chain.can_read_preconditions(contract(**changes)) is readable
+
+
+def chain(draft: Draft) -> list[dict[str, Any]]:
+    """The values of each problem of the chain."""
+    found = list(chapter_chain.chain_problems(draft.plan()))
+    assert {p.path for p in found} <= {path(n) for n in (4, 5, 6)}
+    return [{k: v for k, v in p.values.items() if k != "path"} for p in found]
+
+
+def test_the_chain_names_chapter_character_and_place() -> None:
+    draft = Draft()
+    he_changes(draft, "老何")
+    ends(draft, 4)["state_changes"]["苏禾"] = {}
+    del states(draft, 5)["苏禾"]
+    goal(draft, 5)["action"] = "拦住铁匠"
+    assert chain(draft) == [
+        {"name": "何铁", "before": 4, "chapter": 5, "where": "目标 O-5 的 action"},
+        {"name": "苏禾", "before": 4, "chapter": 5, "where": "目标 O-5 的 target"},
+    ]
+
+
+def test_a_chapter_without_states_at_all_still_has_to_take_up_the_chain() -> None:
+    draft = Draft()
+    he_changes(draft)
+    goal(draft, 5)["target"] = "何铁"
+    del draft.contracts[5]["preconditions"]["character_states"]
+    assert [one["name"] for one in chain(draft)] == ["何铁", "林渡"]
+    assert list(chapter_chain.entrance_problems(draft.plan())) == []
+
+
+@pytest.mark.parametrize(
+    "allow",
+    [
+        lambda d: setattr(d, "last", 5),
+        lambda d: d.contracts.pop(4),
+        lambda d: d.contracts[5].update(chapter=6),
+        lambda d: states(d, 5).update({"何鉄": {}}),
+        lambda d: d.contracts[5].update(preconditions=FAULTY),
+    ],
+    ids=["written", "no chapter before", "another chapter's", "misspelt", "not readable"],
+)
+def test_where_nothing_follows_from_the_chain(allow: Any) -> None:
+    draft = Draft()
+    he_changes(draft)
+    goal(draft, 5)["target"] = "何铁"
+    allow(draft)
+    assert [one for one in chain(draft) if one["name"] == "何铁"] == []
+
+
+def test_key_lines_of_a_chapter_whose_contract_is_of_another_storyline_do_not_count() -> None:
+    draft = Draft()
+    he_changes(draft)
+    draft.keys[5]["Conflict"] = "何铁要船"
+    assert [one["where"] for one in chain(draft)] == ["大纲的 Conflict"]
+    draft.contracts[5]["storyline_id"] = "sea"
+    assert chain(draft) == []
+
+
+def entrances(draft: Draft) -> list[tuple[str, int, str]]:
+    found = list(chapter_chain.entrance_problems(draft.plan()))
+    assert {(p.code, p.severity, p.path) for p in found} <= {("VOLUME_CAST", "warning", path(6))}
+    return [(p.values["name"], p.values["chapter"], p.values["where"]) for p in found]
+
+
+def test_narrators_and_changed_characters_need_a_state() -> None:
+    draft = Draft()
+    draft.keys[6]["POV"] = "苏禾、老何"
+    ends(draft, 6)["state_changes"].update({"何铁": {}, "铁匠": {}})
+    draft.people["new"] = "新人"
+    ends(draft, 6)["state_changes"]["新人"] = {}
+    assert entrances(draft) == [("何铁", 6, "大纲的 POV"), ("新人", 6, "state_changes")]
+
+
+@pytest.mark.parametrize(
+    "allow",
+    [
+        lambda d: setattr(d, "last", 6),
+        lambda d: d.contracts[6].update(preconditions=FAULTY),
+        lambda d: d.contracts[6]["preconditions"].update(character_states={}),
+        lambda d: [held.update({"何铁": {}}) for held in (states(d, 5), ends(d, 5)["state_changes"])],
+        lambda d: states(d, 6).update({"铁匠": {}}),
+        lambda d: d.contracts[6].update(chapter=4),
+    ],
+    ids=["written", "not readable", "no states", "in the chain", "has one", "another chapter's"],
+)
+def test_where_no_state_is_missing(allow: Any) -> None:
+    draft = Draft()
+    draft.keys[6]["POV"] = "何铁"
+    assert entrances(draft) == [("何铁", 6, "大纲的 POV")]
+    allow(draft)
+    assert entrances(draft) == []
+
+
+def test_without_characters_there_is_no_chain() -> None:
+    draft = Draft()
+    he_changes(draft)
+    goal(draft, 5)["target"] = "何铁"
+    draft.keys[6]["POV"] = "何铁"
+    plan = draft.plan()._replace(people=None)
+    assert [*chapter_chain.chain_problems(plan), *chapter_chain.entrance_problems(plan)] == []

@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from volumedraft import Draft, check_edge, check_fault, edges, ends, faults, goal, names, states
+from volumedraft import (
+    OUTLINE,
+    Draft,
+    check_edge,
+    check_fault,
+    edges,
+    ends,
+    faults,
+    goal,
+    names,
+    path,
+    states,
+)
 
+from novel_hooks import layout
 from novel_hooks.rules.cast import names as naming
+from novel_hooks.rules.volume import people
 
 if TYPE_CHECKING:
     from volumedraft import Rules, Spoil
@@ -165,3 +179,179 @@ def test_names() -> None:
     assert both.who("老大") == ("a", "b") and both.ids_in_text("老大来了") == both.ids_in_list("老大") == []
     assert [word for word, _ in both.parts("约翰与生人")] == ["约翰", "生人"]
     assert known.ids_in_text("林渡的船", owned=False) == [] and known.ids_in_text("林渡的船") == ["lin"]
+
+
+def told(draft: Draft, **plan: Any) -> list[tuple[str, str, dict[str, Any]]]:
+    """(code, file, values) of each problem."""
+    found = list(people.character_problems(draft.plan()._replace(**plan)))
+    return [(p.code, p.path or "", {k: v for k, v in p.values.items() if k != "path"}) for p in found]
+
+
+THINGS = "；不是人，就收进 state_changes 的 locations、items、factions 或 world_state 里"
+
+
+def test_a_name_without_a_card_once_with_all_its_places() -> None:
+    draft = Draft()
+    draft.book["tower"] = {"pov_characters": ["生人"]}
+    states(draft, 4)["生人"] = {}
+    draft.keys[5]["POV"] = "林渡、生人（暗处）"
+    ends(draft, 6)["state_changes"]["生人"] = {}
+    assert told(draft) == [
+        (
+            "VOLUME_CHARACTER",
+            layout.STORYLINES,
+            {
+                "name": "生人",
+                "where": f"{layout.STORYLINES} 的「tower」的 pov_characters、{path(4)} 的 character_states、"
+                f"{OUTLINE} 的第 5 章 POV、{path(6)} 的 state_changes",
+                "near": "",
+                "things": THINGS,
+            },
+        )
+    ]
+
+
+def test_each_name_has_its_own_problem() -> None:
+    draft = Draft()
+    states(draft, 4)["林度"] = {}
+    goal(draft, 6)["target"] = "sheng-ren、he-tie"
+    assert [(file, v["name"], v["where"], v["near"], v["things"]) for _, file, v in told(draft)] == [
+        (path(4), "林度", f"{path(4)} 的 character_states", "（是不是「林渡」？）", ""),
+        (path(6), "sheng-ren", f"{path(6)} 的目标 O-6 的 target", "", ""),
+        (path(6), "he-tie", f"{path(6)} 的目标 O-6 的 target", "", ""),
+    ]
+
+
+def test_a_character_who_has_left() -> None:
+    draft = Draft()
+    draft.retired["old"] = "船老大"
+    states(draft, 5)["船老大"] = {}
+    goal(draft, 5)["target"] = "船老大"
+    where = f"{path(5)} 的 character_states、{path(5)} 的目标 O-5 的 target"
+    wanted = [("VOLUME_RETIRED", path(5), {"name": "船老大", "where": where})]
+    assert told(draft) == wanted
+    assert told(draft, partial=frozenset({"people"})) == wanted
+
+
+def test_where_a_card_may_exist_or_nothing_is_known() -> None:
+    draft = Draft()
+    states(draft, 5)["生人"] = {}
+    assert len(told(draft)) == 1
+    for part in ({"people": None}, {"partial": frozenset({"people"})}, {"last": 5}):
+        assert told(draft, **part) == []
+
+
+NOBODY = "第三人称 第一人称（林渡） 一人称 全知视角 限知 旁白 群像 多线 众人 无 没有 — / none Omniscient"
+
+
+@pytest.mark.parametrize("pov", NOBODY.split())
+def test_a_point_of_view_that_is_nobodys(pov: str) -> None:
+    draft = Draft()
+    draft.keys[5]["POV"] = pov
+    assert told(draft) == []
+
+
+@pytest.mark.parametrize(
+    ("pov", "names"),
+    [
+        ("林渡的侧影", []),  # a known name is in it
+        ("生人、第三人称、熟人", ["生人", "熟人"]),
+        ("无名客", ["无名客"]),
+        ("林渡与生人", ["生人"]),
+    ],
+)
+def test_points_of_view(pov: str, names: list[str]) -> None:
+    draft = Draft()
+    draft.keys[5]["POV"] = pov
+    assert [values["name"] for _, _, values in told(draft)] == names
+
+
+@pytest.mark.parametrize(
+    "word",
+    ["boat", "渡船", "river", "W-001", "bell", "rope", "渡口", "渡", "林渡的船", "items.灯", "林渡之母"],
+)
+def test_a_change_of_what_is_no_character(word: str) -> None:
+    draft = Draft()
+    draft.keys[5]["Location"] = "渡口"
+    ends(draft, 5)["state_changes"][word] = {}
+    assert [values["name"] for _, _, values in told(draft)] == (["林渡的船"] if word == "林渡的船" else [])
+
+
+def test_things_that_could_not_be_read_are_not_known() -> None:
+    draft = Draft()
+    for word in ("river", "W-001", "bell", "rope"):
+        ends(draft, 5)["state_changes"][word] = {}
+    plan = {"lines": None, "rules": None, "threads": None, "facts": None, "schedule": None}
+    assert [values["name"] for _, _, values in told(draft, **plan)] == ["river", "W-001", "bell", "rope"]
+
+
+@pytest.mark.parametrize(
+    ("target", "names"),
+    [
+        ("灯与缆绳", []),
+        ("sheng-ren", ["sheng-ren"]),
+        ("sheng_ren", ["sheng_ren"]),
+        ("sheng", []),  # an id of one part may be any word
+        ("Sheng-Ren", []),
+        ("he", []),
+        ("gold-ring", []),
+        (4, []),
+    ],
+)
+def test_a_target_is_looked_at_where_it_is_an_id(target: Any, names: list[str]) -> None:
+    draft = Draft()
+    draft.facts.append({"id": "gold-ring"})
+    goal(draft, 5)["target"] = target
+    assert [values["name"] for _, _, values in told(draft)] == names
+
+
+def test_contracts_outside_the_outline_are_looked_at_too() -> None:
+    draft = Draft()
+    draft.contracts[9] = {
+        **draft.contracts[6],
+        "chapter": 9,
+        "preconditions": {"character_states": {"生人": {}}},
+    }
+    assert [(file, values["name"]) for _, file, values in told(draft)] == [(path(9), "生人")]
+    del draft.contracts[5]
+    draft.keys[5]["POV"] = "熟人"
+    assert [values["name"] for _, _, values in told(draft)] == ["熟人", "生人"]
+
+
+def test_words_that_several_characters_share() -> None:
+    draft = Draft()
+    draft.aliases.update(su=["老大"], lin=["老大"])
+    states(draft, 5)["老大"] = {}
+    ends(draft, 6)["state_changes"]["老大"] = {}
+    detail, how = "「老大」是林渡、苏禾共用的，不知说的是谁", "请写显示名。"
+    assert told(draft) == [
+        ("VOLUME_CONTRACT", path(5), {"detail": detail, "how": how}),
+        ("VOLUME_CONTRACT", path(6), {"detail": detail, "how": how}),
+    ]
+    assert [file for _, file, _ in told(draft, last=5)] == [path(6)]
+
+
+def test_two_or_three_words_for_one_character() -> None:
+    draft = Draft()
+    states(draft, 6).update({"铁匠": {}, "何铁": {}, "he": {}})
+    how = "请并成一条，写显示名「何铁」。"
+    assert told(draft) == [
+        (
+            "VOLUME_CONTRACT",
+            path(6),
+            {"detail": f"character_states 里「铁匠」和「{word}」是同一个人", "how": how},
+        )
+        for word in ("何铁", "he")
+    ]
+
+
+def test_cards_in_staging_are_looked_at_by_their_own_step() -> None:
+    draft = Draft()
+    draft.people["old"] = "何铁"
+    assert [(code, file) for code, file, _ in told(draft)] == [
+        ("CHARACTER_DUPLICATE_NAME", layout.character_card("old"))
+    ]
+    draft = Draft()
+    draft.people["Bad_Name"] = "新人"
+    assert len(told(draft)) == 1
+    assert told(draft, staged=frozenset({"Bad_Name"})) == []
