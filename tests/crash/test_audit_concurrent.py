@@ -22,7 +22,7 @@ sys.stdout.write("ready\\n")
 sys.stdout.flush()
 sys.stdin.readline()
 for turn in range(5):
-    audit.append(sys.argv[2], {"agent_id": sys.argv[3], "path": str(turn), "reason": "河" * 900})
+    audit.write_line(sys.argv[2], {"agent_id": sys.argv[3], "path": str(turn), "reason": "河" * 900})
 """
 
 
