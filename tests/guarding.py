@@ -7,10 +7,16 @@ import os
 import re
 import shutil
 import subprocess
+import tempfile
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from conftest import CHECKOUT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
 
 HOOKS = os.path.join(CHECKOUT, "hooks", "hooks.json")
 # What the guard needs of the plugin.
@@ -98,6 +104,36 @@ def make_project(root: Path) -> Path:
         (root / folder).mkdir(parents=True)
     (root / ".checkpoint.json").write_text("{}\n", encoding="ascii")
     return root
+
+
+class Left(BaseException):
+    """Instead of `os._exit`, which would end the tests."""
+
+
+def run_entry(entry: Callable[[], None], data: bytes, monkeypatch: pytest.MonkeyPatch) -> tuple[int, bytes]:
+    """The exit code and stdout of a hook's entry, in this process, with `data` on stdin."""
+
+    def leave(code: int) -> None:
+        raise Left(code)
+
+    monkeypatch.setattr(os, "_exit", leave)
+    kept = os.dup(0), os.dup(1)
+    own = os.environ["TMPDIR"]
+    with tempfile.TemporaryFile(dir=own) as given, tempfile.TemporaryFile(dir=own) as output:
+        given.write(data)
+        given.seek(0)
+        os.dup2(given.fileno(), 0)
+        os.dup2(output.fileno(), 1)
+        try:
+            entry()
+        except Left as left:
+            output.seek(0)
+            return left.args[0], output.read()
+        finally:
+            for number, handle in enumerate(kept):
+                os.dup2(handle, number)
+                os.close(handle)
+    raise AssertionError("the entry returned")
 
 
 def audit_lines(root: Path) -> list[dict[str, Any]]:

@@ -1,5 +1,5 @@
-"""The client's hooks: read an event, decide, answer. Source: issue of the write boundary, protocol §1, §6.
+"""The client's hooks: read an event, decide, answer. Source: protocol §1, §6.
 
-Every module here is loaded at every call that an agent makes, so all of them together load `os`, `sys`,
-`time` and the C half of `json`, and no more; a test pins the list.
+`client` and `guard` are loaded at every call of an agent: together they load `os`, `stat`, `sys`, `time` and
+the C half of `json`, and no more. A test pins the list.
 """

@@ -475,7 +475,10 @@ def plugin(tmp_path: Path) -> Path:
     found = copy_plugin(tmp_path / "plugin")
     for data in ("schemas", "templates"):
         shutil.copytree(os.path.join(CHECKOUT, "novel_hooks", data), found / "novel_hooks" / data)
-    (found / "scripts" / "build-venv.sh").write_text('/bin/sleep 5\necho "$@" >"$HOME/built"\n')
+    (found / "scripts" / "build-venv.sh").write_text(
+        'n=0\nuntil [ -e "$HOME/go" ] || [ $n -eq 300 ]; do /bin/sleep 0.1; n=$((n + 1)); done\n'
+        'echo "$@" >"$HOME/built"\n'
+    )
     return found
 
 
@@ -487,6 +490,7 @@ def test_the_interpreter_is_prepared_in_the_background(made: Book, plugin: Path,
     heard = hear(begins(made.root), plugin=str(plugin), NOVEL_PYTHON=None, PATH=path)
     assert "已入库到第 1 章" in heard.model
     assert not built.exists(), "nobody waits for it"
+    Path(os.environ["HOME"], "go").touch()
     while not built.exists() and time.monotonic() - begun < 60:
         time.sleep(0.05)
     assert "venv-" in built.read_text()
@@ -495,6 +499,7 @@ def test_the_interpreter_is_prepared_in_the_background(made: Book, plugin: Path,
 def test_elsewhere_and_by_other_hooks_nothing_is_built(made: Book, plugin: Path, tmp_path: Path) -> None:
     fake_command(tmp_path / "good", "python3", f'exec "{sys.executable}" "$@"')
     settings = {"plugin": str(plugin), "NOVEL_PYTHON": None, "PATH": bare_path(tmp_path, tmp_path / "good")}
+    Path(os.environ["HOME"], "go").touch()
     assert hear(begins(tmp_path), cwd=tmp_path, **settings).silent
     hear(stops(made.root, words()), **settings)
     time.sleep(1.5)

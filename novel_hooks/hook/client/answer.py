@@ -1,4 +1,4 @@
-"""What goes back to the client for an event: the names of the events, the document of the answer."""
+"""The answer to a notice of the client: the events' names, and one JSON document for stdout."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ POST_TOOL_USE = "PostToolUse"
 
 
 def dump(event: str, *, model: str = "", author: str = "") -> bytes:
-    """The answer: `model` is added to what the model reads, `author` is shown to the person."""
+    """Write the answer to the event `event`, one line; b"" when there is nothing to tell.
+
+    `model` is added to the model's context, `author` is shown to the author. Half characters become `?`.
+    """
     parts = []
     if model:
-        told = wire.record({"additionalContext": model, "hookEventName": event})
-        parts.append(f'"hookSpecificOutput":{told}')
+        output = wire.record({"additionalContext": model, "hookEventName": event})
+        parts.append(f'"hookSpecificOutput":{output}')
     if author:
         parts.append(f'"systemMessage":{wire.quoted(author)}')
     return ("{" + ",".join(parts) + "}\n").encode("utf-8", "replace") if parts else b""

@@ -1,4 +1,4 @@
-"""The client's event on stdin and the answer on stdout. Source: the hook payloads of the real client."""
+"""A tool call's event on stdin, and the decision on stdout. Source: the hook payloads of the real client."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ PRE_TOOL_USE = "PreToolUse"
 
 
 class Malformed(ValueError):
-    """The event says what no client says; whoever asked decides what that means."""
+    """An event in a shape that no client sends."""
 
 
 class Event(Record):
-    """One tool call of an agent. `input` holds the tool's own arguments; strings may be hostile."""
+    """One tool call of an agent. `input` holds the tool's own arguments; every string may be hostile."""
 
     agent_type: str
     agent_id: str | None
@@ -30,37 +30,40 @@ class Event(Record):
 
 
 class Agent(Record):
-    """One of ours. `scoped`: named with the plugin's name; a bare name may be anybody's."""
+    """One of our agents. `scoped`: named with the plugin's name; a bare name may be another program's."""
 
     role: roles.Role
     scoped: bool
 
 
 def parse(data: bytes) -> Event | None:
-    """The event, or None when no agent is named in it (a main session). Raises ValueError, RecursionError."""
+    """Read the event of a tool call; None when it names no agent (a main session).
+
+    Raises Malformed or another ValueError for what is no event, RecursionError for endless nesting.
+    """
     found = wire.loads(data)
     if not isinstance(found, dict):
         raise Malformed("the event is no object")
-    kind = found.get("agent_type")
-    if not isinstance(kind, str):
+    agent_type = found.get("agent_type")
+    if not isinstance(agent_type, str):
         return None
-    given = found.get("tool_input")
+    tool_input = found.get("tool_input")
     cwd = found.get("cwd")
     if cwd is not None and not isinstance(cwd, str):
         raise Malformed("cwd is no text")
     return Event(
-        agent_type=kind,
+        agent_type=agent_type,
         agent_id=_string_or_none(found.get("agent_id")),
         session_id=_string_or_none(found.get("session_id")),
         name=_string_or_none(found.get("hook_event_name")) or PRE_TOOL_USE,
         tool=_string_or_none(found.get("tool_name")),
-        input=given if isinstance(given, dict) else {},
+        input=tool_input if isinstance(tool_input, dict) else {},
         cwd=cwd or None,
     )
 
 
 def agent(agent_type: str) -> Agent | None:
-    """Which of our agents is meant: `novel:summarizer`, or bare `summarizer`, in any case."""
+    """Find our agent of that name, `novel:summarizer` or bare `summarizer`, in any case; None for others."""
     plugin, _, name = agent_type.strip().lower().rpartition(":")
     role = roles.ROLES.get(name)
     if role is None or plugin not in ("", roles.PLUGIN):
@@ -69,15 +72,15 @@ def agent(agent_type: str) -> Agent | None:
 
 
 def dump_decision(decision: str, reason: str) -> bytes:
-    """What the client reads on stdout; `reason` reaches the model when the call is denied."""
-    said = wire.record(
+    """Write the decision on a tool call, one line; the client shows `reason` to the agent when it denies."""
+    output = wire.record(
         {
             "hookEventName": PRE_TOOL_USE,
             "permissionDecision": decision,
             "permissionDecisionReason": reason,
         }
     )
-    return f'{{"hookSpecificOutput":{said}}}\n'.encode("utf-8", "replace")
+    return f'{{"hookSpecificOutput":{output}}}\n'.encode("utf-8", "replace")
 
 
 def _string_or_none(value: object) -> str | None:

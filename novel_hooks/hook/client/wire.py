@@ -1,8 +1,8 @@
-"""JSON as the guard needs it, without importing `json`.
+"""JSON for the guard, read and written without importing `json`.
 
-`json` imports `re`, and both together take longer than the start of the interpreter; the C half of
-`json`, the private module `_json`, takes next to nothing and does the work anyway. Where it is missing
-or has another face (another implementation, a later version) `json` itself is used: same results.
+`json` imports `re`, and both together take longer than the start of the interpreter. The C half of `json`,
+the private module `_json`, takes next to nothing and does the work anyway. Without it, or with a changed
+interface (another implementation, a later version), `json` itself is used: same results.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _BLANK = " \t\r\n"
 
 
 class _Settings:
-    """What the C scanner asks for: the ways of `json.loads`, infinities and NaN refused."""
+    """The settings of the C scanner: those of `json.loads`, with infinities and NaN refused."""
 
     strict = True
     object_hook = None
@@ -33,10 +33,10 @@ class _Settings:
 
 
 def loads(data: bytes) -> object:
-    """The one value in `data`. Raises ValueError or RecursionError.
+    """Read the one JSON value in `data`. Raises ValueError or RecursionError.
 
-    Bytes that are no UTF-8 come out as lone surrogates: they may stand in a file's content, and are
-    refused where they matter, in a path.
+    Bytes that are no UTF-8 become lone surrogates: a file's content may hold them; a path may not, and its
+    check refuses them.
     """
     text = data.decode("utf-8", "surrogateescape").lstrip("\ufeff").strip(_BLANK)
     scan = _scanner()
@@ -54,7 +54,7 @@ def loads(data: bytes) -> object:
 
 
 def drain(handle: int) -> bytes:
-    """All that can be read there."""
+    """Read a file descriptor to its end."""
     pieces: list[bytes] = []
     while True:
         piece = os.read(handle, 1 << 20)
@@ -64,7 +64,7 @@ def drain(handle: int) -> bytes:
 
 
 def quoted(text: str) -> str:
-    """`text` as a JSON string, as it is but for what must be escaped."""
+    """Write `text` as a JSON string; nothing is escaped that need not be."""
     try:
         from _json import encode_basestring
     except ImportError:
@@ -75,7 +75,7 @@ def quoted(text: str) -> str:
 
 
 def record(fields: Mapping[str, str | None]) -> str:
-    """A flat JSON object without needless spaces, keys in order of their names."""
+    """Write a flat JSON object without needless spaces, sorted by key."""
     pairs = (f"{quoted(key)}:{'null' if value is None else quoted(value)}" for key, value in fields.items())
     return "{" + ",".join(sorted(pairs)) + "}"
 

@@ -1,1 +1,1 @@
-"""May a pipeline agent make this call (ADR 0009)."""
+"""The guard: may an agent make this call (ADR 0009)."""

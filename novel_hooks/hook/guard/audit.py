@@ -1,4 +1,4 @@
-"""`logs/audit.jsonl`: one line for every decision about one of our agents' calls. Source: protocol §1.
+"""The audit log, `logs/audit.jsonl`: a line for every decision on an agent's call. Source: protocol §1.
 
 One `write` on a handle opened to append, so that the lines of any number of agents stay whole.
 """
@@ -30,7 +30,10 @@ _SETTLING = 0.02
 
 
 def write_line(root: str, fields: Mapping[str, str | None]) -> None:
-    """Add one line, `ts` put in. Raises OSError when it could not be written whole."""
+    """Append one line with these fields and `ts`, each field cut to 1000 characters.
+
+    Raises OSError when it could not be written whole.
+    """
     cut = {key: None if value is None else value[:_MOST] for key, value in fields.items()}
     line = wire.record({"ts": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), **cut}) + "\n"
     data = line.encode("utf-8", "replace")
@@ -61,9 +64,9 @@ def _log_path(root: str) -> str:
 
 
 def _is_torn(handle: int) -> bool:
-    """Does the file end in a line that a power cut left unfinished?
+    """Return whether the file ends in a line that a power cut left unfinished.
 
-    Another guard's line, seen while it is being written, looks the same for a moment.
+    Another guard's line looks the same while it is being written, for a moment.
     """
     size = _unfinished(handle)
     if size is None:
@@ -73,7 +76,7 @@ def _is_torn(handle: int) -> bool:
 
 
 def _unfinished(handle: int) -> int | None:
-    """The size, when the last byte is not the end of a line."""
+    """The file's size when it does not end in a line end, else None."""
     size = os.lseek(handle, 0, os.SEEK_END)
     if size == 0:
         return None

@@ -1,7 +1,4 @@
-"""May an agent make this call? The rules, in the order in which they are asked.
-
-Source: protocol §1, §5, §6.
-"""
+"""The guard's rules on an agent's call, in their order. Source: protocol §1, §5, §6."""
 
 from __future__ import annotations
 
@@ -23,9 +20,9 @@ if TYPE_CHECKING:
 
 ALLOW = "allow"
 DENY = "deny"
-# Change nothing, so they are nobody's affair but the client's; `hooks.json` does not even ask about them.
+# Tools that change nothing: they are the client's own affair, and `hooks.json` does not even ask about them.
 READ_ONLY = ("Read", "Glob", "Grep", "LS", "NotebookRead")
-# The tools that may write, and where each names its file. Nothing else can be judged.
+# The tools that may write, and the key of each for its file. No other tool can be judged.
 PATH_KEYS = {"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path"}
 _TOOL_RULES = {
     "Bash": "tool-shell",
@@ -35,8 +32,8 @@ _TOOL_RULES = {
     "NotebookEdit": "tool-notebook",
 }
 
-# What a novel's folder holds, and what its checkpoint says. A bare agent's name may be another program's, and
-# so may a file named `.checkpoint.json`; only where both are is the call nobody's affair.
+# Signs of a novel: names in its folder, keys of its checkpoint. A bare agent's name may be another program's,
+# and so may a file named `.checkpoint.json`; only a call with both is none of our affair.
 _NOVEL = (layout.OWN, layout.STAGING, layout.CONFIG, layout.LOCK_DIR, "chapters")
 _WORDS = (
     "orchestrator_state",
@@ -48,10 +45,10 @@ _WORDS = (
 
 
 class Verdict(Record):
-    """`decision` is allow or deny, `rule` a stable name, `reason` a Chinese sentence.
+    """The decision on one call: ALLOW or DENY, `rule` a stable name, `reason` a Chinese sentence.
 
-    `project` is the root whose audit log gets the line, None where there is none; `path` what the line
-    says: project-relative, or as the agent gave it.
+    `project` is the root with the audit log, None without a project. `path` is the path for the log: relative
+    to that root, or as the agent gave it.
     """
 
     decision: str
@@ -62,7 +59,7 @@ class Verdict(Record):
 
 
 def decide(event: Event, environ: Mapping[str, str]) -> Verdict | None:
-    """The verdict on one call; None when it is none of our affair."""
+    """Decide on one call; None when it is none of our affair."""
     agent = events.agent(event.agent_type)
     if agent is None or event.tool in READ_ONLY:
         return None
@@ -90,7 +87,7 @@ def _check(
     there: str | None,
     environ: Mapping[str, str],
 ) -> None:
-    """Raises the first Refusal that applies."""
+    """Raise the first Refusal that applies, if any."""
     if home is None and there is None:
         raise Refusal("no-project")
     if event.tool not in PATH_KEYS:
@@ -110,15 +107,20 @@ def _check(
 
 
 def _wanted(event: Event) -> str | Refusal:
-    """Where the call wants to write, or why that cannot be told."""
+    """The absolute path that the call wants to write, or the Refusal of a path that is none."""
     try:
-        return target.absolute(event.input.get(PATH_KEYS.get(event.tool or "", "")), event.cwd)
+        return target.absolute(_given_path(event), event.cwd)
     except Refusal as no:
         return no
 
 
+def _given_path(event: Event) -> object:
+    """The path as the agent gave it; None of a tool that names no file."""
+    return event.input.get(PATH_KEYS[event.tool]) if event.tool in PATH_KEYS else None
+
+
 def _home(event: Event, environ: Mapping[str, str]) -> str | None:
-    """The project in which the session works: from its folder upwards, links resolved where need be."""
+    """The session's project: from its folder upwards, by the path's text, else with links resolved."""
     start = event.cwd or environ.get("CLAUDE_PROJECT_DIR")
     if not start or not os.path.isabs(start) or "\0" in start:
         return None
@@ -126,7 +128,7 @@ def _home(event: Event, environ: Mapping[str, str]) -> str | None:
 
 
 def _our_project(project: str | None) -> str | None:
-    """This project or the next one above it; None where each is another program's."""
+    """This project or the nearest above it that is a novel; None when each is another program's."""
     while project is not None and _is_foreign(project):
         above = os.path.dirname(project)
         project = None if above == project else roots.find_root(above)
@@ -134,7 +136,10 @@ def _our_project(project: str | None) -> str | None:
 
 
 def _is_foreign(project: str) -> bool:
-    """Nothing of a novel stands there, and the checkpoint is a whole object without a word of ours."""
+    """Return whether a project is another program's.
+
+    It has no folder of a novel, and its checkpoint is a whole object without a key of ours.
+    """
     if any(os.path.lexists(os.path.join(project, name)) for name in _NOVEL):
         return False
     try:
@@ -149,7 +154,7 @@ def _is_foreign(project: str) -> bool:
 
 
 def _is_same_project(home: str | None, there: str, cwd: str | None) -> bool:
-    """Do the session's folder and the target lead to one project? The folder may be above its root."""
+    """Return whether session and target are of one project; the session's folder may be above the root."""
     if home is not None:
         return os.path.samefile(home, there)
     if cwd is None:
@@ -160,7 +165,7 @@ def _is_same_project(home: str | None, there: str, cwd: str | None) -> bool:
 
 def _shown_path(event: Event, wanted: str | Refusal, project: str | None) -> str | None:
     if isinstance(wanted, Refusal):
-        given = event.input.get(PATH_KEYS.get(event.tool or "", ""))
+        given = _given_path(event)
         return given if isinstance(given, str) else None
     if project is not None and target.lexical(wanted).startswith(os.path.join(project, "")):
         return "/".join(target.below(wanted, project))

@@ -24,12 +24,12 @@ BROKEN = 70
 
 
 def entry() -> None:
-    """From stdin to stdout. Never returns; leaves at once, so that nothing buffered follows the answer."""
+    """Answer the event on stdin on stdout. Never returns; leaves at once: nothing follows the answer."""
     try:
-        said = respond(wire.drain(0), os.environ)
-        while said:
-            said = said[os.write(1, said) :]
-    except BaseException:  # the boundary: whatever broke, the guard must hear of it, and stdout stay clean
+        output = respond(wire.drain(0), os.environ)
+        while output:
+            output = output[os.write(1, output) :]
+    except BaseException:  # the border: whatever broke, `hooks/guard` must know, and stdout stay clean
         if os.environ.get("NOVEL_DEBUG"):
             raise
         os._exit(BROKEN)
@@ -37,7 +37,10 @@ def entry() -> None:
 
 
 def respond(data: bytes, environ: Mapping[str, str]) -> bytes:
-    """What goes to stdout for the event `data`; raises whatever is wrong with it."""
+    """Answer the event `data` with the decision's bytes, and log it; b"" when it is none of our affair.
+
+    Raises whatever is wrong with the event.
+    """
     event = events.parse(data)
     if event is None:
         return b""
@@ -48,7 +51,7 @@ def respond(data: bytes, environ: Mapping[str, str]) -> bytes:
 
 
 def _record(event: Event, verdict: Verdict) -> tuple[str, str]:
-    """Decision and reason. What cannot be recorded is not allowed."""
+    """Log the verdict, and return (decision, reason): a call that cannot be logged is not allowed."""
     if verdict.project is not None:
         try:
             audit.write_line(verdict.project, _audit_line(event, verdict))

@@ -1,6 +1,6 @@
-"""Every sentence with which the guard refuses, in one place to proof-read.
+"""The guard's refusals, every sentence in one place to proof-read.
 
-The reader is one of our agents (and, in the audit log, the author): each says what to do instead.
+The reader is one of our agents, in the audit log the author: each sentence says what to do instead.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ ALLOWED = "写在暂存区"
 
 
 class Refusal(Exception):
-    """A call that is denied: `rule` is stable, `reason` the sentence."""
+    """A call that is denied: `rule` is a key of REASONS, `reason` its sentence, filled with `values`."""
 
     def __init__(self, rule: str, **values: str) -> None:
         self.rule = rule

@@ -1,7 +1,7 @@
-"""Where would a write land? From the path that an agent gave to a place in the real staging, or a refusal.
+"""The target of a write: from an agent's path to a place in the real staging, or a refusal.
 
-The tools resolve a path by its text, the system by what is on the disk. Only a path for which both say
-the same is allowed, and only when nothing on the way below the project's root is a link.
+The tools resolve a path by its text, the system by the disk. A path is allowed only when both lead to the
+same place, and nothing on the way below the project's root is a link.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _MOST_BYTES = 4096
 _MOST_NAME_BYTES = 255
-# Control characters, what some file systems ignore in a name, line ends, half characters.
+# Ranges of marks that no path may hold: control characters, line ends, half characters, the byte order mark.
 _UNPLAIN = (
     ("\0", "\x1f"),
     ("\x7f", "\x9f"),
@@ -26,6 +26,7 @@ _UNPLAIN = (
     ("\ud800", "\udfff"),
     ("\ufeff", "\ufeff"),
 )
+# Marks that some file systems ignore in a name.
 _IGNORED = (("\u200b", "\u200f"), ("\u202a", "\u202e"), ("\u2060", "\u206f"))
 _OWN_RULES = {"staging/evaluations": "own-evaluations", "staging/manifests": "own-manifests"}
 _JUNCTION = 0xA0000003
@@ -33,10 +34,13 @@ _WINDOWS_DEVICES = ("con", "prn", "aux", "nul")
 
 
 def absolute(raw: object, cwd: str | None) -> str:
-    """The path from the root, its dots kept; a relative one starts at `cwd`. Refuses an odd path."""
+    """Return the path from the root, its dots kept; a relative one starts at `cwd`.
+
+    Raises Refusal for a path that is missing, odd, too long, or a folder's.
+    """
     if not isinstance(raw, str) or not raw:
         raise Refusal("path-missing")
-    # The client trims a path, and puts the home folder for `~`, after it has asked us.
+    # The client trims a path, and replaces `~` by the home folder, after it has asked us.
     if raw != raw.strip() or _holds(raw, _UNPLAIN) or (os.name == "nt" and _odd_on_windows(raw)):
         raise Refusal("path-odd")
     if raw.startswith("~"):
@@ -53,19 +57,22 @@ def absolute(raw: object, cwd: str | None) -> str:
 
 
 def lexical(path: str) -> str:
-    """`path` without dots, by its text alone, as the tools resolve it."""
+    """Resolve the dots of `path` by its text alone, as the tools do."""
     found = os.path.normpath(path)
     # POSIX lets two leading slashes mean something else, and `normpath` keeps them; no system we run on does.
     return found[1:] if os.sep == "/" and found.startswith("//") else found
 
 
 def below(path: str, root: str) -> list[str]:
-    """The names from the project's root down to `path`."""
+    """Split `path` into the names below the project's root, down to its own."""
     return lexical(path)[len(root) :].strip(os.sep).split(os.sep)
 
 
 def check(path: str, root: str, writes: Sequence[str]) -> None:
-    """Refuses unless a write to `path` (see `absolute`) lands in one of the project's folders `writes`."""
+    """Refuse a write that does not land in one of the project's folders `writes`.
+
+    `path` is one from `absolute`, below `root`. Raises Refusal.
+    """
     parts = below(path, root)
     if parts == [layout.STAGING]:
         raise Refusal("path-folder")
@@ -83,7 +90,7 @@ def check(path: str, root: str, writes: Sequence[str]) -> None:
 
 
 def _leads(root: str, parts: Sequence[str], folder: str, in_doubt: bool = False) -> bool:
-    """Is what `parts` name `folder`, or something in it, as the file system compares names?"""
+    """Return whether `parts` name `folder` or something in it, as the file system compares names."""
     names = folder.split("/")
     if len(parts) < len(names):
         return False
@@ -96,9 +103,10 @@ def _leads(root: str, parts: Sequence[str], folder: str, in_doubt: bool = False)
 
 
 def _same(folder: str, one: str, other: str, in_doubt: bool) -> bool:
-    """Do two names mean one entry of `folder`? Case and Unicode form differ in meaning from disk to disk.
+    """Return whether two names mean one entry of `folder`.
 
-    When neither is there yet nobody can tell: then names that differ by case alone are `in_doubt`.
+    Whether case and Unicode form matter differs from disk to disk, so the entries themselves are compared.
+    When neither exists yet, names that differ by case alone are the same if `in_doubt` says so.
     """
     first, second = (_identity(os.path.join(folder, name)) for name in (one, other))
     if first is None and second is None:
@@ -125,7 +133,7 @@ def _check_name(part: str) -> None:
 
 
 def _check_way(root: str, parts: Sequence[str]) -> None:
-    """Refuses when something on the way is a link or no folder, or the last is no file of its own."""
+    """Refuse a way through a link or through no folder, and a last part that is no file of its own."""
     place = root
     for depth, part in enumerate(parts, start=1):
         place = os.path.join(place, part)
@@ -157,7 +165,10 @@ def _holds(text: str, spans: Sequence[tuple[str, str]]) -> bool:
 
 
 def _odd_on_windows(raw: str) -> bool:
-    """What the client reads in another way (Git Bash's `/c/…`), a device, a stream, a drive's own folder."""
+    """Return whether Windows reads the path in another way.
+
+    Such are Git Bash's `/c/…`, a device, a stream, a path within a drive's current folder.
+    """
     drive, rest = os.path.splitdrive(raw)
     names = rest.replace("\\", "/").split("/")
     return (

@@ -1,7 +1,7 @@
-"""Whose turn is it? While another session holds the chapter, our agents write nothing. Source: protocol §6.
+"""The session lock before an agent's write: another session's lock keeps our agents from writing.
 
-Nearly always there is no lock, or the session's own; both are seen without the modules that judge a
-stranger's lock, which would cost more than all the rest of the guard.
+Source: protocol §6. Nearly always there is no lock, or the session's own. Both are found without the modules
+that judge a stranger's lock, which would cost more than all the rest of the guard.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ READ = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
 
 
 def other_holder(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:
-    """Who else holds the lock, as the predicate of a Chinese sentence; None when nobody does."""
+    """Describe another session's lock, as the predicate of a Chinese sentence; None without one."""
     if not os.path.lexists(os.path.join(root, layout.LOCK_DIR)):
         return None
     me = environ.get("NOVEL_OWNER") or session
@@ -37,7 +37,7 @@ def _owner(place: str) -> object:
         finally:
             os.close(handle)
     except (OSError, ValueError, RecursionError):
-        return None  # not to be read at a glance; `_judged` looks closely
+        return None  # `_other_holder` reads it closely
     return found.get("owner") if isinstance(found, dict) else None
 
 

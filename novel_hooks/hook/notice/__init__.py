@@ -1,1 +1,1 @@
-"""What the client tells of: a session that begins, an agent that is done (ADR 0013)."""
+"""The client's notices: a session begins, an agent is done (ADR 0013)."""

@@ -1,7 +1,7 @@
-"""An agent of ours is done: his verdict is taken as it came, and what his work took is noted.
+"""The end of an agent's work: a judge's verdict is recorded as it came, the work's amounts are noted.
 
-SubagentStop has the words and no model; PostToolUse of Agent, which comes after it, has both. So each takes
-the verdict where the other did not. Source: the hook payloads of the real client, protocol §1.
+SubagentStop has the words and no model; PostToolUse of Agent, which comes after it, has both. So each records
+the verdict if the other has not. Source: the hook payloads of the real client, protocol §1.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _USAGE = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache
 
 
 class Report(Record):
-    """What the client told. `run` is None in SubagentStop; `words` where there are none."""
+    """The client's report on an agent. `words` are his last ones; `run` is None in SubagentStop."""
 
     ended: Ended
     words: str | None
@@ -41,7 +41,10 @@ class Report(Record):
 
 
 def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) -> bytes:
-    """Nothing, or why a verdict was not taken: to the model after the call, to the author at once."""
+    """Record what an agent's end brings; answer b"", or why a verdict was not recorded.
+
+    The sentence goes to the author after SubagentStop, to the model after PostToolUse.
+    """
     name = str(event.get("hook_event_name"))
     found = _stop_report(event) if name == answers.SUBAGENT_STOP else _return_report(event)
     if found is None:
@@ -66,7 +69,10 @@ def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) 
 
 
 def _failure_text(work: Callable[[], object]) -> str | None:
-    """What was wrong, as a Chinese sentence; None when nothing was. Waits a little for another command."""
+    """Do the work, and return the Chinese sentence of what went wrong; None when nothing did.
+
+    While another command holds the project, it tries again for five seconds.
+    """
     for left in range(_TRIES, -1, -1):
         try:
             work()
@@ -95,7 +101,7 @@ def _stop_report(event: Mapping[str, object]) -> Report | None:
 
 
 def _return_report(event: Mapping[str, object]) -> Report | None:
-    """A foreground call that has come back; one in the background has only begun."""
+    """The report of a call that has come back; None of one in the background, which has only begun."""
     given, answer = _object(event.get("tool_input")), _object(event.get("tool_response"))
     agent = _agent_name(answer.get("agentType")) or _agent_name(given.get("subagent_type"))
     name = _string_or_none(answer.get("agentId"))
@@ -108,21 +114,21 @@ def _return_report(event: Mapping[str, object]) -> Report | None:
 
 
 def _amounts(answer: Mapping[str, object], seen: Transcript, took: int | None) -> dict[str, int]:
-    """What is known. The answer's `usage` is that of the last turn alone, so the transcript goes first."""
+    """The known amounts. The answer's `usage` is of the last turn alone, so the transcript goes first."""
     usage = seen.usage or _object(answer.get("usage"))
     known = {"duration_ms": took, **{key: _amount(usage.get(key)) for key in _USAGE}}
     return {key: value for key, value in known.items() if value is not None}
 
 
 def _transcript_path(session: str | None, agent: str) -> str | None:
-    """Where the client keeps the agent's transcript, beside that of the session."""
+    """The path of the agent's transcript, beside that of the session."""
     if session is None or not session.endswith(".jsonl") or not agent.isalnum():
         return None
     return f"{session[: -len('.jsonl')]}/subagents/agent-{agent}.jsonl"
 
 
 def _last_text(content: object) -> str | None:
-    """The agent's own words are the last block; the client may put notes before them."""
+    """The last block with text: the agent's own words; the client may put notes before them."""
     if isinstance(content, str):
         return content
     blocks = content if isinstance(content, list) else []

@@ -1,7 +1,7 @@
-"""SessionStart, SubagentStop and PostToolUse: what the client tells us of. `hooks/notice` starts this.
+"""The client's notices, SessionStart, SubagentStop and PostToolUse. `hooks/notice` starts this.
 
-It never blocks and never decides. stdout: nothing, or one document with a sentence for who must hear it.
-Exit: 0; 70 when something broke, and `hooks/notice` then says so. Until a novel project is known the
+It never blocks and never decides. stdout: nothing, or one document with a sentence for the model or the
+author. Exit: 0; 70 when something broke, and `hooks/notice` then says so. Until a novel project is found, the
 standard library alone is loaded, and little of it. Source: the hook payloads of the real client.
 """
 
@@ -21,12 +21,15 @@ BROKEN = 70
 
 
 def entry() -> None:
-    """From stdin to stdout. Never returns. The first argument is `building` while novel's Python is built."""
+    """Answer the notice on stdin on stdout. Never returns.
+
+    The first argument of the process is `building` while novel's environment is being built.
+    """
     try:
-        said = respond(wire.drain(0), os.environ, building="building" in sys.argv[1:2])
-        while said:
-            said = said[os.write(1, said) :]
-    except BaseException:  # the boundary: what breaks here must not disturb anybody's work
+        output = respond(wire.drain(0), os.environ, building="building" in sys.argv[1:2])
+        while output:
+            output = output[os.write(1, output) :]
+    except BaseException:  # the border: what breaks here must not disturb anybody's work
         if os.environ.get("NOVEL_DEBUG"):
             raise
         os._exit(BROKEN)
@@ -34,7 +37,10 @@ def entry() -> None:
 
 
 def respond(data: bytes, environ: Mapping[str, str], building: bool = False) -> bytes:
-    """What goes to stdout for the event `data`; raises whatever is wrong with it."""
+    """Answer the event `data`; b"" outside a novel project, and for every other event.
+
+    `building`: novel's environment is being built. Raises whatever is wrong with the event.
+    """
     event = wire.loads(data)
     root = project(event, environ) if isinstance(event, dict) else None
     if root is None or not isinstance(event, dict):
@@ -52,7 +58,7 @@ def respond(data: bytes, environ: Mapping[str, str], building: bool = False) -> 
 
 
 def project(event: Mapping[str, object], environ: Mapping[str, str]) -> str | None:
-    """The novel project that the session works in: its folder, links resolved, or None."""
+    """Find the session's novel project, its root with links resolved; None without one."""
     for start in (event.get("cwd"), environ.get("CLAUDE_PROJECT_DIR")):
         if isinstance(start, str) and os.path.isabs(start) and "\0" not in start:
             found = roots.find_root(start) or roots.find_root(os.path.realpath(start))

@@ -1,6 +1,6 @@
-"""SessionStart in a novel project: two lines of where the book stands, and what is wrong with the host.
+"""SessionStart in a novel project: two lines on the book's progress, and one a fault of the host.
 
-The lines hold numbers and our own words only, nothing that an agent or a chapter said.
+The lines hold numbers and our own words only, nothing from an agent or a chapter.
 """
 
 from __future__ import annotations
@@ -41,17 +41,20 @@ OTHER_NOVEL = "电脑上另有一个也叫 novel 的程序排在写作助手前�
 
 
 def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str], building: bool) -> bytes:
-    """The lines for the model, and for the author when he has just come. b"" when the book is not ours."""
+    """Answer SessionStart: the lines for the model, and for the author when he begins or resumes a session.
+
+    b"" when the checkpoint is another program's.
+    """
     lines = _model_lines(Project(root), building)
     if not lines:
         return b""
     text = "\n".join([*lines, *_host_lines(environ)])
-    coming = event.get("source") in (None, *_SHOWN_AT)
-    return answer.dump(answer.SESSION_START, model=text, author=text if coming else "")
+    is_shown = event.get("source") in (None, *_SHOWN_AT)
+    return answer.dump(answer.SESSION_START, model=text, author=text if is_shown else "")
 
 
 def _model_lines(project: Project, building: bool) -> list[str]:
-    """Where we are, what is next."""
+    """The line of the book's progress, and the line of the next step or of what goes before it."""
     try:
         book = Book(pending_landing.after_landing(project))
         point = book.checkpoint()
@@ -72,22 +75,22 @@ def _model_lines(project: Project, building: bool) -> list[str]:
 
 
 def _one_line(wrong: Problem) -> str:
-    """One line, and no longer than a line should be."""
+    """The first problem as one line, cut to 200 characters, with the command that says more."""
     found = wrong.problems[0]
     return f"{' '.join(str(found).split())[:200]}（运行 novel status 看怎么办）"
 
 
 def _is_our_book(project: Project) -> bool:
-    """A file of that name may be another program's."""
+    """Return whether a broken checkpoint is ours: a file of that name may be another program's."""
     return any(os.path.isdir(os.path.join(project.root, name)) for name in (layout.OWN, layout.STAGING))
 
 
 def _place_text(point: Checkpoint) -> str:
     landed = f"已入库到第 {point.last} 章" if point.last else "还没有入库的章"
     volume = f"第 {point.volume} 卷，" if point.volume else ""
-    flying = f"；第 {point.inflight} 章做到一半" if point.active and point.inflight else ""
-    rounds = f"，已修订 {point.revisions} 次" if flying and point.revisions else ""
-    return f"小说项目：{volume}{landed}{flying}{rounds}。"
+    inflight = f"；第 {point.inflight} 章做到一半" if point.active and point.inflight else ""
+    rounds = f"，已修订 {point.revisions} 次" if inflight and point.revisions else ""
+    return f"小说项目：{volume}{landed}{inflight}{rounds}。"
 
 
 def _next_text(view: View) -> str:
@@ -113,7 +116,7 @@ def _host_lines(environ: Mapping[str, str]) -> list[str]:
 
 
 def _old_client(environ: Mapping[str, str]) -> str | None:
-    """Its version, when it is too old; None when it is not, or nobody can tell."""
+    """The client's version when it is too old, for a Chinese sentence; None when it is not, or unknown."""
     if not any(environ.get(name) for name in _MARKS):
         return "说不出自己的版本"
     _, found, rest = environ.get("AI_AGENT", "").partition(_CLIENT)
@@ -125,9 +128,9 @@ def _old_client(environ: Mapping[str, str]) -> str | None:
 
 
 def _is_our_program(place: str) -> bool:
-    """Does the program at `place` name our package? It is not run to find out."""
+    """Return whether the program at `place` names our package; it is read, never run."""
     try:
         with open(place, "rb") as handle:
             return _OURS in handle.read(_HEAD_BYTES)
     except OSError:
-        return True  # nobody can tell: nothing is said
+        return True  # unknown: no fault is reported

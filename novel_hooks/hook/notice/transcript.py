@@ -1,7 +1,7 @@
-"""What an agent's transcript tells: when he began, how many tokens all his turns took.
+"""An agent's transcript: when the agent began, how many tokens all turns took.
 
-One JSON object a line. It is the client's own file and may look otherwise tomorrow: what is not found there
-is not known, and nothing else depends on it. Source: transcripts of the real client.
+One JSON object a line. It is the client's own file, and its format may change: a value not found there is
+unknown, and nothing else depends on it. Source: transcripts of the real client.
 """
 
 from __future__ import annotations
@@ -21,14 +21,17 @@ _KEYS = ("input_tokens", "output_tokens", "cache_creation_input_tokens", "cache_
 
 
 class Transcript(Record):
-    """`began` in seconds since the epoch (UTC), None when not known; `usage` is empty then."""
+    """An agent's beginning and tokens: `began` in seconds since the epoch (UTC), None when unknown.
+
+    `usage` sums the tokens by `_KEYS`; a key without any number is left out.
+    """
 
     began: float | None
     usage: Mapping[str, int]
 
 
 def read(place: str | None) -> Transcript:
-    """The file at `place`; what cannot be read is not known."""
+    """Read the transcript at `place`; of one that cannot be read, or above 64 MiB, everything is unknown."""
     try:
         if place is None or not os.path.isfile(place) or os.path.getsize(place) > _MOST_BYTES:
             return Transcript(None, {})
@@ -41,7 +44,7 @@ def read(place: str | None) -> Transcript:
 
 
 def _usage(lines: list[bytes]) -> dict[str, int]:
-    """The sums over all messages; one message may stand on several lines, the last of them is whole."""
+    """The sums over all messages. One message may take several lines, and the last of them is whole."""
     messages: dict[str, Mapping[str, object]] = {}
     for entry in _entries(line for line in lines if b'"usage"' in line):
         message = entry.get("message")

@@ -173,9 +173,7 @@ def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
         old, new = before.get(key), now.get(key)
         if old is not None and new is not None and old.sha256 == new.sha256:
             continue
-        part = new or old
-        if part is None:
-            continue
+        part = before[key] if new is None else new
         how = CHANGED if old and new else (ADDED if new else REMOVED)
         names = tuple(dict.fromkeys([*part.names, *(old.names if old else ())]))
         # A character's last name is his id, which card and narrative share.

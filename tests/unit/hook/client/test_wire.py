@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
+import types
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -54,8 +57,45 @@ def test_anything_else_is_a_value_error(text: str) -> None:
     "broken", ["", " ", "{", '{"a":1', '{"a":1}}', "{} {}", "NaN", "-Infinity", '"a\nb"', "tru"]
 )
 def test_what_is_no_json(broken: str) -> None:
-    with pytest.raises(ValueError):  # noqa: PT011
+    with pytest.raises(ValueError) as refused:  # noqa: PT011
         wire.loads(broken.encode())
+    assert str(refused.value) not in ("", "None"), "it says what is wrong"
+
+
+@pytest.mark.parametrize("around", [" {} ", "\t{}\r\n", "\ufeff{}", "\ufeff\ufeff \n{}"])
+def test_a_byte_order_mark_and_white_space_around_are_passed_over(around: str) -> None:
+    assert wire.loads(around.format('{"a":["河"]}').encode()) == {"a": ["河"]}
+
+
+@pytest.mark.parametrize("around", ["{}\ufeff", "X{}", " \ufeff{}", "\u00a0{}", "{}\f"])
+def test_other_marks_around_are_not(around: str) -> None:
+    with pytest.raises(ValueError):  # noqa: PT011
+        wire.loads(around.format('{"a":1}').encode())
+
+
+def test_numbers_come_as_json_has_them() -> None:
+    found = wire.loads(b"[1, 2.5, -3, 1e2, true, null]")
+    assert found == [1, 2.5, -3, 100.0, True, None]
+    assert isinstance(found, list) and [type(one) for one in found[:4]] == [int, float, int, float]
+
+
+def test_a_descriptor_is_read_to_its_end(tmp_path: Path) -> None:
+    data = bytes(range(256)) * 9000
+    (tmp_path / "long").write_bytes(data)
+    handle = os.open(tmp_path / "long", os.O_RDONLY)
+    try:
+        assert wire.drain(handle) == data
+        assert wire.drain(handle) == b""
+    finally:
+        os.close(handle)
+
+
+def test_what_comes_in_pieces_is_put_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    pieces = [b"{", b'"a"', b":1}", b"", b"more"]
+    monkeypatch.setattr(
+        os, "read", lambda handle, most: pieces.pop(0) if handle == 7 and most > 4096 else b""
+    )
+    assert wire.drain(7) == b'{"a":1}' and pieces == [b"more"]
 
 
 def test_nesting_without_end_is_refused() -> None:
@@ -67,6 +107,14 @@ def test_bytes_that_are_no_text_become_half_characters() -> None:
     assert wire.loads(b'"a\xffb"') == "a\udcffb"
 
 
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [("河", '"河"'), ('a"\\b', '"a\\"\\\\b"'), ("\n\x01", '"\\n\\u0001"'), ("\u2028", '"\u2028"')],
+)
+def test_nothing_is_escaped_that_need_not_be(text: str, quoted: str) -> None:
+    assert wire.quoted(text) == quoted
+
+
 @given(text=st.text(st.characters()))
 def test_a_quoted_text_reads_back(text: str) -> None:
     assert json.loads(wire.quoted(text)) == text
@@ -76,6 +124,21 @@ def test_a_quoted_text_reads_back(text: str) -> None:
 def test_a_record_is_canonical(fields: dict[str, str | None]) -> None:
     assert json.loads(wire.record(fields)) == fields
     assert "\n" not in wire.record(fields)
+
+
+def test_a_record_is_sorted_by_key_and_compact() -> None:
+    assert wire.record({"b": None, "a": "x y", "ab": ""}) == '{"a":"x y","ab":"","b":null}'
+    assert wire.record({}) == "{}"
+
+
+def test_without_the_c_part_there_is_no_scanner(half: str) -> None:
+    assert (wire._scanner() is None) is (half == "json")
+
+
+def test_with_a_c_part_of_another_interface_json_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for other in (types.SimpleNamespace(), types.SimpleNamespace(make_scanner=int)):
+        monkeypatch.setitem(sys.modules, "_json", other)
+        assert wire.loads(b'{"a": 1}') == {"a": 1}
 
 
 def test_a_record_is_as_every_other_line_of_a_log() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,10 @@ from novel_hooks import roles, root
 from novel_hooks.hook.client import event as events
 from novel_hooks.hook.guard import decision
 from novel_hooks.hook.guard.decision import PATH_KEYS, READ_ONLY, Verdict
+from novel_hooks.hook.guard.reasons import ALLOWED, REASONS
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.lock import lock
+from novel_hooks.store.lock.lock import Owner
 
 
 @pytest.fixture
@@ -260,38 +266,72 @@ def test_the_path_told_is_the_projects_own(book: Path) -> None:
     assert shell.path is None
 
 
-# --- the event --------------------------------------------------------------------------------------
+def test_a_path_that_is_no_text_is_not_told(book: Path) -> None:
+    verdict = decide(event(book, tool_input={"file_path": 5}))
+    assert verdict is not None
+    assert (verdict.rule, verdict.path) == ("path-missing", None)
 
 
-@pytest.mark.parametrize("kind", [None, 5, ["novel:summarizer"], {"x": "novel:summarizer"}])
-def test_no_agent_is_named(kind: object) -> None:
-    given = {**event(None), "agent_type": kind}
-    assert events.parse(event_text(given).encode("utf-8")) is None
+def test_what_is_allowed_is_told_with_its_project_and_what_is_refused_with_its_sentence(book: Path) -> None:
+    assert decide(event(book)) == Verdict(
+        "allow", "staging", ALLOWED, str(book), "staging/chapters/chapter-001.md"
+    )
+    assert decide(event(book, tool_name="Bash")) == Verdict(
+        "deny", "tool-shell", REASONS["tool-shell"], str(book), None
+    )
 
 
-@pytest.mark.parametrize("given", ["[]", "5", '"x"', '{"agent_type":"x","cwd":["/"]}'])
-def test_an_event_that_no_client_sends(given: str) -> None:
-    with pytest.raises(events.Malformed):
-        events.parse(given.encode("utf-8"))
+# --- a folder that is none ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("cwd", ["book", "./book", "/a\0b"])
+def test_a_folder_that_is_no_whole_path_leads_to_no_project(
+    book: Path, cwd: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(book.parent)
+    shell = event(None, cwd=cwd, tool_name="Bash", agent_type="chapter-writer")
+    assert rule(shell) == "silent"
+    assert rule({**shell, "agent_type": "novel:chapter-writer"}) == "no-project"
+
+
+def test_only_the_file_paths_own_key_is_read(book: Path) -> None:
+    given = event(None, tool_name="Bash", tool_input={"": f"{book}/staging/x", "command": "ls"})
+    verdict = decide(given)
+    assert verdict is not None
+    assert (verdict.rule, verdict.path) == ("no-project", None)
+
+
+# --- the lock -----------------------------------------------------------------------------------------
+
+
+def hold(book: Path, name: str) -> None:
+    lock.acquire(Project(str(book)), Owner(name, None, None, "another-computer"), 1, time.time())
+
+
+def test_while_another_session_holds_the_chapter_nothing_is_written(book: Path) -> None:
+    hold(book, "session-far")
+    verdict = decide(event(book))
+    assert verdict is not None
+    assert (verdict.decision, verdict.rule) == ("deny", "lock")
+    assert verdict.reason.startswith("写作锁") and "None" not in verdict.reason
+    assert "novel lock status" in verdict.reason
+    assert rule(event(book), NOVEL_OWNER="session-far") == "staging"
+    assert rule(event(book, session_id="session-far")) == "staging"
+    assert rule(event(book, session_id=None)) == "lock"
 
 
 @pytest.mark.parametrize(
-    ("name", "scoped"),
+    ("changes", "wanted"),
     [
-        ("novel:summarizer", True),
-        ("Summarizer", False),
-        (" NOVEL:Style-Refiner ", True),
-        (":summarizer", False),
+        ({"tool_input": {"file_path": "{P}/x"}}, "outside-staging"),
+        ({"tool_name": "Bash"}, "tool-shell"),
+        ({"agent_type": "novel:quality-judge"}, "read-only-role"),
+        ({"tool_input": {}}, "path-missing"),
     ],
 )
-def test_our_names(name: str, scoped: bool) -> None:
-    found = events.agent(name)
-    assert found is not None
-    assert found.scoped is scoped
-
-
-@pytest.mark.parametrize(
-    "name", ["", "novel", "novel:", "other:summarizer", "summarizer2", "novel:x:summarizer"]
-)
-def test_names_of_others(name: str) -> None:
-    assert events.agent(name) is None
+def test_what_is_never_allowed_is_told_as_that_and_not_as_the_lock(
+    book: Path, changes: dict[str, Any], wanted: str
+) -> None:
+    hold(book, "session-far")
+    given = event_text(event(book, **changes)).replace("{P}", str(book))
+    assert rule(json.loads(given)) == wanted

@@ -1,15 +1,22 @@
-"""The exact modules that the guard loads: each costs every call of an agent."""
+"""The guard from an event to an answer and a line of the log, and the exact modules that it loads for it."""
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from conftest import CHECKOUT
-from guarding import event, event_text, make_project
+from guarding import audit_lines, event, event_text, make_project, run_entry
 
+from novel_hooks.hook.client.event import Malformed
+from novel_hooks.hook.guard import pre_tool_use
+from novel_hooks.hook.guard.reasons import ALLOWED, REASONS
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.lock import lock
 from novel_hooks.store.lock.lock import Owner
@@ -77,36 +84,106 @@ def test_a_decision_loads_these_and_no_more(project: Path, held: bool) -> None:
         assert found >= {"_json"}
 
 
-NOTICE = TELL.replace("hook.guard.pre_tool_use", "hook.notice.dispatch")
+# in this process ---------------------------------------------------------------------------------------
 
 
-def test_what_is_told_elsewhere_loads_next_to_nothing(tmp_path: Path) -> None:
-    """Until a novel project is known."""
-    for name in ("SessionStart", "SubagentStop", "PostToolUse"):
-        told = event_text(
-            {"hook_event_name": name, "cwd": str(tmp_path), "agent_type": "novel:quality-judge"}
-        )
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", "-X", "utf8", "-c", NOTICE, CHECKOUT],
-            input=told.encode("utf-8"),
-            capture_output=True,
-            check=True,
-        )
-        found = set(done.stderr.decode("ascii").split())
-        assert done.stdout == b""
-        ours = {name for name in found if name.startswith("novel_hooks")}
-        assert ours == {
-            f"novel_hooks{part}"
-            for part in (
-                "",
-                ".hook",
-                ".hook.client",
-                ".hook.client.answer",
-                ".hook.client.wire",
-                ".hook.notice",
-                ".hook.notice.dispatch",
-                ".layout",
-                ".root",
-            )
-        }
-        assert found - ours <= STANDARD | START
+def answer(project: Path | None, **changes: Any) -> dict[str, Any]:
+    data = pre_tool_use.respond(event_text(event(project, **changes)).encode("utf-8"), {})
+    found: dict[str, Any] = json.loads(data)["hookSpecificOutput"]
+    return found
+
+
+@pytest.mark.parametrize(
+    ("path", "decision", "rule"),
+    [("staging/x.md", "allow", "staging"), ("chapters/x.md", "deny", "outside-staging")],
+)
+def test_a_decision_is_answered_and_logged(project: Path, path: str, decision: str, rule: str) -> None:
+    found = answer(project, tool_input={"file_path": f"{project}/{path}"})
+    reason = ALLOWED if decision == "allow" else REASONS[rule]
+    assert found == {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": decision,
+        "permissionDecisionReason": reason,
+    }
+    (line,) = audit_lines(project)
+    line.pop("ts")
+    assert line == {
+        "event": "PreToolUse",
+        "tool_name": "Write",
+        "path": path,
+        "decision": decision,
+        "rule": rule,
+        "reason": reason,
+        "agent_type": "novel:chapter-writer",
+        "agent_id": "a1",
+        "session_id": "session-one",
+    }
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"agent_type": None}, {"agent_type": "general-purpose"}, {"tool_name": "Read"}],
+)
+def test_what_is_none_of_our_affair_is_neither_answered_nor_logged(
+    project: Path, changes: dict[str, Any]
+) -> None:
+    assert pre_tool_use.respond(event_text(event(project, **changes)).encode("utf-8"), {}) == b""
+    assert audit_lines(project) == []
+
+
+def test_a_call_outside_every_project_is_answered_and_logged_nowhere(tmp_path: Path) -> None:
+    assert answer(tmp_path)["permissionDecisionReason"] == REASONS["no-project"]
+    assert os.listdir(tmp_path) == []
+
+
+def test_what_cannot_be_logged_is_not_allowed(project: Path) -> None:
+    (project / "logs").write_bytes(b"")
+    assert answer(project) == {
+        "hookEventName": "PreToolUse",
+        "permissionDecision": "deny",
+        "permissionDecisionReason": REASONS["audit"],
+    }
+    refused = answer(project, tool_name="Bash")
+    assert refused["permissionDecision"] == "deny"
+    assert refused["permissionDecisionReason"] == REASONS["tool-shell"]
+
+
+def test_the_environment_decides_whose_lock_it_is(project: Path) -> None:
+    lock.acquire(Project(str(project)), Owner("author", None, None, "x"), 1, time.time())
+    data = event_text(event(project)).encode("utf-8")
+    assert b'"deny"' in pre_tool_use.respond(data, {})
+    assert b'"allow"' in pre_tool_use.respond(data, {"NOVEL_OWNER": "author"})
+
+
+def test_from_stdin_to_stdout(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = event_text(event(project)).encode("utf-8")
+    monkeypatch.setenv("NOVEL_OWNER", "author")
+    lock.acquire(Project(str(project)), Owner("author", None, None, "x"), 1, time.time())
+    code, output = run_entry(pre_tool_use.entry, data, monkeypatch)
+    assert (code, json.loads(output)["hookSpecificOutput"]["permissionDecision"]) == (0, "allow")
+    assert run_entry(pre_tool_use.entry, b"{}", monkeypatch) == (0, b"")
+
+
+def test_an_answer_that_the_system_takes_in_pieces_is_whole(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = event_text(event(project)).encode("utf-8")
+    whole = run_entry(pre_tool_use.entry, data, monkeypatch)
+    write = os.write
+    (project / "logs" / "audit.jsonl").write_bytes(b"")
+    monkeypatch.setattr(os, "write", lambda handle, data: write(handle, data[:7] if handle == 1 else data))
+    assert run_entry(pre_tool_use.entry, data, monkeypatch) == whole
+
+
+@pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"agent_type":"x","cwd":7}', b"[" * 200_000])
+def test_whatever_breaks_ends_with_a_code_of_its_own_and_a_clean_stdout(
+    data: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("NOVEL_DEBUG", raising=False)
+    assert run_entry(pre_tool_use.entry, data, monkeypatch) == (70, b"")
+
+
+def test_who_looks_for_the_fault_sees_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NOVEL_DEBUG", "1")
+    with pytest.raises(Malformed):
+        run_entry(pre_tool_use.entry, b"[]", monkeypatch)

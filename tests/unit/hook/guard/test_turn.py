@@ -57,6 +57,50 @@ def test_the_session_itself(book: Path) -> None:
     assert turn.other_holder(str(book), "session-one", {}) is None
 
 
+def this_process(name: str) -> Owner:
+    """A session whose client lives, and is no ancestor's name."""
+    return Owner(name, os.getpid(), process.start_mark(os.getpid()), HOST)
+
+
+@pytest.mark.parametrize(
+    ("session", "environ"),
+    [
+        ("session-one", {}),
+        ("session-new", {"NOVEL_OWNER": "session-one"}),
+        (None, {"NOVEL_OWNER": "session-one"}),
+        ("session-one", {"NOVEL_OWNER": ""}),
+    ],
+)
+def test_the_sessions_own_lock_costs_no_closer_look(
+    book: Path, session: str | None, environ: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closer(*_: object) -> str:
+        raise AssertionError("it was looked at closely")
+
+    hold(book, this_process("session-one"))
+    monkeypatch.setattr(turn, "_other_holder", closer)
+    assert turn.other_holder(str(book), session, environ) is None
+    for other, more in (("session-two", {}), ("session-one", {"NOVEL_OWNER": "author"}), (None, {})):
+        with pytest.raises(AssertionError):
+            turn.other_holder(str(book), other, more)
+
+
+def test_a_living_client_and_its_new_session(book: Path) -> None:
+    hold(book, this_process("session-two"))
+    held_by = turn.other_holder(str(book), "session-one", {})
+    assert held_by is not None and "本机的另一个会话" in held_by
+    assert turn.other_holder(str(book), None, {"NOVEL_OWNER": "author"}) is not None
+    client = {"CLAUDE_PID": str(os.getpid())}
+    assert turn.other_holder(str(book), "session-new", client) is None
+    assert turn.other_holder(str(book), "session-new", {**client, "NOVEL_OWNER": "author"}) is not None
+
+
+def test_a_call_without_a_session_is_of_no_session(book: Path) -> None:
+    """Not of one that happens to be called None."""
+    hold(book, Owner("None", None, None, "another-computer"))
+    assert turn.other_holder(str(book), None, {}) is not None
+
+
 def test_another_that_lives(book: Path, living: Owner) -> None:
     hold(book, living)
     said = turn.other_holder(str(book), "session-one", {})

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from noticing import transcript
 
+from novel_hooks.hook.notice import transcript as transcripts
 from novel_hooks.hook.notice.transcript import Transcript, read
 from novel_hooks.store.host import moment
 
@@ -44,6 +45,42 @@ def test_a_line_that_is_cut_off_spoils_no_other(tmp_path: Path) -> None:
     with open(place, "a", encoding="utf-8") as handle:
         handle.write('{"type": "assistant", "message": {"usage": {"input_tok')
     assert read(str(place)).usage["input_tokens"] == 5
+
+
+def test_of_a_message_on_several_lines_the_last_counts_and_of_every_key_a_sum(tmp_path: Path) -> None:
+    def line(name: str, kind: str = "assistant", **usage: int) -> str:
+        return json.dumps({"type": kind, "message": {"id": name, "usage": usage}}) + "\n"
+
+    place = tmp_path / "a.jsonl"
+    place.write_text(
+        line("a", input_tokens=1, output_tokens=9)
+        + line("b", input_tokens=0, cache_creation_input_tokens=3)
+        + line("a", input_tokens=2)
+        + line("c", "user", input_tokens=100)
+        + json.dumps({"type": "assistant", "message": '"usage"'})
+        + "\n"
+        + line("d", cache_read_input_tokens=5, total=7)
+    )
+    assert read(str(place)) == Transcript(
+        None, {"input_tokens": 2, "cache_creation_input_tokens": 3, "cache_read_input_tokens": 5}
+    )
+
+
+def test_only_the_first_line_tells_when_it_began(tmp_path: Path) -> None:
+    place = tmp_path / "a.jsonl"
+    place.write_text('{"type":"summary"}\n{"timestamp":"2026-01-02T03:04:05Z"}\n')
+    assert read(str(place)).began is None
+
+
+def test_a_transcript_above_the_most_bytes_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = transcript(tmp_path / "a.jsonl", [(5, 6)])
+    size = place.stat().st_size
+    monkeypatch.setattr(transcripts, "_MOST_BYTES", size)
+    assert read(str(place)).usage["input_tokens"] == 5
+    monkeypatch.setattr(transcripts, "_MOST_BYTES", size - 1)
+    assert read(str(place)) == NOTHING
 
 
 @pytest.mark.parametrize("value", [True, -3, 1.5, "many", None, [1]])

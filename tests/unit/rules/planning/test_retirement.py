@@ -84,6 +84,14 @@ def test_a_thread_of_others_is_no_reason_and_its_id_is_no_word(words: dict[str, 
     assert reasons(threads=[{"id": "shen-du", "status": "planted", **words}]) == []
 
 
+def test_what_is_not_written_names_nobody() -> None:
+    thread = {"id": "lamp", "description": "沈", "characters": ["渡"]}
+    person = characters.character("a", {"display_name": "沈X渡", "aliases": ["XX"]})
+    assert retirement.problems(ties(threads=[thread])._replace(person=person)) == []
+    event = meeting(9, 9, trigger=None, aftermath=None)
+    assert retirement.problems(ties(meetings=[event])._replace(person=person)) == []
+
+
 def test_a_name_is_not_put_together_from_two_texts() -> None:
     thread = {"id": "lamp", "description": "沈", "history": [{"detail": "渡"}], "characters": ["渡", "哥"]}
     assert reasons(threads=[thread]) == []

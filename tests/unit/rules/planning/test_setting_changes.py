@@ -65,6 +65,20 @@ def test_a_card_and_its_narrative_have_the_same_names() -> None:
     assert alone.sha256 == profile.sha256
 
 
+def test_another_content_is_another_part_of_the_same_name() -> None:
+    def parts(**more: str) -> list[Part]:
+        document = {
+            "storylines": [{"id": "river-line", **more}],
+            "relationships": [{"from": "river-line", "to": "tower-line", **more}],
+        }
+        card = setting_changes.character_part("qiao-jiu", {"display_name": "乔九", **more}, "c.json")
+        return [card, *setting_changes.storyline_parts(document, "lines.json")]
+
+    assert parts() == parts() and len(parts()) == 3
+    for one, other in zip(parts(), parts(status="paused")):
+        assert one.sha256 != other.sha256 and one._replace(sha256=other.sha256) == other
+
+
 def test_white_space_around_a_text_is_no_change() -> None:
     for make in (
         lambda text: setting_changes.brief_part(text, "brief.md"),
@@ -86,15 +100,16 @@ def test_a_storyline_and_a_relationship_under_both_its_ends() -> None:
 
 
 def test_sections_go_by_their_headings_and_text_before_them_by_the_files_name() -> None:
-    text = "\n河水往东。\n# 大河\n\n十三个渡口。\n## 第 5 个渡口\n水最急。\n# 空的\n#\n\n# 塔\n高。"
-    found = list(setting_changes.section_parts(text, "world/a.b/河流.md"))
-    path = "world/a.b/河流.md"
+    text = "\n河水往东。\n# 大河\n\n十三个渡口。\n## 第 5 个渡口\n水最急。\n# 空的\n#\n\n# 塔\n高。\n##X 塔"
+    found = list(setting_changes.section_parts(text, "world/a.b/河.流.md"))
+    path = "world/a.b/河.流.md"
     assert shown(found) == [
-        ("place", "河流", path, ("河流",)),
+        ("place", "河.流", path, ("河.流",)),
         ("place", "大河", path, ("大河",)),
         ("place", "第 5 个渡口", path, ("第 5 个渡口",)),
         ("place", "空的", path, ("空的",)),
         ("place", "塔", path, ()),
+        ("place", "X 塔", path, ("X 塔",)),
     ]
 
 
@@ -315,6 +330,8 @@ def test_the_planned_chapters_that_need_it(kind: str, names: tuple[str, ...], to
         ("storyline", "river-line", "added", "storyline:river-line", "故事线 river-line 是新加的"),
         ("place", "渡口", "changed", "place:渡口", "世界设定「渡口」改了"),
         ("outline", "5", "changed", "outline:5", "第 5 章的大纲改了"),
+        ("storyline", "x→河", "changed", "storyline:x→河", "故事线 x→河改了"),
+        ("storyline", "河→x", "removed", "storyline:河→x", "故事线 河→x 去掉了"),
         ("brief", "", "changed", "brief:x.md", "立意简报改了"),
     ],
 )
@@ -335,7 +352,7 @@ def action(name: str, *chapters: int, **more: Any) -> dict[str, Any]:
 
 def test_fresh_actions_join_those_that_wait() -> None:
     waiting = ["一句话", {"what": "别的"}, action("rule:W-001", 8, 5, what="旧的"), action("rule:W-002", 4)]
-    fresh = [action("rule:W-001", 7, 5, what="新的"), action("rule:W-003", 6)]
+    fresh = [action("rule:W-003", 6), action("rule:W-001", 7, 5, what="新的")]
     found = setting_changes.with_actions(waiting, fresh)
     assert found == [
         "一句话",
@@ -345,7 +362,7 @@ def test_fresh_actions_join_those_that_wait() -> None:
         action("rule:W-003", 6),
     ]
     assert len(waiting) == 4 and waiting[2] == action("rule:W-001", 8, 5, what="旧的")
-    assert found[4] is not fresh[1]
+    assert found[4] is not fresh[0]
 
 
 def test_a_waiting_action_whose_chapters_are_no_list_adds_none() -> None:
