@@ -64,6 +64,6 @@ def _ancestor(name: str) -> int | None:
     pid = process.parent_of(os.getpid())
     for _ in range(_DEEPEST):
         if not pid or process.name_of(pid) == name:
-            break
+            return pid or None
         pid = process.parent_of(pid)
-    return pid or None
+    return None

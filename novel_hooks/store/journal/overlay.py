@@ -59,6 +59,7 @@ class Overlay(Project):
         return sorted(names.union(name for name, stays in here.items() if stays))
 
     def destination(self, rel: str) -> NoReturn:
+        """Raise `TypeError`, a fault of the caller."""
         raise TypeError("an overlay is only read")
 
     folder_destination = destination

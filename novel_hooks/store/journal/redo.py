@@ -38,8 +38,7 @@ def resulting_bytes(project: Project, plan: Manifest, entry: Entry) -> bytes | N
         return data
     if entry.kind == "remove":
         return None
-    coming = manifest.read_blob(project, entry)
-    return coming if entry.kind == "put" else (data or b"")[: entry.offset] + coming
+    return (data or b"")[: entry.offset] + manifest.read_blob(project, entry)  # a put has offset 0
 
 
 def _current_bytes(project: Project, plan: Manifest, entry: Entry) -> bytes | None:

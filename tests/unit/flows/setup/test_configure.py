@@ -12,22 +12,21 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from conftest import CHECKOUT, examples
+from conftest import CHECKOUT
 from hypothesis import given
-from hypothesis import settings as bounds
 from hypothesis import strategies as st
 
-from novel_hooks import errors, layout, roles
+from novel_hooks import layout, roles
 from novel_hooks.flows.book import settings as book_settings
 from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.rules.settings import settings
 from novel_hooks.rules.settings import values as settings_values
 from novel_hooks.rules.settings.prices import Price
 from novel_hooks.store.files.project import Project
-from novel_hooks.store.formats import yamlio, yamlsplice
+from novel_hooks.store.formats import yamlio
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    pass
 
 TEMPLATE = Path(CHECKOUT, "novel_hooks/templates/novel.yaml").read_text("utf-8")
 NAME = layout.CONFIG
@@ -368,76 +367,6 @@ def test_the_memory_is_only_a_memory(made: Book, cache: bytes) -> None:
     assert made.next()["model"] == "opus"
 
 
-# --- one value of a text ---------------------------------------------------------------------
-
-TEXTS = [
-    ("", ["gate", "pass"], 4, "gate:\n  pass: 4\n"),
-    ("# 说明", ["a"], "x", "# 说明\na: x\n"),
-    ("a: 1  # 一", ["b"], [1, 2], "a: 1  # 一\nb: [1, 2]\n"),
-    ("a:   # 空的\nb: 2\n", ["a"], "是: 的", 'a: "是: 的"   # 空的\nb: 2\n'),
-    ("a:\nb: 2\n", ["a", "c"], 1, "a:\n  c: 1\nb: 2\n"),
-    ("a:\n    x: 1\n    # 尾\nb: 2\n", ["a", "y"], 3, "a:\n    x: 1\n    y: 3\n    # 尾\nb: 2\n"),
-    ("a: {x: 1}  # 花\n", ["a", "y", "z"], 2, "a: {x: 1, y: {z: 2}}  # 花\n"),
-    ("a: {}\n", ["a", "y"], "true", 'a: {y: "true"}\n'),
-    ("a:\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
-    ("a:\n- x\nb: 1\n", ["a"], ["y"], "a: [y]\nb: 1\n"),
-    ("a:  # 说明\n  # 又一句\n\n  - x\n  - z\nb: 1\n", ["a"], ["y"], "a: [y]  # 说明\n  # 又一句\nb: 1\n"),
-    ("a:\n  - x\n  - z  # 尾\n  # 下\n", ["a"], ["y"], "a: [y]  # 尾\n  # 下\n"),
-    ("a: |\n  两行\n  字\nb: 1\n", ["a"], "x", "a: x\nb: 1\n"),
-    ("---\na: 1\n...\n", ["b"], 2, "---\na: 1\nb: 2\n...\n"),
-    ("a: 'it''s'\n\n\nb: \"x\"\n", ["b"], "y", "a: 'it''s'\n\n\nb: y\n"),
-    ("{a: 1}\n", ["b"], 2, "{a: 1, b: 2}\n"),
-]
-
-
-@pytest.mark.parametrize(("before", "keys", "value", "after"), TEXTS)
-def test_put(before: str, keys: list[str], value: Any, after: str) -> None:
-    assert yamlsplice.set_value(before, NAME, keys, value) == after
-
-
-DROPS = [
-    ("a: 1\nb: 2\n", ["a"], "# a: 1\nb: 2\n"),
-    ("a: 1", ["a"], "# a: 1"),
-    ("a:\n  x: 1  # 一\n  y: 2\n", ["a", "x"], "a:\n  # x: 1  # 一\n  y: 2\n"),
-    ("a:\n  x: 1\nb: 2\n", ["a", "x"], "a:\n  # x: 1\nb: 2\n"),
-    ("a:\n  x: 1\n\n  y: 2\nb: 2\n", ["a"], "# a:\n#   x: 1\n\n#   y: 2\nb: 2\n"),
-    ("a: {x: 1, y: 2, z: 3}\n", ["a", "x"], "a: {y: 2, z: 3}\n"),
-    ("a: {x: 1, y: 2, z: 3}\n", ["a", "z"], "a: {x: 1, y: 2}\n"),
-    ("a: {x: 1}\n", ["a", "x"], "a: {}\n"),
-    ("{a: 1}  # 一\n", ["a"], "{}  # 一\n"),
-    ("a:  # 一\n  # 二\n\nb: 2\n", ["a"], "# a:  # 一\n  # 二\n\nb: 2\n"),
-    ("a:\n  # 一\n  x: 1\nb: 2\n", ["a"], "# a:\n  # 一\n#   x: 1\nb: 2\n"),
-    ("a: |\n  # 字\nb: 2\n", ["a"], "# a: |\n#   # 字\nb: 2\n"),
-    ("# a: 1\nb: 2\na: 1\n", ["a"], "# a: 1\nb: 2\n"),
-    ("# a: 1\nb: 2\na: 1  # 一\n", ["a"], "# a: 1\nb: 2\n# a: 1  # 一\n"),
-    ("a: 1\n", ["b"], "a: 1\n"),
-    ("", ["b", "c"], ""),
-]
-
-
-@pytest.mark.parametrize(("before", "keys", "after"), DROPS)
-def test_drop(before: str, keys: list[str], after: str) -> None:
-    assert yamlsplice.drop_value(before, NAME, keys) == after
-
-
-LOST = [
-    ("a:\n  - x  # 一\n  - z  # 二\n# 三\n", ["a"], ["y"], 2),
-    ("b: 1\na: [x, y,\n  # 一\n  z]\n", ["a"], ["y"], 3),
-    ("a: |  # 说明\n  # 不是说明\n", ["a"], "y", 1),
-    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "x"], None, 2),
-    ("a: {\n  x: 1,  # 一\n  y: 2}\n", ["a", "y"], None, 2),
-]
-
-
-@pytest.mark.parametrize(("before", "keys", "value", "line"), LOST)
-def test_a_comment_inside_a_value_is_never_lost(before: str, keys: list[str], value: Any, line: int) -> None:
-    with pytest.raises(yamlsplice.Unspliced) as caught:
-        yamlsplice.drop_value(before, NAME, keys) if value is None else yamlsplice.set_value(
-            before, NAME, keys, value
-        )
-    assert (caught.value.line, caught.value.comment) == (line, True)
-
-
 def test_the_author_is_told_which_line_holds_the_comment(made: Book) -> None:
     made.write(NAME, "title: 长夜\nstop_after:\n  - draft\n  - judge  # 要看分数\n  - polish\n")
     found = made.refused(3, "CONFIG_COMMENT", "config", "stop_after", "draft")
@@ -446,57 +375,6 @@ def test_the_author_is_told_which_line_holds_the_comment(made: Book) -> None:
     assert made.refused(3, "YAML_BROKEN", "config", "title", "b")
     made.write(NAME, "genre: x\n? title\n: y\n")
     assert "第 2 行" in made.refused(3, "CONFIG_UNEDITABLE", "config", "--unset", "title").message
-
-
-@pytest.mark.parametrize("before", ["a: &x  # 说明\n  - x\n", "a: 1\n", "- a\n"])
-def test_what_cannot_be_changed_alone_is_not_changed(before: str) -> None:
-    with pytest.raises(yamlsplice.Unspliced):
-        yamlsplice.set_value(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])
-
-
-KEYS = st.sampled_from([*(setting.key for setting in settings.all_settings()[:-1]), "prices.sonnet.input"])
-VALUES = (
-    st.integers(-9, 9999)
-    | st.floats(0, 9, allow_nan=False).map(lambda x: round(x, 3))
-    | st.text(st.characters(exclude_categories=["Cs", "Cc"]), max_size=12)
-    | st.lists(st.sampled_from(["draft", "judge", 2000, 3500]), max_size=3)
-)
-
-
-@bounds(max_examples=examples(40), deadline=None)
-@given(st.lists(st.tuples(KEYS, st.none() | VALUES), max_size=6))
-def test_what_is_set_is_read_back_and_no_comment_is_lost(steps: list[tuple[str, Any]]) -> None:
-    now = TEMPLATE
-    for key, value in steps:
-        parts = settings.split_key(key)
-        before = yamlio.parse(now, NAME)
-        assert isinstance(before, dict)
-        now = (
-            yamlsplice.drop_value(now, NAME, parts)
-            if value is None
-            else yamlsplice.set_value(now, NAME, parts, value)
-        )
-        after = yamlio.parse(now, NAME)
-        assert isinstance(after, dict)
-        assert settings.value_at(after, key) == value
-        rest = [one.key for one in settings.all_settings()[:-1] if one.key != key]
-        assert _all(after, rest) == _all(before, rest)
-    comments = [line for line in TEMPLATE.splitlines() if line.startswith("#")]
-    assert [line for line in comments if line not in now.splitlines()] == []
-
-
-def _all(found: Mapping[str, Any], keys: list[str]) -> list[Any]:
-    return [settings.value_at(found, key) for key in keys]
-
-
-@bounds(max_examples=examples(150), deadline=None)
-@given(st.text("ab:[]{}-#'\"| \n01书", max_size=30), st.sampled_from([["a"], ["a", "b"]]), VALUES)
-def test_any_text_is_changed_as_meant_or_not_at_all(before: str, keys: list[str], value: Any) -> None:
-    try:
-        after = yamlsplice.set_value(before, NAME, keys, value)
-    except (yamlsplice.Unspliced, errors.YamlBroken):
-        return
-    assert yamlsplice.value_at(yamlio.parse(after, NAME), keys) == value
 
 
 @pytest.mark.parametrize(("told", "wanted"), [("gpt", "opus"), ("Opus", "「opus」"), ("sonet", "「sonnet」")])

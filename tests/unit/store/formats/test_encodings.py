@@ -79,3 +79,68 @@ def test_a_file_that_is_refused_says_what_it_may_be_and_what_to_do(name: str, wo
 def test_any_bytes_have_readings_that_hold(data: bytes) -> None:
     for one in encodings.possible_readings(data):
         assert encodings.beginning(encodings.decode(data, one.encoding)) == one.begins
+
+
+@pytest.mark.parametrize(
+    ("data", "found"),
+    [
+        (b"", []),
+        ("桥头".encode("gb18030"), ["gb18030", "big5"]),
+        ("a桥".encode("utf-16-le"), ["utf-16-le", "utf-16-be"]),
+        (b"\0" + "桥".encode("gb18030"), []),
+        ("\ufeff桥".encode("utf-16-be"), ["utf-16"]),
+        ("\ufeff桥".encode("utf-32-le"), ["utf-32"]),
+        ("\ufeff桥".encode("utf-32-be"), ["utf-32"]),
+        (b"\xff\xfe", []),
+    ],
+)
+def test_readings_are_named_by_what_speaks_for_them(data: bytes, found: list[str]) -> None:
+    assert [one.encoding for one in encodings.possible_readings(data)] == found
+
+
+@pytest.mark.parametrize(
+    ("text", "offset"),
+    [
+        ("a\tb\r\n\f\x1a", None),
+        ("字\U0001f600\U00020000\U000effff", None),
+        ("字\x07", 2),
+        ("ab字\x00", 4),
+        ("\ue000", 0),
+        ("a\U000f0000", 1),
+        ("a\U0010ffff", 1),
+        ("a\u0378", 1),
+        ("a\u200b", None),
+    ],
+)
+def test_a_text_has_characters_only(text: str, offset: int | None) -> None:
+    data = text.encode("gb18030")
+    if offset is None:
+        assert encodings.decode(data, "gb18030") == text
+        return
+    with pytest.raises(Unreadable) as caught:
+        encodings.decode(data, "gb18030")
+    assert caught.value.offset == offset
+
+
+def test_one_mark_at_the_beginning_is_no_text() -> None:
+    assert encodings.decode("\ufeff字\ufeff".encode("utf-16-le"), "utf-16-le") == "字\ufeff"
+    assert encodings.decode("\ufeff字".encode("utf-16-le"), "utf-16") == "字"
+
+
+@pytest.mark.parametrize(
+    ("text", "begins"),
+    [
+        ("", ""),
+        ("\n \n  一二三四五六七八九十 \n尾", "一二三四五六七八九十"),
+        ("一二三四五六七八九十甲", "一二三四五六七八九十…"),
+        ("短\n长", "短"),
+    ],
+)
+def test_a_text_begins_with_ten_characters(text: str, begins: str) -> None:
+    assert encodings.beginning(text) == begins
+
+
+def test_readings_are_told_in_a_row() -> None:
+    readings = [encodings.Reading("gb18030", "桥头"), encodings.Reading("big5", "x")]
+    assert encodings.describe(readings) == "gb18030（读作「桥头」）或 big5（读作「x」）"
+    assert encodings.describe(readings[:1]) == "gb18030（读作「桥头」）"

@@ -145,3 +145,54 @@ def test_any_bytes_give_a_value_or_a_problem(data: bytes) -> None:
     except (errors.JsonBroken, errors.TextNotUtf8):
         return
     jsonio.dump(value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100 + "]" * 100,
+        '{"a":' * 100 + "1" + "}" * 100,
+        "[1, " + '{"a": [' * 49 + "[]" + "]}" * 49 + "]",
+    ],
+)
+def test_a_text_has_100_levels_at_most(text: str) -> None:
+    value = jsonio.parse(text.encode(), PATH)
+    assert jsonio.parse(jsonio.dump(value), PATH) == value
+    with pytest.raises(errors.JsonBroken, match="100 层"):
+        jsonio.parse(f"[0, {text}]".encode(), PATH)
+
+
+def test_levels_that_are_closed_do_not_count() -> None:
+    value = [[[1], {"a": {}}]] * 300
+    assert jsonio.parse(jsonio.dump(value), PATH) == value
+    assert [jsonio.parse(text, PATH) for text in (b"7", b'"x"', b"null")] == [7, "x", None]
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ('"\\uD83D\\uDE00"', "😀"),
+        ('"\\\\ud800"', "\\ud800"),
+        ('"\\\\uD800"', "\\uD800"),
+        ("-" + "9" * 299, -int("9" * 299)),
+        ("-0.0", -0.0),
+        ("1e-999", 0.0),
+    ],
+)
+def test_what_only_looks_odd_passes(text: str, value: object) -> None:
+    assert jsonio.parse(text.encode(), PATH) == value
+
+
+@pytest.mark.parametrize("text", ['"\\uD800"', '["\\uDC00\\uD800"]', "-" + "9" * 300, '{"a": "\\uDBFFx"}'])
+def test_what_is_odd_is_refused(text: str) -> None:
+    with pytest.raises(errors.JsonBroken) as caught:
+        jsonio.parse(text.encode(), PATH)
+    assert caught.value.path == PATH
+
+
+def test_trusted_bytes_give_the_same_value() -> None:
+    for data in (b"\xef\xbb\xbf[1, 2.5]\r\n", '{"书": [null, true]}'.encode()):
+        assert jsonio.parse_trusted(data, PATH) == jsonio.parse(data, PATH)
+    with pytest.raises(errors.TextNotUtf8) as caught:
+        jsonio.parse_trusted(b"\xff", PATH)
+    assert caught.value.path == PATH

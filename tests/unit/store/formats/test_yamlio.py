@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import subprocess
 import sys
 
 import pytest
@@ -13,7 +12,6 @@ from hypothesis import strategies as st
 
 from novel_hooks import errors
 from novel_hooks.store.formats import yamlfault, yamlio
-from novel_hooks.store.host import site
 
 CHECKOUT = os.path.abspath(__file__).rpartition(os.sep + "tests" + os.sep)[0]
 
@@ -82,64 +80,59 @@ def test_any_text_gives_a_value_or_a_problem(text: str) -> None:
         yamlio.parse(text, "novel.yaml")
 
 
-class TestSite:
-    def test_packages_are_found_by_an_interpreter_started_without_them(self) -> None:
-        code = (
-            f"import sys; sys.path.insert(0, {CHECKOUT!r})\n"
-            "from novel_hooks.store.host import site; from novel_hooks.store.formats import yamlio\n"
-            "assert 'ruamel' not in sys.modules and 'jsonschema' not in sys.modules\n"
-            "site.activate(); site.activate(); import jsonschema\n"
-            "print(yamlio.parse('a: [1]', 'x'))"
-        )
-        done = subprocess.run(
-            [sys.executable, "-I", "-S", "-c", code], capture_output=True, text=True, check=False
-        )
-        assert (done.stdout, done.stderr) == ("{'a': [1]}\n", "")
-
-    def test_a_missing_package_is_told(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(site, "_is_importable", lambda _name: False)
-        with pytest.raises(errors.DependencyMissing, match="jsonschema") as caught:
-            site.activate()
-        assert caught.value.exit == errors.REFUSED
-        monkeypatch.undo()
-        monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
-        with pytest.raises(errors.DependencyMissing, match=r"ruamel\.yaml"):
-            yamlio.parse("a: 1", "novel.yaml")
+@pytest.mark.parametrize(("number", "refused"), [("9" * 300, False), ("9" * 301, True), ("1.2.3e5", False)])
+def test_a_number_has_300_digits_at_most(number: str, refused: bool) -> None:
+    if refused:
+        with pytest.raises(errors.YamlBroken, match="300 位"):
+            yamlio.parse(f"a: {number}\n", "novel.yaml")
+    else:
+        assert yamlio.parse(f"a: {number}\n", "novel.yaml") is not None
 
 
-@pytest.mark.parametrize(
-    ("text", "line", "column", "said"),
-    [
-        ("title： 书\nmax: 2\n", 1, 6, "全角"),
-        ("gate：\n  pass: 4\n", 1, 5, "全角"),
-        ("a: 1\ngate:\n  pass：4.2\n", 3, 7, "全角"),
-        ("gate: {pass: 4, polish：3}\n", 1, 23, "全角"),
-        ("prices: {sonnet: {input：3}}\n", 1, 24, "全角"),
-        ("gate:\n  pass:4.2\n", 2, 7, "空一格"),
-        ("gate: {pass:4.2}\n", 1, 12, "空一格"),
-        ("title:书\n", 1, 6, "空一格"),
-    ],
-)
-def test_a_colon_that_is_none_is_found(text: str, line: int, column: int, said: str) -> None:
-    found = yamlfault.colon_fault("novel.yaml", text)
-    assert found is not None
-    assert (found.values["line"], found.values["column"]) == (line, column)
-    assert said in str(found)
+@pytest.mark.parametrize(("levels", "refused"), [(100, False), (101, True)])
+def test_a_text_has_100_levels_at_most(levels: int, refused: bool) -> None:
+    for text in ("[" * levels + "]" * levels, "{a: " * levels + "1" + "}" * levels):
+        if refused:
+            with pytest.raises(errors.YamlBroken, match="100 层以上") as caught:
+                yamlio.parse(text, "novel.yaml")
+            assert caught.value.path == "novel.yaml"
+        else:
+            assert yamlio.parse(text, "novel.yaml")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "title: 书：一\n",
-        "# pass：4\n",
-        "gate: # pass：4\n  pass: 4\n",
-        "prices:\n  qwen:7b: {input: 1}\n",
-        "title: http://x\n",
-        'title: "{a, b：c}"\n',
-        "title: 写 a, b：c\n",
-        "x:\n\n",
-        "",
-    ],
-)
-def test_a_colon_in_a_text_is_none_of_them(text: str) -> None:
-    assert yamlfault.colon_fault("novel.yaml", text) is None
+def test_levels_that_are_closed_do_not_count() -> None:
+    assert yamlio.parse("[" + "[1], {a: 1}, " * 200 + "]", "novel.yaml") == [[1], {"a": 1}] * 200
+
+
+def test_an_endless_nesting_of_the_reader_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def deep(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr(yamlfault, "check", deep)
+    with pytest.raises(errors.YamlBroken, match="100 层以上") as caught:
+        yamlio.parse("a: 1\n", "novel.yaml")
+    assert (caught.value.path, caught.value.values["line"], caught.value.values["column"]) == (
+        "novel.yaml",
+        1,
+        1,
+    )
+
+
+def test_every_node_has_its_place(capsys: pytest.CaptureFixture[str]) -> None:
+    text = "a:  # 说明\n  - x\nb: 2024-01-01\n"
+    root = yamlio.node_tree(text, "novel.yaml")
+    (_, items), (_, day) = root.value
+    assert text[items.value[0].start_mark.index :].startswith("x\n")
+    assert text[day.start_mark.index : day.end_mark.index] == "2024-01-01"
+    assert yamlio.node_tree("# 只有说明\n", "novel.yaml") is None
+    with pytest.raises(errors.YamlBroken, match="写了两次") as caught:
+        yamlio.node_tree("a: 1\na: 2\n", "novel.yaml")
+    assert caught.value.path == "novel.yaml"
+    assert capsys.readouterr() == ("", "")
+
+
+def test_a_missing_reader_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ruamel.yaml", None)
+    with pytest.raises(errors.DependencyMissing, match=r"ruamel\.yaml") as caught:
+        yamlio.parse("a: 1", "novel.yaml")
+    assert caught.value.exit == errors.REFUSED

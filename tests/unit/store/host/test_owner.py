@@ -1,30 +1,18 @@
-"""Who is writing, and does his process still run?"""
+"""The owner of a lock: which session it is, and which process lasts as long."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING
 
 import pytest
 
 from novel_hooks.store.host import process
 from novel_hooks.store.host.owner import owner
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 LINUX = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
 ASK = "from novel_hooks.store.host.owner import owner; import os; print(*owner(os.environ), sep='\\n')"
-
-
-@pytest.fixture
-def child() -> Iterator[subprocess.Popen[bytes]]:
-    running = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
-    yield running
-    running.kill()
-    running.wait()
 
 
 class TestOwner:
@@ -70,70 +58,61 @@ class TestOwner:
         assert mark.startswith("linux/")
         assert name == (session or f"pid:{process.host_name()}:{pid}:{mark}")
 
-
-class TestProcess:
-    def test_a_running_process_is_alive_and_keeps_its_mark(self, child: subprocess.Popen[bytes]) -> None:
-        mark = process.start_mark(child.pid)
-        assert mark is not None and mark == process.start_mark(child.pid)
-        assert process.is_alive(child.pid, mark) is True
-        assert process.is_alive(child.pid, None) is None
-
-    def test_an_ended_process_is_dead(self, child: subprocess.Popen[bytes]) -> None:
-        mark = process.start_mark(child.pid)
-        child.kill()
-        os.waitid(os.P_PID, child.pid, os.WEXITED | os.WNOWAIT)
-        assert process.start_mark(child.pid) is None, "a zombie writes no more"
-        assert process.is_alive(child.pid, mark) is False
-        child.wait()
-        assert process.is_alive(child.pid, mark) is False
-        assert process.is_alive(child.pid, None) is False
-
-    @LINUX
-    def test_another_start_boot_or_namespace(self) -> None:
-        mark = process.start_mark(os.getpid())
-        assert mark is not None
-        system, boot, namespace, ticks = mark.split("/")
-        assert process.is_alive(os.getpid(), f"{system}/{boot}/{namespace}/{int(ticks) - 1}") is False
-        assert process.is_alive(os.getpid(), f"{system}/other-boot/{namespace}/{ticks}") is False
-        assert process.is_alive(os.getpid(), f"{system}/{boot}/1/{ticks}") is None, (
-            "a sandbox has its own pids"
-        )
-        assert process.is_alive(os.getpid(), "linux/damaged") is None
-
-    def test_marks_of_another_kind_prove_nothing(self, child: subprocess.Popen[bytes]) -> None:
-        assert process.is_alive(child.pid, "whatever") is None
-        child.kill()
-        child.wait()
-        assert process.is_alive(child.pid, "whatever") is False
-
-    @pytest.mark.parametrize("pid", [0, -1, 10**30])
-    def test_numbers_that_are_no_pid(self, pid: int) -> None:
-        assert process.start_mark(pid) is None
-        assert process.is_alive(pid, "x") in (None, False)
-
-    def test_the_portable_way_agrees(
-        self, child: subprocess.Popen[bytes], monkeypatch: pytest.MonkeyPatch
+    @pytest.mark.parametrize(
+        ("text", "pid"), [("1", 1), ("0000000001", 1), ("00000000001", None), ("1.0", None)]
+    )
+    def test_a_pid_is_a_number_of_ten_digits_at_most(
+        self, monkeypatch: pytest.MonkeyPatch, text: str, pid: int | None
     ) -> None:
-        """What macOS uses, run here as well."""
-        monkeypatch.setattr(process, "_LINUX", False)
-        mark = process.start_mark(child.pid)
-        assert mark is not None and mark.startswith("ps/")
-        assert process.is_alive(child.pid, mark) is True
-        assert process.is_alive(child.pid, "ps/Mon-Jan-1-00:00:00-2001") is False
-        child.kill()
-        child.wait()
-        assert process.start_mark(child.pid) is None
-        assert process.is_alive(child.pid, mark) is False
+        monkeypatch.setattr(process, "start_mark", lambda _pid: "mark")
+        monkeypatch.setattr(process, "parent_of", lambda _pid: None)
+        assert owner({"CLAUDE_CODE_SESSION_ID": "s", "CLAUDE_PID": text}).pid == pid
 
-    def test_windows_knows_nothing_and_kills_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(process, "_LINUX", False)
-        monkeypatch.setattr(process, "_WINDOWS", True)
-        monkeypatch.setattr(os, "kill", lambda *_: pytest.fail("os.kill ends processes on Windows"))
-        assert process.start_mark(os.getpid()) is None
-        assert process.is_alive(os.getpid(), None) is None
+    def test_a_named_owner_may_name_its_process(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(process, "start_mark", lambda pid: f"mark-{pid}")
+        environ = {"NOVEL_OWNER": "mine", "NOVEL_OWNER_PID": "7"}
+        host = process.host_name()
+        assert owner(environ) == ("mine", 7, "mark-7", host)
+        assert owner(environ, "given") == ("given", None, None, host)
 
-    @LINUX
-    def test_names_and_parents(self) -> None:
-        assert process.parent_of(os.getpid()) == os.getppid()
-        assert process.name_of(os.getpid())
-        assert process.parent_of(2**22 + 1) is None and process.name_of(2**22 + 1) is None
+
+class TestAncestors:
+    """Processes by number: 50 runs the test, and each is the parent of the one before."""
+
+    @pytest.fixture
+    def names(self, monkeypatch: pytest.MonkeyPatch) -> dict[int, str]:
+        names = dict.fromkeys(range(50, 200), "sh")
+        monkeypatch.setattr(os, "getpid", lambda: 50)
+        monkeypatch.setattr(os, "getppid", lambda: 51)
+        monkeypatch.setattr(process, "parent_of", lambda pid: pid + 1 if pid + 1 in names else None)
+        monkeypatch.setattr(process, "name_of", names.get)
+        monkeypatch.setattr(process, "start_mark", lambda pid: f"mark-{pid}")
+        return names
+
+    def test_the_nearest_of_that_name(self, names: dict[int, str]) -> None:
+        names.update({50: "claude", 53: "claude", 54: "claude", 55: "codex"})
+        assert owner({"CLAUDE_CODE_SESSION_ID": "s"}).pid == 53
+        assert owner({"CODEX_SESSION_ID": "c"})[:3] == ("c", 55, "mark-55")
+
+    def test_codex_without_a_session_is_named_by_its_process(self, names: dict[int, str]) -> None:
+        names[52] = "codex"
+        assert owner({}) == (f"pid:{process.host_name()}:52:mark-52", 52, "mark-52", process.host_name())
+
+    def test_without_one_the_caller(self, names: dict[int, str]) -> None:
+        assert owner({})[1:3] == (51, "mark-51")
+        for number in range(60, 200):
+            del names[number]
+        assert owner({})[1:3] == (51, "mark-51")
+        assert owner({"CODEX_SESSION_ID": "c"})[:3] == ("c", None, None)
+
+    @pytest.mark.parametrize(("depth", "pid"), [(64, 114), (65, None)])
+    def test_64_processes_are_asked(self, names: dict[int, str], depth: int, pid: int | None) -> None:
+        names[50 + depth] = "codex"
+        assert owner({"CODEX_SESSION_ID": "c"}).pid == pid
+
+    def test_claude_is_no_codex(self, names: dict[int, str]) -> None:
+        for number in range(60, 200):
+            del names[number]
+        names[52] = "claude"
+        assert owner({"CODEX_SESSION_ID": "c"}).pid is None
+        assert owner({"CLAUDE_CODE_SESSION_ID": "s", "CODEX_SESSION_ID": "c"})[:2] == ("s", 52)

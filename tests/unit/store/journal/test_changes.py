@@ -39,6 +39,12 @@ def _refused(project: Project, kind: type[Exception], *changes: Change) -> Excep
     return caught.value
 
 
+def test_a_change_is_put_append_or_remove() -> None:
+    assert changes.put("a", b"x") == ("put", "a", b"x")
+    assert changes.append("a", b"x") == ("append", "a", b"x")
+    assert changes.remove("a") == ("remove", "a", b"")
+
+
 class TestPlan:
     def test_an_entry_says_what_was_and_what_comes(self, project: Project) -> None:
         plan, blobs = changes.plan_changes(
@@ -147,6 +153,7 @@ class TestLastLine:
             (b"", b"{}\n"),
             (b'{"a":1}\n', b'{"a":1}\n{}\n'),
             (b'{"a":1}', b'{"a":1}\n{}\n'),
+            (b'{"a":1}\n{"b":2}\n{"c":3}', b'{"a":1}\n{"b":2}\n{"c":3}\n{}\n'),
             (b'{"a":1}\r\n{"b":2}', b'{"a":1}\r\n{"b":2}\n{}\n'),
             (b'\xef\xbb\xbf{"a":1}', b'\xef\xbb\xbf{"a":1}\n{}\n'),
             (b'{"a":1}\n  ', b'{"a":1}\n  \n{}\n'),
@@ -162,6 +169,7 @@ class TestLastLine:
         Path(project.absolute("state/changelog.jsonl")).write_bytes(b'{"a":1}\n' + tail)
         told = _refused(project, errors.LogTailBroken, journal.append("state/changelog.jsonl", b"{}\n"))
         assert isinstance(told, errors.Problem) and told.exit == errors.DAMAGED
+        assert told.path == "state/changelog.jsonl"
 
     def test_only_line_files_have_lines(self, project: Project) -> None:
         Path(project.absolute("notes.md")).write_bytes(b"half")

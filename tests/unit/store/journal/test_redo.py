@@ -65,6 +65,7 @@ APPENDS = [
     (b"\0" * (len(COMING) + 1), None),
     (COMING[:3] + b"\0" * len(COMING), None),
     (b"x", None),
+    (COMING[:3] + b"X", None),
     (COMING[:3] + b"x", None),
     (b"\0" + COMING[1:], None),
 ]

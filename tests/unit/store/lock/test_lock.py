@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -17,9 +14,6 @@ from novel_hooks.store.host import moment, process
 from novel_hooks.store.journal import litter
 from novel_hooks.store.lock import lock
 from novel_hooks.store.lock.lock import Owner
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 NOW = 1_760_000_000.0
 HOST = process.host_name()
@@ -36,19 +30,14 @@ def project(tmp_path: Path) -> Project:
 
 @pytest.fixture
 def dead() -> Owner:
-    child = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
-    owner = Owner("session-dead", child.pid, process.start_mark(child.pid), HOST)
-    child.kill()
-    child.wait()
-    return owner
+    """A process whose pid is used again: by this one, which started at another time."""
+    assert ME.pid_started is not None
+    return Owner("session-dead", ME.pid, ME.pid_started[:-1] + "?", HOST)
 
 
 @pytest.fixture
-def living() -> Iterator[Owner]:
-    child = subprocess.Popen([sys.executable, "-S", "-c", "input()"], stdin=subprocess.PIPE)
-    yield Owner("session-living", child.pid, process.start_mark(child.pid), HOST)
-    child.kill()
-    child.wait()
+def living() -> Owner:
+    return Owner("session-living", os.getppid(), process.start_mark(os.getppid()), HOST)
 
 
 def _info(project: Project) -> dict[str, object]:
@@ -313,3 +302,250 @@ class TestRaces:
             os.makedirs(project.absolute(f".novel/{name}{'a' * 16}"))
         litter.sweep(project)
         assert project.names(".novel") == []
+
+
+class TestRuns:
+    """Break points live as long as the lock, and go on with it to who takes over the same chapter."""
+
+    def _stops(self, project: Project) -> object:
+        return _info(project).get("stop_after")
+
+    def test_they_are_written_and_kept_by_a_renewal(self, project: Project) -> None:
+        held = lock.acquire(project, ME, 7, NOW, ["draft", "judge"])
+        assert held.left == () and self._stops(project) == ["draft", "judge"]
+        lock.acquire(project, ME, 7, NOW + 1)
+        assert self._stops(project) == ["draft", "judge"]
+        lock.acquire(project, ME, 7, NOW + 2, [])
+        assert self._stops(project) == []
+        lock.acquire(project, ME, 7, NOW + 3, ["commit"])
+        assert self._stops(project) == ["commit"]
+
+    def test_without_them_the_lock_has_none(self, project: Project) -> None:
+        lock.acquire(project, ME, 7, NOW)
+        lock.acquire(project, ME, 7, NOW + 1)
+        assert "stop_after" not in _info(project)
+
+    @pytest.mark.parametrize(
+        ("chapter", "said", "left", "stops"),
+        [
+            (7, None, ("draft", "judge"), ["draft", "judge"]),
+            (7, ["commit"], ("draft", "judge"), ["commit"]),
+            (7, [], ("draft", "judge"), []),
+            (8, None, (), None),
+            (8, ["commit"], (), ["commit"]),
+            (None, None, (), None),
+        ],
+    )
+    def test_a_dead_sessions_run_goes_on_in_its_own_chapter(
+        self,
+        project: Project,
+        dead: Owner,
+        chapter: int | None,
+        said: list[str] | None,
+        left: tuple[str, ...],
+        stops: list[str] | None,
+    ) -> None:
+        lock.acquire(project, dead, 7, NOW, ["draft", "judge"])
+        held = lock.acquire(project, ME, chapter, NOW + 1, said)
+        assert (held.left, self._stops(project)) == (left, stops)
+        info = _info(project)
+        assert (info["chapter"], info["started"], info["renewed"]) == (
+            chapter,
+            moment.iso(NOW + 1),
+            moment.iso(NOW + 1),
+        )
+        assert info["token"] == held.token and held.note == "本机的另一个会话已经结束，写作锁已转到本会话。"
+
+    @pytest.mark.parametrize("written", ["draft", 7, None, {"draft": 1}])
+    def test_what_is_no_list_is_no_run(self, project: Project, dead: Owner, written: object) -> None:
+        lock.acquire(project, dead, 7, NOW)
+        _write_info(project, {**_info(project), "stop_after": written})
+        assert lock.acquire(project, ME, 7, NOW + 1).left == ()
+        assert "stop_after" not in _info(project)
+
+    def test_of_a_list_only_words_count(self, project: Project, dead: Owner) -> None:
+        lock.acquire(project, dead, 7, NOW)
+        _write_info(project, {**_info(project), "stop_after": ["draft", 7, None]})
+        assert lock.acquire(project, ME, 7, NOW + 1).left == ("draft",)
+
+
+class TestBrief:
+    """A lock for one command is that process's, whatever session it belongs to."""
+
+    def test_it_names_this_process(self, project: Project) -> None:
+        lock.acquire(project, UNSEEN, 7, NOW, brief=True)
+        info = _info(project)
+        assert (info["pid"], info["pid_started"], info["owner"], info["command_only"]) == (
+            ME.pid,
+            ME.pid_started,
+            "session-unseen",
+            True,
+        )
+        assert lock.is_brief(lock.lock_state(project, ME, NOW))
+
+    def test_a_process_that_cannot_be_seen_is_not_named(
+        self, project: Project, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(process, "start_mark", lambda _pid: None)
+        lock.acquire(project, ME, 7, NOW, brief=True)
+        assert (_info(project)["pid"], _info(project)["pid_started"]) == (None, None)
+
+    def test_a_sessions_lock_is_none(self, project: Project) -> None:
+        assert not lock.is_brief(lock.lock_state(project, ME, NOW))
+        lock.acquire(project, ME, 7, NOW)
+        assert not lock.is_brief(lock.lock_state(project, ME, NOW))
+
+    def test_renewed_for_a_session_it_is_none_any_more(self, project: Project) -> None:
+        lock.acquire(project, ME, 7, NOW, brief=True)
+        lock.acquire(project, ME, 7, NOW, brief=True)
+        assert lock.is_brief(lock.lock_state(project, ME, NOW))
+        lock.acquire(project, ME, 7, NOW)
+        assert not lock.is_brief(lock.lock_state(project, ME, NOW))
+
+    @pytest.mark.parametrize(
+        ("stops", "asked", "chapter", "left"),
+        [(["draft"], 9, 7, ("draft",)), (["draft"], None, 7, ("draft",)), (None, 9, 9, ()), ([], 9, 9, ())],
+    )
+    def test_it_keeps_the_chapter_of_a_dead_run(
+        self,
+        project: Project,
+        dead: Owner,
+        stops: list[str] | None,
+        asked: int | None,
+        chapter: int,
+        left: tuple[str, ...],
+    ) -> None:
+        lock.acquire(project, dead, 7, NOW, stops)
+        held = lock.acquire(project, ME, asked, NOW + 1, brief=True)
+        assert (_info(project)["chapter"], held.left) == (chapter, left)
+
+    def test_a_lock_is_put_back_as_it_was(self, project: Project, dead: Owner) -> None:
+        lock.acquire(project, dead, 7, NOW, ["draft"])
+        raw = project.read(".novel.lock/info.json")
+        assert raw is not None
+        held = lock.acquire(project, ME, 7, NOW + 1, brief=True)
+        lock.put_back(project, "0" * 16, raw)
+        assert _info(project)["token"] == held.token
+        lock.put_back(project, held.token, raw)
+        assert project.read(".novel.lock/info.json") == raw
+
+
+class TestRenewing:
+    def test_without_a_chapter_it_keeps_the_one_it_has(self, project: Project) -> None:
+        lock.acquire(project, ME, 7, NOW)
+        lock.acquire(project, ME, None, NOW + 1)
+        assert _info(project)["chapter"] == 7
+        lock.acquire(project, ME, 8, NOW + 1)
+        assert _info(project)["chapter"] == 8
+
+    @pytest.mark.parametrize("token", [None, "", 7])
+    def test_a_lock_without_a_token_gets_one(self, project: Project, token: object) -> None:
+        lock.acquire(project, ME, 7, NOW)
+        _write_info(project, {**_info(project), "token": token, "chapter": "7"})
+        held = lock.acquire(project, ME, None, NOW)
+        assert len(held.token) == 16 and _info(project)["token"] == held.token
+        assert _info(project)["chapter"] is None
+
+    def test_its_start_is_never_in_the_future(self, project: Project) -> None:
+        lock.acquire(project, ME, 7, NOW + 3600)
+        os.utime(project.absolute(".novel.lock"), (NOW + 60, NOW + 60))
+        lock.acquire(project, ME, 7, NOW)
+        assert _info(project)["started"] == moment.iso(NOW)
+
+
+class TestWords:
+    @pytest.mark.parametrize(("chapter", "words"), [(7, "第 7 章"), (None, "这本书")])
+    def test_a_refusal_names_holder_chapter_and_start(
+        self, project: Project, chapter: int | None, words: str
+    ) -> None:
+        lock.acquire(project, ELSEWHERE, chapter, NOW)
+        with pytest.raises(errors.LockBusy) as caught:
+            lock.acquire(project, ME, 8, NOW + 60)
+        assert caught.value.path == ".novel.lock"
+        values = caught.value.values
+        assert (values["who"], values["chapter"], values["since"]) == (
+            "电脑「another-computer」上的会话",
+            words,
+            moment.local_text(NOW, NOW),
+        )
+
+    def test_a_lock_without_info_is_refused_all_the_same(self, project: Project) -> None:
+        _write_info(project, b"")
+        with pytest.raises(errors.LockBusy, match="另一个会话正在写这本书"):
+            lock.acquire(project, ME, 7, NOW)
+
+    def test_clearing_says_whose_it_was(self, project: Project, living: Owner, dead: Owner) -> None:
+        for owner, words in (
+            (ME, "写作锁已清除（原来由本会话持有）。"),
+            (dead, "写作锁已清除（原来本机的另一个会话已经结束）。"),
+            (living, "写作锁已清除（原来由本机的另一个会话持有）。"),
+        ):
+            lock.acquire(project, owner, 7, NOW)
+            assert lock.clear(project, ME, NOW, force=owner is living) == words
+
+    def test_a_lost_lock_is_named_by_its_place(self, project: Project) -> None:
+        for data in (None, b"", b"[]", b"{}", b'{"token": 7}'):
+            if data is not None:
+                _write_info(project, data)
+            with pytest.raises(errors.LockLost) as caught:
+                lock.verify(project, "0" * 16)
+            assert caught.value.path == ".novel.lock"
+
+
+class TestDisk:
+    """What the system refuses leaves the lock as it was, and nothing half made."""
+
+    @pytest.mark.parametrize("call", ["make_folders", "create", "rename"])
+    def test_a_lock_that_cannot_be_made_is_not_there(
+        self, project: Project, monkeypatch: pytest.MonkeyPatch, call: str
+    ) -> None:
+        def refuse(_project: Project, rel: str, *_: object) -> None:
+            raise errors.WriteFailed(rel, detail="磁盘空间不够")
+
+        monkeypatch.setattr(lock.atomic, call, refuse)
+        with pytest.raises(errors.WriteFailed, match="磁盘空间不够"):
+            lock.acquire(project, ME, 7, NOW)
+        monkeypatch.undo()
+        assert project.kind(".novel.lock") == "absent" and project.names(".novel") == []
+
+    def test_a_stale_lock_that_cannot_be_moved_stays(
+        self, project: Project, dead: Owner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first = lock.acquire(project, dead, 7, NOW)
+
+        def refuse(_project: Project, _old: str, new: str) -> None:
+            raise errors.WriteFailed(new, detail="没有权限")
+
+        monkeypatch.setattr(lock.atomic, "rename", refuse)
+        for work in (lambda: lock.acquire(project, ME, 7, NOW), lambda: lock.clear(project, ME, NOW, False)):
+            with pytest.raises(errors.WriteFailed, match="没有权限"):
+                work()
+        lock.verify(project, first.token)
+
+    def test_a_lock_is_moved_to_a_place_named_after_it(
+        self, project: Project, dead: Owner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Two that judged the same lock move it to the same place, so only one of them can."""
+        places: list[str] = []
+        real = lock.atomic.rename
+
+        def rename(project: Project, old: str, new: str) -> None:
+            if old == ".novel.lock":
+                places.append(new)
+            real(project, old, new)
+
+        monkeypatch.setattr(lock.atomic, "rename", rename)
+        lock.acquire(project, dead, 7, NOW)
+        raw = project.read(".novel.lock/info.json")
+        assert raw is not None
+        lock.acquire(project, ME, 7, NOW)
+        assert project.names(".novel") == [places[0].rpartition("/")[2]]
+        lock.clear(project, ME, NOW, force=False)
+        litter.sweep(project)
+        _write_info(project, raw)
+        lock.acquire(project, ME, 7, NOW)
+        _write_info(project, raw.replace(b'"chapter": 7', b'"chapter": 8'))
+        litter.sweep(project)
+        lock.acquire(project, ME, 7, NOW)
+        assert all(litter.is_litter(place.rpartition("/")[2]) for place in places)
+        assert places[0] == places[2] and len(set(places)) == 3

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import shutil
 import subprocess
@@ -15,6 +17,7 @@ from crash import landings
 from novel_hooks import errors
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal
+from novel_hooks.store.lock import oslock
 from novel_hooks.store.lock.oslock import running
 
 if TYPE_CHECKING:
@@ -144,9 +147,6 @@ def test_no_lock_through_a_link_or_on_a_folder(project: Project, tmp_path: Path,
 
 
 def test_a_disk_without_locks_is_refused(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    import errno
-    import fcntl
-
     def refuse(*_: object) -> None:
         raise OSError(errno.ENOLCK, "No locks available")
 
@@ -182,3 +182,113 @@ def test_a_landing_command_killed_by_force_is_finished_by_the_other(tmp_path: Pa
         assert text is not None and text.splitlines()[-1] + "\n" == project.text("last.json")
         os.unlink(project.absolute("last.json"))
     shutil.rmtree(project.root)
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EAGAIN, errno.EDEADLK])
+def test_a_taken_lock_is_another_command(
+    project: Project, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    asked: list[int] = []
+
+    def refuse(_handle: int, how: int) -> None:
+        asked.append(how)
+        raise OSError(number, "refused")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(errors.CommandBusy) as caught, running(project):
+        pytest.fail("two commands at once")
+    assert caught.value.path is None
+    assert asked == [fcntl.LOCK_EX | fcntl.LOCK_NB]
+    assert project.names(".novel") == ["os.lock"], "the other command's folder stays"
+
+
+def test_a_disk_without_locks_gets_no_folder(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    handles: list[int] = []
+
+    def refuse(handle: int, _how: int) -> None:
+        handles.append(handle)
+        raise OSError(errno.ENOLCK, "Operation not supported")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    with pytest.raises(errors.LockUnsupported) as caught, running(project):
+        pytest.fail("unprotected")
+    assert (caught.value.path, caught.value.values["detail"]) == (None, "系统报错 ENOLCK")
+    assert project.kind(".novel") == "absent"
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(handles[0])
+    os.mkdir(project.absolute(".novel"))
+    with pytest.raises(errors.LockUnsupported), running(project):
+        pytest.fail("unprotected")
+    assert project.kind(".novel") == "folder", "one that was there stays"
+
+
+def test_a_file_that_cannot_be_opened_is_told(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    real = os.open
+
+    def refuse(path: str, flags: int, *rest: int) -> int:
+        if path.endswith("os.lock"):
+            assert flags & os.O_NOFOLLOW and flags & os.O_CREAT
+            raise OSError(errno.ENOSPC, "refused")
+        return real(path, flags, *rest)
+
+    monkeypatch.setattr(os, "open", refuse)
+    with pytest.raises(errors.WriteFailed, match="磁盘空间不够") as caught, running(project):
+        pytest.fail("unprotected")
+    assert caught.value.path == ".novel/os.lock"
+    assert project.kind(".novel") == "absent"
+
+
+def test_the_file_is_one_that_others_may_lock_too(project: Project) -> None:
+    before = os.umask(0)
+    try:
+        with running(project):
+            pass
+    finally:
+        os.umask(before)
+    assert os.stat(project.absolute(".novel/os.lock")).st_mode & 0o777 == 0o666
+
+
+def test_the_handle_is_closed_at_the_end(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    handles: list[int] = []
+    real = fcntl.flock
+
+    def flock(handle: int, how: int) -> None:
+        handles.append(handle)
+        real(handle, how)
+
+    monkeypatch.setattr(fcntl, "flock", flock)
+    with running(project):
+        os.fstat(handles[0])
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(handles[0])
+
+
+class TestDiscard:
+    def test_file_and_folder_go(self, project: Project) -> None:
+        with running(project):
+            oslock.discard(project)
+            assert project.kind(".novel") == "absent"
+        with running(project):
+            assert project.names(".novel") == ["os.lock"]
+
+    def test_a_folder_with_something_in_it_stays(self, project: Project) -> None:
+        with running(project):
+            Path(project.absolute(".novel/x")).write_bytes(b"")
+            oslock.discard(project)
+        assert project.names(".novel") == ["x"]
+
+    def test_without_a_file_the_folder_goes(self, project: Project) -> None:
+        os.mkdir(project.absolute(".novel"))
+        oslock.discard(project)
+        assert project.kind(".novel") == "absent"
+
+    def test_a_system_that_deletes_no_open_file_keeps_it(
+        self, project: Project, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(_place: str) -> None:
+            raise PermissionError
+
+        with running(project):
+            monkeypatch.setattr(os, "unlink", refuse)
+            oslock.discard(project)
+        assert project.names(".novel") == ["os.lock"]

@@ -1,0 +1,209 @@
+"""The state of the session lock: free, own, another's or stale, and since when."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from novel_hooks import errors
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host import moment, process
+from novel_hooks.store.host.owner import Owner
+from novel_hooks.store.lock import lockstate
+from novel_hooks.store.lock.lockstate import FREE, OTHER, OWN, STALE, LockState
+
+NOW = 1_760_000_000.0
+ME = Owner("me", 5, "mark-5", "here")
+INFO: dict[str, Any] = {
+    "pid": 7,
+    "pid_started": "mark-7",
+    "host": "here",
+    "owner": "you",
+    "token": "t",
+    "chapter": 3,
+    "started": moment.iso(NOW - 100),
+    "renewed": moment.iso(NOW - 50),
+}
+OLD = {"started": moment.iso(NOW - 1900), "renewed": moment.iso(NOW - 1801)}
+AHEAD = {"started": moment.iso(NOW + 60), "renewed": moment.iso(NOW + 90)}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    (tmp_path / "book").mkdir()
+    return Project(str(tmp_path / "book"))
+
+
+@pytest.fixture
+def alive(monkeypatch: pytest.MonkeyPatch) -> dict[tuple[int, object], bool]:
+    """Which processes are known to run or not, by pid and mark; of all others nothing is known."""
+    known: dict[tuple[int, object], bool] = {}
+    monkeypatch.setattr(process, "is_alive", lambda pid, mark: known.get((pid, mark)))
+    return known
+
+
+def _write(project: Project, info: object, born: float = NOW - 200) -> None:
+    folder = Path(project.absolute(".novel.lock"))
+    folder.mkdir()
+    if info is not None:
+        data = info if isinstance(info, bytes) else json.dumps(info).encode()
+        (folder / "info.json").write_bytes(data)
+    os.utime(folder, (born, born))
+
+
+class TestKind:
+    def test_without_a_folder_it_is_free(self, project: Project) -> None:
+        assert lockstate.lock_state(project, ME, NOW) == LockState(FREE, None, "没有会话在写")
+
+    @pytest.mark.parametrize(
+        ("change", "running", "kind", "reason"),
+        [
+            ({}, True, OTHER, "由本机的另一个会话持有"),
+            ({}, False, STALE, "本机的另一个会话已经结束"),
+            ({}, None, OTHER, "由本机的另一个会话持有"),
+            (OLD, True, OTHER, "由本机的另一个会话持有"),
+            (OLD, None, STALE, "本机的另一个会话已有半小时没有动静"),
+            ({**OLD, "renewed": moment.iso(NOW - 1800)}, None, OTHER, "由本机的另一个会话持有"),
+            ({**OLD, "renewed": None}, None, STALE, "本机的另一个会话已有半小时没有动静"),
+            ({"started": moment.iso(NOW - 1800), "renewed": None}, None, OTHER, "由本机的另一个会话持有"),
+            ({"renewed": moment.iso(NOW - 5000)}, None, OTHER, "由本机的另一个会话持有"),
+            ({"host": "there"}, False, OTHER, "由电脑「there」上的会话持有"),
+            ({**OLD, "host": "there"}, True, STALE, "电脑「there」上的会话已有半小时没有动静"),
+            ({"host": ""}, False, OTHER, "由另一个会话持有"),
+            ({"host": None}, False, OTHER, "由另一个会话持有"),
+            ({"pid": None}, False, OTHER, "由另一个会话持有"),
+            ({"pid": True}, False, OTHER, "由本机的另一个会话持有"),
+            ({"pid": "7"}, False, OTHER, "由另一个会话持有"),
+            ({"owner": "me"}, False, OWN, "由本会话持有"),
+            ({"owner": "me", "host": "there", **OLD}, None, OWN, "由本会话持有"),
+            ({"pid": 5, "pid_started": "mark-5"}, True, OWN, "由本会话持有"),
+            ({"pid": 5, "pid_started": "mark-6"}, True, OTHER, "由本机的另一个会话持有"),
+            (
+                {"pid": 5, "pid_started": "mark-5", "host": "there"},
+                None,
+                OTHER,
+                "由电脑「there」上的会话持有",
+            ),
+            ({"pid": 6, "pid_started": "mark-5"}, True, OTHER, "由本机的另一个会话持有"),
+        ],
+    )
+    def test_it_follows_from_owner_process_and_age(
+        self,
+        project: Project,
+        alive: dict[tuple[int, object], bool],
+        change: dict[str, object],
+        running: bool | None,
+        kind: str,
+        reason: str,
+    ) -> None:
+        info = {**INFO, **change}
+        if running is not None:
+            alive[(info["pid"], info["pid_started"])] = running
+        _write(project, info)
+        state = lockstate.lock_state(project, ME, NOW)
+        assert (state.kind, state.reason) == (kind, reason)
+        assert state.info == info and state.raw == json.dumps(info).encode()
+        assert state.undated is False
+
+    def test_a_pid_without_a_mark_is_asked_for_alone(
+        self, project: Project, alive: dict[tuple[int, object], bool]
+    ) -> None:
+        alive[(7, None)] = False
+        _write(project, {**INFO, "pid_started": 8})
+        assert lockstate.lock_state(project, ME, NOW).kind == STALE
+
+    @pytest.mark.parametrize("me", [ME._replace(pid=None), ME._replace(pid_started=None)])
+    def test_without_a_process_only_the_session_is_ones_own(self, project: Project, me: Owner) -> None:
+        _write(project, {**INFO, "pid": me.pid, "pid_started": me.pid_started})
+        assert lockstate.lock_state(project, me, NOW).kind == OTHER
+        assert lockstate.is_own({"owner": "me"}, me) and not lockstate.is_own({}, me)
+
+    @pytest.mark.parametrize("info", [None, b"", b"[]", b"{", b"\xff", b"{}"])
+    def test_an_info_that_cannot_be_read_leaves_the_folders_age(self, project: Project, info: object) -> None:
+        _write(project, info, born=NOW - 1800)
+        state = lockstate.lock_state(project, ME._replace(id=""), NOW)
+        assert (state.kind, state.info, state.raw, state.since) == (OTHER, {}, info, NOW - 1800)
+        os.utime(project.absolute(".novel.lock"), (NOW - 1801, NOW - 1801))
+        assert lockstate.lock_state(project, ME, NOW).kind == STALE
+
+    def test_a_folder_in_the_infos_place_is_no_info(self, project: Project) -> None:
+        _write(project, None)
+        Path(project.absolute(".novel.lock/info.json")).mkdir()
+        state = lockstate.lock_state(project, ME, NOW)
+        assert (state.kind, state.raw) == (OTHER, None)
+
+    @pytest.mark.parametrize(("what", "words"), [("file", "普通文件"), ("link", "链接")])
+    def test_what_is_no_folder_is_told(self, project: Project, what: str, words: str) -> None:
+        place = Path(project.absolute(".novel.lock"))
+        place.write_bytes(b"") if what == "file" else place.symlink_to("elsewhere")
+        with pytest.raises(errors.LockPathOdd) as caught:
+            lockstate.lock_state(project, ME, NOW)
+        assert (caught.value.path, caught.value.values["kind"]) == (".novel.lock", words)
+
+    def test_one_that_goes_while_it_is_looked_at_is_free(
+        self, project: Project, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        _write(project, INFO)
+        monkeypatch.setattr(lockstate, "_folder_time", lambda _project: None)
+        assert lockstate.lock_state(project, ME, NOW).kind == FREE
+
+
+class TestSince:
+    @pytest.mark.parametrize(
+        ("change", "born", "since"),
+        [
+            ({}, NOW - 200, NOW - 100),
+            ({"started": None}, NOW - 200, NOW - 200),
+            ({"started": "yesterday"}, NOW - 200, NOW - 200),
+            ({"started": moment.iso(NOW + 60)}, NOW - 200, NOW - 200),
+            ({"started": moment.iso(NOW + 60)}, NOW, NOW),
+            ({"started": moment.iso(NOW + 60)}, NOW + 30, NOW + 60),
+            ({"started": moment.iso(NOW)}, NOW - 200, NOW),
+        ],
+    )
+    def test_a_start_that_cannot_be_true_is_that_of_the_folder(
+        self, project: Project, change: dict[str, object], born: float, since: float
+    ) -> None:
+        _write(project, {**INFO, **change}, born)
+        assert lockstate.lock_state(project, ME, NOW).since == since
+
+    @pytest.mark.parametrize(
+        ("change", "born", "running", "undated"),
+        [
+            (AHEAD, NOW + 30, None, True),
+            (AHEAD, NOW + 30, True, False),
+            (AHEAD, NOW, None, False),
+            ({"renewed": moment.iso(NOW + 90)}, NOW + 30, None, True),
+            ({}, NOW + 30, None, False),
+            ({**AHEAD, "owner": "me"}, NOW + 30, None, False),
+        ],
+    )
+    def test_dates_that_all_lie_ahead_prove_nothing(
+        self,
+        project: Project,
+        alive: dict[tuple[int, object], bool],
+        change: dict[str, object],
+        born: float,
+        running: bool | None,
+        undated: bool,
+    ) -> None:
+        if running is not None:
+            alive[(7, "mark-7")] = running
+        _write(project, {**INFO, **change}, born)
+        state = lockstate.lock_state(project, ME, NOW)
+        assert state.undated is undated and state.kind in (OTHER, OWN)
+
+    def test_a_folder_that_lies_ahead_is_not_stale(self, project: Project) -> None:
+        _write(project, {**INFO, **AHEAD}, NOW + 9000)
+        assert lockstate.lock_state(project, ME, NOW).kind == OTHER
+
+    def test_it_is_said_in_local_time(self) -> None:
+        state = LockState(OTHER, {}, "", None, NOW - 100)
+        assert lockstate.since_text(state, NOW) == moment.local_text(NOW - 100, NOW)
+        ahead = lockstate.since_text(state._replace(undated=True), NOW)
+        assert ahead == f"{moment.local_text(NOW - 100, NOW)}（这个时间还没到，像是时钟拨错过）"
+        assert lockstate.since_text(state._replace(since=None), NOW) == moment.local_text(0.0, NOW)
