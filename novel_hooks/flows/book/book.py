@@ -37,9 +37,9 @@ _THREADS = ("foreshadowing", "foreshadowing-plan")
 
 @contextmanager
 def damage(path: str) -> Iterator[None]:
-    """What would be the author's mistake elsewhere is damage in a file that only `novel` writes.
+    """Turn the author's mistakes into damage within a `with` block, for a file that only `novel` writes.
 
-    A folder on the way that is none is told as itself: that, and no file, is what has to be mended.
+    A folder on the way that is none stays that fault: it, and no file, has to be mended.
     """
     try:
         yield
@@ -48,7 +48,10 @@ def damage(path: str) -> Iterator[None]:
 
 
 class Book:
-    """Reads and remembers. Every method may raise the Problem that names file, place and fix."""
+    """One reading of a project, remembered.
+
+    Every method may raise the Problem that names file, place and fix.
+    """
 
     replayed = False
     """Is the state worked out from the change log, and in no file?"""
@@ -65,7 +68,7 @@ class Book:
 
     @property
     def validity(self) -> Validity:
-        """What is known of the files' validity; loaded when a document is judged."""
+        """Return what is known of the files' validity; loaded when a document is judged."""
         if self._validity is None:
             from novel_hooks.store.schema.validity import Validity
 
@@ -73,18 +76,21 @@ class Book:
         return self._validity
 
     def read(self, path: str) -> bytes | None:
-        """The file's bytes as they were at the first look; None when absent."""
+        """Return the file's bytes as they were at the first reading; None when absent."""
         if path not in self._bytes:
             self._bytes[path] = self.project.read(path)
         return self._bytes[path]
 
     def text(self, path: str) -> str | None:
-        """Decoded: no BOM, LF line ends."""
+        """Return the file's text: no BOM, LF line ends; None when absent."""
         data = self.read(path)
         return None if data is None else decode(data, path)
 
     def need_text(self, path: str, what: str, how: str) -> str:
-        """The text of a file that a step cannot do without. Raises FileMissing, FileBlank (`what`, `how`)."""
+        """Return the text of a file that a step cannot do without.
+
+        Raises FileMissing, FileBlank (`what`, `how`).
+        """
         text = self.text(path)
         if text is None:
             raise errors.FileMissing(path, what=what, how=how)
@@ -93,13 +99,19 @@ class Book:
         return text
 
     def own(self, path: str) -> Any:
-        """The JSON of a file that only `novel` writes, None when absent; its faults are damage (exit 5)."""
+        """Return the JSON of a file that only `novel` writes, None when absent.
+
+        Its faults are damage (exit 5).
+        """
         with damage(path):
             data = self.read(path)
             return None if data is None else jsonio.parse(data, path, own=True)
 
     def document(self, path: str, schema: str, own: bool = False) -> Any:
-        """The JSON document at `path`, None when absent; raises Problems when it does not fit."""
+        """Return the JSON document at `path`, None when absent.
+
+        Raises Problems when it does not fit its schema.
+        """
         if path not in self._documents:
             self._documents[path] = self._judged(path, schema, own)
         return self._documents[path]
@@ -131,7 +143,10 @@ class Book:
         return False
 
     def checkpoint(self) -> Checkpoint:
-        """Raises NotAProject, ProjectLost, or what is wrong with the file. Pairs are not looked at."""
+        """Return the checkpoint. Pairs of its fields are not compared.
+
+        Raises NotAProject, ProjectLost, or what is wrong with the file.
+        """
         document = self.own(layout.CHECKPOINT)
         if self.read(layout.CHECKPOINT) is not None:
             return checkpoints.parse(document)
@@ -141,6 +156,7 @@ class Book:
         raise errors.NotAProject(place=self.project.root)
 
     def outline(self, volume: int) -> Outline | None:
+        """Return the volume's landed outline, None when absent."""
         if volume not in self._outlines:
             path = layout.outline(volume)
             text = self.text(path)
@@ -148,6 +164,7 @@ class Book:
         return self._outlines[volume]
 
     def need_outline(self, volume: int) -> Outline:
+        """Return the volume's landed outline. Raises FileMissing, and what is wrong with its bounds."""
         found = self.outline(volume)
         if found is None:
             raise errors.FileMissing(layout.outline(volume), what=f"第 {volume} 卷大纲", how=PLANNING)
@@ -157,6 +174,7 @@ class Book:
         return found
 
     def need_contract(self, volume: int, chapter: int) -> Contract:
+        """Return the chapter's contract. Raises FileMissing, and what is wrong with it."""
         from novel_hooks.rules.outline import contract as contracts
 
         path = layout.contract(volume, chapter)
@@ -166,18 +184,23 @@ class Book:
         return contracts.parse(document, path)
 
     def schedule(self, volume: int) -> Schedule:
+        """Return the volume's storyline schedule; an empty one when absent."""
         from novel_hooks.rules.outline import contract as contracts
 
         return contracts.parse_schedule(self.document(layout.schedule(volume), "storyline-schedule"))
 
     def key_chapter(self, volume: int, chapter: int) -> bool:
+        """Is it first or last of the volume, or in a convergence?"""
         from novel_hooks.rules.outline import contract as contracts
 
         outline = self.need_outline(volume)
         return contracts.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
-        """The names in a folder that end so, hidden ones left out; those that are no text are problems."""
+        """Return (the names in a folder that end so, problems of those that are no text).
+
+        Hidden ones are left out.
+        """
         names = [n for n in self.project.names(folder) if n.endswith(endings) and not n.startswith(".")]
         garbled = [n for n in names if any("\ud800" <= mark <= "\udfff" for mark in n)]
         problems: list[Problem] = [
@@ -187,15 +210,15 @@ class Book:
         return [n for n in names if n not in garbled], problems
 
     def cast(self) -> list[Character]:
-        """The active characters, in slug order."""
+        """Return the active characters, in slug order."""
         return self._cards(layout.CHARACTERS)
 
     def retired(self) -> list[Character]:
-        """Those who have left the book, in slug order."""
+        """Return the characters who have left the book, in slug order."""
         return self._cards(layout.RETIRED)
 
     def slugs(self) -> list[str]:
-        """The ids of everybody who has a card, active or gone."""
+        """Return the ids of everybody who has a card, active or retired."""
         return [person.slug for person in (*self.cast(), *self.retired())]
 
     def _cards(self, folder: str) -> list[Character]:
@@ -214,21 +237,21 @@ class Book:
         return people
 
     def state_path(self) -> str | None:
-        """Where an agent reads the state; None when there is no file that holds it."""
+        """Return the path of the state for an agent; None when no file holds it."""
         return layout.STATE if self.project.has(layout.STATE) else None
 
     def memory(self, storyline: str) -> tuple[str | None, str]:
-        """(the file that holds the storyline's memory or None, its text)."""
+        """Return (the file that holds the storyline's memory or None, its text)."""
         path = layout.memory(storyline)
         text = self.text(path)
         return (path if text is not None else None), text or ""
 
     def memory_warning(self, storyline: str) -> Problem | None:
-        """What is to be said of the memory that `memory` gives."""
+        """Return a warning about the memory that `memory` gives; None as a rule."""
         return None
 
     def state(self) -> Mapping[str, Any]:
-        """The current state; absent = the skeleton at version 0."""
+        """Return the current state; absent = the skeleton at version 0."""
         from novel_hooks.rules.state import delta as deltas
 
         found = self.document(layout.STATE, "current-state", own=True)

@@ -1,4 +1,4 @@
-"""All problems of several checks, whether they are given or raised: a doctor stops at none."""
+"""All problems of several checks, whether they are returned or raised: a doctor stops at none."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from novel_hooks.errors import Problem
 
 
 def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
-    """What each check gives (an iterable of problems; anything else is no finding) or raises, in order.
+    """Return the problems that each check returns (any other value is no finding) or raises, in order.
 
-    What a check gave before it raised counts too.
+    Those that it yielded before it raised count too.
     """
     found: list[Problem] = []
     for check in checks:
@@ -28,7 +28,7 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
 
 
 def attempt(read: Callable[[], T]) -> tuple[T | None, list[Problem]]:
-    """(what was read, None when it cannot be; what is wrong with it)."""
+    """Return (the value read, None when it cannot be; the problems of reading it)."""
     found: list[T] = []
     problems = collect_problems(lambda: found.append(read()))
     return (found[0] if found else None), problems

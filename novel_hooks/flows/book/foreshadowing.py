@@ -1,4 +1,4 @@
-"""Foreshadowing as it stands: facts and plan together. Reads only. Source: seed 002, protocol §7."""
+"""Foreshadowing: facts and plan together. Reads only. Source: seed 002, protocol §7."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from novel_hooks.rules.foreshadowing import fast_check
 
 
 class Thread(Record):
-    """One thread: its fact (None: only planned), what each volume's plan has of it, how late it is.
+    """One thread: its fact (None: only planned), its item in each volume's plan, its lateness.
 
     `chapter` is the last one that landed, from which `late` counts; `planned` are (volume, item).
     """
@@ -30,25 +30,28 @@ class Thread(Record):
 
 
 def facts(book: Book) -> list[dict[str, Any]]:
-    """The items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
+    """Return the items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
     document = book.document(layout.FORESHADOWING, "foreshadowing")
     return foreshadowing_facts.parse(document, layout.FORESHADOWING)
 
 
 def planned_items(book: Book, volume: int) -> list[dict[str, Any]]:
-    """The items of the volume's plan; [] when absent. Raises when it is broken."""
+    """Return the items of the volume's plan; [] when absent. Raises when it is broken."""
     path = layout.foreshadowing_plan(volume)
     return foreshadowing_facts.parse(book.document(path, "foreshadowing-plan"), path)
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
-    """What `chapter` has to do with, by id. Raises what is wrong with the plan, else with the facts."""
+    """Return the threads that concern `chapter`, by id.
+
+    Raises what is wrong with the plan, else with the facts.
+    """
     planned = planned_items(book, volume)
     return foreshadowing_facts.tasks(facts(book), planned, chapter)
 
 
 def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:
-    """The same for the book's current volume; what is resolved is not parsed where `novel` wrote the file."""
+    """Return `tasks` of the book's current volume, without parsing resolved threads in `novel`'s own file."""
     planned = planned_items(book, _current_volume(book))
     data = book.read(layout.FORESHADOWING)
     if data is None or not book.validity.knows("foreshadowing", data, fast_check.CANONICAL):
@@ -58,18 +61,18 @@ def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:
 
 
 def all_threads(book: Book) -> list[dict[str, Any]]:
-    """Every thread of the facts and of the current volume's plan, by id."""
+    """Return every thread of the facts and of the current volume's plan, by id."""
     return foreshadowing_facts.all_threads(facts(book), planned_items(book, _current_volume(book)))
 
 
 def ids(book: Book) -> set[str]:
-    """Of every thread that the facts or any volume's plan know. Raises when one of them is broken."""
+    """Return the ids of every thread in the facts or any volume's plan. Raises when one of them is broken."""
     plans = [planned_items(book, volume) for volume in _volumes(book)]
     return {item["id"] for item in (*facts(book), *(item for listed in plans for item in listed))}
 
 
 def overdue(book: Book) -> list[dict[str, Any]]:
-    """The short threads whose range ended before the last chapter that landed (seed 002 §4), by id."""
+    """Return the short threads whose range ended before the last landed chapter (seed 002 §4), by id."""
     found = foreshadowing_facts.overdue_items(
         foreshadowing_facts.all_threads(facts(book), ()), book.checkpoint().last
     )
@@ -77,7 +80,7 @@ def overdue(book: Book) -> list[dict[str, Any]]:
 
 
 def doubled_problems(book: Book, name: str | None = None) -> list[Problem]:
-    """A warning for each id that several facts have: the first is read, the others are not."""
+    """Warn of each id that several facts have: the first is read, the others are not."""
     seen: set[str] = set()
     twice: dict[str, None] = {}
     for item in facts(book):
@@ -88,7 +91,7 @@ def doubled_problems(book: Book, name: str | None = None) -> list[Problem]:
 
 
 def last_planned_chapter(book: Book) -> int | None:
-    """The current volume's last chapter; None when its outline cannot be read."""
+    """Return the current volume's last chapter; None when its outline cannot be read."""
     try:
         outline = book.outline(_current_volume(book))
     except Problem:
@@ -97,7 +100,7 @@ def last_planned_chapter(book: Book) -> int | None:
 
 
 def storyline_names(book: Book) -> dict[str, str]:
-    """Storyline id → the name that the author gave it; without those that have none, {} when unreadable."""
+    """Return storyline id → the author's name for it; {} when unreadable. Nameless ones are left out."""
     try:
         document = book.document(layout.STORYLINES, "storylines")
     except Problem:
@@ -108,7 +111,10 @@ def storyline_names(book: Book) -> dict[str, str]:
 
 
 def find_thread(book: Book, name: str) -> Thread:
-    """Raises ForeshadowingUnknown. A plan that cannot be read is a warning: it may be an old volume's."""
+    """Find the thread of this id. Raises ForeshadowingUnknown.
+
+    A plan that cannot be read is a warning: it may be an old volume's.
+    """
     known = facts(book)
     fact = next((item for item in known if item["id"] == name), None)
     planned: list[tuple[int, dict[str, Any]]] = []
@@ -135,7 +141,7 @@ def _current_volume(book: Book) -> int:
 
 
 def _volumes(book: Book) -> list[int]:
-    """The volumes that have a folder, up to the current one and those planned behind it."""
+    """Return the volumes that have a folder, up to the current one and those planned behind it."""
     names = [name[4:] for name in book.project.names("volumes") if name.startswith("vol-")]
     return sorted(int(name) for name in names if name.isascii() and name.isdigit())
 

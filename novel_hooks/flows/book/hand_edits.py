@@ -1,7 +1,7 @@
 """Landed files that the author changed by hand: by hash over the text with LF and without BOM.
 
-What stat says is remembered under `.novel/`, and only what looks different is read again. What was found is
-remembered too, so that `next` and `status` can say it without looking at the book: only at the files found.
+The files' stat is remembered under `.novel/`, and only a file whose stat differs is read again. The edits
+that were found are remembered too, so that `next` and `status` can report them by reading those files alone.
 Source: protocol §2 (sync), ADR 0012.
 """
 
@@ -33,7 +33,7 @@ _SETTLED_NS = 2_000_000_000
 
 
 class Edit(Record):
-    """`what` is changed or missing."""
+    """A landed file that is not as it landed: `what` is changed or missing."""
 
     chapter: int
     path: str
@@ -41,7 +41,7 @@ class Edit(Record):
 
 
 class Survey(Record):
-    """`unrecorded` are chapters that left no landed record: nothing can be said of them.
+    """The edits of a whole book. `unrecorded` are chapters that left no landed record to compare with.
 
     `compared`: at least one file was held against a record. `landed`: path → hash of what landed, of the
     edited ones. `unfit`: why an edited text cannot be read.
@@ -84,7 +84,10 @@ def _text_problems(book: Book, path: str, chapter: int) -> list[Problem]:
 
 
 def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], tuple[int, ...]]:
-    """path → (the chapter that landed it last, its hash). Raises all that is wrong with the records."""
+    """Return path → (the chapter that landed it last, its hash).
+
+    Raises all that is wrong with the records.
+    """
     from novel_hooks.flows.book import landed_record
 
     records = landed_record.read_all(book, range(1, last + 1))
@@ -93,7 +96,7 @@ def _landed_hashes(book: Book, last: int) -> tuple[dict[str, tuple[int, str]], t
 
 
 def digest(data: bytes | None, path: str) -> str:
-    """The hash that a landed record holds; "" when there is no file."""
+    """Return the hash that a landed record holds; "" when there is no file."""
     import hashlib
 
     from novel_hooks.store.formats.text import decode
@@ -107,7 +110,7 @@ def digest(data: bytes | None, path: str) -> str:
 
 
 def _stat_mark(place: str, now: float) -> str | None:
-    """What stat says; None for what cannot be relied on."""
+    """Return the file's stat as a mark; None for one that cannot be relied on."""
     try:
         found = os.lstat(place)
     except OSError:
@@ -117,7 +120,7 @@ def _stat_mark(place: str, now: float) -> str | None:
 
 
 def _load(book: Book) -> Marks:
-    """{} when nothing is remembered, or it cannot be read: then everything is read."""
+    """Return the remembered marks; {} when there are none, or they are broken: then everything is read."""
     try:
         return filemarks.parse(book.project.read(layout.LANDED_MARKS) or b"", _FORMAT) or {}
     except Problem:
@@ -125,14 +128,15 @@ def _load(book: Book) -> Marks:
 
 
 def dump(marks: Mapping[str, tuple[str, str]]) -> bytes:
+    """Dump the marks to the file's bytes."""
     return filemarks.dump(marks, _FORMAT)
 
 
 def remembered_edits(book: Book) -> list[Edit]:
-    """What was found when the author looked last, without what is again as it landed.
+    """Return the edits of the last survey, without files that are again as they landed.
 
-    A file that looks as it did then is not read. Of very many only the first are looked at again, so that an
-    everyday command does not pay for them; `novel sync` looks at all.
+    A file whose stat is as it was then is not read. Of very many only the first are compared again, so that
+    an everyday command does not pay for them; `novel sync` compares all.
     """
     found = []
     for index, (path, (chapter, landed, look)) in enumerate(sorted(_remembered_rows(book).items())):
@@ -142,7 +146,7 @@ def remembered_edits(book: Book) -> list[Edit]:
 
 
 def _remembered_rows(book: Book) -> dict[str, tuple[int, str, str]]:
-    """path → (chapter, hash of what landed, how it looked); {} when nothing is remembered."""
+    """Return path → (chapter, hash of what landed, its stat mark); {} when nothing is remembered."""
     try:
         data = book.project.read(layout.HAND_EDITS)
         document = None if data is None else jsonio.parse(data, layout.HAND_EDITS)
@@ -160,7 +164,7 @@ _ROW = (int, str, str)
 
 
 def _edit_kind(book: Book, path: str, landed: str, look: str) -> str | None:
-    """changed or missing; None when the file is what landed."""
+    """Return changed or missing; None when the file is what landed."""
     try:
         place = book.project.absolute(path)
         if (
@@ -171,13 +175,13 @@ def _edit_kind(book: Book, path: str, landed: str, look: str) -> str | None:
         found = digest(book.project.read(path), path)
     except FileNotFoundError:
         return "missing"
-    except (OSError, Problem):  # what stands there is no file
+    except (OSError, Problem):  # there is no file in its place
         return "changed"
     return None if found == landed else ("changed" if found else "missing")
 
 
 def dump_edits(found: Survey) -> bytes:
-    """What `remembered` reads again."""
+    """Dump the survey's edits to the bytes that `remembered_edits` reads."""
     looks = {path: look for path, (look, _) in found.marks.items()}
     return _dump_rows({e.path: (e.chapter, found.landed[e.path], looks.get(e.path, "")) for e in found.edits})
 
@@ -189,7 +193,7 @@ def _dump_rows(known: Mapping[str, tuple[int, str, str]]) -> bytes:
 def forget_changes(
     book: Book, chapter: int, missing: Iterable[str] = (), landing: Iterable[str] = ()
 ) -> list[Change]:
-    """The chapter's files but the `missing`, and all `landing` ones, are no longer remembered as edited."""
+    """Return the change that forgets the chapter's edits but the `missing`, and all `landing` ones."""
     from novel_hooks.store.journal import journal
 
     known = _remembered_rows(book)
@@ -199,7 +203,7 @@ def forget_changes(
 
 
 def problems(book: Book) -> list[Problem]:
-    """What is to be said of landed files: texts gone or unreadable, edits that wait. Never an obstacle.
+    """Warn of landed files: lost or unreadable texts, edits that wait. Never an obstacle.
 
     Of those remembered, and of the last chapters by stat: one line a kind.
     """
@@ -226,12 +230,12 @@ def problems(book: Book) -> list[Problem]:
 def _spoilt_problems(book: Book, path: str, chapter: int) -> list[Problem]:
     try:
         return _text_problems(book, path, chapter)
-    except Problem:  # what stands there is no file: `novel doctor` tells of that
+    except Problem:  # there is no file in its place: `novel doctor` reports that
         return []
 
 
 def _is_changed(book: Book, chapter: int) -> bool:
-    """A text that is younger than its record, and not what landed."""
+    """Is the text younger than its record, and not what landed?"""
     path, record = layout.chapter(chapter), layout.landed_record(chapter)
     try:
         if not pending_landing.has_pending(book.project, path, record) and not _is_younger(
@@ -243,7 +247,7 @@ def _is_changed(book: Book, chapter: int) -> bool:
         found = landed_record.read(book, chapter)
         told = None if found is None else found.sha256.get(path)
         return told != digest(book.project.read(path), path)
-    except (OSError, Problem):  # a chapter without record or text: `novel doctor` tells of that
+    except (OSError, Problem):  # a chapter without record or text: `novel doctor` reports that
         return False
 
 

@@ -1,7 +1,7 @@
-"""Landed records, read in one way by all that need them: going back, sync, hand edits, doctor.
+"""Landed records, read in one way by all that need them: rollback, sync, hand edits, doctor.
 
-A record carries a seal over itself; those of an older layout have none and are taken for what they say, as
-far as every field is of its kind. Source: protocol §5 (pre-images), ADR 0011.
+A record carries a seal over itself. A record of an older layout has none, and is trusted as far as every
+field is of its kind. Source: protocol §5 (pre-images), ADR 0011.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _UNLIKE = "和入库时写下的不一样了"
 
 
 def read(source: Book | Project, chapter: int) -> LandedRecord | None:
-    """The chapter's record; None when it landed without one.
+    """Read the chapter's record; None when it landed without one.
 
     Raises LandedBroken when it is not as `novel` writes it, LandedOdd when it is no file, and what keeps it
     from being read at all.
@@ -49,7 +49,10 @@ def read(source: Book | Project, chapter: int) -> LandedRecord | None:
 
 
 def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int, LandedRecord | None]]:
-    """(chapter, its record or None), in the order given. Raises Problems: all that is wrong with them."""
+    """Return (chapter, its record or None), in the order given.
+
+    Raises Problems: all that is wrong with them.
+    """
     found: list[tuple[int, LandedRecord | None]] = []
     problems: list[Problem] = []
     for chapter in chapters:
@@ -62,12 +65,12 @@ def read_all(source: Book | Project, chapters: Iterable[int]) -> list[tuple[int,
 
 
 def record_change(chapter: int, document: Mapping[str, Any]) -> Change:
-    """The record as it lands, sealed."""
+    """Return the change that lands the record, sealed."""
     return journal.put(layout.landed_record(chapter), jsonio.dump(seal.with_seal(document)))
 
 
 def newest(records: Iterable[tuple[int, LandedRecord | None]]) -> dict[str, tuple[int, str]]:
-    """path → (the chapter that landed it last, its hash), of records in chapter order.
+    """Return path → (the chapter that landed it last, its hash), of records in chapter order.
 
     A chapter without a record may have landed any storyline's memory, so nothing is said of those before it.
     """

@@ -1,7 +1,7 @@
-"""Do checkpoint, change log and state join? Asked before anything is built on the state. Reads only.
+"""The join of checkpoint, change log and state, checked before anything is built on the state. Reads only.
 
-Only the log's last line is looked at, so that it costs the same in a long book; doctor looks at every line.
-Source: protocol §1 (change log), §4, §5.
+Only the log's last line is read, so that it costs the same in a long book; doctor reads every line. Source:
+protocol §1 (change log), §4, §5.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from novel_hooks.rules.text.json_values import integer
 
 
 def problems(book: Book) -> list[Problem]:
-    """What keeps the next line from joining, as errors of exit 5; [] when nothing does.
+    """Return what keeps the next line from joining, as errors of exit 5; [] when nothing does.
 
-    Only chapters with a landed record must be in the log: what another tool wrote has nothing to join.
+    Only chapters with a landed record must be in the log: another tool's chapters have nothing to join.
     Raises what is wrong with the checkpoint or the state itself.
     """
     last = book.checkpoint().last
@@ -59,7 +59,7 @@ def _version_problems(book: Book, told: int) -> list[Problem]:
 
 
 def checked_state(book: Book) -> Mapping[str, Any]:
-    """The state, when the change log's next line may be built on it; raises why not (exit 5).
+    """Return the state, when the change log's next line may be built on it. Raises why not (exit 5).
 
     A state that is replayed from the log has nothing to join.
     """

@@ -1,4 +1,4 @@
-"""Reads the `.jsonl` files that grow with the book and that only `novel` writes. Source: protocol §1."""
+"""The `.jsonl` files that grow with the book and that only `novel` writes. Source: protocol §1."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ _TAIL = 1 << 16
 
 
 def lines(book: Book, path: str) -> list[dict[str, Any]]:
-    """Every line of the log; [] when absent. Raises LogLineBroken, OwnFileDamaged."""
+    """Return every line of the log; [] when absent. Raises LogLineBroken, OwnFileDamaged."""
     with damage(path):
         text = book.text(path) or ""
     return parse([(n, line) for n, line in enumerate(text.split("\n"), 1) if line.strip()], path)
 
 
 def parse(numbered: Sequence[tuple[int, str]], path: str) -> list[dict[str, Any]]:
-    """(number in the file, text) of lines → their objects. Raises LogLineBroken."""
+    """Parse lines, as (number in the file, text), to their objects. Raises LogLineBroken."""
     whole = parse_whole([line.encode("utf-8") for _, line in numbered], path)
     return [_parse_line(line, path, number) for number, line in numbered] if whole is None else whole
 
 
 def parse_whole(raw: Sequence[bytes], path: str) -> list[dict[str, Any]] | None:
-    """All lines as one document, which costs a fraction; None when one of them is no object by itself."""
+    """Parse all lines as one document, at a fraction of the cost; None when one is no object by itself."""
     if not all(line.startswith(b"{") and line.rstrip().endswith(b"}") for line in raw):
         return None
     try:
@@ -54,7 +54,7 @@ def _parse_line(text: str, path: str, number: int) -> dict[str, Any]:
 
 
 def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
-    """The lines that say something, as bytes with their ends, and their numbers in the file.
+    """Return the lines that hold anything, as bytes with their ends, and their numbers in the file.
 
     Empty ones go with the line before them, or with the first. Raises OwnFileDamaged.
     """
@@ -77,12 +77,12 @@ def raw_lines(book: Book, path: str) -> tuple[list[bytes], list[int]]:
 
 
 def parse_raw(raw: Sequence[bytes], numbers: Sequence[int], path: str) -> list[dict[str, Any]]:
-    """The objects of lines as `raw_lines` gives them. Raises LogLineBroken."""
+    """Parse lines as `raw_lines` returns them to their objects. Raises LogLineBroken."""
     return parse([(number, decode(line, path).strip("\n")) for number, line in zip(numbers, raw)], path)
 
 
 def last_line(book: Book) -> Mapping[str, Any] | None:
-    """The last line of the change log; None when there is no log, or an empty one.
+    """Return the last line of the change log; None when there is no log, or an empty one.
 
     Raises LogTailBroken, and what keeps the file from being read.
     """

@@ -1,7 +1,7 @@
-"""Files that landed chapters left and that are not there any more, or hold nothing to read. Reads only.
+"""Files that landed chapters left and that are lost, or hold nothing to read. Reads only.
 
-What a step would have used is a warning in its packet and in `next`; doctor looks at all of them. The change
-log tells what there was, so a file that never was is not missed.
+A lost file that a step would have used is a warning in its packet and in `next`; doctor checks all of them.
+The change log tells what there was, so a file that never was is not missed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from novel_hooks.store.formats import jsonio
 
 
 def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextLost:
-    """The refusal over landed chapters without a text; what to do is told of the first one."""
+    """Return the refusal over landed chapters without a text; its fix is for the first one."""
     from novel_hooks.rules.text import typed_words
 
     first = min(chapters)
@@ -28,7 +28,7 @@ def missing_text_refusal(chapters: Sequence[int]) -> errors.LandedTextLost:
 
 
 def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
-    """Why a landed text or summary cannot be read: not UTF-8, or nothing but a heading."""
+    """Return why a landed text or summary cannot be read: not UTF-8, or nothing but a heading; else None."""
     from novel_hooks.rules.text import length
     from novel_hooks.store.formats.text import decode
 
@@ -45,7 +45,7 @@ def text_problem(data: bytes, path: str, chapter: int) -> Problem | None:
 
 
 def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
-    """Of the last `count` chapters before `chapter` that have landed."""
+    """Yield the lost summaries of the last `count` chapters before `chapter` that have landed."""
     last = book.checkpoint().last
     for number in range(max(1, chapter - count), min(chapter, last + 1)):
         path = layout.summary(number)
@@ -54,7 +54,7 @@ def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
 
 
 def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
-    """The storyline's memory, when a chapter of it has landed."""
+    """Yield the lost memory of the storyline, when a chapter of it has landed."""
     path = layout.memory(storyline)
     if book.project.kind(path) != "absent":
         return
@@ -66,14 +66,14 @@ def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:
 
 
 def foreshadowing_problems(book: Book) -> Iterator[Problem]:
-    """The facts of foreshadowing, when a chapter has told of any."""
+    """Yield the lost facts of foreshadowing, when a chapter had any."""
     ids = {str(op.get("path")) for line in _foreshadowing_lines(book) for op in _ops(line)}
     if ids and not book.project.has(layout.FORESHADOW_BACKLOG):
         yield errors.ThreadsLost(layout.FORESHADOWING, log=layout.CHANGELOG, count=len(ids))
 
 
 def foreshadowing_chapters(book: Book) -> list[int]:
-    """The chapters that told of foreshadowing, when its facts are gone; [] when they are there."""
+    """Return the chapters with foreshadowing, when its facts are lost; [] when they are there."""
     numbers = [integer(line.get("chapter")) for line in _foreshadowing_lines(book)]
     return sorted({number for number in numbers if number is not None})
 
@@ -91,7 +91,7 @@ def _ops(line: Mapping[str, Any]) -> list[Any]:
 
 
 def _log_lines(book: Book, word: str) -> Iterator[Mapping[str, Any]]:
-    """The lines of the change log that hold the word; what cannot be read is told elsewhere."""
+    """Yield the lines of the change log that hold the word; a broken line is reported elsewhere."""
     mark = word.encode("utf-8")
     for raw in (book.read(layout.CHANGELOG) or b"").split(b"\n"):
         if mark not in raw:

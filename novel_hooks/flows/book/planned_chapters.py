@@ -1,4 +1,4 @@
-"""Which chapters the volumes hold; what is planned and not yet written. Reads only. Source: protocol §1."""
+"""The chapters of the volumes, and those planned and not yet written. Reads only. Source: protocol §1."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from novel_hooks.rules.outline import outline as outlines
 
 
 def volumes(book: Book) -> list[int]:
-    """The current volume and those behind it that have a folder, landed or staged."""
+    """Return the current volume and those behind it that have a folder, landed or staged."""
     current = max(1, book.checkpoint().volume)
     names = {n for place in ("volumes", layout.staged("volumes")) for n in book.project.names(place)}
     numbers = (name[4:] for name in names if name.startswith("vol-"))
@@ -24,7 +24,7 @@ def volumes(book: Book) -> list[int]:
 
 
 def first_chapter(book: Book, volume: int, last: int) -> int:
-    """1 in the first volume, else the one behind the volume before."""
+    """Return the volume's first chapter: 1 in the first volume, else the one behind the volume before."""
     if volume == 1:
         return 1
     before = book.outline(volume - 1)
@@ -32,14 +32,14 @@ def first_chapter(book: Book, volume: int, last: int) -> int:
 
 
 def chapter_volume(book: Book, chapter: int) -> int:
-    """The volume that holds the chapter's contract, from the current one downwards; else that one."""
+    """Return the volume that holds the chapter's contract, the newest first; else the current one."""
     current = max(1, book.checkpoint().volume)
     held = (v for v in range(current, 0, -1) if book.project.has(layout.contract(v, chapter)))
     return next(held, current)
 
 
 def chapters(book: Book) -> list[PlannedChapter]:
-    """Every contract of a chapter behind the last landed one, in order; a staged one beside the landed one.
+    """Return every contract of a chapter behind the last landed one, in order; staged beside landed.
 
     Raises what is wrong with a contract or an outline.
     """
@@ -52,7 +52,7 @@ def chapters(book: Book) -> list[PlannedChapter]:
 
 
 def schedules(book: Book) -> Iterator[tuple[str, Schedule]]:
-    """(path, schedule) of the current volume and those behind it, landed and staged."""
+    """Yield (path, schedule) of the current volume and those behind it, landed and staged."""
     from novel_hooks.rules.outline import contract as contracts
 
     for volume in volumes(book):

@@ -31,7 +31,7 @@ _VERSION = 2
 
 
 def read(book: Book) -> Mapping[str, Any]:
-    """The settings as they stand, {} without a file; raises every problem of the file at once."""
+    """Return the settings, {} without a file. Raises every problem of the file at once."""
     if book.settings is None:
         book.settings = _read(book)
     return book.settings
@@ -53,7 +53,7 @@ def _read(book: Book) -> Mapping[str, Any]:
 
 
 def cache_change(data: bytes, found: Mapping[str, Any]) -> Change:
-    """The cache for a `novel.yaml` of these bytes."""
+    """Return the change that caches the settings of a `novel.yaml` of these bytes."""
     import hashlib
 
     name = hashlib.sha256(data).hexdigest()
@@ -62,7 +62,7 @@ def cache_change(data: bytes, found: Mapping[str, Any]) -> Change:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """The settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
+    """Parse the settings of a whole text. Raises `YamlBroken`, or all that is wrong with the settings."""
     from novel_hooks.rules.settings import values
     from novel_hooks.store.formats import yamlfault, yamlio
 
@@ -92,7 +92,7 @@ def _cached(book: Book, name: str) -> Mapping[str, Any] | None:
 
 
 def recorded_bands(book: Book, gate: Mapping[str, Any]) -> Bands:
-    """The limits that the evaluation's `metadata.gate` was decided by; before that the author's."""
+    """Return the limits in the evaluation's `metadata.gate`; before the gate has decided, the author's."""
     from novel_hooks.rules.evaluation.gate import Bands
 
     stored = gate.get("bands")
@@ -100,7 +100,7 @@ def recorded_bands(book: Book, gate: Mapping[str, Any]) -> Bands:
 
 
 def bands(book: Book) -> Bands:
-    """The gate's limits: the author's, else the standard ones (protocol §3)."""
+    """Return the gate's limits: the author's, else the standard ones (protocol §3)."""
     from novel_hooks.rules.evaluation.gate import Bands
 
     found = read(book)
@@ -111,19 +111,19 @@ def bands(book: Book) -> Bands:
 
 
 def chapter_chars(book: Book) -> tuple[int, int]:
-    """How long a chapter should be, in 字: (least, most)."""
+    """Return the wanted length of a chapter, in 字: (least, most)."""
     wanted = read(book).get("chapter_chars")
     return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
 
 
 def max_characters(book: Book) -> int:
-    """How many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
+    """Return how many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
     wanted = read(book).get("max_characters")
     return wanted if isinstance(wanted, int) else characters.CAP_WITHOUT_CONTRACT
 
 
 def packet_chars(book: Book, agent: str) -> int | None:
-    """How much material the agent gets at most, in 字; None for an agent without a limit."""
+    """Return the most material that the agent gets, in 字; None for an agent without a limit."""
     from novel_hooks.rules.packet.size_limit import LIMITS
 
     standard = LIMITS.get(agent)
@@ -132,17 +132,17 @@ def packet_chars(book: Book, agent: str) -> int | None:
 
 
 def stop_after(book: Book) -> tuple[str, ...]:
-    """The phases after which the author wants to look; none without a word of his."""
+    """Return the phases after which the author wants to look; () when he has not said."""
     return break_points.parse_phases(read(book).get("stop_after")) or ()
 
 
 def models(book: Book) -> dict[str, str]:
-    """The models that the author chose, by phase (`settings.MODEL_KEYS`)."""
+    """Return the models that the author chose, by phase (`settings.MODEL_KEYS`)."""
     return {key: model for key, model in (read(book).get("models") or {}).items() if model}
 
 
 def prices(book: Book) -> dict[str, Price]:
-    """What a million tokens of a model cost, in the author's money; only what he gave."""
+    """Return the price of a million tokens by model, in the author's money; only those he gave."""
     from novel_hooks.rules.settings.prices import SIDES, Price
 
     found = read(book).get("prices") or {}
@@ -150,7 +150,7 @@ def prices(book: Book) -> dict[str, Price]:
 
 
 def price_warnings(book: Book) -> list[Problem]:
-    """What is legal in the settings and can hardly be meant, as warnings: prices of misspelt models."""
+    """Warn of settings that are legal and can hardly be meant: prices of misspelt models."""
     found = read(book)
     if not found.get("prices"):
         return []
@@ -163,6 +163,6 @@ def price_warnings(book: Book) -> list[Problem]:
 
 
 def currency(book: Book) -> str | None:
-    """What the author calls the money that his prices are in."""
+    """Return the author's name for the money that his prices are in; None when he gave none."""
     found = read(book).get("currency")
     return found.strip() or None if isinstance(found, str) else None

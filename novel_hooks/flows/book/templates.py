@@ -9,7 +9,7 @@ _BOM = b"\xef\xbb\xbf"
 
 
 def is_template(book: Book, path: str, template: str) -> bool:
-    """`template` is the file's name among the templates; a BOM and line ends make no difference."""
+    """Is the file at `path` the `template` of this name? A BOM and line ends make no difference."""
     data = book.read(path)
     return data is not None and _normalized(data) == _normalized(
         assets.load(assets.package_path(f"templates/{template}"))

@@ -18,23 +18,24 @@ from novel_hooks.store.formats import jsonio
 
 
 class Unregistered(Record):
-    """`noted`: distinct names of the log, those registered since among them."""
+    """Names without a record. `noted`: distinct names of the log, those registered since among them."""
 
     strangers: tuple[UnknownName, ...]
     noted: int
 
 
 class Line(Record):
-    """One line of the unknown-entities log: its bytes with LF, what it says, None when nobody can read it."""
+    """One line of the unknown-entities log: its bytes with LF, its object, None when nobody can read it."""
 
     raw: bytes
     said: dict[str, Any] | None
 
 
 def lines(book: Book) -> list[Line]:
-    """The unknown-entities log line by line, empty ones left out. Raises what keeps it from being a file.
+    """Return the unknown-entities log line by line, empty ones left out.
 
-    The log only advises, so a line that cannot be read stops nothing that lands.
+    Raises what keeps it from being a file. The log only advises, so a line that cannot be read stops nothing
+    that lands.
     """
     data = book.read(layout.UNKNOWN_ENTITIES) or b""
     raws = [raw for raw in data.split(b"\n") if raw.strip()]
@@ -53,8 +54,10 @@ def _parse_line(raw: bytes) -> dict[str, Any] | None:
 
 
 def registered_names(book: Book) -> set[str]:
-    """Every name that has a record: characters and their aliases, also those who left, and what the state
-    knows by name."""
+    """Return every name that has a record.
+
+    Characters and their aliases, retired ones included, and things, places and factions of the state.
+    """
     people = [*book.cast(), *book.retired()]
     names = {word for person in people for word in casts.names_of(person)}
     state = book.state()
@@ -67,7 +70,10 @@ def registered_names(book: Book) -> set[str]:
 
 
 def run(book: Book) -> Unregistered:
-    """Raises what is wrong with the log, the characters' cards or the state."""
+    """Return the names of the text without a record.
+
+    Raises what is wrong with the log, the characters' cards or the state.
+    """
     noted = logs.lines(book, layout.UNKNOWN_ENTITIES)
     known = registered_names(book) if noted else set()
     found = unknown_names.unknown_names(noted, known)

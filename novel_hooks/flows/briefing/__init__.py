@@ -1,1 +1,1 @@
-"""What a command tells of the next step: next, status, instructions, context."""
+"""The next step, for a command to report: next, status, packets and their replay."""

@@ -1,4 +1,4 @@
-"""What an agent would be given, for a person to look at: whatever is there, and what is not there yet.
+"""A preview of an agent's context, for a person: the inputs that are there, and those that are missing.
 
 Nothing is handed out. The packet of a chapter that landed is not kept, so its context is worked out anew:
 text, state, foreshadowing and the storyline's memory as they were before it, everything else as it is now.
@@ -33,9 +33,10 @@ _NOT_KEPT = {(LANDED, "hints"): "入库以后不留"}
 
 
 class Preview(Record):
-    """`when` is NOW, LANDED, DONE or AHEAD. `missing`: `{key, path, how}` of what is not there yet.
+    """A preview. `when` is NOW, LANDED, DONE or AHEAD.
 
-    `manifest` is the packet of this very step that lies in staging, as it was handed out; else None.
+    `missing`: `{key, path, how}` of what is not there yet. `manifest` is the packet of this very step that
+    lies in staging, as it was handed out; else None.
     """
 
     step: Step
@@ -50,7 +51,7 @@ class Preview(Record):
 
 
 def chapter_preview(book: Book, agent: str, chapter: int | None) -> Preview:
-    """A chapter's agent: the chapter in work, the next one, or one that has landed.
+    """Preview a chapter's agent: for the chapter in work, the next one, or one that has landed.
 
     Raises ChapterNotDue for a later one, and what is broken in the project.
     """
@@ -76,7 +77,7 @@ def chapter_preview(book: Book, agent: str, chapter: int | None) -> Preview:
 
 
 def _view(book: Book, step: Step) -> View:
-    """What stops a look is told with everything else that would stop the step."""
+    """Return the view; an obstacle to it is raised with everything else that would stop the step."""
     try:
         return next_step.view(book)
     except Problem:
@@ -108,7 +109,10 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
 
 
 def planning_preview(book: Book, agent: str, volume: int | None) -> Preview:
-    """A planning agent, at any time. Raises PlanningNotDue for a volume whose beginning is not known yet."""
+    """Preview a planning agent, at any time.
+
+    Raises PlanningNotDue for a volume whose beginning is not known yet.
+    """
     from novel_hooks.flows.book import planned_chapters
     from novel_hooks.flows.planning import planner_inputs
 
@@ -130,7 +134,7 @@ def planning_preview(book: Book, agent: str, volume: int | None) -> Preview:
 
 
 def _next_volume(book: Book, view: View) -> int:
-    """The one that is being planned, or will be next."""
+    """Return the volume that is being planned, or will be next."""
     current = max(1, view.point.volume)
     planning = view.point.state == "VOL_PLANNING" or not book.project.has(layout.outline(current))
     return current if planning else current + 1
@@ -175,7 +179,7 @@ def _missing(step: Step, when: str, found: Assembled) -> Iterator[Mapping[str, A
 
 
 def _missing_key(problem: Problem, step: Step) -> str | None:
-    """The input that a missing file is."""
+    """Return the key of the input that a missing file would be."""
     path = problem.path or ""
     bare = path[len(layout.STAGING) + 1 :] if path.startswith(f"{layout.STAGING}/") else path
     names = {

@@ -36,7 +36,7 @@ _PLANNED = ("setup", "volume")
 
 
 class Instructions(Record):
-    """The packet, the guides it names (path → bytes), and whether the step is the next one."""
+    """A packet, the guides it names (path → bytes), and whether its step is the next one."""
 
     packet: dict[str, Any]
     guides: dict[str, bytes]
@@ -45,11 +45,15 @@ class Instructions(Record):
     hints: Mapping[str, str] = {}
 
     def manifest(self) -> str:
+        """Return the path of the packet in staging."""
         return layout.manifest(str(self.packet["step"]).replace(":", "-"))
 
 
 def build(book: Book, step: Step, embed: bool = False, role: str | None = None) -> Instructions:
-    """Raises everything that stops the step, at once. Reads only. `role` names a judge other than the due."""
+    """Build the step's packet. Reads only. `role` names a judge other than the one due.
+
+    Raises everything that stops the step, at once.
+    """
     if step.kind in _PLANNED:
         return _planning_packet(book, step, embed)
     if step.kind not in ("chapter", "sync") or step.number is None:
@@ -78,7 +82,7 @@ def build(book: Book, step: Step, embed: bool = False, role: str | None = None) 
 
 
 def _view(book: Book, step: Step, chapter: int) -> View:
-    """One look; what stops it is told with everything else that would stop the step."""
+    """Return the view; an obstacle to it is raised with everything else that stops the step."""
     try:
         return next_step.view(book)
     except Problem as first:
@@ -100,7 +104,7 @@ def _all_problems(book: Book, step: Step, chapter: int, told: tuple[Problem, ...
 
 
 def _planning_packet(book: Book, step: Step, embed: bool) -> Instructions:
-    """A step of setting up or of planning a volume."""
+    """Build the packet of a step of setting up or of planning a volume."""
     from novel_hooks.flows.planning import open_steps
     from novel_hooks.rules.planning import planner_tasks as sheets
 
@@ -144,7 +148,7 @@ def _expected(view: View) -> str:
 
 
 def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:
-    """A judge writes nothing: its answer is recorded. A delta that the author skipped stays skipped."""
+    """Return the step's outputs. A judge has none: its answer is recorded. A skipped delta stays skipped."""
     if phase == "judge":
         return []
     return [
@@ -164,7 +168,7 @@ def _next_actions(book: Book, step: Step, role: str | None, view: View) -> list[
         if view.due.step == step and view.due.recorded:
             return advance
         record = f"novel judge record --chapter {step.number} --role {role or 'primary'} --file FILE"
-        return ["novel next", record]  # a hook that takes the verdict comes first: `next` tells
+        return ["novel next", record]  # `next` first: a hook may have taken the verdict
     taken = [f"novel validate {step}", f"novel advance {step}"]
     stopped = step.kind == "chapter" and step.phase in break_points.stops(book)
     return ["novel next", *taken] if stopped else taken
@@ -199,9 +203,9 @@ def hand_out(session: Session, step: Step, embed: bool, write: bool) -> Instruct
 
 
 def _handout_changes(book: Book, found: Instructions, caller: Caller, given: bool) -> list[Change]:
-    """The same step handed out again keeps its first moment; done again, its note and what it has cost.
+    """Return the hand-out. The same step again keeps its first moment; done again, its note and its costs.
 
-    `given`: an agent gets the packet; else somebody has read it.
+    `given`: an agent gets the packet; else it is only read.
     """
     out = handout.read(book)
     step, role = str(found.packet["step"]), found.packet["role"]
@@ -231,7 +235,7 @@ def _handout_changes(book: Book, found: Instructions, caller: Caller, given: boo
 
 
 def _kept_text_path(out: Handout, step: str, found: Instructions, saved: list[Change]) -> str | None:
-    """Where the text is kept that the agent is about to write over; its copy of the first time stays."""
+    """Return the path of the copy of the text that the agent will write over; the first copy stays."""
     if found.packet["phase"] not in steps_break_points.REWRITING:
         return None
     if out.step == step and out.before is not None:
@@ -241,7 +245,7 @@ def _kept_text_path(out: Handout, step: str, found: Instructions, saved: list[Ch
 
 
 def _judged_text_hash(found: Instructions) -> str | None:
-    """The hash of the text that a judge is given; a verdict on another text is not taken."""
+    """Return the hash of the text that a judge is given; a verdict on another text is not taken."""
     return _input_text_hash(found) if found.packet["phase"] == "judge" else None
 
 
@@ -251,7 +255,7 @@ def _input_text_hash(found: Instructions) -> str | None:
 
 
 def _attempt_changes(book: Book, found: Instructions) -> list[Change]:
-    """What the writer is about to write over is kept, and a verdict on a text that is gone goes too.
+    """Keep the text that the writer will write over, and a verdict on a text that is replaced.
 
     A text that does not pass may be the author's own, saved in another encoding.
     """

@@ -1,4 +1,4 @@
-"""Where the book stands and what comes next. Reads only. Source: protocol §2.
+"""The view of a book: its checkpoint and its next step. Reads only. Source: protocol §2.
 
 `next` and `status` load what an active stage needs only when there is one.
 """
@@ -22,7 +22,10 @@ from novel_hooks.rules.steps.step_name import Step
 
 
 def view(book: Book) -> View:
-    """Raises what stops the step: a checkpoint that contradicts itself, a key file missing or broken."""
+    """Return the view of the book.
+
+    Raises what stops the step: a checkpoint that contradicts itself, a key file missing or broken.
+    """
     point = book.checkpoint()
     contradiction = checkpoints.contradiction(point)
     if contradiction is not None:
@@ -51,7 +54,7 @@ def view(book: Book) -> View:
 
 
 def _check_not_behind(book: Book, point: Checkpoint) -> None:
-    """An older checkpoint that came back must not lead to landing a chapter over its first text.
+    """Refuse an older checkpoint that came back: it would land a chapter over its first text.
 
     In the middle of a landing the chapter is there before the checkpoint: then the journal waits.
     """
@@ -63,7 +66,7 @@ def _check_not_behind(book: Book, point: Checkpoint) -> None:
 
 
 def planned(book: Book, point: Checkpoint) -> Planned:
-    """What an idle project holds, as far as its state needs it."""
+    """Return what an idle project has planned, as far as its state needs it."""
     if point.state in checkpoints.WRITING_STATES:
         outline = book.outline(point.volume)
         if outline is None or not outline.headings:
@@ -77,7 +80,7 @@ def planned(book: Book, point: Checkpoint) -> Planned:
 
 
 def _setup_due(book: Book, point: Checkpoint) -> Planned:
-    """The first setup phase whose output is neither landed nor staged and right; a template is none.
+    """Return the first setup phase whose output is neither landed nor staged and right; a template is none.
 
     Or the first whose planner has a question that the author has not answered, or an answer to carry out.
     Before any step has advanced, a staged brief with open places is in the making: its author finds it again.
@@ -121,7 +124,10 @@ def _is_ready(book: Book, path: str) -> bool:
 
 
 def _volume_due(book: Book, point: Checkpoint) -> Planned:
-    """A plan is found when all its rules pass; what was found once and is spoilt is planned again."""
+    """Return the phase of the volume's plan.
+
+    A plan is found when all its rules pass; a spoilt one is planned again.
+    """
     from novel_hooks.flows.planning.desk import PlanDesk
 
     desk, outline = PlanDesk(book, point.volume), steps.volume_step(point.volume, "outline")

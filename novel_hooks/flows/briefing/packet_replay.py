@@ -25,7 +25,7 @@ Facts = dict[str, object]
 
 
 class Difference(Record):
-    """One input that is not as it was. `what` is changed, missing (now) or added; sides `{chars, sha256}`."""
+    """An input that is not as it was. `what` is changed, missing (now) or added; sides `{chars, sha256}`."""
 
     key: str
     path: str | None
@@ -35,9 +35,10 @@ class Difference(Record):
 
 
 class Replay(Record):
-    """`rebuilt` is false when no packet can be built for the step now: then only files were compared.
+    """A comparison.
 
-    `other` are the packet's keys, inputs aside, that differ; `reasons` say why it was not rebuilt.
+    `rebuilt` is false when no packet can be built for the step now: only files were compared. `other` are the
+    packet's keys, inputs aside, that differ; `reasons` are why it was not rebuilt.
     """
 
     step: str
@@ -49,7 +50,7 @@ class Replay(Record):
 
 
 def parse(raw: bytes, place: str) -> dict[str, Any]:
-    """The packet in a file: as it was written, or as `--json` printed it. Raises PacketUnreadable."""
+    """Parse the packet in a file: as it was written, or as `--json` printed it. Raises PacketUnreadable."""
     try:
         document = jsonio.parse(raw, place)
     except Problem as wrong:
@@ -76,7 +77,7 @@ def _has_shape(inputs: object) -> bool:
 
 
 def compare(book: Book, old: Mapping[str, Any]) -> Replay:
-    """Holds the packet against what the project's files make of its step now.
+    """Compare the packet with the one that the project's files make of its step now.
 
     Raises UnknownStep, and what is damaged in the project (exit 4 and above).
     """
@@ -96,13 +97,15 @@ def compare(book: Book, old: Mapping[str, Any]) -> Replay:
     other = sorted(k for k in {*old, *fresh} if k != "inputs" and old.get(k, ...) != fresh.get(k, ...))
     same = jsonio.dump(dict(old)) == jsonio.dump(fresh) and not told
     if not same and not told and not other:
-        other = ["inputs"]  # the same material, told in another way
+        other = ["inputs"]  # the same material in other words
     return Replay(str(step), same, True, told, tuple(other), ())
 
 
 def _guides(inputs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """The inputs that lie beside the packet and are read from there: they are made anew from the plugin, so
-    that only the file itself tells whether it is what the packet names."""
+    """Return the inputs that lie beside the packet.
+
+    They are made anew from the plugin, so that only the file itself can be compared with the packet.
+    """
     beside = f"{layout.GUIDES}/"
     return [one for one in inputs if str(one.get("path")).startswith(beside) and "text" not in one]
 
@@ -110,7 +113,7 @@ def _guides(inputs: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
 def _input_differences(
     old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]
 ) -> Iterator[Difference]:
-    """By key and path, in the packet's order; of several of one name the first goes with the first."""
+    """Compare by key and path, in the packet's order; of several of one name the first with the first."""
     before, after = _by_name(old), _by_name(new)
     for name in [*before, *(n for n in after if n not in before)]:
         was, now = before.get(name), after.get(name)
@@ -130,7 +133,7 @@ def _by_name(inputs: Sequence[Mapping[str, Any]]) -> dict[tuple[str, str | None,
 
 
 def _file_differences(book: Book, inputs: Sequence[Mapping[str, Any]]) -> Iterator[Difference]:
-    """The inputs that are files, as they are on disk."""
+    """Compare the inputs that are files with those on disk."""
     for one in inputs:
         if one.get("path") is None:
             continue

@@ -1,4 +1,4 @@
-"""`novel status`: where the book stands. Reads only; each block stands or fails alone.
+"""`novel status`: the book's progress and next step. Reads only; each block is read by itself.
 
 The cost does not grow with the book: the last chapters are read by name, nothing is walked.
 """
@@ -31,13 +31,14 @@ _SKIPS_BEFORE_ADVICE = 3
 
 
 class Overview(Record):
-    """`data` is what `--json` prints; a block that could not be read is None and has a problem."""
+    """A status. `data` is what `--json` prints; a block that could not be read is None and has a problem."""
 
     data: dict[str, Any]
     problems: tuple[Problem, ...]
 
 
 def run(book: Book, caller: Caller) -> Overview:
+    """Read every block of the status."""
     lately = RecentChapters(book, *_last_and_volume(book))
     stops: list[Problem] = []
     problems: list[Problem] = []
@@ -82,7 +83,7 @@ def _distinct(problems: list[Problem]) -> list[Problem]:
 
 
 def _last_and_volume(book: Book) -> tuple[int, int]:
-    """(last landed chapter, volume); as the files tell where the checkpoint cannot be read."""
+    """Return (last landed chapter, volume); by the files where the checkpoint cannot be read."""
     try:
         point = book.checkpoint()
     except Problem:
@@ -100,7 +101,7 @@ def _skipped_problems(book: Book) -> list[Problem]:
 
 
 def _progress_block(book: Book, problems: list[Problem]) -> dict[str, Any]:
-    """Without the volume's ends where the outline cannot be read: `problems` gets why."""
+    """Return the progress, without the volume's ends where the outline is broken: `problems` gets why."""
     point = book.checkpoint()
     outline, unread = attempt(lambda: book.outline(point.volume) if point.volume else None)
     problems += unread
@@ -131,7 +132,7 @@ def _is_replanning(view: View) -> bool:
 
 
 def _is_touched(point: Checkpoint) -> bool:
-    """Does a change of the setting wait that touches chapters to come?"""
+    """Does a change of the setting wait that touches later chapters?"""
     if not point.document.get("pending_actions"):
         return False
     from novel_hooks.flows.planning import setting_changes
@@ -140,7 +141,7 @@ def _is_touched(point: Checkpoint) -> bool:
 
 
 def _next_block(view: View, stops: list[Problem]) -> dict[str, Any]:
-    """`stops` gets what has to be mended before the step."""
+    """Return the next step; `stops` gets what has to be mended before it."""
     due = view.due
     stops += preflight.problems(view)
     return {

@@ -1,4 +1,4 @@
-"""Taking staged files away: what no longer describes the text is kept under `.novel/attempts/`.
+"""Attempts: staged files that no longer describe the text, kept under `.novel/attempts/`.
 
 Source: protocol §2 (`advance`, `decide`).
 """
@@ -22,45 +22,48 @@ _TEMPLATES = (layout.BRIEF, layout.STYLE_PROFILE, layout.BLACKLIST, layout.STORY
 
 
 def move(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
-    """Move the staged files of these keys to a new attempt; nothing staged, nothing done.
+    """Return the changes that move the staged files of these keys to a new attempt; [] when none is staged.
 
-    `label` says why, in the attempt's folder name.
+    `label` is why, in the attempt's folder name.
     """
     return [*copy(desk, keys, label), *drop(desk, keys)]
 
 
 def copy(desk: Desk, keys: Sequence[str], label: str) -> list[Change]:
-    """Copy the staged files of these keys to a new attempt; they stay where they are."""
+    """Return the changes that copy the staged files of these keys to a new attempt; they stay in staging."""
     found = [desk.get(key) for key in keys if desk.get(key).data]
     folder = attempt_folder(desk, label) if found else ""
     return [journal.put(f"{folder}/{_base_name(f.path)}", f.data or b"") for f in found]
 
 
 def drop(desk: Desk, keys: Sequence[str]) -> list[Change]:
-    """Take the staged files of these keys away."""
+    """Return the removals of the staged files of these keys."""
     return [journal.remove(desk.get(key).path) for key in keys if desk.get(key).data is not None]
 
 
 def attempt_folder(desk: Desk, label: str) -> str:
-    """The next free folder: `.novel/attempts/chapter-007/0003-r1-judge`."""
+    """Return the next free folder: `.novel/attempts/chapter-007/0003-r1-judge`."""
     base = layout.attempts(desk.number)
     return f"{base}/{next_number(desk.book, base):04d}-{label}"
 
 
 def plan_attempt_folder(book: Book, step: Step) -> str:
-    """The next free folder for what gives way in this step's plan: `.novel/attempts/volume-02/0001`."""
+    """Return the next free folder for what this step's plan replaces: `.novel/attempts/volume-02/0001`."""
     base = f"{layout.OWN}/attempts/{'setup' if step.kind == 'setup' else f'volume-{step.number:02d}'}"
     return f"{base}/{next_number(book, base):04d}"
 
 
 def next_number(book: Book, folder: str) -> int:
-    """One more than the highest number of four digits that a name in the folder begins with."""
+    """Return one more than the highest number of four digits that a name in the folder begins with."""
     taken = [int(name[:4]) for name in book.project.names(folder) if name[:4].isdigit()]
     return max(taken, default=0) + 1
 
 
 def replaced_texts(book: Book, step: Step, changes: Iterable[Change]) -> list[tuple[str, str]]:
-    """Landed texts that give way to others, and where they are kept; a template nobody touched is not."""
+    """Return (path, path of the copy) of every landed text that `changes` replace.
+
+    A template that nobody changed is not kept.
+    """
     aside = plan_attempt_folder(book, step)
     found = []
     for change in changes:

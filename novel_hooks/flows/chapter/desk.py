@@ -1,4 +1,4 @@
-"""What agents left in staging, each file held against the step that makes it.
+"""The desk: the agents' files in staging, each held against the step that makes it.
 
 A file is *found* when it has no error here (protocol §2). Warnings never make it less found.
 """
@@ -60,11 +60,12 @@ class StagedFile(Record):
 
     @property
     def ok(self) -> bool:
+        """Is it there, and without an error?"""
         return self.data is not None and all(p.severity != "error" for p in self.problems)
 
 
 class StagingDesk:
-    """Staged files of one kind of step, each inspected once. A kind states its checks and its findings."""
+    """Staged files of one kind of step, each inspected once. A subclass adds its checks and findings."""
 
     own_faults_only = False
     """Whether a fault of another file stops the command, and is no finding about the one inspected."""
@@ -108,11 +109,11 @@ class StagingDesk:
         raise NotImplementedError
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> Iterable[Problem]:
-        """What else is wrong with a file that was not read to its end."""
+        """Return what else is wrong with a file that was not read to its end."""
         return ()
 
     def _findings(self, key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
-        """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+        """Turn every error into a finding about the agent's file (exit 1); warnings stay."""
         return tuple(p if p.severity == "warning" else self._finding(key, p) for p in problems)
 
     def _finding(self, key: str, problem: Problem) -> Problem:
@@ -129,35 +130,39 @@ class Desk(StagingDesk):
         self.number = chapter
 
     def contract(self) -> Contract:
+        """Return the chapter's contract. Raises FileMissing, and what is wrong with it."""
         return self.book.need_contract(self.volume, self.number)
 
     def phase_files(self, phase: str) -> list[StagedFile]:
-        """The outputs of a phase, in the table's order; an optional one only when it is there."""
+        """List the outputs of a phase, in the table's order; an optional one only when it is there."""
         found = [self.examine(output) for output in roles.CHAPTER_OUTPUTS[phase]]
         required = {o.key for o in roles.CHAPTER_OUTPUTS[phase] if o.required}
         return [f for f in found if f.key in required or f.data is not None]
 
     def examine(self, output: roles.Output) -> StagedFile:
+        """Inspect one output, once."""
         if output.key not in self._seen:
             self._seen[output.key] = self._inspect(output.key, self.path(output), output.schema)
         return self._seen[output.key]
 
     def get(self, key: str) -> StagedFile:
+        """Inspect the output of this key, such as `chapter`."""
         return self.examine(_OUTPUTS[key])
 
     def present(self, key: str) -> tuple[Problem, ...]:
-        """What is wrong with a file that is there; nothing for one that is not."""
+        """Return what is wrong with a file that is there; () for one that is not."""
         found = self.get(key)
         return () if found.data is None else found.problems
 
     def path(self, output: roles.Output) -> str:
+        """Return the output's staged path, the chapter and its storyline filled in."""
         slot = {"C": layout.chapter_id(self.number)}
         if "{S}" in output.pattern:
             slot["S"] = self.contract().storyline_id
         return output.pattern.format(**slot)
 
     def text_sha256(self) -> str | None:
-        """Of the staged chapter's bytes."""
+        """Return the sha256 of the staged chapter's bytes; None when there is none."""
         data = self.get("chapter").data
         import hashlib
 
@@ -178,7 +183,7 @@ class Desk(StagingDesk):
 
 
 def maker(key: str) -> str:
-    """The author's word for who makes it."""
+    """Return the title of the role that makes the output of this key: 写手 for `chapter`."""
     if key in ("project_brief", "ai_blacklist", "storyline_spec"):
         return "作者"
     for table, agents in (

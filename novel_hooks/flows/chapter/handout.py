@@ -1,7 +1,8 @@
-"""Which step was handed out last, to whom, and what is known of its agent's work.
+"""The hand-out: the step that was given to an agent last, to whom, and what is known of his work.
 
-Kept under `.novel/` (protocol §1). It lets `advance` know a step whose output is already found, `next` one
-whose agent has finished a text that he wrote over, and gives the chapter's work log its durations.
+Kept under `.novel/` (protocol §1). By it `advance` recognizes a step whose output is found already, and
+`next` one whose agent has finished a text that he wrote over. The chapter's work log has its durations from
+it.
 """
 
 from __future__ import annotations
@@ -29,10 +30,11 @@ AMOUNTS = (
 
 
 class Run(Record):
-    """An agent's work on what was handed out, as its host tells it. What is not known is None.
+    """An agent's work on what was handed out, as its host reports it. A value that nobody knows is None.
 
-    `id` is the host's name for it, by which one that is told twice is known. `amounts` are of `AMOUNTS`:
-    milliseconds and tokens, what was read from or written to the host's cache apart from `input_tokens`.
+    `id` is the host's name for it, by which a second report of the same run is recognized. `amounts` are of
+    `AMOUNTS`: milliseconds and tokens, what was read from or written to the host's cache apart from
+    `input_tokens`.
     """
 
     id: str
@@ -41,14 +43,14 @@ class Run(Record):
 
 
 class Handout(Record):
-    """What was handed out, as `.novel/handout.json` holds it. None, False and () are not in the file.
+    """A hand-out as `.novel/handout.json` holds it. None, False and () are not in the file.
 
     `text_sha256` is of the text that a judge was given, `handed` of the text that another agent writes over,
     `before` where that text is kept. `given`: the packet was written or embedded for an agent, not only read.
     `runs` are the agents' (`Run`). `done`: the agent has finished; `recorded`: the verdict has been taken.
-    `failed`: what came of it does not count, the step is to be handed out again. `said` is the author's
-    answer at a break point, `over` the hash of what it was about, `note` what he wants done better.
-    `rest` is what else the file holds; it is kept as it is.
+    `failed`: its outcome does not count, the step is to be handed out again. `said` is the author's answer at
+    a break point, `over` the hash of what it was about, `note` what he wants done better. `rest` is what else
+    the file holds; it is kept as it is.
     """
 
     step: str | None = None
@@ -71,21 +73,21 @@ class Handout(Record):
 
     @property
     def exists(self) -> bool:
-        """Is anything out?"""
+        """Is anything handed out?"""
         return self != NOTHING
 
     @property
     def busy(self) -> bool:
-        """Does an agent have it, and has he not failed at it? False when a packet was only read."""
+        """Has an agent got it, and not failed at it? False when a packet was only read."""
         return bool(self.given or self.done or self.recorded or self.said) and not self.failed
 
     @property
     def has_outcome(self) -> bool:
-        """Is there anything that came of it? Handed out again it is then another hand-out."""
+        """Has anything come of it? Then the next hand-out of the step is another one."""
         return bool(self.recorded or self.said or self.done or self.failed)
 
     def changed(self, **fields: Any) -> Handout:
-        """The hand-out with other values, which take the place of whatever the file held there."""
+        """Return the hand-out with other values, which replace whatever the file held under these keys."""
         rest = {key: value for key, value in self.rest.items() if key not in fields}
         return self._replace(**fields, rest=rest)
 
@@ -98,7 +100,10 @@ _FLAGS = ("given", "done", "recorded", "failed")
 
 
 def parse(document: Mapping[str, Any]) -> Handout:
-    """The hand-out in a file's JSON object. A value that is not of its field's kind says nothing."""
+    """Parse a file's JSON object.
+
+    A value that is not of its field's kind counts as absent, and stays in `rest`.
+    """
     fields = {key: value for key, value in document.items() if _fits(key, value)}
     rest = {key: value for key, value in document.items() if key not in fields}
     if "runs" in fields:
@@ -115,7 +120,10 @@ def _fits(key: str, value: object) -> bool:
 
 
 def dump(out: Handout) -> bytes:
-    """The file's bytes. With its moment a hand-out names judge's role and model, be they null."""
+    """Dump the file's bytes.
+
+    A hand-out with its moment names the judge's role and the model, be they null.
+    """
     fields = {key: value for key, value in out._asdict().items() if key != "rest"}
     known = {key: value for key, value in fields.items() if value is not None and value is not False}
     if not out.runs:
@@ -125,7 +133,7 @@ def dump(out: Handout) -> bytes:
 
 
 def read(book: Book) -> Handout:
-    """`NOTHING` when nothing is out, or the file cannot be read."""
+    """Read the hand-out; `NOTHING` when there is none, or the file cannot be read."""
     try:
         data = book.read(layout.HANDOUT)
         found = None if data is None else jsonio.parse(data, layout.HANDOUT, own=True)
@@ -135,30 +143,30 @@ def read(book: Book) -> Handout:
 
 
 def handout_change(out: Handout) -> Change:
-    """The change that writes the hand-out."""
+    """Return the change that writes the hand-out."""
     return journal.put(layout.HANDOUT, dump(out))
 
 
 def step_out(book: Book, revisions: int) -> str | None:
-    """The step that is out for this round of revision."""
+    """Return the step that is handed out in this round of revision; None when none is."""
     out = read(book)
     return out.step if out.revisions == revisions else None
 
 
 def step_at_work(book: Book) -> str | None:
-    """The step that an agent has and did not fail at; None when a packet was only read."""
+    """Return the step that an agent has and did not fail at; None when a packet was only read."""
     out = read(book)
     return out.step if out.busy else None
 
 
 def author_note(book: Book, step: str) -> str | None:
-    """What the author wants done better in this step that is out."""
+    """Return the author's note on this step, when it is handed out; None when he left none."""
     out = read(book)
     return out.note if out.step == step and out.note and out.note.strip() else None
 
 
 def answer_change(book: Book, step: str, revisions: int, said: str, over: str, note: str | None) -> Change:
-    """The hand-out with the author's answer at a break point; a new `note` takes the old one's place."""
+    """Return the hand-out with the author's answer at a break point; a new `note` replaces the old one."""
     out = read(book)
     if (out.step, out.revisions) != (step, revisions):
         out = Handout(step=step, revisions=revisions)
@@ -167,7 +175,10 @@ def answer_change(book: Book, step: str, revisions: int, said: str, over: str, n
 
 
 def undone_changes(book: Book, step: str) -> list[Change]:
-    """The hand-out without its claim to be done: what the agent handed in was nothing, or not good enough."""
+    """Return the hand-out marked as failed: the agent's outputs were missing or not good enough.
+
+    [] when another step is handed out, or it is marked already.
+    """
     out = read(book)
     if out.step != step or out.failed:
         return []
@@ -175,20 +186,20 @@ def undone_changes(book: Book, step: str) -> list[Change]:
 
 
 def recorded_changes(book: Book, step: str, role: str) -> list[Change]:
-    """The hand-out with the mark that its verdict has been taken."""
+    """Return the hand-out marked as recorded: its verdict has been taken. [] for another step or role."""
     out = read(book)
     return [handout_change(out.changed(recorded=True))] if (out.step, out.role) == (step, role) else []
 
 
 def learnt_changes(book: Book) -> list[Change]:
-    """What a command learnt of the files it read: verdicts of schemas, the settings as they were read."""
+    """Return what a command learnt of the files it read: results of schemas, the settings as parsed."""
     changes = [journal.put(path, data) for path, data in sorted(book.learnt.items())]
     data = book.validity.changes()
     return changes if data is None else [*changes, journal.put(layout.VALIDITY, data)]
 
 
 def clear_changes(book: Book) -> list[Change]:
-    """No step is out any more, and nothing is compared until the next hand-out."""
+    """Return the changes after which no step is handed out, and nothing is compared."""
     from novel_hooks.flows.session import fence
 
     out = [] if book.read(layout.HANDOUT) is None else [journal.remove(layout.HANDOUT)]

@@ -1,6 +1,6 @@
 """The project as a landed chapter found it: state, memory and foreshadowing before it. Reads only.
 
-Source: protocol §2 (`sync`). What the change log and the landed records do not tell is as it is now.
+Source: protocol §2 (`sync`). All that the change log and the landed records do not hold is as it is now.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from novel_hooks.store.formats import jsonio
 
 
 class BookBefore(Book):
-    """The book before `chapter`; what `now` has read is not read again."""
+    """The book before `chapter`; a file that `now` has read is not read again."""
 
     replayed = True
 
@@ -38,10 +38,11 @@ class BookBefore(Book):
 
     @property
     def validity(self) -> Validity:
+        """Return the validity that `now` has loaded."""
         return self.now.validity
 
     def lines(self) -> list[Mapping[str, Any]]:
-        """The change log as it is now; where the chapter's line is lost, another stands in for it."""
+        """Return the change log as it is now; a stand-in takes the place of the chapter's lost line."""
         if self._lines is None:
             found = logs.lines(self, layout.CHANGELOG)
             storyline = (self.landed(self.chapter) or {}).get("storyline_id")
@@ -49,7 +50,7 @@ class BookBefore(Book):
         return self._lines
 
     def _threads(self) -> list[dict[str, Any]]:
-        """What the chapter did to foreshadowing, by the facts themselves; [] when they do not tell."""
+        """Return the chapter's ops on foreshadowing, by the facts themselves; [] when they are broken."""
         try:
             data = self.read(layout.FORESHADOWING)
             found = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
@@ -58,34 +59,34 @@ class BookBefore(Book):
             return []
 
     def state(self) -> Mapping[str, Any]:
-        """Replayed from the log. Raises ChangelogBroken, SyncLogLine."""
+        """Replay the state before the chapter from the log. Raises ChangelogBroken, SyncLogLine."""
         if self._state is None:
             self._state = changelog_edit.state_before(self.lines(), self.chapter)
         return self._state
 
     def landed(self, chapter: int) -> Mapping[str, Any] | None:
-        """The chapter's landed record; None when it landed without one."""
+        """Return the chapter's landed record; None when it landed without one."""
         found = landed_record.read(self, chapter)
         return None if found is None else found.document
 
     def document(self, path: str, schema: str, own: bool = False) -> Any:
-        """As it is now, but for foreshadowing: without what this and later chapters did to it."""
+        """Return the document as it is now; foreshadowing without what this and later chapters did to it."""
         found = super().document(path, schema, own)
         if path != layout.FORESHADOWING or found is None:
             return found
         return {"foreshadowing": replay.items_before(facts.parse(found), self.chapter)}
 
     def state_path(self) -> str | None:
-        """No file holds the earlier state."""
+        """Return None: no file holds the earlier state."""
         return None
 
     def memory(self, storyline: str) -> tuple[str | None, str]:
-        """The memory before the chapter, from its landed record; without one, as it is now."""
+        """Return the memory before the chapter, from its landed record; without one, as it is now."""
         before, path = self._before(), layout.memory(storyline)
         return (None, str(before[path] or "")) if path in before else super().memory(storyline)
 
     def memory_warning(self, storyline: str) -> Problem | None:
-        """Without a landed record the memory of now is given, which knows of later chapters."""
+        """Warn that the memory of now is given, which knows of later chapters; None when it is not."""
         path = layout.memory(storyline)
         known = path in self._before() or super().memory(storyline)[0] is None
         return None if known else errors.MemoryOfNow(path, chapter=self.chapter)
@@ -102,6 +103,7 @@ class LandedDesk(Desk):
     staged = True
 
     def path(self, output: roles.Output) -> str:
+        """Return the landed path of the text, and of an output that is not staged; else the staged one."""
         if output.key == "chapter":
             return layout.chapter(self.number)
         if output.key == "crossref" and not self.staged:
@@ -109,17 +111,17 @@ class LandedDesk(Desk):
         return super().path(output)
 
     def _finding(self, key: str, problem: Problem) -> Problem:
-        """What is wrong with the landed text is the author's to mend, so it is told as it is."""
+        """Keep a fault of the landed text as it is, for it is the author's to mend."""
         return problem if key == "chapter" else super()._finding(key, problem)
 
     def text_sha256(self) -> str | None:
-        """Of the text as UTF-8, LF, no BOM, like every hash of what landed."""
+        """Return the sha256 of the text as UTF-8, LF, no BOM, like every hash of what landed."""
         text = self.book.text(layout.chapter(self.number))
         return None if text is None else hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def desk(book: Book, chapter: int, staged: bool = True) -> LandedDesk:
-    """The desk of a landed chapter."""
+    """Return the desk of a landed chapter."""
     found = LandedDesk(BookBefore(book, chapter), planned_chapters.chapter_volume(book, chapter), chapter)
     found.staged = staged
     return found

@@ -14,7 +14,7 @@ __all__ = ("Desk", "staged", "verdict")
 
 
 def staged(desk: Desk, point: Checkpoint) -> Staged:
-    """What is found in staging; the rows of the table need no more than this."""
+    """Return what is found in staging, as far as the rows of the step table need it."""
     if not desk.get("chapter").ok:
         return Staged(False, False, None)
     recorded = all(desk.get(key).ok for key in RECORDED)
@@ -22,7 +22,7 @@ def staged(desk: Desk, point: Checkpoint) -> Staged:
 
 
 def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:
-    """The staged evaluation, or None when there is no legal one."""
+    """Return what the staged evaluation says; None when there is no legal one."""
     found = desk.get("evaluation")
     if not found.ok:
         return None

@@ -1,4 +1,4 @@
-"""What an advance comes to, and the notes that every one of them takes. Source: protocol §2 (`advance`)."""
+"""The result of an advance, and the bookkeeping of every one of them. Source: protocol §2 (`advance`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Advanced(Record):
-    """`changed` is False for a repeat. `outcome` is the gate's, after judge.
+    """An advance. `changed` is False for a repeat. `outcome` is the gate's, after judge.
 
     `warnings` are findings that do not block.
     """
@@ -33,7 +33,7 @@ class Advanced(Record):
 
 
 def verdict_warnings(desk: Desk) -> list[Problem]:
-    """What was noted about the verdicts as they were taken; nobody may have been there to be told."""
+    """Return the warnings that were noted with the verdicts; nobody may have been there to read them."""
     noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
     return (
         [errors.EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
@@ -43,7 +43,7 @@ def verdict_warnings(desk: Desk) -> list[Problem]:
 
 
 def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:
-    """The stage's line in the work log, the hand-out taken back, what was learnt of validity."""
+    """Return the stage's line of the work log, the hand-out's removal, and what was learnt of validity."""
     changes: list[Change] = []
     if step.phase != "judge" and step.number is not None:
         revisions = book.checkpoint().revisions

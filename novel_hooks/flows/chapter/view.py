@@ -1,4 +1,4 @@
-"""What one reading of a project finds: where it stands, what is staged, what comes next."""
+"""One reading of a project: the checkpoint, the staged files, the next step."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class View(Record):
 
     @property
     def paused(self) -> bool:
-        """The next step was made, and the author wants to see it first."""
+        """Is the next step done, and waits for the author to see it first?"""
         return self.due.stop and self.due.recorded
 
     @property
     def stopped(self) -> bool:
-        """The next step waits for the author, over what is staged."""
+        """Does the next step wait for the author, over what is staged?"""
         return self.due.stop and self.staged is not None

@@ -1,6 +1,6 @@
-"""A chapter's work log: a line for each stage, how long its agent took and what it cost. Source: protocol §1.
+"""A chapter's work log: a line for each stage, its agent's duration and cost. Source: protocol §1.
 
-Kept under `.novel/` until the chapter lands. What is not known is null, never 0.
+Kept under `.novel/` until the chapter lands. An unknown value is null, never 0.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _BEHIND = {"draft": ("summarize", "refine"), "summarize": ("refine",)}
 
 
 def add_stages(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], now: str) -> Change:
-    """The chapter's work log with these stages more."""
+    """Return the change that adds these stages to the chapter's work log; `now` begins a new one."""
     log = read(book, chapter)
     started = log.get("started_at") or now
     stages = [*log.get("stages", ()), *map(dict, entries)]
@@ -33,7 +33,7 @@ def add_stages(book: Book, chapter: int, entries: Sequence[Mapping[str, Any]], n
 
 
 def read(book: Book, chapter: int) -> Mapping[str, Any]:
-    """`{chapter, started_at, stages[]}`; empty before the first stage."""
+    """Read `{chapter, started_at, stages[]}`; {} before the first stage. Raises OwnFileDamaged."""
     path = layout.work_log(chapter)
     found = book.own(path)
     if found is None:
@@ -44,7 +44,7 @@ def read(book: Book, chapter: int) -> Mapping[str, Any]:
 
 
 def stage_entry(book: Book, step: str, name: str, now: float, model: str | None = None) -> dict[str, Any]:
-    """One stage of the log. What is not known is null, never 0."""
+    """Return one stage of the log. An unknown value is null, never 0."""
     out = handout.read(book)
     out = out if out.step == step else handout.NOTHING
     duration = round((now - out.at) * 1000) if out.at is not None and now >= out.at else None
@@ -52,10 +52,10 @@ def stage_entry(book: Book, step: str, name: str, now: float, model: str | None 
 
 
 def passed_stages(book: Book, step: str, revisions: int) -> list[dict[str, Any]]:
-    """The stage that is out while `step` is at hand: [] as a rule.
+    """Return the stage that is handed out while `step` is at hand: [] as a rule.
 
     A draft and a summary are done as soon as they are found. When their `advance` was killed, `next` goes on
-    without it, and nothing but the hand-out tells who made them.
+    without it, and only the hand-out names their maker.
     """
     chapter, _, phase = (handout.step_out(book, revisions) or "").rpartition(":")
     now, _, at_hand = step.rpartition(":")
@@ -66,9 +66,9 @@ def passed_stages(book: Book, step: str, revisions: int) -> list[dict[str, Any]]
 
 
 def run_changes(book: Book, run: Run) -> list[Change]:
-    """Note an agent's run with the hand-out it worked on; [] when it is known already, or nothing is out.
+    """Return the hand-out with an agent's run noted; [] when it is known already, or nothing is handed out.
 
-    The stage's line is made when the step advances. A judge's is there by then: it is told anew.
+    The stage's line is made when the step advances. A judge's is there by then: it is written again.
     """
     out = handout.read(book)
     if out.step is None or any(known.get("id") == run.id for known in out.runs):
@@ -78,7 +78,7 @@ def run_changes(book: Book, run: Run) -> list[Change]:
 
 
 def _judge_line_changes(book: Book, out: Handout) -> list[Change]:
-    """The last line of the log anew, when it is the judge's whose verdict has been taken."""
+    """Return the log with its last line renewed, when that is the judge's whose verdict has been taken."""
     chapter = steps.parse(str(out.step)).number
     if not out.recorded or chapter is None:
         return []
@@ -101,7 +101,7 @@ def _stage(name: str, model: str | None, duration: int | None) -> dict[str, Any]
 
 
 def _run_totals(runs: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Of a stage's line, what the runs know: the last model, sums of what all of them took."""
+    """Return what the runs add to a stage's line: the last model, and the sums of all amounts."""
     models = [run["model"] for run in runs if run.get("model")]
     line: dict[str, Any] = {"model": models[-1]} if models else {}
     for key in AMOUNTS:

@@ -1,1 +1,1 @@
-"""What is checked of an agent's outputs: text, records, verdict, gate, break points."""
+"""The checks of an agent's outputs: text, records, verdict, gate, break points."""

@@ -1,7 +1,7 @@
 """Break points on a project: what was made since the hand-out, and whether the author looks first.
 
-Source: seed 004. The run's own setting stands in the lock (`lock acquire --step`) and goes with it; else
-`stop_after` of `novel.yaml` counts. The author's answer stands in the hand-out, which goes when the step is
+Source: seed 004. The run's own setting is kept in the lock (`lock acquire --step`) and goes with it; else
+`stop_after` of `novel.yaml` counts. The author's answer is kept in the hand-out, which goes when the step is
 taken.
 """
 
@@ -32,7 +32,7 @@ from novel_hooks.store.lock import lockstate
 
 
 def stops(book: Book) -> tuple[str, ...]:
-    """The phases after which the author looks: what the lock says, else his settings."""
+    """Return the phases after which the author looks: those in the lock, else those in his settings."""
     told = break_points.parse_phases(_read_lock(book).get("stop_after"))
     return settings.stop_after(book) if told is None else told
 
@@ -47,7 +47,7 @@ def _read_lock(book: Book) -> Mapping[str, Any]:
 
 
 def apply(desk: Desk, point: Checkpoint, staged: Staged, due: Next) -> Next:
-    """The next step with break points: as it is, stopped, or with its outputs taken as made.
+    """Return the next step with break points: as it is, stopped, or with its outputs taken as made.
 
     A step that nobody is known to have done stays due, with the author's three answers beside it.
     """
@@ -86,13 +86,13 @@ def is_unseen(desk: Desk, point: Checkpoint, due: Next) -> bool:
 
 
 def describe_unchanged(desk: Desk, phase: str) -> str:
-    """A sentence of that, for the author."""
+    """Describe a text that is as it was handed out, for the author."""
     head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」看不出有人做过"
     return f"{head}，{desk.get('chapter').path} 和交出去时一样"
 
 
 def outputs_digest(desk: Desk, phase: str) -> str:
-    """The hash of a step's staged outputs, by which an answer knows what it was about."""
+    """Return the hash of a step's staged outputs, by which an answer refers to them."""
     seen = hashlib.sha256()
     for output in roles.CHAPTER_OUTPUTS[phase]:
         data = desk.examine(output).data
@@ -101,7 +101,7 @@ def outputs_digest(desk: Desk, phase: str) -> str:
 
 
 def _describe_outputs(desk: Desk, phase: str) -> str:
-    """What was made and where to read it, for the author."""
+    """Describe the outputs and where to read them, for the author."""
     head = f"第 {desk.number} 章「{roles.PHASE_TITLES[phase]}」做好了"
     if phase == "judge":
         found = desk.get("evaluation")

@@ -16,7 +16,7 @@ from novel_hooks.rules.evaluation.gate import Bands, Outcome
 
 
 def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
-    """The verdicts that an evaluation holds whole, with the models that gave them."""
+    """Return the verdicts that an evaluation holds whole, with the models that gave them, by role."""
     judges = evaluations.metadata(document).get("judges")
     entries = judges if isinstance(judges, dict) else {}
     found = {}
@@ -28,7 +28,7 @@ def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
 
 
 def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
-    """What the writer must change; the author's own note comes first (`decide revise --note`)."""
+    """Return the fixes for the writer; the author's own note comes first (`decide revise --note`)."""
     verdicts = evaluations.verdicts_of(document)
     if not verdicts:
         return []
@@ -40,7 +40,7 @@ def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
 
 
 def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:
-    """The evaluation with the gate's decision in it: made now where another tool left none."""
+    """Return the evaluation with the gate's decision in it: made now where another tool left none."""
     gate = evaluations.gate_of(document)
     if gate.get("decision"):
         return {"overall_final": document["overall"], **document}
@@ -54,7 +54,7 @@ def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) 
 def with_outcome(
     desk: Desk, document: Mapping[str, Any], outcome: Outcome, revisions: int, bands: Bands
 ) -> dict[str, Any]:
-    """The evaluation with the gate's decision; what else its metadata held is kept."""
+    """Return the evaluation with the gate's decision; what else its metadata held is kept."""
     before = evaluations.metadata(document)
     composed = evaluations.compose(
         dict(verdicts(document)),
@@ -76,7 +76,7 @@ def with_outcome(
 
 
 def with_gate(desk: Desk, document: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
-    """The evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
+    """Return the evaluation with these keys of `metadata.gate` changed, over the text as it is now."""
     gate = {**evaluations.gate_of(document), **changes}
     metadata = {**evaluations.metadata(document), "gate": gate, "text_sha256": desk.text_sha256()}
     return {**document, "metadata": metadata}

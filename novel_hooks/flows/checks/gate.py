@@ -1,4 +1,4 @@
-"""`novel gate CHAPTER`: what the gate decides and why. Reads only. Source: protocol §3."""
+"""`novel gate CHAPTER`: the gate's decision and its reasons. Reads only. Source: protocol §3."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from novel_hooks.store.formats import jsonio
 
 
 class Round(Record):
-    """What the gate decided before the chapter was revised again."""
+    """The gate's decision in an earlier round of revision."""
 
     revisions: int
     overall_final: float | None
@@ -31,7 +31,7 @@ class Round(Record):
 
 
 class GateRecord(Record):
-    """The gate's outcome for a chapter in work, or what is on record for one that landed.
+    """The gate's outcome for a chapter in work, or the one on record for a landed chapter.
 
     `earlier` are the rounds before it, the first one first, as far as they were kept.
     """
@@ -46,16 +46,19 @@ class GateRecord(Record):
 
 
 def run(book: Book, chapter: int) -> GateRecord:
-    """Raises NoEvaluation when there is nothing to decide over."""
+    """Return the gate's outcome for the chapter, with its earlier rounds.
+
+    Raises NoEvaluation when there is nothing to decide over.
+    """
     found = _record_in_work(book, chapter)
     return found._replace(earlier=tuple(_earlier_rounds(book, chapter, found.revisions)))
 
 
 def verdict_for_author(view: View) -> dict[str, Any] | None:
-    """The verdict that the author is asked about, where the next step stops over one; else None.
+    """Return the verdict that the author is asked about, where the next step stops over one; else None.
 
-    `{overall, decision, faults, text}`: the lower score, what the gate says, at most three lines, and
-    where the judged text lies. Source: seed 000 Step 3.5.
+    `{overall, decision, faults, text}`: the lower score, the gate's decision, at most three lines, and the
+    path of the judged text. Source: seed 000 Step 3.5.
     """
     step, verdict = view.due.step, view.staged.verdict if view.staged is not None else None
     if not view.due.stop or step is None or step.kind != "chapter" or step.number is None:
@@ -105,13 +108,13 @@ def _landed_record(book: Book, chapter: int) -> GateRecord:
 
 
 def _revisions(gate: Mapping[str, Any]) -> int:
-    """How often the chapter had been revised when the gate decided."""
+    """Return how often the chapter had been revised when the gate decided."""
     found = gate.get("revisions")
     return found if isinstance(found, int) else 0
 
 
 def _earlier_rounds(book: Book, chapter: int, count: int) -> list[Round]:
-    """From the newest attempt back, one evaluation a round; what is older is of an earlier life."""
+    """Collect one evaluation a round, from the newest attempt back; an older one is of an earlier life."""
     if not count:
         return []
     base, name = layout.attempts(chapter), layout.evaluation(chapter).rpartition("/")[2]
@@ -127,7 +130,7 @@ def _earlier_rounds(book: Book, chapter: int, count: int) -> list[Round]:
 
 
 def _attempt_evaluation(book: Book, path: str) -> dict[str, Any]:
-    """{} when there is none, or it cannot be read: what was put aside is no part of the book."""
+    """Return the attempt's evaluation; {} when there is none, or it is broken: it is no part of the book."""
     try:
         data = book.read(path)
         found = None if data is None else jsonio.parse(data, path)

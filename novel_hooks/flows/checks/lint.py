@@ -1,7 +1,7 @@
-"""`novel lint`, and what the lint has to say at a step: facts for judge and refiner, residue for who wrote.
+"""`novel lint`, and its findings at a step: facts for judge and refiner, residue for the writing agent.
 
-Reads only. A file of the author that cannot be read leaves out what hangs on it, and is said: whoever needs
-the file itself refuses it. Source: craft notes §2, protocol §7.
+Reads only. A file of the author that cannot be read leaves out what hangs on it, with a warning: a step that
+needs the file itself refuses it. Source: craft notes §2, protocol §7.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Linted(Record):
 
 
 def run(book: Book, chapter: int) -> Linted:
-    """The staged chapter when there is one, else the landed one. Raises FileMissing."""
+    """Report on the staged chapter when there is one, else on the landed one. Raises FileMissing."""
     path = layout.staged(layout.chapter(chapter))
     text = book.text(path)
     staged = text is not None
@@ -56,7 +56,10 @@ def run(book: Book, chapter: int) -> Linted:
 
 
 def text_report(book: Book | None, text: str, path: str, chapter: int | None, staged: bool = False) -> Linted:
-    """Any text, held against the plan and the chapters before `chapter`, or only against the book's style."""
+    """Report on any text, held against the plan and the chapters before `chapter`.
+
+    Without a chapter it is held against the book's style alone.
+    """
     from novel_hooks.flows.book import planned_chapters
     from novel_hooks.rules.lint import report as lint_report
 
@@ -68,7 +71,7 @@ def text_report(book: Book | None, text: str, path: str, chapter: int | None, st
 
 
 def packet_input(desk: Desk) -> Input | None:
-    """`lint_report` for the packets of judge and refiner; None when there is no chapter to read."""
+    """Return `lint_report` for the packets of judge and refiner; None when there is no chapter to read."""
     from novel_hooks.rules.packet import packet
 
     found = desk.get("chapter")
@@ -81,13 +84,16 @@ def packet_input(desk: Desk) -> Input | None:
 
 
 def report_changes(book: Book, given: Mapping[str, Any]) -> list[Change]:
-    """What to write, so that the same packet need not read the text again."""
+    """Return the change that remembers the packet's report: the same packet need not read the text."""
     found = next((i.get("value") for i in given["inputs"] if i["key"] == "lint_report"), None)
     return [] if found is None or _last[1:] != [found] else _cache_changes(book)
 
 
 def prepare_report(desk: Desk) -> list[Change]:
-    """The report on the text that was just taken, for whoever is handed it next. It never stops anything."""
+    """Return the change that remembers the report on the text that was just taken.
+
+    It never stops anything.
+    """
     try:
         found = packet_input(desk)
     except Problem:
@@ -96,7 +102,7 @@ def prepare_report(desk: Desk) -> list[Change]:
 
 
 def _cache_changes(book: Book) -> list[Change]:
-    """What was asked last, to be remembered."""
+    """Return the change that remembers the last answer."""
     from novel_hooks.store.journal import changes
 
     data = jsonio.dump({"key": _last[0], "report": _last[1]})
@@ -107,7 +113,7 @@ def _cache_changes(book: Book) -> list[Change]:
 
 
 def _fresh_report(desk: Desk, text: str) -> Any:
-    """As it would be read back, to the order of its keys."""
+    """Return the report as it would be read back, to the order of its keys."""
     from novel_hooks.rules.lint import report as lint_report
 
     found = lint_report.packet_report(
@@ -117,7 +123,7 @@ def _fresh_report(desk: Desk, text: str) -> Any:
 
 
 def _cached_report(book: Book, key: str) -> Any:
-    """The report of that key; a memory that is gone or broken is made anew."""
+    """Return the report of that key; None when it is not remembered, or the memory is broken."""
     try:
         data = book.read(layout.LINT)
         known = jsonio.parse(data, layout.LINT) if data is not None else None
@@ -127,7 +133,7 @@ def _cached_report(book: Book, key: str) -> Any:
 
 
 def _cache_key(desk: Desk, text: bytes) -> str:
-    """The hash of everything that the report follows from."""
+    """Return the hash of everything that the report follows from."""
     import hashlib
 
     paths = (
@@ -146,7 +152,7 @@ def _cache_key(desk: Desk, text: bytes) -> str:
 
 
 def residue_problems(desk: Desk, who: str) -> list[Problem]:
-    """What is left of the machine in the staged chapter: each place an error, to be mended by `who`."""
+    """Return an error for each trace of the machine in the staged chapter, to be mended by `who`."""
     from novel_hooks.rules.lint import report as lint_report
 
     found = desk.get("chapter")
@@ -157,7 +163,7 @@ def residue_problems(desk: Desk, who: str) -> list[Problem]:
 
 
 def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:
-    """Each place as an error, to be mended by `who`."""
+    """Yield each place as an error, to be mended by `who`."""
     from novel_hooks.rules.lint.residue import CUT_SHORT
 
     for place in places:
@@ -167,13 +173,14 @@ def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") ->
 
 
 class LintMaterial:
-    """What the text is held against, as far as it can be read; `problems` name what could not."""
+    """The files that a text is held against, as far as they can be read; `problems` name the others."""
 
     def __init__(self, book: Book | None) -> None:
         self.book = book
         self.problems: list[Problem] = []
 
     def beside(self, volume: int, chapter: int | None) -> Comparison:
+        """Return what the chapter's text is compared with."""
         from novel_hooks.rules.cast import world_rules
         from novel_hooks.rules.lint.report import Comparison
 
@@ -191,9 +198,11 @@ class LintMaterial:
         )
 
     def whitelist(self) -> tuple[str, ...]:
+        """Return the words that the author lets through."""
         return _texts(self.document(layout.BLACKLIST).get("whitelist"))
 
     def text(self, path: str) -> str | None:
+        """Return the text at `path`; None when there is none that can be read."""
         try:
             return self.book.text(path) if self.book else None
         except Problem as error:
@@ -201,7 +210,10 @@ class LintMaterial:
         return None
 
     def document(self, path: str) -> dict[str, Any]:
-        """The JSON object at `path`, {} when there is none that can be read. Its schema is not asked for."""
+        """Return the JSON object at `path`, {} when there is none that can be read.
+
+        Its schema is not asked for.
+        """
         text = self.text(path)
         if text is None:
             return {}
@@ -213,7 +225,7 @@ class LintMaterial:
         return found if isinstance(found, dict) else {}
 
     def _plan(self, volume: int, chapter: int) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
-        """(people whom the contract names, texts of outline block and contract)."""
+        """Return (people whom the contract names, texts of outline block and contract)."""
         outline = self.text(layout.outline(volume)) or ""
         contract = self.document(layout.contract(volume, chapter))
         told = (("大纲", _block(outline, chapter)), ("契约", "\n".join(_strings(contract))))
@@ -238,7 +250,7 @@ def _texts(value: object) -> tuple[str, ...]:
 
 
 def _block(outline: str, chapter: int) -> str:
-    """The chapter's part of the outline, as far as it can be told without judging the outline."""
+    """Return the chapter's part of the outline, as far as it can be found without judging the outline."""
     parts = f"\n{outline}".split("\n### ")
     return next((part for part in parts[1:] if part.startswith(f"第 {chapter} 章")), "")
 

@@ -1,4 +1,4 @@
-"""A step's outputs, and everything that is wrong with them: what `validate` tells and `advance` refuses."""
+"""A step's outputs, and everything that is wrong with them: for `validate` and `advance` alike."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
 def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
-    """The files of the phase, and everything that is wrong with them.
+    """Return (the files of the phase, everything that is wrong with them).
 
     Residue stops the step that wrote the text, and no other: a text that is there stays *found*.
     """
@@ -46,7 +46,7 @@ def outputs(desk: Desk, phase: str) -> tuple[tuple[StagedFile, ...], tuple[Probl
 
 
 def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
-    """A legal evaluation of another text, or one that a key chapter's second judge has not seen."""
+    """Find an evaluation of another text, and one that a key chapter's second judge has not seen."""
     found = desk.get("evaluation")
     if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
         yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
@@ -55,7 +55,7 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
 
 
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
-    """A chapter shorter or longer than the author wants: advice, never an obstacle."""
+    """Warn of a chapter shorter or longer than the author wants: advice, never an obstacle."""
     from novel_hooks.flows.book import settings
 
     least, most = settings.chapter_chars(desk.book)

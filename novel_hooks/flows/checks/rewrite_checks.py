@@ -1,7 +1,7 @@
-"""A refiner who changed more than he may, a revision that changed nothing: told, never refused. Reads only.
+"""Warnings about rewriting: a refiner who changed more than he may, a revision that changed nothing.
 
-After a polish nobody judges the text again, so the author has to know when it was more than a polish. A
-revision that changed nothing costs a summary, a refining and a judge for nothing.
+Reads only. After a polish nobody judges the text again, so the author has to know when it was more than a
+polish. A revision that changed nothing costs a summary, a refining and a judge for nothing.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ _UNCHANGED = {
 
 
 def problems(desk: Desk, phase: str) -> Iterator[Problem]:
-    """The warning of a `refine` or `polish` whose text differs too much from the one that was handed out."""
+    """Warn of a `refine` or `polish` whose text differs too much from the one that was handed out."""
     found = desk.get("chapter")
     before = _handed_out_text(desk, phase) if found.ok else None
     if before is None:
@@ -46,9 +46,9 @@ def problems(desk: Desk, phase: str) -> Iterator[Problem]:
 
 
 def unchanged_problems(desk: Desk, phase: str) -> Iterator[Problem]:
-    """The warning of a `revise` or `polish` that left the judged text as it was.
+    """Warn of a `revise` or `polish` that left the judged text as it was.
 
-    What the author changed by hand since the verdict counts as changed; a polish that was taken is over.
+    An author's change by hand since the verdict counts as a change; a polish that was taken is over.
     """
     found, evaluation = desk.get("chapter"), desk.get("evaluation")
     if not found.ok or not evaluation.ok or evaluations.gate_of(evaluation.value).get("polished") is True:
@@ -58,7 +58,7 @@ def unchanged_problems(desk: Desk, phase: str) -> Iterator[Problem]:
 
 
 def _handed_out_text(desk: Desk, phase: str) -> tuple[str, str] | None:
-    """Where the text is kept as it was, and what it says; None when it was not kept."""
+    """Return (path of the text as it was handed out, the text); None when it was not kept."""
     out = handout.read(desk.book)
     place = out.before if out.step == str(steps.chapter_step(desk.number, phase)) else None
     if place is None and phase == "polish":
@@ -71,7 +71,7 @@ def _handed_out_text(desk: Desk, phase: str) -> tuple[str, str] | None:
 
 
 def _judged_attempt(desk: Desk) -> str | None:
-    """The attempt that holds the text that was judged, by its hash."""
+    """Return the attempt that holds the text that was judged, by its hash."""
     evaluation = desk.get("evaluation")
     wanted = evaluations.metadata(evaluation.value).get("text_sha256") if evaluation.ok else None
     base, name = layout.attempts(desk.number), layout.chapter(desk.number).rpartition("/")[2]

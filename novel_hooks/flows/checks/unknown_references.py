@@ -1,4 +1,4 @@
-"""Whom and what a chapter's records name, held against what the book knows: warnings at `validate`.
+"""The names in a chapter's records, held against the book: warnings at `validate`.
 
 Not part of what makes a file *found*: it reads every card, which `next` must not.
 """
@@ -24,8 +24,10 @@ from novel_hooks.rules.state.unknown_references import KnownEntities
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
-    """Warnings for a phase whose files are right. A card that cannot be read is not this step's: told by
-    the packets and by `doctor`."""
+    """Return the warnings for a phase whose files are right.
+
+    A card that cannot be read is not this step's: the packets and `doctor` report it.
+    """
     found: list[Problem] = []
     for look in (
         (_storyline_problems, _dropped_problems, _record_problems)
@@ -40,7 +42,7 @@ def problems(desk: Desk, phase: str) -> list[Problem]:
 
 
 def _storyline_problems(desk: Desk) -> Iterable[Problem]:
-    """The chapter's own storyline and the next one are in the volume's schedule, where there is one."""
+    """Warn when the chapter's storyline or the next one is not in the volume's schedule, if any."""
     contract, plan = desk.contract(), desk.book.schedule(desk.volume)
     if not plan.active:
         return
@@ -58,7 +60,7 @@ def _storyline_problems(desk: Desk) -> Iterable[Problem]:
 
 
 def _dropped_problems(desk: Desk) -> Iterable[Problem]:
-    """Each op that the landing would drop, judged as it judges."""
+    """Warn of each op that the landing would drop, judged as it judges."""
     dropped = _dropped_ops(desk)
     called = casts.names(desk.book.cast()) if dropped else None
     for at, one in dropped.items():
@@ -68,7 +70,7 @@ def _dropped_problems(desk: Desk) -> Iterable[Problem]:
 
 
 def _bearer(op: Any, called: Names) -> str:
-    """`characters.船夫.…`: whose name that is."""
+    """Return, for `characters.船夫.…`, the ids of those who have that name, as a clause."""
     path = op.get("path") if isinstance(op, dict) else None
     group, _, rest = path.partition(".") if isinstance(path, str) else ("", "", "")
     name = rest.partition(".")[0]
@@ -77,7 +79,7 @@ def _bearer(op: Any, called: Names) -> str:
 
 
 def _dropped_ops(desk: Desk) -> dict[int, Any]:
-    """Index of the op → `{op, reason}`."""
+    """Return index of the op → `{op, reason}` of every op that the landing would drop."""
     found = desk.get("delta")
     if not found.ok or deltas.is_skipped(found.value):
         return {}
@@ -103,7 +105,10 @@ def _record_problems(desk: Desk) -> Iterable[Problem]:
 
 
 def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities:
-    """For a landed chapter that is recorded anew, what it began is known too: later ones build on it."""
+    """Return what the book knows by name.
+
+    For a landed chapter that is recorded anew, entries that it began count too: later chapters build on them.
+    """
     books = [desk.book, desk.book.now] if isinstance(desk.book, BookBefore) else [desk.book]
     states = [book.state() for book in books]
     ids = {
@@ -115,8 +120,7 @@ def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities
 
 
 def _thread_ids(book: Book) -> set[str] | None:
-    """The ids of all foreshadowing, of every volume's plan; None when that cannot be read, which is told
-    elsewhere."""
+    """Return the ids of all foreshadowing, of every volume's plan; None when that cannot be read."""
     try:
         return foreshadowing.ids(book)
     except Problem:
@@ -124,7 +128,7 @@ def _thread_ids(book: Book) -> set[str] | None:
 
 
 def _memories(desk: Desk, crossref: StagedFile) -> list[str]:
-    """Of the storylines that the report names: what comes from there stands in their memory."""
+    """Return the memories of the storylines that the report names: where its references come from."""
     listed = crossref.value.get("cross_references") if isinstance(crossref.value, dict) else None
     named = [entry.get("source_storyline") for entry in listed or () if isinstance(entry, dict)]
     lines = {line for line in named if isinstance(line, str) and layout.SLUG.match(line)}

@@ -1,7 +1,7 @@
-"""Doctor on what has landed: checkpoint, chapters and their records. Reads only.
+"""Doctor on landed chapters: checkpoint, chapters and their records. Reads only.
 
-Source: protocol §1, §5. Files are read one by one and let go, so a long book costs time, not memory. What
-landed passed its schema then: only what changed since is judged whole.
+Source: protocol §1, §5. Files are read one by one and let go, so a long book costs time, not memory. A file
+passed its schema when it landed: only one that changed since is judged whole.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ PARTS = (
 
 
 def checkpoint_problems(book: Book) -> Iterator[Problem]:
-    """Pairs that contradict each other, and writes by somebody else. Illegal fields are raised on reading."""
+    """Find pairs that contradict each other, and foreign writes. Illegal fields are raised on reading."""
     contradiction = checkpoints.contradiction(book.checkpoint())
     if contradiction is not None:
         yield contradiction
@@ -59,7 +59,7 @@ def checkpoint_problems(book: Book) -> Iterator[Problem]:
 
 
 def missing_part_problems(project: Project, last: int) -> Iterator[Problem]:
-    """Chapters 1..`last` with all their parts, one problem a part."""
+    """Find the missing parts of chapters 1..`last`, one problem a part."""
     for part in PARTS:
         names = _part_names(project, part)
         missing = [n for n in range(1, last + 1) if _part_name(part, n) not in names]
@@ -70,7 +70,7 @@ def missing_part_problems(project: Project, last: int) -> Iterator[Problem]:
 
 
 def _remedy_text(project: Project, part: Part, chapter: int) -> str:
-    """What to do without a backup. A text that only has another name is named."""
+    """Describe the way without a backup. A text that was only renamed is named."""
     if part.title in _BY_SYNC:
         return f"没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
     if part.title != PARTS[0].title:
@@ -87,7 +87,7 @@ def _remedy_text(project: Project, part: Part, chapter: int) -> str:
 def beyond_problems(
     project: Project, last: int, lines: Sequence[Mapping[str, Any]], state: object
 ) -> Iterator[Problem]:
-    """Chapters behind the checkpoint: what there is of each and what is not. Never guessed at."""
+    """Find chapters behind the checkpoint: the parts there are and the missing ones. Nothing is guessed."""
     traces: dict[int, list[str]] = {}
     for part in PARTS:
         for name in sorted(_part_names(project, part)):
@@ -119,7 +119,7 @@ def _beyond_problem(number: int, last: int, there: list[str]) -> Problem:
 
 
 def content_problems(project: Project, last: int) -> Iterator[Problem]:
-    """What landed can be read; texts say something, documents are those of their chapter."""
+    """Check that landed files can be read, that texts say something, and documents are of their chapter."""
     found: list[Problem] = []
     for part in PARTS:
         names = _part_names(project, part)

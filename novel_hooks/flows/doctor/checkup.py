@@ -1,6 +1,6 @@
 """`novel doctor`: every invariant between a book's parts and around them. Reads only.
 
-Each check stands alone: what one finds does not hide what another would. Source: protocol §1, §5, §6.
+Each check is made by itself: its findings hide no other's. Source: protocol §1, §5, §6.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from novel_hooks.store.formats import jsonio
 
 
 class Checkup(Record):
-    """`checked` are the titles of what was looked at; `problems` in that order, each once.
+    """A checkup. `checked` are the titles of all checks; `problems` in that order, each once.
 
     `passed` are the titles of those without a finding.
     """
@@ -33,14 +33,14 @@ class Checkup(Record):
 
     @property
     def exit(self) -> int:
-        """0 sound (notes are no findings), 1 findings, 5 something only `novel` writes is damaged."""
+        """Return 0 sound (notes are no findings), 1 findings, 5 something only `novel` writes is damaged."""
         if any(p.severity == "error" and p.exit == DAMAGED for p in self.problems):
             return DAMAGED
         return FINDINGS if _has_findings(self.problems) else DONE
 
 
 def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> Checkup:
-    """Look at everything; without a project, at the installation."""
+    """Make every check; without a project, those of the installation."""
     checks: list[tuple[str, Callable[[], Iterable[Problem]]]] = [
         ("安装", lambda: installation.problems(environ))
     ]
@@ -70,7 +70,7 @@ def _place_checks(project: Project, caller: Caller) -> list[tuple[str, Callable[
 
 
 def _book_checks(project: Project) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
-    """The book itself, unless a landing is not through or the checkpoint cannot be read."""
+    """Return the checks of the book, unless a landing is not through or the checkpoint cannot be read."""
     try:
         plan = place.pending_manifest(project)
     except Problem as fault:
@@ -93,7 +93,7 @@ def _book_checks(project: Project) -> list[tuple[str, Callable[[], Iterable[Prob
 
 
 def _checkpoint_problems(project: Project) -> Iterable[Problem]:
-    """What keeps `--fix` from making the checkpoint anew."""
+    """Return the obstacles to a checkpoint made anew by `--fix`."""
     if project.kind(layout.CHECKPOINT) == "file":
         found = inferred_checkpoint.infer(Book(project), "")
         return [found.unsure()] if found.doubts else []
@@ -136,7 +136,7 @@ def _plan_checks(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]
 
 
 def _readable_state(project: Project) -> object:
-    """The state as it stands, None when it cannot be read: another check tells of that."""
+    """Return the state as it is, None when it cannot be read: another check reports that."""
     try:
         data = project.read(layout.STATE)
         return None if data is None else jsonio.parse(data, layout.STATE)
@@ -145,5 +145,5 @@ def _readable_state(project: Project) -> object:
 
 
 def _distinct(found: list[Problem]) -> tuple[Problem, ...]:
-    """The same sentence about the same file once."""
+    """Return the problems, the same sentence about the same file once."""
     return tuple({(p.path, p.code, str(p)): p for p in found}.values())

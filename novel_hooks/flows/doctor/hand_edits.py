@@ -1,4 +1,4 @@
-"""Doctor on hand edits: what is not what landed any more. The author's right, so told as notes. Reads only.
+"""Doctor on hand edits: landed files that changed. The author's right, so they are notes. Reads only.
 
 Source: protocol §1 (`.novel/landed/`), §5. By hash over the text, never by time.
 """
@@ -23,7 +23,7 @@ from novel_hooks.rules.steps import step_name
 
 
 def edit_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Landed files whose text is not what landed, by hash over LF line ends without BOM; broken records."""
+    """Find landed files whose text is not what landed, by hash (LF, no BOM), and broken records."""
     records: list[tuple[int, LandedRecord | None]] = []
     for number in range(1, last + 1):
         try:
@@ -35,7 +35,7 @@ def edit_problems(book: Book, last: int) -> Iterator[Problem]:
     for path, (chapter, told) in sorted(landed.items(), key=lambda each: each[1][0]):
         data = book.project.read(path)
         if data is None or hand_edits.digest(data, path) == told:
-            continue  # what is missing is told of elsewhere
+            continue  # a missing file is reported elsewhere
         unfit = missing_files.text_problem(data, path, chapter) if path.endswith(".md") else None
         if unfit is not None:
             yield unfit
@@ -45,9 +45,9 @@ def edit_problems(book: Book, last: int) -> Iterator[Problem]:
 
 
 def unrecorded_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Records of landing that are gone, and a `.novel/` that was emptied: what cannot be told any more.
+    """Find lost records of landing, and a `.novel/` that was emptied.
 
-    Of the chapters before the first record nothing is said: another tool wrote them.
+    Chapters before the first record are left out: another tool wrote them.
     """
     project, told = book.project, book.checkpoint().document.get("last_step")
     if told and all(project.kind(path) == "absent" for path in (layout.CHECKPOINT_SEAL, layout.LANDED)):
@@ -65,12 +65,12 @@ def unrecorded_problems(book: Book, last: int) -> Iterator[Problem]:
 
 
 def _is_rolled_back_to(project: Project, chapter: int) -> bool:
-    """Then its commit is the last step, whoever landed it."""
+    """Was the book rolled back to it? Then its commit is the last step, whatever tool landed it."""
     return any(name.endswith(f"-to-{chapter:03d}") for name in project.names(layout.ARCHIVE))
 
 
 def _schema_problems(book: Book, path: str) -> list[Problem]:
-    """A document that was changed by hand is judged by its schema again."""
+    """Judge a document that was changed by hand by its schema again."""
     number = chapters.NUMBERED.match(path.rpartition("/")[2])
     for part in chapters.PARTS:
         schema = part.schema

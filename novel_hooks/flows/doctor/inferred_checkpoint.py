@@ -1,6 +1,6 @@
-"""Where the book stands, worked out from its files when the checkpoint cannot be read. Reads only.
+"""The checkpoint, worked out from the book's files when it cannot be read. Reads only.
 
-What is not certain is said, and never written by itself. Source: protocol §1 (`.checkpoint.json`).
+A doubt is reported, and never written by itself. Source: protocol §1 (`.checkpoint.json`).
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ _UNFINISHED = ("sync", "error", "failures")
 
 
 class InferredCheckpoint(Record):
-    """`document` is the checkpoint as the files tell it; `doubts` are Chinese sentences, none = certain."""
+    """A checkpoint inferred: `document`; `doubts` are Chinese sentences, none = certain."""
 
     document: dict[str, Any]
     doubts: tuple[str, ...]
 
     def unsure(self) -> Problem:
-        """The doubts, with the exact bytes that the file may be given by hand."""
+        """Return the doubts as a problem, with the exact bytes that the file may be given by hand."""
         bare = {key: value for key, value in self.document.items() if key != "last_checkpoint_time"}
         content = jsonio.dump_line(bare).decode("utf-8").strip()
         return errors.CheckpointUnsure(layout.CHECKPOINT, detail="；".join(self.doubts), content=content)
 
 
 def infer(book: Book, stamp: str) -> InferredCheckpoint:
-    """Chapters 1 to the last whole one have landed; the volumes' outlines say where that is."""
+    """Infer the checkpoint: chapters 1 to the last whole one have landed, by the volumes' outlines."""
     lines = story.log_lines(book)
     last, doubts = _last_chapter(book, lines)
     volume, state, unclear = _last_volume(book, last)
@@ -68,7 +68,7 @@ def infer(book: Book, stamp: str) -> InferredCheckpoint:
 
 
 def reached(book: Book) -> tuple[int, int]:
-    """(last landed chapter, volume) as near as the files tell, for who only shows it."""
+    """Return (last landed chapter, volume) as near as the files tell, for display only."""
     told, _ = attempt(lambda: _last_chapter(book, story.log_lines(book)))
     last = told[0] if told else 0
     place, _ = attempt(lambda: _last_volume(book, last))
@@ -114,13 +114,13 @@ def _outlines(book: Book, top: int) -> Iterator[tuple[int, Outline]]:
 
 
 def _is_begun(book: Book, last: int) -> bool:
-    """Something of the next chapter is there: it was in flight."""
+    """Is something of the next chapter there? Then it was in flight."""
     staged = layout.staged(layout.chapter(last + 1))
     return any(book.project.has(path) for path in (staged, layout.work_log(last + 1), layout.HANDOUT))
 
 
 def _unknown_facts(book: Book, last: int) -> Iterator[str]:
-    """How often a chapter was rewritten, and a sync that was open, are written nowhere else."""
+    """Yield doubts over facts that only the checkpoint holds: the revisions of a chapter, an open sync."""
     if book.project.kind(layout.attempts(last + 1)) == "folder":
         yield f"第 {last + 1} 章改过稿，不知道改到第几轮"
     elif book.project.has(layout.staged(layout.evaluation(last + 1))):
@@ -130,7 +130,7 @@ def _unknown_facts(book: Book, last: int) -> Iterator[str]:
 
 
 def _readable_fields(book: Book) -> dict[str, Any]:
-    """What can still be read of the broken file; {} as a rule."""
+    """Return the fields that can still be read of the broken file; {} as a rule."""
     try:
         found = book.own(layout.CHECKPOINT)
     except Problem:
@@ -139,7 +139,7 @@ def _readable_fields(book: Book) -> dict[str, Any]:
 
 
 def _contradictions(old: Mapping[str, Any], told: Checkpoint) -> Iterator[str]:
-    """What the broken file still says, and the files do not."""
+    """Yield the fields in which the broken file and the book's files differ."""
     illegal = checkpoints.illegal_fields(old)
     for key in _COMPARED:
         value, found = old.get(key), told.document.get(key)

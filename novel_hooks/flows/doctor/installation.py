@@ -30,7 +30,7 @@ _PACKAGE_DATA = ("schemas", "templates")
 
 
 def problems(environ: Mapping[str, str]) -> Iterator[Problem]:
-    """What is wrong with this installation. `environ` is looked at for PATH only."""
+    """Yield what is wrong with this installation. Of `environ` only PATH is read."""
     found = sys.version_info[:2]
     if found < LEAST_PYTHON:
         yield errors.InterpreterOld(found=_dotted(found), wanted=_dotted(LEAST_PYTHON))
@@ -44,7 +44,7 @@ def _dotted(version: tuple[int, ...]) -> str:
 
 
 def _package_problems() -> Iterator[Problem]:
-    """Imported, not only found: a package for another Python is found too."""
+    """Import the packages: one for another Python can be found, and not be imported."""
     try:
         site.activate()
     except errors.DependencyMissing as missing:
@@ -85,7 +85,7 @@ def _plugin_problems() -> Iterator[Problem]:
 
 
 def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
-    """The `novel` that a shell would start, and whether it is as good as this one.
+    """Return (the `novel` that a shell would start, is it as good as this one).
 
     That is our launcher, our own script, or another copy of this version, as `pipx install` makes one.
     """
@@ -100,7 +100,10 @@ def first_on_path(environ: Mapping[str, str]) -> tuple[str | None, bool]:
 
 
 def _path_problems(environ: Mapping[str, str]) -> Iterator[Problem]:
-    """No `novel` on PATH is no fault: the client puts the plugin's there for its own commands."""
+    """Warn of another `novel` on PATH.
+
+    None there is no fault: the client adds the plugin's for its commands.
+    """
     where, own = first_on_path(environ)
     if where is not None and not own:
         ours = assets.plugin_path("bin/novel") if is_plugin() else sys.executable

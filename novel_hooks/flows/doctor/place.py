@@ -25,7 +25,7 @@ UNSEEN = "看不出它还在不在写；半小时没有动静就自动失效。�
 
 
 def folder_problems(project: Project) -> Iterator[Problem]:
-    """Every folder that a project has, and that it can be written to."""
+    """Check that every folder of a project is there and can be written to, and that the disk has room."""
     for rel in ("", layout.OWN, *layout.PROJECT_DIRS):
         kind = project.kind(rel)
         if kind == "absent":
@@ -41,7 +41,7 @@ def folder_problems(project: Project) -> Iterator[Problem]:
 
 
 def _no_folder(project: Project, rel: str) -> Problem:
-    """The first on the way that is no folder: it is what has to be replaced."""
+    """Return the first path on the way that is no folder: it has to be replaced."""
     parts = rel.split("/")
     ways = ["/".join(parts[:depth]) for depth in range(1, len(parts) + 1)]
     first = next(way for way in ways if project.kind(way) != "folder")
@@ -49,13 +49,13 @@ def _no_folder(project: Project, rel: str) -> Problem:
 
 
 def staging_problems(project: Project) -> Iterator[Problem]:
-    """Nothing but folders and regular files below staging: a link there would lead a landing astray."""
+    """Find all but folders and regular files below staging: a link there would lead a landing astray."""
     for rel, kind in list(odd_files(project, layout.STAGING))[:_MOST_LINKS]:
         yield errors.NotARegularFile(rel, kind=KIND_NAMES[kind])
 
 
 def odd_files(project: Project, folder: str) -> Iterator[tuple[str, str]]:
-    """(path, kind) of every link or special file below `folder`. Links are not followed."""
+    """Yield (path, kind) of every link or special file below `folder`. Links are not followed."""
     if project.kind(folder) != "folder":
         return
     for name in project.names(folder):
@@ -68,7 +68,7 @@ def odd_files(project: Project, folder: str) -> Iterator[tuple[str, str]]:
 
 
 def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
-    """The session lock, and whether this disk can hold an OS lock. Nothing is locked that a command locks."""
+    """Check the session lock, and whether this disk can hold an OS lock. No lock of a command is taken."""
     state = lockstate.lock_state(project, caller.owner, caller.now)
     if state.kind == lockstate.STALE:
         yield errors.LockLeft(layout.LOCK_DIR, reason=state.reason)
@@ -87,7 +87,7 @@ def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
 
 
 def pending_manifest(project: Project) -> Manifest | None:
-    """The landing that is not through. Raises what is wrong with the journal or its destinations."""
+    """Return the landing that is not through. Raises what is wrong with the journal or its destinations."""
     plan = journal.pending(project)
     if plan is not None and journal.is_owner_alive(plan) is not True:
         recovery.verify(project, plan)
@@ -95,7 +95,7 @@ def pending_manifest(project: Project) -> Manifest | None:
 
 
 def unchecked_problem(plan: Manifest) -> Problem:
-    """Why the book is not judged now, and what to do."""
+    """Return why the book is not judged now, and what to do."""
     if journal.is_owner_alive(plan) is True:
         writing = f"另一条命令正在写「{plan.label}」"
         return errors.BookUnchecked(
@@ -106,9 +106,9 @@ def unchecked_problem(plan: Manifest) -> Problem:
 
 
 def leftover_problems(project: Project, caller: Caller) -> Iterator[Problem]:
-    """What killed commands left, and what this version does not know: in `.novel/` and beside it.
+    """Find leftovers of killed commands, and files unknown to this version, in `.novel/` and beside it.
 
-    While somebody else is at work, what looks left behind may be his; his lock is told of elsewhere.
+    While somebody else is at work, a leftover may be his; his lock is reported elsewhere.
     """
     found = list(_litter_problems(project))
     if any(isinstance(one, errors.LitterLeft) for one in found) and _is_locked_elsewhere(project, caller):
@@ -140,9 +140,9 @@ def _litter_problems(project: Project) -> Iterator[Problem]:
 
 
 def own_file_problems(project: Project) -> Iterator[Problem]:
-    """Each name that `layout` knows in `.novel/` is what it should be there; so is all below its folders."""
+    """Check that each name of `layout` in `.novel/` is of its kind, and so is all below its folders."""
     if project.kind(layout.OWN) != "folder":
-        return  # absent, or told of with the folders
+        return  # absent, or reported with the folders
     for rel in _layout_paths():
         wanted = "folder" if rel in layout.OWN_FOLDERS else "file"
         kind = project.kind(rel)
@@ -153,7 +153,7 @@ def own_file_problems(project: Project) -> Iterator[Problem]:
 
 
 def _odd_below_problems(project: Project, folder: str, wanted: str) -> Iterator[Problem]:
-    """What stands in the place of a chapter's own, and links wherever they are."""
+    """Find odd files in the place of a chapter's own, and links anywhere."""
     for name in project.names(folder):
         rel = f"{folder}/{name}"
         kind = project.kind(rel)
@@ -172,6 +172,6 @@ def _layout_names() -> set[str]:
 
 
 def _layout_paths() -> list[str]:
-    """Paths in `.novel/` that `layout` spells, whoever added them there."""
+    """Return the paths in `.novel/` that `layout` spells, so that a new one is checked too."""
     spelled = [value for value in vars(layout).values() if isinstance(value, str)]
     return sorted(value for value in spelled if value.startswith(f"{layout.OWN}/"))

@@ -1,4 +1,4 @@
-"""Doctor on what the author and the planners wrote: settings, characters, volumes. Reads only.
+"""Doctor on the author's and the planners' files: settings, characters, volumes. Reads only.
 
 Source: protocol §1 (planning files), §7. Every document is judged by its schema; contracts of chapters that
 have landed are history and only have to be readable.
@@ -37,7 +37,7 @@ _USED = ((layout.BLACKLIST, "AI 用语黑名单"), (layout.WORLD_RULES, "世界�
 
 
 def settings_problems(book: Book) -> Iterator[Problem]:
-    """The author's own files, `novel.yaml` included."""
+    """Judge the author's own files, `novel.yaml` included."""
     for path, schema in _DOCUMENTS:
         yield from collect_problems(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
     yield from collect_problems(lambda: book_settings.bands(book), lambda: casts.problems(book.cast()))
@@ -54,7 +54,7 @@ def settings_problems(book: Book) -> Iterator[Problem]:
 
 
 def _absent_problem(path: str, what: str) -> Problem:
-    """Not needed to go on, but every chapter is written without it."""
+    """Warn of a file that is not needed to go on, but every chapter is written without it."""
     lacking = errors.FileMissing(
         path, what=what, how=f"它丢了的话，从备份取回 {path}；没有它也能写，只是少了这份约束。"
     )
@@ -63,7 +63,7 @@ def _absent_problem(path: str, what: str) -> Problem:
 
 
 def plan_problems(book: Book) -> Iterator[Problem]:
-    """Outlines, schedules, plans and contracts of every volume."""
+    """Judge outlines, schedules, plans and contracts of every volume."""
     for name in book.project.names("volumes"):
         found = _VOLUME.match(name)
         if found:
@@ -80,7 +80,7 @@ def _volume_problems(book: Book, number: int) -> list[Problem]:
 
 
 def _outline_problems(book: Book, volume: int) -> list[Problem]:
-    """A volume that is written or being written; the headings of one that is behind us move nothing."""
+    """Judge the outline of a volume that is written or being written; a finished one's moves nothing."""
     outline = book.outline(volume)
     point = book.checkpoint()
     if outline is None or volume < point.volume:
@@ -111,7 +111,7 @@ def _contract_problems(book: Book, volume: int) -> list[Problem]:
 
 
 def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
-    """Planned chapters of the current volume that have still to be written, and have no contract."""
+    """Find planned chapters of the current volume that are not written and have no contract."""
     outline = book.outline(volume) if volume == book.checkpoint().volume else None
     planned = [] if outline is None else [h.chapter for h in outline.headings if h.chapter > last]
     missing = sorted(set(planned) - there)

@@ -1,7 +1,8 @@
-"""`novel doctor --fix`: what has one right answer, each by itself, through the journal. Source: protocol §5.
+"""`novel doctor --fix`: the repairs with one right answer, each by itself, through the journal.
 
-A pending journal is finished, a dead session's lock taken and given back, and leftovers swept by the hold
-itself (`session.writing`). Nothing is deleted: what is cut off or replaced is kept under `.novel/`.
+Source: protocol §5. A pending journal is finished, a dead session's lock taken and given back, and leftovers
+swept by the hold itself (`session.writing`). Nothing is deleted: bytes that are cut off or replaced are kept
+under `.novel/`.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from novel_hooks.store.schema import schema
 
 
 class Repaired(Record):
-    """`done` are Chinese sentences; `stuck` is what kept a repair from being made."""
+    """Repairs. `done` are Chinese sentences; `stuck` is what kept a repair from being made."""
 
     done: tuple[str, ...]
     stuck: tuple[Problem, ...]
 
 
 def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repaired:
-    """Repair, given what a checkup has found. Raises LockBusy or CommandBusy when somebody else writes."""
+    """Repair what a checkup has found. Raises LockBusy or CommandBusy when somebody else writes."""
     swept = [f"已清理 {p.path}。" for p in problems if p.code == "LITTER_LEFT"]
     left = any(p.code == "LOCK_LEFT_BEHIND" for p in problems)
     try:
@@ -56,7 +57,7 @@ def run(project: Project, caller: Caller, problems: tuple[Problem, ...]) -> Repa
 
 
 def _all(session: Session) -> tuple[list[str], list[Problem]]:
-    """In this order: a log must be whole before the state is built from it."""
+    """Make all repairs, in this order: a log must be whole before the state is built from it."""
     repairs: tuple[Callable[[Session], Iterator[str]], ...] = (
         _repair_folders,
         _repair_tails,
@@ -84,7 +85,7 @@ def _repair_folders(session: Session) -> Iterator[str]:
 
 
 def _repair_tails(session: Session) -> Iterator[str]:
-    """A whole last line gets its LF; half a line is moved out, byte for byte."""
+    """Give a whole last line its LF; move half a line out, byte for byte."""
     for path in story.LOGS:
         tail = logtail.log_tail(session.project.read(path) or b"", path)
         if tail.kind == logtail.OPEN:
@@ -100,7 +101,7 @@ def _repair_tails(session: Session) -> Iterator[str]:
 
 
 def _repair_lines(session: Session) -> Iterator[str]:
-    """A line that nobody can read is moved out, byte for byte; what it told can then be told anew."""
+    """Move a line that nobody can read out, byte for byte; its chapter can then be recorded anew."""
     for path in story.LOGS:
         text = session.project.read(path) or b""
         lines = [line + b"\n" for line in text.removesuffix(b"\n").split(b"\n")]
@@ -117,7 +118,7 @@ def _repair_lines(session: Session) -> Iterator[str]:
 
 
 def _is_readable(line: bytes, path: str) -> bool:
-    """An object; in the log that only advises, one of the right shape."""
+    """Is the line an object, and in the log that only advises, one of the right shape?"""
     try:
         found = jsonio.parse(line, path)
     except Problem:
@@ -133,7 +134,7 @@ def _torn_path(project: Project, path: str) -> str:
 
 
 def _repair_records(session: Session) -> Iterator[str]:
-    """A record that is not as it was written goes, and its chapter counts as one without a record."""
+    """Move a record that is not as it was written out; its chapter counts as one without a record."""
     for chapter in range(1, Book(session.project).checkpoint().last + 1):
         path = layout.landed_record(chapter)
         try:
@@ -144,12 +145,12 @@ def _repair_records(session: Session) -> Iterator[str]:
             label = f"移走第 {chapter} 章的入库记录"
             session.land([journal.put(kept, data), journal.remove(path)], label=label)
             yield f"第 {chapter} 章被改坏的入库记录已移到 {kept}，这一章从此当作没有入库记录。"
-        except (errors.LandedOdd, errors.FileUnreadable):  # a checkup tells what the author has to do
+        except (errors.LandedOdd, errors.FileUnreadable):  # a checkup reports what the author has to do
             continue
 
 
 def _repair_checkpoint(session: Session) -> Iterator[str]:
-    """A checkpoint that cannot be read, when the book's files leave no doubt; the old bytes are kept."""
+    """Make a broken checkpoint anew, when the book's files leave no doubt; the old bytes are kept."""
     book = Book(session.project)
     if session.project.kind(layout.CHECKPOINT) != "file":
         return
@@ -170,7 +171,7 @@ def _repair_checkpoint(session: Session) -> Iterator[str]:
 
 
 def _repair_state(session: Session) -> Iterator[str]:
-    """Only from a sound and complete log, and only when they really differ."""
+    """Rebuild the state, only from a sound and complete log, and only when they really differ."""
     book = Book(session.project)
     last = book.checkpoint().last
     told = story.replayed_state(book, last)
@@ -183,7 +184,7 @@ def _repair_state(session: Session) -> Iterator[str]:
 
 
 def _repair_backlog(session: Session) -> Iterator[str]:
-    """As the next commit would do it (protocol §5)."""
+    """Merge waiting foreshadowing, as the next commit would do it (protocol §5)."""
     book = Book(session.project)
     waiting = foreshadowing_merge.waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
     if not waiting:

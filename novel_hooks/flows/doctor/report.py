@@ -1,8 +1,8 @@
-"""`novel doctor --bundle FILE`: what a bug report needs, and not a word of the author's.
+"""`novel doctor --bundle FILE`: a bug report's facts, and not a word of the author's.
 
-What is told: sizes, hashes, counts, codes, versions, standard fields of the checkpoint, decisions of the
-guard. Never told: text, titles, names, ids of people, places and storylines, reasons, machine paths. A path
-is told only as far as `layout` spells it; the rest of it is a number.
+In it: sizes, hashes, counts, codes, versions, standard fields of the checkpoint, decisions of the guard.
+Never in it: text, titles, names, ids of people, places and storylines, reasons, machine paths. A path is
+shown only as far as `layout` spells it; the rest of it is a number.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ FORMAT = 1
 def write(
     place: str, project: Project | None, found: Checkup, caller: Caller, environ: Mapping[str, str]
 ) -> None:
-    """A new JSON file at `place`, an absolute path. Raises BundleExists, WriteFailed."""
+    """Write the report to a new JSON file at `place`, an absolute path. Raises BundleExists, WriteFailed."""
     surroundings.create_author_file(place, jsonio.dump(document(project, found, caller, environ)))
 
 
 def document(
     project: Project | None, found: Checkup, caller: Caller, environ: Mapping[str, str]
 ) -> dict[str, Any]:
-    """The report."""
+    """Return the report."""
     mask = Mask()
     told: dict[str, Any] = {
         "format": FORMAT,

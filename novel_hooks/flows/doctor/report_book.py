@@ -1,4 +1,4 @@
-"""What a bug report tells of a book: see `bundle` for what is never told."""
+"""The part of a bug report about a book: see `report` for what is never in it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _FIELDS = (
 
 
 def document(project: Project, caller: Caller, mask: Mask) -> dict[str, Any]:
-    """One key a part; each stands alone, and one that cannot be read is told by its code."""
+    """Return one key a part; each is read by itself, and one that cannot be read is its code."""
     parts: dict[str, Callable[[], Any]] = {
         "checkpoint": lambda: _checkpoint_part(project),
         "lock": lambda: lockstate.lock_state(project, caller.owner, caller.now).kind,
@@ -72,7 +72,7 @@ def _checkpoint_part(project: Project) -> Any:
 
 
 def _harmless_value(value: object) -> object:
-    """A number, null, or one of the checkpoint's own words."""
+    """Return a number, null, or one of the checkpoint's own words; any other value as `?`."""
     known = (*checkpoints.STATES, *checkpoints.ACTIVE_STAGES, "committed")
     return value if value is None or isinstance(value, int) or value in known else "?"
 
@@ -129,7 +129,7 @@ def _agent_name(name: object) -> str | None:
 
 
 def _files_part(project: Project, mask: Mask) -> list[dict[str, Any]]:
-    """Every file below the project, links not followed: size, and a hash of what is `novel`'s or landed."""
+    """Return every file below the project, links not followed: its size and hash."""
     told = []
     for here, folders, names in os.walk(project.root):
         folders[:] = sorted(f for f in folders if f != ".git")

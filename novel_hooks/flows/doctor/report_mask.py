@@ -1,4 +1,4 @@
-"""What of a path or a word may be told to strangers: what `layout` and this package spell, no more."""
+"""A mask over paths and words for strangers: what `layout` and this package spell is shown, no more."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ _ENDINGS = ("json", "jsonl", "md", "txt", "yaml")
 
 
 def word(value: object) -> str | None:
-    """A short ASCII word as it is, anything else as `?`; None stays None."""
+    """Return a short ASCII word as it is, any other value as `?`; None stays None."""
     if value is None:
         return None
     return value if isinstance(value, str) and _WORD.match(value) else "?"
 
 
 class Mask:
-    """The same unknown segment is the same `~NUMBER` all over one report."""
+    """A mask. The same unknown segment is the same `~NUMBER` all over one report."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -53,7 +53,7 @@ class Mask:
                     self._known.update(path.split("/"))
 
     def path(self, path: object) -> str | None:
-        """The path with what is not spelled by `layout` as numbers; an absolute one as `~`."""
+        """Return the path with all that `layout` does not spell as numbers; an absolute one as `~`."""
         if not isinstance(path, str):
             return None
         if path.startswith(("/", "\\")) or ":" in path[:3]:

@@ -27,7 +27,7 @@ _MOST_SLUGS = 6
 
 
 def tail_problems(book: Book) -> Iterator[Problem]:
-    """How the logs end. The audit log is appended to by the guard and never mended."""
+    """Check how the logs end. The audit log is appended to by the guard and never mended."""
     for path in LOGS:
         kind = logtail.log_tail(book.project.read(path) or b"", path).kind
         if kind == logtail.CUT:
@@ -37,7 +37,7 @@ def tail_problems(book: Book) -> Iterator[Problem]:
 
 
 def log_lines(book: Book) -> list[dict[str, Any]]:
-    """The change log as far as it can be read whole; [] when `log` tells that it cannot."""
+    """Return the change log as far as it is whole; [] when it is broken: `log_problems` reports that."""
     try:
         return logs.lines(book, layout.CHANGELOG)
     except Problem:
@@ -45,7 +45,7 @@ def log_lines(book: Book) -> list[dict[str, Any]]:
 
 
 def log_problems(book: Book, last: int) -> Iterator[Problem]:
-    """The change log: every line legal, in order, joined. A torn end is `tails`' to tell."""
+    """Check the change log: every line legal, in order, joined. `tail_problems` reports a torn end."""
     if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         return
     found = logs.lines(book, layout.CHANGELOG)
@@ -71,7 +71,7 @@ def _schema_problems(found: Sequence[Mapping[str, Any]], name: str, path: str) -
 
 
 def state_problems(book: Book, last: int) -> Iterator[Problem]:
-    """The state passes its schema and is what the log makes of it. A log that is not sound proves nothing."""
+    """Check that the state passes its schema and is what the log makes. An unsound log proves nothing."""
     found = _read_state(book)
     if isinstance(found, Problem):
         yield found
@@ -88,7 +88,7 @@ def state_problems(book: Book, last: int) -> Iterator[Problem]:
 
 
 def _read_state(book: Book) -> Any:
-    """The document, None when absent, or what is wrong with it, told so that the log can help."""
+    """Return the state's document, None when absent, or its fault as one that the log can mend."""
     try:
         return book.document(layout.STATE, "current-state", own=True)
     except errors.NotAFolder:
@@ -98,7 +98,7 @@ def _read_state(book: Book) -> Any:
 
 
 def replayed_state(book: Book, last: int) -> dict[str, Any] | None:
-    """The state that a sound log makes; None when the log is not sound, and `log` tells why.
+    """Return the state that a sound log makes; None when it is not sound: `log_problems` reports why.
 
     Raises ChangelogBroken for a log in good order whose ops cannot be applied.
     """
@@ -112,7 +112,7 @@ def replayed_state(book: Book, last: int) -> dict[str, Any] | None:
 
 
 def foreshadowing_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Foreshadowing by its schema, by itself, and against the log."""
+    """Check foreshadowing by its schema, by itself, and against the log."""
     items = foreshadowing.facts(book)
     yield from foreshadowing_consistency.problems(items, last)
     waiting = foreshadowing_merge.waiting_chapters(book)
@@ -127,14 +127,14 @@ def foreshadowing_problems(book: Book, last: int) -> Iterator[Problem]:
 
 
 def memory_problems(book: Book) -> Iterator[Problem]:
-    """Of every storyline that a chapter was written of."""
+    """Find the lost memories of storylines that a chapter was written of."""
     told = {line.get("storyline_id") for line in log_lines(book)}
     for storyline in sorted(one for one in told if isinstance(one, str) and layout.SLUG.match(one)):
         yield from missing_files.lost_memory_problems(book, storyline)
 
 
 def cast_problems(book: Book) -> Iterator[Problem]:
-    """People whom the state speaks of and who have no card."""
+    """Find people in the state who have no card."""
     try:
         found = book.document(layout.STATE, "current-state", own=True) or {}
     except Problem:
@@ -147,7 +147,7 @@ def cast_problems(book: Book) -> Iterator[Problem]:
 
 
 def entity_log_problems(book: Book, last: int) -> Iterator[Problem]:
-    """Every line of the unknown-entities log, and none of a chapter that has not landed."""
+    """Check every line of the unknown-entities log; none is of a chapter that has not landed."""
     if (
         logtail.log_tail(book.read(layout.UNKNOWN_ENTITIES) or b"", layout.UNKNOWN_ENTITIES).kind
         == logtail.CUT
@@ -165,5 +165,5 @@ def entity_log_problems(book: Book, last: int) -> Iterator[Problem]:
 
 
 def audit_problems(book: Book) -> Iterator[Problem]:
-    """Lines of the audit log that cannot be read."""
+    """Return a warning for lines of the audit log that cannot be read."""
     yield from audit_report.run(book.project, None, False).warnings

@@ -1,1 +1,1 @@
-"""What one commit changes."""
+"""The changes of one commit."""

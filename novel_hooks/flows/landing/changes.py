@@ -47,7 +47,7 @@ class Landing(Record):
 
 
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
-    """Every change of the commit. The chapter is due and its files have passed."""
+    """Plan every change of the commit. The chapter is due and its files have passed."""
     chapter, delta = desk.number, desk.get("delta").value
     evaluation = _final_evaluation(desk, point)
     state_changes, entry = _apply_delta(desk, delta, now)
@@ -88,16 +88,16 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
 
 
 def _remember_next_contract(desk: Desk) -> None:
-    """What `next` looks at from now on is judged here, and remembered, so that it need not load a schema.
+    """Judge the next chapter's contract, and remember the result, so that `next` need not load a schema.
 
-    What is wrong with it stops the next step, not this landing.
+    A fault in it stops the next step, not this landing.
     """
     with suppress(Problem):
         desk.book.document(layout.contract(desk.volume, desk.number + 1), "chapter-contract")
 
 
 def _unregistered_problems(desk: Desk, entry: Mapping[str, Any]) -> list[Problem]:
-    """Characters that the delta speaks of and no card registers: applied, and reported."""
+    """Warn of characters in the delta that no card registers: applied, and reported."""
     paths = [str(op.get("path")).split(".") for op in entry.get("ops") or () if op.get("op") != "foreshadow"]
     spoken = {path[1] for path in paths if path[0] == "characters" and len(path) > 1}
     strangers = sorted(spoken - {person.slug for person in desk.book.cast()})
@@ -105,7 +105,7 @@ def _unregistered_problems(desk: Desk, entry: Mapping[str, Any]) -> list[Problem
 
 
 def _final_evaluation(desk: Desk, point: Checkpoint) -> dict[str, Any]:
-    """The staged verdict, with the decision that lets it land."""
+    """Return the staged verdict, with the decision that lets it land."""
     document = dict(desk.get("evaluation").value)
     gate = evaluations.gate_of(document)
     if gate.get("accepted") or gate.get("polished") is True or gate.get("decision") == gates.PASS:
@@ -122,7 +122,7 @@ def _prose_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
 
 
 def chapter_changes(desk: Desk, evaluation: Mapping[str, Any]) -> list[Change]:
-    """The files that are one chapter's alone: text as UTF-8, LF, no BOM."""
+    """Return the changes of the files that are one chapter's alone: text as UTF-8, LF, no BOM."""
     chapter = desk.number
     return [
         journal.put(layout.chapter(chapter), _staged_bytes(desk, "chapter")),
@@ -137,7 +137,7 @@ def _staged_bytes(desk: Desk, key: str) -> bytes:
 
 
 def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
-    """The state with the delta applied, and the change log's line for it."""
+    """Return the state with the delta applied, and the change log's line for it."""
     state = log_join.checked_state(desk.book)
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
@@ -165,11 +165,11 @@ def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[C
 
 
 def _resolved_ids(book: Book) -> set[str]:
-    """The ids of foreshadowing that landed chapters resolved, by the log alone.
+    """Return the ids of foreshadowing that landed chapters resolved, by the log alone.
 
-    What the author changed in `foreshadowing/global.json` is none of it, so that a replay comes to the same
-    `active_foreshadowing`. Lines without the word are only looked at from outside, so that a commit does not
-    grow with the book. Raises LogLineBroken, OwnFileDamaged.
+    An author's change to `foreshadowing/global.json` does not count, so that a replay comes to the same
+    `active_foreshadowing`. Lines without the word are not parsed, so that a commit does not grow with the
+    book. Raises LogLineBroken, OwnFileDamaged.
     """
     raw, numbers = logs.raw_lines(book, layout.CHANGELOG)
     read = [at for at, line in enumerate(raw) if b'"resolved"' in line or not _is_whole(line.strip())]
@@ -198,7 +198,7 @@ def _next_checkpoint(point: Checkpoint, desk: Desk, now: str, volume_end: bool) 
 
 
 def _clear_changes(desk: Desk) -> list[Change]:
-    """This chapter's own staged files and work notes; nothing else in staging."""
+    """Remove this chapter's own staged files and work notes; nothing else in staging."""
     staged = [desk.get(key) for key in ("chapter", "hints", *RECORDED, "evaluation")]
     gone = [f.path for f in staged if f.data is not None]
     names = desk.book.project.names(layout.MANIFESTS)

@@ -1,4 +1,7 @@
-"""`logs/chapter-C-log.json`: who did what for how long. Source: protocol §1. Unknown is null, never 0."""
+"""`logs/chapter-C-log.json`: each agent's work and its duration. Source: protocol §1.
+
+Unknown is null, never 0.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,7 @@ _DOLLARS = ("美元", "美金", "USD", "US$", "$")
 
 
 def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the chapter's log as it lands."""
     work = work_log.read(desk.book, desk.number)
     stages = list(work.get("stages") or ())
     known = [s["duration_ms"] for s in stages if isinstance(s.get("duration_ms"), int)]
@@ -41,7 +45,7 @@ def document(desk: Desk, point: Checkpoint, evaluation: Mapping[str, Any]) -> di
 
 
 def _dollars(book: Book, stages: Sequence[Any]) -> float | None:
-    """What all stages together cost, where the author's prices are in dollars and nothing is left out."""
+    """Return the cost of all stages together, where the author's prices are in dollars and complete."""
     try:
         prices, money = settings.prices(book), settings.currency(book)
     except Problem:
@@ -54,7 +58,7 @@ def _dollars(book: Book, stages: Sequence[Any]) -> float | None:
 
 
 def judges(metadata: Mapping[str, Any]) -> dict[str, Any]:
-    """Models and scores; the verdicts themselves stay in the evaluation."""
+    """Return the judges' models and scores; the verdicts themselves stay in the evaluation."""
     judges = metadata.get("judges")
     if not isinstance(judges, dict):
         return {}

@@ -1,4 +1,4 @@
-"""The logs that grow with the book: unknown entities, and what each landed chapter replaced."""
+"""The logs that grow with the book: unknown entities, and the record of each landed chapter."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SHOWN = 6
 
 
 class NewEntities(Record):
-    """What the unknown-entities log gets (`fresh`, its new lines), and what the author is told of it."""
+    """The lines that the unknown-entities log gets (`fresh`), as changes, and warnings for the author."""
 
     changes: tuple[Change, ...]
     warnings: tuple[Problem, ...]
@@ -33,9 +33,9 @@ class NewEntities(Record):
 
 
 def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> NewEntities:
-    """New mentions of this chapter; a warning from the third unregistered one on (seed 000 Step 3.6).
+    """Return the chapter's new mentions; with the third unregistered one comes a warning (seed 000 Step 3.6).
 
-    A damaged log is left as it is and told of: what is new goes behind it.
+    A damaged log is left as it is, with a warning: new lines are appended behind it.
     """
     told = delta.get("unknown_entities") or ()
     try:
@@ -64,7 +64,7 @@ def _names_text(names: Sequence[str]) -> str:
 
 
 def _append_changes(book: Book, fresh: bytes) -> tuple[Change, ...]:
-    """Behind what is there; half a line at its end gets its LF, so that the rest stays readable."""
+    """Append to the log; half a line at its end gets its LF, so that the rest stays readable."""
     path = layout.UNKNOWN_ENTITIES
     if not fresh:
         return ()
@@ -75,7 +75,7 @@ def _append_changes(book: Book, fresh: bytes) -> tuple[Change, ...]:
 
 
 def record_change(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:
-    """`novel`'s own record of the landing: hashes of what landed, and what it replaced.
+    """Return `novel`'s own record of the landing: hashes of what landed, and what it replaced.
 
     `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it.
     """

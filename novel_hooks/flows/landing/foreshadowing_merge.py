@@ -21,7 +21,10 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Threads(Record):
-    """`before` holds the touched items as they were (None: not there), to take the chapter back."""
+    """Merged foreshadowing.
+
+    `before` holds the touched items as they were (None: not there), for a rollback.
+    """
 
     changes: tuple[Change, ...]
     warnings: tuple[Problem, ...]
@@ -29,13 +32,14 @@ class Threads(Record):
 
 
 def foreshadowing_ops(entry: Mapping[str, Any]) -> list[Any]:
+    """Return the foreshadow ops of a delta or of a line of the change log."""
     return [op for op in entry.get("ops") or () if isinstance(op, dict) and op.get("op") == "foreshadow"]
 
 
 def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Threads:
-    """The chapter's foreshadow ops, and those of earlier chapters that had to wait.
+    """Merge the chapter's foreshadow ops, and those of earlier chapters that had to wait.
 
-    Where the facts are gone, those of every chapter that the change log tells of.
+    When the facts are lost, those of every chapter in the change log.
     """
     backlog = waiting_chapters(book) or missing_files.foreshadowing_chapters(book)
     ops = foreshadowing_ops(entry)
@@ -74,7 +78,7 @@ def _merge_entries(book: Book, volume: int, entries: list[Mapping[str, Any]], cl
 
 
 def _read_plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
-    """The volume's plan, as far as it is JSON; a broken one fills nothing in and is told."""
+    """Return the volume's plan, as far as it is JSON; a broken one fills nothing in, with a warning."""
     try:
         data = book.read(path)
         return (None if data is None else jsonio.parse(data, path)), []
@@ -83,13 +87,13 @@ def _read_plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
 
 
 def waiting_chapters(book: Book) -> list[int]:
-    """Chapters whose foreshadowing could not be merged when they landed."""
+    """Return the chapters whose foreshadowing could not be merged when they landed."""
     found = book.own(layout.FORESHADOW_BACKLOG)
     return [n for n in found if isinstance(n, int)] if isinstance(found, list) else []
 
 
 def _waiting_lines(book: Book, chapters: list[int]) -> list[Mapping[str, Any]]:
-    """Their lines of the change log, in chapter order."""
+    """Return their lines of the change log, in chapter order."""
     if not chapters:
         return []
     entries = logs.lines(book, layout.CHANGELOG)

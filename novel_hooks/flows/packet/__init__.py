@@ -1,1 +1,1 @@
-"""What an agent is given: the inputs of each phase, and what would stop it."""
+"""Packets: the inputs of each phase, by one table."""

@@ -1,6 +1,6 @@
-"""What each agent of the chapter crew is given. Source: seed 000 Steps 2.0-2.6, protocol §7.
+"""The inputs of each agent of the chapter crew. Source: seed 000 Steps 2.0-2.6, protocol §7.
 
-Which parts a phase is given stands in `flows.packet.phase_inputs`; here each part is made.
+`flows.packet.phase_inputs` lists the parts of a phase; here each part is made.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from novel_hooks.rules.packet import packet
 
 
 def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> Assembled:
-    """The inputs of a chapter's phase; raises Problems with everything that stops it."""
+    """Gather the inputs of a chapter's phase. Raises Problems with everything that stops it."""
     parts = phase_inputs.CHAPTER.get(phase, ())
     new_draft = phase == "draft" and revisions == 0
     gathering = Gathering(desk, new_draft)
@@ -43,7 +43,7 @@ def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> As
 
 
 def _check_documents(g: Gathering, part: Part) -> None:
-    """JSON files that must be right, though no agent is given them as they are."""
+    """Judge JSON files that must be right, though no agent is given them as they are."""
     for document in part.documents:
         g.attempt(g.book.document, document.path(g.desk.volume), document.schema)
 
@@ -56,7 +56,7 @@ def _add_needed(g: Gathering, part: Part) -> None:
 
 
 def _add_document(g: Gathering, part: Part) -> Any:
-    """The part's one JSON file, given as it is."""
+    """Add the part's one JSON file as it is."""
     (document,) = part.documents
     return g.checked(part.name, document.path(g.desk.volume), document.schema)
 
@@ -100,13 +100,13 @@ def _add_violations(g: Gathering, part: Part) -> None:
 
 
 def _evaluation(g: Gathering) -> Mapping[str, Any]:
-    """The staged evaluation, {} when there is none."""
+    """Return the staged evaluation, {} when there is none."""
     found: StagedFile | None = g.attempt(g.desk.get, "evaluation")
     return found.value if found is not None and found.ok else {}
 
 
 def _add_staged(g: Gathering, part: Part) -> None:
-    """A file of the crew's, when it is there and right."""
+    """Add a file of the crew's, when it is there and right."""
     found: StagedFile | None = g.attempt(g.desk.get, part.staged)
     if found is not None and found.ok:
         g.file(part.name, "json", found.path)
@@ -124,7 +124,7 @@ def _add_chapter_content(g: Gathering, part: Part) -> None:
 
 
 def _add_lint_report(g: Gathering, part: Part) -> None:
-    """What was counted of the text, so that no agent has to guess a number."""
+    """Add the counts of the text, so that no agent has to guess a number."""
     from novel_hooks.flows.checks import lint
 
     g.add(g.attempt(lint.packet_input, g.desk))
@@ -157,7 +157,7 @@ def _add_storyline_context(g: Gathering, part: Part) -> None:
 
 
 def _add_memory(g: Gathering, part: Part) -> None:
-    """The storyline's memory as the chapter found it: by its file, or as text when no file holds that."""
+    """Add the storyline's memory as the chapter found it: by its file, or as text when no file holds it."""
     if g.contract is None:
         return
     storyline = g.contract.storyline_id
@@ -171,7 +171,7 @@ def _add_memory(g: Gathering, part: Part) -> None:
 
 
 def _add_neighbours(g: Gathering, part: Part) -> None:
-    """The memories of storylines that come near; never a dormant one's (Step 2.5)."""
+    """Add the memories of storylines that come near; never a dormant one's (Step 2.5)."""
     if g.contract is not None:
         for other in contracts.neighbour_storylines(g.contract, g.schedule):
             g.file("adjacent_storyline_memories", "summary", layout.memory(other))
@@ -209,7 +209,7 @@ def _add_world_rules(g: Gathering, part: Part) -> None:
 
 
 def _add_characters(g: Gathering, part: Part) -> None:
-    """The contracts of those whom the chapter's contract names, else of the 15 seen last (Step 2.4)."""
+    """Add the contracts of the characters in the chapter's contract, else of the 15 last seen (Step 2.4)."""
     people = g.attempt(g.book.cast)
     if people is None or g.contract is None:
         return

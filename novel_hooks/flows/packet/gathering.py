@@ -1,6 +1,6 @@
-"""One step's inputs, collected with everything that is wrong with them. Source: seed 000 Step 2, protocol §7.
+"""One step's inputs, gathered with everything that is wrong with them. Source: seed 000 Step 2, protocol §7.
 
-All problems of a step are told at once.
+All problems of a step are reported at once.
 """
 
 from __future__ import annotations
@@ -31,10 +31,11 @@ from novel_hooks.store.formats.text import decode
 
 
 class Assembled(Record):
-    """`guides` are the plugin's texts that go beside the packet: path → bytes. `cap` as in the packet.
+    """Gathered inputs. `guides` are the plugin's texts beside the packet: path → bytes.
 
-    `lacking` are files that are not there yet; only who looks ahead gets any (`Gathering.ahead`).
-    `hints` are what an author may do about a warning; they are for him, never for an agent.
+    `cap` as in the packet. `lacking` are files that are not there yet; only a preview gets any
+    (`Gathering.ahead`). `hints` are what an author may do about a warning; they are for him, never for an
+    agent.
     """
 
     inputs: tuple[Input, ...]
@@ -53,9 +54,9 @@ def is_awaited_work(problem: Problem) -> bool:
 
 
 class Gathering:
-    """Collects inputs and problems for one step of one chapter.
+    """The gathering of inputs and problems for one step of one chapter.
 
-    `ahead`: someone only looks at what the step would get, so what is `not_yet` there stops nothing.
+    `ahead`: it is for a preview, so that work which is still awaited stops nothing.
     """
 
     ahead = False
@@ -75,7 +76,7 @@ class Gathering:
             self.attempt(self._check_contract, self.outline, self.contract)
 
     def attempt(self, action: Callable[..., Any], *args: Any) -> Any:
-        """The action's result; its problems are collected and None is returned."""
+        """Return the action's result; its problems are collected and None is returned."""
         try:
             return action(*args)
         except Problem as error:
@@ -101,10 +102,11 @@ class Gathering:
             raise Problems(problems)
 
     def add(self, *inputs: Input | None) -> None:
+        """Add inputs; None is left out."""
         self.inputs += [i for i in inputs if i is not None]
 
     def need(self, key: str, kind: str, path: str, what: str, how: str) -> None:
-        """A file that the step cannot do without; what is known to be wrong with it is told once."""
+        """Add a file that the step cannot do without; an error that is known already is not repeated."""
         if any(p.path == path and p.severity == "error" for p in self.problems):
             return
         text = self.attempt(self.book.need_text, path, what, how)
@@ -112,27 +114,27 @@ class Gathering:
             self.add(packet.file_input(key, kind, path, text))
 
     def file(self, key: str, kind: str, path: str) -> None:
-        """A file that may be absent."""
+        """Add a file that may be absent."""
         text = self.attempt(self.book.text, path)
         if text is not None:
             self.add(packet.file_input(key, kind, path, text))
 
     def checked(self, key: str, path: str, schema: str) -> Any:
-        """A JSON file that may be absent, but must be right when it is there."""
+        """Add a JSON file that may be absent, but must be right when it is there; return its document."""
         document = self.attempt(self.book.document, path, schema)
         if document is not None:
             self.file(key, "json", path)
         return document
 
     def guide(self, key: str, name: str) -> None:
-        """A text on craft of the plugin's, which is put beside the packet."""
+        """Add a text on craft of the plugin's, which is put beside the packet."""
         data = assets.load(assets.plugin_path(f"skills/novel-writing/references/{name}.md"))
         path = f"{layout.GUIDES}/{name}.md"
         self.guides[path] = data
         self.add(packet.file_input(key, "reference", path, decode(data, path)))
 
     def done(self, agent: str | None = None) -> Assembled:
-        """Raises every error that was met. What is too much for the agent is cut, and told."""
+        """Return the inputs, cut to the agent's limit, with a warning. Raises every error that was met."""
         limit = self.attempt(settings.packet_chars, self.book, agent) if agent else None
         grave = [p for p in self.problems if p.severity == "error" and p not in self._lacking()]
         if grave:
@@ -161,7 +163,7 @@ class Gathering:
         return packet_cuts.offers(agent, self.desk.number, self.inputs, plan, self._display_names())
 
     def _display_names(self) -> dict[str, str]:
-        """What the cards call people, those who left the book too; cards that cannot be read tell nothing."""
+        """Return slug → display name, of retired people too; cards that cannot be read are left out."""
         found: dict[str, str] = {}
         for cards in (self.book.retired, self.book.cast):
             try:
@@ -172,7 +174,7 @@ class Gathering:
 
 
 def _cut_problems(fitted: Fitted, agent: str) -> list[Problem]:
-    """One warning for all that was cut, another for what is still too much."""
+    """Return one warning for all that was cut, another for what is still too much."""
     by_key: dict[str, list[Cut]] = {}
     for cut in fitted.cuts:
         by_key.setdefault(cut.key, []).append(cut)
@@ -184,7 +186,7 @@ def _cut_problems(fitted: Fitted, agent: str) -> list[Problem]:
 
 
 def _cut_text(cuts: Sequence[Cut]) -> str:
-    """What is not given of all inputs of one key; a text that goes line by line counts in 段."""
+    """Describe the cut inputs of one key; a text that is cut line by line counts in 段."""
     key = cuts[0].key
     unit = "段" if key in caps.BY_LINE else "份"
     pieces, of, chars = (sum(getattr(cut, name) for cut in cuts) for name in ("pieces", "of", "chars"))

@@ -1,4 +1,4 @@
-"""What each phase is given: the table by which a packet is built, and by which its files are judged before.
+"""The inputs of each phase: the table by which a packet is built, and its files judged beforehand.
 
 `CHAPTER` and `PLANS` name the parts of a phase in the packet's order. `flows.packet.chapter_inputs` and
 `flows.planning.planner_inputs` make the inputs of every part; `flows.packet.preflight` judges the files that
@@ -35,11 +35,12 @@ class Document(Record):
     place: Place
 
     def path(self, volume: int) -> str:
+        """Return the file's path for the volume."""
         return _path(self.place, volume)
 
 
 class Text(Record):
-    """A file that the phase cannot do without. `what` an author calls it, `how` it comes to be there."""
+    """A file that the phase cannot do without. `what`: the author's name for it, `how`: the way to get it."""
 
     type: str
     place: Place
@@ -47,15 +48,16 @@ class Text(Record):
     how: str
 
     def path(self, volume: int) -> str:
+        """Return the file's path for the volume."""
         return _path(self.place, volume)
 
 
 class Part(Record):
     """Inputs that are made together. `keys` are theirs in the packet; () when files are only judged.
 
-    `documents` and `text` are the files that it is made of; `summaries` says of how many earlier chapters.
-    `staged` is the output of the chapter's crew that it gives, `guide` the plugin's text on craft.
-    `awaited` tells an author what makes the part when it may be absent.
+    `documents` and `text` are the files that it is made of; `summaries` counts the earlier chapters it
+    covers. `staged` is the output of the chapter's crew that it gives, `guide` the plugin's text on craft.
+    `awaited` describes, for an author, what makes the part when it may be absent.
     """
 
     name: str
@@ -222,22 +224,22 @@ PLANS: Mapping[str, tuple[Part, ...]] = {
 
 
 def phase_parts(phase: str) -> tuple[Part, ...]:
-    """Returns the parts of a phase in the packet's order; () for a phase that no agent works on."""
+    """Return the parts of a phase in the packet's order; () for a phase that no agent works on."""
     return CHAPTER.get(phase) or PLANS.get(phase, ())
 
 
 def documents(phase: str) -> list[Document]:
-    """Returns the JSON files of a phase, each once, in the order in which an author is told of them."""
+    """Return the JSON files of a phase, each once, in the order in which they are reported."""
     return sorted({d for part in phase_parts(phase) for d in part.documents}, key=_REPORT_ORDER.index)
 
 
 def summary_count(phase: str) -> int:
-    """Returns of how many earlier chapters the phase is given the summaries."""
+    """Return how many earlier chapters' summaries the phase is given."""
     return max((part.summaries for part in phase_parts(phase)), default=0)
 
 
 def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None) -> list[Problem]:
-    """Returns warnings of what landed chapters left for the phase and is not there any more."""
+    """Return warnings of files that landed chapters left for the phase and that are lost."""
     parts = phase_parts(phase)
     warnings: list[Problem] = []
     if summary_count(phase):

@@ -1,8 +1,8 @@
-"""What will stop the step that is due, told before anybody sets to work. Reads only.
+"""The obstacles of the step that is due, reported before anybody sets to work. Reads only.
 
-The files that the step's packet is made of (`flows.packet.phase_inputs`): there, readable, as their schema
-wants them, the chapter found in them, outline and contract agreed. What was judged before is known by hash,
-and loads no jsonschema. Source: protocol §7 ("These stop a step when missing …").
+The files that the step's packet is made of (`flows.packet.phase_inputs`) are there, readable, as their schema
+wants them, with the chapter in them, and outline and contract agree. A file that was judged before is known
+by hash, and loads no jsonschema. Source: protocol §7 ("These stop a step when missing …").
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ _CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES)
 
 
 def problems(view: View) -> list[Problem]:
-    """All as warnings: the step is still the next one. [] where nobody is due.
+    """Return all obstacles as warnings: the step is still the next one. [] where no agent is due.
 
-    Without jsonschema only what a parser says: `instructions` tells that it is missing.
+    Without jsonschema only parsers judge: `instructions` reports that it is missing.
     """
     step = view.due.step
     if step is None or step.kind != "chapter" or step.number is None or view.due.stop or view.due.recorded:
@@ -95,7 +95,7 @@ def _cast(book: Book) -> tuple[list[Character], list[Problem]]:
 def _text_problems(
     book: Book, phase: str, volume: int, chapter: int, contract: Contract, people: list[Character]
 ) -> Iterator[Problem]:
-    """What landed chapters and the weavers left, as far as it is no text.
+    """Find landed summaries and memories, and profiles, that are no text.
 
     A contract that names nobody lets the last summaries choose: then these are read too.
     """
@@ -122,7 +122,10 @@ def _text_problems(
 
 
 def brief_problems(book: Book) -> list[Problem]:
-    """The blank template is a warning. Raises FileMissing, FileBlank, and what is wrong with the text."""
+    """Return the blank template as a warning.
+
+    Raises FileMissing, FileBlank, and what is wrong with the text.
+    """
     _need(book, phase_inputs.BRIEF, 1)
     if not is_template(book, layout.BRIEF, layout.BRIEF):
         return []
@@ -156,13 +159,13 @@ def _style(book: Book, volume: int) -> list[Problem]:
 
 
 def _need(book: Book, part: Part, volume: int) -> None:
-    """Raises FileMissing, FileBlank, and what is wrong with the text, in the words of the packet."""
+    """Require the part's text, in the words of the packet. Raises FileMissing, FileBlank, and its faults."""
     if part.text is not None:
         book.need_text(part.text.path(volume), part.text.what, part.text.how)
 
 
 def _file_problems(book: Book, document: Document, volume: int) -> Iterator[Problem]:
-    """What a parser and its schema say of a file that is there and not known."""
+    """Find the faults that parser and schema see in a file that is there and not known."""
     path = document.path(volume)
 
     def judge() -> None:

@@ -1,4 +1,4 @@
-"""The numbers of an author's sample texts, remembered by hash: two hundred thousand characters take a while.
+"""The numbers of an author's sample texts, cached by hash: two hundred thousand characters take a while.
 
 `.novel/style-facts.json` is a cache: broken or foreign, it is as good as empty.
 """
@@ -28,7 +28,7 @@ _last: list[Any] = []
 
 
 def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, Any]:
-    """As `stylefacts.facts`; what is new is in `book.learnt`."""
+    """Return `style_measures.style_facts` of the texts; a new result is in `book.learnt`."""
     key = _cache_key(texts, words)
     found = _last[1] if _last[:1] == [key] else _cached(book, key)
     if found is None:
@@ -44,7 +44,7 @@ def facts(book: Book, texts: Sequence[str], words: Sequence[str]) -> dict[str, A
 
 
 def measured_samples(book: Book) -> tuple[list[str], dict[str, Any]] | None:
-    """The sample texts as they are, and the numbers of them that a packet has told; None: it told none.
+    """Return (the sample texts, their numbers in an earlier packet); None when no packet held them.
 
     Raises what is wrong with a file of them.
     """
@@ -56,7 +56,7 @@ def measured_samples(book: Book) -> tuple[list[str], dict[str, Any]] | None:
 
 
 def sample_problems(book: Book) -> list[Problem]:
-    """[] where the author has given a text to measure; what is wrong with one is told with the packet."""
+    """Return [] when the author has given a text to measure; a fault of one is reported with the packet."""
     names, broken = book.files(layout.STYLE_SAMPLES, ENDINGS)
     return [] if names or broken else [errors.SampleMissing(layout.STYLE_SAMPLES)]
 
@@ -64,7 +64,7 @@ def sample_problems(book: Book) -> list[Problem]:
 def samples(
     names: Sequence[str], read: Callable[[str], str | None]
 ) -> tuple[list[tuple[str, str]], list[str]]:
-    """((path, text) of each sample that is measured, names of those for which there is no room)."""
+    """Return ((path, text) of each sample that is measured, names of those for which there is no room)."""
     found: list[tuple[str, str]] = []
     total, left = 0, []
     for name in names:
@@ -80,7 +80,7 @@ def samples(
 
 
 def blacklisted(blacklist: Any) -> list[str]:
-    """All words of the blacklist that are not let through."""
+    """Return all words of the blacklist that are not let through."""
     return list(world_rules.blacklist_top(blacklist, len((blacklist or {}).get("words") or ())))
 
 

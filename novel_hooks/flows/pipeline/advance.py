@@ -31,9 +31,10 @@ _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined"
 
 
 def run(session: Session, step: Step) -> Advanced:
-    """Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings.
+    """Check the step's outputs and move the checkpoint.
 
-    Then nothing has changed.
+    Raises StepNotNext, BreakPoint, BreakPointUnseen, WriteOutsideStaging, or the outputs' findings; then
+    nothing has changed.
     """
     book = Book(session.project)
     view = _view(session, book)
@@ -64,7 +65,7 @@ def run(session: Session, step: Step) -> Advanced:
 
 
 def _advance_plan(session: Session, book: Book, view: View, step: Step) -> Advanced:
-    """A step of setting up or of a volume's plan; or the volume's review, which lands as it advances."""
+    """Advance a step of setting up or of a volume's plan; or its review, which lands as it advances."""
     if step.phase == "review" and view.due.step == step:
         from novel_hooks.flows.pipeline import land_review
 
@@ -75,7 +76,7 @@ def _advance_plan(session: Session, book: Book, view: View, step: Step) -> Advan
 
 
 def _view(session: Session, book: Book) -> View:
-    """Settings that cannot be read, and were changed since the hand-out: the change is told first."""
+    """Return the view; broken settings that were changed since the hand-out are a breach first."""
     try:
         return next_step.view(book)
     except Problem as error:
@@ -86,7 +87,7 @@ def _view(session: Session, book: Book) -> View:
 
 
 def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
-    """The step advanced last, said again: a success that changes nothing."""
+    """Is it the step that advanced last, repeated? That is a success that changes nothing."""
     last = view.point.document.get("last_step") == str(step)
     return last and view.due.step != step and handed_out != str(step)
 
@@ -132,7 +133,7 @@ def _move(
 def _after_writing(
     session: Session, desk: Desk, point: Checkpoint, step: Step
 ) -> tuple[Checkpoint, list[Change]]:
-    """draft, summarize, refine, revise: the stage moves, and what describes another text goes."""
+    """Move the stage behind draft, summarize, refine or revise; outputs that describe another text go."""
     gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
     changes = attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
@@ -144,7 +145,7 @@ def _after_writing(
 
 
 def _after_polish(session: Session, desk: Desk, point: Checkpoint) -> tuple[Checkpoint, list[Change]]:
-    """Judged, polished, not judged again; the evaluation now speaks of the polished text."""
+    """Move behind a polish: the text is not judged again, and the evaluation is of the polished text."""
     found = desk.get("evaluation")
     document = evaluation.with_gate_decision(desk, found.value, point.revisions)
     document = evaluation.with_gate(desk, document, polished=True)
@@ -156,7 +157,7 @@ def _after_polish(session: Session, desk: Desk, point: Checkpoint) -> tuple[Chec
 def _after_judging(
     session: Session, desk: Desk, point: Checkpoint
 ) -> tuple[Checkpoint, list[Change], Outcome]:
-    """The gate decides; its decision, limits and the text's hash go into the evaluation."""
+    """Ask the gate; its decision, limits and the text's hash go into the evaluation."""
     document = dict(desk.get("evaluation").value)
     key_chapter = desk.book.key_chapter(desk.volume, desk.number)
     bands = settings.bands(desk.book)

@@ -1,7 +1,7 @@
-"""What a host tells of the agents that it ran: a judge's words, what a run took. Source: protocol §1, §2.
+"""A host's report of the agents that it ran: a judge's words, a run's time and tokens.
 
-Which chapter and which judge is meant follows from the step that is out; who tells nothing of what is out
-is not heard. Told twice is as good as once.
+Source: protocol §1, §2. Chapter and judge follow from the step that is handed out; a report of any other
+agent is ignored. A second report of the same run changes nothing.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Out(Record):
 def take_verdict(project: Project, caller: Caller, ended: Ended, words: str) -> Recorded | None:
     """Take a judge's words as `novel judge record` does; None when no verdict of his is waited for.
 
-    Raises what `judge.record` raises, LockBusy and CommandBusy.
+    Raises what `record_verdict.record` raises, LockBusy and CommandBusy.
     """
     out = _judge_handout(project, ended)
     if out is None:
@@ -60,7 +60,7 @@ def take_verdict(project: Project, caller: Caller, ended: Ended, words: str) -> 
 
 
 def record_run(project: Project, caller: Caller, ended: Ended, run: Run) -> bool:
-    """Note what the run took with the hand-out; False when it is none of its, or known already."""
+    """Note the run's amounts with the hand-out; False when it is another agent's, or known already."""
     out = _agent_handout(project, ended)
     if out is None or not work_log.run_changes(Book(pending_landing.after_landing(project)), run):
         return False
@@ -71,13 +71,13 @@ def record_run(project: Project, caller: Caller, ended: Ended, run: Run) -> bool
 
 
 def _judge_handout(project: Project, ended: Ended) -> Out | None:
-    """The hand-out to a judge whose verdict has not been taken yet."""
+    """Return the hand-out to a judge whose verdict has not been taken yet."""
     out = _agent_handout(project, ended)
     return None if out is None or out.step.phase != "judge" or out.handout.recorded else out
 
 
 def _agent_handout(project: Project, ended: Ended) -> Out | None:
-    """What this agent was handed: out, of his trade, and not handed out after he began."""
+    """Return the hand-out that this agent has: of his role, and not handed out after he began."""
     out = handout.read(Book(pending_landing.after_landing(project)))
     try:
         step = steps.parse(out.step or "")

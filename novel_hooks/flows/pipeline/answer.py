@@ -19,7 +19,10 @@ from novel_hooks.store.journal import journal
 
 
 class Answered(Record):
-    """`left` are the questions of the step still open, `again` whether the step is to be done again."""
+    """An answer.
+
+    `left` are the questions of the step still open, `again` whether the step is to be done again.
+    """
 
     step: Step
     asked: Question
@@ -31,7 +34,7 @@ class Answered(Record):
 
 
 def run(session: Session, step: Step, name: str, choice: str | None, note: str | None) -> Answered:
-    """Remember it.
+    """Remember the author's answer to the question `name` of the step.
 
     Raises PlanningNotDue, QuestionUnknown, AnswerUnknown, UsageError; then nothing has changed.
     """
@@ -65,7 +68,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
 
 
 def _choice_key(one: Question, choice: str | None) -> str | None:
-    """The choice's key, from the key or from its label. Raises AnswerUnknown."""
+    """Return the choice's key, from the key or from its label. Raises AnswerUnknown."""
     if choice is None:
         return None
     for key, label, _ in one.choices:

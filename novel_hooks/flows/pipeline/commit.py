@@ -32,7 +32,10 @@ from novel_hooks.rules.text import length
 
 
 class Committed(Record):
-    """What landed. `repeat`: it had landed before. `chars` is the chapter's length in 字."""
+    """A landing. `repeat`: it had landed before. `chars` is the chapter's length in 字.
+
+    `synced`: it was recorded anew; `later` are chapters that this may have touched.
+    """
 
     chapter: int
     repeat: bool
@@ -69,7 +72,7 @@ def run(session: Session, chapter: int) -> Committed:
 
 
 def dry_run(book: Book, chapter: int, now: str) -> Committed:
-    """The same checks and the same plan; nothing is written."""
+    """Make the same checks and the same plan as `run`, and write nothing."""
     if book.checkpoint().document.get("sync"):
         from novel_hooks.flows.resync import land
 
@@ -81,7 +84,7 @@ def dry_run(book: Book, chapter: int, now: str) -> Committed:
 
 
 def _land_sync(session: Session, chapter: int) -> Committed | None:
-    """The chapter's open sync lands; None when it has none."""
+    """Land the chapter's open sync; None when it has none."""
     from novel_hooks.flows.resync import land
 
     plan = land.run(session, chapter)
@@ -92,7 +95,7 @@ def _land_sync(session: Session, chapter: int) -> Committed | None:
 
 
 def _relanding_result(plan: Relanding) -> Committed:
-    """What a chapter's new records are; gate and rounds are those of its first landing."""
+    """Return the result of a sync; gate and rounds are those of the chapter's first landing."""
     desk, gate = plan.sync.desk, evaluations.gate_of(plan.evaluation)
     return Committed(
         chapter=desk.number,
@@ -112,18 +115,21 @@ def _relanding_result(plan: Relanding) -> Committed:
 
 
 def _paths(changes: Iterable[Change]) -> tuple[str, ...]:
-    """The author's files that a landing writes."""
+    """Return the author's files that a landing writes."""
     return tuple(c.path for c in changes if c.kind != "remove" and not c.path.startswith(layout.OWN))
 
 
 def _is_last_landed(book: Book, chapter: int) -> bool:
-    """Nothing was begun since it landed: its commit gives the lock back, however often it is said."""
+    """Has nothing begun since it landed?
+
+    Then its commit gives the lock back, however often it is repeated.
+    """
     point = book.checkpoint()
     return chapter == point.last and point.inflight is None and not point.document.get("sync")
 
 
 def _already_landed(book: Book, chapter: int) -> Committed | None:
-    """A chapter that has landed: success, nothing changes."""
+    """Return the success of a chapter that has landed, which changes nothing; None for another chapter."""
     point = book.checkpoint()
     if chapter > point.last:
         return None
@@ -175,7 +181,7 @@ def _desk_due(view: View, chapter: int) -> Desk:
 
 
 def _unusable(desk: Desk) -> list[Problem]:
-    """Staged files that are there and do not pass: why the chapter is not due."""
+    """Return the errors of staged files that are there and do not pass: why the chapter is not due."""
     keys = ("chapter", *RECORDED, "evaluation") if desk.get("chapter").ok else ("chapter",)
     return [p for key in keys for p in desk.present(key) if p.severity == "error"]
 

@@ -29,15 +29,18 @@ ANSWERS = ("accept", "revise", "rewrite", "skip-delta", *steps_break_points.ANSW
 
 
 class Decided(Record):
+    """A decision of the author's, and the checkpoint after it."""
+
     chapter: int
     answer: str
     point: Checkpoint
 
 
 def run(session: Session, chapter: int, answer: str, note: str | None, reason: str | None) -> Decided:
-    """Raises DecisionNotDue when the question was not asked, DecisionLanded; then nothing has changed.
+    """Carry out the author's answer.
 
-    One that was killed behind its commit point and is said again has been taken.
+    Raises DecisionNotDue when the question was not asked, DecisionLanded; then nothing has changed. A
+    decision that was killed behind its commit point has been taken, and repeating it succeeds.
     """
     book = Book(session.project)
     label = f"第 {chapter} 章的决定：{typed_words.word_of(typed_words.DECISIONS, answer)}"
@@ -89,7 +92,7 @@ def _accept(
 def _revise(
     session: Session, desk: Desk, point: Checkpoint, note: str | None
 ) -> tuple[Checkpoint, list[Change]]:
-    """The note becomes the first fix; the gate's decision gives way to the author's."""
+    """Open a revision: the note becomes the first fix, the gate's decision gives way to the author's."""
     found = desk.get("evaluation")
     document = evaluation.with_gate_decision(desk, found.value, point.revisions)
     document = evaluation.with_gate(desk, document, decision="revise", decided_by="author", note=note)
@@ -106,7 +109,7 @@ def _revise(
 def _rewrite(
     session: Session, desk: Desk, point: Checkpoint, note: str | None
 ) -> tuple[Checkpoint, list[Change]]:
-    """Everything staged for the chapter is kept as an attempt; the chapter starts anew."""
+    """Move everything staged for the chapter to an attempt; the chapter starts again."""
     keys = ("chapter", "hints", *RECORDED, "evaluation")
     changes = attempts.move(desk, keys, f"r{point.revisions}-rewrite")
     moved = point.moved(
@@ -118,7 +121,7 @@ def _rewrite(
 def _answer_at_break(
     session: Session, book: Book, chapter: int, answer: str, note: str | None, label: str
 ) -> Decided:
-    """The answer to a stop after a step. Source: seed 004.
+    """Carry out the answer to a stop after a step. Source: seed 004.
 
     go-on: the outputs as they are now are taken, what the author changed by hand included. again: they are
     put aside, the agent gets the text that he was given before, and the note. stop: the lock goes, and the
@@ -139,7 +142,10 @@ def _answer_at_break(
 
 
 def _desk_at_break(view: View, chapter: int) -> tuple[Desk, str]:
-    """Raises DecisionNotDue, and what is wrong with outputs that the author has broken by hand."""
+    """Return (desk, phase) at a break point.
+
+    Raises DecisionNotDue, and what is wrong with outputs that the author has broken by hand.
+    """
     due, desk = view.due, view.desk
     if view.point.inflight != chapter or desk is None:
         raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
@@ -151,7 +157,7 @@ def _desk_at_break(view: View, chapter: int) -> tuple[Desk, str]:
 
 
 def _put_back(desk: Desk, point: Checkpoint, phase: str) -> list[Change]:
-    """What was made goes to the attempts; a rewritten text is again what it was before."""
+    """Move the step's outputs to the attempts; a rewritten text is again what it was before."""
     label = f"r{point.revisions}-again-{phase}"
     keys = tuple(output.key for output in roles.CHAPTER_OUTPUTS[phase])
     if phase in ("draft", "summarize", "judge"):
@@ -170,7 +176,7 @@ _ANSWERS = {"accept": _accept, "revise": _revise, "rewrite": _rewrite}
 def _skip_delta(
     session: Session, book: Book, chapter: int, reason: str | None
 ) -> tuple[Checkpoint, list[Change]]:
-    """A stub that counts as the delta; also out of the error state that a broken one led to."""
+    """Stage a stub that counts as the delta; also out of the error state that a broken one led to."""
     point = book.checkpoint()
     failed = point.state == "ERROR_RETRY" and str(point.error.get("step", "")).endswith(":summarize")
     if failed and checkpoints.contradiction(point) is None:

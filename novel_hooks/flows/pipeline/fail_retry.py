@@ -23,7 +23,7 @@ from novel_hooks.store.journal import journal
 
 
 class Failed(Record):
-    """`again`: try once more; else the author decides (ERROR_RETRY)."""
+    """A failure. `again`: try once more; else the author decides (ERROR_RETRY)."""
 
     step: Step
     again: bool
@@ -33,7 +33,7 @@ class Failed(Record):
 def run(session: Session, step: Step, reason: str) -> Failed:
     """Count a failure of this step in this round of revision. Raises StepNotNext for another step.
 
-    One that was killed behind its commit point and is said again has been counted.
+    A failure that was killed behind its commit point has been counted, and repeating it changes nothing.
     """
     label = f"记下「{step.label}」的失败"
     book = Book(session.project)
@@ -60,14 +60,17 @@ def run(session: Session, step: Step, reason: str) -> Failed:
 
 
 def _check_error(point: Checkpoint, step: Step) -> Checkpoint:
-    """The same failure said again changes nothing."""
+    """Return the checkpoint of a failure that is repeated. Raises StepNotNext for another step."""
     if point.error.get("step") != str(step):
         raise errors.StepNotNext(step=step.label, next="等作者决定")
     return point
 
 
 def _check_due(book: Book, step: Step) -> None:
-    """Due, or handed out: a step whose output is found already is due no more before it advances."""
+    """Refuse a step that is neither due nor handed out.
+
+    A step whose output is found already is due no more before it advances.
+    """
     view = next_step.view(book)
     if view.due.step == step:
         return
@@ -83,7 +86,7 @@ def has_failed(point: Checkpoint, step: Step) -> bool:
 
 
 def _failures(point: Checkpoint) -> list[dict[str, Any]]:
-    """What failed since the last step that succeeded: `{step, revision_count, reason}` each."""
+    """Return the failures since the last step that succeeded: `{step, revision_count, reason}` each."""
     found = point.document.get("failures")
     return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
 
@@ -101,7 +104,7 @@ def _second_failure(session: Session, point: Checkpoint, step: Step, reason: str
 
 
 def retry(session: Session) -> Checkpoint:
-    """Out of ERROR_RETRY, and heal a checkpoint whose fields contradict each other."""
+    """Leave ERROR_RETRY, and heal a checkpoint whose fields contradict each other. Raises NothingToRetry."""
     book = Book(session.project)
     point = book.checkpoint()
     if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:

@@ -16,7 +16,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
-    """`advance volume:VV:review`: the review lands, and the next volume is due to be planned."""
+    """Land the volume's review; the next volume is due to be planned."""
     found = volume_review.run(book, step.number)
     puts = [
         journal.put(layout.volume_review(found.volume), found.text.encode("utf-8")),

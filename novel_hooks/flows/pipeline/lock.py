@@ -25,7 +25,7 @@ RUN_LEFT = (
 
 
 class Acquired(Record):
-    """`chapter` is the one in flight now (None: nothing is written in this state).
+    """A session lock taken. `chapter` is the one in flight now (None: nothing is written in this state).
 
     `stop_after` are the phases after which this run stops.
     """
@@ -57,7 +57,11 @@ def acquire(project: Project, caller: Caller, stop_after: tuple[str, ...] | None
 
 
 def _begin(session: Session) -> tuple[int | None, bool]:
-    """drafting and inflight = last + 1 (seed 000 Step 3.0), so a finished draft survives its session."""
+    """Begin the next chapter, so that a finished draft survives its session.
+
+    drafting, inflight = last + 1 (seed 000 Step 3.0). Returns (the chapter in flight, whether it was begun
+    here).
+    """
     book = Book(session.project)
     view = next_step.view(book)
     point = view.point
@@ -84,6 +88,9 @@ def release(project: Project, caller: Caller) -> bool:
 
 
 def clear(project: Project, caller: Caller, force: bool) -> str | None:
-    """Take a dead lock away; a live one only with `force`. The note says whose it was."""
+    """Remove a dead lock; a live one only with `force`.
+
+    Returns a note that names its owner, None without a lock.
+    """
     with oslock.running(project):
         return lock.clear(project, caller.owner, caller.now, force)

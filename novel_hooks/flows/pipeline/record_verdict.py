@@ -1,4 +1,4 @@
-"""`novel judge record`: what a judge returned, read strictly and kept as it came.
+"""`novel judge record`: a judge's answer, read strictly and kept as it came.
 
 Source: protocol §1 (evaluation), §2 (`judge`). Nothing is retyped, closed or guessed.
 """
@@ -30,7 +30,10 @@ from novel_hooks.store.journal import journal
 
 
 class Recorded(Record):
-    """`missing` are the roles still to be heard; `repeat`: the same words were recorded before."""
+    """A verdict taken.
+
+    `missing` are the roles still awaited; `repeat`: the same words were recorded before.
+    """
 
     chapter: int
     role: str
@@ -41,7 +44,7 @@ class Recorded(Record):
 
 
 def record(session: Session, chapter: int, role: str, model: str | None, raw: bytes, source: str) -> Recorded:
-    """Take one judge's raw answer. An unreadable one is kept and refused: judge again."""
+    """Record one judge's raw answer. An unreadable one is kept and refused: judge again."""
     book = Book(session.project)
     view = next_step.view(book)
     if view.sync is not None:
@@ -89,7 +92,7 @@ def _desk_due(view: View, chapter: int) -> Desk:
 
 
 def _check_text(book: Book, view: View, desk: Desk) -> None:
-    """The text is still the one that the judge was handed; else his words are about another."""
+    """Refuse when the text is not the one that the judge was handed: then his words are about another."""
     import hashlib
 
     out = handout.read(book)
@@ -158,7 +161,7 @@ def _stage_entry(book: Book, session: Session, view: View, model: str | None) ->
 
 
 def _raw_path(book: Book, chapter: int, revisions: int, role: str, raw: bytes) -> tuple[str, bool]:
-    """Where the words are kept, and whether the last ones kept are these."""
+    """Return (path for the words, whether the last ones kept are these)."""
     sequence, before = 1, ""
     path = layout.raw_verdict(chapter, revisions, role, sequence)
     while book.project.has(path):

@@ -1,4 +1,4 @@
-"""`novel validate STEP`: are the step's outputs there, and right? Every finding at once."""
+"""`novel validate STEP`: every finding about the step's outputs, at once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from novel_hooks.rules.text import length
 
 
 class Validated(Record):
-    """`ok` when no file has an error. `chars` is the chapter's length where the step makes one.
+    """A validation. `ok` when no file has an error. `chars` is the chapter's length where the step makes one.
 
     `again`: the messages of warnings that only the step's agent can mend, for whom a second run is worth it;
     empty when the step failed before in this round, and where there is an error anyway.
@@ -31,7 +31,10 @@ class Validated(Record):
 
 
 def run(book: Book, step: Step) -> Validated:
-    """Reads only. Raises for a step that has no outputs, or of a chapter that is not in work."""
+    """Check the step's outputs. Reads only.
+
+    Raises for a step that has no outputs, or of a chapter that is not in work.
+    """
     if step.kind == "sync" and step.phase != "commit":
         return _validate_sync(book, step)
     if step.kind in ("setup", "volume"):
@@ -64,7 +67,7 @@ def _result(
 
 
 def _validate_planning(book: Book, step: Step) -> Validated:
-    """A step of setting up, or of a volume's plan; its review has no files before it lands."""
+    """Check a step of setting up, or of a volume's plan; its review has no files before it lands."""
     view = next_step.view(book)
     if step.phase == "review" and view.due.step == step:
         from novel_hooks.flows.review import volume_review
@@ -78,7 +81,7 @@ def _validate_planning(book: Book, step: Step) -> Validated:
 
 
 def _validate_sync(book: Book, step: Step) -> Validated:
-    """A step of a landed chapter that is recorded anew. Raises SyncNotOpen."""
+    """Check a step of a landed chapter that is recorded anew. Raises SyncNotOpen."""
     from novel_hooks.flows.resync import view as resync_view
 
     view = next_step.view(book)

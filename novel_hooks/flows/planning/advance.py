@@ -25,9 +25,9 @@ from novel_hooks.store.journal.journal import Change
 
 
 def outputs(book: Book, view: View, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
-    """The step's files, and all that is wrong with them. Raises when it has none, or is not open now.
+    """Return (the step's files, all that is wrong with them). Raises when it has none, or is not open now.
 
-    A review that is due has none, and is no planner's: who asks for it is answered before.
+    A review that is due has none, and is no planner's: its command is answered before.
     """
     if step.phase == "commit":
         raise _by_commit(step)
@@ -38,7 +38,10 @@ def outputs(book: Book, view: View, step: Step) -> tuple[tuple[StagedFile, ...],
 
 
 def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
-    """Raises StepNotNext, PlanningNotDue, WriteOutsideStaging, or the findings; then nothing has changed."""
+    """Check a planning step's outputs and move the checkpoint.
+
+    Raises StepNotNext, PlanningNotDue, WriteOutsideStaging, or the findings; then nothing has changed.
+    """
     out = handout.step_out(book, 0)
     repeats = view.due.step != step or view.due.stop
     if view.point.document.get("last_step") == str(step) and repeats and out != str(step):
@@ -48,9 +51,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     refuse(problems)
     changes: list[Change] = []
-    if step.phase != "brief" or out == str(
-        step
-    ):  # the author writes his brief, and nobody else's work is judged by it
+    if step.phase != "brief" or out == str(step):  # his own brief the author writes outside of any hand-out
         fence.check(session.project)
         changes += handout.clear_changes(book)
     state = "QUICK_START" if step.kind == "setup" else "VOL_PLANNING"

@@ -1,4 +1,4 @@
-"""What the planning agents left in staging, each file held against the step that makes it.
+"""The planning agents' files in staging, each held against the step that makes it.
 
 A setup step's output may be the author's own landed file where nothing is staged. Source: protocol §1, §2.
 """
@@ -30,7 +30,7 @@ class PlanDesk(StagingDesk):
     """The outputs of planning steps; `volume` is that of a volume's steps."""
 
     def step_files(self, step: Step) -> tuple[tuple[StagedFile, ...], tuple[Problem, ...]]:
-        """The files of a step, and everything that is wrong with them and between them."""
+        """Return (the files of a step, everything that is wrong with them and between them)."""
         setup = step.kind == "setup"
         files = self.setup(step.phase) if setup else self.volume_files()
         problems = [p for f in files for p in f.problems] + [*self._reused(step), *self._nameless(step)]
@@ -48,12 +48,12 @@ class PlanDesk(StagingDesk):
         return files, tuple(problems)
 
     def setup(self, phase: str) -> tuple[StagedFile, ...]:
-        """What is staged for the phase; where nothing is, what has landed."""
+        """Return the files staged for the phase; where nothing is staged, the landed ones."""
         step = Step("setup", None, phase)
         return tuple(f for output in roles.SETUP_OUTPUTS[phase] for f in self._held(output, step))
 
     def volume_files(self) -> tuple[StagedFile, ...]:
-        """What is staged for the volume. Storylines must be there when the book has none.
+        """Return the files staged for the volume. Storylines are required when the book has none.
 
         A volume that is written in part keeps the contracts that it has.
         """
@@ -67,12 +67,12 @@ class PlanDesk(StagingDesk):
         return tuple(found)
 
     def questions(self, step: Step) -> StagedFile | None:
-        """What the step's planner asks the author; None when it asks nothing."""
+        """Return the file of the planner's questions to the author; None when he has none."""
         path = layout.questions(step.file_name)
         return self.examine("questions", path, "planning-questions") if self.book.project.has(path) else None
 
     def _reused(self, step: Step) -> Iterator[Problem]:
-        """An answered question is not asked again, nor is another one under its id."""
+        """Find questions that were answered already, and others under their ids."""
         from novel_hooks.flows.planning import questions
 
         found = self.questions(step)
@@ -91,23 +91,24 @@ class PlanDesk(StagingDesk):
         return any(map(self._any, self._patterns(step)))
 
     def outlined(self) -> bool:
+        """Is an outline staged for the volume?"""
         return self._there(layout.staged(layout.outline(self.volume)))
 
     def staged_cards(self) -> dict[str, StagedFile]:
-        """The staged characters' cards by the id that their file says, right or not."""
+        """Return the staged characters' cards by the id in their file's name, right or not."""
         paths = self._filled(layout.staged(layout.character_card("{ID}")))
         return {
             planner_files.stem(path): self.examine("character_cards", path, "character") for path in paths
         }
 
     def examine(self, key: str, path: str, schema: str | None) -> StagedFile:
-        """One file that is there or must be."""
+        """Inspect one file that is there or must be, once."""
         if path not in self._seen:
             self._seen[path] = self._inspect(key, path, schema)
         return self._seen[path]
 
     def people(self) -> list[Character]:
-        """The active characters as they will be: staged cards before landed ones, by slug.
+        """Return the active characters as they will be: staged cards before landed ones, by slug.
 
         Raises what is wrong with a landed card; a staged one that does not pass is left out.
         """
@@ -117,7 +118,7 @@ class PlanDesk(StagingDesk):
         return sorted(people, key=lambda person: person.slug)
 
     def _known(self) -> list[Character]:
-        """`people`, and those whose staged card is wrong elsewhere as far as it is right."""
+        """Return `people`, and those whose staged card is wrong elsewhere as far as it is right."""
         people = {person.slug: person for person in self.people()}
         for slug, found in self.staged_cards().items():
             document = (
@@ -153,27 +154,27 @@ class PlanDesk(StagingDesk):
         return output.pattern.replace("{V}", f"vol-{self.volume:02d}").replace("{STEP}", step.file_name)
 
     def _filled(self, pattern: str) -> list[str]:
-        """The pattern's path, or the files that it stands for, by name."""
+        """Return the pattern's path, or the files that it matches, by name."""
         if "{" not in pattern:
             return [pattern]
         folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
         return [f"{folder}/{name}" for name in self.book.files(folder, (ending,))[0]]
 
     def _nameless(self, step: Step) -> Iterator[Problem]:
-        """Staged files whose name is no text: nobody could name them."""
+        """Find staged files whose name is no text: nobody could name them."""
         for pattern in (one for one in self._patterns(step) if "{" in one):
             folder, ending = pattern.rsplit("/", 1)[0], pattern.rsplit("}", 1)[1]
             yield from map(finding, self.book.files(folder, (ending,))[1])
 
     def _patterns(self, step: Step) -> list[str]:
-        """Of all that the step's planner may stage; a volume's steps have those of its outline."""
+        """Return the patterns of all that the step's planner may stage; a volume's steps have one set."""
         if step.kind == "volume":
             step = steps.volume_step(self.volume, "outline")
         table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
         return [self._pattern(output, step) for output in table[step.phase]]
 
     def _paired(self, files: Iterable[StagedFile]) -> Iterator[Problem]:
-        """A profile for every card, and a card for every profile that is staged."""
+        """Require a profile for every card, and a card for every profile that is staged."""
         stems: dict[str, set[str]] = {"character_cards": set(), "character_profiles": set()}
         for one in files:
             staged = one.path.startswith(f"{layout.STAGING}/")
@@ -189,7 +190,7 @@ class PlanDesk(StagingDesk):
                 yield self._missing("character_cards", layout.staged(path))
 
     def _twins(self) -> Iterator[Problem]:
-        """Nobody's name is another's, and no landed file is named wrongly."""
+        """Find names that two people share, and landed files that are misnamed."""
         yield from map(finding, casts.problems(self._known(), self.staged_cards()))
 
     def _shared(self) -> Iterator[Problem]:
@@ -199,7 +200,7 @@ class PlanDesk(StagingDesk):
         )
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
-        """What else is wrong with a document whose shape is: it is told in one go."""
+        """Return what else is wrong with a document whose shape is: all faults at once."""
         sound = _partial_document(path, data, schema)
         return [] if sound is None else collect_problems(lambda: self._check(key, path, sound))
 
@@ -207,7 +208,7 @@ class PlanDesk(StagingDesk):
         return finding(problem)
 
     def _retired_problems(self, path: str) -> Iterator[Problem]:
-        """A card or profile of somebody who has left the book would bring him back by the back door."""
+        """Refuse a card or profile of a retired character: it would bring him back by the back door."""
         stem = planner_files.stem(path)
         left = self.book.project.has(layout.retired(layout.character_card(stem)))
         if left and not self.book.project.has(layout.character_card(stem)):
@@ -215,7 +216,7 @@ class PlanDesk(StagingDesk):
             yield errors.PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
 
     def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
-        """The numbers of a style are those that its maker was given; the passages are the author's own."""
+        """Find numbers of a style that were not measured, and passages that are not the author's."""
         from novel_hooks.flows.packet import style_measures
         from novel_hooks.rules.text import style_measures as text_style_measures
 
@@ -261,13 +262,13 @@ class PlanDesk(StagingDesk):
 
 
 def unusable_problems(book: Book, step: Step) -> list[Problem]:
-    """What is wrong with a step's staged files, where there are any: that is why it is due."""
+    """Return the errors of a step's staged files, if any are staged: why the step is due."""
     desk = PlanDesk(book, step.number or 1)
     return [p for p in desk.step_files(step)[1] if p.severity == "error"] if desk.staged(step) else []
 
 
 def _partial_document(path: str, data: bytes | None, schema: str | None) -> Any:
-    """A document as far as its shape is right; None where nothing of it is, or it is no JSON object."""
+    """Return a document as far as its shape is right; None when nothing is, or it is no JSON object."""
     from novel_hooks.flows.planning import partial_document
 
     sound = partial_document.parse(data, path, schema) if data and schema is not None else None
@@ -276,7 +277,7 @@ def _partial_document(path: str, data: bytes | None, schema: str | None) -> Any:
 
 
 def finding(problem: Problem) -> Problem:
-    """An agent's file that does not pass is a finding (exit 1), whatever the rule that found it."""
+    """Return the problem as a finding (exit 1): an agent's file that does not pass, whatever the rule."""
     if problem.exit == FINDINGS or problem.severity != "error":
         return problem
     return errors.PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)

@@ -1,7 +1,7 @@
 """`novel commit --setup` and `--volume V`: all of a plan lands, or none of it. Source: protocol §2, §5.
 
-What is checked are the bytes that land. A landed file that gives way to another text is kept under
-`.novel/attempts/`, and the author is told.
+The bytes that are checked are the bytes that land. A landed file that is replaced by another text is kept
+under `.novel/attempts/`, with a warning.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _BESIDE = (
 
 
 class Landed(Record):
-    """What landed. `repeat`: it had landed before. `kept` are (path, where its old text is)."""
+    """A plan's landing. `repeat`: it had landed before. `kept` are (path, path of its old text)."""
 
     step: Step
     repeat: bool
@@ -51,7 +51,7 @@ class Landed(Record):
 
 
 def run(session: Session, view: View, step: Step) -> Landed:
-    """Land what the step's plan holds. Raises what stands in its way; then nothing has changed."""
+    """Land the step's plan. Raises what stands in its way; then nothing has changed."""
     plan = prepare(view, step, session.caller.stamp)
     if plan.repeat:
         return plan
@@ -65,7 +65,7 @@ def run(session: Session, view: View, step: Step) -> Landed:
 
 
 def _moved_with(problem: Problem, landed: Collection[str]) -> Problem:
-    """It names its file where that is now."""
+    """Return the problem with its file's path after the landing."""
     path = (problem.path or "")[len(layout.STAGING) + 1 :]
     if path in landed and problem.path == layout.staged(path):
         problem.path = problem.values["path"] = path
@@ -110,7 +110,7 @@ def prepare(view: View, step: Step, now: str) -> Landed:
 
 
 def _has_landed(book: Book, view: View, step: Step) -> bool:
-    """It has landed: success, nothing changes."""
+    """Has it landed? Then repeating it succeeds and changes nothing."""
     point = view.point
     state = str(point.error.get("from_state")) if point.state == "ERROR_RETRY" else point.state
     if step.kind == "setup":
@@ -141,12 +141,12 @@ def _checked_files(book: Book, step: Step) -> tuple[tuple[StagedFile, ...], tupl
 
 
 def _bytes(found: StagedFile) -> bytes:
-    """Text as UTF-8, LF, no BOM; JSON in canonical order."""
+    """Return the bytes that land: text as UTF-8, LF, no BOM; JSON in canonical order."""
     return found.value.encode("utf-8") if isinstance(found.value, str) else jsonio.dump(found.value)
 
 
 def _dropped_contracts(book: Book, step: Step, landing: Iterable[str]) -> list[Change]:
-    """Contracts of an earlier plan of the volume for chapters that the new one does not have."""
+    """Remove contracts of an earlier plan for chapters that the new one does not have."""
     if step.kind != "volume" or step.number is None:
         return []
     folder = layout.contract(step.number, 1).rsplit("/", 1)[0]
@@ -158,7 +158,7 @@ def _dropped_contracts(book: Book, step: Step, landing: Iterable[str]) -> list[C
 
 
 def _next_checkpoint(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:
-    """`left` are the pending actions that the plan has not taken up."""
+    """Return the checkpoint after the landing; `left` are the pending actions that the plan leaves."""
     volume = step.number if step.kind == "volume" else max(1, view.point.volume)
     return view.point.moved(
         now,
@@ -173,7 +173,7 @@ def _next_checkpoint(view: View, step: Step, left: list[Any], now: str) -> Check
 
 
 def _packet_changes(book: Book, step: Step) -> list[Change]:
-    """The packets of the steps that are over."""
+    """Remove the packets of the steps that are over."""
     own = "setup-" if step.kind == "setup" else f"volume-{step.number:02d}-"
     names = [n for n in book.project.names(layout.MANIFESTS) if n.startswith(own) and n.endswith(".json")]
     return [journal.remove(f"{layout.MANIFESTS}/{name}") for name in names]

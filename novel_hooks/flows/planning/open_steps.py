@@ -1,4 +1,4 @@
-"""The packets of the planning steps: may the step be done now, what it gets, what it makes.
+"""The packets of the planning steps: whether the step is open, its inputs, its outputs.
 
 Source: protocol §2 (which state allows what), §5 and §7. Reads only.
 """
@@ -31,7 +31,7 @@ _DETAILS = {
 
 
 class Planned(Record):
-    """`first` is the volume's first chapter."""
+    """A planning step prepared. `first` is the volume's first chapter."""
 
     volume: int
     first: int
@@ -40,7 +40,10 @@ class Planned(Record):
 
 
 def prepare_step(book: Book, view: View, step: Step) -> Planned:
-    """Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once."""
+    """Prepare the step's packet.
+
+    Raises StepNotConducted, PlanningNotDue, or everything that stops the step, at once.
+    """
     if step.phase not in planner_tasks.CONDUCTED[step.kind]:
         raise errors.StepNotConducted(step=step.label)
     check_open(view, step)
@@ -53,7 +56,7 @@ def prepare_step(book: Book, view: View, step: Step) -> Planned:
 
 
 def output_entries(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
-    """As a packet tells them. Storylines must be made when the book has none."""
+    """Return the step's outputs as a packet lists them. Storylines are required when the book has none."""
     table = roles.SETUP_OUTPUTS if step.kind == "setup" else roles.VOLUME_OUTPUTS
     bare = not book.project.has(layout.STORYLINES)
     slot = {"V": f"vol-{volume:02d}", "STEP": step.file_name, "C": "{C}", "ID": "{ID}"}
@@ -69,7 +72,7 @@ def output_entries(book: Book, step: Step, volume: int) -> list[dict[str, Any]]:
 
 
 def check_open(view: View, step: Step) -> None:
-    """Setting up belongs to a book that is being set up, a plan to the volume that is being planned.
+    """Refuse a step that is not open: setting up is for a book being set up, a plan for its own volume.
 
     Raises PlanningNotDue.
     """
@@ -100,5 +103,5 @@ def _is_planned_now(view: View, step: Step) -> bool:
 
 
 def describe_step(step: Step) -> str:
-    """What the author would be kept from doing."""
+    """Describe, for the author, what he would be kept from doing."""
     return roles.PHASE_TITLES[step.phase] if step.kind == "setup" else f"规划第 {step.number} 卷"

@@ -1,4 +1,4 @@
-"""A document whose shape is wrong in places, as far as it is right: FAULTY stands in each such place."""
+"""A document whose shape is wrong in places, as far as it is right: each such place is FAULTY."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from novel_hooks.store.schema import schema
 
 
 class PartialDocument(Record):
-    """`document` is FAULTY when nothing of it is right; `faults` are the keys at its top that have one."""
+    """A document in part.
+
+    It is FAULTY when nothing of it is right; `faults` are its top keys with a fault.
+    """
 
     document: Any
     faults: frozenset[str]
 
 
 def parse(data: bytes, path: str, name: str) -> PartialDocument | None:
-    """The JSON document in `data`, held against schema `name`; None when it is no JSON at all.
+    """Parse the JSON in `data` as far as it fits schema `name`; None when it is no JSON at all.
 
     A list that is only too long keeps all of its items.
     """

@@ -1,7 +1,7 @@
-"""What each planning agent is given. Source: protocol §1, §7; seed 003.
+"""The inputs of each planning agent. Source: protocol §1, §7; seed 003.
 
-Which parts a step is given stands in `flows.packet.phase_inputs`; here each part is made. What an earlier
-planning step staged counts before what landed. A staged file that the step itself makes is its earlier draft:
+`flows.packet.phase_inputs` lists the parts of a step; here each part is made. A file that an earlier planning
+step staged counts before the landed one. A staged file that the step itself makes is its earlier draft:
 broken, it is no obstacle but a warning.
 """
 
@@ -54,7 +54,7 @@ _THREAD_REST = ("target_resolve_range", "last_updated_chapter")
 
 
 class Plans(Gathering):
-    """Collects for a planning step. `own` are the keys of the step's outputs."""
+    """The gathering of a planning step. `own` are the keys of the step's outputs."""
 
     def __init__(self, book: Book, point: Checkpoint, step: Step, volume: int, first: int) -> None:
         self.book = book
@@ -77,11 +77,11 @@ class Plans(Gathering):
         return cuts.offers(agent, self.first, self.inputs, plan, called)
 
     def held(self, path: str) -> str:
-        """The staged file where there is one, else the landed one."""
+        """Return the staged path when there is such a file, else the landed one."""
         return layout.staged(path) if self.book.project.has(layout.staged(path)) else path
 
     def plan(self, key: str, path: str, schema: str) -> Any:
-        """A plan's document, added when it is there and right."""
+        """Add a plan's document when it is there and right, and return it."""
         place = self.held(path)
         before = len(self.problems)
         document = self.checked(key, place, schema)
@@ -89,13 +89,14 @@ class Plans(Gathering):
         return document
 
     def prose(self, key: str, kind: str, path: str) -> None:
+        """Add a text, staged before landed, when it is there."""
         place = self.held(path)
         before = len(self.problems)
         self.file(key, kind, place)
         self._ours(before, key, place)
 
     def _ours(self, before: int, key: str, place: str) -> None:
-        """What is wrong with a staged file is its maker's to mend, not the author's."""
+        """Turn faults of a staged file into its maker's to mend, not the author's."""
         if not place.startswith(f"{layout.STAGING}/"):
             return
         found, self.problems[before:] = self.problems[before:], []
@@ -109,14 +110,14 @@ class Plans(Gathering):
         return errors.OutputBroken(place, detail=str(problem), who=_title(_MAKERS.get(key)))
 
     def names(self, key: str, folder: str, endings: tuple[str, ...]) -> list[str]:
-        """Files of a folder by name, staged and landed together."""
+        """Return the files of a folder by name, staged and landed together."""
         landed, before = self.folder_names(folder, endings), len(self.problems)
         staged = self.folder_names(layout.staged(folder), endings)
         self._ours(before, key, layout.staged(folder))
         return sorted({*landed, *staged})
 
     def folder_names(self, folder: str, endings: tuple[str, ...]) -> list[str]:
-        """Files of one folder by name; a name that is no text stops the step."""
+        """Return the files of one folder by name; a name that is no text stops the step."""
         names, problems = self.attempt(self.book.files, folder, endings) or ((), ())
         self.problems += problems
         return list(names)
@@ -138,7 +139,7 @@ def _title(agent: str | None) -> str:
 def for_step(
     book: Book, point: Checkpoint, step: Step, volume: int, first: int, ahead: bool = False
 ) -> Assembled:
-    """The inputs of a planning step; raises Problems with everything that stops it."""
+    """Gather the inputs of a planning step. Raises Problems with everything that stops it."""
     plans = Plans(book, point, step, volume, first)
     plans.ahead = ahead
     for part in phase_inputs.PLANS[step.phase]:
@@ -147,14 +148,14 @@ def for_step(
 
 
 def _add_answers(p: Plans, part: Part) -> None:
-    """What the author has decided, by step, in the order it was asked."""
+    """Add the author's decisions, by step, in the order of their questions."""
     found = steps_questions.packet_answers(p.attempt(questions.answers, p.book) or [], str(p.step))
     if found:
         p.add(packet.value_input("author_decisions", found, "list"))
 
 
 def _add_problems(p: Plans, part: Part) -> None:
-    """Why the step's earlier draft was not taken, as `validate` would say it now."""
+    """Add the reasons why the step's earlier draft was not taken, as `validate` gives them now."""
     found = [problem.diagnostic() for problem in p.attempt(desk.unusable_problems, p.book, p.step) or ()]
     if found:
         told = [{"path": one.path, "problem": one.message, "fix": one.fix} for one in found]
@@ -162,7 +163,7 @@ def _add_problems(p: Plans, part: Part) -> None:
 
 
 def _add_document(p: Plans, part: Part) -> Any:
-    """The part's one JSON file, given as it is."""
+    """Add the part's one JSON file as it is."""
     (document,) = part.documents
     return p.plan(part.keys[0], document.path(p.volume), document.schema)
 
@@ -179,7 +180,7 @@ def _add_brief_template(p: Plans, part: Part) -> None:
 
 
 def _add_brief(p: Plans, part: Part) -> None:
-    """Nothing is planned without one, or on the blank template."""
+    """Add the brief; nothing is planned without one, or on the blank template."""
     text = part.text
     if text is None:
         return
@@ -199,7 +200,7 @@ def _add_settings(p: Plans, part: Part) -> None:
 
 
 def _add_research(p: Plans, part: Part) -> None:
-    """`research/*.md` (seed 003); what lies deeper is none."""
+    """Add `research/*.md` (seed 003); files in deeper folders are none."""
     for name in p.folder_names(layout.RESEARCH, (".md",)):
         p.file("research", "research", f"{layout.RESEARCH}/{name}")
 
@@ -215,9 +216,9 @@ def _add_world_docs(p: Plans, part: Part) -> None:
 
 
 def _active_characters(p: Plans) -> list[Character]:
-    """The active characters, staged ones before landed ones, in slug order.
+    """Return the active characters, staged ones before landed ones, in slug order.
 
-    Two landed ones of one name are an error; what is wrong with a staged one is told by `_problems`.
+    Two landed ones of one name are an error; faults of a staged one are reported by `_add_problems`.
     """
     people, staged = [], set[str]()
     for name in p.names("character_cards", layout.CHARACTERS, (".json",)):
@@ -233,7 +234,7 @@ def _active_characters(p: Plans) -> list[Character]:
 
 
 def _add_cards(p: Plans, part: Part) -> None:
-    """Everybody's card and profile, staged ones before landed ones."""
+    """Add everybody's card and profile, staged ones before landed ones."""
     people = _active_characters(p)
     for person in people:
         place = p.held(layout.character_card(person.slug))
@@ -244,7 +245,7 @@ def _add_cards(p: Plans, part: Part) -> None:
 
 
 def _add_cast(p: Plans, part: Part) -> None:
-    """Everybody's contracts; the profiles of the 15 who were seen last (Step 2.4)."""
+    """Add everybody's contracts, and the profiles of the 15 who appeared last (Step 2.4)."""
     broken = len(p.problems)
     people = _active_characters(p)
     if not people and len(p.problems) == broken:
@@ -258,13 +259,13 @@ def _add_cast(p: Plans, part: Part) -> None:
 
 
 def _binding_contracts(person: Character, first: int) -> list[Any]:
-    """His contracts that are not over before the volume begins; those to come are there too."""
+    """Return his contracts that are not over before the volume begins, later ones included."""
     listed = person.document.get("contracts") or ()
     return [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
 
 
 def _add_storylines(p: Plans, part: Part) -> None:
-    """The storylines, their specification, and what each remembers."""
+    """Add the storylines, their specification, and the memory of each."""
     storylines, spec = part.documents
     document = p.plan("storylines", storylines.path(p.volume), storylines.schema)
     p.checked("storyline_spec", spec.path(p.volume), spec.schema)
@@ -298,7 +299,7 @@ def _recent_summaries(p: Plans, count: int) -> list[tuple[int, str]]:
 
 
 def _unresolved_threads(p: Plans) -> list[dict[str, Any]]:
-    """What is not resolved, by id, without its history; `overdue` as the author's status says it."""
+    """Return the unresolved threads by id, without history; `overdue` as the author's status says it."""
     items = [item for item in foreshadowing.facts(p.book) if item.get("status") != "resolved"]
     keys = (*_THREAD, *_THREAD_REST)
     return [
@@ -308,7 +309,7 @@ def _unresolved_threads(p: Plans) -> list[dict[str, Any]]:
 
 
 def _add_pending_actions(p: Plans, part: Part) -> None:
-    """What the author changed since the plans were made, and the contracts that it touches."""
+    """Add the author's changes since the plans were made, and the contracts that they touch."""
     actions = setting_changes.pending(p.point)
     p.add(packet.value_input("pending_actions", actions, "list"))
     paths = {path for one in actions if isinstance(one, dict) for path in one.get("contracts") or ()}
@@ -334,7 +335,7 @@ def _add_open_threads(p: Plans, part: Part) -> None:
 
 
 def _add_outline_draft(p: Plans, part: Part) -> None:
-    """An earlier outline of this volume, staged or landed; its other plans are `_document`."""
+    """Add an earlier outline of this volume, staged or landed; its other plans are `_add_document`'s."""
     p.prose("outline", "summary", layout.outline(p.volume))
 
 
@@ -350,7 +351,7 @@ def _add_style_samples(p: Plans, part: Part) -> None:
 
 
 def _author_samples(p: Plans) -> list[str]:
-    """The author's own texts, by name; added as they are read, until there is enough."""
+    """Add the author's own texts, by name, until there is enough; return them."""
     names = p.folder_names(layout.STYLE_SAMPLES, style_measures.ENDINGS)
     found, left = style_measures.samples(names, lambda path: p.attempt(p.book.text, path))
     for path, text in found:

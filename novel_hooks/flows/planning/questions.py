@@ -1,7 +1,7 @@
-"""What planners ask the author: staged questions against remembered answers.
+"""Planners' questions to the author: staged questions against remembered answers.
 
-Questions lie in staging beside the plan and go when it lands; answers stay in `.novel/decisions.json`.
-An author who stops finds the same question again. Source: seed 004 (questions stay with the host).
+Questions lie in staging beside the plan and go when it lands; answers stay in `.novel/decisions.json`. An
+author who stops finds the same question again. Source: seed 004 (questions stay with the host).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ OUTPUT = "questions"
 
 
 def answers(book: Book) -> list[dict[str, Any]]:
-    """Every remembered answer. Raises OwnFileDamaged."""
+    """Return every remembered answer. Raises OwnFileDamaged."""
     document = book.own(layout.DECISIONS)
     found = [] if document is None else questions.parse(document)
     if found is None:
@@ -37,7 +37,7 @@ def answers(book: Book) -> list[dict[str, Any]]:
 
 
 def asked(found: StagedFile | None, step: Step) -> tuple[Question, ...]:
-    """All that the step's staged file asks. Raises what is wrong with the file."""
+    """Return all questions of the step's staged file. Raises what is wrong with the file."""
     if found is None:
         return ()
     wrong = [p for p in found.problems if p.severity == "error"]
@@ -47,7 +47,7 @@ def asked(found: StagedFile | None, step: Step) -> tuple[Question, ...]:
 
 
 def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Question | None, bool]:
-    """(the staged file's first open question, does the plan wait for an answer to be carried out)."""
+    """Return (the staged file's first open question, does an answer wait to be carried out)."""
     if agents.planner_for(step) is None:
         return None, False
     known = answers(book)
@@ -56,12 +56,12 @@ def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Qu
 
 
 def asked_changes(book: Book, step: Step) -> list[Change]:
-    """What a hand-out of the step remembers."""
+    """Return the change that remembers a hand-out of the step with the author's answers."""
     return _answer_changes(book, questions.mark_handed_out(answers(book), str(step)))
 
 
 def carried_out_changes(book: Book, step: Step) -> list[Change]:
-    """What an advance of the step remembers."""
+    """Return the change that remembers that the step's answers are carried out."""
     return _answer_changes(book, questions.mark_carried_out(answers(book), str(step)))
 
 
@@ -72,12 +72,12 @@ def _answer_changes(book: Book, now: Sequence[Mapping[str, Any]]) -> list[Change
 
 
 def reused_ids(book: Book, step: Step, document: Mapping[str, Any]) -> list[str]:
-    """Ids that were answered and ask something else now."""
+    """Return the ids that were answered and ask something else now."""
     return questions.reused_ids(document, str(step), answers(book))
 
 
 def problems(book: Book) -> list[Problem]:
-    """For doctor: the remembered answers cannot be read."""
+    """Return what is wrong with the remembered answers, for doctor."""
     try:
         answers(book)
     except Problem as wrong:

@@ -22,7 +22,7 @@ _HOW_NEXT = "运行 `novel next` 看现在该做什么。"
 
 
 class Replanned(Record):
-    """`first` is the first chapter that is planned anew; `kept` the folder of a plan that was given up."""
+    """A volume planned anew from chapter `first`; `kept` is the folder of a plan that was given up."""
 
     volume: int
     first: int
@@ -37,7 +37,10 @@ def is_open(book: Book, point: Checkpoint) -> bool:
 
 
 def run(session: Session) -> Replanned:
-    """Raises ReplanNotNow; then nothing has changed. Said again it changes nothing."""
+    """Open the rest of the current volume for planning. Raises ReplanNotNow; then nothing has changed.
+
+    Repeated it changes nothing.
+    """
     book = Book(session.project)
     point = book.checkpoint()
     if is_open(book, point):
@@ -49,8 +52,10 @@ def run(session: Session) -> Replanned:
 
 
 def cancel(session: Session) -> Replanned:
-    """Back to writing by the plan that is there. What is staged of the new one is set aside: it must not be
-    taken for the next one. Raises ReplanNotNow."""
+    """Go back to writing by the plan that is there. Raises ReplanNotNow.
+
+    All that is staged of the new plan is set aside: it must not be taken for the next one.
+    """
     book = Book(session.project)
     point = book.checkpoint()
     if point.state in checkpoints.WRITING_STATES:
@@ -77,7 +82,7 @@ def _move(session: Session, point: Checkpoint, state: str) -> Replanned:
 
 
 def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
-    """All that the architect has staged for the volume, moved to `.novel/attempts/`."""
+    """Move all that the architect has staged for the volume to `.novel/attempts/`."""
     from novel_hooks.flows.planning.desk import PlanDesk
 
     desk = PlanDesk(book, volume)
@@ -93,7 +98,7 @@ def _set_aside(book: Book, volume: int) -> tuple[str | None, list[Change]]:
 
 
 def _last_planned(book: Book, point: Checkpoint) -> int:
-    """The last chapter of the volume's landed plan; 0 without one."""
+    """Return the last chapter of the volume's landed plan; 0 without one."""
     outline = book.outline(point.volume) if point.volume else None
     return outline.end if outline is not None and outline.headings else 0
 

@@ -1,8 +1,8 @@
 """Settings that the author changed: found by hash, noted as pending actions. Source: protocol §1.
 
 `.novel/setting.json` holds the setting that the plans were made on: as it landed, or as it was noted last.
-When a volume's packet is handed out, `.novel/setting-given.json` holds what it told; the plan's landing takes
-that up.
+When a volume's packet is handed out, `.novel/setting-given.json` holds the setting in it; the plan's landing
+takes that up.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ from novel_hooks.store.journal.journal import Change as Write
 
 
 class ChangedSettings(Record):
-    """`known`: there was something to compare with. `fresh` are actions not yet noted, `pending` the noted.
+    """The changes found. `known`: there was something to compare with.
 
-    Of the pending ones only the chapters that are not written yet count.
+    `fresh` are actions not yet noted, `pending` the noted ones, of which only the chapters that are not
+    written yet count.
     """
 
     known: bool
@@ -40,9 +41,9 @@ class ChangedSettings(Record):
 
 
 def find_changes(book: Book) -> ChangedSettings:
-    """What has changed since it was noted, and what it touches. Reads only.
+    """Find what has changed since it was noted, and what it touches. Reads only.
 
-    Raises what is wrong with a file of the setting or of a plan to come.
+    Raises what is wrong with a file of the setting or of a later plan.
     """
     before = _stored_parts(book)
     now = marks(book)
@@ -55,7 +56,7 @@ def find_changes(book: Book) -> ChangedSettings:
 
 
 def note(session: Session) -> ChangedSettings:
-    """Note it: pending actions in the checkpoint, and the setting as it is now is what is compared with."""
+    """Note the changes as pending actions; the setting as it is now is compared with from now on."""
     book = Book(session.project)
     found, point = find_changes(book), book.checkpoint()
     changes: list[Write] = []
@@ -71,9 +72,10 @@ def note(session: Session) -> ChangedSettings:
 
 
 def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
-    """The author has seen to these actions (`all`: every one): (what there is now, how many they were).
+    """Remove the actions that the author has seen to (`all`: every one).
 
-    Raises ActionUnknown; then nothing changes. A broken file of the setting stands in nobody's way.
+    Returns (the actions that are left, how many were removed). Raises ActionUnknown; then nothing changes. A
+    broken file of the setting is no obstacle.
     """
     book = Book(session.project)
     point = book.checkpoint()
@@ -94,7 +96,7 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
 
 
 def pending(point: Checkpoint) -> list[Any]:
-    """The pending actions without the chapters that have been written since."""
+    """Return the pending actions without the chapters that have been written since."""
     found: list[Any] = []
     for one in point.document.get("pending_actions") or ():
         if isinstance(one, dict) and isinstance(one.get("chapters"), list):
@@ -111,7 +113,7 @@ def _stem(path: object) -> str:
 
 
 def problems(book: Book, chapter: int) -> list[Problem]:
-    """One line when the chapter that comes next leans on something that was changed."""
+    """Warn, in one line, when the chapter that comes next leans on something that was changed."""
     touched = setting_changes.actions_for(book.checkpoint().document.get("pending_actions") or (), chapter)
     if not touched:
         return []
@@ -122,12 +124,12 @@ def problems(book: Book, chapter: int) -> list[Problem]:
 
 
 def _argument(name: str) -> str:
-    """An id as it is typed: a name of the author's may hold a blank."""
+    """Return an id as it is typed: a name of the author's may hold a blank."""
     return name if all(mark.isalnum() or mark in ":._/-" for mark in name) else f"'{name}'"
 
 
 def _open_changes(book: Book, changed: Iterable[SettingChange]) -> list[SettingChange]:
-    """What is written stays: its block of the outline concerns nobody any more."""
+    """Drop the changes of written chapters' outlines: they touch nothing any more."""
     last = book.checkpoint().last
     return [one for one in changed if one.kind != setting_changes.OUTLINE or int(one.name) > last]
 
@@ -143,17 +145,17 @@ def _actions(book: Book, changed: Sequence[SettingChange]) -> list[dict[str, Any
 
 
 def marks(book: Book, over: Mapping[str, bytes | None] | None = None) -> dict[str, Part]:
-    """The setting as it is, or as it will be when `over` (path → bytes, None: gone) has landed."""
+    """Return the setting as it is, or as it will be when `over` (path → bytes, None: removed) has landed."""
     return setting_changes.parts_by_key(_all_parts(_Files(book, over or {})))
 
 
 def baseline(book: Book) -> bytes:
-    """The setting as it is, to be compared with later."""
+    """Dump the setting as it is, to be compared with later."""
     return jsonio.dump(setting_changes.document(marks(book)))
 
 
 def packet_changes(book: Book) -> list[Write]:
-    """What a volume's packet tells: the setting, and the actions that it carries."""
+    """Return the change that remembers a volume's packet: its setting, and the actions in it."""
     taken = [setting_changes.digest(one) for one in book.checkpoint().document.get("pending_actions") or ()]
     data = jsonio.dump({"setting": setting_changes.document(marks(book)), "taken": sorted(taken)})
     return [] if book.read(layout.SETTING_GIVEN) == data else [journal.put(layout.SETTING_GIVEN, data)]
@@ -162,10 +164,10 @@ def packet_changes(book: Book) -> list[Write]:
 def landed_changes(
     book: Book, over: Mapping[str, bytes | None], volume: bool
 ) -> tuple[list[Write], list[Any]]:
-    """(the marks of a plan that lands, the actions that it leaves open).
+    """Return (the marks of a plan that lands, the actions that it leaves open).
 
-    What the plan was told it has taken up, with what lands in it; a setting that was changed after that stays
-    to be found. Without a packet everything that was not noted stays to be found too.
+    The plan has taken up what its packet held, with what lands in it; a setting that was changed after that
+    stays to be found. Without a packet everything that was not noted stays to be found too.
     """
     actions = list(book.checkpoint().document.get("pending_actions") or ())
     now = marks(book, over)
@@ -192,7 +194,7 @@ def _parse_packet(found: object) -> tuple[dict[str, Part] | None, list[str]]:
 
 
 def _stored_parts(book: Book) -> dict[str, Part] | None:
-    """None when nothing is remembered, or it cannot be read: then there is nothing to compare with."""
+    """Return the noted setting; None when none is remembered, or it is broken: nothing to compare with."""
     try:
         return setting_changes.parse(book.own(layout.SETTING))
     except Problem:
@@ -207,11 +209,13 @@ class _Files:
         self.over = over
 
     def names(self, folder: str, ending: str) -> list[str]:
+        """Return the names in the folder that end so, those that land among them, hidden ones left out."""
         landing = {p.rpartition("/")[2] for p in self.over if p.rpartition("/")[0] == folder}
         known = {*self.book.project.names(folder), *landing}
         return sorted(n for n in known if n.endswith(ending) and not n.startswith("."))
 
     def text(self, path: str) -> str | None:
+        """Return the text at `path`; None when absent, or removed by the landing."""
         from novel_hooks.store.formats.text import decode
 
         if path not in self.over:
@@ -220,6 +224,7 @@ class _Files:
         return None if data is None else decode(data, path)
 
     def document(self, path: str, schema: str) -> Any:
+        """Return the document at `path`; None when absent, or removed by the landing."""
         if path not in self.over:
             return self.book.document(path, schema)
         data = self.over[path]

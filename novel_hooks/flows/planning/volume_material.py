@@ -31,7 +31,7 @@ from novel_hooks.rules.volume.plan import Plan
 def problems(
     book: Book, number: int, files: Sequence[StagedFile], cards: Mapping[str, StagedFile]
 ) -> tuple[list[Problem], list[Problem]]:
-    """(what of the plan and of what it leans on cannot be read, what is wrong between the parts).
+    """Return (what cannot be read of the plan and of what it leans on, what is wrong between the parts).
 
     `files` are those staged for the volume `number`, `cards` the staged characters by id.
     """
@@ -43,7 +43,7 @@ def problems(
 
 
 class _Gathered:
-    """Reads one part after the other; what a part lacks is noted and hides no other.
+    """A volume's plan, read part by part: what a part lacks is noted and hides no other.
 
     A volume that is written in part keeps the contracts that its new plan does not replace.
     """
@@ -60,6 +60,7 @@ class _Gathered:
         self.faulty_keys: frozenset[str] = frozenset()
 
     def plan(self) -> Plan:
+        """Gather the plan, for its rules."""
         book, number = self.book, self.volume
         last = book.checkpoint().last
         first = self.attempt(planned_chapters.first_chapter, book, number, last) or last + 1
@@ -102,6 +103,7 @@ class _Gathered:
         )
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
+        """Read one part; its problems are collected and None is returned."""
         try:
             return read(*given)
         except Problem as error:
@@ -112,7 +114,7 @@ class _Gathered:
         return [f for f in self.files if f.key == key and f.data is not None]
 
     def _document(self, key: str, schema: str) -> Any:
-        """A staged document as far as its shape is right; None where there is none, or no JSON."""
+        """Return a staged document as far as its shape is right; None for none, or no JSON."""
         found = next(iter(self._all(key)), None)
         if found is None or found.value is not None:
             return None if found is None else found.value
@@ -124,7 +126,7 @@ class _Gathered:
         return sound.document
 
     def _numbers(self, outline: Outline) -> dict[int, StagedFile]:
-        """Contracts by the chapter in their file's name; a name that is none is told, and what it must be."""
+        """Return the contracts by the chapter in their file's name; a misnamed one is a problem."""
         found: dict[int, StagedFile] = {}
         astray: list[StagedFile] = []
         for one in self._all("contracts"):
@@ -155,14 +157,14 @@ class _Gathered:
         return found
 
     def _partial(self, found: StagedFile, schema: str) -> Any:
-        """The document as far as its shape is right; FAULTY when nothing of it is."""
+        """Return the document as far as its shape is right; FAULTY when nothing of it is."""
         if found.value is not None:
             return found.value
         sound = partial_document.parse(found.data or b"", found.path, schema)
         return FAULTY if sound is None else sound.document
 
     def _held(self, outline: Outline, last: int) -> dict[int, Contract]:
-        """The landed contracts of the outline's chapters; without an outline those that are written."""
+        """Return the landed contracts of the outline's chapters; without an outline those of written ones."""
         book, volume = self.book, self.volume
         found = {}
         for number in [heading.chapter for heading in outline.headings] or range(1, last + 1):
@@ -173,7 +175,7 @@ class _Gathered:
         return found
 
     def _unwritten_only(self, own: dict[int, Contract], held: dict[int, Contract], last: int) -> None:
-        """What is written stays: its contract is not planned again."""
+        """Refuse contracts that change a written chapter's: it is not planned again."""
         for number, contract in sorted(own.items()):
             landed = held.get(number)
             if number <= last and landed is not None and landed.document != contract.document:
@@ -186,7 +188,7 @@ class _Gathered:
         return self._landed(layout.STORYLINES, "storylines")
 
     def _ids(self, field: str, document: Any, key: str) -> tuple[str, ...] | None:
-        """The ids that can be read; `field` is partial when there may be others."""
+        """Return the ids that can be read; `field` is partial when there may be others."""
         listed = document.get(key) if isinstance(document, dict) else None
         if not isinstance(listed, list):
             return None
@@ -196,7 +198,7 @@ class _Gathered:
         return tuple(name for name in named if isinstance(name, str))
 
     def _landed(self, path: str, schema: str) -> Any:
-        """The author's document; what is wrong with its shape is told, and the rest is used."""
+        """Return the author's document; faults in its shape are noted, and the rest is used."""
         before = len(self.problems)
         document = self.attempt(self.book.document, path, schema)
         if len(self.problems) == before:
@@ -206,7 +208,7 @@ class _Gathered:
         return None if sound is None or sound.document is FAULTY else sound.document
 
     def _threads(self) -> tuple[list[dict[str, Any]] | None, object]:
-        """The plan's items, and the volume that it names."""
+        """Return the plan's items, and the volume that it names."""
         document = self._document("foreshadowing_plan", "foreshadowing-plan")
         if document is None:
             return None, None
@@ -221,7 +223,7 @@ class _Gathered:
         return items, document.get("volume") if isinstance(document, dict) else None
 
     def _people(self) -> list[Character] | None:
-        """Everybody as he will be; of a card that is wrong in another place the names are known."""
+        """Return everybody as he will be; of a card that is wrong elsewhere the names are known."""
         landed = self.attempt(self.book.cast)
         if landed is not None:
             landed = [person for person in landed if person.slug not in self.cards]
@@ -236,7 +238,7 @@ class _Gathered:
         return [people[slug] for slug in sorted(people)]
 
     def _cards(self) -> list[Character]:
-        """The landed cards one by one, when one of them is wrong and has been told."""
+        """Return the landed cards one by one, when one of them is broken and noted."""
         people: dict[str, Character] = {}
         folder = layout.CHARACTERS
         for name in self.book.project.names(folder):
@@ -265,20 +267,20 @@ class _Gathered:
 
 
 def _readable_contract(document: dict[str, Any], number: int) -> dict[str, Any]:
-    """Readable as a contract: a chapter and a storyline whose shape is wrong are told as that alone."""
+    """Return the contract with a legal chapter and storyline: a fault in their shape is noted elsewhere."""
     chapter, line = integer(document.get("chapter")), text(document.get("storyline_id"))
     return {**document, "chapter": chapter or number, "storyline_id": line or ""}
 
 
 def _contract_before(book: Book, number: int, first: int) -> Contract | None:
-    """The contract of the chapter before the volume; None where there is none."""
+    """Return the contract of the chapter before the volume; None when there is none."""
     path = layout.contract(number - 1, first - 1)
     document = book.document(path, "chapter-contract") if number > 1 else None
     return None if document is None else contracts.parse(document, path)
 
 
 def _thing_names(book: Book) -> frozenset[str]:
-    """Names and ids of the state's things, places and factions, and of the factions of storylines."""
+    """Return names and ids of the state's things, places and factions, and of the storylines' factions."""
     state, found = book.state(), set[str]()
     for group in ("items", "locations", "factions"):
         for name, entry in (state.get(group) or {}).items():

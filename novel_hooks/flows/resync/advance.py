@@ -19,7 +19,10 @@ from novel_hooks.store.journal.journal import Change
 
 
 def run(session: Session, view: View, step: Step) -> Advanced:
-    """Raises SyncNotOpen, SyncTextChanged, StepNotNext, or the findings; then nothing has changed."""
+    """Check the outputs of a sync's step and move the sync.
+
+    Raises SyncNotOpen, SyncTextChanged, StepNotNext, or the findings; then nothing has changed.
+    """
     sync = require_sync(view, step)
     if view.point.document.get("last_step") == str(step) and view.due.step != step:
         return Advanced(step, False, view.point, None, ())
@@ -36,7 +39,7 @@ def run(session: Session, view: View, step: Step) -> Advanced:
 
 
 def _move(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
-    """The next phase is due; a verdict does not outlive the records that its judge was given."""
+    """Make the next phase due; a verdict does not outlive the records that its judge was given."""
     book = sync.desk.book.now
     fence.check(session.project)
     changes: list[Change] = []

@@ -1,7 +1,7 @@
 """Prose, memory, foreshadowing and landed records of a chapter that is recorded anew.
 
-A later chapter's landed record tells what was before it; where that becomes another, the record is renewed,
-so that a rollback still leads to what was. Source: protocol §2 (sync), ADR 0012.
+A later chapter's landed record holds what was before it; where that changes, the record is renewed, so that a
+rollback still leads to the right files. Source: protocol §2 (sync), ADR 0012.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ class ForeshadowingAndMemory(Record):
 
 
 def plan(desk: LandedDesk, state: Restated, evaluation: Mapping[str, Any]) -> ForeshadowingAndMemory:
+    """Plan the changes of prose, memory, foreshadowing and landed records."""
     records: Records = {}
     prose = landing_changes.chapter_changes(desk, evaluation)
     prose += _memory_changes(desk, state, records)
@@ -56,7 +57,7 @@ def _staged_bytes(desk: LandedDesk, key: str) -> bytes:
 
 
 def _memory_changes(desk: LandedDesk, state: Restated, records: Records) -> list[Change]:
-    """The storyline's memory, when no later chapter has replaced it; else what the next one found."""
+    """Replace the storyline's memory, unless a later chapter has; then its record gets the new one."""
     storyline = desk.contract().storyline_id
     path = layout.memory(storyline)
     if changelog_edit.is_latest(state.log.lines, desk.number):
@@ -69,7 +70,7 @@ def _memory_changes(desk: LandedDesk, state: Restated, records: Records) -> list
 
 
 def _record(desk: LandedDesk, chapter: int, records: Records) -> dict[str, Any] | None:
-    """The chapter's landed record, taken up to be renewed; None when it landed without one."""
+    """Return the chapter's landed record, to be renewed; None when it landed without one."""
     if chapter not in records:
         found = desk.book.landed(chapter)
         if found is None:
@@ -81,7 +82,7 @@ def _record(desk: LandedDesk, chapter: int, records: Records) -> dict[str, Any] 
 def _foreshadowing_changes(
     desk: LandedDesk, state: Restated, records: Records
 ) -> tuple[list[Change], list[Problem]]:
-    """The facts with this chapter's ops taken back and told anew; put off while they cannot be read."""
+    """Take this chapter's old ops back and apply the new ones; put off while the facts are broken."""
     both = [*replay.line_thread_ids(state.old), *replay.line_thread_ids(state.line)]
     if not both or desk.number in foreshadowing_merge.waiting_chapters(
         desk.book
@@ -120,13 +121,13 @@ def _add_to_record(record: dict[str, Any] | None, items: Mapping[str, Any]) -> N
 
 
 def _plans(desk: LandedDesk, chapters: list[int]) -> dict[int, Any]:
-    """The foreshadowing plan of each chapter's volume; a broken one fills nothing in."""
+    """Return chapter → the foreshadowing plan of its volume; a broken one fills nothing in."""
     plans: dict[int, Any] = {}
     for chapter in chapters:
         path = layout.foreshadowing_plan(planned_chapters.chapter_volume(desk.book, chapter))
         try:
             data = desk.book.read(path)
             plans[chapter] = None if data is None else jsonio.parse(data, path)
-        except Problem:  # as at commit, where the author is told of it
+        except Problem:  # as at commit, which warns the author
             plans[chapter] = None
     return plans

@@ -33,7 +33,7 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Relanding(Record):
-    """Checked and planned, not yet written. `later` are chapters that may be touched."""
+    """A sync's landing, checked and planned, not yet written. `later` are chapters that may be touched."""
 
     sync: Sync
     changes: tuple[Change, ...]
@@ -43,7 +43,10 @@ class Relanding(Record):
 
 
 def run(session: Session, chapter: int) -> Relanding | None:
-    """Land them; None when the chapter has no open sync. Raises what stands in the way, nothing changed."""
+    """Land the chapter's new records; None when it has no open sync.
+
+    Raises what stands in the way; then nothing has changed.
+    """
     book = Book(session.project)
     plan = prepare(book, chapter, session.caller.stamp)
     if plan is None:
@@ -55,7 +58,7 @@ def run(session: Session, chapter: int) -> Relanding | None:
 
 
 def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
-    """Check everything, then plan every change in landing order."""
+    """Check everything, then plan every change in landing order; None when the chapter has no open sync."""
     point = book.checkpoint()
     found = view.open_sync(book, point)
     if found is None or found.opened.chapter != chapter:
@@ -124,7 +127,7 @@ def _next_checkpoint(point: Checkpoint, state: Restated, chapter: int, now: str)
 
 
 def _clear_changes(found: Sync) -> list[Change]:
-    """What was staged for the sync, its packets, its hand-out."""
+    """Remove what was staged for the sync, its packets, its hand-out."""
     desk, project = found.desk, found.desk.book.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
     return [

@@ -1,6 +1,6 @@
-"""`novel sync`: what the author changed by hand, and what is to be done about it. Source: protocol §2.
+"""`novel sync`: the author's changes by hand, and a chapter recorded anew or accepted. Source: protocol §2.
 
-Listing reads; what it learnt of the files' looks is remembered when nobody else is at work.
+Listing reads; the stat of the files is remembered when nobody else is at work.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ STAGED = ("hints", *RECORDED, "evaluation")
 
 
 class Opening(Record):
-    """`changed` is False when the chapter was open already, on this very text."""
+    """A sync begun. `changed` is False when the chapter was open already, on this very text."""
 
     chapter: int
     changed: bool
 
 
 class Accepted(Record):
-    """The files that are what landed from now on; `missing` are gone and cannot be accepted."""
+    """Hand edits accepted. `paths` are what landed from now on; `missing` have no file and stay missing."""
 
     chapter: int
     paths: tuple[str, ...]
@@ -48,18 +48,18 @@ class Accepted(Record):
 
 
 def survey(book: Book, now: float) -> Survey:
-    """Every landed file that is not as it landed. Reads only."""
+    """Find every landed file that is not as it landed. Reads only."""
     return hand_edits.survey(book, book.checkpoint().last, now)
 
 
 def is_unchanged(book: Book, chapter: int, now: float) -> bool:
-    """Is there no reason to record the chapter anew? What stops it is told when it begins. Reads only."""
+    """Is there no reason to record the chapter anew? Obstacles come up when it begins. Reads only."""
     reasons = collect_problems(lambda: log_join.problems(book), lambda: _reason_problems(book, chapter, now))
     return not reasons
 
 
 def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
-    """As problems, so that what is raised counts too."""
+    """Yield the reasons as problems, so that one that is raised counts too."""
     point = _idle_checkpoint(book, chapter)
     lines = logs.lines(book, layout.CHANGELOG)
     yield from consistency.log_problems(lines, point.last)
@@ -74,7 +74,7 @@ def _reason_problems(book: Book, chapter: int, now: float) -> Iterator[Problem]:
 
 
 def remember(session: Session, found: Survey) -> None:
-    """What was found, for `next` and `status`; and how the files look."""
+    """Remember the survey's edits, for `next` and `status`, and the stat of the files."""
     edited = hand_edits.dump_edits(found)
     new = ((layout.LANDED_MARKS, hand_edits.dump(found.marks)), (layout.HAND_EDITS, edited))
     changes = [journal.put(path, data) for path, data in new if session.project.read(path) != data]
@@ -94,7 +94,7 @@ def begin(session: Session, chapter: int) -> Opening:
     if opened is not None and opened.text_sha256 == sha256:
         return Opening(chapter, False)
     changelog_edit.line_index(desk.book.lines(), chapter)
-    desk.book.state()  # a log that cannot be replayed is told now, not when everything is written
+    desk.book.state()  # a log that cannot be replayed is refused now, not when all is written
     fresh = resync_steps.OpenSync(chapter, "summarize", sha256)
     moved = point.moved(session.caller.stamp, drop=("failures",), sync=fresh.document())
     changes = [
@@ -131,7 +131,7 @@ def _idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
 
 
 def _landed_text_hash(desk: landed_desk.LandedDesk) -> str:
-    """The hash of the landed text, which must be fit to be recorded."""
+    """Return the hash of the landed text, which must be fit to be recorded."""
     sha256 = desk.text_sha256()
     if sha256 is None:
         raise missing_files.missing_text_refusal([desk.number])
@@ -143,9 +143,9 @@ def _landed_text_hash(desk: landed_desk.LandedDesk) -> str:
 
 
 def _clear_changes(session: Session, desk: Desk, label: str) -> list[Change]:
-    """Nothing staged for the chapter, nothing handed out; what was staged is kept.
+    """Keep what is staged for the chapter aside, and take the hand-out back.
 
-    What the fence sees is the author's word, said by calling this command, and goes into the audit log.
+    A change that the fence finds is the author's, for he calls this command; it goes into the audit log.
     """
     project = session.project
     own = (layout.HANDOUT, layout.work_log(desk.number))
@@ -159,14 +159,17 @@ def _clear_changes(session: Session, desk: Desk, label: str) -> list[Change]:
 
 
 def manifest_changes(desk: Desk) -> list[Change]:
-    """The packets of the chapter's sync go."""
+    """Remove the packets of the chapter's sync."""
     own = f"sync-{desk.number:03d}-"
     names = desk.book.project.names(layout.MANIFESTS)
     return [journal.remove(f"{layout.MANIFESTS}/{name}") for name in names if name.startswith(own)]
 
 
 def cancel(session: Session) -> int | None:
-    """Close the open sync; what its crew wrote is kept aside. The chapter, None when none was open."""
+    """Close the open sync; its crew's outputs are kept aside.
+
+    Returns the chapter, None when none was open.
+    """
     book = Book(session.project)
     point = book.checkpoint()
     if resync_steps.KEY not in point.document:
@@ -182,7 +185,7 @@ def cancel(session: Session) -> int | None:
 
 
 def accept(session: Session, chapter: int) -> Accepted:
-    """The chapter's files as they are now count as what landed: nothing is recorded anew.
+    """Accept the chapter's files as they are now as what landed: nothing is recorded anew.
 
     Raises SyncNotLanded, SyncOpen, SyncNoRecord, and all that cannot be read of what was changed.
     """

@@ -26,9 +26,10 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Restated(Record):
-    """`changes` are state and log; `kept` what they replace, put aside; `old` and `line` the chapter's lines.
+    """State and change log of a sync: `changes`, and `kept`, what they replace, put aside.
 
-    `skipped` counts the skipped deltas of the new log; `folder` is where `kept` lies.
+    `old` and `line` are the chapter's lines; `skipped` counts the skipped deltas of the new log; `folder` is
+    the path of `kept`.
     """
 
     changes: list[Change]
@@ -41,7 +42,7 @@ class Restated(Record):
 
 
 def plan(desk: LandedDesk, now: str) -> Restated:
-    """The chapter's line made of the new delta, and everything behind it replayed. Raises ChangelogBroken."""
+    """Make the chapter's line of the new delta, and replay everything behind it. Raises ChangelogBroken."""
     lines = desk.book.lines()
     at = changelog_edit.line_index(lines, desk.number)
     line = _new_line(desk, lines[:at], now)
@@ -70,7 +71,7 @@ def plan(desk: LandedDesk, now: str) -> Restated:
 
 
 def _new_line(desk: LandedDesk, head: Sequence[Mapping[str, Any]], now: str) -> dict[str, Any]:
-    """The change log's line of the new delta, on the state before the chapter."""
+    """Return the change log's line of the new delta, on the state before the chapter."""
     delta, before = desk.get("delta").value, desk.book.state()
     storyline, base = desk.contract().storyline_id, before["state_version"]
     if deltas.is_skipped(delta):
@@ -86,14 +87,14 @@ def _new_line(desk: LandedDesk, head: Sequence[Mapping[str, Any]], now: str) -> 
 
 
 def _state_changes(desk: LandedDesk, state: dict[str, Any]) -> list[Change]:
-    """No file at version 0, as before the first delta."""
+    """Return the change of the state; no file at version 0, as before the first delta."""
     if state["state_version"]:
         return [journal.put(layout.STATE, jsonio.dump(state))]
     return [journal.remove(layout.STATE)] if desk.book.read(layout.STATE) is not None else []
 
 
 def _log_bytes(desk: LandedDesk, old: Sequence[Mapping[str, Any]], new: Sequence[Mapping[str, Any]]) -> bytes:
-    """The log's bytes; a line that says the same stays as it is written."""
+    """Return the log's bytes; a line of equal content keeps its bytes."""
     text = desk.book.text(layout.CHANGELOG) or ""
     written = [line for line in text.split("\n") if line.strip()]
     if len(written) != sum(not changelog_edit.is_stand_in(line) for line in old):
@@ -113,7 +114,7 @@ def _keep_line_changes(line: Mapping[str, Any], folder: str) -> list[Change]:
 
 
 def _attempt_changes(desk: LandedDesk, folder: str) -> list[Change]:
-    """What lands over, as it was: nothing is deleted."""
+    """Copy everything that the landing replaces: nothing is deleted."""
     places = (
         layout.summary(desk.number),
         layout.evaluation(desk.number),
@@ -129,7 +130,7 @@ def _attempt_changes(desk: LandedDesk, folder: str) -> list[Change]:
 
 
 def _replayed_state(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
-    """What the log comes to now; None when its lines do not join, which may be why it is told anew."""
+    """Replay the log as it is; None when its lines do not join, which may be why it is recorded anew."""
     try:
         return changelog.replay(lines)
     except errors.ChangelogBroken:
@@ -137,7 +138,7 @@ def _replayed_state(lines: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | N
 
 
 def _state_problems(desk: LandedDesk, told: Mapping[str, Any] | None, folder: str) -> list[Problem]:
-    """A state that is not what the log has `told` was changed by hand; a broken one is no other case."""
+    """Warn of a state that is not the one the log makes: it was changed by hand, or is broken."""
     try:
         data = desk.book.read(layout.STATE)
         found = deltas.empty_state() if data is None else jsonio.parse(data, layout.STATE)
@@ -149,7 +150,7 @@ def _state_problems(desk: LandedDesk, told: Mapping[str, Any] | None, folder: st
 
 
 def evaluation(desk: LandedDesk) -> dict[str, Any]:
-    """The new verdict, for the record; the gate's decision stays the one that let the chapter land."""
+    """Return the new verdict for the record; the gate's decision stays the one that let the chapter land."""
     document = dict(desk.get("evaluation").value)
     metadata = {k: v for k, v in evaluations.metadata(document).items() if k != "gate"}
     gate = evaluations.gate_of(_landed_evaluation(desk))
@@ -159,7 +160,7 @@ def evaluation(desk: LandedDesk) -> dict[str, Any]:
 
 
 def _landed_evaluation(desk: LandedDesk) -> dict[str, Any]:
-    """{} when it is gone or broken: it is being replaced, and kept aside."""
+    """Return the landed evaluation; {} when it is lost or broken: it is being replaced, and kept aside."""
     path = layout.evaluation(desk.number)
     try:
         data = desk.book.read(path)
@@ -170,7 +171,7 @@ def _landed_evaluation(desk: LandedDesk) -> dict[str, Any]:
 
 
 def new_entities(desk: LandedDesk, now: str) -> chapter_records.NewEntities:
-    """The chapter's unknown names are those of the new delta; a name noted before keeps its line."""
+    """Return the unknown names of the new delta in the place of the old; one noted before keeps its line."""
     path, book = layout.UNKNOWN_ENTITIES, desk.book.now
     delta = desk.get("delta").value
     told = delta.get("unknown_entities") or ()
@@ -193,7 +194,7 @@ def _is_superseded(line: Mapping[str, Any] | None, chapter: int, mentions: Colle
 
 
 def chapter_log_changes(desk: LandedDesk, document: Mapping[str, Any]) -> list[Change]:
-    """The new stages and judges in the log that is there; one that is gone is not made up."""
+    """Add the new stages and judges to the log that is there; a lost one is not made up."""
     path = layout.chapter_log(desk.number)
     found = desk.book.own(path)
     if not isinstance(found, dict):

@@ -1,4 +1,4 @@
-"""The sync that is open: its desk, what is staged for it, its next step. Reads only. Source: protocol §2."""
+"""The open sync: its desk, its staged files, its next step. Reads only. Source: protocol §2."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from novel_hooks.rules.steps import resync_steps
 
 
 def open_sync(book: Book, point: Checkpoint) -> Sync | None:
-    """The open sync, None when there is none."""
+    """Return the open sync, None when there is none."""
     opened = resync_steps.open_sync(point)
     if opened is None:
         return None
@@ -26,14 +26,14 @@ def open_sync(book: Book, point: Checkpoint) -> Sync | None:
 
 
 def require_sync(view: View, step: Step) -> Sync:
-    """The open sync that the step belongs to. Raises SyncNotOpen."""
+    """Return the open sync that the step belongs to. Raises SyncNotOpen."""
     if view.sync is None or view.sync.opened.chapter != step.number:
         raise errors.SyncNotOpen(chapter=step.number)
     return view.sync
 
 
 def as_work(view: View) -> View:
-    """The view with the chapter that is recorded anew in the place of one in flight; as it is without."""
+    """Return the view with the chapter recorded anew in the place of one in flight; as it is without."""
     sync = view.sync
     if sync is None:
         return view

@@ -1,4 +1,7 @@
-"""`novel audit`: what the guard allowed and refused. Reads only. Source: protocol §1 (`logs/audit.jsonl`)."""
+"""`novel audit`: the guard's permissions and refusals. Reads only.
+
+Source: protocol §1 (`logs/audit.jsonl`).
+"""
 
 from __future__ import annotations
 
@@ -14,9 +17,10 @@ from novel_hooks.store.formats import jsonio
 
 
 class Trail(Record):
-    """`entries` are the wanted lines, oldest first, as protocol §1 has them; `total` counts all that read.
+    """The audit log.
 
-    `warnings` tell of lines that could not be read: the log is appended to, never mended.
+    `entries` are the wanted lines, oldest first, as in protocol §1; `total` counts all readable. `warnings`
+    tell of lines that could not be read: the log is appended to, never mended.
     """
 
     entries: tuple[dict[str, Any], ...]
@@ -25,7 +29,7 @@ class Trail(Record):
 
 
 def run(project: Project, chapter: int | None, denied: bool) -> Trail:
-    """Only lines about a file of `chapter`; only refusals when `denied`. Raises what `read` does."""
+    """Return the lines about a file of `chapter`; only refusals when `denied`. Raises what `read` does."""
     found: list[dict[str, Any]] = []
     skipped: list[int] = []
     for number, line in enumerate((project.read(layout.AUDIT) or b"").split(b"\n"), start=1):

@@ -1,6 +1,6 @@
-"""What the author is told after every fifth and every tenth chapter. Reads only. Source: seed 000 Step 4.
+"""The report to the author after every fifth and every tenth chapter. Reads only. Source: seed 000 Step 4.
 
-It comes after the landing and never stands in its way: a part that cannot be read says so.
+It comes after the landing and never stands in its way: a part that cannot be read is reported as that.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from novel_hooks.rules.review import periodic, trend
 
 
 def run(book: Book, chapter: int) -> dict[str, Any] | None:
-    """`{chapter, brief, consistency, text}` of a chapter that has just landed; None when nothing is due.
+    """Return `{chapter, brief, consistency, text}` of a chapter that has just landed; None when none is due.
 
     `brief` and `consistency` are of `rules.review.periodic`, null when not due or not to be read.
     """

@@ -1,6 +1,6 @@
-"""The last chapters' scores and logs, the storylines and threads as they stand. Reads only.
+"""The last chapters' scores and logs, the storylines and threads. Reads only.
 
-What it costs does not grow with the book: chapters are read by name, at most `pulse.WINDOW` of them.
+The cost does not grow with the book: chapters are read by name, at most `trend.WINDOW` of them.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SHOWN_THREADS = 10
 
 
 class RecentChapters:
-    """The last chapters up to `last`, in `volume`; every file is read once, and only when it is asked for."""
+    """The last chapters up to `last`, in `volume`; every file is read once, and only when it is needed."""
 
     def __init__(self, book: Book, last: int, volume: int) -> None:
         self.book = book
@@ -36,20 +36,22 @@ class RecentChapters:
         self._scores: dict[int, dict[str, Any]] = {}
 
     def chapters(self, count: int) -> range:
+        """Return the numbers of the last `count` chapters."""
         return range(max(1, self.last - count + 1), self.last + 1)
 
     def scores(self, count: int) -> list[dict[str, Any]]:
-        """`{chapter, overall, decision, revisions, force_passed, accepted}`, newest last."""
+        """Return `{chapter, overall, decision, revisions, force_passed, accepted}` rows, newest last."""
         for chapter in self.chapters(count):
             if chapter not in self._scores:
                 self._scores[chapter] = score(chapter, landed_evaluation(self.book, chapter))
         return [self._scores[chapter] for chapter in self.chapters(count)]
 
     def trend(self) -> dict[str, Any]:
+        """Return the trend of the scores in the window."""
         return review_trend.score_trend(self.scores(review_trend.WINDOW), low_line(self.book))
 
     def logs(self) -> list[dict[str, Any]]:
-        """The rows of `worklogs` for the window; what cannot be read is told in `problems`."""
+        """Return the rows of `work_report` for the window; unreadable ones are in `problems`."""
         if self._logs is None:
             prices, self._currency, problems = work_report.money(self.book)
             self._logs = []
@@ -61,7 +63,7 @@ class RecentChapters:
         return self._logs
 
     def work(self) -> dict[str, Any]:
-        """`{from_chapter, to_chapter, currency}` and the totals of `worklogs` for the window."""
+        """Return `{from_chapter, to_chapter, currency}` and the totals of `work_report` for the window."""
         rows = self.logs()
         stages = [stage for row in rows for stage in row["stages"]]
         ends = (rows[0]["chapter"], rows[-1]["chapter"]) if rows else (None, None)
@@ -69,7 +71,7 @@ class RecentChapters:
         return {"from_chapter": ends[0], "to_chapter": ends[1], "currency": self._currency, **totals}
 
     def storylines(self) -> list[dict[str, Any]]:
-        """`pulse.storylines`; the plan is read as far as it is JSON, without its schema."""
+        """Return `trend.storyline_presence`; the plan is read as far as it is JSON, without its schema."""
         told = {
             row["chapter"]: row["storyline_id"] or self._storyline_id(row["chapter"]) for row in self.logs()
         }
@@ -86,14 +88,14 @@ class RecentChapters:
         )
 
     def _storyline_id(self, chapter: int) -> str | None:
-        """What the summarizer's look across the storylines says, where the log says nothing."""
+        """Return the storyline in the chapter's crossref, where the log has none."""
         try:
             return text(_plain_document(self.book, layout.crossref(chapter)).get("storyline_id"))
         except Problem:
             return None
 
     def threads(self) -> dict[str, Any]:
-        """`{open, overdue[ids], threads[]}`; of the open threads the most pressing `SHOWN_THREADS`."""
+        """Return `{open, overdue[ids], threads[]}`; of the open threads the most pressing `SHOWN_THREADS`."""
         items = self._items()
         late = [str(item.get("id")) for item in facts.overdue_items(items, self.last)]
         active = [_thread(item, late) for item in items if item.get("status") != "resolved"]
@@ -101,7 +103,7 @@ class RecentChapters:
         return {"open": len(active), "overdue": late, "threads": shown}
 
     def overdue(self) -> list[dict[str, Any]]:
-        """All overdue threads, as in `threads`."""
+        """Return all overdue threads, as in `threads`."""
         found = facts.overdue_items(self._items(), self.last)
         return sorted((_thread(item, [str(item.get("id"))]) for item in found), key=_urgency)
 
@@ -112,7 +114,7 @@ class RecentChapters:
 
 
 def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:
-    """A landed evaluation is read without its schema: it passed when it landed."""
+    """Return a landed evaluation, {} when absent. Its schema is not asked: it passed when it landed."""
     path = layout.evaluation(chapter)
     found = book.own(path)
     if found is not None and not isinstance(found, dict):
@@ -121,6 +123,7 @@ def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:
 
 
 def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the row of a chapter's evaluation, as in `RecentChapters.scores`."""
     gate = evaluations.gate_of(document)
     return {
         "chapter": chapter,
@@ -133,7 +136,7 @@ def score(chapter: int, document: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def low_line(book: Book) -> float:
-    """Below it a chapter's score is low: the author's polish line, else the standard one."""
+    """Return the score below which a chapter is low: the author's polish line, else the standard one."""
     from novel_hooks.flows.book import settings
     from novel_hooks.rules.evaluation.gate import Bands
 

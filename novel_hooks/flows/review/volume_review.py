@@ -1,6 +1,6 @@
-"""A volume looked back on: `novel review`. Reads only. Source: protocol §2.
+"""A volume's review: `novel review`. Reads only. Source: protocol §2.
 
-Every part is read by itself: what cannot be read is told in the review, and hides no other part.
+Every part is read by itself: a part that cannot be read is named in the review, and hides no other.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ from novel_hooks.rules.text import length
 
 
 class Reviewed(Record):
-    """`document` is `volume-review`, `text` the same for the author; `unread` what is not in it, and why."""
+    """A review.
+
+    `document` is `volume-review`, `text` the same for the author; `unread` what is left out, and why.
+    """
 
     volume: int
     document: dict[str, Any]
@@ -37,7 +40,7 @@ class Reviewed(Record):
 
 
 def run(book: Book, volume: int | None = None) -> Reviewed:
-    """The volume as it stands, the current one by default; it need not be finished. Reads only.
+    """Review the volume as it is, the current one by default; it need not be finished. Reads only.
 
     Raises ReviewNotYet for a volume that has not begun, and what is wrong with its outline.
     """
@@ -68,6 +71,7 @@ class _Gathered:
         self.unread: dict[tuple[str, str], None] = {}
 
     def material(self) -> Material:
+        """Gather the review's material."""
         log = self.attempt(logs.lines, self.book, layout.CHANGELOG)
         own = None if log is None else [one for one in log if one.get("chapter") in self.written]
         facts, plan = (
@@ -104,7 +108,7 @@ class _Gathered:
         )
 
     def _miss(self) -> None:
-        """What should lie there and does not: without it there is less to count, and that is told."""
+        """Note files that should be there and are not: without them there is less to count."""
         parts = (layout.chapter, layout.evaluation, layout.crossref)
         paths = [layout.STORYLINES, layout.schedule(self.volume), layout.foreshadowing_plan(self.volume)]
         paths += [layout.contract(self.volume, heading.chapter) for heading in self.outline.headings]
@@ -115,6 +119,7 @@ class _Gathered:
                 self.unread[(path, f"{path} 不在了，靠它数的都没有算进来。")] = None
 
     def attempt(self, read: Callable[..., T], *given: object) -> T | None:
+        """Read one part; its problems are noted and None is returned."""
         try:
             return read(*given)
         except Problem as error:
@@ -141,7 +146,7 @@ class _Gathered:
         return found
 
     def _places(self, log: list[dict[str, Any]]) -> dict[int, dict[str, str]]:
-        """Who is where as each chapter of the volume begins, by the change log."""
+        """Return who is where as each chapter of the volume begins, by the change log."""
         names = {person.slug: person.name for person in self.book.cast()}
         found = {}
         for state, one in zip(changelog.states(log), log):  # in this order: the last line is judged too
@@ -160,5 +165,5 @@ def _crossref(book: Book, chapter: int) -> dict[str, Any]:
 
 
 def _known_names(book: Book) -> frozenset[str]:
-    """Every name, alias and id with a card, and what else the state knows by name."""
+    """Return every name, alias and id with a card, and all that the state knows by name."""
     return frozenset(unknown_names.registered_names(book))

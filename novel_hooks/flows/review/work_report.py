@@ -1,4 +1,4 @@
-"""What the chapters' logs tell: who worked how long, with how many tokens, what the gate said. Reads only.
+"""The chapters' logs: each agent's time and tokens, and the gate's decisions. Reads only.
 
 A log that is missing or broken costs its own line, never the page. Source: protocol §1 (chapter log).
 """
@@ -27,14 +27,17 @@ READ, MISSING, BROKEN = "read", "missing", "broken"
 
 
 class Worked(Record):
-    """`data` is what `--json` prints; `problems` are warnings about single chapters and about the prices."""
+    """A report.
+
+    `data` is what `--json` prints; `problems` are warnings about single chapters and the prices.
+    """
 
     data: dict[str, Any]
     problems: tuple[Problem, ...]
 
 
 def chapter_report(book: Book, chapter: int) -> Worked:
-    """A landed chapter's log, or what is noted so far of the chapter in work, with what failed in it.
+    """Return a landed chapter's log, or that of the chapter in work so far, with the failures in it.
 
     Raises ChapterUnworked.
     """
@@ -51,7 +54,7 @@ def chapter_report(book: Book, chapter: int) -> Worked:
 
 
 def book_report(book: Book) -> Worked:
-    """All landed chapters and the totals of their stages; beside them the chapter in work and what failed."""
+    """Return all landed chapters and the totals of their stages, the chapter in work, and the failures."""
     point = book.checkpoint()
     prices, currency, problems = money(book)
     rows, stages = [], []
@@ -76,10 +79,10 @@ def book_report(book: Book) -> Worked:
 
 
 def failures(point: Checkpoint) -> list[dict[str, Any]]:
-    """What failed since a step last succeeded: `{step, name, chapter, reason, stopped}`, the newest last.
+    """Return the failures since a step last succeeded, the newest last.
 
-    `name` is the step in the author's words, `chapter` None for a planning step; `stopped`: it failed again,
-    and the author decides.
+    `{step, name, chapter, reason, stopped}` each: `name` is the step in the author's words, `chapter` None
+    for a planning step; `stopped`: it failed again, and the author decides.
     """
     listed = point.document.get("failures")
     once = [one for one in listed if isinstance(one, dict)] if isinstance(listed, list) else []
@@ -103,7 +106,7 @@ def _failure(entry: Mapping[str, Any], stopped: bool) -> dict[str, Any]:
 
 
 def totals(rows: list[dict[str, Any]], stages: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
-    """`spending.total`, with the number of chapters and of those whose log could be read."""
+    """Return `prices.total_costs`, with the number of chapters and of those whose log could be read."""
     logged = sum(found["log"] == READ for found in rows)
     return {"chapters": len(rows), "logged": logged, **settings_prices.total_costs(stages)}
 
@@ -111,7 +114,7 @@ def totals(rows: list[dict[str, Any]], stages: Iterable[Mapping[str, Any]]) -> d
 def row(
     book: Book, chapter: int, prices: Mapping[str, Price], landed: bool
 ) -> tuple[dict[str, Any], list[Problem]]:
-    """One chapter: `log` is read, missing or broken, and what is not known is None."""
+    """Return (one chapter's row, its problems): `log` is read, missing or broken, an unknown value None."""
     path = layout.chapter_log(chapter) if landed else layout.work_log(chapter)
     found, log, problems = _read_log(book, chapter, path)
     listed = found.get("stages")
@@ -164,7 +167,7 @@ def _gate_row(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def money(book: Book) -> tuple[dict[str, Price], str | None, list[Problem]]:
-    """The author's prices and the name of his money; none when the settings cannot be read."""
+    """Return (the author's prices, the name of his money, warnings); none when the settings are broken."""
     try:
         return settings.prices(book), settings.currency(book), settings.price_warnings(book)
     except Problem as fault:

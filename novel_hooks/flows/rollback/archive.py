@@ -1,8 +1,8 @@
-"""What was taken away or replaced: kept byte for byte under `.novel/archive/`, never deleted.
+"""An archive: what was taken away or replaced, kept byte for byte under `.novel/archive/` for good.
 
-An archive is a folder `NNNN-WHY`: the files at their project paths, and `manifest.json`. Each entry of the
-manifest has the sha256 before (None: there was no file) and after, so that a later restore knows what
-has been written since.
+An archive is a folder `NNNN-WHY`, such as `0003-rollback-to-002`: the files at their project paths, and
+`manifest.json`. Each entry of the manifest has the sha256 before (None: there was no file) and after, so that
+a later restore knows what has been written since.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def create(
     then: Mapping[str, bytes | None],
     stamp: str,
 ) -> tuple[str, list[Change]]:
-    """(id, the changes that make an archive) of the bytes `now` has, before they become `then`."""
+    """Return (id, changes) of a new archive: the bytes `now` has, before they become `then`."""
     name = f"{_next_number(project):0{_DIGITS}d}-{label}"
     entries = [_entry(path, now[path], then[path]) for path in sorted(now)]
     document = {
@@ -72,6 +72,7 @@ def _entry(path: str, now: bytes | None, then: bytes | None) -> Entry:
 
 
 def digest(data: bytes | None) -> str | None:
+    """Return the sha256 of the bytes; None for None."""
     return None if data is None else manifest.digest(data)
 
 
@@ -81,7 +82,7 @@ def _next_number(project: Project) -> int:
 
 
 def restorable(project: Project) -> tuple[list[Archive], list[Problem]]:
-    """The archives that can be restored, oldest first, and a warning for each that cannot be read."""
+    """Return (archives that can be restored, oldest first; a warning for each that cannot be read)."""
     found: list[Archive] = []
     problems: list[Problem] = []
     for name in project.names(layout.ARCHIVE):
@@ -98,7 +99,7 @@ def restorable(project: Project) -> tuple[list[Archive], list[Problem]]:
 
 
 def find(project: Project, name: str) -> Archive:
-    """By id, or by a beginning that only one has; `3` is `0003`.
+    """Find an archive by its id, or by a beginning that only one has; `3` is `0003`.
 
     Raises ArchiveUnknown, ArchiveBroken.
     """
@@ -117,12 +118,12 @@ def find(project: Project, name: str) -> Archive:
 
 
 def rebuild_ids(project: Project) -> list[str]:
-    """The ids of what `rebuild` replaced, oldest first: kept to be looked at, not to be restored."""
+    """Return the ids of the archives of `rebuild`, oldest first: kept to be read, not to be restored."""
     return [name for name in project.names(layout.ARCHIVE) if name.partition("-")[2] == REBUILD]
 
 
 def _no_archive(name: str) -> errors.ArchiveUnknown:
-    """For a folder that holds nothing to be restored."""
+    """Return the refusal for a folder that holds nothing to be restored."""
     place = f"{layout.ARCHIVE}/{name}/"
     what, how = "不是写作助手存下的，取不回", f"要用它，请打开 {place} 自己看。"
     if name.partition("-")[2] == REBUILD:
@@ -132,7 +133,7 @@ def _no_archive(name: str) -> errors.ArchiveUnknown:
 
 
 def _unknown_archive(project: Project, detail: str) -> errors.ArchiveUnknown:
-    """With the archives that there are, the newest ones where there are many."""
+    """Return the refusal that lists the archives there are, the newest ones where there are many."""
     names = [one.id for one in restorable(project)[0]]
     more = "更早的见 `novel rollback --list`。" if len(names) > _SHOWN else ""
     there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在没有能取回的存档。"
@@ -140,14 +141,21 @@ def _unknown_archive(project: Project, detail: str) -> errors.ArchiveUnknown:
 
 
 def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:
-    """The newest other one that fits a book of `last` chapters and brings it up to where `archive` stands."""
+    """Find the newest other archive that fits a book of `last` chapters and brings it to `archive`.
+
+    None when there is none. It fits when the book reaches the chapter the archive stands on, and its own last
+    chapter reaches the one `archive` stands on.
+    """
     others = [one for one in restorable(project)[0] if one.id != archive.id]
     fitting = [one for one in others if one.to <= last and one.to < archive.to <= one.last]
     return fitting[-1] if fitting else None
 
 
 def contents(project: Project, archive: Archive) -> dict[str, bytes | None]:
-    """path → the bytes it had (None: there was no file), each held against its hash. Raises ArchiveBroken."""
+    """Return path → the bytes it had (None: there was no file), each held against its hash.
+
+    Raises ArchiveBroken.
+    """
     found: dict[str, bytes | None] = {}
     for entry in archive.entries:
         place = layout.archived(archive.id, entry.path)

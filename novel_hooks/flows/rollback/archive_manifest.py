@@ -1,4 +1,4 @@
-"""An archive's manifest: what it says, and its reading. See `archive`.
+"""An archive's manifest: its fields, and its reading. See `archive`.
 
 `{format 1, id, made_at, kind, to_chapter, from_chapter, chapters, chars, hand_edits, base_sha256, checkpoint,
 entries[{path, sha256, what, after}]}`; `checkpoint` is the one before, `made_at` ISO-8601 UTC.
@@ -28,7 +28,7 @@ FORMAT = 1
 
 
 class Entry(Record):
-    """`what` is removed, replaced, added (no file before) or same (as it was)."""
+    """A file of an archive. `what` is removed, replaced, added (no file before) or same (as it was)."""
 
     path: str
     sha256: str | None
@@ -37,7 +37,10 @@ class Entry(Record):
 
 
 class Archive(Record):
-    """A manifest. It stands on chapter `to`; `last` is the last landed chapter it holds, `to` when none."""
+    """A manifest.
+
+    It is of the book at chapter `to`; `last` is the last landed chapter in it, `to` when none.
+    """
 
     id: str
     made_at: str
@@ -51,7 +54,7 @@ class Archive(Record):
 
 
 def read(project: Project, name: str) -> Archive | None:
-    """The archive's manifest; None for an archive of another kind. Raises ArchiveBroken."""
+    """Read the archive's manifest; None for an archive of another kind. Raises ArchiveBroken."""
     path = layout.archive_manifest(name)
     try:
         document = project.json(path)

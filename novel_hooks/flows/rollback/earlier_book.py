@@ -40,11 +40,12 @@ _STAGED = ("chapters", "summaries", "state", "evaluations", "manifests")
 
 
 class Rewound(Record):
-    """`then`: path → the bytes after chapter `to` (None: no file), of every path that a later one concerns.
+    """The book taken back.
 
-    `chapters` are those whose text goes, `chars` their length in 字; `staged` what waits in staging and
-    goes; `edits` the later chapters' files that were changed by hand. `base` tells the book up to `to` from
-    another one. `point` is the checkpoint of now.
+    `then`: path → the bytes after chapter `to` (None: no file), of every path concerned. `chapters` are those
+    whose text is taken away, `chars` their length in 字; `staged` the files in staging that are taken away;
+    `edits` the later chapters' files that were changed by hand. `base` identifies the book up to `to`.
+    `point` is the checkpoint of now.
     """
 
     to: int
@@ -59,9 +60,9 @@ class Rewound(Record):
 
 
 def after(book: Book, to: int, stamp: str) -> Rewound:
-    """What the book was after chapter `to` (0: before the first). Reads only.
+    """Work out the book as it was after chapter `to` (0: before the first). Reads only.
 
-    Raises RollbackBeyond, and what is wrong with a log, a record or a file that it needs.
+    Raises RollbackBeyond, RollbackUnwritten, and what is wrong with a log, a record or a file that it needs.
     """
     point = book.checkpoint()
     if to > point.last:
@@ -94,7 +95,10 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
 
 
 def _chapter_files(book: Book, to: int) -> Iterator[tuple[str, int]]:
-    """Every file of a chapter behind `to`, by its exact name; an author's own files are none."""
+    """Yield (path, chapter) of every file of a chapter behind `to`, by its exact name.
+
+    An author's own files, such as `chapter-003 (copy).md`, are none.
+    """
     for place in _OF_CHAPTER:
         folder = place(1).rpartition("/")[0]
         stays = {place(number)[len(folder) + 1 :] for number in range(1, to + 1)}
@@ -105,7 +109,7 @@ def _chapter_files(book: Book, to: int) -> Iterator[tuple[str, int]]:
 
 
 def _staged_files(book: Book, to: int, point: Checkpoint) -> list[str]:
-    """What waits in staging for a later chapter, or for one that is being recorded anew."""
+    """List the staged files of later chapters, and of one that is being recorded anew."""
     sync = point.document.get("sync")
     again = sync.get("chapter") if isinstance(sync, dict) else None
     found: list[str] = []
@@ -122,7 +126,7 @@ def _staged_files(book: Book, to: int, point: Checkpoint) -> list[str]:
 
 
 def _chapter_number(name: str) -> int | None:
-    """`chapter-007-eval.json` → 7."""
+    """Return the chapter in a file's name: `chapter-007-eval.json` → 7."""
     if not name.startswith("chapter-"):
         return None
     rest = name[len("chapter-") :]
@@ -131,7 +135,7 @@ def _chapter_number(name: str) -> int | None:
 
 
 def _chapter_file_name(path: str) -> str:
-    """The file name of a chapter's text; of any other file nothing that is a chapter's."""
+    """Return the file name of a chapter's text; "" for any other path."""
     return path.rpartition("/")[2] if path.startswith("chapters/") else ""
 
 
@@ -148,12 +152,12 @@ def _chars(book: Book, chapter: int) -> int:
 
 
 def _edits(book: Book, landed: Mapping[str, tuple[int, str]]) -> list[str]:
-    """Landed files that are not as they landed; a memory is held against the last one that landed."""
+    """List the landed files that are not as they landed; a memory is held against its last landing."""
     return sorted(path for path, (_, sha256) in landed.items() if _hash(book.read(path), path) != sha256)
 
 
 def _hash(data: bytes | None, path: str) -> str | None:
-    """Over the text without BOM and with LF, as it landed."""
+    """Return the sha256 of the text without BOM and with LF, as it landed; None for None."""
     if data is None:
         return None
     with suppress(errors.TextNotUtf8):  # that cannot be what landed, so its bytes will do

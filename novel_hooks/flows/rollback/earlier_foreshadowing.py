@@ -1,6 +1,6 @@
 """Memories and foreshadowing as they were after an earlier chapter: undone by what landings replaced.
 
-Where a record is missing nothing is guessed: the file stays, and the author is told.
+Without a record nothing is guessed: the file stays, and the author is warned.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _SHOWN = 6
 def earlier_files(
     book: Book, to: int, last: int, records: Sequence[LandedRecord], taken: Sequence[Mapping[str, Any]]
 ) -> tuple[Then, list[Problem]]:
-    """The files after chapter `to`, and what could not be taken back.
+    """Return (the files after chapter `to`, warnings of what could not be taken back).
 
     `records` and `taken` are the landed records and the lines of the change log of chapters `to` + 1 to
     `last`. Raises what is wrong with a foreshadowing file that would have to be changed.
@@ -44,7 +44,7 @@ def earlier_files(
 
 
 def _unrecorded_problems(book: Book, recorded: set[int], taken: Sequence[Mapping[str, Any]]) -> list[Problem]:
-    """The storylines of chapters that left no record."""
+    """Warn of the memories whose chapters left no record."""
     lines: dict[str, list[int]] = {}
     for line in taken:
         if line["chapter"] not in recorded and isinstance(line.get("storyline_id"), str):
@@ -79,7 +79,7 @@ def _earlier_foreshadowing(
 
 
 def _earlier_backlog(book: Book, to: int, records: Sequence[LandedRecord]) -> Then:
-    """The chapters whose foreshadowing was still to be merged; no file when there was none."""
+    """Return the backlog of foreshadowing as it was; no file when there was none."""
     path = layout.FORESHADOW_BACKLOG
     now = foreshadowing_merge.waiting_chapters(book)
     found = rollback.backlog(now, records, to)

@@ -20,7 +20,7 @@ from novel_hooks.store.formats import jsonio
 
 
 class Log(Record):
-    """`then`: the change log and the state after it; `taken` are the lines of later chapters.
+    """The change log taken back. `then`: log and state after it; `taken` are the lines of later chapters.
 
     `base` is the sha256 of the lines that stay; `skipped` how many of them skipped their delta.
     """
@@ -32,9 +32,9 @@ class Log(Record):
 
 
 def change_log(book: Book, to: int, last: int) -> Log:
-    """`last` is the last landed chapter.
+    """Work out the change log and the state after chapter `to`; `last` is the last landed chapter.
 
-    Raises ChangelogBroken and OwnJsonBroken with the line, LogBehindState.
+    Raises ChangelogBroken and LogLineBroken with the line, LogBehindState.
     """
     path = layout.CHANGELOG
     raw, numbers = logs.raw_lines(book, path)
@@ -52,7 +52,7 @@ def change_log(book: Book, to: int, last: int) -> Log:
 
 
 def entity_log(book: Book, to: int) -> dict[str, bytes | None]:
-    """The unknown-entities log without the lines of later chapters; what nobody can read stays."""
+    """Return the unknown-entities log without the lines of later chapters; an unreadable line stays."""
     path = layout.UNKNOWN_ENTITIES
     with damage(path):
         lines = unknown_names.lines(book)
@@ -63,9 +63,10 @@ def entity_log(book: Book, to: int) -> dict[str, bytes | None]:
 def _earlier_state(
     lines: Sequence[Mapping[str, Any]], kept: int, version: int, to: int
 ) -> dict[str, bytes | None]:
-    """Replayed, unless no line that goes has moved it; absent at version 0, as before the first chapter.
+    """Replay the state, unless no line taken away has moved it; absent at version 0.
 
-    Lines that go may be unsound, and the first of them need not join, as long as chapter `to` has its line.
+    Lines taken away may be unsound, and the first of them need not join, as long as chapter `to` has its
+    line.
     """
     state = changelog.replay(lines[:kept])
     before = integer(lines[kept].get("base_state_version"))
@@ -80,7 +81,7 @@ def _earlier_state(
 
 
 def _check_reaches_state(book: Book, told: int) -> None:
-    """A log that is shorter than the state cannot rebuild it; a broken state says nothing."""
+    """Raise LogBehindState when the log is shorter than the state; a broken state says nothing."""
     try:
         found = book.own(layout.STATE)
     except Problem:

@@ -22,7 +22,10 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Rebuilt(Record):
-    """`differences` are dotted paths into the state; `archive` is the folder's id, None: nothing to keep."""
+    """A rebuild.
+
+    `differences` are dotted paths into the state; `archive` is the folder's id, None: nothing kept.
+    """
 
     changed: bool
     version: int
@@ -32,7 +35,10 @@ class Rebuilt(Record):
 
 
 def run(session: Session) -> Rebuilt:
-    """Replay the log and land the state. Raises what is wrong with the log, with its line."""
+    """Replay the change log and land the state, with the old one archived.
+
+    Raises what is wrong with the log, with its line.
+    """
     book = Book(session.project)
     lines = checked_lines(book)
     state = changelog.replay(lines)
@@ -47,7 +53,7 @@ def run(session: Session) -> Rebuilt:
 
 
 def checked_lines(book: Book) -> list[dict[str, Any]]:
-    """Every line of the change log, when the state can be rebuilt from it; raises why it cannot."""
+    """Return every line of the change log, when the state can be rebuilt from it; raise why it cannot."""
     last = book.checkpoint().last
     if logtail.log_tail(book.read(layout.CHANGELOG) or b"", layout.CHANGELOG).kind == logtail.CUT:
         raise errors.LogTailBroken(layout.CHANGELOG)
@@ -57,7 +63,7 @@ def checked_lines(book: Book) -> list[dict[str, Any]]:
 
 
 def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
-    """What of the old state was otherwise; an unreadable one was otherwise as a whole."""
+    """List what of the old state differs from `state`; an unreadable one differs as a whole."""
     if old is None:
         return ["整份内容"]
     try:
@@ -68,7 +74,7 @@ def _differences(state: Mapping[str, Any], old: bytes | None) -> list[str]:
 
 
 def _archive_changes(book: Book, old: bytes, stamp: str) -> tuple[str, list[Change]]:
-    """The replaced bytes, in a new folder of the archive."""
+    """Return (id, changes) of a new archive that holds the replaced bytes."""
     archive = f"{attempts.next_number(book, layout.ARCHIVE):04d}-{REBUILD}"
     last = book.checkpoint().last
     document = {

@@ -1,7 +1,7 @@
-"""`novel restore ARCHIVE`: what was taken away comes back, byte for byte, in one landing.
+"""`novel restore ARCHIVE`: an archive's files laid over the book again, byte for byte, in one landing.
 
-What was written since goes into an archive of its own first, so that a restore can be undone like a rollback.
-Source: ADR 0011.
+All that was written since is archived first, so that a restore can be undone like a rollback. Source: ADR
+0011.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from novel_hooks.record import Record
 
 
 class Preview(Record):
-    """What restoring `archive` does. `since`: something was written after it was made and is put aside.
+    """A restore of `archive`, before it is done.
 
-    `kind` is the archive's. `chapters` are the texts that are put aside, `chars` their length in 字.
+    `since`: paths written after it was made, to be archived first. `kind` is the archive's. `chapters` are
+    the texts that are taken away, `chars` their length in 字.
     """
 
     archive: str
@@ -38,14 +39,14 @@ class Preview(Record):
 
 
 class Restored(Record):
-    """`kept` is the id of the archive with what was written since; None when there was nothing."""
+    """A restore. `kept` is the id of the archive with what was written since; None when there was nothing."""
 
     preview: Preview
     kept: str | None
 
 
 class _Plan(Record):
-    """`kept_as` is the kind of the archive that what was written since goes into."""
+    """A restore worked out. `kept_as` is the kind of the archive that what was written since goes into."""
 
     preview: Preview
     kept_as: str
@@ -55,12 +56,18 @@ class _Plan(Record):
 
 
 def preview(book: Book, name: str, stamp: str) -> Preview:
-    """Reads only. Raises ArchiveUnknown, ArchiveBroken, RestoreBaseDiffers."""
+    """Work out what a restore would do. Reads only.
+
+    Raises ArchiveUnknown, ArchiveBroken, RestoreBaseDiffers, RetireNotNow.
+    """
     return _plan(book, name, stamp).preview
 
 
 def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
-    """Bring it back. `shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    """Lay the archive over the book again. `shown` is what the author agreed to.
+
+    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    """
     plan = _plan(Book(session.project), name, session.caller.stamp)
     if shown is not None and shown != plan.preview:
         raise errors.ChangedWhileAsked(layout.CHECKPOINT)
@@ -86,7 +93,7 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
 
 
 def _plan(book: Book, name: str, stamp: str) -> _Plan:
-    """The book taken back to the chapter that the archive stands on, then the archive over it."""
+    """Take the book back to the chapter that the archive is of, and lay the archive over it."""
     archive = archives.find(book.project, name)
     held = archives.contents(book.project, archive)
     if archive.kind == archives.RETIRE:
@@ -114,7 +121,10 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
 
 
 def _base_book(book: Book, archive: Archive, stamp: str) -> Rewound:
-    """Raises RestoreBaseDiffers when the archive was taken from a book that differs up to that chapter."""
+    """Take the book back to the archive's chapter.
+
+    Raises RestoreBaseDiffers when the archive was taken from a book that differs up to that chapter.
+    """
     last = book.checkpoint().last
     if last < archive.to:
         raise _base_refusal(book, archive, f"现在只写到第 {last} 章")

@@ -1,6 +1,7 @@
-"""`novel retire ID`: a character leaves the book; `novel restore` brings him back.
+"""`novel retire ID`: a character is taken out of the book; `novel restore` brings him back.
 
-His card and profile move to `characters/retired/`, where no packet looks. They are archived as they were.
+His card and profile move to `characters/retired/`, which no packet is made of. They are archived as they
+were.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ _SHOWN = 12
 
 
 class Preview(Record):
-    """`paths` are the files that move, by the place they have now; none when he has left already."""
+    """A retirement, before it is done.
+
+    `paths` are the files that move, by their present place; () when he has left.
+    """
 
     slug: str
     name: str
@@ -37,14 +41,17 @@ class Preview(Record):
 
 
 class Retired(Record):
-    """`archive` is the id of what was kept; None when he had left already."""
+    """A retirement. `archive` is the id of what was kept; None when he had left already."""
 
     preview: Preview
     archive: str | None
 
 
 def preview(book: Book, told: str) -> Preview:
-    """By id or display name. Reads only. Raises CharacterNotActive, RetireNotNow, every RetireNeeded."""
+    """Work out what retiring a character, by id or display name, would move. Reads only.
+
+    Raises CharacterNotActive, RetireNotNow, and every RetireNeeded at once.
+    """
     person = next((one for one in book.cast() if told in (one.slug, one.name)), None)
     if person is None:
         gone = next((one for one in book.retired() if told in (one.slug, one.name)), None)
@@ -57,7 +64,11 @@ def preview(book: Book, told: str) -> Preview:
 
 
 def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
-    """`shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    """Move the character's files to `characters/retired/`, and archive them.
+
+    `shown` is what the author agreed to. Raises what `preview` raises, and ChangedWhileAsked when the book is
+    not the one he was shown.
+    """
     book = Book(session.project)
     found = preview(book, told)
     if shown is not None and shown != found:
@@ -83,13 +94,13 @@ def run(session: Session, told: str, shown: Preview | None = None) -> Retired:
 
 
 def archive_base(book: Book, then: dict[str, bytes | None]) -> Rewound:
-    """For an archive that no chapter is concerned by: the book stands where it stands."""
+    """Return the `Rewound` of an archive that no chapter is concerned by: the book as it is."""
     point = book.checkpoint()
     return Rewound(point.last, point, then, (), 0, (), (), "", ())
 
 
 def busy_problems(book: Book) -> list[Problem]:
-    """Somebody works on what he was given before: the cast does not change under him."""
+    """Refuse to change the cast while a chapter is in work or a step is out; [] when none is."""
     point, out = book.checkpoint(), handout.step_at_work(book)
     if point.active:
         return [errors.RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]

@@ -1,6 +1,6 @@
 """`novel rollback N`: the project as it was after chapter N, in one landing. Source: protocol §5.
 
-Whatever is taken away or replaced goes into an archive first: nothing is deleted.
+All that is taken away or replaced is archived first: nothing is deleted.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Preview(Record):
-    """What a rollback to `chapter` takes away. `last` and `inflight` are those before it.
+    """A rollback to `chapter`, before it is done. `last` and `inflight` are those of now.
 
-    `chapters` are the numbers of the texts that go, `chars` their length in 字; `staged` are files of the
-    chapter in flight; `edits` later files that the author changed by hand; `left` what cannot be taken back,
-    as sentences.
+    `chapters` are the numbers of the texts that are taken away, `chars` their length in 字; `staged` are
+    files of the chapter in flight; `edits` later files that the author changed by hand; `left` what cannot be
+    taken back, as sentences.
     """
 
     chapter: int
@@ -41,7 +41,7 @@ class Preview(Record):
 
 
 class RolledBack(Record):
-    """`archive` is the id of what was taken away; None when there was nothing to do."""
+    """A rollback. `archive` is the id of what was taken away; None when there was nothing to do."""
 
     preview: Preview
     archive: str | None
@@ -49,12 +49,18 @@ class RolledBack(Record):
 
 
 def preview(book: Book, chapter: int, stamp: str) -> Preview:
-    """Reads only. Raises RollbackBeyond and whatever would stop the rollback."""
+    """Work out what a rollback would take away. Reads only.
+
+    Raises RollbackBeyond and whatever would stop the rollback.
+    """
     return _preview(earlier_book.after(book, chapter, stamp))
 
 
 def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledBack:
-    """Go back. `shown` is what the author agreed to: another book by now raises ChangedWhileAsked."""
+    """Take the book back to `chapter`. `shown` is what the author agreed to.
+
+    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    """
     book = Book(session.project)
     rewound = earlier_book.after(book, chapter, session.caller.stamp)
     found = _preview(rewound)
@@ -74,7 +80,7 @@ def run(session: Session, chapter: int, shown: Preview | None = None) -> RolledB
 
 
 def path_changes(then: dict[str, bytes | None]) -> list[Change]:
-    """Every path as it shall be."""
+    """Return the changes that give every path the bytes it has in `then` (None: removed), sorted by path."""
     return [
         journal.remove(path) if data is None else journal.put(path, data)
         for path, data in sorted(then.items())
@@ -82,7 +88,10 @@ def path_changes(then: dict[str, bytes | None]) -> list[Change]:
 
 
 def checkpoint_last(changes: Sequence[Change]) -> list[Change]:
-    """Who reads in the meantime goes by the old checkpoint until all else is there."""
+    """Sort the checkpoint behind all else.
+
+    A reader in the meantime goes by the old checkpoint until the rest is there.
+    """
     return sorted(changes, key=lambda change: change.path == layout.CHECKPOINT)
 
 

@@ -1,7 +1,7 @@
-"""`novel accept-changes`: the author says that what changed outside staging is his own.
+"""`novel accept-changes`: the author's word that what changed outside staging is his own.
 
-A command by itself, so that a host can leave it to him: `advance` and `commit` never take it as said.
-Source: protocol §2 (second fence).
+A command by itself, so that a host can leave it to him: `advance` and `commit` never imply it. Source:
+protocol §2 (second fence).
 """
 
 from __future__ import annotations
@@ -15,7 +15,10 @@ from novel_hooks.flows.session import fence
 
 
 def run(session: Session) -> tuple[Difference, ...]:
-    """Record it, a line a file; () when nothing has changed, or no step is out."""
+    """Record what changed outside staging as the author's own, a line a file.
+
+    Returns the differences; () when nothing has changed, or no step is out.
+    """
     found, changes = fence.acceptance(session.project, session.caller)
     if any(one.path in (layout.CHECKPOINT, layout.CHECKPOINT_SEAL) for one in found):
         changes.append(fence.reseal(session.project))

@@ -1,4 +1,4 @@
-"""Who runs a command, and when."""
+"""The caller of a command, and the moment of the call."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from novel_hooks.store.host.owner import Owner
 
 
 class Caller(Record):
-    """`now` in seconds since the epoch (UTC)."""
+    """The owner of a command, and its moment: `now` in seconds since the epoch (UTC)."""
 
     owner: Owner
     now: float
 
     @property
     def stamp(self) -> str:
-        """ISO-8601 UTC, to the second."""
+        """Return the moment as ISO-8601 UTC, to the second."""
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self.now))

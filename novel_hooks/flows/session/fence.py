@@ -1,4 +1,4 @@
-"""Marking at hand-out, comparing at advance and commit. Source: protocol §2 (second fence)."""
+"""The second fence: marks taken at a hand-out, compared at advance and commit. Source: protocol §2."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SHOWN = 20
 
 
 def mark(project: Project, step: str, last: int) -> list[Change]:
-    """The marks of a hand-out, as changes to land with it; `last` is the newest landed chapter."""
+    """Return the changes that hold a hand-out's marks; `last` is the newest landed chapter."""
     before, folders = fence.read(project), dict[str, str]()
     now = fence.marks(project, before or {}, folders)
     changes = [] if now == before else [journal.put(layout.FENCE, fence.dump(now))]
@@ -37,15 +37,15 @@ def mark(project: Project, step: str, last: int) -> list[Change]:
 
 
 def disarm(project: Project) -> list[Change]:
-    """After a landing nothing is compared until the next hand-out."""
+    """Return the change after which nothing is compared until the next hand-out; [] when none was."""
     return [] if project.read(layout.FENCE_ARMED) is None else [journal.remove(layout.FENCE_ARMED)]
 
 
 def check(project: Project, quick: bool = False) -> None:
-    """Nothing outside staging has changed since the last hand-out.
+    """Refuse when something outside staging has changed since the last hand-out.
 
     Raises Problems of WriteOutsideStaging, one a file, or FenceLost. `quick` passes when all that is near is
-    as it was: for a commit, which follows an `advance` that looked at all.
+    as it was: for a commit, which follows an `advance` that compared everything.
     """
     if project.read(layout.FENCE_ARMED) is None:
         return
@@ -60,7 +60,7 @@ def check(project: Project, quick: bool = False) -> None:
 
 
 def acceptance(project: Project, caller: Caller) -> tuple[list[Difference], list[Change]]:
-    """What `check` would name, and the changes that record the author's word that it is his own."""
+    """Return (what `check` would name, the changes that record the author's word that it is his own)."""
     if project.read(layout.FENCE_ARMED) is None:
         return [], []
     before = fence.read(project)
@@ -74,7 +74,7 @@ def _differences(project: Project, before: Marks, now: Marks) -> list[Difference
 
 
 def _checkpoint_differences(project: Project) -> list[Difference]:
-    """The checkpoint is `novel`'s: it must be as `novel` wrote it last."""
+    """Return the checkpoint as a difference when it is not as `novel` wrote it last."""
     try:
         told = fence.sealed_checkpoint(project)
     except Problem:
@@ -85,7 +85,7 @@ def _checkpoint_differences(project: Project) -> list[Difference]:
 
 
 def _lost_problems(found: list[Difference]) -> list[Problem]:
-    """What the fence knows the files by is its own, and none that the author could put back."""
+    """Return FenceLost for the checkpoint's seal: it is `novel`'s, and the author cannot put it back."""
     return [errors.FenceLost(d.path) for d in found if d.path == layout.CHECKPOINT_SEAL]
 
 
@@ -127,12 +127,12 @@ def _acceptance_changes(
 
 
 def _forget_changes(project: Project) -> list[Change]:
-    """What was near is out of date: the next look is at everything."""
+    """Return the removal of the near marks: they are out of date, and the next check compares everything."""
     return [] if project.read(layout.FENCE_NEAR) is None else [journal.remove(layout.FENCE_NEAR)]
 
 
 def renew(project: Project, paths: Collection[str]) -> list[Change]:
-    """What `novel` itself has written is no breach; other changes stay to be found."""
+    """Return the changes that mark `paths` anew: what `novel` has written is no breach, all else still is."""
     if project.read(layout.FENCE_ARMED) is None:
         return []
     before = fence.read(project)
@@ -145,7 +145,7 @@ def renew(project: Project, paths: Collection[str]) -> list[Change]:
 
 
 def seal(changes: list[Change]) -> list[Change]:
-    """With every checkpoint that lands, its hash: so a foreign write to it is known."""
+    """Return the changes with the hash of every checkpoint among them, so that a foreign write is found."""
     import hashlib
 
     written = [c for c in changes if c.path == layout.CHECKPOINT and c.kind == "put"]
@@ -157,7 +157,7 @@ def seal(changes: list[Change]) -> list[Change]:
 
 
 def reseal(project: Project) -> Change:
-    """The checkpoint as it is counts as written by `novel`."""
+    """Return the change that seals the checkpoint as it is now."""
     return _seal_change(fence.digest(project, layout.CHECKPOINT))
 
 

@@ -1,4 +1,4 @@
-"""A landing that another command has begun and not finished, for who only reads. Source: protocol §5."""
+"""A landing that another command has begun and not finished, as a reader sees it. Source: protocol §5."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from novel_hooks.store.files.project import Project
 
 
 def after_landing(project: Project) -> Project:
-    """The project as it will be when the landing is through; the very same one when none waits.
+    """Return the project as it will be after the pending landing; the same one when none is pending.
 
-    Costs one look at the disk when none waits. Raises `JournalBroken`.
+    Then it costs one stat. Raises `JournalBroken`.
     """
     if not os.path.lexists(project.absolute(layout.JOURNAL)):
         return project
@@ -25,7 +25,7 @@ def after_landing(project: Project) -> Project:
 
 
 def problems(project: Project) -> list[Problem]:
-    """A warning when `project` is seen through a landing; the next writing command finishes that.
+    """Return a warning when `project` is seen through a landing; the next writing command finishes that.
 
     A note alone while the command that began it is still at work.
     """
@@ -39,7 +39,7 @@ def problems(project: Project) -> list[Problem]:
 
 
 def has_pending(project: Project, *paths: str) -> bool:
-    """Is any of the files seen as it will be? Then what stat says of it means nothing."""
+    """Is any of the files seen as it will be? Then its stat means nothing."""
     found = _overlay(project)
     return found is not None and any(entry.path in paths for entry in found.plan.entries)
 

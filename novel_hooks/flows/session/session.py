@@ -43,19 +43,19 @@ class Session:
         """The lock of such a run, to be put back behind a command that does not end it."""
 
     def end(self) -> None:
-        """The run is over: no lock outlasts this command."""
+        """End the run: the lock does not outlast this command."""
         self.keep, self.earlier_lock = False, None
 
     def land(self, changes: Sequence[Change], label: str) -> None:
-        """All of them or none; checks before each publish that the lock is still ours."""
+        """Land all changes or none; before each publish the lock is checked to be still ours."""
         if changes:
             sealed = fence.seal(list(changes))
             journal.land(self.project, sealed, label=label, guard=self.guard)
 
     def renew_marks(self, paths: Collection[str]) -> None:
-        """What `novel` has just written is no breach of the second fence; other changes stay to be found.
+        """Mark `paths` anew, which `novel` has just written: they are no breach of the second fence.
 
-        It has landed: what fails here is told, never a refusal.
+        It runs after their landing, so a failure is a note, never a refusal.
         """
         try:
             self.land(fence.renew(self.project, paths), label="更新写入边界")
@@ -63,7 +63,7 @@ class Session:
             self.notes.append(_UNMARKED.format(paths="、".join(sorted(paths))))
 
     def guard(self) -> None:
-        """Raises LockLost when another session has taken the lock."""
+        """Raise LockLost when another session has taken the lock."""
         lock.verify(self.project, self.token)
 
 
@@ -75,13 +75,13 @@ def writing(
     for_session: bool = False,
     clearing: bool = False,
 ) -> Iterator[Session]:
-    """Hold the project for one command. Raises Busy or LockBusy (exit 4) at once, never waits.
+    """Hold the project for one command. Raises CommandBusy or LockBusy (exit 4) at once, never waits.
 
-    `chapter` is what the command was told, for a lock of its own. A session's lock keeps the
-    chapter that it was taken for: the command may be refused yet.
-    `for_session`: the lock is meant to outlast the command. One that is not says so in itself, so that what a
-    killed command leaves is not taken for its session's. A killed run with break points has its lock back
-    behind a command that does not end it, so that they are not forgotten; `clearing`: not even then.
+    `chapter` is the one the command was given, for a lock of its own. A session's lock keeps the chapter that
+    it was taken for: the command may be refused yet. `for_session`: the lock is meant to outlast the command.
+    A lock that is not is marked as brief, so that what a killed command leaves is not taken for its
+    session's. After a command that does not end it, the lock of a killed run with break points is put back,
+    so that they are not forgotten; `clearing`: not even then.
     """
     with oslock.running(project):
         state = lock.lock_state(project, caller.owner, caller.now)
@@ -105,7 +105,7 @@ def writing(
 
 
 def _give_back(session: Session) -> None:
-    """What the command has done or refused stands, whatever becomes of its lock."""
+    """Release the lock, or put the earlier one back; what the command has done or refused stays as it is."""
     try:
         if session.earlier_lock is not None:
             lock.put_back(session.project, session.token, session.earlier_lock)

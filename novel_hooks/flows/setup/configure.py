@@ -1,6 +1,6 @@
-"""`novel config`: the settings shown; one set or unset in `novel.yaml`, the rest of the file untouched.
+"""`novel config`: the settings listed; one set or unset in `novel.yaml`, the rest of the file untouched.
 
-The new file is judged as a whole before it is written, through the journal, with what it was read to.
+The new file is judged as a whole before it is written, through the journal, with its cache.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _EXAMPLES = {
 
 
 class Shown(Record):
-    """One setting as it stands: `value` is what counts, `written` whether the author wrote it."""
+    """One setting: `value` is what counts, `written` whether the author wrote it."""
 
     key: str
     value: Any
@@ -44,7 +44,7 @@ class Shown(Record):
 
 
 def shown(book: Book, key: str | None) -> list[Shown]:
-    """All settings, or those at and below `key`. Raises ConfigKeyUnknown, and what is wrong with the file."""
+    """Return all settings, or those at and below `key`. Raises ConfigKeyUnknown, and faults of the file."""
     found = book_settings.read(book)
     listed = [_setting_shown(found, setting) for setting in _with_prices(found)]
     if key is None:
@@ -59,7 +59,7 @@ _PRICE = "一百万词元的价钱"
 
 
 def _with_prices(found: Mapping[str, Any]) -> list[Setting]:
-    """The table, with a line for every price that is written."""
+    """Return the table, with a line for every price that is written."""
     prices = [
         Setting(f"prices.{model}.{side}", _PRICE, None)
         for model, price in sorted((found.get("prices") or {}).items())
@@ -77,7 +77,7 @@ def _setting_shown(found: Mapping[str, Any], setting: Setting) -> Shown:
 
 
 def change(session: Session, key: str, told: str | None) -> tuple[list[Shown], bool]:
-    """Set (`told`) or unset (None) one setting: (as it stands now, has the file changed).
+    """Set (`told`) or unset (None) one setting: (its value now, has the file changed).
 
     Raises ConfigKeyUnknown, ConfigMap, ConfigRefused, ConfigUneditable, and all else that is wrong with the
     file; then nothing has changed.
@@ -110,7 +110,7 @@ def _set(text: str, key: str, told: str) -> str:
 
 
 def with_value(text: str, key: str, value: object) -> str:
-    """The text of a `novel.yaml` with one setting written into it, every other byte as it was.
+    """Return the text of a `novel.yaml` with one setting written into it, every other byte as it was.
 
     Raises YamlBroken, ConfigComment, ConfigUneditable.
     """
@@ -130,7 +130,10 @@ def _model_refusal(key: str, told: str) -> Problem:
 
 
 def _unset(text: str, key: str) -> str:
-    """A map that would be left empty goes as a whole. A name that no setting has goes when it is written."""
+    """Return the text without the setting; a map that would be left empty goes as a whole.
+
+    An unknown name can be unset when it is written.
+    """
     from novel_hooks.store.formats import yamlio, yamlsplice
 
     found = yamlio.parse(text, layout.CONFIG)
@@ -159,7 +162,7 @@ def _uneditable(text: str, key: str, wrong: Unspliced) -> Problem:
 
 
 def _check_new_file(text: str, key: str, told: str | None) -> None:
-    """The whole file as it would be: what is wrong with this setting is told as a refusal of the value."""
+    """Judge the whole file as it would be: a fault of this setting is a refusal of the value."""
     try:
         book_settings.parse(text)
     except Problem as wrong:

@@ -18,11 +18,12 @@ class Guide(Record):
 
 
 def list_topics() -> tuple[Topic, ...]:
+    """Return all topics, in the order in which they are listed."""
     return guide_topics.TOPICS
 
 
 def find_guide(word: str) -> Guide:
-    """Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
+    """Find the guide of this topic. Raises GuideUnknown, or AssetMissing when the plugin is not whole."""
     topic = guide_topics.find_topic(word)
     if topic is None:
         raise errors.GuideUnknown(name=word, how=guide_topics.suggestion_text(word))

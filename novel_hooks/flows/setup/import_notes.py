@@ -28,7 +28,7 @@ from novel_hooks.store.journal import journal
 
 
 class Source(Record):
-    """A file that was named or found: `rel` of `place`, a folder; `name` is its own where it goes."""
+    """A file that was named or found: `rel` of `place`, a folder; `name` is its own in the project."""
 
     place: Project
     rel: str
@@ -37,11 +37,12 @@ class Source(Record):
 
     @property
     def shown(self) -> str:
+        """Return the file's absolute path."""
         return os.path.join(self.place.root, *self.rel.split("/"))
 
 
 class Note(Record):
-    """`known`: it is there already, byte for byte. `encoding`: None for UTF-8."""
+    """A note to be taken. `known`: it is there already, byte for byte. `encoding`: None for UTF-8."""
 
     path: str
     chars: int
@@ -52,7 +53,10 @@ class Note(Record):
 
 
 class Imported(Record):
-    """`skipped` are files of a folder that are no notes, or empty. `point` tells who will read them."""
+    """An import. `skipped` are files of a folder that are no notes, or empty.
+
+    `point` decides the next reader. `made` are the parts of the setting that were made without these texts.
+    """
 
     notes: tuple[Note, ...]
     skipped: tuple[str, ...]
@@ -64,10 +68,10 @@ class Imported(Record):
 def gather(
     project: Project, paths: Sequence[str], name: str | None, encoding: str | None, sample: bool = False
 ) -> Gathered:
-    """What is to be taken, before any lock is held: the author's folders are walked, nothing is read.
+    """Gather the files to be taken, before any lock is held: folders are walked, nothing is read.
 
     `paths` are absolute: files, or folders with all that is below. `sample`: they are the author's own prose.
-    Raises UsageError, and NoteRefused when there is nothing to read; else `run` tells what is wrong, with
+    Raises UsageError, and NoteRefused when there is nothing to read; else `run` raises what is wrong, with
     the rest.
     """
     if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.ENCODINGS):
@@ -86,7 +90,7 @@ def gather(
 
 
 def run(session: Session, gathered: Gathered) -> Imported:
-    """Take them. Raises NoteRefused, NoteTaken; then nothing has changed.
+    """Take the gathered notes. Raises NoteRefused, NoteTaken; then nothing has changed.
 
     A text that the author pasted (`layout.PASTED`) is moved, not copied.
     """
@@ -108,7 +112,7 @@ def run(session: Session, gathered: Gathered) -> Imported:
 
 
 def _parts_made(book: Book, sample: bool) -> Iterator[str]:
-    """Those parts of the setting that are there already and were made without these texts."""
+    """Yield the parts of the setting that are there already and were made without these texts."""
     if sample:
         staged, path = layout.staged(layout.STYLE_PROFILE), layout.STYLE_PROFILE
         if book.project.has(staged) or (book.project.has(path) and not is_template(book, path, path)):
@@ -132,9 +136,10 @@ def _is_within(path: str, folder: str) -> bool:
 
 
 def _decode(data: bytes, encoding: str | None) -> tuple[str, str | None]:
-    """(text, what it was read as besides UTF-8). Raises notes.Refused.
+    """Return (text, its encoding if it is not UTF-8). Raises imported_notes.Refused.
 
-    What is UTF-8 is read so, whatever is said; else the mark at its beginning decides, else the author.
+    UTF-8 is read as such, whatever encoding is given; else the mark at its beginning decides, else the
+    author.
     """
     try:
         found = data.decode("utf-8-sig")
@@ -174,7 +179,7 @@ class _TooMany(Exception):
 class Gathered:
     """The sources of one call, and everything that is wrong with them.
 
-    `landed`: a killed call that said the same has just been finished.
+    `landed`: a killed call with the same arguments has just been finished.
     """
 
     def __init__(self, project: Project, name: str | None, encoding: str | None, sample: bool) -> None:
@@ -192,6 +197,7 @@ class Gathered:
         self._taken: dict[str, Source] = {}
 
     def take(self, path: str) -> None:
+        """Add a file or a folder of the author's, or note why it cannot be taken."""
         folder, base = os.path.split(path)
         self.paths.append(path)
         if _is_within(path, self.project.absolute(self.folder)):
@@ -233,7 +239,10 @@ class Gathered:
             del self.sources[imported_notes.MOST_FILES :]
 
     def _below(self, place: Project, folder: str) -> Iterator[str]:
-        """Files below the folder, by name; hidden ones, links and devices are no notes. Raises _TooMany."""
+        """Yield the files below the folder, by name; hidden ones, links and devices are no notes.
+
+        Raises _TooMany.
+        """
         for name in place.names(folder):
             self._seen += 1
             if self._seen > imported_notes.MOST_SEEN:
@@ -263,7 +272,7 @@ class Gathered:
             self.sources.append(source)
 
     def check_size(self) -> None:
-        """All of them together, by what the system says of their size."""
+        """Refuse the files when they are too large together, by their size on disk."""
         total = sum(os.lstat(one.shown).st_size for one in self.sources if os.path.lexists(one.shown))
         if total > imported_notes.MOST_TOTAL:
             most = f"一次最多收 {imported_notes.MOST_TOTAL // 1024 // 1024} MB"
@@ -272,12 +281,12 @@ class Gathered:
             self.sources.clear()
 
     def refuse_blank(self) -> None:
-        """Folders in which every note is empty."""
+        """Refuse folders in which every note is empty."""
         for path in self.paths:
             self._refuse(path, "里面的 .md、.txt 都是空的", "请检查是不是交错了文件夹。")
 
     def read(self, book: Book, source: Source) -> list[Note]:
-        """The note, [] when something is wrong with it."""
+        """Return the note, [] when something is wrong with it."""
         try:
             text, read_as = _decode(self._bytes(source), self.encoding)
             text = imported_notes.clean_text(text)

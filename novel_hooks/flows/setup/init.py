@@ -38,7 +38,10 @@ _BEGUN = (layout.CHECKPOINT_SEAL, layout.CHANGELOG, layout.STATE)
 
 
 class Begun(Record):
-    """`files` are new; `left` tells what was said of the book and is not written into the author's file."""
+    """A project begun.
+
+    `files` are new; `left` warns of options that are not written into the author's file.
+    """
 
     root: str
     files: tuple[str, ...]
@@ -48,7 +51,7 @@ class Begun(Record):
 def run(
     root: str, caller: Caller, title: str | None, genre: str | None, template: str | None = None
 ) -> Begun:
-    """Make the project at `root`; what the author already has there stays as it is.
+    """Make the project at `root`; the author's own files there stay as they are.
 
     `template` is a folder with the author's own templates, by the names that they will have. Raises
     UsageError, TemplateUnusable, ProjectExists, ProjectLost, WriteFailed, all that is wrong with the author's
@@ -79,7 +82,10 @@ def run(
 def _create_project(
     project: Project, caller: Caller, files: Sequence[Change], told: Mapping[str, str], fresh: bool
 ) -> Begun:
-    """Under the OS lock. What is refused leaves no folder behind, of a `fresh` place not even the lock."""
+    """Make the project under the OS lock.
+
+    A refusal leaves no folder behind, of a `fresh` place not even the lock.
+    """
     made: list[str] = []
     try:
         if is_interrupted(project):
@@ -110,7 +116,7 @@ def is_interrupted(project: Project) -> bool:
     """Was an earlier `init` killed behind its commit point? Raises InitJournalBroken."""
     try:
         return journal.unfinished_label(project) == _LABEL
-    except errors.NotAFolder:  # `.novel` itself, told with all else
+    except errors.NotAFolder:  # `.novel` itself, reported with all else
         return False
     except errors.JournalBroken as wrong:
         detail = str(wrong.values["detail"]).rstrip("。")
@@ -131,7 +137,7 @@ def _is_on_the_way(name: str, folder: str) -> bool:
 
 
 def _setting_problems(project: Project, told: Mapping[str, str]) -> Iterator[Problem]:
-    """What the author said of the book, and his own `novel.yaml` says otherwise."""
+    """Warn of options on the book that the author's own `novel.yaml` contradicts."""
     text = project.text(layout.CONFIG)
     found = {} if text is None else settings.parse(text)
     for key, value in told.items():
@@ -153,7 +159,7 @@ def _refuse_existing(project: Project) -> None:
 
 
 def _remains_problems(project: Project) -> Iterator[Problem]:
-    """What only a book that was begun has, and a new one would go on from; what cannot stand in `.novel/`."""
+    """Refuse files that only a begun book has and a new one would go on from, and odd ones in `.novel/`."""
     for path in _BEGUN:
         if project.kind(path.rpartition("/")[0]) == "folder" and project.kind(path) != "absent":
             yield errors.BookLeft(path)
@@ -170,7 +176,7 @@ def _remains_problems(project: Project) -> Iterator[Problem]:
 
 
 def _check_file(project: Project, path: str) -> None:
-    """A file that is there already is as good as the template in its place. Raises what is wrong with it."""
+    """Judge a file that is there already as a landed template would be. Raises what is wrong with it."""
     data = project.read(path)
     if data is not None:
         _checked_bytes(path, path, data)
@@ -190,7 +196,7 @@ def _template_changes(
 
 
 def _own_templates(folder: str) -> dict[str, bytes]:
-    """path in the project → the bytes of the author's template, each as good as a landed file must be."""
+    """Return path in the project → the bytes of the author's template, each as good as a landed file."""
     place = Project(folder)
     found: dict[str, bytes] = {}
     for path in TEMPLATES:
@@ -208,7 +214,7 @@ def _own_templates(folder: str) -> dict[str, bytes]:
 
 
 def _checked_bytes(path: str, there: str, data: bytes) -> bytes:
-    """UTF-8, LF, no BOM. Raises what is wrong with it."""
+    """Return the bytes as UTF-8, LF, no BOM. Raises what is wrong with the file."""
     text = decode(data, there)
     if path == layout.CONFIG:
         settings.parse(text)
@@ -218,7 +224,7 @@ def _checked_bytes(path: str, there: str, data: bytes) -> bytes:
 
 
 def _with_title(data: bytes, told: Mapping[str, str], template: str | None) -> bytes:
-    """The settings with the author's title and genre in them, all else as it was."""
+    """Return the settings with the author's title and genre in them, all else as it was."""
     text = data.decode("utf-8")
     try:
         for key, value in told.items():

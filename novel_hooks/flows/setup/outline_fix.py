@@ -1,4 +1,4 @@
-"""`novel outline --check` and `--fix`: what is wrong with a volume's outline, and its mechanical repair.
+"""`novel outline --check` and `--fix`: the faults of a volume's outline, and their mechanical repair.
 
 The landed outline, or the staged one while there is no other. Source: protocol §7.
 """
@@ -18,7 +18,7 @@ from novel_hooks.store.journal import journal
 
 
 class Checked(Record):
-    """`fixable` are the headings that `--fix` would write anew."""
+    """An outline checked. `fixable` are the headings that `--fix` would write anew."""
 
     volume: int
     outline: Outline
@@ -27,7 +27,10 @@ class Checked(Record):
 
 
 class Repair(Record):
-    """`old`, `new`: the file's bytes; `raw`: line ends or a BOM change too; `left`: findings that stay."""
+    """A repair, before or after it is done. `old`, `new`: the file's bytes.
+
+    `raw`: line ends or a BOM change too; `left`: how many findings stay.
+    """
 
     volume: int
     path: str
@@ -39,18 +42,19 @@ class Repair(Record):
 
     @property
     def changes(self) -> bool:
+        """Would the file change?"""
         return self.old != self.new
 
 
 def inspect(book: Book, volume: int) -> Checked:
-    """Every finding at once. Raises FileMissing, TextNotUtf8."""
+    """Return every finding at once. Raises FileMissing, TextNotUtf8."""
     outline, data = _read_outline(book, volume)
     problems = outline_check.problems(outline, volume, data)
     return Checked(volume, outline, tuple(problems), outline_check.repair(outline).mended)
 
 
 def repair(book: Book, volume: int) -> Repair:
-    """What `--fix` would do; changes nothing. The same refusals as `check`."""
+    """Work out what `--fix` would do; nothing changes. Raises FileMissing, TextNotUtf8."""
     outline, data = _read_outline(book, volume)
     mended = outline_check.repair(outline)
     new = mended.text.encode("utf-8")
