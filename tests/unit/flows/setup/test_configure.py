@@ -13,8 +13,6 @@ import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
-from hypothesis import given
-from hypothesis import strategies as st
 
 from novel_hooks import layout, roles
 from novel_hooks.flows.book import settings as book_settings
