@@ -252,11 +252,12 @@ def test_a_passage_that_is_in_no_text_is_named_by_its_place_and_beginning() -> N
         {"text": "她没再回头， 灯一盏\n一盏灭了。"},
         "他没走。雨下了一整夜没有停。",
         {"text": "没再"},
+        "走了。“走好。”她没再",
         {"text": "她走了"},
     ]
     assert differences(samples=passages) == [
         ("samples[3]", "他没走。雨下了一整夜…", None),
-        ("samples[5]", "她走了…", None),
+        ("samples[6]", "她走了…", None),
     ]
     assert differences(samples=[{"text": 7}, {}, 7, ""]) == differences(samples=None) == []
 
