@@ -21,6 +21,8 @@ with open(os.path.join(CHECKOUT, "tests", "cases", "headings.json"), encoding="u
         ("\ufeff# 第 7 章 夜雨\r\n\r\n　　他走了。\r\n", 4, 3),
         ("第七章 夜雨\n他走了。", 4, 3),
         ("第七章\n他走了。", 4, 3),
+        ("# 第 7 章\r他走了。", 4, 3),
+        ("\r\r# 第 7 章\r\n他走了。\r", 4, 3),
         ("####### 夜雨 #\n他走了。", 4, 3),
         ("＃\n他走了。", 4, 3),
         ("他走了。\n# 第 7 章", 8, 5),
@@ -79,6 +81,8 @@ def test_the_length_of_any_text_leaves_out_only_blanks() -> None:
 )
 def test_the_heading_is_the_first_line_only(text: str, number: int | None, title: str | None) -> None:
     assert text_length.heading(text) == (number, title)
+    for end in ("\r\n", "\r"):
+        assert text_length.heading(text.replace("\n", end)) == (number, title)
 
 
 FORMS = (
