@@ -170,8 +170,7 @@ def _first_line(text: str) -> tuple[str, str]:
 def _body(text: str) -> str:
     """Return the text without its heading line."""
     first, rest = _first_line(text)
-    is_heading = first[:1] in ("#", "＃") and bool(_SHARPS.match(first))
-    is_heading = is_heading or heading(first)[0] is not None
+    is_heading = first[:1] in ("#", "＃") or heading(first)[0] is not None
     return rest if is_heading else f"{first}\n{rest}"
 
 

@@ -85,6 +85,11 @@ def test_speech_is_what_ends_with_a_mark_inside_quotes(
     assert [(p.speech, p.narration) for p in found] == ([(speech, narration)] if line else [])
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_paragraph_is_a_line_however_it_ends(end: str) -> None:
+    assert [p.text for p in paragraphs(f"甲。{end}{end} 乙。{end}丙")] == ["甲。", "乙。", "丙"]
+
+
 def test_the_numbers() -> None:
     found = style_facts([TEXT, "他走了。\n“走好。”\n"], ["免", "仿佛", ""])
     assert (found["samples"], found["paragraphs"], found["sentences"]) == (2, 7, 9)
@@ -140,6 +145,9 @@ def test_words_are_listed_by_how_often_they_are_used_then_by_themselves() -> Non
 def test_openings_are_those_of_the_narration_and_three_at_least() -> None:
     told = "他把门关上。\n“他把门关上。”\n他把灯吹了。\n他把钥匙收好。她走。\n她走。\n"
     assert style_facts([told])["openings"] == [{"text": "他把", "count": 3}]
+    assert style_facts(["——他，把灯灭了。他把门关上。「他把」灯。"])["openings"] == [
+        {"text": "他把", "count": 3}
+    ]
     many = "".join(f"{mark}了灯。" * 3 for mark in "甲乙丙丁戊己庚辛壬癸子丑寅卯")
     shown = [one["text"] for one in style_facts([many])["openings"]]
     assert len(shown) == style_measures.OPENINGS_SHOWN and shown == sorted(shown)
@@ -149,6 +157,7 @@ def test_nothing_to_measure() -> None:
     found = style_facts(["# 第 1 章\n\n＊＊＊\n"])
     assert found["sentence_length"] is None and found["dialogue_ratio"] == {"all": 0.0, "samples": [0.0]}
     assert style_facts([])["sentences"] == 0
+    assert set(found["per_1000"].values()) == {0.0} and found["chars"] == 0
 
 
 def test_a_measure() -> None:
@@ -170,6 +179,8 @@ def test_a_measure() -> None:
         ([3, 1], {"mean": 2.0, "sd": 1.0, "min": 1, "max": 3, "p10": 1, "p50": 1, "p90": 3}),
         (range(10, 0, -1), {"mean": 5.5, "sd": 2.9, "min": 1, "max": 10, "p10": 1, "p50": 5, "p90": 9}),
         (range(1, 12), {"mean": 6.0, "sd": 3.2, "min": 1, "max": 11, "p10": 2, "p50": 6, "p90": 10}),
+        ([1, 1, 2], {"mean": 1.3, "sd": 0.5, "min": 1, "max": 2, "p10": 1, "p50": 1, "p90": 2}),
+        (range(1, 201), {"mean": 100.5, "sd": 57.7, "min": 1, "max": 200, "p10": 20, "p50": 100, "p90": 180}),
         (range(1, 21), {"mean": 10.5, "sd": 5.8, "min": 1, "max": 20, "p10": 2, "p50": 10, "p90": 18}),
     ],
 )
@@ -252,11 +263,12 @@ def test_a_passage_that_is_in_no_text_is_named_by_its_place_and_beginning() -> N
         {"text": "她没再回头， 灯一盏\n一盏灭了。"},
         "他没走。雨下了一整夜没有停。",
         {"text": "没再"},
+        "走了。“走好。”她没再",
         {"text": "她走了"},
     ]
     assert differences(samples=passages) == [
         ("samples[3]", "他没走。雨下了一整夜…", None),
-        ("samples[5]", "她走了…", None),
+        ("samples[6]", "她走了…", None),
     ]
     assert differences(samples=[{"text": 7}, {}, 7, ""]) == differences(samples=None) == []
 
@@ -291,7 +303,8 @@ def test_every_character_is_in_one_sentence_and_in_speech_or_not(texts: list[str
 @given(MARKS, MARKS)
 def test_line_ends_make_no_difference(first: str, second: str) -> None:
     text = f"{first}\n{second}"
-    assert style_facts([text]) == style_facts([text.replace("\n", "\r\n")])
+    for end in ("\r\n", "\r"):
+        assert style_facts([text]) == style_facts([text.replace("\n", end)])
 
 
 @given(st.lists(st.integers(0, 500), min_size=1, max_size=60))
