@@ -297,3 +297,14 @@ def test_a_contract_that_names_nobody_chooses_nobody() -> None:
 def test_the_number_of_characters_is_the_authors() -> None:
     chosen, _ = casts.select_characters(PEOPLE, None, CONTRACT, [(8, "沈渡"), (9, "乔九")], most=2)
     assert [one.slug for one in chosen] == ["qiao-jiu", "shen-du"]
+
+
+def test_the_last_mention_of_several_counts() -> None:
+    recent = [(6, "沈渡"), (7, "乔九"), (8, "沈渡")]
+    chosen, _ = casts.select_characters(PEOPLE, None, CONTRACT, recent)
+    assert [one.slug for one in chosen] == ["shen-du", "qiao-jiu", "bai-sui"]
+
+
+def test_a_mention_in_the_first_chapter_goes_before_none() -> None:
+    chosen, _ = casts.select_characters(PEOPLE, None, CONTRACT, [(1, "沈渡")])
+    assert [one.slug for one in chosen] == ["shen-du", "bai-sui", "qiao-jiu"]

@@ -192,3 +192,20 @@ def test_ids_are_never_named_twice_and_lists_agree_with_their_parts(text: str) -
     sure = [ids[0] for _, ids in NAMES.parts(text) if len(ids) == 1]
     assert NAMES.ids_in_list(text) == list(dict.fromkeys(sure))
     assert all(piece and piece == piece.strip() for piece, _ in NAMES.parts(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "ids"),
+    [
+        ("A哥来了", ["a"]),
+        ("是A哥吗", ["a"]),
+        ("BA哥来了", []),
+        ("A哥B", ["a"]),
+        ("老K来了", ["k"]),
+        ("B老K", ["k"]),
+        ("老K2来了", []),
+        ("A哥的灯", ["a"]),
+    ],
+)
+def test_only_an_ascii_end_of_a_name_needs_a_word_of_its_own(text: str, ids: list[str]) -> None:
+    assert Names([("a", ["A哥"]), ("k", ["老K"])]).ids_in_text(text) == ids

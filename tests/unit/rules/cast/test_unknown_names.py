@@ -47,7 +47,8 @@ def line(mention: Any, chapter: Any, kind: Any = None, context: Any = None) -> d
 def test_a_name_has_its_chapters_its_last_type_and_its_first_context() -> None:
     lines = [
         line("老周", 9, "character", ""),
-        line("老周", 7, "place", "城门口"),
+        line("老周", 7, "item", "城门口"),
+        line("老周", 7, "place", "塔下"),
         line("老周 ", 9, " ", "渡口"),
         line("老周", "8"),
         line("老周", True, 7, 7),

@@ -79,6 +79,7 @@ def test_two_prices_that_fit_alike_are_none() -> None:
         ),
         ({"input_tokens": 1, "output_tokens": 1, "duration_ms": 10**9}, 0.000018),
         ({"input_tokens": 333_333, "output_tokens": 1}, 1.000014),
+        ({"input_tokens": 1}, 0.000003),
         ({"input_tokens": None}, None),
         ({"output_tokens": None}, None),
         ({}, 0),
@@ -93,6 +94,15 @@ def test_the_cache_has_prices_of_its_own() -> None:
     assert cost(price=price, cache_creation_input_tokens=1_000_000) == 4
     assert cost(price=price, cache_read_input_tokens=1_000_000) == 0.5
     assert cost(price=Price(3, 15, 0, 0), cache_creation_input_tokens=9, cache_read_input_tokens=9) == 0
+
+
+def test_a_cost_is_rounded_to_a_millionth() -> None:
+    assert cost(price=Price(0.55, 15), input_tokens=3) == 0.000002
+
+
+def test_a_price_may_be_written_with_marks_around_its_name() -> None:
+    assert settings_prices.price_of("claude-sonnet", {"-Sonnet_": SONNET}) == SONNET
+    assert settings_prices.price_of("claude-xs-4", {"[XS]": SONNET}) == SONNET
 
 
 @pytest.mark.parametrize("price", [Price(3, None), Price(None, 15), Price(), Price(None, None, 1, 1)])

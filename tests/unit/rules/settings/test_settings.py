@@ -147,6 +147,7 @@ def test_which_names_are_of_several_values(key: str, several: bool) -> None:
         ("title", ["title"]),
         ("gate.pass", ["gate", "pass"]),
         ("gate.a.b.c", ["gate", "a", "b", "c"]),
+        ("prices", ["prices"]),
         ("prices.sonnet", ["prices", "sonnet"]),
         ("prices.sonnet.input", ["prices", "sonnet", "input"]),
         ("prices.claude-4.5.input", ["prices", "claude-4.5", "input"]),

@@ -121,8 +121,17 @@ def test_a_chapters_length_is_two_whole_numbers_in_order(value: object) -> None:
     assert found({"chapter_chars": value}) == [("chapter_chars", detail)]
 
 
-def test_a_chapters_length_may_be_one_number() -> None:
-    assert values.problems({"chapter_chars": [2000, 2000]}) == []
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("chapter_chars", [2000, 2000]),
+        ("max_revisions", 0),
+        ("max_characters", 1),
+        ("prices", {"sonnet": {"input": 0}, "opus": {"cache_read": 0.0}}),
+    ],
+)
+def test_a_value_at_its_least_is_legal(key: str, value: object) -> None:
+    assert values.problems({key: value}) == []
 
 
 @pytest.mark.parametrize("value", ["every", "none", "draft", [], ["every"], ["judge", "draft"]])
@@ -152,7 +161,7 @@ def test_the_gates_lines_fall() -> None:
 def test_every_fault_is_found_unknown_keys_first_then_in_the_order_of_the_file() -> None:
     document = {
         "packet_chars": {"x": 1, "quality-judge": 0, "summarizer": -1},
-        "prices": {"sonnet": {"x": 1, "output": -1, "input": -1}, "录制": 1, "opus": 4},
+        "prices": {"haiku": 4, "sonnet": {"x": 1, "output": -1, "input": -1}, "录制": 1, "opus": 4},
         "models": {"x": "y", "judge": 4, "draft": "sonet"},
         "titel": 1,
         "max_revisions": 99,
@@ -167,6 +176,7 @@ def test_every_fault_is_found_unknown_keys_first_then_in_the_order_of_the_file()
         "models.x",
         "models.draft",
         "models.judge",
+        "prices.haiku",
         "prices.sonnet.x",
         "prices.sonnet.input",
         "prices.sonnet.output",
