@@ -84,13 +84,16 @@ def main() -> int:
     scratch = tempfile.mkdtemp(prefix="novel-mutants-", dir=MEMORY if os.access(MEMORY, os.W_OK) else None)
     # Examples are drawn the same every time: else a mutant would survive today and not tomorrow.
     os.environ.update(CI="1", NOVEL_TESTS_IN=scratch)
-    began = time.monotonic()
+    began, parent = time.monotonic(), os.getpid()
     try:
         _configure(rooms[0])
         _run()
         _report(rooms[0], time.monotonic() - began)
     finally:
-        shutil.rmtree(scratch, ignore_errors=True)
+        # A mutant's process whose tests cannot be collected leaves through here too. Without the folder every
+        # later mutant would fail its tests, and count as killed.
+        if os.getpid() == parent:
+            shutil.rmtree(scratch, ignore_errors=True)
     return 0
 
 
