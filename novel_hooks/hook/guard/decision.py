@@ -145,12 +145,12 @@ def _is_foreign(project: str) -> bool:
     try:
         handle = os.open(os.path.join(project, layout.CHECKPOINT), turn.READ)
         try:
-            found = wire.loads(os.read(handle, turn.MOST_BYTES))
+            checkpoint = wire.loads(os.read(handle, turn.MOST_BYTES))
         finally:
             os.close(handle)
     except (OSError, ValueError, RecursionError):
         return False
-    return isinstance(found, dict) and bool(found) and not any(key in found for key in _WORDS)
+    return isinstance(checkpoint, dict) and bool(checkpoint) and not any(key in checkpoint for key in _WORDS)
 
 
 def _is_same_project(home: str | None, there: str, cwd: str | None) -> bool:
@@ -165,8 +165,8 @@ def _is_same_project(home: str | None, there: str, cwd: str | None) -> bool:
 
 def _shown_path(event: Event, wanted: str | Refusal, project: str | None) -> str | None:
     if isinstance(wanted, Refusal):
-        given = _given_path(event)
-        return given if isinstance(given, str) else None
+        raw = _given_path(event)
+        return raw if isinstance(raw, str) else None
     if project is not None and target.lexical(wanted).startswith(os.path.join(project, "")):
         return "/".join(target.below(wanted, project))
     return wanted

@@ -58,9 +58,9 @@ def absolute(raw: object, cwd: str | None) -> str:
 
 def lexical(path: str) -> str:
     """Resolve the dots of `path` by its text alone, as the tools do."""
-    found = os.path.normpath(path)
+    plain = os.path.normpath(path)
     # POSIX lets two leading slashes mean something else, and `normpath` keeps them; no system we run on does.
-    return found[1:] if os.sep == "/" and found.startswith("//") else found
+    return plain[1:] if os.sep == "/" and plain.startswith("//") else plain
 
 
 def below(path: str, root: str) -> list[str]:

@@ -33,12 +33,12 @@ def _owner(place: str) -> object:
     try:
         handle = os.open(place, READ)
         try:
-            found = wire.loads(os.read(handle, MOST_BYTES))
+            info = wire.loads(os.read(handle, MOST_BYTES))
         finally:
             os.close(handle)
     except (OSError, ValueError, RecursionError):
         return None  # `_other_holder` reads it closely
-    return found.get("owner") if isinstance(found, dict) else None
+    return info.get("owner") if isinstance(info, dict) else None
 
 
 def _other_holder(root: str, session: str | None, environ: Mapping[str, str]) -> str | None:

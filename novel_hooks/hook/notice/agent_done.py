@@ -46,20 +46,20 @@ def respond(event: Mapping[str, object], root: str, environ: Mapping[str, str]) 
     The sentence goes to the author after SubagentStop, to the model after PostToolUse.
     """
     name = str(event.get("hook_event_name"))
-    found = _stop_report(event) if name == answers.SUBAGENT_STOP else _return_report(event)
-    if found is None:
+    report = _stop_report(event) if name == answers.SUBAGENT_STOP else _return_report(event)
+    if report is None:
         return b""
     project = Project(root)
     fault = None
-    if found.ended.agent == agent_report.JUDGE and found.words:
+    if report.ended.agent == agent_report.JUDGE and report.words:
         fault = _failure_text(
             lambda: agent_report.take_verdict(
-                project, _caller(event, environ), found.ended, found.words or ""
+                project, _caller(event, environ), report.ended, report.words or ""
             )
         )
-    if found.run is not None:
-        run = found.run
-        _failure_text(lambda: agent_report.record_run(project, _caller(event, environ), found.ended, run))
+    if report.run is not None:
+        run = report.run
+        _failure_text(lambda: agent_report.record_run(project, _caller(event, environ), report.ended, run))
     if fault is None:
         return b""
     sentence = f"评审的意见没有记下。{fault}"
@@ -96,28 +96,28 @@ def _stop_report(event: Mapping[str, object]) -> Report | None:
     agent = _agent_name(event.get("agent_type"))
     if agent is None:
         return None
-    seen = transcript.read(_string_or_none(event.get("agent_transcript_path")))
-    return Report(Ended(agent, seen.began), _string_or_none(event.get("last_assistant_message")), None)
+    log = transcript.read(_string_or_none(event.get("agent_transcript_path")))
+    return Report(Ended(agent, log.began), _string_or_none(event.get("last_assistant_message")), None)
 
 
 def _return_report(event: Mapping[str, object]) -> Report | None:
     """The report of a call that has come back; None of one in the background, which has only begun."""
-    given, answer = _object(event.get("tool_input")), _object(event.get("tool_response"))
-    agent = _agent_name(answer.get("agentType")) or _agent_name(given.get("subagent_type"))
+    request, answer = _object(event.get("tool_input")), _object(event.get("tool_response"))
+    agent = _agent_name(answer.get("agentType")) or _agent_name(request.get("subagent_type"))
     name = _string_or_none(answer.get("agentId"))
     if agent is None or name is None or answer.get("isAsync") or "content" not in answer:
         return None
-    seen = transcript.read(_transcript_path(_string_or_none(event.get("transcript_path")), name))
+    log = transcript.read(_transcript_path(_string_or_none(event.get("transcript_path")), name))
     took = _amount(answer.get("totalDurationMs"))
-    run = Run(name, _string_or_none(answer.get("resolvedModel")), _amounts(answer, seen, took))
-    return Report(Ended(agent, seen.began), _last_text(answer.get("content")), run)
+    run = Run(name, _string_or_none(answer.get("resolvedModel")), _amounts(answer, log, took))
+    return Report(Ended(agent, log.began), _last_text(answer.get("content")), run)
 
 
-def _amounts(answer: Mapping[str, object], seen: Transcript, took: int | None) -> dict[str, int]:
+def _amounts(answer: Mapping[str, object], log: Transcript, took: int | None) -> dict[str, int]:
     """The known amounts. The answer's `usage` is of the last turn alone, so the transcript goes first."""
-    usage = seen.usage or _object(answer.get("usage"))
-    known = {"duration_ms": took, **{key: _amount(usage.get(key)) for key in _USAGE}}
-    return {key: value for key, value in known.items() if value is not None}
+    usage = log.usage or _object(answer.get("usage"))
+    amounts = {"duration_ms": took, **{key: _amount(usage.get(key)) for key in _USAGE}}
+    return {key: value for key, value in amounts.items() if value is not None}
 
 
 def _transcript_path(session: str | None, agent: str) -> str | None:
@@ -137,8 +137,8 @@ def _last_text(content: object) -> str | None:
 
 
 def _agent_name(name: object) -> str | None:
-    found = events.agent(name) if isinstance(name, str) else None
-    return found.role.agent if found else None
+    agent = events.agent(name) if isinstance(name, str) else None
+    return agent.role.agent if agent else None
 
 
 def _object(value: object) -> Mapping[str, object]:

@@ -76,8 +76,8 @@ def _model_lines(project: Project, building: bool) -> list[str]:
 
 def _one_line(wrong: Problem) -> str:
     """The first problem as one line, cut to 200 characters, with the command that says more."""
-    found = wrong.problems[0]
-    return f"{' '.join(str(found).split())[:200]}（运行 novel status 看怎么办）"
+    first = wrong.problems[0]
+    return f"{' '.join(str(first).split())[:200]}（运行 novel status 看怎么办）"
 
 
 def _is_our_book(project: Project) -> bool:
@@ -105,14 +105,14 @@ def _next_text(view: View) -> str:
 
 
 def _host_lines(environ: Mapping[str, str]) -> list[str]:
-    found = []
+    lines = []
     old = _old_client(environ)
     if old is not None:
-        found.append(CLIENT_OLD.format(version=old))
+        lines.append(CLIENT_OLD.format(version=old))
     place = surroundings.find_command("novel", environ)
     if place is not None and not _is_our_program(place):
-        found.append(OTHER_NOVEL.format(place=place))
-    return found
+        lines.append(OTHER_NOVEL.format(place=place))
+    return lines
 
 
 def _old_client(environ: Mapping[str, str]) -> str | None:

@@ -226,20 +226,20 @@ def with_actions(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> 
 
     A fresh one takes the place of one with its id, and keeps the chapters and contracts that one touched.
     """
-    found = list(pending)
+    actions = list(pending)
     for new in fresh:
-        ids = [old.get("id") if isinstance(old, dict) else None for old in found]
+        ids = [old.get("id") if isinstance(old, dict) else None for old in actions]
         at = ids.index(new["id"]) if new["id"] in ids else None
         if at is None:
-            found.append(dict(new))
+            actions.append(dict(new))
             continue
-        old = found[at]
+        old = actions[at]
         merged = dict(new)
         for key in ("chapters", "contracts"):
             before = old.get(key)
             merged[key] = sorted({*new[key], *(before if isinstance(before, list) else ())})
-        found[at] = merged
-    return found
+        actions[at] = merged
+    return actions
 
 
 def actions_for(pending: Iterable[Any], chapter: int) -> list[dict[str, Any]]:

@@ -27,14 +27,14 @@ def continuity(material: Material) -> list[dict[str, Any]] | None:
     """List the facts that disagree as `{chapter, source, name, detail}`, by chapter; None without a log."""
     if material.log is None:
         return None
-    found = [
+    facts = [
         *_place_facts(material),
         *_check_facts(material),
         *_leak_facts(material),
         *_state_facts(material),
     ]
     rank = (PLACE, JUDGE, LEAK, STATE)
-    return sorted(found, key=lambda one: (one["chapter"], rank.index(one["source"])))
+    return sorted(facts, key=lambda one: (one["chapter"], rank.index(one["source"])))
 
 
 def _fact(chapter: int, source: str, name: object, detail: object) -> dict[str, Any]:
@@ -66,12 +66,12 @@ def places_by_name(state: Mapping[str, Any], names: Mapping[str, str]) -> dict[s
 
     `names` are the display names of the cards, by slug; without a card the state's own, else the slug.
     """
-    found = {}
+    places = {}
     for slug, entry in (state.get("characters") or {}).items():
         where = text(entry.get("location")) if isinstance(entry, dict) else None
         if where:
-            found[names.get(slug) or str(entry.get("display_name") or slug)] = where.strip()
-    return found
+            places[names.get(slug) or str(entry.get("display_name") or slug)] = where.strip()
+    return places
 
 
 def _is_same_place(one: str, other: str) -> bool:

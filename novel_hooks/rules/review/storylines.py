@@ -100,13 +100,13 @@ def convergence_summaries(material: Material) -> list[dict[str, Any]] | None:
     if material.schedule is None or material.log is None:
         return None
     seen, reached = _storyline_by_chapter(material), max(material.written, default=0)
-    found = []
+    summaries = []
     for (start, end), involved in contracts.parse_schedule(material.schedule).convergences:
         if end <= reached:
             present = {line for chapter, line in seen.items() if start <= chapter <= end}
             missing = [line for line in involved if line not in present]
-            found.append({"chapter_range": [start, end], "involved": list(involved), "missing": missing})
-    return found
+            summaries.append({"chapter_range": [start, end], "involved": list(involved), "missing": missing})
+    return summaries
 
 
 def undefined_bridges(material: Material) -> list[dict[str, Any]] | None:
@@ -119,14 +119,14 @@ def undefined_bridges(material: Material) -> list[dict[str, Any]] | None:
         return None
     if material.plan is None or material.facts is None:
         return None
-    known = {str(one.get("id")) for one in _objects_of(material.storylines, "storylines")}
+    defined = {str(one.get("id")) for one in _objects_of(material.storylines, "storylines")}
     threads = {str(item["id"]) for item in (*material.plan, *material.facts)}
-    found = []
+    missing = []
     for one in _objects_of(material.storylines, "relationships"):
         ends = {"from": str(one.get("from")), "to": str(one.get("to"))}
-        for kind, name in _undefined_ends(one, known, threads, material.people):
-            found.append({**ends, "kind": kind, "name": name})
-    return found
+        for kind, name in _undefined_ends(one, defined, threads, material.people):
+            missing.append({**ends, "kind": kind, "name": name})
+    return missing
 
 
 def _undefined_ends(

@@ -69,6 +69,7 @@ def test_a_contract_without_places(preconditions: Any) -> None:
         ("渡口 船头", "渡口:船尾", True),
         ("（不明）渡口", "渡口", True),
         ("渡口", "去渡口的路", True),
+        ("渡口，夜里", "北渡口，清晨", True),
         ("塔顶", "渡口", False),
         ("塔顶，渡口在望", "渡口", True),
         ("塔顶，渡口在望", "渡口，塔在望", False),
