@@ -192,8 +192,8 @@ def _rewrite(
     owner: Owner,
     now: float,
     chapter: int | None,
-    stop_after: Sequence[str] | None = None,
-    brief: bool = False,
+    stop_after: Sequence[str] | None,
+    brief: bool,
 ) -> str:
     """Write one's own lock again and return its token.
 

@@ -52,8 +52,9 @@ def describe(errors: Iterable[ValidationError]) -> list[tuple[str, str]]:
 
     `where` is a path such as `objectives[0].id`, or 最外层 for the document itself.
     """
+    # Two paths differ first in two keys or two indices of one value: they can be compared.
     found = {(path, detail) for error in errors for path, detail, _ in _expand(error)}
-    return [(_path_text(path), detail) for path, detail in sorted(found, key=_sort_key)]
+    return [(_path_text(path), detail) for path, detail in sorted(found)]
 
 
 def error_places(errors: Iterable[ValidationError]) -> list[tuple[Place, str]]:
@@ -62,12 +63,7 @@ def error_places(errors: Iterable[ValidationError]) -> list[tuple[Place, str]]:
     for error in errors:
         for path, _, keyword in _expand(error):
             found.setdefault(path, keyword)
-    return sorted(found.items(), key=_sort_key)
-
-
-def _sort_key(finding: tuple[Place, str]) -> tuple[object, ...]:
-    path, detail = finding
-    return tuple((0, key, "") if isinstance(key, int) else (1, 0, key) for key in path), detail
+    return sorted(found.items())
 
 
 def _expand(error: ValidationError) -> Iterator[tuple[Place, str, str]]:

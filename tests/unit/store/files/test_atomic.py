@@ -62,8 +62,9 @@ def test_a_refused_write_is_told_and_leaves_nothing(
     with monkeypatch.context() as patch:
         patch.setattr(os, call, refuse)
         for rel in ("x", "new"):
-            with pytest.raises(errors.WriteFailed, match=words):
+            with pytest.raises(errors.WriteFailed, match=words) as caught:
                 atomic.write(project, rel, b"new")
+            assert caught.value.path == rel
         with pytest.raises(errors.WriteFailed):
             atomic.write(project, "deep/er/new", b"new")
     assert project.names("") == ["x"]
@@ -92,8 +93,9 @@ def test_append_at_an_offset_may_be_repeated(project: Project) -> None:
     for data in (b"abcdef", b"abc", b"abc"):
         atomic.append(project, "log", 5, data)
     assert project.read("log") == b"12345abc"
-    with pytest.raises(errors.JournalTargetShort):
+    with pytest.raises(errors.JournalTargetShort) as caught:
         atomic.append(project, "log", 9, b"x")
+    assert caught.value.path == "log"
     assert project.read("log") == b"12345abc"
     atomic.append(project, "new/log", 0, b"x")
     assert project.read("new/log") == b"x"

@@ -55,8 +55,9 @@ def test_names_are_sorted_by_code_point(project: Project) -> None:
 )
 def test_a_path_out_of_the_project_is_refused(project: Project, rel: str) -> None:
     for look in (project.absolute, project.kind, project.read, project.names, project.destination):
-        with pytest.raises(errors.PathOutside):
+        with pytest.raises(errors.PathOutside) as caught:
             look(rel)
+        assert caught.value.path == rel
 
 
 def test_a_link_is_no_file_wherever_it_stands(project: Project, tmp_path: Path) -> None:
@@ -99,11 +100,13 @@ def test_a_pipe_put_in_place_after_the_look_does_not_hang(
 ) -> None:
     os.mkfifo(_root(project) / "pipe")
     monkeypatch.setattr(Project, "_locate", lambda self, rel: (rel, "file"))
-    with pytest.raises(errors.NotARegularFile):
+    with pytest.raises(errors.NotARegularFile, match="特殊文件") as caught:
         project.read("pipe")
+    assert caught.value.path == "pipe"
     (_root(project) / "link").symlink_to("chapters/chapter-001.md")
-    with pytest.raises(errors.NotARegularFile, match="链接"):
+    with pytest.raises(errors.NotARegularFile, match="链接") as linked:
         project.read("link")
+    assert linked.value.path == "link"
 
 
 def test_a_file_on_the_way_is_in_the_way(project: Project) -> None:
@@ -137,6 +140,8 @@ def test_a_destination_is_free_or_a_file(project: Project) -> None:
     assert project.destination("new/folder/file.md").startswith(project.root)
     with pytest.raises(errors.NotARegularFile):
         project.destination("chapters")
+    assert project.folder_destination("chapters") == os.path.join(project.root, "chapters")
+    assert project.folder_destination("new/folder") == os.path.join(project.root, "new", "folder")
     with pytest.raises(errors.NotAFolder):
         project.folder_destination("chapters/chapter-001.md")
 
@@ -167,7 +172,7 @@ def test_json_is_parsed_and_its_faults_are_ours_or_the_authors(project: Project)
     assert project.json("null.json") is None
     with pytest.raises(errors.JsonBroken) as caught:
         project.json("b.json")
-    assert caught.value.path == "b.json"
+    assert type(caught.value) is errors.JsonBroken and caught.value.path == "b.json"
     with pytest.raises(errors.OwnJsonBroken):
         project.json("b.json", own=True)
 
@@ -252,4 +257,5 @@ def test_on_windows_other_marks_lead_out_too(rel: str, monkeypatch: pytest.Monke
     assert is_inside(rel)
     with monkeypatch.context() as patch:
         patch.setattr(os, "sep", "\\")
-        assert not is_inside(rel) and not is_inside("a\0b") and is_inside("a/b")
+        assert not is_inside(rel) and not is_inside("a\0b") and is_inside("X/b")
+    assert is_inside("X/b")

@@ -95,6 +95,18 @@ class TestDisk:
         with pytest.raises(errors.NotARegularFile):
             surroundings.lock_fault(project, "link.md")
 
+    def test_a_link_that_came_after_the_look_is_not_opened(
+        self, project: Project, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(_handle: int, _how: int) -> None:
+            raise OSError(errno.ENOLCK, "refused")
+
+        Path(project.absolute("link.md")).symlink_to("brief.md")
+        monkeypatch.setattr(Project, "destination", Project.absolute)
+        monkeypatch.setattr(fcntl, "flock", refuse)
+        assert surroundings.lock_fault(project, "brief.md") is not None
+        assert surroundings.lock_fault(project, "link.md") is None
+
 
 class TestCommands:
     def _command(self, folder: Path, name: str = "novel", mode: int = 0o755) -> str:

@@ -245,6 +245,24 @@ class TestRaces:
         litter.sweep(project)
         assert project.names(".novel") == []
 
+    def test_between_the_end_of_a_stale_lock_and_the_next_another_may_come(
+        self, project: Project, living: Owner, dead: Owner, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lock.acquire(project, dead, 7, NOW)
+        real, taken = lock.atomic.create, []
+
+        def create(*args: object) -> None:
+            monkeypatch.setattr(lock.atomic, "create", real)
+            taken.append(lock.acquire(project, living, 9, NOW))
+            real(*args)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(lock.atomic, "create", create)
+        with pytest.raises(errors.LockBusy, match="第 9 章"):
+            lock.acquire(project, ME, 7, NOW)
+        lock.verify(project, taken[0].token)
+        litter.sweep(project)
+        assert project.names(".novel") == []
+
     def test_of_two_takers_of_a_stale_lock_one_wins(
         self, project: Project, living: Owner, dead: Owner, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -354,7 +372,8 @@ class TestRuns:
             moment.iso(NOW + 1),
             moment.iso(NOW + 1),
         )
-        assert info["token"] == held.token and held.note == "本机的另一个会话已经结束，写作锁已转到本会话。"
+        assert info["token"] == held.token and len(held.token) == 16
+        assert held.note == "本机的另一个会话已经结束，写作锁已转到本会话。"
 
     @pytest.mark.parametrize("written", ["draft", 7, None, {"draft": 1}])
     def test_what_is_no_list_is_no_run(self, project: Project, dead: Owner, written: object) -> None:
@@ -418,6 +437,7 @@ class TestBrief:
         lock.acquire(project, dead, 7, NOW, stops)
         held = lock.acquire(project, ME, asked, NOW + 1, brief=True)
         assert (_info(project)["chapter"], held.left) == (chapter, left)
+        assert lock.is_brief(lock.lock_state(project, ME, NOW))
 
     def test_a_lock_is_put_back_as_it_was(self, project: Project, dead: Owner) -> None:
         lock.acquire(project, dead, 7, NOW, ["draft"])

@@ -276,3 +276,14 @@ def test_a_place_is_written_so_that_it_is_one(key: str, where: str) -> None:
 def test_a_value_fits_one_line(value: object, shown: str) -> None:
     assert value_text(value) == shown
     assert now_text(value) == f"现在是{' ' if shown[0].isascii() else ''}{shown}"
+
+
+@pytest.mark.parametrize("keyword", ["anyOf", "oneOf"])
+@pytest.mark.parametrize("other", [{"type": "string"}, {"const": {"id": 1}}, {"enum": [{}, 1]}])
+def test_an_alternative_of_another_type_or_word_is_ruled_out(keyword: str, other: dict[str, object]) -> None:
+    rule = {keyword: [other, {"required": ["id"]}]}
+    assert found({"properties": {"a": rule}}, {"a": {"x": 1}}) == [("a.id", "缺少这一项")]
+
+
+def test_what_may_not_be_there_at_all_is_said() -> None:
+    assert found(False, {"a": 1}) == [("最外层", "不合要求")]

@@ -118,6 +118,29 @@ def test_a_changed_schema_makes_old_verdicts_unknown(
     assert not Validity(project).knows("character", CARD)
 
 
+def test_what_a_caller_found_out_is_remembered_by_its_mark(project: Project) -> None:
+    remembered = Validity(project)
+    remembered.learn("character", CARD, b"mark")
+    changes = remembered.changes()
+    assert changes is not None
+    store(project, changes)
+    for known in (remembered, Validity(project)):
+        assert known.knows("character", CARD, b"mark")
+        assert not known.knows("character", CARD) and not known.knows("character", CARD, b"other")
+        assert not known.knows("character", BAD_CARD, b"mark")
+        assert not known.knows("world-rules", CARD, b"mark")
+
+
+def test_what_a_caller_learnt_is_a_pass(project: Project) -> None:
+    remembered = Validity(project)
+    remembered.learn("character", CARD)
+    assert remembered.knows("character", CARD) and judge(remembered, CARD) == []
+    learnt = remembered.changes()
+    again = Validity(project)
+    assert judge(again, CARD) == []
+    assert again.changes() == learnt
+
+
 # --- the file --------------------------------------------------------------------------------
 
 
