@@ -11,6 +11,9 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.cli.blocks import AHEAD
+from novel_hooks.flows.book import missing_files
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.store.files.project import Project
 from tools import bookparts
 
 if TYPE_CHECKING:
@@ -212,3 +215,13 @@ def test_a_chapter_that_was_renamed_is_named(tmp_path: Path) -> None:
     told = [d for d in made.novel("doctor").diagnostics if d.code == "LANDED_FILE_MISSING"]
     assert [d.path for d in told] == [layout.chapter(3)]
     assert "chapters/第三章.md" in told[0].fix
+
+
+def test_foreshadowing_that_waits_to_be_merged_is_not_lost(tmp_path: Path) -> None:
+    made = written(tmp_path)
+    made.drop(layout.FORESHADOWING)
+    reading = Reading(Project(str(made.root)))
+    assert [p.code for p in missing_files.foreshadowing_problems(reading)] == ["FORESHADOWING_GONE"]
+    assert missing_files.foreshadowing_chapters(reading) == [1, 2]
+    made.write(layout.FORESHADOW_BACKLOG, "[2]")
+    assert list(missing_files.foreshadowing_problems(Reading(Project(str(made.root))))) == []

@@ -126,3 +126,42 @@ def test_a_run_is_noted_once_beside_what_the_file_holds(tmp_path: Path) -> None:
     assert noted == {**OUT, "mine": 1, "done": True, "runs": [{"id": "a", "model": "m", "input_tokens": 3}]}
     made.write(layout.HANDOUT, noted)
     assert work_log.run_changes(reading(made), Run("a", "m", {})) == []
+
+
+def test_a_failure_is_noted_once(tmp_path: Path) -> None:
+    made = with_file(tmp_path, {**OUT, "failed": True})
+    assert handout.undone_changes(reading(made), DRAFT) == []
+
+
+def test_a_verdict_is_taken_of_the_judge_who_has_the_step(tmp_path: Path) -> None:
+    made = with_file(tmp_path, {**OUT, "step": JUDGE, "role": "primary"})
+    assert written(handout.recorded_changes(reading(made), JUDGE, "primary"))["recorded"] is True
+    assert handout.recorded_changes(reading(made), JUDGE, "secondary") == []
+    assert handout.recorded_changes(reading(made), DRAFT, "primary") == []
+
+
+def test_a_step_is_out_in_its_round_of_revision_alone(tmp_path: Path) -> None:
+    made = with_file(tmp_path, {**OUT, "revisions": 1})
+    assert [handout.step_out(reading(made), rounds) for rounds in (0, 1, 2)] == [None, DRAFT, None]
+
+
+@pytest.mark.parametrize(("note", "read"), [("短一些", "短一些"), (" ", None), ("", None), (None, None)])
+def test_a_note_is_for_its_step(tmp_path: Path, note: str | None, read: str | None) -> None:
+    made = with_file(tmp_path, {**OUT, "note": note})
+    assert handout.author_note(reading(made), DRAFT) == read
+    assert handout.author_note(reading(made), JUDGE) is None
+
+
+def test_an_answer_of_another_round_begins_anew(tmp_path: Path) -> None:
+    made = with_file(tmp_path, {**WHOLE, "revisions": 1})
+    change = handout.answer_change(reading(made), DRAFT, 0, "go-on", "d", None)
+    assert written([change]) == {"step": DRAFT, "revisions": 0, "said": "go-on", "over": "d"}
+
+
+def test_with_the_hand_out_the_fence_goes_to_rest(tmp_path: Path) -> None:
+    made = with_file(tmp_path, OUT)
+    made.write(layout.FENCE_ARMED, f"{DRAFT}\n")
+    found = [(one.kind, one.path) for one in handout.clear_changes(reading(made))]
+    assert found == [("remove", layout.HANDOUT), ("remove", layout.FENCE_ARMED)]
+    made.drop(layout.HANDOUT)
+    assert [one.path for one in handout.clear_changes(reading(made))] == [layout.FENCE_ARMED]

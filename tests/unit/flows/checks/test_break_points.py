@@ -499,3 +499,20 @@ def test_a_command_that_is_killed_in_between_forgets_them_neither(made: Book) ->
     assert held.left == tuple(break_points.PHASES)
     killed(made)
     assert made.ok("lock", "acquire")["stop_after"] == list(break_points.PHASES)
+
+
+# the hand-out that counts -------------------------------------------------------------------------
+
+
+def test_a_hand_out_of_another_round_says_nothing_of_this_one(made: Book) -> None:
+    """The text is found, and the note of the first round is still there."""
+    made.ok("lock", "acquire", "--step", "revise")
+    made.stage("revising", 1)
+    made.draft()
+    made.records()
+    made.evaluation(3.2, gate={"decision": "revise", "revisions": 0})
+    for revisions, unseen in ((1, True), (0, False), (2, False)):
+        made.write(layout.HANDOUT, {"step": made.step("revise"), "revisions": revisions, "given": True})
+        found = made.next()
+        assert found["step"] == made.step("revise")
+        assert ([choice["key"] for choice in found["choices"]] == KEYS) is unseen

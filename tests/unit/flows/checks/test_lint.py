@@ -15,8 +15,11 @@ from conftest import CHECKOUT
 
 from novel_hooks import layout
 from novel_hooks.cli import answer
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.checks import lint as checks_lint
 from novel_hooks.rules.lint import report as lint_report
+from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -376,3 +379,16 @@ def test_a_report_that_cannot_be_kept_does_not_stop_the_step(tmp_path: Path) -> 
     made.draft()
     made.at(layout.LINT).mkdir()
     assert made.advance("draft")["changed"]
+
+
+def test_only_the_report_of_this_very_packet_is_remembered(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "refine")
+    reading = Reading(Project(str(made.root)))
+    forget()
+    found = checks_lint.packet_input(Desk(reading, 1, 2))
+    assert found is not None
+    given = {"inputs": [{"key": "lint_report", "value": found.value}]}
+    assert [c.path for c in checks_lint.report_changes(reading, given)] == [layout.LINT]
+    other = {"inputs": [{"key": "lint_report", "value": {**found.value, "chars": -1}}]}
+    assert checks_lint.report_changes(reading, other) == []
+    assert checks_lint.report_changes(reading, {"inputs": []}) == []

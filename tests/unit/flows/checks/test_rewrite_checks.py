@@ -9,6 +9,12 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.chapter.handout import Handout
+from novel_hooks.flows.checks import rewrite_checks
+from novel_hooks.store.files.project import Project
 
 PARTS = [f"他在第{n}块跳板上停了停，回头看水。" for n in range(40)]
 TEXT = "# 第 2 章 夜渡\n\n" + "\n\n".join(PARTS) + "\n"
@@ -128,3 +134,39 @@ def test_a_refiner_too_where_the_author_looks_after_him(tmp_path: Path) -> None:
     made.ok("instructions", made.step("refine"))
     made.draft(with_changed(40))
     assert codes(made, "validate", made.step("refine")) == ["CHAPTER_RETOUCHED"]
+
+
+def handed_out(made: Book, step: str, before: str | None) -> None:
+    made.write(layout.HANDOUT, handout.dump(Handout(step=step, revisions=0, before=before)))
+
+
+def retouched(made: Book, phase: str) -> list[str]:
+    reading = Reading(Project(str(made.root)))
+    found = list(rewrite_checks.problems(Desk(reading, 1, 2), phase))
+    return [str(problem.values["before"]) for problem in found]
+
+
+def test_another_steps_text_is_not_what_the_refiner_was_given(made: Book) -> None:
+    kept = f"{layout.attempts(2)}/0009-x/chapter-002.md"
+    made.write(kept, "完全另一篇。\n")
+    handed_out(made, made.step("refine"), kept)
+    assert retouched(made, "refine") == [kept]
+    handed_out(made, made.step("draft"), kept)
+    assert retouched(made, "refine") == []
+
+
+def test_a_polish_without_its_hand_out_is_held_against_what_was_judged(made: Book) -> None:
+    (judged,) = [path for path in made.attempts() if path.endswith("chapter-002.md")]
+    made.drop(layout.HANDOUT)
+    made.draft(with_changed(40))
+    assert retouched(made, "polish") == [f"{layout.attempts(2)}/{judged}"]
+    assert retouched(made, "refine") == []
+
+
+def test_a_kept_text_that_is_lost_or_broken_says_nothing(made: Book) -> None:
+    made.draft(with_changed(40))
+    kept = f"{layout.attempts(2)}/0009-x/chapter-002.md"
+    handed_out(made, made.step("refine"), kept)
+    assert retouched(made, "refine") == []
+    made.write(kept, b"\xff")
+    assert retouched(made, "refine") == []
