@@ -41,10 +41,10 @@ def _changed_chars(old: Sequence[str], new: Sequence[str]) -> int:
 
 
 def _changed_in_piece(old: str, new: str) -> int:
-    """Count the 字 that differ between two versions of a piece; all of both when one is empty or long."""
+    """Count the 字 that differ between two versions of a piece; all of both when one is long."""
     from difflib import SequenceMatcher
 
-    if not old or not new or len(old) > _CLOSE or len(new) > _CLOSE:
+    if max(len(old), len(new)) > _CLOSE:
         return len(old) + len(new)
     same = sum(block.size for block in SequenceMatcher(None, old, new, autojunk=False).get_matching_blocks())
     return len(old) + len(new) - 2 * same

@@ -22,6 +22,7 @@ from novel_hooks.rules.text import change_share
         ("甲乙。丙丁。戊己。", "甲乙。子丑。戊己。", 4 / 9),
         ("甲乙。丙丁。", "子丑。寅卯。", 8 / 6),
         ("甲乙。", "子丑寅卯辰。", 7 / 3),
+        ("甲。乙。丙。", "丁。乙。戊己。", 5 / 6),
         ("“甲乙！”丙丁", "“甲乙！”丙戊", 2 / 7),
     ],
 )
@@ -52,7 +53,9 @@ def test_the_new_piece_alone_may_be_too_long() -> None:
 
 def test_sentences_that_return_often_are_still_compared() -> None:
     before = "他走了。" * 300
-    assert change_share.change_share(before, before + "她来了。") == pytest.approx(4 / 1200)
+    for after in (before + "她来了。", "她来了。" + before):
+        assert change_share.change_share(before, after) == pytest.approx(4 / 1200)
+    assert change_share.change_share("甲" * 300, "乙" + "甲" * 300) == pytest.approx(1 / 300)
 
 
 @given(st.text("甲乙，。！\n 」", max_size=60), st.text("甲乙，。！\n 」", max_size=60))
