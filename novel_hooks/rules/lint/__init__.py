@@ -1,1 +1,1 @@
-"""What can be counted of prose: residue, habits, rhythm, repeats."""
+"""The countable facts of prose: residue, habits, rhythm, repeats."""

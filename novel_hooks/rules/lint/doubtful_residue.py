@@ -1,7 +1,7 @@
-"""What looks like residue and may as well be of the story: told to be looked at, never blocking.
+"""Doubtful residue: words that may be left of the machine or part of the story; it is reported, never blocks.
 
-A novel may be about people who write novels or programs, and a town may number its houses. What is residue
-for certain stands in `rules.lint.residue` and `rules.lint.machine_phrases`, and is looked for first.
+A novel may be about people who write novels or programs, and a town may number its houses: `<Ctrl>`, `F-012`.
+Certain residue has its tables in `rules.lint.residue` and `rules.lint.machine_phrases`, which come first.
 Source: craft notes §2, numbers 47 to 50.
 """
 
@@ -70,13 +70,13 @@ _TRADE = Pattern(
 )
 _SENTENCE = "。！？\n"
 _FAR, _NEAR = 12, 100
-"""So many characters before a term may hold who handles it; so many on both sides are its sentence."""
+"""Characters before a term that may name its reader; characters on each side that make its sentence."""
 
 
 def tells_of_writing(text: str, start: int, end: int) -> bool:
-    """Does the sentence tell of someone who reads or writes the thing that is named there?
+    """Return whether somebody in the sentence reads or writes the text that the term at the offsets names.
 
-    `他翻到上一章`, `编辑让她重写细纲`: a book within the book. `根据细纲` is none.
+    `他翻到上一章`, `编辑让她重写细纲`: True, a book within the book. `根据细纲`: False.
     """
     if _BEFORE.search(text[max(0, start - _FAR) : start]) or _AFTER.match(text, end):
         return True

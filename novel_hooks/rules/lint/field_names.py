@@ -1,6 +1,6 @@
-"""The names of fields, as agents see them in packets and schemas: in a chapter they are residue.
+"""Field names that agents see in packets and schemas, such as `plot_logic`: in a chapter they are residue.
 
-Another word with an underscore may be someone's user name, or a program's. Source: craft notes §2, number 48.
+Another word with an underscore may be a user's name, or a program's. Source: craft notes §2, number 48.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""The habits that make prose read as made by a machine, as a table. Source: craft notes §2, by its numbers.
+"""A table of the habits that make prose read as made by a machine. Source: craft notes §2, by its numbers.
 
-A row's words are looked for as they stand, but for the longer ones in `but`; its pattern is tried only where
+A row counts its words as written, except inside the longer ones of `but`. It tries its pattern only where
 one of its `signs` occurs, so that a clean text compiles little. In the streams CLAUSES and SENTENCES a line
 is one clause or sentence, and `.` does not leave it: sets of Chinese marks make a pattern slow to compile.
-`per` is "k" for 1,000 字, "c" for a chapter. No row here blocks. Numbers missing here need code or a reader.
+`per` is "k" for 1,000 字, "c" for a chapter. No row blocks. Numbers without a row need code or a reader.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DIALOGUE, BODY, PARAGRAPHS, OPENING, ENDING = "dialogue", "body", "paragraphs", 
 
 
 class Row(Record):
-    """One habit. `stream` is where it is counted; more than `limit` is too much."""
+    """One habit: counted in `stream`, allowed `limit` times."""
 
     number: int
     kind: str
@@ -40,8 +40,9 @@ def _words(
     number: int, kind: str, name: str, limit: float, per: str, advice: str,
     words: str, but: str = "", stream: str = NARRATION,
 ) -> Row:  # fmt: skip
-    told, other = tuple(words.split()), tuple(but.split())
-    return Row(number, kind, name, limit, per, advice, stream, told, other, (), None)
+    return Row(
+        number, kind, name, limit, per, advice, stream, tuple(words.split()), tuple(but.split()), (), None
+    )
 
 
 def _pattern(
@@ -49,8 +50,8 @@ def _pattern(
     stream: str, signs: str, source: str, words: str = "",
 ) -> Row:  # fmt: skip
     pattern = Pattern(source, re.M if stream == PARAGRAPHS else 0)
-    told = tuple(words.split())
-    return Row(number, kind, name, limit, per, advice, stream, told, (), tuple(signs.split()), pattern)
+    counted, wanted = tuple(words.split()), tuple(signs.split())
+    return Row(number, kind, name, limit, per, advice, stream, counted, (), wanted, pattern)
 
 
 _CUT = "删掉，让动作直接发生；不要换同义词"
@@ -137,7 +138,7 @@ ROWS: Sequence[Row] = (
         "然而 因此 此外 与此同时 值得一提 值得注意 由此可见 总而言之 换言之 从而 进而 毫无疑问 事实上"
         " 更重要的是 更可怕的是", "因此地"),
     _pattern(41, "连接词", "段首的此刻、下一秒", 3, "c", _ORDER, PARAGRAPHS,
-        "此刻 这一刻 此时 就在这时 下一秒 下一刻 片刻后 良久",
+        "此刻 这一刻 就在这时 下一秒 下一刻 片刻后 良久",
         r"^(?:[ \t]|\u3000)*(?:此刻|这一刻|此时此刻|就在这时|下一秒|下一刻|片刻后|良久)(?=，|,)"),
     _pattern(42, "数字清单", "首先、其次", 0, "c", _COUNT, NARRATION, "首先 第一， 第一、 一是 其一",
         r"首先[^\x01]{0,80}?其次|第一(?:，|、)[^\x01]{0,80}?第二(?:，|、)|一是[^。\x01]{1,40}?二是"
@@ -164,4 +165,4 @@ COUNTED = (
     *("用词", "句式", "段落", "情绪", "动作微表情", "对话"),
     *("比喻", "连接词", "数字清单", "结尾升华", "说明书口吻"),
 )
-"""The kinds of the craft notes: from four of them over their limits the chapter is a grave case."""
+"""Kinds that weigh: a chapter with four of them over their limits is a grave case."""

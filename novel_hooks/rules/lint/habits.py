@@ -1,4 +1,4 @@
-"""Which habits of the table a chapter has, and how far over their limits. Source: craft notes §2."""
+"""The habits of the table that a chapter has, with how often and where. Source: craft notes §2."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _HALF_WIDTH = (",", ".", "!", "?", ";", ":")
 _DOUBLED = ("！！", "。。")
 _ENDING_CHARS = 120
 _COMPLEMENTS = 16
-"""The row whose limit is a rate and a least number at once: six in 1,000 字, and five at least."""
+"""Number of the row with a rate and a least number: six in 1,000 字 are too many, and at least five."""
 
 
 class Finding(Record):
-    """More of a habit than is good: `places` are offsets; `allowed` is how many would pass."""
+    """A habit over its limit: `places` are (start, end) offsets, up to `allowed` of them would pass."""
 
     rule: int
     kind: str
@@ -31,13 +31,14 @@ class Finding(Record):
 
 
 class Streams:
-    """The texts in which the rows are counted, each made when it is asked for, all at the same offsets."""
+    """The texts in which the rows are counted, made when first used, all at the offsets of the sheet."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
         self._made: dict[str, str] = {}
 
     def text(self, stream: str) -> str:
+        """Return the text of a stream, such as `CLAUSES`."""
         if stream not in self._made:
             self._made[stream] = self._make(stream)
         return self._made[stream]
@@ -52,6 +53,7 @@ class Streams:
         return self.sheet.narration
 
     def start(self, stream: str) -> int:
+        """Return the offset at which counting begins in a stream."""
         if stream == table.ENDING:
             return _ending_start(self.sheet.narration, self.sheet.body)
         if stream == table.OPENING and self.sheet.lines:
@@ -61,7 +63,7 @@ class Streams:
 
 
 def findings(sheet: Sheet, chars: int) -> list[Finding]:
-    """The habits over their limits, in the table's order. `chars` is the chapter's length in 字."""
+    """Return the habits over their limits, in the table's order. `chars` is the chapter's length in 字."""
     streams = Streams(sheet)
     found: list[Finding] = []
     for row in table.ROWS:
@@ -71,13 +73,13 @@ def findings(sheet: Sheet, chars: int) -> list[Finding]:
             found.append(Finding(row.number, row.kind, row.name, len(places), limit, row.advice, places))
     marks = tuple(sorted([*_half_width_marks(sheet), *find_words(sheet.plain, _DOUBLED, sheet.body)]))
     if marks:
-        said = "换成全角，只用一个"
-        found.append(Finding(51, "标点", "半角标点、叠用标点", len(marks), 0, said, marks))
+        advice = "换成全角，只用一个"
+        found.append(Finding(51, "标点", "半角标点、叠用标点", len(marks), 0, advice, marks))
     return found
 
 
 def allowed_count(row: Row, chars: int) -> float:
-    """How many a chapter of that length may have; a short one is measured as if it had 1,000 字."""
+    """Return how many times a chapter of `chars` 字 may have the habit; a short one counts as 1,000 字."""
     if row.per == "c":
         return row.limit
     if row.number == _COMPLEMENTS:
@@ -86,22 +88,25 @@ def allowed_count(row: Row, chars: int) -> float:
 
 
 def weight(kinds: Sequence[str]) -> str:
-    """重 from four kinds over their limits, 中 from two, 轻 for one, 无 for none."""
+    """Return the weight of the kinds over their limits: 重 from four, 中 from two, 轻 for one, else 无."""
     return "重" if len(kinds) >= 4 else "中" if len(kinds) >= 2 else "轻" if kinds else "无"
 
 
 def find_words(
     text: str, wanted: Iterable[str], start: int = 0, but: Iterable[str] = ()
 ) -> list[tuple[int, int]]:
-    """Where the words stand, in order; one inside a longer one, or inside one of `but`, is not counted."""
-    passed = frozenset(but)
+    """Return the (start, end) offsets of the words from `start` on, in the order of the text.
+
+    A word inside a longer one, or inside one of `but`, does not count.
+    """
+    excluded = frozenset(but)
     taken: list[tuple[int, int]] = []
-    for word in sorted({*wanted, *passed}, key=lambda w: (-len(w), w)):
+    for word in sorted({*wanted, *excluded}, key=lambda w: (-len(w), w)):
         at = text.find(word, start) if word.strip() else -1
         if at < 0:
             continue
         while at >= 0:
-            if word not in passed:
+            if word not in excluded:
                 taken.append((at, at + len(word)))
             at = text.find(word, at + len(word))
         text = text[:start] + text[start:].replace(word, HIDDEN * len(word))
@@ -122,7 +127,7 @@ def _row_places(row: Row, streams: Streams) -> Iterator[tuple[int, int]]:
 
 
 def _half_width_marks(sheet: Sheet) -> Iterator[tuple[int, int]]:
-    """Half-width marks behind a Chinese character, straight quotes before one."""
+    """Yield the places of half-width marks behind a Han character, and of straight quotes before one."""
     text = sheet.plain
     for mark in _HALF_WIDTH:
         at = text.find(mark, sheet.body + 1)
@@ -143,7 +148,7 @@ def _is_han(mark: str) -> bool:
 
 
 def _ending_start(text: str, start: int) -> int:
-    """Where the last 120 characters of the narration begin."""
+    """Return the offset at which the last 120 characters of the narration begin."""
     left, at = _ENDING_CHARS, len(text)
     while at > start and left:
         at -= 1

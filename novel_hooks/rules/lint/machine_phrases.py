@@ -1,6 +1,6 @@
-"""What a machine says of its work: that it is one, that it will not, here it is.
+"""Phrases of a machine about its work: `作为一个AI`, `我无法续写`, `以下是第七章的正文`.
 
-The patterns of `rules.lint.residue` for number 49, each so narrow that no narrator says it of his story.
+The patterns of `rules.lint.residue` for number 49, each so narrow that no narrator writes it of his story.
 Source: craft notes §2.
 """
 
@@ -114,7 +114,7 @@ SORTS = (
         ),
     ),
     *placeholders.SHORT,
-    # --- who it is, and that it will not
+    # --- its own name, and its refusals
     ResidueKind(
         49,
         "模型自称",
@@ -169,7 +169,7 @@ SORTS = (
             "|省略|从略|略去)"
         ),
     ),
-    # --- here it is
+    # --- its words as it hands the text over
     ResidueKind(
         49,
         "交稿的话",
@@ -236,7 +236,7 @@ SORTS = (
         tuple(
             a + b
             for a in ("让我", "我来", "我将", "我会", "我这就", "我现在", "我开始")
-            for b in "来写续创撰开继重改为按"
+            for b in "来写续创撰开继重改为"
         ),
         Pattern(
             f"{LINE}(?:{_YES})?{_NOW}"

@@ -1,7 +1,7 @@
-"""What a machine leaves to be filled in: placeholders that no narrator writes.
+"""Placeholders that a machine leaves and no narrator writes: `（待补充）`, `[TODO]`, `{{主角名}}`.
 
 Two tables for number 49 of `rules.lint.residue`. A place belongs to the first pattern that fits it: `SHORT`
-is asked before what a machine says of its work, `WORDED` behind it. Source: craft notes §2.
+is tried before `rules.lint.machine_phrases`, `WORDED` after it. Source: craft notes §2.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ SHORT = (
     ResidueKind(
         49,
         "占位的话",
-        tuple(a + b for a in "（(【[" for b in ("此处", "这里", "待", "以下省", "以上省", "中间省", "插入")),
+        tuple(a + b for a in "（(【[" for b in ("待", "以下省", "以上省", "中间省")),
         Pattern(
             "(?<=（|\\(|【|\\[)(?:待补|待续写|待填(?!的)|待完善|以下省略|以上省略|中间省略)[^，。！？\n]{0,20}"
             "(?=）|\\)|】|\\])"

@@ -1,7 +1,7 @@
-"""What a chapter says twice: openings, phrases, words of earlier chapters, the plan's words, the last seam.
+"""Repeats in a chapter: openings, phrases, words of earlier chapters, the plan's words, the last seam.
 
 Phrases are compared by their Han characters alone, so that another comma hides nothing. Only narration
-counts, but for the seam: a person may repeat himself. Source: craft notes §2, numbers 12 and 23.
+counts, except for the seam: a character may repeat himself. Source: craft notes §2, numbers 12 and 23.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from novel_hooks.rules.lint.sheet import HIDDEN, Sheet
 COPIED = 16
 SEAM = 20
 EARLIER = 10
-"""Same Han characters in a row: as in the plan, at the last chapter's end, in an earlier chapter."""
+"""Least run of same Han characters: with the plan, with the last chapter's end, with an earlier chapter."""
 PHRASE, PHRASE_TIMES = 6, 3
 OPENING, OPENING_TIMES, OPENING_SHARE = 2, 5, 0.08
 _SEAM_END, _SEAM_START = 500, 1000
@@ -26,7 +26,10 @@ _OTHER = Pattern("[^\n\u3400-\u9fff]+")
 
 
 class Repeat(Record):
-    """One text that stands in several places, or one place that stands elsewhere too (`source`)."""
+    """A text with its places in the chapter; `source` names the other text that has it, "" for none.
+
+    `places` are (start, end) offsets, `chars` counts Han characters.
+    """
 
     text: str
     chars: int
@@ -35,45 +38,54 @@ class Repeat(Record):
 
 
 class HanText(Record):
-    """The Han characters of a text in one string, broken where they do not follow on each other."""
+    """The Han characters of a text in one string, with `\\n` where a break lies between two of them.
+
+    `places` holds the offset of each character in the text.
+    """
 
     text: str
     places: Sequence[int]
 
 
 def repeated_openings(sheet: Sheet, names: Iterable[str]) -> list[Repeat]:
-    """Two characters with which many narrated sentences begin; a person's name is none of them."""
+    """Return the two characters with which many narrated sentences begin, except those of a character's name.
+
+    Many are five, and 8 % of the sentences. The most frequent come first.
+    """
     people = {name[:OPENING] for name in names if name}
     found: dict[str, list[tuple[int, int]]] = {}
     total = 0
     for start, end in rhythm.sentence_spans(sheet):
-        told = sheet.story[start:end].lstrip(" \t\u3000”」』’")
+        sentence = sheet.story[start:end].lstrip(" \t\u3000”」』’")
         total += 1
-        begun = told[:OPENING]
-        if (
-            len(begun) == OPENING
-            and all("\u4e00" <= mark <= "\u9fff" for mark in begun)
-            and begun not in people
-        ):
-            found.setdefault(begun, []).append((end - len(told), end - len(told) + OPENING))
+        opening, begin = sentence[:OPENING], end - len(sentence)
+        is_han = len(opening) == OPENING and all("\u4e00" <= mark <= "\u9fff" for mark in opening)
+        if is_han and opening not in people:
+            found.setdefault(opening, []).append((begin, begin + OPENING))
     least = max(OPENING_TIMES, total * OPENING_SHARE)
     often = [Repeat(text, OPENING, tuple(at)) for text, at in found.items() if len(at) >= least]
     return sorted(often, key=lambda one: (-len(one.places), one.text))
 
 
 def without_allowed(found: Sequence[Repeat], allowed: Iterable[str]) -> list[Repeat]:
-    """Without what the author lets pass as a whole, such as an oath that must come word for word."""
+    """Return the repeats that are no part of a text the author allows, such as an oath."""
     terms = [_OTHER.sub("", term) for term in allowed]
     return [one for one in found if not any(one.text in term for term in terms)]
 
 
 def han_narration(sheet: Sheet) -> HanText:
-    """What `phrases` and `earlier` compare; names and words that may pass break nothing here."""
+    """Return the Han characters of the narration, with names and allowed words.
+
+    Both `repeated_phrases` and `repeats_of_earlier` compare them.
+    """
     return han_text(sheet.story, sheet.body, len(sheet.story))
 
 
 def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
-    """Six Han characters or more that the narration says three times or more, longest first."""
+    """Return the phrases of six Han characters or more that the narration has three times or more.
+
+    The longest come first. A phrase of which a name is at least half does not count.
+    """
     at: dict[str, list[int]] = {}
     for index in range(len(line.text) - PHRASE + 1):
         at.setdefault(line.text[index : index + PHRASE], []).append(index)
@@ -92,11 +104,11 @@ def repeated_phrases(line: HanText, names: Iterable[str]) -> list[Repeat]:
             length += 1
         places = tuple((line.places[i], line.places[i + length - 1] + 1) for i in starts)
         found.append(Repeat(line.text[starts[0] : starts[0] + length], length, places))
-    known = {name for name in names if name}
-    told = [
-        one for one in found if not any(name in one.text and len(name) * 2 >= one.chars for name in known)
+    people = {name for name in names if name}
+    phrases = [
+        one for one in found if not any(name in one.text and len(name) * 2 >= one.chars for name in people)
     ]
-    return sorted(told, key=lambda one: (-one.chars, one.places))
+    return sorted(phrases, key=lambda one: (-one.chars, one.places))
 
 
 def _all_continue(text: str, starts: Sequence[int], length: int) -> bool:
@@ -104,16 +116,16 @@ def _all_continue(text: str, starts: Sequence[int], length: int) -> bool:
 
 
 def repeats_of_earlier(line: HanText, chapters: Sequence[tuple[int, str]]) -> list[Repeat]:
-    """Narration of ten Han characters or more that an earlier chapter has word for word."""
+    """Return the narration of ten Han characters or more that one of the (number, text) has word for word."""
     return [
         one for number, text in chapters for one in _shared_pieces(line, text, EARLIER, f"第 {number} 章")
     ]
 
 
 def copied_from_plan(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[Repeat]:
-    """Narration of sixteen Han characters or more that outline or contract (name, text) has.
+    """Return the narration of sixteen Han characters or more that a source, outline or contract, has too.
 
-    Another paragraph's beginning in the midst of it hides nothing.
+    `sources` are (name, text). A new paragraph in the middle of the copy hides nothing.
     """
     if not sources:
         return []
@@ -122,14 +134,17 @@ def copied_from_plan(sheet: Sheet, sources: Sequence[tuple[str, str]]) -> list[R
 
 
 def repeated_seam(sheet: Sheet, before: str) -> list[Repeat]:
-    """The chapter's beginning where it repeats twenty Han characters of the last end, however parted."""
+    """Return the pieces of the chapter's beginning that repeat twenty Han characters of the last end.
+
+    `before` is the last chapter's text. Marks and paragraphs between the characters hide nothing.
+    """
     end = "".join(one.text for one in Sheet(before).lines)[-_SEAM_END:]
     line = han_text(sheet.text, sheet.body, min(len(sheet.text), sheet.body + _SEAM_START), "")
     return _shared_pieces(line, end, SEAM, "上一章末尾")
 
 
 def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> HanText:
-    """The Han characters between the offsets; a line's end and what is hidden break them, or `breaks`."""
+    """Return the Han characters between the offsets, broken at each mark of `breaks`."""
     marks: list[str] = []
     places: list[int] = []
     for index in range(start, end):
@@ -144,7 +159,7 @@ def han_text(text: str, start: int, end: int, breaks: str = "\n" + HIDDEN) -> Ha
 
 
 def _shared_pieces(line: HanText, source: str, least: int, name: str) -> list[Repeat]:
-    """The longest pieces of the line that the source has too, `least` characters or more."""
+    """Return the longest pieces of the line that the source has too, `least` characters or more."""
     grams = {
         piece[index : index + least]
         for piece in _OTHER.sub("", source).split("\n")

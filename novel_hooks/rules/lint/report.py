@@ -1,7 +1,7 @@
-"""What can be said of a chapter's text without judgement: the lint's report. Source: craft notes §2.
+"""The lint's report: the facts of a chapter's text, without judgement. Source: craft notes §2.
 
-Only `residue` blocks. Everything else is a fact, or advice where a limit is passed; what a person says in the
-story, what a panel shows and what a letter has is kept out of it. The same texts give the same report.
+Only `residue` blocks. The rest are facts, and advice for what is over a limit. Speech, panels and letters do
+not count. The same texts give the same report.
 """
 
 from __future__ import annotations
@@ -25,14 +25,18 @@ from novel_hooks.rules.text import length
 _IN_SPEECH = "在台词、面板或书信里，多半是故事的一部分；不是，就删掉"
 _MAYBE = "像是写作或程序留下的，也可能是故事里的东西；不是，就删掉"
 PLACES = 5
-"""So many places of one finding are named, and `SHOWN` entries of a list; counts are always whole."""
+"""Most places that a finding names, and `SHOWN` the most entries of a list; counts are always whole."""
 SHOWN = 10
 BRIEF_PLACES, BRIEF_SHOWN = 2, 5
 
 
 class Comparison(Record):
-    """What the text is held against. `earlier` are (chapter, text) of the chapters before, the nearest first;
-    `plan` are (name, text) of outline block and contract; `names` are people of the chapter."""
+    """The words and texts with which a chapter is compared.
+
+    `words` are the blacklist, `whitelist` the words that the author allows, `profile` the style profile.
+    `earlier` are (chapter, text) of the chapters before, the nearest first. `plan` are (name, text) of
+    outline block and contract. `names` are the names of the chapter's characters.
+    """
 
     words: tuple[str, ...] = ()
     whitelist: tuple[str, ...] = ()
@@ -43,7 +47,7 @@ class Comparison(Record):
 
 
 def report(text: str, beside: Comparison) -> dict[str, Any]:
-    """The facts, ready for JSON; places are `{line, quote}`, lines from 1.
+    """Return the facts of a chapter's text, ready for JSON; places are `{line, quote}`, lines from 1.
 
     `{chars, han, residue[{rule, name, line, quote}], weight, kinds_over[], advice[{rule, kind, name, count,
     allowed, advice, places}], blacklist{count, per_1000, words[{word, count, lines}]}, measures, wanted,
@@ -87,7 +91,7 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
 
 
 def packet_report(found: Mapping[str, Any]) -> dict[str, Any]:
-    """A report for a packet: every count, fewer places, and no words of advice, which the guides have.
+    """Return the report for a packet: every count, fewer places, and no advice, which the guides have.
 
     As `report`, but `advice[{kind, name, count, allowed, places}]` with two places, and `repeats`, `copied`
     and `seam` with five entries `{text, count, source, lines}`.
@@ -116,7 +120,7 @@ def packet_report(found: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def blocking_residue(text: str, whitelist: Iterable[str] = ()) -> list[dict[str, Any]]:
-    """What blocks, alone: `{rule, name, line, quote}`."""
+    """Return the residue that blocks, each as `{rule, name, line, quote}`."""
     sheet = Sheet(text, whitelist)
     return [_hit_entry(sheet, hit) for hit in lint_residue.find_residue(sheet) if hit.blocks]
 
@@ -142,18 +146,18 @@ def _finding_entry(sheet: Sheet, one: Finding) -> dict[str, Any]:
 
 
 def _heading_findings(sheet: Sheet) -> list[Finding]:
-    """A line of the body that is a chapter's heading and nothing else."""
+    """Return a finding for the lines of the body that are a chapter's heading and nothing else."""
     found = tuple(
         (line.start, line.end)
         for line in sheet.lines
         if line.text.lstrip()[:1] == "第" and length.heading(line.text)[0] is not None
     )
-    said = "章名只在第一行；一章里混进了另一章，就拆开"
-    return [Finding(47, "残留", "正文里的章名", len(found), 0, said, found)] if found else []
+    advice = "章名只在第一行；一章里混进了另一章，就拆开"
+    return [Finding(47, "残留", "正文里的章名", len(found), 0, advice, found)] if found else []
 
 
 def _doubtful_findings(hits: Sequence[Hit]) -> list[Finding]:
-    """What looks like residue, but is said by a person, shown by a panel, or may be of the story."""
+    """Return a finding for each kind of residue that is spoken, shown, or maybe part of the story."""
     found: dict[tuple[int, str, bool], list[tuple[int, int]]] = {}
     for hit in hits:
         if not hit.blocks:
@@ -167,12 +171,12 @@ def _doubtful_findings(hits: Sequence[Hit]) -> list[Finding]:
 def _quote_findings(sheet: Sheet) -> list[Finding]:
     odd = frozenset(sheet.unpaired)
     places = tuple((line.start, line.start) for line in sheet.lines if line.number in odd)
-    said = "补齐引号；这几段里引号后面的话都当台词算了"
-    return [Finding(51, "标点", "引号不成对", len(places), 0, said, places)] if places else []
+    advice = "补齐引号；这几段里引号后面的话都当台词算了"
+    return [Finding(51, "标点", "引号不成对", len(places), 0, advice, places)] if places else []
 
 
 def _blacklist_report(sheet: Sheet, beside: Comparison, chars: int) -> dict[str, Any]:
-    """Worn words in the narration, the most frequent first."""
+    """Return the blacklisted words of the narration, the most frequent first."""
     lines: dict[str, list[int]] = {}
     found = lint_habits.find_words(sheet.narration, beside.words, sheet.body)
     for start, end in found:

@@ -1,8 +1,8 @@
-"""What is left of the machine in a chapter: marks, codes, refusals, placeholders, a sentence cut short.
+"""Residue of the machine in a chapter: marks, codes, refusals, placeholders, a sentence cut short.
 
-The only findings of the lint that block, and only where they are residue for certain. The same words in
-speech, a panel or a letter are told to be looked at, for a person may say them, and so is what may as well
-be of the story (`rules.lint.doubtful_residue`). Source: craft notes §2, numbers 47 to 50.
+Residue is all of the lint that blocks, and only where it is certain. The same words in speech, a panel or a
+letter are advice, for a character may say them, and so is doubtful residue (`rules.lint.doubtful_residue`).
+Source: craft notes §2, numbers 47 to 50.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from novel_hooks.rules.outline import outline
 
 
 class Hit(Record):
-    """One place in a chapter: offsets into the sheet's text. One that is not `sure` may be of the story."""
+    """One piece of residue by its offsets. If it is not `sure`, it may be part of the story."""
 
     rule: int
     name: str
@@ -38,7 +38,7 @@ _OF_A_MACHINE = (
     "|reflection|document|source|example|instructions?|prompt|novel|scene|br|hr"
 )
 _FORMATS = "b|i|u|s|em|strong|p|div|span|h[1-6]|ul|ol|li|blockquote|center|font|sup|sub|del|ins|pre|title"
-_KEYBOARD = "Enter|Ctrl|Alt|Shift|Esc|Tab|Space|Delete|Del|Backspace|Home|End|Fn|Win|F\\d{1,2}"
+_KEYBOARD = "Enter|Ctrl|Alt|Shift|Esc|Tab|Space|Delete|Del|Backspace|Home|End|Fn|Win"
 _TAG = r"[A-Za-z][A-Za-z_]{0,20}(?:\s[^<>\n]{0,80})?/?>"
 _OUR_FILES = (
     r"[\w-]{0,60}-(?:summary|delta|eval|crossref|log|hints)\.(?:md|jsonl?)|(?:style-guide"
@@ -133,12 +133,12 @@ _SORTS = (
     ResidueKind(
         48,
         "内部编号",
-        ("-0", "OBJ-", "LS-", "C-", "F-", "W-"),
+        ("-0", "OBJ-", "LS-", "C-"),
         Pattern(
             LATIN_BEFORE
             + r"(?:OBJ-[A-Z]*-?\d[\d-]*|LS-(?:0\d+|[A-Z]+-?\d[\d-]*)"
             + r"|[FWC]-0\d{2,}"
-            + r"(?!\d|[ ]?[号室房舱区栋幢航班次线座门柜床层型级囚机车船楼库站位桌牢厢铺])"
+            + r"(?![ ]?[号室房舱区栋幢航班次线座门柜床层型级囚机车船楼库站位桌牢厢铺])"
             + r"|C-[A-Za-z]{2,}[A-Za-z-]*-\d+)(?![A-Za-z0-9])"
         ),
     ),
@@ -186,7 +186,7 @@ _BARE_END = "\u200b\u200c\u200d\u2060\ufeff"
 
 
 def find_residue(sheet: Sheet) -> list[Hit]:
-    """Every piece of residue in order; no place twice."""
+    """Return every piece of residue in the order of the text, no place twice."""
     found: list[Hit] = []
     body, taken = sheet.plain, bytearray(len(sheet.plain))
     for sort in _SORTS:
@@ -221,28 +221,28 @@ def _is_blocking(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
 
 
 def _is_sure(sheet: Sheet, sort: ResidueKind, start: int) -> bool:
-    """What is said by a person is told as that, however doubtful it is besides."""
+    """Return whether the residue is certain, or spoken: speech is reported as speech, however doubtful."""
     return sort.sure or sheet.spoken(start)
 
 
 def _cut_short_hits(sheet: Sheet) -> Sequence[Hit]:
-    """The last line that has words ends with no mark that ends a sentence."""
+    """Return a hit where the last line with words ends without a mark that ends a sentence."""
     at = next((i for i in range(len(sheet.lines) - 1, -1, -1) if _has_word(sheet.lines[i])), None)
     if at is None:
         return ()
     last = sheet.lines[at]
-    told = _line_text(last)
-    end = last.start + len(told)
-    if _ends_sentence(told) or sheet.plain[end - 1] == HIDDEN or _is_verse(sheet.lines[: at + 1]):
+    text = _line_text(last)
+    end = last.start + len(text)
+    if _ends_sentence(text) or sheet.plain[end - 1] == HIDDEN or _is_verse(sheet.lines[: at + 1]):
         return ()
     start = max(last.start, end - 12)
-    signed = (sheet.apart(end - 1) or _is_signed(told)) and not _has_open_quote(told)
-    return (Hit(49, CUT_SHORT, start, end, not signed),)
+    complete = (sheet.apart(end - 1) or _is_signed(text)) and not _has_open_quote(text)
+    return (Hit(49, CUT_SHORT, start, end, not complete),)
 
 
-def _is_signed(told: str) -> bool:
-    """The last words are a signature, a date, or what a line says was written there."""
-    return is_signature(told.strip()) or bool(_QUOTED_WORDS.search(told))
+def _is_signed(text: str) -> bool:
+    """Return whether the last words are a signature, a date, or an inscription: `落款是三个字：闵守中`."""
+    return is_signature(text.strip()) or bool(_QUOTED_WORDS.search(text))
 
 
 def _line_text(line: Line) -> str:
@@ -250,21 +250,21 @@ def _line_text(line: Line) -> str:
 
 
 def _has_word(line: Line) -> bool:
-    """Has the line a word, or is it an ornament between scenes?"""
+    """Return whether the line has a word; an ornament between scenes has none."""
     return any(mark.isalnum() or mark in _OPEN_MARKS for mark in line.text)
 
 
-def _ends_sentence(told: str) -> bool:
-    """A closing mark, an ornament or a picture ends a sentence; a word or a comma does not."""
-    if told.strip() in _ENDS or told.endswith(("——", "--")):
+def _ends_sentence(text: str) -> bool:
+    """Return whether the line ends its sentence: with a mark, an ornament, a picture, or the book's `完`."""
+    if text.strip() in _ENDS or text.endswith(("——", "--")):
         return True
-    if "第" in told and _CLOSES.match(told.strip()):
+    if "第" in text and _CLOSES.match(text.strip()):
         return True
-    return not (told[-1].isalnum() or told[-1] in _OPEN_MARKS)
+    return not (text[-1].isalnum() or text[-1] in _OPEN_MARKS)
 
 
 def _is_verse(lines: Sequence[Line]) -> bool:
-    """Two short lines or more without any mark: a verse; a text that is cut short has one such line."""
+    """Return whether the last two lines are a verse: short, without any mark. A cut text has only one."""
     if len(lines) < 2:
         return False
     last, before = (_line_text(line).strip() for line in (lines[-1], lines[-2]))
@@ -274,5 +274,5 @@ def _is_verse(lines: Sequence[Line]) -> bool:
 
 
 def _has_open_quote(line: str) -> bool:
-    """A quote that the last line opens and never closes: speech that breaks off."""
+    """Return whether the line opens a quote and does not close it: speech that breaks off."""
     return any(line.count(a) > line.count(b) for a, b in (("“", "”"), ("「", "」"), ("『", "』")))

@@ -7,9 +7,10 @@ from novel_hooks.record import Record
 
 
 class ResidueKind(Record):
-    """One kind of residue. A text without any of `signs` needs no pattern; `speakable`: one may say it.
+    """One kind of residue, with the pattern that finds it.
 
-    What is not `sure` may as well be of the story: it is told, and never blocks.
+    The pattern is tried only in a text that has one of `signs`. If it is `speakable`, a character may say it,
+    and it blocks only in narration. If it is not `sure`, it may be part of the story and never blocks.
     """
 
     rule: int

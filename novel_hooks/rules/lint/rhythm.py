@@ -1,6 +1,6 @@
-"""How long a chapter's sentences and paragraphs are, and how far from what the author wants.
+"""The rhythm of a chapter: lengths of sentences and paragraphs, and their distance from the style profile.
 
-Lengths and shares are those of `stylefacts`, so that they compare with a style profile made by it.
+Lengths and shares are measured as in `rules.text.style_measures`, which measures the profile's samples too.
 Source: craft notes §2, numbers 12, 14, 15, 17 and 21; protocol §1 (`style-profile.json`).
 """
 
@@ -25,12 +25,15 @@ _SAME_RUN = 3
 _FOUR, _FOUR_RUN = 4, 3
 _EVERYDAY = "了着过的得他她它我你在把被就也又都还没是说到个才这那"
 _NEAR = 0.35
-"""A mean within this share of the wanted one is as wanted."""
+"""Share by which a mean may differ from the wanted one."""
 _NEAR_RATIO = 0.15
 
 
 def measures(sheet: Sheet) -> dict[str, Any]:
-    """`{paragraphs, sentences, sentence_length, paragraph_chars, dialogue_ratio}`, as in `stylefacts`."""
+    """Return the lengths and shares of the chapter's body, as `rules.text.style_measures` measures them.
+
+    `{paragraphs, sentences, sentence_length, paragraph_chars, dialogue_ratio}`; lengths are in characters.
+    """
     found = style_measures.paragraphs(sheet.text[sheet.body :])
     lengths = [
         text_length.length(one) for paragraph in found for one in style_measures.sentences(paragraph.text)
@@ -47,7 +50,10 @@ def measures(sheet: Sheet) -> dict[str, Any]:
 
 
 def findings(sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> list[Finding]:
-    """What is uneven, too even, or away from the profile. Shares need forty sentences to say anything."""
+    """Return the findings about a rhythm that is too even, too uneven, or far from the profile.
+
+    `numbers` are those of `measures`. Evenness and profile need forty sentences.
+    """
     found = [*_set_phrase_findings(sheet), *_same_start_findings(sheet)]
     if numbers["sentences"] >= style_measures.FEWEST_SENTENCES:
         found += _evenness_findings(numbers)
@@ -56,7 +62,7 @@ def findings(sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any
 
 
 def sentence_spans(sheet: Sheet) -> Iterator[tuple[int, int]]:
-    """The narration's sentences without their marks; what is apart ends one."""
+    """Yield the offsets of the narration's sentences without their marks; speech ends a sentence."""
     return line_spans(with_line_breaks(sheet.story, _SENTENCE_MARKS), sheet.body)
 
 
@@ -69,8 +75,8 @@ def _advice_finding(
 def _evenness_findings(numbers: Mapping[str, Any]) -> Iterator[Finding]:
     length, paragraph = numbers["sentence_length"], numbers["paragraph_chars"]
     if length["sd"] < _EVEN_SD:
-        said = f"句长的标准差只有 {length['sd']}（宜 8 到 18）：紧要处放一句长的，过门一句就完"
-        yield _advice_finding(14, "句子差不多长", said, kind="句式")
+        advice = f"句长的标准差只有 {length['sd']}（宜 8 到 18）：紧要处放一句长的，过门一句就完"
+        yield _advice_finding(14, "句子差不多长", advice, kind="句式")
     if paragraph["mean"] and paragraph["sd"] / paragraph["mean"] < _EVEN_CV:
         share = round(paragraph["sd"] / paragraph["mean"], 2)
         yield _advice_finding(
@@ -79,8 +85,8 @@ def _evenness_findings(numbers: Mapping[str, Any]) -> Iterator[Finding]:
 
 
 def _profile_findings(numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[Finding]:
-    """Sentence length, paragraph length and the share of speech, each against what the profile wants."""
-    told = (
+    """Yield a finding for each sentence length, paragraph length or share of speech far from the profile."""
+    lengths = (
         ("平均句长", numbers["sentence_length"], profile.get("sentence_length")),
         (
             "平均段长",
@@ -88,7 +94,7 @@ def _profile_findings(numbers: Mapping[str, Any], profile: Mapping[str, Any]) ->
             profile.get("paragraph_chars", profile.get("paragraph_length")),
         ),
     )
-    for name, length, wanted in told:
+    for name, length, wanted in lengths:
         span = _wanted_range(wanted, _NEAR)
         if span and not span[0] <= length["mean"] <= span[1]:
             yield _advice_finding(
@@ -99,12 +105,12 @@ def _profile_findings(numbers: Mapping[str, Any], profile: Mapping[str, Any]) ->
             )
     span, share = _wanted_range(profile.get("dialogue_ratio"), 0, _NEAR_RATIO), numbers["dialogue_ratio"]
     if span and not span[0] <= share <= span[1]:
-        said = f"现在 {share}，档案里是 {_wanted_text(profile['dialogue_ratio'])}"
-        yield _advice_finding(0, "对话的比例离文风档案远", said, kind="文风")
+        advice = f"现在 {share}，档案里是 {_wanted_text(profile['dialogue_ratio'])}"
+        yield _advice_finding(0, "对话的比例离文风档案远", advice, kind="文风")
 
 
 def _wanted_range(wanted: object, share: float, more: float = 0) -> tuple[float, float] | None:
-    """The range that is as wanted: a range as it is, one number or a mean with room on both sides."""
+    """Return the wanted range: a list of two as it is, a number or mean with room around it; else None."""
     if isinstance(wanted, list) and len(wanted) == 2 and all(map(_is_number, wanted)):
         return wanted[0], wanted[1]
     middle = wanted.get("mean") if isinstance(wanted, dict) else wanted
@@ -125,7 +131,7 @@ def _wanted_text(wanted: Any) -> str:
 
 
 def _same_start_findings(sheet: Sheet) -> Iterator[Finding]:
-    """Three clauses in a row with one first character; one such place is let pass."""
+    """Yield a finding for two places or more where three clauses in a row begin with the same character."""
     runs: list[tuple[int, int]] = []
     for passage in _passages(sheet):
         at = 0
@@ -141,8 +147,10 @@ def _same_start_findings(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _set_phrase_findings(sheet: Sheet) -> Iterator[Finding]:
-    """Three set phrases of four characters side by side; everyday clauses of that length are none, nor are
-    numbers and lists that differ in a number only."""
+    """Yield a finding for three set phrases of four characters side by side.
+
+    Everyday clauses of that length do not count, nor numbers, nor lists that differ in a number only.
+    """
     runs: list[tuple[int, int]] = []
     for passage in _passages(sheet):
         at = 0
@@ -150,8 +158,8 @@ def _set_phrase_findings(sheet: Sheet) -> Iterator[Finding]:
             stop = at
             while stop < len(passage) and _is_set_phrase(sheet.story[slice(*passage[stop])]):
                 stop += 1
-            listed = {numerals.without_numerals(sheet.story[slice(*one)]) for one in passage[at:stop]}
-            if stop - at >= _FOUR_RUN and len(listed) > 1:
+            phrases = {numerals.without_numerals(sheet.story[slice(*one)]) for one in passage[at:stop]}
+            if stop - at >= _FOUR_RUN and len(phrases) > 1:
                 runs.append((passage[at][0], passage[stop - 1][1]))
             at = stop + 1
     if runs:
@@ -164,7 +172,7 @@ def _is_set_phrase(clause: str) -> bool:
 
 
 def _passages(sheet: Sheet) -> Iterator[list[tuple[int, int]]]:
-    """The narration's clauses, as far as they follow on each other within a paragraph."""
+    """Yield the narration's clauses, one list for each run of them within a paragraph."""
     passage: list[tuple[int, int]] = []
     for start, end in line_spans(with_line_breaks(sheet.story, _CLAUSE_MARKS), sheet.body):
         between = sheet.story[passage[-1][1] : start] if passage else ""
@@ -180,7 +188,7 @@ def _is_han(mark: str) -> bool:
 
 
 def _short_run_findings(sheet: Sheet) -> Iterator[Finding]:
-    """Six or more narrated sentences in a row of at most five characters each."""
+    """Yield a finding for six or more narrated sentences in a row of at most five Han characters each."""
     runs: list[tuple[int, int]] = []
     run: list[tuple[int, int]] = []
     for start, end in [*sentence_spans(sheet), (len(sheet.story), len(sheet.story))]:
@@ -201,7 +209,7 @@ def _count_han(text: str) -> int:
 
 
 def _long_paragraph_findings(sheet: Sheet) -> Iterator[Finding]:
-    """Paragraphs without speech of more than 200 characters: too much for a phone's screen."""
+    """Yield a finding for paragraphs without speech of more than 200 characters: too long for a phone."""
     spoken = {sheet.line(start) for start, _ in sheet.spans}
     long = [
         (line.start, line.end)

@@ -1,8 +1,7 @@
-"""A chapter as the lint reads it: its body, what in it is not the narrator's, and where each line begins.
+"""A chapter as the lint reads it: its body, its lines, and speech, panels and letters apart from the prose.
 
-Speech in quotes, system panels and letters are kept apart: what a person says or a panel shows is not
-the narrator's prose. Places are offsets into `Sheet.text`, lines are counted from 1. Pure.
-Source: craft notes §2.
+Speech in quotes, system panels such as `【力量：5】` and letters are not the narrator's prose. Places are
+offsets into `Sheet.text`, lines are counted from 1. Source: craft notes §2.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.text import length
 
 HIDDEN = "\x01"
-"""Stands in `Sheet.plain` and `Sheet.narration` for every character that no rule may look at."""
+"""Replaces every hidden character in `Sheet.plain`, `Sheet.narration` and `Sheet.story`."""
 
 _QUOTES = {
     "“": "”",
@@ -36,7 +35,7 @@ _QUOTES = {
 }
 _MARK = Pattern("""[“”「」『』【】‘’"〖〗﹁﹂﹃﹄〝〞＂«»]|(?<![A-Za-z0-9])'|'(?![A-Za-z0-9])""")
 _LOOSE = "’'"
-"""Marks that may stand alone: an apostrophe is no quote."""
+"""Marks that need no partner: an apostrophe is no quote."""
 _PARTED = ("“", "「", "『")
 _SPEECH_LINES = 12
 _PANEL_LINES = 40
@@ -56,7 +55,7 @@ _SPOKEN = Pattern(
 )
 _DASHES = ("——", "－－")
 _NEAR = 200
-"""So many characters before a word are looked at for who speaks, and at both ends of its line."""
+"""Characters before a word in which its speaker is looked for, and at both ends of its line."""
 _ROW = Pattern(
     r"[ \t\u3000]*(?:[-*+>|•·＞]|\d{1,2}[.、．]|[（(]?[一二三四五六七八九十]{1,3}[）)、]|[\[［【])"
 )
@@ -77,12 +76,12 @@ _ADDRESSES = Pattern("[你您汝]|(?:兄台|阁下|吾[儿徒弟妹兄妻])")
 _NARRATES = Pattern("[ \t\u3000]*[他她它]|[“「『]")
 _TALKS = Pattern("[ \t\u3000]*[“「『]")
 _LETTER_LINES, _LONGEST_LETTER = 30, 200
-"""How far behind its beginning a letter's signature is looked for: a bare name, and one beyond doubt."""
+"""Lines after a letter's beginning that may sign it: with a bare name, and beyond doubt."""
 _BLANK = "\ufeff\u200b\u200c\u200d\u2060"
 
 
 class Line(Record):
-    """One line of the text: where it begins and ends; `number` counts from 1."""
+    """One line of the text with the offsets of its beginning and end; `number` counts from 1."""
 
     number: int
     start: int
@@ -93,8 +92,10 @@ class Line(Record):
 class Sheet:
     """One chapter, four times at the same offsets.
 
-    `text` as it is (LF), `plain` without heading and the words that the author lets pass, `narration` and
-    `told` without what is apart, `story` with those words. `body` is where the prose begins.
+    `text` is all of it, with LF line ends. `plain` hides the heading and the words that the author allows.
+    `narration` hides speech, panels and letters as well. `story` hides all but the allowed words of those.
+    `body` is the offset at which the prose begins, `spans` are the offsets of speech, panels and letters,
+    `unpaired` the numbers of lines whose quotes do not pair.
     """
 
     def __init__(self, text: str, allowed: Iterable[str] = ()) -> None:
@@ -108,11 +109,14 @@ class Sheet:
         self.story = _mask(_hide(self.text[: self.body]) + self.text[self.body :], self.spans)
 
     def line(self, place: int) -> int:
-        """The number of the line that holds the offset."""
+        """Return the number of the line that holds the offset."""
         return bisect_right(self._starts, place)
 
     def quote(self, start: int, end: int, around: int = 6, most: int = 30) -> str:
-        """The words at `start`, with a few beside them in the same line."""
+        """Return the words between the offsets, with `around` characters on each side in their line.
+
+        The quote is cut to `most` characters behind its beginning.
+        """
         number = self.line(start)
         begin = self._starts[number - 1]
         stop = self._starts[number] - 1 if number < len(self._starts) else len(self.text)
@@ -120,12 +124,12 @@ class Sheet:
         return self.text[left : min(right, left + most)].strip()
 
     def apart(self, place: int) -> bool:
-        """Does the offset lie in speech, a panel or a letter?"""
+        """Return whether the offset lies in speech, a panel or a letter."""
         at = bisect_right(self.spans, (place, len(self.text) + 1)) - 1
         return at >= 0 and self.spans[at][0] <= place < self.spans[at][1]
 
     def spoken(self, place: int) -> bool:
-        """The same, or behind `他说：`, `纸条上写着：` or a dash in its line, or in a title."""
+        """Return whether the offset is `apart`, or in its line behind `他说：`, a dash, `《` and the like."""
         if self.apart(place):
             return True
         number = self.line(place)
@@ -137,7 +141,7 @@ class Sheet:
         return head.lstrip().startswith(_DASHES) and not tail.rstrip().endswith(_DASHES)
 
     def _body_lines(self) -> list[Line]:
-        """The lines of the body that are not blank."""
+        """Return the lines of the body that are not blank."""
         found: list[Line] = []
         first = bisect_right(self._starts, self.body) - 1
         for index in range(first, len(self._starts)):
@@ -150,18 +154,18 @@ class Sheet:
 
 
 def with_line_breaks(text: str, marks: str) -> str:
-    """The text with a line end for each of the marks and for what is hidden, at the same offsets."""
+    """Return the text with a line end for each of the marks and each hidden character."""
     return text.translate(dict.fromkeys(map(ord, marks + HIDDEN), "\n"))
 
 
 def line_spans(text: str, start: int) -> Iterator[tuple[int, int]]:
-    """The lines of the text from `start` on that are not blank, without the blanks around them."""
-    for told in text[start:].split("\n"):
-        solid = told.strip()
+    """Yield the offsets of the lines from `start` on that are not blank, without the blanks around them."""
+    for line in text[start:].split("\n"):
+        solid = line.strip()
         if solid:
-            begin = start + told.index(solid)
+            begin = start + line.index(solid)
             yield begin, begin + len(solid)
-        start += len(told) + 1
+        start += len(line) + 1
 
 
 def _line_starts(text: str) -> list[int]:
@@ -173,7 +177,7 @@ def _line_starts(text: str) -> list[int]:
 
 
 def _body_start(text: str) -> int:
-    """Behind the heading, as `prose.count` sees it; without one, the first thing that is not blank."""
+    """Return the offset behind the heading of `length.count`; without one, of the first solid character."""
     start = len(text) - len(text.lstrip(_BLANK).lstrip())
     end = text.find("\n", start)
     end = len(text) if end < 0 else end
@@ -183,7 +187,7 @@ def _body_start(text: str) -> int:
 
 
 def _hide_allowed(text: str, body: int, allowed: Iterable[str]) -> str:
-    """The text with the heading and the words that the author lets pass hidden."""
+    """Return the text with the heading and the allowed words hidden."""
     for term in sorted({t for t in allowed if t.strip()}, key=lambda t: (-len(t), t)):
         if term in text:
             text = text.replace(term, _hide(term))
@@ -205,7 +209,7 @@ def _mask(text: str, spans: Sequence[tuple[int, int]]) -> str:
 
 
 def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[int]]:
-    """(spans of speech, panels and letters, in order and apart; lines whose quotes do not pair)."""
+    """Return (spans of speech, panels and letters in order; numbers of lines whose quotes do not pair)."""
     letters = _letter_lines(lines)
     spans: list[tuple[int, int]] = []
     unpaired: list[int] = []
@@ -238,9 +242,9 @@ def _speech_spans(lines: Sequence[Line]) -> tuple[list[tuple[int, int]], list[in
 
 
 def _speech_end(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int] | None:
-    """(line, offset behind the mark) where speech that an earlier line left open ends, lists in it and all.
+    """Return (line, offset behind the mark) at which speech that an earlier line left open ends.
 
-    None where another quote is opened first, or none is closed near by.
+    Lists within it belong to it. None when another quote opens first, or none closes within twelve lines.
     """
     for index in range(first, min(len(lines), first + _SPEECH_LINES)):
         found = next((f for f in _MARK.finditer(lines[index].text) if f.group() not in _LOOSE), None)
@@ -250,9 +254,9 @@ def _speech_end(lines: Sequence[Line], first: int, mark: str) -> tuple[int, int]
 
 
 def _quoted_parts(line: Line, begin: int = 0) -> tuple[list[tuple[int, int]], bool, str]:
-    """The quoted parts of a line from the offset on, outer ones only; do they pair; the mark left open or "".
+    """Return (outer quoted parts of a line from the offset on, whether all pair, the mark left open or "").
 
-    One that is left open reaches to the line's end.
+    A part that is left open reaches to the line's end.
     """
     spans: list[tuple[int, int]] = []
     wanted: list[str] = []
@@ -278,7 +282,7 @@ def _quoted_parts(line: Line, begin: int = 0) -> tuple[list[tuple[int, int]], bo
 
 
 def _panel_end(lines: Sequence[Line], index: int) -> int:
-    """The last line of a panel that begins here and spans several lines; else `index`."""
+    """Return the last line of a panel that begins here and spans several lines; else `index`."""
     text = lines[index].text.strip()
     if not text.startswith("【"):
         return index
@@ -293,7 +297,7 @@ def _panel_end(lines: Sequence[Line], index: int) -> int:
 
 
 def _panel_closed(lines: Sequence[Line], index: int) -> int:
-    """The line that closes the panel and all that begin in it; `index` when none does near by."""
+    """Return the line that closes the panel and all that begin in it; `index` when none is near."""
     depth = 0
     for at in range(index, min(len(lines), index + _PANEL_LINES)):
         depth += lines[at].text.count("【") - lines[at].text.count("】")
@@ -303,7 +307,7 @@ def _panel_closed(lines: Sequence[Line], index: int) -> int:
 
 
 def _letter_lines(lines: Sequence[Line]) -> frozenset[int]:
-    """Indexes of the lines that a letter, notice or screen shows, after a line that announces it."""
+    """Return the indexes of the lines of a letter, notice or screen, after a line that announces it."""
     found: set[int] = set()
     closing: list[int] | None = None
     for index, line in enumerate(lines):
@@ -315,7 +319,7 @@ def _letter_lines(lines: Sequence[Line]) -> frozenset[int]:
 
 
 def _can_close_letter(lines: Sequence[Line], index: int) -> bool:
-    """Can the line only close a letter, however long? A date alone may stand over a scene."""
+    """Return whether the line can only close a letter, however long. A date alone may head a scene."""
     text = lines[index].text.strip()
     if _DATE.match(text):
         return bool(_NAME.match(lines[index - 1].text.strip()))
@@ -323,7 +327,7 @@ def _can_close_letter(lines: Sequence[Line], index: int) -> bool:
 
 
 def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> int:
-    """Behind the letter: after its signature; else the next blank line and what speaks to `你`.
+    """Return the line behind the letter: after its signature, else after its paragraph and lines to `你`.
 
     `closing` are the lines that can only close a letter.
     """
@@ -349,7 +353,7 @@ def _letter_end(lines: Sequence[Line], first: int, closing: Sequence[int]) -> in
 def _signature_end(
     lines: Sequence[Line], first: int, most: int, signs: Callable[[str], object]
 ) -> int | None:
-    """Behind the signature and its date; None where there is none before the narrator speaks again."""
+    """Return the line behind the signature and its date; None when the narrator speaks before one comes."""
     for index in range(first, most):
         if signs(lines[index].text.strip()):
             while index + 1 < len(lines) and is_signature(lines[index + 1].text.strip()):
@@ -361,7 +365,7 @@ def _signature_end(
 
 
 def _far_signature_end(lines: Sequence[Line], first: int, most: int, closing: Sequence[int]) -> int | None:
-    """The same for a long letter, by a line that can only close one; None where somebody speaks before."""
+    """Return the same for a long letter, by a line that can only close one; None when speech comes before."""
     at = bisect_left(closing, first)
     if at == len(closing) or closing[at] >= most:
         return None
@@ -371,17 +375,17 @@ def _far_signature_end(lines: Sequence[Line], first: int, most: int, closing: Se
 
 
 def is_signature(text: str) -> bool:
-    """A line that can only close a letter: `——江南老客`, `林冲 敬上`, a date."""
+    """Return whether the line can only close a letter: `——江南老客`, `林冲 敬上`, `十月初九`."""
     return bool(_SIGNED_BY.match(text) or _DATE.match(text))
 
 
 def _is_short_line(text: str) -> bool:
-    """A short line at a greeted letter's end; a row of a list is none."""
+    """Return whether a short line may sign a letter that greets; a row of a list may not."""
     return bool(_SIGNED.match(text)) and not _ROW.match(text)
 
 
 def _may_sign(text: str) -> bool:
-    """The same, or a name that stands alone."""
+    """Return whether the line is a signature, or a name alone."""
     return is_signature(text) or bool(_NAME.match(text))
 
 
@@ -390,5 +394,5 @@ def _addresses_reader(text: str) -> bool:
 
 
 def _is_row(text: str) -> bool:
-    """A line of a list, a chat or a panel's values."""
+    """Return whether the line is a row of a list, a chat or a panel's values."""
     return bool(_ROW.match(text) or _STAT.match(text))
