@@ -25,6 +25,7 @@ FENCED = (
 )
 FREE = (
     "chapters/.hidden.md",
+    "world/deep/.hidden.md",
     "chapters/cover.png",
     "chapters/noextension",
     "staging/chapters/chapter-002.md",
@@ -81,8 +82,10 @@ class TestWalk:
         _at(project, "world/link.md").symlink_to(tmp_path / "outside/secret.md")
         _at(project, "style-profile.json").symlink_to("nowhere")
         _at(project, "research").symlink_to(tmp_path / "outside")
-        found = set(fence.walk(project)) - set(FENCED)
-        assert found == {"world/link.md", "style-profile.json", "research"}
+        found = fence.walk(project)
+        links = {"world/link.md", "style-profile.json", "research"}
+        assert set(found) - set(FENCED) == links
+        assert all(found[rel] == signature(_at(project, rel).lstat()) for rel in links)
 
     def test_a_file_in_a_folders_place_is_no_folder(self, project: Project) -> None:
         _at(project, "volumes").write_bytes(b"")
@@ -125,7 +128,7 @@ class TestMarks:
     def test_single_files_are_marked_as_all_are(self, project: Project) -> None:
         _at(project, "world/link.md").symlink_to("rules.json")
         everything = fence.marks(project, {})
-        asked = [*FENCED, *FREE, "world/link.md", "world/none.md", "style-profile.json"]
+        asked = ["world/none.md", *FREE, *FENCED, "world/link.md", "style-profile.json"]
         assert fence.marks_of(project, asked) == everything
         assert fence.marks_of(project, []) == {}
 
@@ -264,8 +267,9 @@ class TestNear:
     def test_a_chapter_is_near_for_twenty_chapters(
         self, project: Project, name: str, last: int, near: bool
     ) -> None:
-        data = fence.near_marks({f"chapters/{name}": ("1 2 3", "x")}, {}, last)
-        assert (f"1 2 3\tchapters/{name}\n".encode() in data) is near
+        for folder in ("chapters", "volumes/vol-01/chapter-contracts"):
+            data = fence.near_marks({f"{folder}/{name}": ("1 2 3", "x")}, {}, last)
+            assert (f"1 2 3\t{folder}/{name}\n".encode() in data) is near
 
     def test_folders_that_no_line_can_hold_are_left_out(self) -> None:
         data = fence.near_marks({}, {"world/a\tb": "1", "world/a\nb": "2", "world/c": "3"}, 1)
