@@ -285,3 +285,16 @@ def test_nonsense_in_the_list_of_storylines_is_passed_over() -> None:
     assert [
         (told["id"], told["name"]) for told in review_trend.storyline_presence(listed, (), (), {}, 3)
     ] == [("a", "a")]
+
+
+@pytest.mark.parametrize(
+    ("skipped", "advised"), [(None, False), (2, False), (3, True), (4, True), ("3", False)]
+)
+def test_from_the_third_skipped_delta_on_a_rebuild_is_advised(
+    tmp_path: Path, skipped: Any, advised: bool
+) -> None:
+    made = book(tmp_path)
+    if skipped is not None:
+        made.point(skipped_deltas=skipped)
+    found = made.novel("status")
+    assert ("STATE_REBUILD_ADVISED" in [d.code for d in found.diagnostics]) is advised
