@@ -441,3 +441,14 @@ def test_a_chapter_without_a_landed_record_is_told_where_its_memory_is_that_of_n
     made.drop(layout.memory("river-line"))
     told = made.ok("context", agent, "--chapter", "3")["warnings"]
     assert not any("memory.md" in one and "现在" in one for one in told)
+
+
+@pytest.mark.parametrize("path", [layout.STATE, layout.CHECKPOINT])
+def test_damage_of_the_project_is_told_and_no_difference(tmp_path: Path, path: str) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    packet = made.at(layout.manifest(made.step("draft").replace(":", "-")))
+    made.write(path, "{")
+    found = made.novel("instructions", "--replay", str(packet))
+    assert found.exit == 5 and found.data is None

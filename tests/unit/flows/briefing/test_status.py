@@ -216,3 +216,16 @@ def test_only_the_last_chapters_are_read(made: Book, monkeypatch: pytest.MonkeyP
 def test_a_polish_is_not_shown_with_the_score_of_a_pass(made: Book) -> None:
     rescore(made, 12, 3.9999, decision="polish")
     assert "3.99 分　润色后通过" in made.novel("status").text
+
+
+@pytest.mark.parametrize(
+    ("skipped", "advised"), [(None, False), (2, False), (3, True), (4, True), ("3", False)]
+)
+def test_from_the_third_skipped_delta_on_a_rebuild_is_advised(
+    tmp_path: Path, skipped: Any, advised: bool
+) -> None:
+    made = book(tmp_path)
+    if skipped is not None:
+        made.point(skipped_deltas=skipped)
+    found = made.novel("status")
+    assert ("STATE_REBUILD_ADVISED" in [d.code for d in found.diagnostics]) is advised

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, OWNER, Book, book, killed_landing
+from builders import OTHER, OWNER, Book, book, killed_landing, make_verdict
 
 from novel_hooks import layout
-from novel_hooks.errors import LockBusy
+from novel_hooks.errors import LockBusy, Problem
 from novel_hooks.flows.chapter.handout import Run
 from novel_hooks.flows.pipeline import agent_report
 from novel_hooks.flows.pipeline.agent_report import Ended
@@ -176,3 +177,49 @@ def test_a_polish_that_changed_nothing_is_done(tmp_path: Path) -> None:
     found.ok("instructions", found.step("polish"))
     assert worked(found, run("a"), REFINER)
     assert due(found) == (found.step("polish"), True)
+
+
+# a judge's words -----------------------------------------------------------------------------------
+
+
+JUDGE = Ended("quality-judge", None)
+
+
+def taken(made: Book, words: str, ended: Ended = JUDGE) -> Any:
+    return agent_report.take_verdict(Project(str(made.root)), caller(), ended, words)
+
+
+@pytest.fixture
+def judging(tmp_path: Path) -> Book:
+    """The verdict on chapter 2 is waited for."""
+    made = book(tmp_path)
+    made.until("refined")
+    made.ok("instructions", made.step("judge"), "--write-manifest")
+    return made
+
+
+def test_a_verdict_is_taken_once(judging: Book) -> None:
+    words = json.dumps(make_verdict(4.5), ensure_ascii=False)
+    found = taken(judging, words)
+    assert (found.chapter, found.role, found.overall, found.repeat) == (2, "primary", 4.5, False)
+    assert judging.json(layout.HANDOUT)["recorded"] is True
+    before = judging.tree()
+    assert taken(judging, words) is None
+    assert taken(judging, json.dumps(make_verdict(1.0), ensure_ascii=False)) is None
+    assert judging.changed(before) == {}
+
+
+def test_of_nobody_else_a_verdict_is_taken(judging: Book, made: Book) -> None:
+    words = json.dumps(make_verdict(4.5), ensure_ascii=False)
+    before = judging.tree()
+    assert taken(judging, words, Ended("chapter-writer", None)) is None
+    assert taken(judging, words, Ended("quality-judge", time.time() - 3600)) is None
+    assert judging.changed(before) == {}
+    assert taken(made, words, WRITER) is None, "a writer's step waits for no verdict"
+
+
+def test_words_that_nobody_can_read_are_kept_and_refused(judging: Book) -> None:
+    with pytest.raises(Problem):
+        taken(judging, "这一章很好。\ud800")
+    assert judging.at(layout.raw_verdict(2, 0, "primary", 1)).is_file()
+    assert "recorded" not in judging.json(layout.HANDOUT)

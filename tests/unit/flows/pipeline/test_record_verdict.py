@@ -303,3 +303,19 @@ def test_what_the_judge_wrote_in_a_numbers_place_is_told_in_chinese(tmp_path: Pa
     said = "\n".join(d.message for d in found.diagnostics)
     assert found.exit == 0 and "章号是" in said
     assert not any(word in said for word in ("None", "True", "{", "[")), said
+
+
+def test_the_judges_words_are_kept_as_they_came(tmp_path: Path) -> None:
+    made = refined(tmp_path)
+    made.ok("instructions", made.step("judge"), "--write-manifest")
+    made.judge(4.5)
+    place = made.at(layout.raw_verdict(2, 0, "primary", 1))
+    assert json.loads(place.read_bytes()) == make_verdict(4.5)
+    assert made.json(layout.HANDOUT)["recorded"] is True
+
+
+def test_words_that_were_not_handed_out_leave_another_hand_out_alone(tmp_path: Path) -> None:
+    made = refined(tmp_path)
+    made.write(layout.HANDOUT, {"step": made.step("refine"), "revisions": 0, "given": True})
+    made.judge(4.5)
+    assert "recorded" not in made.json(layout.HANDOUT)
