@@ -40,6 +40,17 @@ class Problem(Exception):
     message = "写作助手自己出了错：{detail}"
     fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
 
+    def __init_subclass__(
+        cls, code: str | None = None, exit: int | None = None, severity: str | None = None
+    ) -> None:
+        """Set what a class names in its head; what it leaves out is its parent's."""
+        if code is not None:
+            cls.code = code
+        if exit is not None:
+            cls.exit = exit
+        if severity is not None:
+            cls.severity = severity
+
     def __init__(self, path: str | None = None, **values: object) -> None:
         self.path = path
         self.values = {"path": path, **values}
