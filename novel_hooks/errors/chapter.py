@@ -108,6 +108,7 @@ class EvaluationUnusable(Problem, code="EVALUATION_UNUSABLE", exit=FINDINGS):
 
     message = "第 {chapter} 章的评审还不能用：{detail}"
     fix = "请让评审重新评一次本章，再用 `novel judge record` 记下它的回复。"
+    cases = {"other text": "它评的不是现在这份正文", "judge missing": "还差{judge}的意见"}
 
 
 class EvidenceNote(Problem, code="EVALUATION_NOTE", exit=DONE, severity="warning"):
@@ -177,6 +178,14 @@ class CrossrefMismatch(Problem, code="CROSSREF_MISMATCH", exit=FINDINGS):
 
     message = "串线检测与本章对不上：{where} {detail}"
     fix = "请让记录员按本章任务包重写串线检测。"
+    cases = {
+        "no object": "应是一个对象",
+        "no list": "应是一个列表",
+        "other storyline": "应是本章的 {wanted}，写成了 {storyline}",
+        "unknown risk": "应是 {known} 之一",
+        "no leak told": "风险为 high 时要写明泄漏了什么",
+        "no source": "没有写来自哪条故事线",
+    }
 
 
 class CrossrefUnknownStoryline(CrossrefMismatch, code="CROSSREF_STORYLINE_UNKNOWN", severity="warning"):

@@ -225,3 +225,8 @@ class PacketUnreadable(Problem, code="PACKET_UNREADABLE", exit=REFUSED):
 
     message = "{place} 不是任务包：{detail}"
     fix = "请给出 `novel instructions 步骤 --write-manifest` 写下的那个文件，它在 staging/manifests/ 里。"
+    cases = {
+        "other kind": "里面没有 kind: {kind}",
+        "other version": "是另一个版本的写作助手写下的",
+        "incomplete": "step 或 inputs 不完整",
+    }

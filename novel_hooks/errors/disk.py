@@ -110,6 +110,16 @@ class OwnFileDamaged(Problem, code="OWN_FILE_DAMAGED", exit=DAMAGED):
 
     message = "只由写作助手维护的文件 {path} 被改坏了：{detail}"
     fix = _OWN_FIX
+    cases = {
+        "no object": "应是一个对象",
+        "no stages": "应是一个带 stages 列表的对象",
+        "unlike": "不是本工具写的样子",
+        "line ends": "里面有不该有的换行符",
+        "last line": "最后一行缺少章号或状态版本",
+        "other chapter": "写的是第 {chapter} 章",
+        "chapters ahead": "记着第 {chapters} 章，而全书只写到第 {last} 章",
+        "text gone": "第 {chapter} 章已入库，正文却不见了",
+    }
 
 
 class WriteFailed(Problem, code="WRITE_FAILED", exit=REFUSED):

@@ -31,6 +31,17 @@ class JournalBroken(Problem, code="JOURNAL_BROKEN", exit=DAMAGED):
 
     message = "提交日志 {path} 已损坏：{detail}。没有按它写任何内容。"
     fix = "请把 .novel/journal 移到项目外面留作备份，再运行 `novel status` 核对进度。"
+    cases = {
+        "no folder": "它不是文件夹",
+        "no manifest": "里面没有 {name}",
+        "other format": "看不懂它的格式，可能是别的版本写的",
+        "content missing": "缺少必要的内容",
+        "file twice": "同一个文件写了两次",
+        "entry odd": "有一项看不懂",
+        "entry outside": "有一项指到了不该写的地方",
+        "entry incomplete": "{name} 的记录不完整",
+        "blob incomplete": "{name} 的新内容不完整",
+    }
 
 
 class JournalWaits(Problem, code="JOURNAL_WAITS", exit=DONE, severity="warning"):

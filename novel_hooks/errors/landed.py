@@ -114,6 +114,12 @@ class StateDiffers(Problem, code="STATE_DIFFERS", exit=DAMAGED):
 
     message = "故事状态 {path} 和变更记录对不上：{detail}。"
     fix = "请运行 `novel rebuild state`，按变更记录重建；原来的那份会留存。"
+    cases = {
+        "gone": "状态文件不见了",
+        "unreadable": "读不懂（{fault}）",
+        "log without state": "变更记录写到第 {told} 版，状态文件不见了",
+        "log ahead": "变更记录写到第 {told} 版，状态是第 {version} 版",
+    }
 
 
 class RollbackBeyond(Problem, code="ROLLBACK_BEYOND", exit=REFUSED):
@@ -142,6 +148,13 @@ class ArchiveUnknown(Problem, code="ARCHIVE_UNKNOWN", exit=REFUSED):
 
     message = "{detail}。"
     fix = "{how}"
+    cases = {
+        "of another": ("「{name}」不是写作助手存下的，取不回", "要用它，请打开 {place} 自己看。"),
+        "of a rebuild": (
+            "「{name}」是重建时换下的旧故事状态，不用取回",
+            "想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。",
+        ),
+    }
 
 
 class ArchiveBroken(Problem, code="ARCHIVE_BROKEN", exit=DAMAGED):
@@ -149,6 +162,14 @@ class ArchiveBroken(Problem, code="ARCHIVE_BROKEN", exit=DAMAGED):
 
     message = "存档 {name} 不完整：{detail}。这次什么也没有改动。"
     fix = "请从备份取回 .novel/archive/{name}；其中别的文件可以自己打开、抄回。"
+    cases = {
+        "no manifest": "没有清单 manifest.json",
+        "other version": "它是别的版本写的",
+        "content missing": "清单缺了内容",
+        "entry odd": "清单里有一项看不懂",
+        "entry outside": "清单里有一项指到了不该写的地方",
+        "file changed": "{file} 和存进去的时候不一样了",
+    }
 
 
 class RestoreBaseDiffers(Problem, code="RESTORE_BASE_DIFFERS", exit=REFUSED):
@@ -184,6 +205,15 @@ class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
 
     message = "现在不能重新记录第 {chapter} 章：{detail}。"
     fix = "{how}"
+    cases = {
+        "step failed": ("有步骤连续失败，等你决定", "请先运行 `novel retry`。"),
+        "chapter begun": ("第 {inflight} 章还在写", "请先写完第 {inflight} 章；手改的内容不会丢。"),
+        "log broken": (
+            "第 {inflight} 章还在写",
+            "故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {last}`，"
+            "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。",
+        ),
+    }
 
 
 class SyncNotLanded(Problem, code="SYNC_NOT_LANDED", exit=REFUSED):

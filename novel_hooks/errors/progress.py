@@ -10,6 +10,12 @@ class UnknownStep(Problem, code="STEP_UNKNOWN", exit=USAGE):
 
     message = "看不懂步骤「{text}」：{detail}"
     fix = "步骤写作 chapter:007:draft 这样的形式；运行 `novel next` 可以看到当前该做的步骤。"
+    cases = {
+        "kind": "开头应是 chapter、setup、volume 或 sync",
+        "parts": "段数不对",
+        "number": "编号应是从 1 起的整数",
+        "phase": "最后一段应是 {phases} 之一",
+    }
 
 
 class CheckpointInconsistent(Problem, code="CHECKPOINT_INCONSISTENT", exit=DAMAGED):
@@ -77,6 +83,22 @@ class NotDue(Problem, exit=REFUSED):
     """A requested step that is not the next one."""
 
     fix = "请运行 `novel next` 查看当前该做什么。"
+    cases = {
+        "other step": "当前该做的是「{due}」",
+        "other step, why": "当前该做的是「{due}」（{reason}）",
+        "no step": "当前该做的是{reason}",
+        "not in work": "这一章不在进行中",
+        "other chapter": "进行中的是第 {inflight} 章",
+        "no chapter": "没有进行中的章",
+        "by commit": "入库要用 `novel commit`，不是推进",
+        "by decide": "这一步要作者用 `novel decide` 回答",
+        "unwritten before": "第 {inflight} 章还没有写完，后面的章会给什么现在说不准",
+        "volume over": "第 {volume} 卷写完了，这一章要等下一卷规划好",
+        "verdict recorded": "评审意见已经记下，该推进了",
+        "other judge": "该记的是 {wanted}",
+        "delta not broken": "只有状态增量写不成时才能跳过它",
+        "delta written": "本章的状态增量已经写好，不用跳过",
+    }
 
 
 class ChapterNotDue(NotDue, code="CHAPTER_NOT_DUE"):

@@ -97,11 +97,29 @@ class ReviewUnread(Problem, code="REVIEW_UNREAD", exit=DONE, severity="warning")
     fix = "改好或找回这个文件，再看一遍回顾；就这样翻过去，这一部分会空着。"
 
 
+_NEXT = "运行 `novel next` 看现在该做什么。"
+
+
 class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
     """The rest of a volume is to be planned anew, and that cannot begin here."""
 
     message = "现在不能重排本卷：{detail}。"
     fix = "{how}"
+    cases = {
+        "not writing": ("现在不在写作中", _NEXT),
+        "not planning": ("第 {volume} 卷没有可以接着写的规划", _NEXT),
+        "nothing left": ("第 {volume} 卷没有还没写的章", _NEXT),
+        "recording": ("正在重新记录一章", _NEXT),
+        "chapter begun": (
+            "第 {chapter} 章正写到一半",
+            "请先写完这一章；不要这一稿了，运行 `novel rollback {before}` 退回去（都存着），再来一次。",
+        ),
+        "draft staged": ("第 {chapter} 章已有一稿在暂存区", "请先写完这一章，或把 {path} 移走。"),
+        "step out": (
+            "「{label}」已经交给代理去做",
+            "请等它做完；不做了，运行 `novel fail {step} --reason 重排`，再来一次。",
+        ),
+    }
 
 
 class CharacterNotActive(Problem, code="CHARACTER_NOT_ACTIVE", exit=REFUSED):
@@ -116,6 +134,7 @@ class RetireNotNow(Problem, code="RETIRE_NOT_NOW", exit=REFUSED):
 
     message = "现在不能让角色退场：{detail}。"
     fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
+    cases = {"chapter begun": "第 {chapter} 章正写到一半", "step out": "「{label}」正在做"}
 
 
 class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
