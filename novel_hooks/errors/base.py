@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 from novel_hooks.record import Record
 
@@ -39,11 +39,31 @@ class Problem(Exception):
     severity = "error"
     message = "写作助手自己出了错：{detail}"
     fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
+    cases: Mapping[str, str | tuple[str, str]] = {}
+    """By the name of a case, what stands there for `{detail}`, or for `{detail}` and `{how}`."""
 
-    def __init__(self, path: str | None = None, **values: object) -> None:
+    def __init_subclass__(
+        cls, code: str | None = None, exit: int | None = None, severity: str | None = None
+    ) -> None:
+        """Set what a class names in its head; what it leaves out is its parent's."""
+        if code is not None:
+            cls.code = code
+        if exit is not None:
+            cls.exit = exit
+        if severity is not None:
+            cls.severity = severity
+
+    def __init__(self, path: str | None = None, case: str | None = None, **values: object) -> None:
         self.path = path
         self.values = {"path": path, **values}
+        if case is not None:
+            self.values.update(self._case_texts(case))
         super().__init__(self.message.format(**self.values))
+
+    def _case_texts(self, case: str) -> dict[str, str]:
+        texts = self.cases[case]
+        filled = [text.format(**self.values) for text in ([texts] if isinstance(texts, str) else texts)]
+        return dict(zip(("detail", "how"), filled))
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -6,59 +6,44 @@ from __future__ import annotations
 from novel_hooks.errors.base import DAMAGED, DONE, FINDINGS, REFUSED, Problem
 
 
-class TextEmpty(Problem):
+class TextEmpty(Problem, code="TEXT_EMPTY", exit=FINDINGS):
     """A staged text without a body."""
 
-    code = "TEXT_EMPTY"
-    exit = FINDINGS
     message = "{path} 里没有{what}内容。"
     fix = "请重新写出{what}，再继续。"
 
 
-class HeadingWrong(Problem):
+class HeadingWrong(Problem, code="CHAPTER_HEADING_WRONG", exit=FINDINGS):
     """The chapter's heading carries another number."""
 
-    code = "CHAPTER_HEADING_WRONG"
-    exit = FINDINGS
     message = "{path} 的标题写的是第 {found} 章，而现在写的是第 {chapter} 章。"
     fix = "请把首行改成 `# 第 {chapter} 章 章名`。"
 
 
-class HeadingMissing(Problem):
+class HeadingMissing(Problem, code="CHAPTER_HEADING_MISSING", exit=FINDINGS, severity="warning"):
     """The chapter does not start with its heading."""
 
-    code = "CHAPTER_HEADING_MISSING"
-    exit = FINDINGS
-    severity = "warning"
     message = "{path} 的首行不是本章标题。"
     fix = "请在首行写上 `# 第 {chapter} 章 章名`。"
 
 
-class SummaryTooLong(Problem):
+class SummaryTooLong(Problem, code="SUMMARY_TOO_LONG", exit=FINDINGS, severity="warning"):
     """A summary longer than the craft allows."""
 
-    code = "SUMMARY_TOO_LONG"
-    exit = FINDINGS
-    severity = "warning"
     message = "摘要有 {count} 字，超过 {limit} 字。"
     fix = "请把 {path} 压到 {limit} 字以内。"
 
 
-class MemoryTooLong(Problem):
+class MemoryTooLong(Problem, code="MEMORY_TOO_LONG", exit=FINDINGS):
     """A storyline's memory over its limit (protocol §1)."""
 
-    code = "MEMORY_TOO_LONG"
-    exit = FINDINGS
     message = "故事线记忆有 {count} 字，超过 {limit} 字。"
     fix = "请把 {path} 压到 {limit} 字以内，先删已了结的事。"
 
 
-class ChapterLength(Problem):
+class ChapterLength(Problem, code="CHAPTER_LENGTH", exit=DONE, severity="warning"):
     """A chapter outside the length that `novel.yaml` wants."""
 
-    code = "CHAPTER_LENGTH"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapter} 章有 {chars} 字，想要的是 {least} 到 {most} 字，{off}。"
     fix = "{how}不改也能继续。作者要的就是这样的篇幅，请改 novel.yaml 里的 chapter_chars。"
 
@@ -66,12 +51,9 @@ class ChapterLength(Problem):
         return bool(self.values.get("stub"))
 
 
-class ChapterUnchanged(Problem):
+class ChapterUnchanged(Problem, code="CHAPTER_UNCHANGED", exit=DONE, severity="warning"):
     """A revision or a second polish that left the judged text as it was, byte for byte."""
 
-    code = "CHAPTER_UNCHANGED"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapter} 章这一遍{what}一个字也没有改，{path} 还是评审看过的那一稿。"
     fix = "请{who}照必改的意见再做一遍，或者自己动手改 {path}；不改也能继续，{then}。"
 
@@ -79,115 +61,87 @@ class ChapterUnchanged(Problem):
         return True
 
 
-class ChapterRetouched(Problem):
+class ChapterRetouched(Problem, code="CHAPTER_RETOUCHED", exit=DONE, severity="warning"):
     """A refiner changed more of the text than he may; a polished text is not judged again."""
 
-    code = "CHAPTER_RETOUCHED"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapter} 章这一遍润色动了约 {share}% 的字，说好的是不超过 {most}%。"
     fix = "不影响继续。请对照润色前的稿子 {before} 看一眼，要紧的地方有没有被改掉。"
 
 
-class ChapterResidue(Problem):
+class ChapterResidue(Problem, code="CHAPTER_RESIDUE", exit=FINDINGS):
     """Marks, codes, refusals or placeholders of a machine in a chapter, or its last sentence cut short."""
 
-    code = "CHAPTER_RESIDUE"
-    exit = FINDINGS
     message = "{path} 第 {line} 行有残留（{what}）：「{quote}」"
     fix = "请{how}"
 
 
-class LintWithout(Problem):
+class LintWithout(Problem, code="LINT_WITHOUT", exit=DONE, severity="warning"):
     """A file that the lint would compare with cannot be read."""
 
-    code = "LINT_WITHOUT"
-    exit = DONE
-    severity = "warning"
     message = "这次没有对照 {path}：{detail}"
     fix = "请先修好 {path}，再查一遍。"
 
 
-class VerdictUnreadable(Problem):
+class VerdictUnreadable(Problem, code="JUDGE_VERDICT_UNREADABLE", exit=FINDINGS):
     """A judge's reply that is not one JSON object; the raw text is kept."""
 
-    code = "JUDGE_VERDICT_UNREADABLE"
-    exit = FINDINGS
     message = "评审的回复读不懂（第 {line} 行第 {column} 列）：{detail}"
     fix = "请让评审重新评一次，只返回一个 JSON 对象；这次的回复已原样留存。"
 
 
-class VerdictInvalid(Problem):
+class VerdictInvalid(Problem, code="JUDGE_VERDICT_INVALID", exit=FINDINGS):
     """A verdict that cannot be used for a decision (protocol §1, "Valid means")."""
 
-    code = "JUDGE_VERDICT_INVALID"
-    exit = FINDINGS
     message = "评审结果不能用：{where} {detail}"
     fix = "请让评审重新评一次本章。"
 
 
-class VerdictMissing(Problem):
+class VerdictMissing(Problem, code="JUDGE_VERDICT_MISSING", exit=REFUSED):
     """The gate needs a verdict that is not there."""
 
-    code = "JUDGE_VERDICT_MISSING"
-    exit = REFUSED
     message = "还缺{roles}的评审结果，不能决定本章去留。"
     fix = "请运行 `novel next`，先补上评审。"
 
 
-class EvaluationUnusable(Problem):
+class EvaluationUnusable(Problem, code="EVALUATION_UNUSABLE", exit=FINDINGS):
     """An evaluation that is broken, of another text, or without the second judge's verdict."""
 
-    code = "EVALUATION_UNUSABLE"
-    exit = FINDINGS
     message = "第 {chapter} 章的评审还不能用：{detail}"
     fix = "请让评审重新评一次本章，再用 `novel judge record` 记下它的回复。"
+    cases = {"other text": "它评的不是现在这份正文", "judge missing": "还差{judge}的意见"}
 
 
-class EvidenceNote(Problem):
+class EvidenceNote(Problem, code="EVALUATION_NOTE", exit=DONE, severity="warning"):
     """Something in a verdict that does not block, but that the author should see."""
 
-    code = "EVALUATION_NOTE"
-    exit = DONE
-    severity = "warning"
     message = "{detail}"
     fix = "不影响继续；如果你觉得评审判错了，可以运行 `novel gate {chapter}` 查看理由。"
 
 
-class JudgedTextChanged(Problem):
+class JudgedTextChanged(Problem, code="JUDGED_TEXT_CHANGED", exit=FINDINGS):
     """The staged text is not the one that the judge was handed."""
 
-    code = "JUDGED_TEXT_CHANGED"
-    exit = FINDINGS
     message = "第 {chapter} 章的正文在交给评审之后改过，这份意见评的不是现在的稿子。"
     fix = "请重新取一次评审的任务包（`novel next`），让评审看现在的稿子。"
 
 
-class DeltaMismatch(Problem):
+class DeltaMismatch(Problem, code="DELTA_MISMATCH", exit=FINDINGS):
     """A staged delta that does not belong to this chapter or this state."""
 
-    code = "DELTA_MISMATCH"
-    exit = FINDINGS
     message = "{path} 与本章对不上：{where} {detail}"
     fix = "请让记录员按本章任务包重写 {path}。"
 
 
-class DeltaOpDropped(Problem):
+class DeltaOpDropped(Problem, code="DELTA_OP_DROPPED", exit=DONE, severity="warning"):
     """One operation of a delta that could not be applied; the others were."""
 
-    code = "DELTA_OP_DROPPED"
-    exit = DONE
-    severity = "warning"
     message = "状态增量里有一条没有采用（{op}）：{reason}"
     fix = "正文和别的记录不受影响。要补上这一条，请运行 `novel sync {chapter}` 重新记录这一章。"
 
 
-class DeltaOpUseless(Problem):
+class DeltaOpUseless(Problem, code="DELTA_OP_USELESS", exit=FINDINGS, severity="warning"):
     """One operation of a staged delta that its landing would drop."""
 
-    code = "DELTA_OP_USELESS"
-    exit = FINDINGS
-    severity = "warning"
     message = "{path} 的 {where}（{op}）入库时不会采用：{reason}"
     fix = (
         "请让记录员改好这一条；不改，其余的照常入库，这一条就没有了。"
@@ -198,126 +152,101 @@ class DeltaOpUseless(Problem):
         return True
 
 
-class StateBroken(Problem):
+class StateBroken(Problem, code="STATE_BROKEN", exit=DAMAGED):
     """A state that has no usable version: only `novel` writes it."""
 
-    code = "STATE_BROKEN"
-    exit = DAMAGED
     message = "{path} 的「{where}」不对，无法在它上面继续记录。"
     fix = "请运行 `novel rebuild state`，按变更记录重建它；章节正文没有受影响。"
 
 
-class ChangelogBroken(Problem):
+class ChangelogBroken(Problem, code="CHANGELOG_BROKEN", exit=DAMAGED):
     """A change log from which the state cannot be rebuilt."""
 
-    code = "CHANGELOG_BROKEN"
-    exit = DAMAGED
     message = "{path} 第 {line} 行接不上：{detail}"
     fix = "请从备份里取回 {path} 后再试；章节正文没有受影响。{how}"
 
 
-class RebuildAdvised(Problem):
+class RebuildAdvised(Problem, code="STATE_REBUILD_ADVISED", exit=DONE, severity="warning"):
     """Three or more chapters landed without their delta."""
 
-    code = "STATE_REBUILD_ADVISED"
-    exit = DONE
-    severity = "warning"
     message = "已有 {count} 章跳过了状态增量，故事状态可能落后于正文。"
     fix = "请运行 `novel doctor` 看是哪几章，再用 `novel sync 章号` 逐章补记。"
 
 
-class CrossrefMismatch(Problem):
+class CrossrefMismatch(Problem, code="CROSSREF_MISMATCH", exit=FINDINGS):
     """A cross-reference report that contradicts itself or the chapter."""
 
-    code = "CROSSREF_MISMATCH"
-    exit = FINDINGS
     message = "串线检测与本章对不上：{where} {detail}"
     fix = "请让记录员按本章任务包重写串线检测。"
+    cases = {
+        "no object": "应是一个对象",
+        "no list": "应是一个列表",
+        "other storyline": "应是本章的 {wanted}，写成了 {storyline}",
+        "unknown risk": "应是 {known} 之一",
+        "no leak told": "风险为 high 时要写明泄漏了什么",
+        "no source": "没有写来自哪条故事线",
+    }
 
 
-class CrossrefUnknownStoryline(CrossrefMismatch):
+class CrossrefUnknownStoryline(CrossrefMismatch, code="CROSSREF_STORYLINE_UNKNOWN", severity="warning"):
     """It names a storyline that the volume's schedule does not have."""
 
-    code = "CROSSREF_STORYLINE_UNKNOWN"
-    severity = "warning"
     message = "串线检测提到的故事线「{storyline}」不在本卷安排里（{where}）。"
     fix = "请核对故事线名字；如果确实要用这条线，请把它加进本卷的故事线安排。"
 
 
-class StorylineUnscheduled(Problem):
+class StorylineUnscheduled(Problem, code="STORYLINE_UNSCHEDULED", exit=DONE, severity="warning"):
     """A storyline that the chapter's contract names is not at work in its volume."""
 
-    code = "STORYLINE_UNSCHEDULED"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapter} 章的{what}「{storyline}」{detail}（{path} 的 {where}）。"
     fix = "要用这条线，请在 {schedule} 的 active_storylines 里加上它；写错了，请改 {path} 和本章大纲。"
 
 
-class ForeshadowingBroken(Problem):
+class ForeshadowingBroken(Problem, code="FORESHADOWING_BROKEN", exit=REFUSED):
     """A foreshadowing file of a shape that cannot be merged into or read."""
 
-    code = "FORESHADOWING_BROKEN"
-    exit = REFUSED
     message = "伏笔文件 {path} 不能用：{detail}"
     fix = '请打开 {path}，把它改成 {{"foreshadowing": [ … ]}}，其中每一条都是带 id 的对象，再试一次。'
 
 
-class ForeshadowingOpDropped(Problem):
+class ForeshadowingOpDropped(Problem, code="FORESHADOWING_OP_DROPPED", exit=FINDINGS, severity="warning"):
     """One foreshadow op that is no fact: dropped, the others stand."""
 
-    code = "FORESHADOWING_OP_DROPPED"
-    exit = FINDINGS
-    severity = "warning"
     message = "伏笔变更「{name}：{action}」没有记入：{detail}"
     fix = "如果正文里确实写到了这条伏笔，请在 {path} 里补记；否则不用处理。"
 
 
-class ForeshadowingPlanUnread(Problem):
+class ForeshadowingPlanUnread(Problem, code="FORESHADOWING_PLAN_UNREAD", exit=FINDINGS, severity="warning"):
     """The volume's plan could not be read, so nothing was filled in from it."""
 
-    code = "FORESHADOWING_PLAN_UNREAD"
-    exit = FINDINGS
-    severity = "warning"
     message = "本卷的伏笔计划不能用（{detail}），这次没有用它补全伏笔资料。"
     fix = '请把伏笔计划改成 {{"foreshadowing": [ … ]}}，其中每一条都是带 id 的对象。'
 
 
-class ForeshadowingSkipped(Problem):
+class ForeshadowingSkipped(Problem, code="FORESHADOWING_SKIPPED", exit=DONE, severity="warning"):
     """The chapter landed, its foreshadowing did not."""
 
-    code = "FORESHADOWING_SKIPPED"
-    exit = DONE
-    severity = "warning"
     message = "本章已入库，但伏笔没有合并进 {path}：{detail}"
     fix = "请改好 {path}；下一章入库时会自动补上这一章的伏笔。"
 
 
-class ForeshadowingUnknown(Problem):
+class ForeshadowingUnknown(Problem, code="FORESHADOWING_UNKNOWN", exit=REFUSED):
     """No thread of that id, neither told nor planned."""
 
-    code = "FORESHADOWING_UNKNOWN"
-    exit = REFUSED
     message = "没有编号为「{name}」的伏笔。"
     fix = "{how}"
 
 
-class ForeshadowingTwice(Problem):
+class ForeshadowingTwice(Problem, code="FORESHADOWING_TWICE", exit=DONE, severity="warning"):
     """Several facts of one id: which of them is meant, nobody knows."""
 
-    code = "FORESHADOWING_TWICE"
-    exit = DONE
-    severity = "warning"
     message = "伏笔「{name}」在 {path} 里有不止一条，只认第一条。"
     fix = "请打开 {path}，并成一条，或给另一条换个编号。"
 
 
-class EntityUnrecorded(Problem):
+class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warning"):
     """Somebody or something that neither a record nor the text knows."""
 
-    code = "ENTITY_NOWHERE"
-    exit = DONE
-    severity = "warning"
     message = "{path} 的 {where} 提到「{name}」，可是{detail}"
     fix = (
         "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
@@ -329,12 +258,9 @@ class EntityUnrecorded(Problem):
         return bool(self.values.get("slip"))
 
 
-class ForeshadowUnrecorded(Problem):
+class ForeshadowUnrecorded(Problem, code="FORESHADOW_NOWHERE", exit=DONE, severity="warning"):
     """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
 
-    code = "FORESHADOW_NOWHERE"
-    exit = DONE
-    severity = "warning"
     message = "{path} 的 {where} 说到伏笔「{name}」，可是{detail}"
     fix = (
         "写错了，就请记录员改成伏笔任务里的代号；确实是新的伏笔，不用改。"
@@ -345,21 +271,15 @@ class ForeshadowUnrecorded(Problem):
         return bool(self.values.get("slip"))
 
 
-class UnregisteredEntities(Problem):
+class UnregisteredEntities(Problem, code="ENTITIES_UNREGISTERED", exit=DONE, severity="warning"):
     """Three or more mentions that nobody registered (seed 000 Step 3.6)."""
 
-    code = "ENTITIES_UNREGISTERED"
-    exit = DONE
-    severity = "warning"
     message = "已有 {count} 个名字没有档案：{names}。"
     fix = "有空时运行 `novel entities` 看看；会再出现的人，请在 characters/active/ 里为他建档，写手才记得住。"
 
 
-class CharactersUnregistered(Problem):
+class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, severity="warning"):
     """A delta speaks of characters that have no card; it was applied all the same (protocol §4)."""
 
-    code = "DELTA_UNREGISTERED"
-    exit = DONE
-    severity = "warning"
     message = "状态里记下了没有档案的角色：{slugs}。"
     fix = "会再出场的，请在 characters/active/ 里为他建档；代号写错了，下一章的记录员会有机会改正。"

@@ -5,38 +5,30 @@ from __future__ import annotations
 from novel_hooks.errors.base import DAMAGED, DONE, REFUSED, USAGE, Problem
 
 
-class UsageError(Problem):
+class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
     """The command line does not say what it should."""
 
-    code = "CLI_USAGE"
-    exit = USAGE
     message = "命令写法有误：{detail}"
     fix = "{how}"
 
 
-class UnknownCommand(Problem):
+class UnknownCommand(Problem, code="CLI_UNKNOWN_COMMAND", exit=USAGE):
     """No such command."""
 
-    code = "CLI_UNKNOWN_COMMAND"
-    exit = USAGE
     message = "没有「{name}」这个命令。"
     fix = "{how}"
 
 
-class NotAProject(Problem):
+class NotAProject(Problem, code="PROJECT_NOT_FOUND", exit=REFUSED):
     """No `.checkpoint.json` here or above."""
 
-    code = "PROJECT_NOT_FOUND"
-    exit = REFUSED
     message = "「{place}」和它的上级文件夹里都没有小说项目。"
     fix = "请进入小说项目文件夹再试，或用 `novel init` 新建一个项目。"
 
 
-class ProjectLost(Problem):
+class ProjectLost(Problem, code="CHECKPOINT_LOST", exit=DAMAGED):
     """Landed chapters but no checkpoint: never a new book."""
 
-    code = "CHECKPOINT_LOST"
-    exit = DAMAGED
     message = "项目里已有 {count} 章正文，却找不到进度文件 {path}。"
     fix = (
         "请从备份里取回 {path}。没有备份的话，在这里新建一个空的 {path}，再运行 `novel doctor --fix`；"
@@ -44,255 +36,197 @@ class ProjectLost(Problem):
     )
 
 
-class NoProjectHere(Problem):
+class NoProjectHere(Problem, code="PROJECT_NOT_HERE", exit=DONE, severity="info"):
     """Doctor outside a project looks at the installation only."""
 
-    code = "PROJECT_NOT_HERE"
-    exit = DONE
-    severity = "info"
     message = "「{place}」和它的上级文件夹里没有小说项目，这次只查了安装。"
     fix = "要查一本书，请进入它的文件夹再试。"
 
 
-class ProjectExists(Problem):
+class ProjectExists(Problem, code="PROJECT_EXISTS", exit=REFUSED):
     """`init` never overwrites."""
 
-    code = "PROJECT_EXISTS"
-    exit = REFUSED
     message = "「{place}」里已经有{what}，没有做任何改动。"
     fix = "请换一个空文件夹，或进入这个项目用 `novel status` 继续。"
 
 
-class BookLeft(Problem):
+class BookLeft(Problem, code="BOOK_LEFT", exit=REFUSED):
     """`init`: something of an earlier book lies where the new one would go on from it."""
 
-    code = "BOOK_LEFT"
-    exit = REFUSED
     message = "{path} 是以前一本书留下的，新书不能接着它写；没有做任何改动。"
     fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
 
 
-class InitJournalBroken(Problem):
+class InitJournalBroken(Problem, code="INIT_JOURNAL_BROKEN", exit=DAMAGED):
     """`init`: no landing can be made where such a journal lies, and there is no book to look after it."""
 
-    code = "INIT_JOURNAL_BROKEN"
-    exit = DAMAGED
     message = "「{place}」里留着一份用不了的提交日志 {path}：{detail}。没有做任何改动。"
     fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
 
 
-class EntitiesUnread(Problem):
+class EntitiesUnread(Problem, code="ENTITIES_UNREAD", exit=DONE, severity="warning"):
     """Lines of the unknown-entities log that nobody can read: new ones are added all the same."""
 
-    code = "ENTITIES_UNREAD"
-    exit = DONE
-    severity = "warning"
     message = "{path} 有 {count} 行读不懂，没有动它们，别的照常记下。"
     fix = "请运行 `novel doctor --fix`，读不懂的行会移到 .novel/torn/ 里留存。"
 
 
-class EntitiesUnkept(Problem):
+class EntitiesUnkept(Problem, code="ENTITIES_UNKEPT", exit=DONE, severity="warning"):
     """The unknown-entities log is no file that can be added to; the chapter lands without it."""
 
-    code = "ENTITIES_UNKEPT"
-    exit = DONE
-    severity = "warning"
     message = "{path} 写不进去（{detail}），这一章照常入库，只是没有档案的名字没记下：{names}。"
     fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
 
 
-class TemplateUnusable(Problem):
+class TemplateUnusable(Problem, code="TEMPLATE_UNUSABLE", exit=REFUSED):
     """A folder of templates has nothing that a new project could begin with, or something broken."""
 
-    code = "TEMPLATE_UNUSABLE"
-    exit = REFUSED
     message = "模板文件夹「{place}」不能用：{detail}"
     fix = "请改好它，或去掉 --template 用自带的模板。"
 
 
-class SettingLeft(Problem):
+class SettingLeft(Problem, code="SETTING_LEFT", exit=DONE, severity="warning"):
     """The author named a title or genre for a new book, and his own `novel.yaml` was there already."""
 
-    code = "SETTING_LEFT"
-    exit = DONE
-    severity = "warning"
     message = "{path} 早就在了，没有动它，「{key}」也就没有写成「{value}」。"
     fix = "要改，运行 `novel config {key} '{value}'`。"
 
 
-class ConfirmationNeeded(Problem):
+class ConfirmationNeeded(Problem, code="CONFIRMATION_NEEDED", exit=REFUSED):
     """Something that only the author may decide, and nobody to ask."""
 
-    code = "CONFIRMATION_NEEDED"
-    exit = REFUSED
     message = "这一步要你先确认：{what}"
     fix = "确认要做的话，请运行 `{command}`。"
 
 
-class ChangedWhileAsked(Problem):
+class ChangedWhileAsked(Problem, code="CHANGED_WHILE_ASKED", exit=REFUSED):
     """The book moved on between the question and the answer."""
 
-    code = "CHANGED_WHILE_ASKED"
-    exit = REFUSED
     message = "在你确认的时候，这本书又有了变化，这次什么也没有改动。"
     fix = "请再运行一次刚才的命令，看过新的清单再确认。"
 
 
-class ConfigKeyUnknown(Problem):
+class ConfigKeyUnknown(Problem, code="CONFIG_KEY_UNKNOWN", exit=REFUSED):
     """A key that `novel.yaml` does not have."""
 
-    code = "CONFIG_KEY_UNKNOWN"
-    exit = REFUSED
     message = "{path} 里有不认识的设置「{key}」。"
     fix = "{how}请改正或删掉这一行。"
 
 
-class ConfigValue(Problem):
+class ConfigValue(Problem, code="CONFIG_VALUE", exit=REFUSED):
     """A setting whose value cannot be used."""
 
-    code = "CONFIG_VALUE"
-    exit = REFUSED
     message = "{path} 的「{key}」不对：{detail}。"
     fix = "请改正 {path} 的「{key}」后再试。"
 
 
-class PriceUnmatched(Problem):
+class PriceUnmatched(Problem, code="PRICE_UNMATCHED", exit=DONE, severity="warning"):
     """A price for a model that there is not: nothing will ever be counted by it."""
 
-    code = "PRICE_UNMATCHED"
-    exit = DONE
-    severity = "warning"
     message = "{path} 的「prices.{model}」对不上任何模型，这个价钱不会用到。"
     fix = "是不是想写「{meant}」？请改正这个名字；不改也不影响写作，只是花费算不出来。"
 
 
-class ConfigNoSuch(Problem):
+class ConfigNoSuch(Problem, code="CONFIG_NO_SUCH", exit=USAGE):
     """A setting was asked for that there is not."""
 
-    code = "CONFIG_NO_SUCH"
-    exit = USAGE
     message = "没有「{key}」这项设置。"
     fix = "{how}`novel config` 列出全部。"
 
 
-class ConfigRefused(Problem):
+class ConfigRefused(Problem, code="CONFIG_REFUSED", exit=REFUSED):
     """A value that was asked for and cannot be used; nothing has changed."""
 
-    code = "CONFIG_REFUSED"
-    exit = REFUSED
     message = "「{key}」不能改成「{value}」：{detail}。"
     fix = "设置没有改动。请换一个值；`novel config {key}` 看它的说明。"
 
 
-class ConfigMap(Problem):
+class ConfigMap(Problem, code="CONFIG_MAP", exit=REFUSED):
     """A name that holds several settings is not set as one."""
 
-    code = "CONFIG_MAP"
-    exit = REFUSED
     message = "「{key}」下面有好几项，要一项一项改。"
     fix = "请写到具体的一项，如 `novel config {example} 值`。"
 
 
-class ConfigUneditable(Problem):
+class ConfigUneditable(Problem, code="CONFIG_UNEDITABLE", exit=REFUSED):
     """`novel.yaml` is written in a way that cannot be changed without touching the rest."""
 
-    code = "CONFIG_UNEDITABLE"
-    exit = REFUSED
     message = "{path} 第 {line} 行的写法太特别，程序改「{key}」会碰到别处，所以没有动它。"
     fix = "请自己打开 {path} 改这一项，再运行 `novel config` 看看对不对。"
 
 
-class ConfigComment(Problem):
+class ConfigComment(Problem, code="CONFIG_COMMENT", exit=REFUSED):
     """A comment stands inside the value that was to be changed, and would be lost."""
 
-    code = "CONFIG_COMMENT"
-    exit = REFUSED
     message = "{path} 第 {line} 行「#」后面的说明写在值的中间，程序改「{key}」会弄丢它，所以没有动。"
     fix = "请打开 {path}，把这句说明挪到「{key}」上面单独一行，再试一次；也可以自己改好这一项。"
 
 
-class BandsInvalid(Problem):
+class BandsInvalid(Problem, code="GATE_BANDS_INVALID", exit=REFUSED):
     """Gate limits that contradict each other."""
 
-    code = "GATE_BANDS_INVALID"
-    exit = REFUSED
     message = "评分分档的设置不对：{detail}"
     fix = "请改成从高到低的四个分数，例如 4.0、3.5、3.0、2.0；修订次数写不小于 0 的整数。"
 
 
-class GuideUnknown(Problem):
+class GuideUnknown(Problem, code="GUIDE_UNKNOWN", exit=USAGE):
     """A guide was asked for that there is not."""
 
-    code = "GUIDE_UNKNOWN"
-    exit = USAGE
     message = "没有「{name}」这份指南。"
     fix = "{how}`novel guide` 列出全部。"
 
 
-class AgentUnknown(Problem):
+class AgentUnknown(Problem, code="AGENT_UNKNOWN", exit=USAGE):
     """A name that is none of the agents."""
 
-    code = "AGENT_UNKNOWN"
-    exit = USAGE
     message = "没有「{name}」这个代理。"
     fix = "{how}可以写的有：{known}。"
 
 
-class ChapterLogUnread(Problem):
+class ChapterLogUnread(Problem, code="CHAPTER_LOG_UNREAD", exit=DAMAGED, severity="warning"):
     """The log of one chapter cannot be read, wholly or in part; the others are."""
 
-    code = "CHAPTER_LOG_UNREAD"
-    exit = DAMAGED
-    severity = "warning"
     message = "第 {chapter} 章的工作记录 {path} 读不全：{detail}。"
     fix = (
         "正文、评分和进度不受影响，只是这一章的用时和花费看不到；有备份就把这个文件恢复过来，没有就不用管它。"
     )
 
 
-class ChapterUnworked(Problem):
+class ChapterUnworked(Problem, code="CHAPTER_UNWORKED", exit=REFUSED):
     """The log of a chapter was asked for that has not been begun."""
 
-    code = "CHAPTER_UNWORKED"
-    exit = REFUSED
     message = "第 {chapter} 章还没有动笔，没有记录可看。"
     fix = "`novel log` 列出写过的各章。"
 
 
-class AuditLinesSkipped(Problem):
+class AuditLinesSkipped(Problem, code="AUDIT_LINES_SKIPPED", exit=DONE, severity="warning"):
     """Lines of the audit log that are no JSON: cut off by a power failure, or edited."""
 
-    code = "AUDIT_LINES_SKIPPED"
-    exit = DONE
-    severity = "warning"
     message = "{path} 里有 {count} 行读不懂（最早的是第 {first} 行），已跳过。"
     fix = "不影响写作，其余各行照常可看；把读不懂的行删去，就不再提醒。"
 
 
-class PacketCut(Problem):
+class PacketCut(Problem, code="PACKET_CUT", exit=DONE, severity="warning"):
     """Material that an agent is not given, because all of it would be too much."""
 
-    code = "PACKET_CUT"
-    exit = DONE
-    severity = "warning"
     message = "资料超过 {limit} 字，没有给全：{what}。"
     fix = "不必停下；想多给，请运行 `novel config packet_chars.{agent} {more}`。"
 
 
-class PacketOver(Problem):
+class PacketOver(Problem, code="PACKET_OVER", exit=DONE, severity="warning"):
     """Only what is never cut is left, and it is still too much."""
 
-    code = "PACKET_OVER"
-    exit = DONE
-    severity = "warning"
     message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
     fix = "请精简立意简报、文风档案、硬规则、本章契约或本卷计划；或在 novel.yaml 的 packet_chars 里调高上限。"
 
 
-class PacketUnreadable(Problem):
+class PacketUnreadable(Problem, code="PACKET_UNREADABLE", exit=REFUSED):
     """A file that is asked to be replayed and is no packet."""
 
-    code = "PACKET_UNREADABLE"
-    exit = REFUSED
     message = "{place} 不是任务包：{detail}"
     fix = "请给出 `novel instructions 步骤 --write-manifest` 写下的那个文件，它在 staging/manifests/ 里。"
+    cases = {
+        "other kind": "里面没有 kind: {kind}",
+        "other version": "是另一个版本的写作助手写下的",
+        "incomplete": "step 或 inputs 不完整",
+    }

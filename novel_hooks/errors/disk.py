@@ -7,188 +7,158 @@ from novel_hooks.errors.base import BUG, DAMAGED, REFUSED, Problem
 _OWN_FIX = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
 
 
-class TextNotUtf8(Problem):
+class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
     """A text file that is not UTF-8; refused with the byte offset and what it may be, never guessed."""
 
-    code = "FILE_NOT_UTF8"
-    exit = REFUSED
     message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）{likely}。"
     fix = "请用编辑器打开 {path}，字都认得了再另存为 UTF-8；打开是乱码，先在编辑器里换一种编码打开。"
 
 
-class FileNameNotUtf8(Problem):
+class FileNameNotUtf8(Problem, code="FILE_NAME_NOT_UTF8", exit=REFUSED):
     """A file whose name is not UTF-8: no packet can name it. `path` is its folder."""
 
-    code = "FILE_NAME_NOT_UTF8"
-    exit = REFUSED
     message = "{path} 里有一个文件的名字不是 UTF-8，读不出来：{name}"
     fix = "请在 {path} 里把它改成看得懂的名字，或者移走，再试一次。"
 
 
-class JsonBroken(Problem):
+class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
     """A file of the author or of an agent that is not JSON."""
 
-    code = "JSON_BROKEN"
-    exit = REFUSED
     message = "{path} 第 {line} 行第 {column} 列读不懂：{detail}"
     fix = "请打开 {path}，改正这一处的格式后再试。"
 
 
-class OwnJsonBroken(JsonBroken):
+class OwnJsonBroken(JsonBroken, code="OWN_FILE_BROKEN", exit=DAMAGED):
     """A file that only `novel` writes is not JSON."""
 
-    code = "OWN_FILE_BROKEN"
-    exit = DAMAGED
     fix = _OWN_FIX
 
 
-class LogLineBroken(OwnJsonBroken):
+class LogLineBroken(OwnJsonBroken, code="LOG_LINE_BROKEN"):
     """A line of a `.jsonl` file that nobody can read; what it told can be told anew."""
 
-    code = "LOG_LINE_BROKEN"
     fix = (
         "请运行 `novel doctor --fix`，读不懂的行会移到 .novel/torn/ 里留存；"
         "再运行 `novel doctor`，有要用 `novel sync` 照正文补记的章，它会一一说出。章节正文没有受影响。"
     )
 
 
-class YamlBroken(Problem):
+class YamlBroken(Problem, code="YAML_BROKEN", exit=REFUSED):
     """A file of settings, or the head of a text, that is not YAML."""
 
-    code = "YAML_BROKEN"
-    exit = REFUSED
     message = "{path} 第 {line} 行第 {column} 列读不懂：{detail}"
     fix = "请打开 {path}，改正这一处的格式后再试。"
 
 
-class FileMissing(Problem):
+class FileMissing(Problem, code="FILE_MISSING", exit=REFUSED):
     """A file that this step cannot do without."""
 
-    code = "FILE_MISSING"
-    exit = REFUSED
     message = "缺少{what}：{path}"
     fix = "{how}"
 
 
-class FileBlank(Problem):
+class FileBlank(Problem, code="FILE_BLANK", exit=REFUSED):
     """A file that this step cannot do without, and nothing is written in it."""
 
-    code = "FILE_BLANK"
-    exit = REFUSED
     message = "{what}是空的：{path}"
     fix = "{how}"
 
 
-class FileUnreadable(Problem):
+class FileUnreadable(Problem, code="FILE_UNREADABLE", exit=REFUSED):
     """The operating system does not let us read it."""
 
-    code = "FILE_UNREADABLE"
-    exit = REFUSED
     message = "读不了 {path}：{detail}"
     fix = "请检查 {path} 的读取权限后再试。"
 
 
-class NotARegularFile(Problem):
+class NotARegularFile(Problem, code="FILE_NOT_REGULAR", exit=REFUSED):
     """A link, folder or device where a file should be."""
 
-    code = "FILE_NOT_REGULAR"
-    exit = REFUSED
     message = "{path} 不是普通文件（而是{kind}）。"
     fix = "请把 {path} 换成普通文件后再试。"
 
 
-class NotAFolder(Problem):
+class NotAFolder(Problem, code="FILE_NOT_FOLDER", exit=REFUSED):
     """A file, link or device where a folder should be."""
 
-    code = "FILE_NOT_FOLDER"
-    exit = REFUSED
     message = "{path} 应当是文件夹，现在却是{kind}。"
     fix = "请把 {path} 换成真正的文件夹后再试。"
 
 
-class PathOutside(Problem):
+class PathOutside(Problem, code="PATH_OUTSIDE", exit=REFUSED):
     """A path that would lead out of the project."""
 
-    code = "PATH_OUTSIDE"
-    exit = REFUSED
     message = "路径「{path}」指到了项目文件夹外面，没有读写它。"
     fix = "请把这个路径改成项目文件夹里的相对路径。"
 
 
-class SchemaViolation(Problem):
+class SchemaViolation(Problem, code="SCHEMA_VIOLATION", exit=REFUSED):
     """A document that does not have the shape it must have."""
 
-    code = "SCHEMA_VIOLATION"
-    exit = REFUSED
     message = "{path} 的内容不合要求：{where} {detail}"
     fix = "请改正 {path} 的「{where}」后再试。"
 
 
-class OwnFileInvalid(SchemaViolation):
+class OwnFileInvalid(SchemaViolation, code="OWN_FILE_INVALID", exit=DAMAGED):
     """A file that only `novel` writes does not have the shape it must have."""
 
-    code = "OWN_FILE_INVALID"
-    exit = DAMAGED
     fix = _OWN_FIX
 
 
-class OwnFileDamaged(Problem):
+class OwnFileDamaged(Problem, code="OWN_FILE_DAMAGED", exit=DAMAGED):
     """A file that only `novel` writes has a shape that `novel` never gives it."""
 
-    code = "OWN_FILE_DAMAGED"
-    exit = DAMAGED
     message = "只由写作助手维护的文件 {path} 被改坏了：{detail}"
     fix = _OWN_FIX
+    cases = {
+        "no object": "应是一个对象",
+        "no stages": "应是一个带 stages 列表的对象",
+        "unlike": "不是本工具写的样子",
+        "line ends": "里面有不该有的换行符",
+        "last line": "最后一行缺少章号或状态版本",
+        "other chapter": "写的是第 {chapter} 章",
+        "chapters ahead": "记着第 {chapters} 章，而全书只写到第 {last} 章",
+        "text gone": "第 {chapter} 章已入库，正文却不见了",
+    }
 
 
-class WriteFailed(Problem):
+class WriteFailed(Problem, code="WRITE_FAILED", exit=REFUSED):
     """The disk refused a write; nothing was changed."""
 
-    code = "WRITE_FAILED"
-    exit = REFUSED
     message = "写不进 {path}：{detail}"
     fix = "请检查磁盘空间和文件夹权限后再试；项目保持原样。"
 
 
-class WriteNotSynced(WriteFailed):
+class WriteNotSynced(WriteFailed, code="WRITE_NOT_SYNCED"):
     """Written, but the disk did not confirm that it would survive a power cut."""
 
-    code = "WRITE_NOT_SYNCED"
     message = "{path} 已经写好，但磁盘没有确认存稳：{detail}"
     fix = "请检查磁盘，再运行 `novel status` 看看进度。"
 
 
-class DependencyMissing(Problem):
+class DependencyMissing(Problem, code="DEPENDENCY_MISSING", exit=REFUSED):
     """A third-party package of ours is not installed."""
 
-    code = "DEPENDENCY_MISSING"
-    exit = REFUSED
     message = "写作助手缺少运行所需的组件 {name}。"
     fix = "请重新安装写作助手，或者自行运行 `pip install {name}`。"
 
 
-class AssetMissing(Problem):
+class AssetMissing(Problem, code="ASSET_MISSING", exit=BUG):
     """Something that comes with the plugin is not where it should be."""
 
-    code = "ASSET_MISSING"
-    exit = BUG
     message = "写作助手的安装不完整，缺少 {what}。"
     fix = "请重新安装写作助手。"
 
 
-class FileChangedMeanwhile(Problem):
+class FileChangedMeanwhile(Problem, code="FILE_CHANGED_MEANWHILE", exit=REFUSED):
     """A file changed between the look and the commit point; nothing was written."""
 
-    code = "FILE_CHANGED_MEANWHILE"
-    exit = REFUSED
     message = "{path} 在写入之前被别的程序改动了，这次什么也没有写。"
     fix = "请关掉正在编辑 {path} 的程序，再运行一次刚才的命令。"
 
 
-class LogTailBroken(Problem):
+class LogTailBroken(Problem, code="LOG_TAIL_BROKEN", exit=DAMAGED):
     """The last line of a `.jsonl` file is cut off."""
 
-    code = "LOG_TAIL_BROKEN"
-    exit = DAMAGED
     message = "{path} 的最后一行不完整，没有往后面接着写。"
     fix = "请运行 `novel doctor --fix`，残缺的那一行会移到 .novel/torn/ 里留存。"

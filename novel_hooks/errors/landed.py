@@ -5,30 +5,23 @@ from __future__ import annotations
 from novel_hooks.errors.base import DAMAGED, DONE, FINDINGS, REFUSED, Problem
 
 
-class LandedMissing(Problem):
+class LandedMissing(Problem, code="LANDED_FILE_MISSING", exit=DAMAGED):
     """Landed chapters of which the text or a record is gone."""
 
-    code = "LANDED_FILE_MISSING"
-    exit = DAMAGED
     message = "第 {chapters} 章已经入库，却找不到{what}（{path}）。"
     fix = "请从备份取回 {path}。{how}"
 
 
-class LandedLost(Problem):
+class LandedLost(Problem, code="LANDED_FILE_GONE", exit=DONE, severity="warning"):
     """A landed file is gone that the packet would have held."""
 
-    code = "LANDED_FILE_GONE"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapter} 章的{what} {path} 不见了，这一步的任务包里没有它。"
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
 
 
-class LandedTextLost(Problem):
+class LandedTextLost(Problem, code="LANDED_TEXT_GONE", exit=DAMAGED):
     """A landed chapter's text is not there, so nothing can be recorded of it."""
 
-    code = "LANDED_TEXT_GONE"
-    exit = DAMAGED
     message = "第 {chapters} 章已经入库，正文却不见了（{path}）。"
     fix = (
         "请从备份取回 {path}，原样放回就好；没有备份，看看 .novel/archive/ 里以前退回时的存档有没有它。"
@@ -36,70 +29,51 @@ class LandedTextLost(Problem):
     )
 
 
-class LandedBlank(Problem):
+class LandedBlank(Problem, code="LANDED_TEXT_BLANK", exit=DAMAGED):
     """A landed text in which nothing is written any more."""
 
-    code = "LANDED_TEXT_BLANK"
-    exit = DAMAGED
     message = "第 {chapter} 章已经入库，{what}却是空的：{path}"
     fix = "请从备份取回 {path}。{how}"
 
 
-class MemoryOfNow(Problem):
+class MemoryOfNow(Problem, code="MEMORY_OF_NOW", exit=DONE, severity="warning"):
     """A landed chapter is looked at anew, and nothing tells what its storyline remembered before it."""
 
-    code = "MEMORY_OF_NOW"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapter} 章入库时没有留下记录，这里的故事线记忆 {path} 是现在的，里面有它之后的事。"
     fix = "请记得它不是写第 {chapter} 章时的样子；照正文补记这一章不受影响。"
 
 
-class StagedLeftOut(Problem):
+class StagedLeftOut(Problem, code="STAGED_LEFT_OUT", exit=DONE, severity="warning"):
     """A file of an agent's that a packet can do without is broken."""
 
-    code = "STAGED_LEFT_OUT"
-    exit = DONE
-    severity = "warning"
     message = "这一步的任务包里没有 {path}：{detail}"
     fix = "请改好 {path}，或者删掉它，再交一次任务包。"
 
 
-class MemoryLost(Problem):
+class MemoryLost(Problem, code="MEMORY_GONE", exit=DONE, severity="warning"):
     """A storyline's memory is gone, though a chapter of it has landed."""
 
-    code = "MEMORY_GONE"
-    exit = DONE
-    severity = "warning"
     message = "故事线 {storyline} 写到过第 {chapter} 章，它的记忆 {path} 却不见了。"
     fix = "请从备份取回 {path}；没有备份时，等手头的章写完，运行 `novel sync {chapter}` 照正文重新做一份。"
 
 
-class ThreadsLost(Problem):
+class ThreadsLost(Problem, code="FORESHADOWING_GONE", exit=FINDINGS, severity="warning"):
     """The facts of foreshadowing are gone, though the change log tells of some."""
 
-    code = "FORESHADOWING_GONE"
-    exit = FINDINGS
-    severity = "warning"
     message = "{log} 里有 {count} 条伏笔，{path} 却不见了。"
     fix = "请从备份取回 {path}；没有备份时运行 `novel doctor --fix`，会照变更记录重新记一份。"
 
 
-class CardsMissing(Problem):
+class CardsMissing(Problem, code="CHARACTER_CARDS_MISSING", exit=FINDINGS, severity="warning"):
     """People whom the state knows, without a card."""
 
-    code = "CHARACTER_CARDS_MISSING"
-    exit = FINDINGS
-    severity = "warning"
     message = "故事状态里有 {count} 个人物在 {path} 里没有档案：{slugs}。"
     fix = "档案丢了的，从备份取回 {path}；本来就没建的，在那里补一份，文件名用上面的编号。"
 
 
-class LandedBroken(Problem):
+class LandedBroken(Problem, code="LANDED_RECORD_BROKEN", exit=DAMAGED):
     """A landed record that is not as `novel` wrote it."""
 
-    code = "LANDED_RECORD_BROKEN"
-    exit = DAMAGED
     message = "第 {chapter} 章的入库记录 {path} 被改坏了：{detail}。"
     fix = (
         "请运行 `novel doctor --fix`，它会把这份记录移到一边，正文不受影响；"
@@ -107,235 +81,206 @@ class LandedBroken(Problem):
     )
 
 
-class LandedOdd(Problem):
+class LandedOdd(Problem, code="LANDED_RECORD_ODD", exit=DAMAGED):
     """Something else in the place of a landed record."""
 
-    code = "LANDED_RECORD_ODD"
-    exit = DAMAGED
     message = "第 {chapter} 章的入库记录 {path} 不是普通文件（而是{kind}）。"
     fix = "请把 {path} 移到书的文件夹外面，再运行刚才的命令；这一章就当作没有入库记录，正文不受影响。"
 
 
-class LogBehindState(Problem):
+class LogBehindState(Problem, code="LOG_BEHIND_STATE", exit=DAMAGED):
     """The change log does not reach the state, so no earlier state can be rebuilt from it."""
 
-    code = "LOG_BEHIND_STATE"
-    exit = DAMAGED
     message = "{path} 只记到故事状态的第 {told} 版，现在的状态却是第 {version} 版，推不出更早的状态。"
     fix = "请从备份取回 {path}，再运行一次刚才的命令；没有备份时运行 `novel doctor`，它会说怎样补记。"
 
 
-class LogBeyond(Problem):
+class LogBeyond(Problem, code="LOG_BEYOND_CHECKPOINT", exit=DAMAGED):
     """The change log's last line is of a chapter behind the checkpoint: the next one would not follow it."""
 
-    code = "LOG_BEYOND_CHECKPOINT"
-    exit = DAMAGED
     message = "{path} 已经记到第 {chapter} 章，进度却只到第 {last} 章，接不下去。"
     fix = "请运行 `novel doctor`，它会列出第 {chapter} 章还有哪些文件、怎样处理。"
 
 
-class ChaptersUnlogged(Problem):
+class ChaptersUnlogged(Problem, code="CHANGELOG_CHAPTERS_MISSING", exit=DAMAGED):
     """Landed chapters of which the change log knows nothing: the state cannot be rebuilt."""
 
-    code = "CHANGELOG_CHAPTERS_MISSING"
-    exit = DAMAGED
     message = "{path} 里没有第 {chapters} 章的记录，照它重建会丢掉这些章的变化。"
     fix = "请从备份取回 {path}；故事状态和章节正文没有被改动。{how}"
 
 
-class StateDiffers(Problem):
+class StateDiffers(Problem, code="STATE_DIFFERS", exit=DAMAGED):
     """The state is not what the change log makes of it."""
 
-    code = "STATE_DIFFERS"
-    exit = DAMAGED
     message = "故事状态 {path} 和变更记录对不上：{detail}。"
     fix = "请运行 `novel rebuild state`，按变更记录重建；原来的那份会留存。"
+    cases = {
+        "gone": "状态文件不见了",
+        "unreadable": "读不懂（{fault}）",
+        "log without state": "变更记录写到第 {told} 版，状态文件不见了",
+        "log ahead": "变更记录写到第 {told} 版，状态是第 {version} 版",
+    }
 
 
-class RollbackBeyond(Problem):
+class RollbackBeyond(Problem, code="ROLLBACK_BEYOND", exit=REFUSED):
     """A rollback to a chapter that was not written yet."""
 
-    code = "ROLLBACK_BEYOND"
-    exit = REFUSED
     message = "全书只写到第 {last} 章，没有第 {chapter} 章之后可以回去。"
     fix = "请运行 `novel rollback N`，N 从 0 到 {last}：第 N 章之后的会取走存档。"
 
 
-class MemoryKept(Problem):
+class MemoryKept(Problem, code="ROLLBACK_MEMORY_KEPT", exit=DONE, severity="warning"):
     """A storyline's memory of which a chapter left no earlier text."""
 
-    code = "ROLLBACK_MEMORY_KEPT"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapters} 章入库时没有留下旧的故事线记忆，{path} 里它们写的内容收不回来，照原样留着。"
     fix = "请打开 {path}，删去讲到这些章的话，再往下写。"
 
 
-class ForeshadowingKept(Problem):
+class ForeshadowingKept(Problem, code="ROLLBACK_FORESHADOWING_KEPT", exit=DONE, severity="warning"):
     """Foreshadowing of a later chapter that no record can take back."""
 
-    code = "ROLLBACK_FORESHADOWING_KEPT"
-    exit = DONE
-    severity = "warning"
     message = "伏笔 {names} 里还有已取走的章留下的记录，没有底稿可以还原，照原样留着。"
     fix = "请打开 {path}，改好这几条伏笔，再往下写。"
 
 
-class ArchiveUnknown(Problem):
+class ArchiveUnknown(Problem, code="ARCHIVE_UNKNOWN", exit=REFUSED):
     """No archive, or several, of that name."""
 
-    code = "ARCHIVE_UNKNOWN"
-    exit = REFUSED
     message = "{detail}。"
     fix = "{how}"
+    cases = {
+        "of another": ("「{name}」不是写作助手存下的，取不回", "要用它，请打开 {place} 自己看。"),
+        "of a rebuild": (
+            "「{name}」是重建时换下的旧故事状态，不用取回",
+            "想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。",
+        ),
+    }
 
 
-class ArchiveBroken(Problem):
+class ArchiveBroken(Problem, code="ARCHIVE_BROKEN", exit=DAMAGED):
     """An archive whose files are not what was put into it."""
 
-    code = "ARCHIVE_BROKEN"
-    exit = DAMAGED
     message = "存档 {name} 不完整：{detail}。这次什么也没有改动。"
     fix = "请从备份取回 .novel/archive/{name}；其中别的文件可以自己打开、抄回。"
+    cases = {
+        "no manifest": "没有清单 manifest.json",
+        "other version": "它是别的版本写的",
+        "content missing": "清单缺了内容",
+        "entry odd": "清单里有一项看不懂",
+        "entry outside": "清单里有一项指到了不该写的地方",
+        "file changed": "{file} 和存进去的时候不一样了",
+    }
 
 
-class RestoreBaseDiffers(Problem):
+class RestoreBaseDiffers(Problem, code="RESTORE_BASE_DIFFERS", exit=REFUSED):
     """The base of an archive is not there any more."""
 
-    code = "RESTORE_BASE_DIFFERS"
-    exit = REFUSED
     message = "存档 {name} 要接在第 {chapter} 章之后，{detail}，接不上。"
     fix = "{how}打开 .novel/archive/{name}，自己抄回要的内容。"
 
 
-class ArchiveSkipped(Problem):
+class ArchiveSkipped(Problem, code="ARCHIVE_SKIPPED", exit=DONE, severity="warning"):
     """A folder among the archives that cannot be read as one."""
 
-    code = "ARCHIVE_SKIPPED"
-    exit = DONE
-    severity = "warning"
     message = "存档 {name} 读不懂，没有列出：{detail}"
     fix = "不影响写作；要用它的话，请从备份取回 .novel/archive/{name}。"
 
 
-class LandedEdited(Problem):
+class LandedEdited(Problem, code="LANDED_FILE_EDITED", exit=DONE, severity="info"):
     """A landed file that is not what landed any more: the author's right, not a fault."""
 
-    code = "LANDED_FILE_EDITED"
-    exit = DONE
-    severity = "info"
     message = "第 {chapter} 章入库之后，{path} 被改过。"
     fix = "只改了几个字就不用管；情节变了的话，请运行 `novel sync {chapter}` 补记摘要和状态。"
 
 
-class HandEdits(Problem):
+class HandEdits(Problem, code="SYNC_HAND_EDITS", exit=DONE, severity="info"):
     """Landed files that the author changed since, and that are not recorded anew."""
 
-    code = "SYNC_HAND_EDITS"
-    exit = DONE
-    severity = "info"
     message = "入库后手改过、还没有重新记录的：第 {chapters} 章。"
     fix = "不急；得空时运行 `novel sync` 看看改了什么、要不要重记。"
 
 
-class SyncNotIdle(Problem):
+class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
     """A landed chapter is recorded anew only while no chapter is in work."""
 
-    code = "SYNC_NOT_IDLE"
-    exit = REFUSED
     message = "现在不能重新记录第 {chapter} 章：{detail}。"
     fix = "{how}"
+    cases = {
+        "step failed": ("有步骤连续失败，等你决定", "请先运行 `novel retry`。"),
+        "chapter begun": ("第 {inflight} 章还在写", "请先写完第 {inflight} 章；手改的内容不会丢。"),
+        "log broken": (
+            "第 {inflight} 章还在写",
+            "故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {last}`，"
+            "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。",
+        ),
+    }
 
 
-class SyncNotLanded(Problem):
+class SyncNotLanded(Problem, code="SYNC_NOT_LANDED", exit=REFUSED):
     """Only a chapter that has landed can be recorded anew."""
 
-    code = "SYNC_NOT_LANDED"
-    exit = REFUSED
     message = "第 {chapter} 章还没有入库（已入库到第 {last} 章），谈不上重新记录。"
     fix = "请运行 `novel sync` 看看哪些章入库后改过。"
 
 
-class SyncOpen(Problem):
+class SyncOpen(Problem, code="SYNC_OPEN", exit=REFUSED):
     """Another chapter is being recorded anew."""
 
-    code = "SYNC_OPEN"
-    exit = REFUSED
     message = "第 {open} 章正在按手改重新记录，还没做完。"
     fix = "请先做完它（`novel next`），或用 `novel sync --cancel` 放弃它。"
 
 
-class SyncNotOpen(Problem):
+class SyncNotOpen(Problem, code="SYNC_NOT_OPEN", exit=REFUSED):
     """A step of a chapter that is not being recorded anew."""
 
-    code = "SYNC_NOT_OPEN"
-    exit = REFUSED
     message = "第 {chapter} 章没有在重新记录。"
     fix = "要按手改过的正文重新记录，请运行 `novel sync {chapter}`。"
 
 
-class SyncTextChanged(Problem):
+class SyncTextChanged(Problem, code="SYNC_TEXT_CHANGED", exit=REFUSED):
     """The text is not the one that is being recorded."""
 
-    code = "SYNC_TEXT_CHANGED"
-    exit = REFUSED
     message = "第 {chapter} 章的正文在重新记录期间又改过，手头的记录说的不是现在这份。"
     fix = "是作者改的，就运行 `novel sync {chapter}` 按现在的正文重来；不是，请先取回原来的正文。"
 
 
-class SyncLogLine(Problem):
+class SyncLogLine(Problem, code="SYNC_LOG_LINE", exit=DAMAGED):
     """The change log must hold exactly one line of the chapter."""
 
-    code = "SYNC_LOG_LINE"
-    exit = DAMAGED
     message = "状态变更日志里第 {chapter} 章有 {count} 行，应该正好一行，状态没法按新的记录重算。"
     fix = "请从备份取回 {path}，再运行一次刚才的命令。"
 
 
-class SyncNoRecord(Problem):
+class SyncNoRecord(Problem, code="SYNC_NO_RECORD", exit=REFUSED):
     """A chapter that landed without a record of what landed."""
 
-    code = "SYNC_NO_RECORD"
-    exit = REFUSED
     message = "第 {chapter} 章没有留下入库记录，比不出改没改过。"
     fix = "改过正文的话，请运行 `novel sync {chapter}` 重新记录这一章。"
 
 
-class SyncLaterDropped(Problem):
+class SyncLaterDropped(Problem, code="SYNC_LATER_DROPPED", exit=DONE, severity="warning"):
     """A later chapter's op that does not apply any more."""
 
-    code = "SYNC_LATER_DROPPED"
-    exit = DONE
-    severity = "warning"
     message = "第 {chapter} 章的一处状态变更接不上了，先放在一边：{op}（{reason}）"
     fix = "请看看第 {chapter} 章还说不说得通；改了正文就运行 `novel sync {chapter}`。"
 
 
-class SyncLaterTouched(Problem):
+class SyncLaterTouched(Problem, code="SYNC_LATER_TOUCHED", exit=DONE, severity="info"):
     """Later chapters that may tell what is no longer so."""
 
-    code = "SYNC_LATER_TOUCHED"
-    exit = DONE
-    severity = "info"
     message = "后面可能要跟着看一眼的章：第 {chapters} 章（同一条故事线，或写到同样的人和物）。"
     fix = "得空时翻一翻；改了哪一章，就对哪一章运行 `novel sync`。"
 
 
-class SyncThreadKept(Problem):
+class SyncThreadKept(Problem, code="SYNC_THREAD_KEPT", exit=DONE, severity="warning"):
     """Foreshadowing whose earlier shape is not known for sure."""
 
-    code = "SYNC_THREAD_KEPT"
-    exit = DONE
-    severity = "warning"
     message = "伏笔 {names} 在别处改过，或没有底稿，第 {chapter} 章原来记的收不回来，只添上了新的。"
     fix = "请打开 {path}，看看这几条还对不对。"
 
 
-class SyncStateDiffers(Problem):
+class SyncStateDiffers(Problem, code="SYNC_STATE_DIFFERS", exit=DONE, severity="warning"):
     """The state was not what the change log says."""
 
-    code = "SYNC_STATE_DIFFERS"
-    exit = DONE
-    severity = "warning"
     message = "{path} 与变更日志对不上（多半是手改过），已按日志重算。"
     fix = "原来的那份留在 {kept}，要用里面的内容可以自己抄出来。"

@@ -5,281 +5,231 @@ from __future__ import annotations
 from novel_hooks.errors.base import DONE, FINDINGS, REFUSED, USAGE, Problem
 
 
-class OutlineEmpty(Problem):
+class OutlineEmpty(Problem, code="OUTLINE_EMPTY", exit=REFUSED):
     """No chapter heading at all: the volume has no bounds."""
 
-    code = "OUTLINE_EMPTY"
-    exit = REFUSED
     message = "{path} 里没有一个章标题，无法确定本卷从哪章到哪章。"
     fix = "章标题写作 `### 第 12 章: 章名`。请在 /novel:start 的「规划本卷」里补好大纲后再试。"
 
 
-class OutlineHeadingNear(Problem):
+class OutlineHeadingNear(Problem, code="OUTLINE_HEADING_NEAR", exit=REFUSED):
     """A line that is nearly a heading: neither taken nor lost in silence."""
 
-    code = "OUTLINE_HEADING_NEAR"
-    exit = REFUSED
     message = "{path} 第 {line} 行像是章标题，但写法不对：{text}"
     fix = "请把第 {line} 行改成 `{suggestion}`。"
 
 
-class OutlineHeadingTaken(Problem):
+class OutlineHeadingTaken(Problem, code="OUTLINE_HEADING_TAKEN", exit=REFUSED):
     """A line that is nearly a heading, of a chapter that has one already."""
 
-    code = "OUTLINE_HEADING_TAKEN"
-    exit = REFUSED
     message = "{path} 第 {line} 行像是章标题，但第 {chapter} 章在第 {first} 行已经有了：{text}"
     fix = "第 {line} 行是另一章，就改好它的章号；只是章内的小标题，就换个写法，不用「第…章（节、回）」开头。"
 
 
-class OutlineHeadingUnread(Problem):
+class OutlineHeadingUnread(Problem, code="OUTLINE_HEADING_UNREAD", exit=REFUSED):
     """A heading line whose chapter number nobody can read."""
 
-    code = "OUTLINE_HEADING_UNREAD"
-    exit = REFUSED
     message = "{path} 第 {line} 行像是章标题，但读不出章号：{text}"
     fix = "是一章的话，请把第 {line} 行改成 `### 第 12 章: 章名` 这样的写法，章号从 1 起。"
 
 
-class OutlineNumbering(Problem):
+class OutlineNumbering(Problem, code="OUTLINE_NUMBERING", exit=REFUSED):
     """Chapter numbers that repeat, are left out, or stand in another order."""
 
-    code = "OUTLINE_NUMBERING"
-    exit = REFUSED
     message = "{path} 的章号有{what}：{chapters}。"
     fix = "请改好大纲里的章号和先后，让每章只出现一次、从小到大、中间不断。"
 
 
-class OutlineChapterMissing(Problem):
+class OutlineChapterMissing(Problem, code="OUTLINE_CHAPTER_MISSING", exit=REFUSED):
     """The chapter has no block in the volume's outline."""
 
-    code = "OUTLINE_CHAPTER_MISSING"
-    exit = REFUSED
     message = "{path} 里找不到第 {chapter} 章的大纲。"
     fix = "章标题写作 `### 第 {chapter} 章: 章名`。请在 /novel:start 的「规划本卷」里补好大纲后再试。"
 
 
-class OutlineBeyond(Problem):
+class OutlineBeyond(Problem, code="OUTLINE_BEYOND", exit=REFUSED):
     """The chapter lies outside the volume, by the outline's own range."""
 
-    code = "OUTLINE_BEYOND"
-    exit = REFUSED
     message = "第 {chapter} 章不在第 {volume} 卷的大纲里：这一卷是第 {start}-{end} 章（{path}）。"
     fix = "请写这一卷的章号，或用 `novel outline --volume 卷号` 看别的卷。"
 
 
-class OutlineKeyMissing(Problem):
+class OutlineKeyMissing(Problem, code="OUTLINE_KEY_MISSING", exit=REFUSED):
     """One of the eight key lines is not there, is mistyped, or has no value."""
 
-    code = "OUTLINE_KEY_MISSING"
-    exit = REFUSED
     message = "{path} 第 {chapter} 章的大纲{what}「{key}」这一行{seen}。"
     fix = "{how}"
 
 
-class OutlineKeyTwice(Problem):
+class OutlineKeyTwice(Problem, code="OUTLINE_KEY_TWICE", exit=REFUSED):
     """One of the eight key lines stands more than once in a chapter's block."""
 
-    code = "OUTLINE_KEY_TWICE"
-    exit = REFUSED
     message = "{path} 第 {chapter} 章的大纲把「{key}」写了不止一次（第 {lines} 行）。"
     fix = "请只留要用的那一行，别的删掉或并进去。"
 
 
-class OutlineRawMarks(Problem):
+class OutlineRawMarks(Problem, code="OUTLINE_RAW_MARKS", exit=DONE, severity="info"):
     """A BOM or line ends of another system: read all the same."""
 
-    code = "OUTLINE_RAW_MARKS"
-    exit = DONE
-    severity = "info"
     message = "{path} {what}；读得懂，不影响写作。"
     fix = "想统一的话，运行 `novel outline --volume {volume} --fix`。"
 
 
-class OutlineUnfixable(Problem):
+class OutlineUnfixable(Problem, code="OUTLINE_UNFIXABLE", exit=FINDINGS, severity="warning"):
     """A text that only the author may write."""
 
-    code = "OUTLINE_UNFIXABLE"
-    exit = FINDINGS
-    severity = "warning"
     message = "还有 {count} 处要你自己改，写作助手不替你编章号和内容。"
     fix = "请运行 `novel outline --volume {volume} --check`，照每一条说的改。"
 
 
-class ContractMismatch(Problem):
+class ContractMismatch(Problem, code="CONTRACT_MISMATCH", exit=REFUSED):
     """Contract and outline disagree: better to stop than to write the wrong chapter."""
 
-    code = "CONTRACT_MISMATCH"
-    exit = REFUSED
     message = "{path} 与大纲对不上：{detail}"
     fix = "请在 /novel:start 的「规划本卷」里改好本章契约或大纲，使两边一致。"
 
 
-class CharacterDuplicate(Problem):
+class CharacterDuplicate(Problem, code="CHARACTER_DUPLICATE_NAME", exit=REFUSED):
     """Two active characters with one display name."""
 
-    code = "CHARACTER_DUPLICATE_NAME"
-    exit = REFUSED
     message = "有两个角色都叫「{name}」：{first} 和 {path}。"
     fix = "请给其中一个角色改名，让每个显示名只对应一个角色。"
 
 
-class CharacterIdWrong(Problem):
+class CharacterIdWrong(Problem, code="CHARACTER_ID_WRONG", exit=REFUSED):
     """A character's file that is not named by his id: what a chapter says of him would be dropped."""
 
-    code = "CHARACTER_ID_WRONG"
-    exit = REFUSED
     message = "{path} 的文件名和代号对不上：{detail}。"
     fix = "{how}"
 
 
-class CharacterUnknown(Problem):
+class CharacterUnknown(Problem, code="CHARACTER_UNKNOWN", exit=REFUSED, severity="warning"):
     """A name in the contract's preconditions that no active character bears."""
 
-    code = "CHARACTER_UNKNOWN"
-    exit = REFUSED
-    severity = "warning"
     message = "{path} 提到的角色「{name}」没有档案，已略过。"
     fix = "如果这是新角色，请在 characters/active/ 里为他建档。"
 
 
-class PlanningNotDue(Problem):
+_NEXT = "当前该做的是「{due}」；请运行 `novel next`，照它说的做。"
+
+
+class PlanningNotDue(Problem, code="PLANNING_NOT_DUE", exit=REFUSED):
     """A step of setting up or of planning a volume, in a state that does not allow it."""
 
-    code = "PLANNING_NOT_DUE"
-    exit = REFUSED
     message = "现在不能{what}：{detail}。"
     fix = "{how}"
+    cases = {
+        "other step": ("{reason}", _NEXT),
+        "step failed": ("上一步失败了，要先由你决定怎么办", _NEXT),
+        "set up": (
+            "这本书的初始设定已经定下了",
+            "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + _NEXT,
+        ),
+        "setting up": ("初始设定还没有做完", _NEXT),
+        "review due": ("这一卷写完了，还没有做卷末回顾", _NEXT),
+        "other volume": ("现在规划的是第 {volume} 卷", "请改为{meant}。" + _NEXT),
+        "writing": ("第 {volume} 卷正在写", _NEXT),
+        "by commit": ("「{step}」要入库，不是推进", "请运行 `{command}`。"),
+        "no outline before": (
+            "第 {before} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准",
+            "请先看第 {before} 卷，或者不写 --volume。",
+        ),
+    }
 
 
-class BriefBlank(Problem):
+class BriefBlank(Problem, code="BRIEF_BLANK", exit=REFUSED):
     """The brief is the template still: nothing can be built on it."""
 
-    code = "BRIEF_BLANK"
-    exit = REFUSED
     message = "立意简报 {path} 还是空白的模板。"
     fix = "请先在 {path} 里写下「一句话」和「主角」两栏（用 /novel:start 也行），其余可以慢慢补，再试一次。"
 
 
-class BriefOpen(Problem):
+class BriefOpen(Problem, code="BRIEF_OPEN", exit=FINDINGS, severity="warning"):
     """Places of the brief that the author has not filled in yet."""
 
-    code = "BRIEF_OPEN"
-    severity = "warning"
-    exit = FINDINGS
     message = "立意简报 {path} 里还有 {count} 处待填。"
     fix = "请在 {path} 里把「〔待填〕」换成你的打算；还没想好的可以先空着。"
 
 
-class CastEmpty(Problem):
+class CastEmpty(Problem, code="CAST_EMPTY", exit=REFUSED):
     """No character has a card."""
 
-    code = "CAST_EMPTY"
-    exit = REFUSED
     message = "{path} 里还没有一个角色档案，这一卷排不了人。"
     fix = "请先立角色：在 /novel:start 里完成「角色」，或自己在 {path} 里放一份角色档案，再试一次。"
 
 
-class StagedPlanUnread(Problem):
+class StagedPlanUnread(Problem, code="STAGED_PLAN_UNREAD", exit=FINDINGS, severity="warning"):
     """An earlier draft of a plan in staging cannot be read; it is written anew."""
 
-    code = "STAGED_PLAN_UNREAD"
-    severity = "warning"
-    exit = FINDINGS
     message = "暂存区里的上一稿 {path} 用不了：{detail}"
     fix = "请让{who}把它整份重写。"
 
 
-class SampleMissing(Problem):
+class SampleMissing(Problem, code="SAMPLE_MISSING", exit=FINDINGS, severity="warning"):
     """No text of the author to measure."""
 
-    code = "SAMPLE_MISSING"
-    severity = "warning"
-    exit = FINDINGS
     message = "{path} 里没有你的样章，文风只能照立意来定，数字沿用现有的文风档案。"
     fix = "有自己写的文字（一两万字最好），请先用 `novel import 文件 --sample` 交来；没有，就这样定。"
 
 
-class SampleShort(Problem):
+class SampleShort(Problem, code="SAMPLE_SHORT", exit=FINDINGS, severity="warning"):
     """Too few sentences for numbers to mean anything."""
 
-    code = "SAMPLE_SHORT"
-    severity = "warning"
-    exit = FINDINGS
     message = "样章只有 {sentences} 句，量出来的数字只能参考。"
     fix = "再用 `novel import 文件 --sample` 交几段自己写的文字，放进 {path}，四十句以上才作得准。"
 
 
-class SampleLeftOut(Problem):
+class SampleLeftOut(Problem, code="SAMPLE_LEFT_OUT", exit=FINDINGS, severity="warning"):
     """More sample text than is measured."""
 
-    code = "SAMPLE_LEFT_OUT"
-    severity = "warning"
-    exit = FINDINGS
     message = "样章太多，只量了前 {limit} 字左右；没有量的：{files}。"
     fix = "想让它们也算进来，就从 {path} 里拿掉一些别的。"
 
 
-class PlanBroken(Problem):
+class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
     """A planning step's output is there but cannot be taken."""
 
-    code = "PLAN_BROKEN"
-    exit = FINDINGS
     message = "{detail}"
     fix = "{how}"
 
 
-class PlanOdd(Problem):
+class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
     """A planning step's output departs from what its packet asks for; it can be used as it is."""
 
-    code = "PLAN_ODD"
-    severity = "warning"
-    exit = FINDINGS
     message = "{path}：{detail}"
     fix = "{how}"
 
 
-class PlanKept(Problem):
+class PlanKept(Problem, code="PLAN_KEPT", exit=DONE, severity="warning"):
     """A landed file gave way to a new one; its old text is kept."""
 
-    code = "PLAN_KEPT"
-    exit = DONE
-    severity = "warning"
     message = "{path} 换成了新的一份，原来那份收在 {kept}。"
     fix = "原来那份里有要留的，从 {kept} 抄回 {path} 即可。"
 
 
-class QuestionUnknown(Problem):
+class QuestionUnknown(Problem, code="QUESTION_UNKNOWN", exit=USAGE):
     """The step asks the author no such thing."""
 
-    code = "QUESTION_UNKNOWN"
-    exit = USAGE
     message = "「{step}」没有编号是「{name}」的问题。"
     fix = "现在等你答的：{open}；运行 `novel next` 看问的是什么。"
 
 
-class AnswerUnknown(Problem):
+class AnswerUnknown(Problem, code="ANSWER_UNKNOWN", exit=USAGE):
     """A choice that the question does not have."""
 
-    code = "ANSWER_UNKNOWN"
-    exit = USAGE
     message = "「{name}」没有「{choice}」这个选法。"
     fix = "可选的是：{known}；都不合适，用 --note 写你自己的意见。"
 
 
-class NoteRefused(Problem):
+class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
     """A file that the author hands in as a note, and that is none."""
 
-    code = "NOTE_REFUSED"
-    exit = REFUSED
     message = "「{place}」收不进来：{detail}。"
     fix = "{how}"
 
 
-class NoteTaken(Problem):
+class NoteTaken(Problem, code="NOTE_TAKEN", exit=REFUSED):
     """There is another note of that name."""
 
-    code = "NOTE_TAKEN"
-    exit = REFUSED
     message = "{path} 已经在了，和「{place}」内容不同，没有动它。"
     fix = "给新的另起名字：在 `novel import` 后面加 `--as 名字`；要换掉旧的，先把旧的移走。"

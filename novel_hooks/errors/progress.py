@@ -5,40 +5,38 @@ from __future__ import annotations
 from novel_hooks.errors.base import DAMAGED, FINDINGS, REFUSED, USAGE, Problem
 
 
-class UnknownStep(Problem):
+class UnknownStep(Problem, code="STEP_UNKNOWN", exit=USAGE):
     """A step id that protocol §2 does not know."""
 
-    code = "STEP_UNKNOWN"
-    exit = USAGE
     message = "看不懂步骤「{text}」：{detail}"
     fix = "步骤写作 chapter:007:draft 这样的形式；运行 `novel next` 可以看到当前该做的步骤。"
+    cases = {
+        "kind": "开头应是 chapter、setup、volume 或 sync",
+        "parts": "段数不对",
+        "number": "编号应是从 1 起的整数",
+        "phase": "最后一段应是 {phases} 之一",
+    }
 
 
-class CheckpointInconsistent(Problem):
+class CheckpointInconsistent(Problem, code="CHECKPOINT_INCONSISTENT", exit=DAMAGED):
     """Stage and inflight chapter contradict each other."""
 
-    code = "CHECKPOINT_INCONSISTENT"
-    exit = DAMAGED
     message = "进度文件里的两项对不上：{detail}"
     fix = "请运行 `novel retry`，写作助手会把进度恢复到一致的位置。"
 
 
-class CheckpointBroken(Problem):
+class CheckpointBroken(Problem, code="CHECKPOINT_BROKEN", exit=DAMAGED):
     """A field of the checkpoint is missing or illegal."""
 
-    code = "CHECKPOINT_BROKEN"
-    exit = DAMAGED
     message = "进度文件 {path} 的「{field}」不对：{detail}。"
     fix = (
         "请运行 `novel doctor --fix`：书里的文件定得出进度就补好它，定不出会说明怎么改。章节正文没有受影响。"
     )
 
 
-class CheckpointUnsure(Problem):
+class CheckpointUnsure(Problem, code="CHECKPOINT_UNSURE", exit=DAMAGED):
     """A checkpoint that cannot be read, and files that do not tell for certain where the book stands."""
 
-    code = "CHECKPOINT_UNSURE"
-    exit = DAMAGED
     message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{detail}。"
     fix = (
         "请从备份取回 {path}。没有备份的话，把它的内容整个换成下面这一行（不对的数字照实改），"
@@ -46,77 +44,78 @@ class CheckpointUnsure(Problem):
     )
 
 
-class CheckpointBehind(Problem):
+class CheckpointBehind(Problem, code="CHECKPOINT_BEHIND", exit=DAMAGED):
     """The checkpoint is older than the book: the next chapter's file is already there."""
 
-    code = "CHECKPOINT_BEHIND"
-    exit = DAMAGED
     message = "进度文件写着刚完成第 {last} 章，可是 {file} 已经在了：进度文件多半是旧的。"
     fix = "请从备份取回新的 {path}；确实想从第 {last} 章重来，用 `novel rollback {last}`，后面的会先存档。"
 
 
-class StepNotNext(Problem):
+class StepNotNext(Problem, code="STEP_NOT_NEXT", exit=REFUSED):
     """Only the next step may be advanced, and only a step in work may fail."""
 
-    code = "STEP_NOT_NEXT"
-    exit = REFUSED
     message = "现在轮不到「{step}」，当前该做的是「{next}」。"
     fix = "请运行 `novel next` 查看当前步骤，并按它继续。"
 
 
-class StepNotConducted(Problem):
+class StepNotConducted(Problem, code="STEP_NOT_CONDUCTED", exit=REFUSED):
     """A step of the planning stages, which `novel` does not conduct."""
 
-    code = "STEP_NOT_CONDUCTED"
-    exit = REFUSED
     message = "步骤「{step}」不由写作流水线执行。"
     fix = "请在 /novel:start 里完成它，再运行 `novel next`。"
 
 
-class OutputMissing(Problem):
+class OutputMissing(Problem, code="OUTPUT_MISSING", exit=FINDINGS):
     """A step's output is not in staging."""
 
-    code = "OUTPUT_MISSING"
-    exit = FINDINGS
     message = "还没有{what}：{path}"
     fix = "请让{who}把它写到 {path}。"
 
 
-class OutputBroken(Problem):
+class OutputBroken(Problem, code="OUTPUT_BROKEN", exit=FINDINGS):
     """A step's output is there but cannot be taken."""
 
-    code = "OUTPUT_BROKEN"
-    exit = FINDINGS
     message = "{detail}"
     fix = "请让{who}重写 {path}。"
 
 
-class NotDue(Problem):
+class NotDue(Problem, exit=REFUSED):
     """A requested step that is not the next one."""
 
-    exit = REFUSED
     fix = "请运行 `novel next` 查看当前该做什么。"
+    cases = {
+        "other step": "当前该做的是「{due}」",
+        "other step, why": "当前该做的是「{due}」（{reason}）",
+        "no step": "当前该做的是{reason}",
+        "not in work": "这一章不在进行中",
+        "other chapter": "进行中的是第 {inflight} 章",
+        "no chapter": "没有进行中的章",
+        "by commit": "入库要用 `novel commit`，不是推进",
+        "by decide": "这一步要作者用 `novel decide` 回答",
+        "unwritten before": "第 {inflight} 章还没有写完，后面的章会给什么现在说不准",
+        "volume over": "第 {volume} 卷写完了，这一章要等下一卷规划好",
+        "verdict recorded": "评审意见已经记下，该推进了",
+        "other judge": "该记的是 {wanted}",
+        "delta not broken": "只有状态增量写不成时才能跳过它",
+        "delta written": "本章的状态增量已经写好，不用跳过",
+    }
 
 
-class ChapterNotDue(NotDue):
+class ChapterNotDue(NotDue, code="CHAPTER_NOT_DUE"):
     """A command names a chapter that is not the one in work."""
 
-    code = "CHAPTER_NOT_DUE"
     message = "现在不能处理第 {chapter} 章：{detail}"
 
 
-class RoleNotDue(NotDue):
+class RoleNotDue(NotDue, code="JUDGE_ROLE_NOT_DUE"):
     """A verdict of a judge who was not asked."""
 
-    code = "JUDGE_ROLE_NOT_DUE"
     message = "第 {chapter} 章现在不等「{role}」的评审：{detail}"
 
 
-class DecisionLanded(Problem):
+class DecisionLanded(Problem, code="DECISION_LANDED", exit=REFUSED):
     """The author decides on a chapter that has landed."""
 
-    code = "DECISION_LANDED"
-    exit = REFUSED
     message = "第 {chapter} 章已经入库，不能再用 `novel decide` 决定。"
     fix = (
         "要整章重写：`novel rollback {before}` 退回到它之前（取走的都存档），再写；"
@@ -124,51 +123,41 @@ class DecisionLanded(Problem):
     )
 
 
-class DecisionNotDue(NotDue):
+class DecisionNotDue(NotDue, code="DECISION_NOT_DUE"):
     """The author answers a question that was not asked."""
 
-    code = "DECISION_NOT_DUE"
     message = "第 {chapter} 章现在没有要你决定的事：{detail}"
 
 
-class NothingToRetry(Problem):
+class NothingToRetry(Problem, code="RETRY_NOTHING", exit=REFUSED):
     """`retry` without an error state or a contradiction."""
 
-    code = "RETRY_NOTHING"
-    exit = REFUSED
     message = "进度一切正常，没有要重试的步骤。"
     fix = "请运行 `novel next` 继续。"
 
 
-class GateClosed(NotDue):
+class GateClosed(NotDue, code="GATE_NOT_PASSED"):
     """Commit without a pass."""
 
-    code = "GATE_NOT_PASSED"
     message = "第 {chapter} 章还不能入库：{detail}"
 
 
-class NoEvaluation(Problem):
+class NoEvaluation(Problem, code="EVALUATION_MISSING", exit=FINDINGS):
     """The gate has nothing to decide over."""
 
-    code = "EVALUATION_MISSING"
-    exit = FINDINGS
     message = "第 {chapter} 章还没有有效的评审，门控无从判断。"
     fix = "请先完成评审这一步（`novel next`）。"
 
 
-class BreakPoint(Problem):
+class BreakPoint(Problem, code="BREAK_POINT", exit=REFUSED):
     """A step was made, and the author wants to see it before it is taken."""
 
-    code = "BREAK_POINT"
-    exit = REFUSED
     message = "{what}。"
     fix = "请运行 `novel next`，看过之后从它列出的几条里选一条。"
 
 
-class BreakPointUnseen(Problem):
+class BreakPointUnseen(Problem, code="BREAK_POINT_UNSEEN", exit=REFUSED):
     """A step that writes over a text is to be taken at a break point, and nobody is known to have done it."""
 
-    code = "BREAK_POINT_UNSEEN"
-    exit = REFUSED
     message = "{what}。"
     fix = "请运行 `novel next`，从它列出的几条里选一条：照现在的样子往下走、再做一遍、先停在这里。"

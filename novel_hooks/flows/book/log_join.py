@@ -36,7 +36,7 @@ def problems(book: Book) -> list[Problem]:
     line = line or {"chapter": 0, "state_version": 0}
     chapter, told = (integer(line.get(key)) for key in ("chapter", "state_version"))
     if chapter is None or told is None:
-        return [errors.OwnFileDamaged(layout.CHANGELOG, detail="最后一行缺少章号或状态版本")]
+        return [errors.OwnFileDamaged(layout.CHANGELOG, case="last line")]
     if chapter > last:
         return [errors.LogBeyond(layout.CHANGELOG, chapter=chapter, last=last)]
     lost = (
@@ -54,8 +54,8 @@ def _version_problems(book: Book, told: int) -> list[Problem]:
         return []
     if version > told:
         return [errors.LogBehindState(layout.CHANGELOG, told=told, version=version)]
-    now = "状态文件不见了" if gone else f"状态是第 {version} 版"
-    return [errors.StateDiffers(layout.STATE, detail=f"变更记录写到第 {told} 版，{now}")]
+    case = "log without state" if gone else "log ahead"
+    return [errors.StateDiffers(layout.STATE, case=case, told=told, version=version)]
 
 
 def checked_state(book: Book) -> Mapping[str, Any]:

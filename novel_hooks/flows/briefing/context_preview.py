@@ -98,13 +98,9 @@ def _desk(book: Book, view: View, step: Step, asked: int, here: int) -> Desk:
 
         return landed_desk.desk(book, asked, staged=False)
     if asked != here:
-        raise errors.ChapterNotDue(
-            chapter=asked, detail=f"第 {here} 章还没有写完，后面的章会给什么现在说不准"
-        )
+        raise errors.ChapterNotDue(chapter=asked, case="unwritten before", inflight=here)
     if point.state == "VOL_REVIEW":
-        raise errors.ChapterNotDue(
-            chapter=asked, detail=f"第 {point.volume} 卷写完了，这一章要等下一卷规划好"
-        )
+        raise errors.ChapterNotDue(chapter=asked, case="volume over", volume=point.volume)
     return view.desk or Desk(book, max(1, point.volume), asked)
 
 
@@ -143,10 +139,9 @@ def _next_volume(book: Book, view: View) -> int:
 def _check_beginning(book: Book, volume: int) -> None:
     before = book.outline(volume - 1) if volume > 1 else None
     if volume > 1 and (before is None or not before.headings):
-        detail = f"第 {volume - 1} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准"
-        how = f"请先看第 {volume - 1} 卷，或者不写 --volume。"
+        path, what = layout.outline(volume - 1), f"规划第 {volume} 卷"
         raise errors.PlanningNotDue(
-            layout.outline(volume - 1), what=f"规划第 {volume} 卷", detail=detail, how=how
+            path, case="no outline before", what=what, volume=volume, before=volume - 1
         )
 
 

@@ -139,12 +139,8 @@ def _desk(book: Book, view: View, step: Step, chapter: int) -> Desk:
     point = view.point
     between = not point.active and point.state not in (*WRITING_STATES, "ERROR_RETRY")
     if between or chapter != (point.inflight if point.active else point.last + 1):
-        raise errors.ChapterNotDue(chapter=chapter, detail=_expected(view))
+        raise errors.ChapterNotDue(chapter=chapter, case="other step", due=view.due.label)
     return view.desk or Desk(book, point.volume, chapter)
-
-
-def _expected(view: View) -> str:
-    return f"当前该做的是「{view.due.label}」"
 
 
 def _outputs(desk: Desk, phase: str) -> list[dict[str, Any]]:

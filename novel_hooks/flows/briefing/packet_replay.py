@@ -58,11 +58,11 @@ def parse(raw: bytes, place: str) -> dict[str, Any]:
     if isinstance(document, dict) and document.get("command") == "instructions":
         document = document.get("data")
     if not isinstance(document, dict) or document.get("kind") != packet.KIND:
-        raise errors.PacketUnreadable(None, place=place, detail=f"里面没有 kind: {packet.KIND}")
+        raise errors.PacketUnreadable(None, place=place, case="other kind", kind=packet.KIND)
     if document.get("schema_version") != packet.SCHEMA_VERSION:
-        raise errors.PacketUnreadable(None, place=place, detail="是另一个版本的写作助手写下的")
+        raise errors.PacketUnreadable(None, place=place, case="other version")
     if not isinstance(document.get("step"), str) or not _has_shape(document.get("inputs")):
-        raise errors.PacketUnreadable(None, place=place, detail="step 或 inputs 不完整")
+        raise errors.PacketUnreadable(None, place=place, case="incomplete")
     return {key: value for key, value in document.items() if key != "manifest"}
 
 

@@ -39,7 +39,7 @@ def read(book: Book, chapter: int) -> Mapping[str, Any]:
     if found is None:
         return {}
     if not isinstance(found, dict) or not isinstance(found.get("stages", []), list):
-        raise errors.OwnFileDamaged(path, detail="应是一个带 stages 列表的对象")
+        raise errors.OwnFileDamaged(path, case="no stages")
     return found
 
 

@@ -49,9 +49,11 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
     """Find an evaluation of another text, and one that a key chapter's second judge has not seen."""
     found = desk.get("evaluation")
     if metadata(found.value).get("text_sha256") not in (None, desk.text_sha256()):
-        yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail="它评的不是现在这份正文")
+        yield errors.EvaluationUnusable(found.path, chapter=desk.number, case="other text")
     for role in evaluations.missing_roles(found.value, desk.book.key_chapter(desk.volume, desk.number)):
-        yield errors.EvaluationUnusable(found.path, chapter=desk.number, detail=f"还差{_JUDGES[role]}的意见")
+        yield errors.EvaluationUnusable(
+            found.path, chapter=desk.number, case="judge missing", judge=_JUDGES[role]
+        )
 
 
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:

@@ -140,9 +140,9 @@ def _part_problems(project: Project, part: Part, number: int) -> list[Problem]:
     except Problem as fault:
         return list(fault.problems)
     if not isinstance(document, dict):
-        return [errors.OwnFileDamaged(path, detail="应是一个对象")]
+        return [errors.OwnFileDamaged(path, case="no object")]
     told = document.get("chapter", number)
-    return [] if told == number else [errors.OwnFileDamaged(path, detail=f"写的是第 {told} 章")]
+    return [] if told == number else [errors.OwnFileDamaged(path, case="other chapter", chapter=told)]
 
 
 def _part_names(project: Project, part: Part) -> set[str]:

@@ -80,7 +80,7 @@ def state_problems(book: Book, last: int) -> Iterator[Problem]:
         return
     if found is None:
         if told["state_version"]:
-            yield errors.StateDiffers(layout.STATE, detail="状态文件不见了")
+            yield errors.StateDiffers(layout.STATE, case="gone")
         return
     places = consistency.state_differences(told, found)
     if places:
@@ -94,7 +94,7 @@ def _read_state(book: Book) -> Any:
     except errors.NotAFolder:
         raise
     except Problem as fault:
-        return errors.StateDiffers(layout.STATE, detail=f"读不懂（{fault}）")
+        return errors.StateDiffers(layout.STATE, case="unreadable", fault=fault)
 
 
 def replayed_state(book: Book, last: int) -> dict[str, Any] | None:
@@ -160,8 +160,10 @@ def entity_log_problems(book: Book, last: int) -> Iterator[Problem]:
         line["chapter"] for line in found if isinstance(line.get("chapter"), int) and line["chapter"] > last
     ]
     if late:
-        detail = f"记着第 {consistency.ranges(late)} 章，而全书只写到第 {last} 章"
-        yield errors.OwnFileDamaged(layout.UNKNOWN_ENTITIES, detail=detail)
+        chapters = consistency.ranges(late)
+        yield errors.OwnFileDamaged(
+            layout.UNKNOWN_ENTITIES, case="chapters ahead", chapters=chapters, last=last
+        )
 
 
 def audit_problems(book: Book) -> Iterator[Problem]:

@@ -94,8 +94,8 @@ def _repeats(view: View, step: Step, handed_out: str | None) -> bool:
 
 def _not_by_advance(step: Step) -> errors.ChapterNotDue:
     if step.phase == "commit":
-        return errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
-    return errors.ChapterNotDue(chapter=step.number, detail="这一步要作者用 `novel decide` 回答")
+        return errors.ChapterNotDue(chapter=step.number, case="by commit")
+    return errors.ChapterNotDue(chapter=step.number, case="by decide")
 
 
 def _move(

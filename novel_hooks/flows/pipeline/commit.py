@@ -135,7 +135,7 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
         return None
     text = book.text(layout.chapter(chapter))
     if text is None:
-        raise errors.OwnFileDamaged(layout.chapter(chapter), detail=f"第 {chapter} 章已入库，正文却不见了")
+        raise errors.OwnFileDamaged(layout.chapter(chapter), case="text gone", chapter=chapter)
     document = book.document(layout.evaluation(chapter), "chapter-eval", own=True) or {}
     gate = evaluations.gate_of(document)
     return Committed(
@@ -170,12 +170,11 @@ def _desk_due(view: View, chapter: int) -> Desk:
     if point.state not in WRITING_STATES:
         raise errors.ChapterNotDue(chapter=chapter, detail=view.due.reason)
     if view.desk is None or chapter != point.inflight:
-        due = f"进行中的是第 {point.inflight} 章" if point.inflight else "没有进行中的章"
-        raise errors.ChapterNotDue(chapter=chapter, detail=due)
+        case = "other chapter" if point.inflight else "no chapter"
+        raise errors.ChapterNotDue(case=case, chapter=chapter, inflight=point.inflight)
     if view.due.step != steps.chapter_step(chapter, "commit"):
-        closed = errors.GateClosed(
-            chapter=chapter, detail=f"当前该做的是「{view.due.label}」（{view.due.reason}）"
-        )
+        due = view.due
+        closed = errors.GateClosed(case="other step, why", chapter=chapter, due=due.label, reason=due.reason)
         raise Problems([closed, *_unusable(view.desk)])
     return view.desk
 

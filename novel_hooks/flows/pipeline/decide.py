@@ -70,11 +70,15 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
 def _desk_at_review(view: View, chapter: int) -> Desk:
     due = view.due.step
     if view.point.inflight != chapter:
-        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+        raise errors.DecisionNotDue(chapter=chapter, case="not in work")
     if view.desk is None or due is None or due.phase != "review":
-        now = f"「{due.label}」（{view.due.reason}）" if due else view.due.reason
-        raise errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}")
+        raise _none_due(view, chapter)
     return view.desk
+
+
+def _none_due(view: View, chapter: int) -> errors.DecisionNotDue:
+    due, case = view.due, "other step, why" if view.due.step else "no step"
+    return errors.DecisionNotDue(case=case, chapter=chapter, due=due.label, reason=due.reason)
 
 
 def _accept(
@@ -148,11 +152,10 @@ def _desk_at_break(view: View, chapter: int) -> tuple[Desk, str]:
     """
     due, desk = view.due, view.desk
     if view.point.inflight != chapter or desk is None:
-        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+        raise errors.DecisionNotDue(chapter=chapter, case="not in work")
     if due.step is None or not (view.paused or break_points.is_unseen(desk, view.point, due)):
-        now = f"「{due.label}」（{due.reason}）" if due.step else due.reason
         broken = [p for p in desk.present("chapter") if p.severity == "error"]
-        raise Problems([errors.DecisionNotDue(chapter=chapter, detail=f"当前该做的是{now}"), *broken])
+        raise Problems([_none_due(view, chapter), *broken])
     return desk, due.step.phase
 
 
@@ -184,12 +187,12 @@ def _skip_delta(
     else:
         due = next_step.view(book).due.step
         if due is None or due.phase != "summarize":
-            raise errors.DecisionNotDue(chapter=chapter, detail="只有状态增量写不成时才能跳过它")
+            raise errors.DecisionNotDue(chapter=chapter, case="delta not broken")
     if point.inflight != chapter:
-        raise errors.DecisionNotDue(chapter=chapter, detail="这一章不在进行中")
+        raise errors.DecisionNotDue(chapter=chapter, case="not in work")
     desk = Desk(book, point.volume, chapter)
     if desk.get("delta").ok:
-        raise errors.DecisionNotDue(chapter=chapter, detail="本章的状态增量已经写好，不用跳过")
+        raise errors.DecisionNotDue(chapter=chapter, case="delta written")
     stub: dict[str, Any] = {
         "chapter": chapter,
         "skipped": True,

@@ -85,9 +85,9 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
 def _desk_due(view: View, chapter: int) -> Desk:
     due = view.due.step
     if view.desk is None or view.point.inflight != chapter:
-        raise errors.RoleNotDue(chapter=chapter, role="评审", detail="这一章不在进行中")
+        raise errors.RoleNotDue(chapter=chapter, role="评审", case="not in work")
     if due is None or due.phase != "judge":
-        raise errors.RoleNotDue(chapter=chapter, role="评审", detail=f"当前该做的是「{view.due.label}」")
+        raise errors.RoleNotDue(chapter=chapter, role="评审", case="other step", due=view.due.label)
     return view.desk
 
 
@@ -105,7 +105,7 @@ def _check_text(book: Book, view: View, desk: Desk) -> None:
 
 def _check_role(view: View, chapter: int, role: str) -> None:
     if view.due.recorded:
-        raise errors.RoleNotDue(chapter=chapter, role=role, detail="评审意见已经记下，该推进了")
+        raise errors.RoleNotDue(chapter=chapter, role=role, case="verdict recorded")
     wanted = view.due.role or "primary"
     if role == wanted:
         return
@@ -115,7 +115,7 @@ def _check_role(view: View, chapter: int, role: str) -> None:
     key_chapter = view.desk is not None and view.desk.book.key_chapter(view.desk.volume, chapter)
     if role == "secondary" and key_chapter and (verdict is None or not verdict.fresh):
         return
-    raise errors.RoleNotDue(chapter=chapter, role=role, detail=f"该记的是 {wanted}")
+    raise errors.RoleNotDue(chapter=chapter, role=role, case="other judge", wanted=wanted)
 
 
 def _compose(

@@ -44,7 +44,7 @@ def run(book: Book, step: Step) -> Validated:
     view = next_step.view(book)
     chapter = view.point.inflight if view.point.active else view.point.last + 1
     if step.number != chapter:
-        raise errors.ChapterNotDue(chapter=step.number, detail=f"当前该做的是「{view.due.label}」")
+        raise errors.ChapterNotDue(chapter=step.number, case="other step", due=view.due.label)
     desk = view.desk or Desk(book, view.point.volume, step.number)
     files, problems = output_checks.outputs(desk, step.phase)
     text = next((f.value for f in files if f.key == "chapter" and f.ok), None)

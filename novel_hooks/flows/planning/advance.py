@@ -66,5 +66,4 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
 
 def _by_commit(step: Step) -> errors.PlanningNotDue:
     command = "novel commit --setup" if step.kind == "setup" else f"novel commit --volume {step.number}"
-    how = f"请运行 `{command}`。"
-    return errors.PlanningNotDue(what="推进它", detail=f"「{step.label}」要入库，不是推进", how=how)
+    return errors.PlanningNotDue(case="by commit", what="推进它", step=step.label, command=command)

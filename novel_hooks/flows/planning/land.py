@@ -80,9 +80,8 @@ def prepare(view: View, step: Step, now: str) -> Landed:
     open_steps.check_open(view, step)
     files, problems = _checked_files(book, step)
     if view.due.step != step:
-        due = view.due
-        how = f"当前该做的是「{due.label}」；请运行 `novel next`，照它说的做。"
-        closed = errors.PlanningNotDue(what=open_steps.describe_step(step), detail=due.reason, how=how)
+        what, due = open_steps.describe_step(step), view.due
+        closed = errors.PlanningNotDue(case="other step", what=what, due=due.label, reason=due.reason)
         raise Problems([closed, *(p for p in problems if p.severity == "error")])
     refuse(problems)
     staged = [f for f in files if f.path.startswith(f"{layout.STAGING}/")]

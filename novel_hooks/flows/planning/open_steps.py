@@ -22,11 +22,12 @@ from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.step_name import Step
 
 SETTING_UP = ("INIT", "QUICK_START")
-_DETAILS = {
-    "INIT": "初始设定还没有做完",
-    "QUICK_START": "初始设定还没有做完",
-    "VOL_REVIEW": "这一卷写完了，还没有做卷末回顾",
-    "ERROR_RETRY": "上一步失败了，要先由你决定怎么办",
+_CASES = {
+    "INIT": "setting up",
+    "QUICK_START": "setting up",
+    "VOL_REVIEW": "review due",
+    "VOL_PLANNING": "other volume",
+    "ERROR_RETRY": "step failed",
 }
 
 
@@ -77,24 +78,17 @@ def check_open(view: View, step: Step) -> None:
     Raises PlanningNotDue.
     """
     point = view.point
-    how = f"当前该做的是「{view.due.label}」；请运行 `novel next`，照它说的做。"
+    told = {"what": describe_step(step), "due": view.due.label}
     if step.kind == "setup":
         stopped = point.state == "ERROR_RETRY" and point.error.get("from_state") in SETTING_UP
         if stopped:
-            raise errors.PlanningNotDue(what=describe_step(step), detail=_DETAILS["ERROR_RETRY"], how=how)
+            raise errors.PlanningNotDue(case="step failed", **told)
         if point.state not in SETTING_UP:
-            how = "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + how
-            raise errors.PlanningNotDue(
-                what=describe_step(step), detail="这本书的初始设定已经定下了", how=how
-            )
+            raise errors.PlanningNotDue(case="set up", **told)
     elif not _is_planned_now(view, step):
-        planned = point.state == "VOL_PLANNING"
-        if planned:
-            how = f"请改为{describe_step(steps.volume_step(point.volume, 'outline'))}。{how}"
-        detail = f"现在规划的是第 {point.volume} 卷" if planned else _DETAILS.get(point.state)
-        raise errors.PlanningNotDue(
-            what=describe_step(step), detail=detail or f"第 {point.volume} 卷正在写", how=how
-        )
+        case, meant = _CASES.get(point.state, "writing"), steps.volume_step(point.volume, "outline")
+        told["meant"] = describe_step(meant)
+        raise errors.PlanningNotDue(case=case, volume=point.volume, **told)
 
 
 def _is_planned_now(view: View, step: Step) -> bool:

@@ -32,7 +32,7 @@ def answers(book: Book) -> list[dict[str, Any]]:
     document = book.own(layout.DECISIONS)
     found = [] if document is None else questions.parse(document)
     if found is None:
-        raise errors.OwnFileDamaged(layout.DECISIONS, detail="不是本工具写的样子")
+        raise errors.OwnFileDamaged(layout.DECISIONS, case="unlike")
     return found
 
 

@@ -18,8 +18,6 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
-_HOW_NEXT = "运行 `novel next` 看现在该做什么。"
-
 
 class Replanned(Record):
     """A volume planned anew from chapter `first`; `kept` is the folder of a plan that was given up."""
@@ -47,7 +45,7 @@ def run(session: Session) -> Replanned:
         return Replanned(point.volume, point.last + 1, False, point)
     _refuse(book, point)
     if _last_planned(book, point) <= point.last:
-        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有还没写的章", how=_HOW_NEXT)
+        raise errors.ReplanNotNow(case="nothing left", volume=point.volume)
     return _move(session, point, "VOL_PLANNING")
 
 
@@ -61,7 +59,7 @@ def cancel(session: Session) -> Replanned:
     if point.state in checkpoints.WRITING_STATES:
         return Replanned(point.volume, point.last + 1, False, point)
     if not is_open(book, point):
-        raise errors.ReplanNotNow(detail=f"第 {point.volume} 卷没有可以接着写的规划", how=_HOW_NEXT)
+        raise errors.ReplanNotNow(case="not planning", volume=point.volume)
     return _move(session, point, "WRITING")
 
 
@@ -113,17 +111,14 @@ def _has_work(book: Book, point: Checkpoint) -> bool:
 
 def _refuse(book: Book, point: Checkpoint) -> None:
     if point.state not in checkpoints.WRITING_STATES:
-        raise errors.ReplanNotNow(detail="现在不在写作中", how=_HOW_NEXT)
+        raise errors.ReplanNotNow(case="not writing")
     if _has_work(book, point):
-        how = f"请先写完这一章；不要这一稿了，运行 `novel rollback {point.last}` 退回去（都存着），再来一次。"
-        raise errors.ReplanNotNow(detail=f"第 {point.inflight} 章正写到一半", how=how)
+        raise errors.ReplanNotNow(case="chapter begun", chapter=point.inflight, before=point.last)
     if point.document.get("sync"):
-        raise errors.ReplanNotNow(detail="正在重新记录一章", how=_HOW_NEXT)
+        raise errors.ReplanNotNow(case="recording")
     draft = layout.staged(layout.chapter(point.last + 1))
     if book.project.has(draft):
-        how = f"请先写完这一章，或把 {draft} 移走。"
-        raise errors.ReplanNotNow(draft, detail=f"第 {point.last + 1} 章已有一稿在暂存区", how=how)
+        raise errors.ReplanNotNow(draft, case="draft staged", chapter=point.last + 1)
     out = handout.step_at_work(book)
     if out:
-        how = f"请等它做完；不做了，运行 `novel fail {out} --reason 重排`，再来一次。"
-        raise errors.ReplanNotNow(detail=f"「{steps.label(out)}」已经交给代理去做", how=how)
+        raise errors.ReplanNotNow(case="step out", step=out, label=steps.label(out))

@@ -31,7 +31,7 @@ def run(session: Session, view: View, step: Step) -> Advanced:
     if view.due.step != step:
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     if step.phase == "commit":
-        raise errors.ChapterNotDue(chapter=step.number, detail="入库要用 `novel commit`，不是推进")
+        raise errors.ChapterNotDue(chapter=step.number, case="by commit")
     _, problems = output_checks.outputs(sync.desk, step.phase)
     refuse(problems)
     noted = step_result.verdict_warnings(sync.desk) if step.phase == "judge" else []

@@ -66,8 +66,8 @@ def prepare(book: Book, chapter: int, now: str) -> Relanding | None:
     if found.changed:
         raise errors.SyncTextChanged(layout.chapter(chapter), chapter=chapter)
     if not advance.is_judged(found):
-        step, reason = found.due.label, found.due.reason
-        raise errors.GateClosed(chapter=chapter, detail=f"当前该做的是「{step}」（{reason}）")
+        due = found.due
+        raise errors.GateClosed(case="other step, why", chapter=chapter, due=due.label, reason=due.reason)
     problems = [p for f in _landing_files(found) for p in f.problems]
     if any(p.severity == "error" for p in problems):
         raise Problems(problems)

@@ -113,17 +113,11 @@ def _idle_checkpoint(book: Book, chapter: int) -> Checkpoint:
     if chapter > point.last:
         raise errors.SyncNotLanded(chapter=chapter, last=point.last)
     if point.state == "ERROR_RETRY":
-        raise errors.SyncNotIdle(
-            chapter=chapter, detail="有步骤连续失败，等你决定", how="请先运行 `novel retry`。"
-        )
+        raise errors.SyncNotIdle(case="step failed", chapter=chapter)
     if point.active:
-        how = f"请先写完第 {point.inflight} 章；手改的内容不会丢。"
-        if collect_problems(
-            lambda: log_join.problems(book)
-        ):  # nothing can land before the log is whole again
-            how = f"故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {point.last}`，"
-            how += "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。"
-        raise errors.SyncNotIdle(chapter=chapter, detail=f"第 {point.inflight} 章还在写", how=how)
+        broken = collect_problems(lambda: log_join.problems(book))  # then nothing can land before it is whole
+        case = "log broken" if broken else "chapter begun"
+        raise errors.SyncNotIdle(case=case, chapter=chapter, inflight=point.inflight, last=point.last)
     opened = resync_steps.open_sync(point)
     if opened is not None and opened.chapter != chapter:
         raise errors.SyncOpen(open=opened.chapter)

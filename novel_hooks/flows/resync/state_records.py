@@ -98,7 +98,7 @@ def _log_bytes(desk: LandedDesk, old: Sequence[Mapping[str, Any]], new: Sequence
     text = desk.book.text(layout.CHANGELOG) or ""
     written = [line for line in text.split("\n") if line.strip()]
     if len(written) != sum(not changelog_edit.is_stand_in(line) for line in old):
-        raise errors.OwnFileDamaged(layout.CHANGELOG, detail="里面有不该有的换行符")
+        raise errors.OwnFileDamaged(layout.CHANGELOG, case="line ends")
     left = iter(written)
     texts = ["" if changelog_edit.is_stand_in(line) else next(left) for line in old]
     return b"".join(

@@ -118,7 +118,7 @@ def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:
     path = layout.evaluation(chapter)
     found = book.own(path)
     if found is not None and not isinstance(found, dict):
-        raise errors.OwnFileDamaged(path, detail="应是一个对象")
+        raise errors.OwnFileDamaged(path, case="no object")
     return found or {}
 
 

@@ -124,12 +124,8 @@ def rebuild_ids(project: Project) -> list[str]:
 
 def _no_archive(name: str) -> errors.ArchiveUnknown:
     """Return the refusal for a folder that holds nothing to be restored."""
-    place = f"{layout.ARCHIVE}/{name}/"
-    what, how = "不是写作助手存下的，取不回", f"要用它，请打开 {place} 自己看。"
-    if name.partition("-")[2] == REBUILD:
-        what = "是重建时换下的旧故事状态，不用取回"
-        how = f"想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。"
-    return errors.ArchiveUnknown(layout.ARCHIVE, detail=f"「{name}」{what}", how=how)
+    case = "of a rebuild" if name.partition("-")[2] == REBUILD else "of another"
+    return errors.ArchiveUnknown(layout.ARCHIVE, case=case, name=name, place=f"{layout.ARCHIVE}/{name}/")
 
 
 def _unknown_archive(project: Project, detail: str) -> errors.ArchiveUnknown:
@@ -161,6 +157,6 @@ def contents(project: Project, archive: Archive) -> dict[str, bytes | None]:
         place = layout.archived(archive.id, entry.path)
         data = None if entry.sha256 is None else project.read(place)
         if digest(data) != entry.sha256:
-            raise errors.ArchiveBroken(place, name=archive.id, detail=f"{entry.path} 和存进去的时候不一样了")
+            raise errors.ArchiveBroken(place, name=archive.id, case="file changed", file=entry.path)
         found[entry.path] = data
     return found

@@ -63,11 +63,11 @@ def read(project: Project, name: str) -> Archive | None:
     if document is None and not name.partition("-")[2].startswith(KINDS):
         return None
     if not isinstance(document, dict):
-        raise errors.ArchiveBroken(path, name=name, detail="没有清单 manifest.json")
+        raise errors.ArchiveBroken(path, name=name, case="no manifest")
     if document.get("kind") not in KINDS:
         return None
     if document.get("format") != FORMAT:
-        raise errors.ArchiveBroken(path, name=name, detail="它是别的版本写的")
+        raise errors.ArchiveBroken(path, name=name, case="other version")
     return _parse(document, path, name)
 
 
@@ -76,7 +76,7 @@ def _parse(document: Mapping[str, Any], path: str, name: str) -> Archive:
     texts = [document.get(key) for key in ("made_at", "kind", "base_sha256")]
     listed = document.get("entries")
     if None in numbers or not all(isinstance(text, str) for text in texts) or not isinstance(listed, list):
-        raise errors.ArchiveBroken(path, name=name, detail="清单缺了内容")
+        raise errors.ArchiveBroken(path, name=name, case="content missing")
     to, last, chapters, chars = (number or 0 for number in numbers)
     made_at, kind, base = map(str, texts)
     entries = tuple(_parse_entry(item, path, name) for item in listed)
@@ -85,11 +85,11 @@ def _parse(document: Mapping[str, Any], path: str, name: str) -> Archive:
 
 def _parse_entry(item: object, path: str, name: str) -> Entry:
     if not isinstance(item, dict) or set(item) != set(Entry._fields):
-        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
+        raise errors.ArchiveBroken(path, name=name, case="entry odd")
     entry = Entry(**item)
     hashes = (entry.sha256, entry.after)
     if not isinstance(entry.path, str) or any(not isinstance(h, (str, type(None))) for h in hashes):
-        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项看不懂")
+        raise errors.ArchiveBroken(path, name=name, case="entry odd")
     if not is_inside(entry.path) or entry.path.startswith((layout.ARCHIVE, layout.JOURNAL)):
-        raise errors.ArchiveBroken(path, name=name, detail="清单里有一项指到了不该写的地方")
+        raise errors.ArchiveBroken(path, name=name, case="entry outside")
     return entry

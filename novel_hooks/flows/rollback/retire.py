@@ -103,9 +103,9 @@ def busy_problems(book: Book) -> list[Problem]:
     """Refuse to change the cast while a chapter is in work or a step is out; [] when none is."""
     point, out = book.checkpoint(), handout.step_at_work(book)
     if point.active:
-        return [errors.RetireNotNow(detail=f"第 {point.inflight} 章正写到一半")]
+        return [errors.RetireNotNow(case="chapter begun", chapter=point.inflight)]
     if out:
-        return [errors.RetireNotNow(detail=f"「{steps.label(out)}」正在做")]
+        return [errors.RetireNotNow(case="step out", label=steps.label(out))]
     return []
 
 

@@ -110,10 +110,10 @@ def near_miss_problems(outline: Outline) -> list[Problem]:
 
 
 def _near_miss_problem(path: str, near: NearMiss, first: int | None) -> Problem:
-    place = {"line": near.line, "text": near.text.strip()}
+    line, text = near.line, near.text.strip()
     if first is not None and near.first is None:
-        return errors.OutlineHeadingTaken(path, **place, chapter=near.chapter, first=first)
-    return errors.OutlineHeadingNear(path, **place, suggestion=near.suggestion)
+        return errors.OutlineHeadingTaken(path, line=line, text=text, chapter=near.chapter, first=first)
+    return errors.OutlineHeadingNear(path, line=line, text=text, suggestion=near.suggestion)
 
 
 def numbering_problems(outline: Outline) -> list[Problem]:

@@ -25,21 +25,21 @@ def problems(
     A source outside the volume's schedule is a warning. Empty `schedule_ids` allow any source.
     """
     if not isinstance(document, dict):
-        return [errors.CrossrefMismatch(path, where="整份内容", detail="应是一个对象")]
+        return [errors.CrossrefMismatch(path, where="整份内容", case="no object")]
     found: list[Problem] = []
     line, risk = document.get("storyline_id"), document.get("leak_risk")
     if line != storyline_id:
         found.append(
             errors.CrossrefMismatch(
-                path, where="storyline_id", detail=f"应是本章的 {storyline_id}，写成了 {line}"
+                path, case="other storyline", where="storyline_id", wanted=storyline_id, storyline=line
             )
         )
     if risk not in RISKS:
-        found.append(errors.CrossrefMismatch(path, where="leak_risk", detail=f"应是 {'、'.join(RISKS)} 之一"))
-    if risk == "high" and text(document.get("leak_detail")) is None:
         found.append(
-            errors.CrossrefMismatch(path, where="leak_detail", detail="风险为 high 时要写明泄漏了什么")
+            errors.CrossrefMismatch(path, case="unknown risk", where="leak_risk", known="、".join(RISKS))
         )
+    if risk == "high" and text(document.get("leak_detail")) is None:
+        found.append(errors.CrossrefMismatch(path, case="no leak told", where="leak_detail"))
     known = {storyline_id, *schedule_ids} if schedule_ids else None
     return [*found, *_source_problems(document, known, path)]
 
@@ -49,13 +49,13 @@ def _source_problems(
 ) -> list[Problem]:
     listed = document.get("cross_references")
     if not isinstance(listed, list):
-        return [errors.CrossrefMismatch(path, where="cross_references", detail="应是一个列表")]
+        return [errors.CrossrefMismatch(path, where="cross_references", case="no list")]
     found: list[Problem] = []
     for index, entry in enumerate(listed):
         where = f"cross_references[{index}]"
         source = entry.get("source_storyline") if isinstance(entry, dict) else None
         if text(source) is None:
-            found.append(errors.CrossrefMismatch(path, where=where, detail="没有写来自哪条故事线"))
+            found.append(errors.CrossrefMismatch(path, where=where, case="no source"))
         elif known is not None and source not in known:
             found.append(errors.CrossrefUnknownStoryline(path, where=where, storyline=source))
     return found

@@ -68,18 +68,18 @@ def parse(text: str) -> Step:
     parts = shown.split(":")
     kind = parts[0]
     if kind not in _PHASES:
-        raise errors.UnknownStep(text=shown, detail="开头应是 chapter、setup、volume 或 sync")
+        raise errors.UnknownStep(text=shown, case="kind")
     if len(parts) != (2 if kind == "setup" else 3):
-        raise errors.UnknownStep(text=shown, detail="段数不对")
+        raise errors.UnknownStep(text=shown, case="parts")
     number = None if kind == "setup" else _parse_number(shown, parts[1])
     if parts[-1] not in _PHASES[kind]:
-        raise errors.UnknownStep(text=shown, detail=f"最后一段应是 {'、'.join(_PHASES[kind])} 之一")
+        raise errors.UnknownStep(text=shown, case="phase", phases="、".join(_PHASES[kind]))
     return Step(kind, number, parts[-1])
 
 
 def _parse_number(shown: str, digits: str) -> int:
     if not _NUMBER.match(digits) or int(digits) < 1:
-        raise errors.UnknownStep(text=shown, detail="编号应是从 1 起的整数")
+        raise errors.UnknownStep(text=shown, case="number")
     return int(digits)
 
 

@@ -46,8 +46,10 @@ def chain_problems(plan: Plan) -> Iterator[Problem]:
         mentions, stated = first_mentions(contract, keys, names), _precondition_people(contract, names)
         for name in sorted(changed_people(earlier, names)):
             if name in mentions and name not in stated:
-                values = {"name": names.title(name), "before": chapter - 1, "chapter": chapter}
-                yield errors.VolumeChain(contract.path, **values, where=mentions[name])
+                title, where = names.title(name), mentions[name]
+                yield errors.VolumeChain(
+                    contract.path, name=title, where=where, before=chapter - 1, chapter=chapter
+                )
 
 
 def entrance_problems(plan: Plan) -> Iterator[Problem]:

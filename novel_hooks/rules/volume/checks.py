@@ -67,8 +67,10 @@ def empty_key_problems(plan: Plan) -> Iterator[Problem]:
         keys = outlines.key_lines(outlines.block_under(plan.outline, heading))
         empty = [key for key in _FILLED if key in keys and not keys[key]]
         if empty and heading.chapter > plan.last:
-            values = {"chapter": heading.chapter, "line": heading.line, "keys": "、".join(empty)}
-            yield errors.VolumeOutline(plan.outline.path, **values, key=empty[0])
+            path, keys_text = plan.outline.path, "、".join(empty)
+            yield errors.VolumeOutline(
+                path, chapter=heading.chapter, line=heading.line, keys=keys_text, key=empty[0]
+            )
 
 
 def contract_problems(plan: Plan) -> Iterator[Problem]:

@@ -77,14 +77,14 @@ def read(project: Project) -> Manifest | None:
         return None
     path = f"{layout.JOURNAL}/{FILE}"
     if kind != "folder":
-        raise _broken("它不是文件夹")
+        raise _broken("no folder")
     try:
         data = project.read(path)
         found = None if data is None else jsonio.parse(data, path)
     except errors.Problem as wrong:
-        raise _broken(str(wrong)) from wrong
+        raise errors.JournalBroken(layout.JOURNAL, detail=str(wrong)) from wrong
     if data is None:
-        raise _broken(f"里面没有 {FILE}")
+        raise _broken("no manifest")
     return _parse_manifest(found)
 
 
@@ -111,15 +111,15 @@ def read_blob(project: Project, entry: Entry) -> bytes:
     try:
         data = project.read(blob_path(entry))
     except errors.Problem as wrong:
-        raise _broken(str(wrong)) from wrong
+        raise errors.JournalBroken(layout.JOURNAL, detail=str(wrong)) from wrong
     if data is None or digest(data) != entry.new or len(data) != entry.size:
-        raise _broken(f"{entry.path} 的新内容不完整")
+        raise _broken("blob incomplete", name=entry.path)
     return data
 
 
 def _parse_manifest(found: object) -> Manifest:
     if not isinstance(found, dict) or found.get("format") != FORMAT:
-        raise _broken("看不懂它的格式，可能是别的版本写的")
+        raise _broken("other format")
     token, label, by, host = (found.get(key) for key in ("token", "label", "created_by", "host"))
     pid, mark, entries = (found.get(key) for key in ("pid", "pid_started", "entries"))
     if not (
@@ -133,31 +133,31 @@ def _parse_manifest(found: object) -> Manifest:
         and isinstance(entries, list)
         and entries
     ):
-        raise _broken("缺少必要的内容")
+        raise _broken("content missing")
     whole = tuple(_parse_entry(item) for item in entries)
     if len({entry.path for entry in whole}) != len(whole):
-        raise _broken("同一个文件写了两次")
+        raise _broken("file twice")
     return Manifest(token, label, by, pid, mark, host, whole)
 
 
 def _parse_entry(found: object) -> Entry:
     if not isinstance(found, dict) or set(found) != set(Entry._fields):
-        raise _broken("有一项看不懂")
+        raise _broken("entry odd")
     entry = Entry(**found)
     if not _is_destination(entry.path):
-        raise _broken("有一项指到了不该写的地方")
+        raise _broken("entry outside")
     if not (
         _is_count(entry.offset)
         and _is_count(entry.size)
         and (entry.old is None or _matches(_HASH, entry.old))
     ):
-        raise _broken(f"{entry.path} 的记录不完整")
+        raise _broken("entry incomplete", name=entry.path)
     if entry.kind == "remove":
         whole = entry.old is not None and entry.blob is None and entry.new is None
     else:
         whole = entry.kind in ("put", "append") and _matches(_BLOB, entry.blob) and _matches(_HASH, entry.new)
     if not whole or (entry.kind != "append" and entry.offset):
-        raise _broken(f"{entry.path} 的记录不完整")
+        raise _broken("entry incomplete", name=entry.path)
     return entry
 
 
@@ -178,5 +178,5 @@ def _is_count(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
-def _broken(detail: str) -> errors.JournalBroken:
-    return errors.JournalBroken(layout.JOURNAL, detail=detail)
+def _broken(case: str, name: str = FILE) -> errors.JournalBroken:
+    return errors.JournalBroken(layout.JOURNAL, case=case, name=name)

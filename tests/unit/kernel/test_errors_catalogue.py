@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+import ast
 import re
 import string
 import subprocess
@@ -13,9 +18,11 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks import errors
+from novel_hooks.errors import areas
 from tools.gen_errors import page, problem_classes
 
 KINDS = problem_classes()
+WITH_CASES = [kind for kind in KINDS if kind.cases and "{detail}" in kind.message]
 EXITS = (errors.FINDINGS, errors.USAGE, errors.REFUSED, errors.BUSY, errors.DAMAGED, errors.BUG)
 SEVERITIES = ("error", "warning", "info")
 HAN = re.compile(r"[\u4e00-\u9fff]")
@@ -23,6 +30,13 @@ HAN = re.compile(r"[\u4e00-\u9fff]")
 
 def fields(template: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+
+
+class Filled(dict):
+    """Each name of a template, with the value that the tests give it."""
+
+    def __missing__(self, name: str) -> str:
+        return "某物"
 
 
 def test_codes_are_unique() -> None:
@@ -48,6 +62,67 @@ def test_templates_take_simple_names_and_fill_in(kind: type[errors.Problem]) -> 
     values = dict.fromkeys(names - {"path"}, "某物")
     told = kind("某处.json", **values).diagnostic()
     assert not re.search(r"\{\w*\}", told.message + told.fix)
+
+
+def case_texts(kind: type[errors.Problem], case: str) -> tuple[str, ...]:
+    texts = kind.cases[case]
+    return (texts,) if isinstance(texts, str) else texts
+
+
+@pytest.mark.parametrize("kind", WITH_CASES, ids=lambda kind: kind.code)
+def test_each_case_fills_in_all_that_its_kind_leaves_open(kind: type[errors.Problem]) -> None:
+    open_slots = (fields(kind.message) | fields(kind.fix)) & {"detail", "how"}
+    for case in kind.cases:
+        texts = case_texts(kind, case)
+        assert len(texts) == len(open_slots)
+        names = fields(kind.message).union(fields(kind.fix), *map(fields, texts)) - open_slots
+        told = kind("某处.json", case=case, **dict.fromkeys(names - {"path"}, "某物")).diagnostic()
+        assert not re.search(r"\{\w*\}", told.message + told.fix)
+        for text in texts:
+            assert text.format_map(Filled(path="某处.json")) in told.message + told.fix
+
+
+def test_a_case_stands_in_the_message_with_its_values() -> None:
+    told = errors.ReplanNotNow(case="chapter begun", chapter=7, before=6).diagnostic()
+    assert told.message == "现在不能重排本卷：第 7 章正写到一半。"
+    assert told.fix.startswith("请先写完这一章；不要这一稿了，运行 `novel rollback 6` 退回去")
+
+
+def test_an_unknown_case_is_a_bug() -> None:
+    with pytest.raises(KeyError):
+        errors.ReplanNotNow(case="no such case")
+
+
+def calls_with_case() -> Iterator[tuple[str, type[errors.Problem], ast.Call]]:
+    """Yield (place, kind, call) of each refusal that is made with a case."""
+    for path in sorted(Path(CHECKOUT, "novel_hooks").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            made = isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
+            if made and any(word.arg == "case" for word in node.keywords):
+                yield f"{path.name}:{node.lineno}", getattr(areas, node.func.attr), node
+
+
+def test_what_is_raised_with_a_case_has_it_and_its_values() -> None:
+    """The type checker sees neither a case's name nor the names in its template."""
+    calls = list(calls_with_case())
+    assert len(calls) > 50
+    for place, kind, call in calls:
+        given = {word.arg for word in call.keywords}
+        case = next(word.value for word in call.keywords if word.arg == "case")
+        for name in [one.value for one in ast.walk(case) if isinstance(one, ast.Constant)]:
+            assert name in kind.cases, place
+            needs = set().union(*map(fields, case_texts(kind, name))) - {"path"}
+            assert None in given or needs <= given, place
+
+
+def test_every_case_is_in_use() -> None:
+    """A case that nothing raises would be a text that no author meets."""
+    words = set()
+    for path in Path(CHECKOUT, "novel_hooks").rglob("*.py"):
+        if path.parent.name != "errors":
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            words |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
+    assert {case for kind in KINDS for case in kind.cases} <= words
 
 
 def test_page_tells_each_one() -> None:

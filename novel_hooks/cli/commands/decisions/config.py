@@ -50,7 +50,7 @@ def _as_typed(wrong: Problem, key: str | None, typed: str | None) -> Problem:
     """A refusal names the setting as the author did."""
     if key == typed or not isinstance(wrong, _NAMING) or wrong.values.get("key") != key:
         return wrong
-    told = {name: value for name, value in wrong.values.items() if name != "path"}
+    told: dict[str, Any] = {name: value for name, value in wrong.values.items() if name != "path"}
     return type(wrong)(wrong.path, **{**told, "key": typed})
 
 
