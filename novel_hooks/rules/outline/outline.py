@@ -152,7 +152,7 @@ def _misplaced_chapters(outline: Outline, twice: Collection[int]) -> list[tuple[
     lines = [(heading.line, heading.chapter) for heading in outline.headings]
     lines += [(near.line, number) for near in outline.near for number in near.chapters]
     order = [(number, line) for line, number in sorted(lines) if number not in twice]
-    rising = set(_longest_rising([number for number, _ in order]))
+    rising = _longest_rising([number for number, _ in order])
     numbers = sorted(number for number, _ in order)
     found = []
     for number, line in order:
@@ -163,8 +163,8 @@ def _misplaced_chapters(outline: Outline, twice: Collection[int]) -> list[tuple[
     return sorted(found)
 
 
-def _longest_rising(numbers: Sequence[int]) -> list[int]:
-    """Return the longest rising row among the numbers; of several the one of the smallest numbers."""
+def _longest_rising(numbers: Sequence[int]) -> set[int]:
+    """Return the numbers of the longest rising row among them; of several the one of the smallest numbers."""
     from bisect import bisect_left
 
     ends: list[int] = []
@@ -173,11 +173,11 @@ def _longest_rising(numbers: Sequence[int]) -> list[int]:
         at = bisect_left(ends, number)
         before[number] = ends[at - 1] if at else None
         ends[at : at + 1] = [number]
-    row, last = list[int](), ends[-1] if ends else None
+    row, last = set[int](), ends[-1] if ends else None
     while last is not None:
-        row.append(last)
+        row.add(last)
         last = before[last]
-    return row[::-1]
+    return row
 
 
 def _repeated_problem(path: str, places: Mapping[int, Sequence[int]]) -> Problem:

@@ -356,3 +356,40 @@ def test_ten_numbers_are_listed_and_how_many_there_are() -> None:
     assert str(eleven).endswith("10（第 93、203 行） 等 11 个。")
     (gap,) = outlines.numbering_problems(read(volume(1, 30)))
     assert str(gap).endswith("缺少：2、3、4、5、6、7、8、9、10、11（第 3 行的第 1 章之后） 等 28 个。")
+
+
+def test_numbers_are_told_with_their_file_and_every_gap() -> None:
+    twice, missing, stray = outlines.numbering_problems(read(volume(1, 9, 3, 3, 6)))
+    assert str(twice) == f"{PATH} 的章号有重复：3（第 23、33 行）。"
+    places = (
+        "2（第 3 行的第 1 章之后）",
+        "4",
+        "5（第 23 行的第 3 章之后）",
+        "7",
+        "8（第 43 行的第 6 章之后）",
+    )
+    assert str(missing) == f"{PATH} 的章号有缺少：{'、'.join(places)}。"
+    assert str(stray) == f"{PATH} 的章号有放错了位置的：9（第 13 行，应在第 6 章之后）。"
+    (gap,) = outlines.numbering_problems(read(volume(1) + "## 第 2 章\n" + volume(4)))
+    assert str(gap).endswith("缺少：3（第 13 行的第 2 章之后）。")
+
+
+def test_refusals_name_the_outline() -> None:
+    (empty,) = outlines.bounds_problems(read("还没有想好。"))
+    assert str(empty) == f"{PATH} 里没有一个章标题，无法确定本卷从哪章到哪章。"
+    with pytest.raises(OutlineChapterMissing) as refusal:
+        outlines.block(read(volume(1)), 2)
+    assert str(refusal.value) == f"{PATH} 里找不到第 2 章的大纲。"
+    (twice,) = outlines.key_problems(read(volume(4).replace("- **POV**", "- **POV**: 乔九\n- **POV**")), 4)
+    assert str(twice) == f"{PATH} 第 4 章的大纲把「POV」写了不止一次（第 5、6 行）。"
+
+
+def test_near_misses_stand_in_the_order_of_their_lines() -> None:
+    found = read("第 9 章\n## 第 3 章\n第 2 章\n# 第 N 章\n")
+    assert [(near.line, near.chapter) for near in found.near] == [(1, 9), (2, 3), (3, 2)]
+    assert [str(problem).split(" ", 1)[1][:5] for problem in outlines.near_miss_problems(found)] == [
+        "第 1 行",
+        "第 2 行",
+        "第 3 行",
+        "第 4 行",
+    ]
