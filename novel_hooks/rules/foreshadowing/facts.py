@@ -90,11 +90,7 @@ def tasks(
     planned, known = _by_id(plan), _by_id(facts)
     due = {name for name, item in planned.items() if is_planted_in(item, chapter) or in_window(item, chapter)}
     due |= {name for name, fact in known.items() if in_window(fact, chapter) or is_overdue(fact, chapter)}
-    threads = [
-        merge_plan(known.get(name), planned.get(name))
-        for name in sorted(due)
-        if known.get(name, {}).get("status") != "resolved"
-    ]
+    threads = [merge_plan(known.get(name), planned.get(name)) for name in sorted(due)]
     return [thread for thread in threads if thread.get("status") != "resolved"]
 
 

@@ -65,7 +65,7 @@ PLAN = {
 }
 
 
-@pytest.mark.parametrize("plan", [PLAN, PLAN["foreshadowing"], {"items": PLAN["foreshadowing"]}], ids=str)
+@pytest.mark.parametrize("plan", [PLAN, PLAN["foreshadowing"], {"items": PLAN["foreshadowing"]}])
 def test_a_new_item_takes_its_planned_fields_and_no_others(plan: Any) -> None:
     found = only(merged(None, op("jade", "planted"), plan=plan))
     assert (found["description"], found["scope"], found["target_resolve_range"]) == (
@@ -244,7 +244,6 @@ def test_every_shape_is_read_and_comes_back_as_one(document: Any) -> None:
         [{"id": ""}],
         [{"id": 4}],
     ],
-    ids=str,
 )
 def test_any_other_shape_is_refused_with_file_fault_and_fix(document: Any) -> None:
     with pytest.raises(ForeshadowingBroken) as refused:
@@ -277,7 +276,6 @@ def ids(found: list[dict[str, Any]]) -> list[str]:
         (item(target_resolve_range=[7, 9], status="resolved"), False),
         (item(planted_chapter=True, target_resolve_range=None), False),
     ],
-    ids=str,
 )
 def test_what_the_plan_has_for_a_chapter(plan: dict[str, Any], due: bool) -> None:
     assert bool(foreshadowing_facts.tasks([], [plan], 7)) is due
@@ -293,7 +291,6 @@ def test_what_the_plan_has_for_a_chapter(plan: dict[str, Any], due: bool) -> Non
         (item(target_resolve_range=[1, 7], status="resolved"), False),
         (item(target_resolve_range=None, planted_chapter=7), False),
     ],
-    ids=str,
 )
 def test_what_the_facts_have_for_a_chapter(fact: dict[str, Any], due: bool) -> None:
     assert bool(foreshadowing_facts.tasks([fact], [], 7)) is due

@@ -271,6 +271,8 @@ def test_an_entry_without_a_chapter_is_an_early_one() -> None:
         "advanced",
         0,
     )
+    (first,) = replay.items_before([{**now, "planted_chapter": None}], 1)
+    assert first["history"] == [{"chapter": "4", "action": "advanced"}]
 
 
 def test_the_ops_of_a_chapter_by_the_histories() -> None:
