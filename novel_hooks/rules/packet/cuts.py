@@ -1,7 +1,7 @@
-"""What each input can do without, and in which order, when a packet is over its limit.
+"""Cuts of each input of a packet over its limit: the pieces that go, least needed first.
 
-Each function gives turns of offers for one key of `cap.ORDER`. Least needed goes first; whatever is equal is
-told apart by chapter, id or path, never by the order in which files were found. Source: protocol §7.
+Each function makes the turns of offers for one key of `size_limit.ORDER`. Equal pieces go by chapter, id or
+path, never by the order in which files were found. Source: protocol §7.
 """
 
 from __future__ import annotations
@@ -22,22 +22,22 @@ from novel_hooks.rules.packet.size_limit import BY_LINE, ORDER, Offer
 from novel_hooks.rules.text import length
 
 PRESSING = 40
-"""Threads, decisions and problems that stay when they are first cut."""
+"""Number of threads, decisions and problems that stay in the first turn."""
 FIRST_PROBLEMS = 10
-"""So many problems of an earlier draft are never cut."""
+"""Number of problems of an earlier draft that are never cut."""
 
 _ENTITIES = ("factions", "locations", "items", "characters")
 _SPEAKS_OF_NOW = ("chapter_outline", "chapter_contract", "chapter_content", "recent_3_summaries")
 _TOKEN = Pattern(r"[A-Za-z0-9_-]+")
 _FAR = 10**9
 _LONG_LINE = 1000
-_SENTENCE = Pattern(rf"(?:[^。！？\n]{{1,{_LONG_LINE - 1}}}[。！？]*|[。！？]+)\n?|\n")
+_SENTENCE = Pattern(rf"(?:[^。！？\n]{{1,{_LONG_LINE - 1}}}[。！？]*|[。！？]+)\n?")
 
 
 class Matter(Record):
-    """The chapter, its inputs, and all that says who and what it is about; `tokens` are its plain words.
+    """The chapter, its inputs and the text that says what it is about; `tokens` are that text's plain words.
 
-    `called` is what each person's card calls him: the state need not have a name.
+    `called` maps a character's slug to the name on the card: the state need not have one.
     """
 
     chapter: int
@@ -47,7 +47,7 @@ class Matter(Record):
     called: Mapping[str, str] = {}
 
     def names(self, *words: object) -> bool:
-        """Does any of the words occur in what the chapter is about?"""
+        """Return whether any of the words occurs in the text that says what the chapter is about."""
         return any(isinstance(w, str) and w and self._has(w) for w in words)
 
     def _has(self, word: str) -> bool:
@@ -57,19 +57,20 @@ class Matter(Record):
 def offers(
     agent: str, chapter: int, inputs: Sequence[Input], plan: str, called: Mapping[str, str] | None = None
 ) -> list[Offer]:
-    """All offers of an agent's inputs in `cap.ORDER`; `plan` is the contract and the chapter's outline.
+    """Return all offers of an agent's inputs in the order of `size_limit.ORDER`.
 
-    `called` are the display names of people, by slug.
+    `plan` is the text of the contract and the chapter's outline, `called` the display names of characters by
+    slug.
     """
     spoken = "\n".join([plan, *(i.body() for i in inputs if i.key in _SPEAKS_OF_NOW)])
     tokens = frozenset(_TOKEN.findall(spoken))
     matter = Matter(chapter, tuple(inputs), spoken, tokens, called or {})
     found: list[Offer] = []
-    seen: dict[str, int] = {}
+    turn_of: dict[str, int] = {}
     for key in ORDER.get(agent, ()):
         turns = _MAKERS[key](matter, [n for n, i in enumerate(inputs) if i.key == key])
-        turn = seen.get(key, 0)
-        seen[key] = turn + 1
+        turn = turn_of.get(key, 0)
+        turn_of[key] = turn + 1
         found += turns[turn] if turn < len(turns) else []
     return found
 
@@ -78,7 +79,7 @@ Turns = list[list[Offer]]
 
 
 def _thread_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """The least pressing first; what is left keeps its order."""
+    """Return the turns of a list of threads: the least pressing go first, the others keep their order."""
     if not places:
         return []
     index = places[0]
@@ -90,8 +91,8 @@ def _thread_offers(matter: Matter, places: Sequence[int]) -> Turns:
 def _two_turns(index: int, one: Input, listed: Sequence[Any], order: Sequence[int]) -> Turns:
     def offer(first: int, last: int) -> list[Offer]:
         def without(count: int) -> Input:
-            gone = set(order[: first + count])
-            return one._replace(value=[item for n, item in enumerate(listed) if n not in gone])
+            dropped = set(order[: first + count])
+            return one._replace(value=[item for n, item in enumerate(listed) if n not in dropped])
 
         sizes = tuple(_json_length(listed[n]) + 1 for n in order[first:last])
         return [Offer(index, len(listed), sizes, without)]
@@ -101,9 +102,9 @@ def _two_turns(index: int, one: Input, listed: Sequence[Any], order: Sequence[in
 
 
 def _rank(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
-    """Lower presses more: named by the plan, to be planted now, overdue, then by the end of the window.
+    """Return a thread's rank, the most pressing lowest: named, planted now, overdue, by its window's end.
 
-    `overdue`, where an item has it, is as the packet tells it.
+    An item's own `overdue` counts, where it has one.
     """
     window = span(item.get("target_resolve_range"))
     ends = window[1] if window else _FAR
@@ -117,7 +118,7 @@ def _rank(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
 
 
 def _problem_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """The last first, and the first ones stay: what they hide is told when they are mended."""
+    """Return the turns of the problems: the last go first; the first ten stay, for they may hide others."""
     if not places:
         return []
     one = matter.inputs[places[0]]
@@ -125,7 +126,7 @@ def _problem_offers(matter: Matter, places: Sequence[int]) -> Turns:
 
 
 def _decision_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """The earliest first, for plans that stand follow them; what is to be carried out now stays."""
+    """Return the turns of the author's decisions: the earliest go first; those to be carried out now stay."""
     if not places:
         return []
     one = matter.inputs[places[0]]
@@ -133,7 +134,7 @@ def _decision_offers(matter: Matter, places: Sequence[int]) -> Turns:
 
 
 def _outline_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """The chapters farthest from this one first, of two the later; the volume's own words stay."""
+    """Return the turns of an outline: the farthest chapters go first, of two the later; its preface stays."""
     if not places:
         return []
     index = places[0]
@@ -143,8 +144,8 @@ def _outline_offers(matter: Matter, places: Sequence[int]) -> Turns:
     order = sorted(far, key=lambda n: (abs((blocks[n][0] or 0) - matter.chapter), blocks[n][0]), reverse=True)
 
     def without(count: int) -> Input:
-        gone = set(order[:count])
-        text = "".join(block for n, (_, block) in enumerate(blocks) if n not in gone)
+        dropped = set(order[:count])
+        text = "".join(block for n, (_, block) in enumerate(blocks) if n not in dropped)
         return packet.excerpt_input(one.key, one.type, text)
 
     chapters = sum(chapter is not None for chapter, _ in blocks)
@@ -152,7 +153,7 @@ def _outline_offers(matter: Matter, places: Sequence[int]) -> Turns:
 
 
 def _outline_parts(text: str) -> list[tuple[int | None, str]]:
-    """(chapter or None, text) of each part of an outline that begins with a `### ` line."""
+    """Return (chapter or None, text) of each part of an outline; a part begins with a `### ` line."""
     found: list[tuple[int | None, str]] = [(None, "")]
     lines = text.split("\n")
     for number, line in enumerate(lines, 1):
@@ -167,7 +168,10 @@ def _outline_parts(text: str) -> list[tuple[int | None, str]]:
 
 
 def _rule_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """The hard ones first, for they stand in `hard_rules_list` too; then the others, the last id first."""
+    """Return the turns of the world rules: the hard ones go first, for `hard_rules_list` has them too.
+
+    The others follow, the last id first.
+    """
     if not places:
         return []
     document = json.loads(matter.inputs[places[0]].body())
@@ -185,15 +189,15 @@ def _item_offer(matter: Matter, index: int, document: Any, key: str, order: Sequ
     one, listed = matter.inputs[index], document[key]
 
     def without(count: int) -> Input | None:
-        gone = set(order[:count])
-        kept = [item for n, item in enumerate(listed) if n not in gone]
-        return packet.value_input(one.key, {**document, key: kept}, one.type) if kept else None
+        dropped = set(order[:count])
+        rest = [item for n, item in enumerate(listed) if n not in dropped]
+        return packet.value_input(one.key, {**document, key: rest}, one.type) if rest else None
 
     return Offer(index, len(listed), tuple(_json_length(listed[n]) + 1 for n in order), without)
 
 
 def _state_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """What the chapter is not about: factions, locations, items, then people, by id."""
+    """Return the turns of the entities that the chapter does not name: factions to characters, by id."""
     if not places:
         return []
     one = matter.inputs[places[0]]
@@ -206,12 +210,12 @@ def _state_offers(matter: Matter, places: Sequence[int]) -> Turns:
     ]
 
     def without(count: int) -> Input:
-        gone = set(idle[:count])
-        kept = {
-            key: {n: v for n, v in held.items() if (key, n) not in gone} if key in _ENTITIES else held
-            for key, held in document.items()
+        dropped = set(idle[:count])
+        rest = {
+            key: {n: v for n, v in part.items() if (key, n) not in dropped} if key in _ENTITIES else part
+            for key, part in document.items()
         }
-        return packet.value_input(one.key, kept, one.type)
+        return packet.value_input(one.key, rest, one.type)
 
     sizes = tuple(_json_length({name: document[section][name]}) - 1 for section, name in idle)
     of = sum(len(document.get(section) or {}) for section in _ENTITIES)
@@ -222,28 +226,28 @@ def _card_name(matter: Matter, section: str, name: str) -> str | None:
     return matter.called.get(name) if section == "characters" else None
 
 
-def _display_name(held: Any) -> Any:
-    """What a person, place or thing is called."""
-    return held.get("display_name") if isinstance(held, dict) else held
+def _display_name(entity: Any) -> Any:
+    """Return the display name of a character, location or item; an entity that is no object is its name."""
+    return entity.get("display_name") if isinstance(entity, dict) else entity
 
 
 def _name_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """People whom the chapter or plan does not name, by id."""
+    """Return the turns of characters whom the chapter or plan does not name, by id."""
     if not places:
         return []
     one = matter.inputs[places[0]]
     idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, _display_name(name)))
 
     def without(count: int) -> Input:
-        gone = set(idle[:count])
-        return one._replace(value={slug: name for slug, name in one.value.items() if slug not in gone})
+        dropped = set(idle[:count])
+        return one._replace(value={slug: name for slug, name in one.value.items() if slug not in dropped})
 
     sizes = tuple(_json_length({slug: one.value[slug]}) - 1 for slug in idle)
     return [[Offer(places[0], len(one.value), sizes, without)]]
 
 
 def _blacklist_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """How the list came about, then its groups; the words stay."""
+    """Return the turns of the blacklist: its log goes first, then its categories; the words stay."""
     if not places:
         return []
     one = matter.inputs[places[0]]
@@ -261,7 +265,7 @@ def _blacklist_offers(matter: Matter, places: Sequence[int]) -> Turns:
 def _whole_input_offers(
     order: Callable[[Matter, Sequence[int]], Sequence[int]],
 ) -> Callable[[Matter, Sequence[int]], Turns]:
-    """Each of several inputs of one key as a whole."""
+    """Return the function that makes the turns of several inputs of a key, each whole, in this order."""
 
     def turns(matter: Matter, places: Sequence[int]) -> Turns:
         return [[_whole_input_offer(n, matter.inputs[n]) for n in order(matter, places)]]
@@ -274,7 +278,7 @@ def _whole_input_offer(index: int, one: Input) -> Offer:
 
 
 def _line_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """Of several texts the last first, each from its end, line by line, a long line by sentences."""
+    """Return the turns of several texts: the last goes first, from its end, by lines or sentences."""
     return [[_line_offer(n, matter.inputs[n]) for n in places[::-1]]]
 
 
@@ -293,7 +297,7 @@ def _line_offer(index: int, one: Input) -> Offer:
 
 
 def _line_pieces(line: str) -> list[str]:
-    """The line as it is, or a long one in its sentences, none of them longer than `_LONG_LINE`."""
+    """Return the line, or the sentences of a long one, none of them longer than `_LONG_LINE`."""
     if len(line) <= _LONG_LINE:
         return [line]
     return [found.group() for found in _SENTENCE.finditer(line)]
@@ -304,7 +308,7 @@ def _last_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:
 
 
 def _oldest_first(matter: Matter, places: Sequence[int]) -> Sequence[int]:
-    """The oldest first; they come newest first, and the newest stays."""
+    """Return the places from the oldest on: the newest comes first and stays."""
     return places[:0:-1]
 
 

@@ -1,12 +1,12 @@
 """`<DATA>` blocks: a file's text, marked as material and never as instructions.
 
-Source: seed 000 Step 2.0, seed 003. Inside a block the sign that begins a DATA tag is written as a character
-reference (`&lt;/DATA>`), and one that was written so already gets `&amp;` for its `&`: nothing inside ends or
-begins a block, `unwrap` gives back every text exactly, and a text without such a tag is not changed at all.
+Inside a block the sign that begins a DATA tag becomes a character reference (`&lt;/DATA>`), and a reference
+that was there already gets `&amp;` for its `&`. So nothing inside ends or begins a block, `unwrap` gives back
+every text exactly, and a text without such a tag stays as it is.
 
-What counts as a tag is what a reader could take for one: any case, full-width and other compatibility forms,
-letters of other scripts that look the same, accents, and blanks, control and format characters (zero width,
-bidirectional, soft hyphen) anywhere in it.
+A tag is all that a reader could take for one: any case, full-width and other compatibility forms, letters of
+other scripts that look the same, accents, and blanks, control and format characters (zero width,
+bidirectional, soft hyphen) anywhere in it. Source: seed 000 Step 2.0, seed 003.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ _BLOCK = Pattern(r'<DATA type="[^"]*" source="[^"]*" readonly="true">\n(.*)\n</D
 
 
 def wrap(kind: str, source: str, text: str) -> str:
-    """The text as one block. A block's tag inside the text is neutralised, nothing else is changed."""
+    """Return the text as one block, its tags neutralised; `kind` and `source` go into the first line."""
     head = f'<DATA type="{_attribute(kind)}" source="{_attribute(source)}" readonly="true">'
     return f"{head}\n{neutralize(text)}\n</DATA>"
 
 
 def unwrap(block: str) -> str:
-    """The text that `wrap` was given. Raises ValueError when this is no block."""
+    """Return the text of a block that `wrap` made. Raises ValueError when this is no block."""
     found = _BLOCK.match(block)
     if not found:
         raise ValueError("no DATA block")
@@ -49,21 +49,21 @@ def unwrap(block: str) -> str:
 
 
 def neutralize(text: str) -> str:
-    """The text without anything that ends or begins a block."""
+    """Return the text with every sign that ends or begins a block written as a character reference."""
     return _change_tag_signs(text, _escape)
 
 
 def neutralize_value(value: Any) -> Any:
-    """A JSON value with every text in it, keys too, made `neutral`."""
+    """Return the JSON value with every text in it neutralised, keys too."""
     if isinstance(value, str):
         return neutralize(value)
     if isinstance(value, dict):
-        return {neutralize_value(key): neutralize_value(held) for key, held in value.items()}
-    return [neutralize_value(held) for held in value] if isinstance(value, (list, tuple)) else value
+        return {neutralize_value(key): neutralize_value(item) for key, item in value.items()}
+    return [neutralize_value(item) for item in value] if isinstance(value, (list, tuple)) else value
 
 
 def _change_tag_signs(text: str, change: Any) -> str:
-    """The text with `change` made to each sign that begins a tag."""
+    """Return the text with `change` made to each sign that begins a tag."""
     parts: list[str] = []
     done = 0
     for found in _ANY.finditer(text):
@@ -88,7 +88,7 @@ def _unescape(sign: str) -> str:
 
 
 def _begins_tag(text: str, place: int) -> bool:
-    """Does what stands from `place` on, behind the sign, read as `DATA` or `/DATA`?"""
+    """Return whether the text from `place` on, behind the sign, reads as `DATA` or `/DATA`."""
     closing, met = False, 0
     for index, letter in _plain_letters(text, place):
         if met == len(_TAG):
@@ -104,7 +104,7 @@ def _begins_tag(text: str, place: int) -> bool:
 
 
 def _plain_letters(text: str, place: int) -> Iterator[tuple[int, str]]:
-    """(where, plain lower-case letter) of all that is seen from `place` on; the rest is passed over."""
+    """Yield (offset, plain lower-case letter) for all that an eye sees from `place` on."""
     from unicodedata import category, normalize
 
     for index in range(place, len(text)):

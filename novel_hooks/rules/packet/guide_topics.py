@@ -1,4 +1,4 @@
-"""The extra texts of the skills, by topic: a skill asks `novel guide`, never for a file of the plugin."""
+"""Topics of the plugin's guides: a skill asks `novel guide method`, never for a file of the plugin."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from novel_hooks.rules.text import typed_words
 
 
 class Topic(Record):
-    """`name` is what is asked for; `path` is below the plugin; `about` one Chinese line."""
+    """One guide: its name for a command, its path below the plugin, its Chinese title and a line about it."""
 
     name: str
     path: str
@@ -29,12 +29,12 @@ TOPICS = (
 
 
 def find_topic(word: str) -> Topic | None:
-    """By name or by title; case and surrounding blanks do not matter."""
-    told = word.strip().lower()
-    return next((topic for topic in TOPICS if told in (topic.name, topic.title)), None)
+    """Return the topic with this name or title, None without one; case and outer blanks do not matter."""
+    plain = word.strip().lower()
+    return next((topic for topic in TOPICS if plain in (topic.name, topic.title)), None)
 
 
 def suggestion_text(word: str) -> str:
-    """A sentence with the topic that is meant, when one is near; empty otherwise."""
+    """Return a sentence that suggests the nearest topic, `是不是想看「method」？`; "" when none is near."""
     near = typed_words.meant(word, [name for topic in TOPICS for name in (topic.name, topic.title)])
     return f"是不是想看「{near}」？" if near else ""

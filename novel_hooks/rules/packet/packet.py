@@ -1,7 +1,7 @@
-"""The instruction packet: what one agent is told for one step. Source: seed 004, protocol §7.
+"""The instruction packet: an agent's task, rules and material for one step. Source: seed 004, protocol §7.
 
-A packet names files and small computed values. Same files in, same bytes out: no clock, no
-directory order. Rules stand apart from material.
+A packet names files and small computed values. The same files give the same bytes: no clock, no directory
+order. Rules are apart from material.
 """
 
 from __future__ import annotations
@@ -128,11 +128,11 @@ TITLES: Mapping[str, str] = {
     "author_decisions": "作者定过的事",
     "previous_problems": "上一稿的毛病",
 }
-"""What an author calls each input."""
+"""The author's name for each input."""
 
 
 class Input(Record):
-    """One thing the agent gets: a file (`path`) or a computed `value`. `text` only when embedded."""
+    """One input of a packet: a file (`path` and `text`), a part of one (`text`), or a computed `value`."""
 
     key: str
     type: str
@@ -141,13 +141,15 @@ class Input(Record):
     text: str | None
 
     def body(self) -> str:
-        """The text, or the value as canonical JSON."""
+        """Return the text, or the value as canonical JSON."""
         return self.text if self.text is not None else canonical_json(self.value)
 
     def document(self, embed: bool) -> dict[str, Any]:
-        """`chars` is the 字数 (`prose.chars`); `sha256` is of the UTF-8 text, or of the canonical JSON.
+        """Return the input as JSON: `{key, type, chars, sha256}` with `path`, `value` or `text`.
 
-        Both are of the material as the project has it, before a DATA tag in it is neutralised.
+        `chars` is the 字数 (`length.chars`). `sha256` is of the UTF-8 text, or of the canonical JSON. Both
+        are of the material as the project has it, before a DATA tag in it is neutralised. A file has its
+        `text` only with `embed`.
         """
         body = self.body()
         found: dict[str, Any] = {
@@ -166,19 +168,22 @@ class Input(Record):
 
 
 def file_input(key: str, kind: str, path: str, text: str) -> Input:
+    """Return an input for a file of the project."""
     return Input(key, kind, path, None, text)
 
 
 def value_input(key: str, content: Any, kind: str = "json") -> Input:
+    """Return an input for a computed value."""
     return Input(key, kind, None, content, None)
 
 
 def excerpt_input(key: str, kind: str, text: str) -> Input:
-    """A part of a file, always carried as a DATA block."""
+    """Return an input for a part of a file, always carried as a DATA block."""
     return Input(key, kind, None, None, text)
 
 
 def canonical_json(content: Any) -> str:
+    """Return the value as JSON with sorted keys: equal values give equal texts."""
     return json.dumps(content, ensure_ascii=False, sort_keys=True, indent=2)
 
 
@@ -196,18 +201,18 @@ def document(
     cap: Mapping[str, Any] | None = None,
     note: str | None = None,
 ) -> dict[str, Any]:
-    """The packet of a chapter's step, ready to be dumped; `cap` is `cap.Fitted.document`.
+    """Return the packet of a chapter's step, ready for JSON.
 
-    `note`: what the author wants done better.
+    `cap` is `size_limit.Fitted.document`, `note` the author's wish for this run.
     """
     slot = {"chapter": step.number}
-    told = [_NOTES.get(step.phase, _NOTE) + note] if note else []
+    wish = [_NOTES.get(step.phase, _NOTE) + note] if note else []
     return step_document(
         step,
         {"chapter": step.number, "volume": volume},
         roles.CHAPTER_AGENTS.get(step.phase),
         TASKS[step.phase].format(**slot),
-        [*(r.format(**slot) for r in RULES[step.phase]), *told],
+        [*(r.format(**slot) for r in RULES[step.phase]), *wish],
         inputs,
         outputs,
         next_actions,
@@ -235,7 +240,7 @@ def step_document(
     warnings: Sequence[str] = (),
     cap: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Any step's packet; `place` holds `chapter` and `volume`."""
+    """Return the packet of any step, ready for JSON; `place` has the keys `chapter` and `volume`."""
     own = [_MATERIAL] * bool(agent) + [_PARTLY] * bool(cap and cap["cut"]) + [_ONLY] * bool(agent and outputs)
     return {
         "schema_version": SCHEMA_VERSION,

@@ -1,10 +1,9 @@
-"""How much material an agent gets, and what it does without when that is too much.
+"""The size limit of a packet: how much material an agent gets, and which inputs are cut when it is too much.
 
-Sizes are in 字 (`prose.chars`). What goes first is stated in `ORDER` and nothing else ever goes: hard rules,
-the contract, the chapter's own outline, the fixes and the chapter itself stay, so do the brief, the volume's
-own earlier plan and what the author wants carried out now, even when they alone are over the limit. Same
-files in, same cut out. What was cut is told in the packet (`cap`), never left out in silence.
-Source: protocol §7.
+Sizes are in 字 (`length.chars`). `ORDER` states the inputs that may be cut, in their order. All others stay,
+even when they alone are over the limit: hard rules, the contract, the chapter's outline, the fixes, the
+chapter, the brief, the volume's earlier plan; decisions to be carried out now stay too. The same files give
+the same cuts. The packet names every cut (`cap`). Source: protocol §7.
 """
 
 from __future__ import annotations
@@ -69,18 +68,19 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         *_FEEDBACK,
     ),
 }
-"""A key that stands twice is cut in two turns: first down to what presses, then the rest."""
+"""A key that comes twice is cut in two turns: first down to its most pressing pieces, then the rest."""
 
 
 BY_LINE = ("research", "world_docs", "style_samples")
-"""Texts that go from their end, line by line, a long line sentence by sentence."""
+"""Texts that are cut from their end, line by line, a long line sentence by sentence."""
 
 
 class Offer(Record):
-    """What one input can do without, piece after piece.
+    """The pieces of one input that may be cut, in their order.
 
-    `sizes` are about the 字 of each piece, in the order in which they go; `without(n)` is the input without
-    the first n of them, None when nothing of it is left. `of` counts all its pieces, with those that stay.
+    `place` is the input's index. `sizes` are about the 字 of each piece. `without(n)` returns the input
+    without the first n of them, None when nothing of it is left. `of` counts all pieces, also those that
+    stay.
     """
 
     place: int
@@ -90,7 +90,7 @@ class Offer(Record):
 
 
 class Cut(Record):
-    """`chars` were left out of an input that has `left` now; `pieces` of `of`."""
+    """The cut of one input: `chars` went and `left` are left, both in 字; `pieces` of `of` went."""
 
     key: str
     path: str | None
@@ -101,7 +101,7 @@ class Cut(Record):
 
 
 class Fitted(Record):
-    """`over` is what is still too much, 0 when it fits. `chars` is the sum of what is given."""
+    """The inputs after the cuts: `chars` together, `over` of them above the limit, 0 when they fit."""
 
     inputs: tuple[Input, ...]
     limit: int
@@ -110,17 +110,17 @@ class Fitted(Record):
     cuts: tuple[Cut, ...]
 
     def document(self) -> dict[str, Any]:
-        """As the packet has it."""
+        """Return the packet's `cap`: `{limit, chars, over, cut[{key, path, chars, left, pieces, of}]}`."""
         cuts = [{name: getattr(cut, name) for name in Cut._fields} for cut in self.cuts]
         return {"limit": self.limit, "chars": self.chars, "over": self.over, "cut": cuts}
 
 
 def fit(inputs: Sequence[Input], limit: int, offers: Callable[[], Sequence[Offer]]) -> Fitted:
-    """The inputs cut to `limit`; `offers` is asked only when they are over it, and followed in its order."""
+    """Return the inputs cut to `limit` 字, by the offers in their order; they are made only when needed."""
     sizes = [size(one) for one in inputs]
     over = sum(sizes) - limit
-    kept: list[Input | None] = list(inputs)
-    taken: dict[int, tuple[int, int]] = {}  # index → pieces gone, of how many
+    rest: list[Input | None] = list(inputs)
+    dropped: dict[int, tuple[int, int]] = {}  # index → pieces dropped, of how many
     for offer in offers() if over > 0 else ():
         if over <= 0:
             break
@@ -128,19 +128,19 @@ def fit(inputs: Sequence[Input], limit: int, offers: Callable[[], Sequence[Offer
         saved = sizes[offer.place] - size(fresh)
         if saved <= 0:
             continue
-        kept[offer.place] = fresh
+        rest[offer.place] = fresh
         sizes[offer.place] -= saved
         over -= saved
-        taken[offer.place] = (taken.get(offer.place, (0, 0))[0] + count, offer.of)
-    cuts = [_cut(inputs[index], kept[index], *taken[index]) for index in sorted(taken)]
-    return Fitted(tuple(i for i in kept if i is not None), limit, sum(sizes), max(0, over), tuple(cuts))
+        dropped[offer.place] = (dropped.get(offer.place, (0, 0))[0] + count, offer.of)
+    cuts = [_cut(inputs[index], rest[index], *dropped[index]) for index in sorted(dropped)]
+    return Fitted(tuple(i for i in rest if i is not None), limit, sum(sizes), max(0, over), tuple(cuts))
 
 
 def _pieces_to_drop(offer: Offer, before: int, over: int) -> tuple[int, Input | None]:
-    """How many pieces must go, and the input without them."""
-    count = told = 0
-    while count < len(offer.sizes) and told < over:
-        told += offer.sizes[count]
+    """Return (number of pieces that must go, the input without them)."""
+    count = about = 0
+    while count < len(offer.sizes) and about < over:
+        about += offer.sizes[count]
         count += 1
     fresh = offer.without(count)
     while count < len(offer.sizes) and before - size(fresh) < over:
@@ -155,5 +155,5 @@ def _cut(before: Input, after: Input | None, pieces: int, of: int) -> Cut:
 
 
 def size(one: Input | None) -> int:
-    """In 字; nothing has none."""
+    """Return the input's size in 字, 0 for None."""
     return 0 if one is None else length.chars(one.body())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -15,13 +14,14 @@ from conftest import CHECKOUT
 from novel_hooks import layout
 from novel_hooks.rules.packet import cuts, size_limit
 from novel_hooks.rules.packet import packet as packets
+from novel_hooks.rules.packet.packet import Input
+from novel_hooks.rules.packet.size_limit import Offer
 from novel_hooks.rules.text import length
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.schema import schema
 from unit.flows.packet.test_chapter_inputs import at_phase, packet, value
 
 NEVER = {"hard_rules_list", "chapter_contract", "chapter_outline", "required_fixes", "chapter_content"}
-OUTLINE = "# 卷\n\n卷首语。\n\n" + "".join(f"### 第 {n} 章: 名\n{'甲' * 50}\n" for n in range(1, 11))
 
 
 def thread(name: str, **more: Any) -> dict[str, Any]:
@@ -134,117 +134,6 @@ def test_a_limit_that_says_nothing_is_refused(tmp_path: Path, text: str) -> None
     assert made.novel("instructions", made.step("refine")).diagnostics[0].code == code
 
 
-# each key's own order -----------------------------------------------------------------------------
-
-
-def offered(agent: str, *inputs: packets.Input, chapter: int = 5, plan: str = "") -> list[size_limit.Offer]:
-    return cuts.offers(agent, chapter, inputs, plan)
-
-
-def cut_to(agent: str, one: packets.Input, chars: int, **more: Any) -> packets.Input | None:
-    found = size_limit.fit([one], size_limit.size(one) - chars, lambda: offered(agent, one, **more))
-    return found.inputs[0] if found.inputs else None
-
-
-def test_of_the_outline_the_farthest_chapter_goes_first_and_its_own_words_stay() -> None:
-    one = packets.file_input("current_volume_outline", "summary", "o.md", OUTLINE)
-    left = cut_to("chapter-writer", one, 3 * 50)
-    assert left is not None and left.path is None
-    assert [n for n in range(1, 11) if f"第 {n} 章" in left.body()] == [2, 3, 4, 5, 6, 7, 8]
-    least = cut_to("chapter-writer", one, 10**6)
-    assert least is not None and least.body() == "# 卷\n\n卷首语。\n\n### 第 5 章: 名\n" + "甲" * 50 + "\n"
-
-
-def test_of_threads_what_presses_stays() -> None:
-    threads = [
-        thread("long-one", scope="long", target_resolve_range=None),
-        thread("named"),
-        thread("now", status="planned", planted_chapter=5),
-        thread("overdue", target_resolve_range=[1, 4]),
-        *(thread(f"far-{n:02d}", target_resolve_range=[1, 100 + n]) for n in range(50)),
-    ]
-    one = packets.value_input("foreshadowing_tasks", sorted(threads, key=lambda t: t["id"]), "list")
-    kept = cut_to("chapter-writer", one, 10**6 // 2, plan="伏笔：named")
-    assert kept is not None and kept.value == []
-    few = cut_to("chapter-writer", one, size_limit.size(one) - 700, plan="伏笔：named")
-    assert few is not None
-    ids = [t["id"] for t in few.value]
-    assert {"named", "now", "overdue"} <= set(ids) and "long-one" not in ids
-    far = [i for i in ids if i.startswith("far")]
-    assert far == [f"far-{n:02d}" for n in range(len(far))] and far
-
-
-def test_of_the_state_only_what_the_chapter_is_not_about() -> None:
-    people = {
-        "shen-du": {},
-        "bai-sui": {"display_name": "白穗"},
-        "an": {"location": "x"},
-        "mo": {"location": "y"},
-    }
-    state = {"state_version": 3, "characters": people, "items": {"oar": {}}, "world_state": {"time": "夜"}}
-    one = packets.file_input("current_state", "json", layout.STATE, json.dumps(state))
-    least = cut_to("chapter-writer", one, 10**6, plan="shen-du 与白穗在渡口")
-    assert least is not None
-    assert least.value == {**state, "characters": {"shen-du": {}, "bai-sui": people["bai-sui"]}, "items": {}}
-    first = cut_to("chapter-writer", one, 1, plan="shen-du 与白穗在渡口")
-    assert first is not None and first.value == {**state, "items": {}}
-
-
-@pytest.mark.parametrize("phase", ["draft", "summarize"])
-def test_a_person_is_known_by_the_name_on_the_card_where_the_state_has_none(
-    tmp_path: Path, phase: str
-) -> None:
-    made = at_phase(tmp_path, phase)
-    crowd(made, 300)
-    state = made.json(layout.STATE)
-    assert "display_name" not in state["characters"]["shen-du"]
-    assert "沈渡" in made.json(layout.contract(1, made.chapter))["preconditions"]["character_states"]
-    state["characters"]["bai-sui"] = {"location": "岸上"}
-    made.write(layout.STATE, jsonio.dump(state))
-    limit(made, 1000)
-    found = packet(made, phase)
-    assert "current_state" in {c["key"] for c in found["cap"]["cut"]}
-    assert list(value(found, "current_state")["characters"]) == ["shen-du"]
-
-
-def test_of_the_rules_the_hard_ones_first_for_they_stand_in_the_list() -> None:
-    rules = [
-        {"id": f"W-{n}", "rule": "规则" * 9, "constraint_type": "hard" if n % 2 else "soft"} for n in range(4)
-    ]
-    one = packets.file_input(
-        "world_rules", "json", layout.WORLD_RULES, json.dumps({"rules": rules}, ensure_ascii=False)
-    )
-    for chars, ids in ((1, "0 2 3"), (75, "0 2"), (150, "0")):
-        left = cut_to("quality-judge", one, chars)
-        assert left is not None and [r["id"] for r in left.value["rules"]] == [f"W-{n}" for n in ids.split()]
-    assert cut_to("quality-judge", one, 10**6) is None
-
-
-def test_of_profiles_the_longest_first_and_of_summaries_the_oldest() -> None:
-    profiles = [
-        packets.file_input("character_profiles", "character_profile", f"{n}.md", "字" * n) for n in (3, 9, 5)
-    ]
-    found = size_limit.fit(profiles, 5, lambda: offered("quality-judge", *profiles))
-    assert [i.path for i in found.inputs] == ["3.md"] and [c.path for c in found.cuts] == ["9.md", "5.md"]
-    recent = [packets.file_input("recent_3_summaries", "summary", f"{n}.md", "字" * 9) for n in (4, 3, 2)]
-    left = size_limit.fit(recent, 1, lambda: offered("chapter-writer", *recent))
-    assert [i.path for i in left.inputs] == ["4.md"] and left.over == 8
-
-
-def test_of_names_those_the_text_does_not_speak_of() -> None:
-    text = packets.file_input("chapter_content", "chapter_content", "c.md", "沈渡撑船。")
-    one = packets.value_input("entity_id_map", {"shen-du": "沈渡", "qiao-jiu": "乔九"})
-    found = size_limit.fit([text, one], 10, lambda: offered("summarizer", text, one))
-    assert found.inputs[1].value == {"shen-du": "沈渡"}
-
-
-def test_of_the_blacklist_the_words_stay() -> None:
-    words = {"words": ["陈词"], "whitelist": [], "categories": {"a": ["陈词"]}, "update_log": [1, 2]}
-    one = packets.file_input("ai_blacklist", "json", layout.BLACKLIST, json.dumps(words))
-    least = cut_to("style-refiner", one, 10**6)
-    assert least is not None and least.value == {"words": ["陈词"], "whitelist": []}
-
-
 def test_one_size_for_all_of_it() -> None:
     one = packets.file_input("brief", "world_doc", "b.md", "# 标题\n\n正文，两句。\n")
     assert size_limit.size(one) == length.count(one.body()).chars == one.document(False)["chars"] == 6
@@ -257,3 +146,85 @@ def test_limits_and_order_are_those_of_the_page() -> None:
     assert {agent: tuple(re.findall(r"`(\w+)`", keys)) for agent, _, keys in rows} == dict(size_limit.ORDER)
     told = set(re.findall(r"^\| `(\w+)` \|", page.split("| key |")[1], re.M))
     assert told == {key for keys in size_limit.ORDER.values() for key in keys} == set(cuts._MAKERS)
+
+
+def text(path: str, chars: int) -> Input:
+    return packets.file_input("research", "research", path, "字" * chars)
+
+
+def shortened(one: Input, sizes: list[int], place: int = 0) -> Offer:
+    """An offer of pieces of these sizes from the end of an input, which goes with the last of them."""
+
+    def without(count: int) -> Input | None:
+        left = size_limit.size(one) - sum(sizes[:count])
+        return one._replace(text="字" * left) if left else None
+
+    return Offer(place, len(sizes) + 1, tuple(sizes), without)
+
+
+def test_inputs_within_the_limit_ask_for_no_offers() -> None:
+    def never() -> list[Offer]:
+        raise AssertionError("offers were asked for")
+
+    fitted = size_limit.fit([text("a.md", 5), text("b.md", 4)], 9, never)
+    assert fitted == ((text("a.md", 5), text("b.md", 4)), 9, 9, 0, ())
+    assert fitted.document() == {"limit": 9, "chars": 9, "over": 0, "cut": []}
+
+
+def test_pieces_go_until_the_rest_fits() -> None:
+    one, two = text("a.md", 10), text("b.md", 10)
+    offers = [shortened(two, [2, 3, 5], 1), shortened(one, [4, 4])]
+    for limit_, left, over, cut in (
+        (19, [10, 8], 0, [("b.md", 2, 8, 1, 4)]),
+        (18, [10, 8], 0, [("b.md", 2, 8, 1, 4)]),
+        (17, [10, 5], 0, [("b.md", 5, 5, 2, 4)]),
+        (14, [10], 0, [("b.md", 10, 0, 3, 4)]),
+        (9, [6], 0, [("a.md", 4, 6, 1, 3), ("b.md", 10, 0, 3, 4)]),
+        (1, [2], 1, [("a.md", 8, 2, 2, 3), ("b.md", 10, 0, 3, 4)]),
+    ):
+        fitted = size_limit.fit([one, two], limit_, lambda: offers)
+        assert [size_limit.size(rest) for rest in fitted.inputs] == left
+        assert (fitted.limit, fitted.chars, fitted.over) == (limit_, sum(left), over)
+        assert [(c.path, c.chars, c.left, c.pieces, c.of) for c in fitted.cuts] == cut
+        assert fitted.document()["cut"] == [
+            {"key": "research", "path": path, "chars": chars, "left": rest, "pieces": pieces, "of": of}
+            for path, chars, rest, pieces, of in cut
+        ]
+
+
+def test_sizes_are_estimates_and_more_pieces_go_where_they_were_too_high() -> None:
+    one = text("a.md", 10)
+    offer = Offer(0, 5, (5, 5, 5, 5), lambda count: one._replace(text="字" * (10 - 2 * count)))
+    (cut,) = size_limit.fit([one], 5, lambda: [offer]).cuts
+    assert (cut.pieces, cut.chars, cut.left) == (3, 6, 4)
+    assert size_limit.fit([one], 1, lambda: [offer]).over == 1
+
+
+def test_two_turns_of_one_input_are_one_cut() -> None:
+    one = text("a.md", 10)
+
+    def turn(first: int) -> Offer:
+        return Offer(0, 5, (2, 2), lambda count: one._replace(text="字" * (10 - 2 * (first + count))))
+
+    fitted = size_limit.fit([one], 3, lambda: [turn(0), turn(2)])
+    (cut,) = fitted.cuts
+    assert (cut.pieces, cut.of, cut.chars, cut.left, fitted.chars, fitted.over) == (4, 5, 8, 2, 2, 0)
+
+
+def test_an_offer_that_saves_nothing_is_passed_over() -> None:
+    one, two = text("a.md", 10), text("b.md", 10)
+    longer = Offer(0, 1, (5,), lambda count: one._replace(text="字" * 10))
+    fitted = size_limit.fit([one, two], 15, lambda: [longer, shortened(two, [6], 1)])
+    assert [(cut.path, cut.chars) for cut in fitted.cuts] == [("b.md", 6)]
+    assert fitted.inputs[0] is one
+    nothing = Offer(0, 1, (), lambda count: one)
+    assert size_limit.fit([one], 5, lambda: [nothing]) == ((one,), 5, 10, 5, ())
+
+
+def test_nothing_has_no_size() -> None:
+    assert size_limit.size(None) == 0
+    assert size_limit.size(packets.value_input("n", {"a": "文 文"})) == len('{"a":"文文"}')
+
+
+def test_texts_that_go_line_by_line() -> None:
+    assert size_limit.BY_LINE == ("research", "world_docs", "style_samples")
