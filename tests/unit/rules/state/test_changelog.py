@@ -35,6 +35,7 @@ def test_a_line_says_what_protocol_asks_for() -> None:
 
 def test_a_skip_leaves_the_version_and_says_why() -> None:
     skip = changelog.skipped_line(TS, 7, "main-line", 3, "读不懂")
+    assert (skip["ts"], skip["chapter"], skip["storyline_id"], skip["dropped"]) == (TS, 7, "main-line", [])
     assert (skip["base_state_version"], skip["state_version"], skip["ops"]) == (3, 3, [])
     assert (skip["skipped"], skip["reason"]) == (True, "读不懂")
 

@@ -134,6 +134,7 @@ def test_a_stand_in_has_the_threads_of_the_facts_and_does_nothing_to_the_state()
     found = changelog_edit.with_stand_in(lines, 2, "side-line", [PLANT])
     gap = dict(found[1])
     assert (gap["chapter"], gap["storyline_id"], gap["ops"], gap["dropped"]) == (2, "side-line", [PLANT], [])
+    assert gap["ts"] == ""
     assert changelog.replay(found)["items"] == {"lamp": {"oil": 2}}
     assert [one for one in found if not changelog_edit.is_stand_in(one)] == lines
 
@@ -241,6 +242,8 @@ def test_foreshadowing_that_an_earlier_line_resolves_stays_resolved() -> None:
     now = changelog_edit.replace_line(lines, 2, line(2, 1, RESOLVE))
     assert now.state["active_foreshadowing"] == []
     assert now.state == changelog.replay(now.lines)
+    late = [line(1, 0), line(2, 1, RESOLVE), line(3, 2, MAKE), line(4, 3, PLANT)]
+    assert changelog_edit.replace_line(late, 1, line(1, 0)).state["active_foreshadowing"] == []
     at_first = changelog_edit.replace_line([line(1, 0, RESOLVE), *lines[1:]], 2, line(2, 1))
     assert at_first.state["active_foreshadowing"] == []
 

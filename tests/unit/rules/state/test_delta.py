@@ -71,7 +71,25 @@ def test_any_storyline_will_do_when_none_is_asked_for() -> None:
 
 
 def test_the_problem_names_the_staged_file() -> None:
-    assert delta.problems(None, 7, 3, None)[0].path == "staging/state/chapter-007-delta.json"
+    for found in (None, given(SOME, chapter=8)):
+        assert delta.problems(found, 7, 3, None)[0].path == "staging/state/chapter-007-delta.json"
+        assert delta.problems(found, 7, 3, None, "x.json")[0].path == "x.json"
+
+
+@pytest.mark.parametrize(
+    ("found", "detail"),
+    [
+        (None, "应是一个对象"),
+        (given(SOME, chapter=8), "应是 7，写成了 8"),
+        (given(SOME, base_state_version=2), "应是当前状态的版本 3，写成了 2"),
+        (given(SOME, storyline_id="other"), "应是本章所属的 main-line，写成了 other"),
+        (given(ops=None), "应是一个列表"),
+        (given(), '是空的；本章确实没有变化时，请另写 "no_change": true'),
+        ({"chapter": 7, "skipped": True}, "没有写明跳过的原因"),
+    ],
+)
+def test_the_problem_says_what_should_be_there(found: Any, detail: str) -> None:
+    assert [p.values["detail"] for p in delta.problems(found, 7, 3, "main-line")] == [detail]
 
 
 def applied(before: dict[str, Any], *ops: Any, **more: Any) -> delta.Applied:

@@ -77,6 +77,12 @@ def test_the_faults_of_an_item_come_before_its_doubling() -> None:
             "把 status 从 resolved 改成 advanced（",
         ),
         (item("bell", entry(5, "planted")), "记着第 5 章的事", "把它整条删去（只是章号"),
+        # the last chapter itself has been written
+        (
+            item("bell", entry(4, "planted"), entry(5, "planted"), last_updated_chapter=4),
+            "记着第 5 章的事",
+            "删去 history 里的第 2 项（",
+        ),
         (
             item("bell", entry(5, "planted"), planted_chapter=5, last_updated_chapter=5),
             "记着第 5 章的事",

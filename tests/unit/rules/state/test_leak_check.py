@@ -22,6 +22,7 @@ def report(**changes: Any) -> dict[str, Any]:
 
 def found(document: Any) -> list[tuple[str, str]]:
     problems = leak_check.problems(document, "main-line", ["side-line"], "x.json")
+    assert {problem.path for problem in problems} <= {"x.json"}
     return [(problem.severity, problem.values["where"]) for problem in problems]
 
 
@@ -54,3 +55,9 @@ def test_a_report(document: Any, problems: list[tuple[str, str]]) -> None:
 def test_without_a_schedule_no_storyline_is_unknown() -> None:
     document = report(cross_references=[{"source_storyline": "third"}])
     assert leak_check.problems(document, "main-line", (), "x.json") == []
+
+
+def test_an_unknown_source_is_named() -> None:
+    document = report(cross_references=[{"source_storyline": "side-line"}, {"source_storyline": "third"}])
+    (found,) = leak_check.problems(document, "main-line", ["side-line"], "x.json")
+    assert (found.values["storyline"], found.values["where"]) == ("third", "cross_references[1]")

@@ -46,6 +46,8 @@ def detail(change: dict[str, Any], *others: Any, **known: Any) -> str:
         ("絮儿", True),
         ("絮儿的腰扣", True),
         (" 腰扣 ", True),
+        ("絮儿娘", True),
+        ("旧腰扣", True),
         ("扣", True),
         ("扣子", False),
         ("婆婆", False),
@@ -148,6 +150,7 @@ def test_the_places_of_ops_count_all_of_them() -> None:
 def test_a_thing_of_which_the_text_speaks_may_be_new(group: str) -> None:
     assert said(op(f"{group}.旧灯.owner")) == []
     assert said(op(f"{group}.lamp", {"display_name": "旧灯"}), op(f"{group}.lamp.owner")) == []
+    assert said(op(f"{group}.旧灯", {"name": "铜镜"})) == []
     assert said(op(f"{group}.lamp", {"name": " 旧灯 "})) == []
     assert said(op(f"{group}.lamp.owner"), op(f"{group}.lamp.name", "旧灯")) == []
     assert said(op(f"{group}.lamp.owner"), op(f"{group}.lamp.display_name", "旧灯")) == []
