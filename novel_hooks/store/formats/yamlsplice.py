@@ -61,8 +61,6 @@ def drop_value(text: str, path: str, keys: Sequence[str]) -> str:
     if not isinstance(above, dict) or keys[-1] not in above:
         return text
     del above[keys[-1]]
-    if not above and len(keys) > 1:
-        value_at(wanted, keys[:-2])[keys[-2]] = None
     with _located(text, path, keys):
         cut, noted = _drop(text, path, list(keys))
         try:

@@ -122,6 +122,15 @@ def test_a_text_has_characters_only(text: str, offset: int | None) -> None:
     assert caught.value.offset == offset
 
 
+@pytest.mark.parametrize(
+    ("data", "name", "offset"), [(b"ab\xff", "gb18030", 2), (b"\xff", "big5", 0), (b"a\0b", "utf-16-le", 2)]
+)
+def test_bytes_that_are_no_text_are_told_by_their_place(data: bytes, name: str, offset: int) -> None:
+    with pytest.raises(Unreadable) as caught:
+        encodings.decode(data, name)
+    assert caught.value.offset == offset
+
+
 def test_one_mark_at_the_beginning_is_no_text() -> None:
     assert encodings.decode("\ufeff字\ufeff".encode("utf-16-le"), "utf-16-le") == "字\ufeff"
     assert encodings.decode("\ufeff字".encode("utf-16-le"), "utf-16") == "字"

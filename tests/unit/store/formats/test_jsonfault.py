@@ -43,6 +43,30 @@ def test_the_fault_of_a_text_that_is_no_json(text: str, fault: tuple[int, int, s
     assert _syntax_fault(text) == fault
 
 
+@pytest.mark.parametrize(
+    ("text", "offset", "column"),
+    [
+        ("[1, ]", 2, 3),
+        ("[1, ]", 3, 3),
+        ("[1, ]", 4, 3),
+        ("[1 ,]", 4, 4),
+        ('{"a": 1, }x', 9, 8),
+        ("[1, 2]", 4, None),
+        ("[1, 2]", 2, None),
+        ("[1 ]", 3, None),
+    ],
+)
+def test_a_needless_comma_is_found_wherever_a_python_points(
+    text: str, offset: int, column: int | None
+) -> None:
+    """Newer ones point at it, older ones behind it or at the bracket."""
+    fault = jsonfault.syntax_fault(text, json.JSONDecodeError("Expecting value", text, offset))
+    if column is None:
+        assert fault == (1, offset + 1, "这里应当有一个值")
+    else:
+        assert fault == (1, column, "最后一项后面多了一个逗号")
+
+
 def test_a_fault_that_nobody_knows_has_its_place() -> None:
     wrong = json.JSONDecodeError("Something new", "{\n  x", 4)
     assert jsonfault.syntax_fault("{\n  x", wrong) == (2, 3, "这里的格式不合 JSON 规则")
@@ -57,6 +81,8 @@ def test_a_fault_that_nobody_knows_has_its_place() -> None:
         ('[{"a": 1}, {"a": 1}, {"a": "a", "a": 1}]', (1, 33, TWICE)),
         ('{"a": ["x"], "a": 1}', (1, 14, TWICE)),
         ("[NaN]", (1, 2, "NaN 不是合法的数字")),
+        ('["a", "a", NaN]', (1, 12, "NaN 不是合法的数字")),
+        ("\n\n[1,\n 2,\n  NaN]", (5, 3, "NaN 不是合法的数字")),
         ('{"NaN": -Infinity}', (1, 9, "-Infinity 不是合法的数字")),
         ("[1.5, -1e999]", (1, 7, "这个数字太大了")),
         ("[1e999]", (1, 2, "这个数字太大了")),

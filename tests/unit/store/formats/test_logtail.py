@@ -18,6 +18,7 @@ from novel_hooks.store.formats.logtail import CUT, OPEN, WHOLE, Tail, log_tail
         (b"{}", OPEN, b"", b"{}"),
         (b'{"a":1}\n{"b":2}', OPEN, b'{"a":1}\n', b'{"b":2}'),
         (b'{"a":1}\n{"b":2}\r', OPEN, b'{"a":1}\n', b'{"b":2}\r'),
+        (b'{"a":1}\n{}\n{"b":2}', OPEN, b'{"a":1}\n{}\n', b'{"b":2}'),
         (b'{"a":1}\n{"b":', CUT, b'{"a":1}\n', b'{"b":'),
         (b'{"a":1}\n{"b":2}\0\0', CUT, b'{"a":1}\n', b'{"b":2}\0\0'),
         (b"{}\n\0\0", CUT, b"{}\n", b"\0\0"),

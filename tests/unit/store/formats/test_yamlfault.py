@@ -28,7 +28,7 @@ def test_a_colon_that_is_none_is_found(text: str, line: int, column: int, said: 
     found = yamlfault.colon_fault("novel.yaml", text)
     assert found is not None
     assert (found.values["line"], found.values["column"]) == (line, column)
-    assert said in str(found)
+    assert said in str(found) and found.path == "novel.yaml"
 
 
 @pytest.mark.parametrize(

@@ -46,6 +46,14 @@ TEXTS = [
     ("---\na: 1\n...\n", ["b"], 2, "---\na: 1\nb: 2\n...\n"),
     ("a: 'it''s'\n\n\nb: \"x\"\n", ["b"], "y", "a: 'it''s'\n\n\nb: y\n"),
     ("{a: 1}\n", ["b"], 2, "{a: 1, b: 2}\n"),
+    ("a: 1\n", ["b"], 2, "a: 1\nb: 2\n"),
+    ("a: 1\n# 尾\n", ["b"], 2, "a: 1\n# 尾\nb: 2\n"),
+    ("a:\n  x: 1", ["a", "y"], 2, "a:\n  x: 1\n  y: 2\n"),
+    ("a:", ["a", "y"], 2, "a:\n  y: 2\n"),
+    ("b: 1\na:", ["a"], 2, "b: 1\na: 2"),
+    ("---\n", ["a"], 1, "---\na: 1\n"),
+    ("x: 1\na:\nb: 2\n", ["a"], 1, "x: 1\na: 1\nb: 2\n"),
+    ("x: 1\na:  # 说明: 一\n  - x\n", ["a"], ["y"], "x: 1\na: [y]  # 说明: 一\n"),
 ]
 
 
@@ -69,6 +77,10 @@ DROPS = [
     ("a: |\n  # 字\nb: 2\n", ["a"], "# a: |\n#   # 字\nb: 2\n"),
     ("# a: 1\nb: 2\na: 1\n", ["a"], "# a: 1\nb: 2\n"),
     ("# a: 1\nb: 2\na: 1  # 一\n", ["a"], "# a: 1\nb: 2\n# a: 1  # 一\n"),
+    ("# a: 1  # 一\nb: 2\na: 1  # 一\n", ["a"], "# a: 1  # 一\nb: 2\n# a: 1  # 一\n"),
+    ("\na: 1\nb: 2\n", ["a"], "\n# a: 1\nb: 2\n"),
+    ("\nb: 2\na:\n  # 一\n  x: 1\n", ["a"], "\nb: 2\n# a:\n  # 一\n#   x: 1\n"),
+    ("a:\n  x: [1,\n 2]\n", ["a", "x"], "a:\n  # x: [1,\n # 2]\n"),
     ("a: 1\n", ["b"], "a: 1\n"),
     ("", ["b", "c"], ""),
 ]
@@ -95,7 +107,7 @@ def test_a_comment_inside_a_value_is_never_lost(before: str, keys: list[str], va
     assert (caught.value.line, caught.value.comment) == (line, True)
 
 
-@pytest.mark.parametrize("before", ["a: &x  # 说明\n  - x\n", "a: 1\n", "- a\n"])
+@pytest.mark.parametrize("before", ["a: &x  # 说明\n  - x\n", "a: 1\n", "- a\n", "null\n"])
 def test_what_cannot_be_changed_alone_is_not_changed(before: str) -> None:
     with pytest.raises(yamlsplice.Unspliced):
         yamlsplice.set_value(before, NAME, ["a"] if "x" in before else ["a", "b"], [1])
