@@ -16,8 +16,15 @@ from conftest import CHECKOUT
 
 from novel_hooks import layout
 from novel_hooks.cli.blocks import AHEAD
+from novel_hooks.errors import FileMissing, Problem
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.packet import chapter_inputs, preflight
 from novel_hooks.hook.notice import session_start
+from novel_hooks.store.files import assets
 from novel_hooks.store.files.project import Project
+from novel_hooks.store.schema.validity import Validity
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -209,3 +216,94 @@ def test_nothing_is_ahead_where_the_author_is_asked(tmp_path: Path) -> None:
     )
     made.drop(layout.BRIEF)
     assert made.novel("next").diagnostics == ()
+
+
+# what is asked, and of which step ------------------------------------------------------------------------
+
+
+def obstacles(made: Book) -> list[tuple[str, str, str | None]]:
+    found = preflight.problems(next_step.view(Reading(Project(str(made.root)))))
+    return [(p.severity, p.code, p.path) for p in found]
+
+
+def test_a_blank_brief_is_advice_and_a_lost_one_an_obstacle(tmp_path: Path) -> None:
+    made = at(tmp_path, "draft")
+    made.write(layout.BRIEF, assets.load(assets.package_path("templates/brief.md")))
+    (blank,) = preflight.brief_problems(Reading(Project(str(made.root))))
+    assert (blank.code, blank.severity, blank.path) == ("BRIEF_BLANK", "warning", layout.BRIEF)
+    made.drop(layout.BRIEF)
+    with pytest.raises(FileMissing):
+        preflight.brief_problems(Reading(Project(str(made.root))))
+
+
+def test_nobody_is_warned_of_a_step_that_is_made_already(tmp_path: Path) -> None:
+    """The verdict is recorded: no agent is due, and what a packet would need stops nothing."""
+    made = at(tmp_path, "judge")
+    made.write(layout.STYLE_PROFILE, "{")
+    assert ("warning", "JSON_BROKEN", layout.STYLE_PROFILE) in obstacles(made)
+    made.judge(4.5)
+    assert made.next()["recorded"] is True and obstacles(made) == []
+
+
+def test_a_step_that_waits_for_the_author_is_not_looked_into(tmp_path: Path) -> None:
+    made = at(tmp_path, "judge")
+    made.judge(2.2)
+    made.advance("judge")
+    made.write(layout.STYLE_PROFILE, "{")
+    assert made.next()["stop"] is True and obstacles(made) == []
+
+
+def test_what_has_passed_before_is_not_judged_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = at(tmp_path, "draft")
+    made.ok("instructions", made.step("draft"))
+    judged: list[str] = []
+    real = Validity.judge
+
+    def judge(self: Validity, schema: str, data: bytes, value: object, path: str) -> list[Problem]:
+        judged.append(path)
+        return real(self, schema, data, value, path)
+
+    read: list[str] = []
+    document = Reading.document
+
+    def documented(self: Reading, path: str, schema: str, own: bool = False) -> object:
+        read.append(path)
+        return document(self, path, schema, own)
+
+    monkeypatch.setattr(Validity, "judge", judge)
+    monkeypatch.setattr(Reading, "document", documented)
+    assert obstacles(made) == [] and set(judged) <= {layout.STATE}, "our own is always judged"
+    assert layout.WORLD_RULES not in read and layout.STORYLINES not in read, "known by hash, not even parsed"
+
+
+def test_a_memory_that_is_lost_is_told_before(tmp_path: Path) -> None:
+    made = book(tmp_path, 3)
+    lost = layout.memory(made.json(layout.contract(1, 4))["storyline_id"])
+    made.drop(lost)
+    assert [path for _, code, path in obstacles(made) if code == "MEMORY_GONE"] == [lost]
+
+
+# the packet ----------------------------------------------------------------------------------------------
+
+
+def test_nothing_is_begun_that_could_not_land(tmp_path: Path) -> None:
+    """The state does not join the log: whoever is due is not handed his step."""
+    for phase in STAGES:
+        made = at(tmp_path / phase, phase)
+        made.write(layout.STATE, {**made.json(layout.STATE), "state_version": 9})
+        made.refused(5, "LOG_BEHIND_STATE", "instructions", made.step(phase))
+        if phase in ("draft", "summarize"):  # later the delta itself cannot be judged
+            assert ("warning", "LOG_BEHIND_STATE", layout.CHANGELOG) in obstacles(made)
+
+
+def test_who_only_looks_is_not_stopped_by_what_is_still_to_come(tmp_path: Path) -> None:
+    made = at(tmp_path, "draft")
+    made.drop(layout.BRIEF)
+    made.write(layout.STYLE_PROFILE, "{")
+    desk = Desk(Reading(Project(str(made.root))), 1, 2)
+    with pytest.raises(Problem) as caught:
+        chapter_inputs.for_phase(desk, "draft", 0, ahead=True)
+    assert [p.path for p in caught.value.problems] == [layout.STYLE_PROFILE], "what is broken stops him too"
+    with pytest.raises(Problem) as both:
+        chapter_inputs.for_phase(desk, "draft", 0)
+    assert {p.path for p in both.value.problems} == {layout.STYLE_PROFILE, layout.BRIEF}

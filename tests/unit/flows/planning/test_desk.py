@@ -5,11 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book
+from builders import Book, book
 from builders import fast_disk as fast_disk
 from planbook import SAMPLE, staged_book
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
+from novel_hooks.errors import FINDINGS
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.planning import desk
+from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -133,3 +137,40 @@ def test_other_samples_since_then_are_another_matter(staged: Book) -> None:
     styled(staged, sentence_length=99)
     staged.write(SAMPLE, staged.at(SAMPLE).read_text("utf-8") + "\n他走了。\n")
     assert staged.novel("validate", "setup:style").exit == 0
+
+
+# whose fault -------------------------------------------------------------------------------------------
+
+
+def test_only_an_error_that_is_none_yet_becomes_a_finding() -> None:
+    warning, refusal = errors.PlanKept("a.md", kept="b.md"), errors.TextNotUtf8("a.md", offset=3, likely="")
+    broken = errors.PlanBroken("a.md", detail="空的", how="写。")
+    assert desk.finding(warning) is warning and desk.finding(broken) is broken
+    found = desk.finding(refusal)
+    assert (found.code, found.exit, found.path) == ("PLAN_BROKEN", FINDINGS, "a.md")
+    assert str(refusal).rstrip("。") in str(found)
+
+
+def test_a_retired_namesake_of_an_active_one_is_not_brought_back(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    card = layout.character_card("bai-sui")
+    made.write(layout.staged(card), made.json(card))
+    made.write(layout.retired(card), made.json(card))
+
+    def problems() -> list[str]:
+        found = desk.PlanDesk(Reading(Project(str(made.root))), 1).staged_cards()["bai-sui"]
+        return [problem.code for problem in found.problems]
+
+    assert problems() == []
+    made.drop(card)
+    assert problems() == ["PLAN_BROKEN"]
+
+
+def test_questions_that_nobody_can_read_are_not_asked(tmp_path: Path) -> None:
+    made = staged_book(tmp_path / "book")
+    path = layout.questions("setup-world")
+    made.write(path, "{")
+    before = made.tree()
+    found = made.novel("answer", "setup:world", "toll", "1")
+    assert found.exit == 1 and [d.path for d in found.diagnostics] == [path]
+    assert made.changed(before) == {}

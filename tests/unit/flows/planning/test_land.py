@@ -392,3 +392,61 @@ def test_a_breach_that_kept_a_step_from_advancing_is_not_forgotten_by_the_next(s
     assert told(staged, "commit", "--setup", exit=3) == [("WRITE_OUTSIDE_STAGING", layout.BLACKLIST)]
     staged.at(layout.BLACKLIST).write_bytes(before)
     staged.ok("commit", "--setup")
+
+
+# what is easily forgotten ------------------------------------------------------------------------------
+
+
+def test_what_is_staged_beside_the_steps_is_checked_before_it_lands(staged: Book) -> None:
+    staged.write(layout.staged(layout.BLACKLIST), "{")
+    assert staged.next()["step"] == "setup:commit", "no step makes it, so none waits for it"
+    assert told(staged, "commit", "--setup") == [("PLAN_BROKEN", layout.staged(layout.BLACKLIST))]
+
+
+def test_with_the_plan_the_hand_out_goes_and_the_fence_rests(staged: Book) -> None:
+    staged.ok("instructions", "setup:world", "--write-manifest")
+    assert staged.at(layout.FENCE_ARMED).is_file() and staged.at(layout.HANDOUT).is_file()
+    set_up(staged)
+    assert not staged.at(layout.FENCE_ARMED).exists() and not staged.at(layout.HANDOUT).exists()
+
+
+def test_what_a_volumes_packet_told_is_taken_up_with_its_plan(staged: Book) -> None:
+    set_up(staged)
+    staged.ok("instructions", "volume:01:outline", "--write-manifest")
+    assert staged.at(layout.SETTING_GIVEN).is_file()
+    planned(staged)
+    staged.ok("commit", "--volume", "1")
+    assert not staged.at(layout.SETTING_GIVEN).exists() and staged.at(layout.SETTING).is_file()
+
+
+@pytest.mark.parametrize(
+    ("state", "volume", "said"), [("WRITING", 2, "第 1 卷正在写"), ("VOL_REVIEW", 2, "还没有做卷末回顾")]
+)
+def test_a_volume_that_is_not_open_is_told_as_that_alone(
+    tmp_path: Path, state: str, volume: int, said: str
+) -> None:
+    made = book(tmp_path, 6)
+    made.point(orchestrator_state=state, current_volume=1)
+    plan_volume(made, volume)
+    made.write(layout.staged(layout.schedule(volume)), "{")
+    found = made.novel("commit", "--volume", str(volume))
+    assert (found.exit, [d.code for d in found.diagnostics]) == (3, ["PLANNING_NOT_DUE"])
+    assert said in found.diagnostics[0].message
+
+
+def test_a_volume_without_its_outline_has_not_landed(tmp_path: Path) -> None:
+    made = book(tmp_path, 6)
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2)
+    assert made.ok("commit", "--volume", "1")["repeat"] is True
+    made.drop(layout.outline(1))
+    made.refused(3, "PLANNING_NOT_DUE", "commit", "--volume", "1")
+
+
+def test_the_brief_is_its_authors_whoever_is_at_work(staged: Book) -> None:
+    """And what was written while the other step was out is still to be told when that one is over."""
+    staged.ok("instructions", "setup:world", "--write-manifest")
+    staged.write(f"{layout.RESEARCH}/我的.md", "新的笔记\n")
+    staged.write(layout.BRIEF, "# 立意\n")
+    assert staged.ok("advance", "setup:brief")["changed"] is True
+    assert staged.json(layout.HANDOUT)["step"] == "setup:world"
+    assert ("WRITE_OUTSIDE_STAGING", layout.BRIEF) in told(staged, "advance", "setup:world", exit=3)

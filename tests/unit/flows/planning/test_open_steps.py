@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, copied
+from builders import Book, book, copied
 from builders import fast_disk as fast_disk
 from planbook import ready_for, staged_book
 
@@ -217,3 +217,35 @@ def test_what_departs_from_the_packet_and_can_be_used_is_told(whole: dict[str, B
         card("wai-ren", contracts=contracts)(made)
         odd = [("PLAN_ODD", layout.staged(layout.character_card("wai-ren")))]
         assert oddities(made, "setup:characters") == ([] if count in (2, 5) else odd)
+
+
+# when a step is open -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", ["INIT", "QUICK_START"])
+def test_a_setup_that_stopped_is_decided_first(tmp_path: Path, state: str) -> None:
+    made = staged_book(tmp_path / "book")
+    made.point(orchestrator_state="ERROR_RETRY", error={"step": "setup:world", "from_state": state})
+    told = made.refused(3, "PLANNING_NOT_DUE", "instructions", "setup:world")
+    assert "上一步失败了" in told.message
+
+
+def test_what_was_set_up_is_changed_in_its_files(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    told = made.refused(3, "PLANNING_NOT_DUE", "instructions", "setup:world")
+    assert "已经定下" in told.message and "直接编辑" in told.fix
+
+
+def test_a_volume_that_is_to_be_looked_back_on_is_not_planned(tmp_path: Path) -> None:
+    made = book(tmp_path, 6)
+    made.point(orchestrator_state="VOL_REVIEW", current_volume=1)
+    told = made.refused(3, "PLANNING_NOT_DUE", "instructions", "volume:01:outline")
+    assert "还没有做卷末回顾" in told.message
+
+
+def test_another_volume_than_the_one_that_is_planned(tmp_path: Path) -> None:
+    made = book(tmp_path, 6)
+    made.point(orchestrator_state="VOL_PLANNING", current_volume=2)
+    told = made.refused(3, "PLANNING_NOT_DUE", "instructions", "volume:03:outline")
+    assert "现在规划的是第 2 卷" in told.message and "规划第 2 卷" in told.fix
+    assert made.ok("instructions", "volume:02:outline")["step"] == "volume:02:outline"

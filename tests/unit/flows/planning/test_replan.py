@@ -219,3 +219,33 @@ def test_nothing_left_to_plan(tmp_path: Path) -> None:
     made.point(orchestrator_state="VOL_PLANNING", current_volume=2)
     shutil.rmtree(made.at(layout.volume_dir(2)))
     made.refused(3, "REPLAN_NOT_NOW", "replan", "--cancel")
+
+
+def test_not_while_a_chapter_is_recorded_anew(made: Book) -> None:
+    made.ok("sync", "3")
+    assert "正在重新记录一章" in made.refused(3, "REPLAN_NOT_NOW", "replan").message
+
+
+@pytest.mark.parametrize(("stage", "revisions"), [("drafted", 0), ("judged", 0), ("drafting", 1)])
+def test_a_chapter_whose_draft_is_lost_is_still_in_work(made: Book, stage: str, revisions: int) -> None:
+    made.stage(stage, revisions)
+    assert "第 4 章正写到一半" in made.refused(3, "REPLAN_NOT_NOW", "replan").message
+
+
+def test_a_packet_that_was_only_read_is_taken_back(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    assert made.at(layout.HANDOUT).is_file()
+    made.ok("replan")
+    assert not made.at(layout.HANDOUT).exists()
+    made.ok("instructions", "volume:01:outline")
+    made.ok("replan", "--cancel")
+    assert not made.at(layout.HANDOUT).exists()
+
+
+def test_the_new_contract_counts_and_not_the_one_that_it_replaces(made: Book) -> None:
+    made.ok("replan")
+    stage(made, 5)
+    path = layout.staged(layout.contract(1, 5))
+    made.write(path, {**made.json(path), "storyline_id": "river-line-2"})
+    found = made.novel("validate", "volume:01:outline")
+    assert path in [d.path for d in found.diagnostics if d.severity == "error"]
