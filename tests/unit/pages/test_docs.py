@@ -563,6 +563,14 @@ def test_a_room_holds_three_to_twelve_modules() -> None:
         assert len(modules) <= 12 and (len(modules) >= 3 or rooms), folder.parent
 
 
+@pytest.mark.parametrize("layer", ["rules", "store", "hook"])
+def test_every_module_has_tests_by_its_name(layer: str) -> None:
+    modules = [path for path in (ROOT / "novel_hooks" / layer).rglob("*.py") if path.name != "__init__.py"]
+    places = [path.relative_to(ROOT / "novel_hooks") for path in modules]
+    tests = [ROOT / "tests" / "unit" / place.with_name(f"test_{place.name}") for place in places]
+    assert [str(path.relative_to(ROOT)) for path in tests if not path.is_file()] == []
+
+
 @pytest.mark.parametrize("path", ADRS)
 def test_a_decision_is_one_page_of_one_form(path: str) -> None:
     text = read(path)
