@@ -127,7 +127,7 @@ def _value_at(here: dict[str, Any], rest: list[str]) -> Any:
 
 
 def _is_missing(here: dict[str, Any], rest: list[str]) -> bool:
-    return len(rest) > 1 or rest[0] not in here
+    return rest[0] not in here
 
 
 def _put(here: dict[str, Any], rest: list[str], segments: list[str], value: Any) -> None:

@@ -104,3 +104,40 @@ def test_lines_of_one_chapter_stay_in_the_order_of_the_log() -> None:
     first, second = op("foreshadow", "b", "planted"), op("foreshadow", "a", "planted")
     lines = [line(3, 0, first), line(3, 1, second), line(2, 2, first)]
     assert [entry.ops for entry in changelog.foreshadow_ops(lines)] == [[first], [first], [second]]
+
+
+def sync(chapter: int) -> str:
+    return (
+        f"没有备份时，运行 `novel sync {chapter}` 照正文重新记一遍，正文不动；"
+        f"或者 `novel rollback {chapter - 1}`，退回这一章之前。"
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "detail", "how"),
+    [
+        ([{**line(5, 0), "base_state_version": 7}], "版本应是 0 → 1，写的是 7 → 1", sync(5)),
+        ([{**line(5, 0), "state_version": None}], "版本应是 0 → 1，写的是 0 → None", sync(5)),
+        ([changelog.skipped_line(TS, 5, None, 4, "x")], "版本应是 0 → 0，写的是 4 → 4", sync(5)),
+        ([{**line(5, 0), "ops": None}], "缺少章号或变更列表", sync(5)),
+        ([{**line(5, 0), "chapter": None}], "缺少章号或变更列表", ""),
+        (
+            [line(5, 0, op("inc", "items.a", "x"))],
+            "记为已生效的变更无法生效：inc 的 value 应是一个数",
+            sync(5),
+        ),
+    ],
+)
+def test_what_is_wrong_with_a_line_and_how_to_mend_it(
+    lines: list[dict[str, Any]], detail: str, how: str
+) -> None:
+    with pytest.raises(ChangelogBroken) as refused:
+        changelog.replay(lines)
+    assert (refused.value.values["detail"], refused.value.values["how"]) == (detail, how)
+
+
+def test_ids_that_lines_resolve() -> None:
+    lines: list[dict[str, Any]] = [{}, {"ops": None}, {"ops": "resolved"}]
+    lines.append({"ops": [op("foreshadow", "a", "advanced"), op("set", "b", "resolved")]})
+    lines.append({"ops": [op("foreshadow", "c", "resolved"), op("foreshadow", "d", "resolved")]})
+    assert changelog.resolved_ids(lines) == {"c", "d"}

@@ -129,8 +129,43 @@ def test_no_state_yet_is_the_skeleton() -> None:
 
 @pytest.mark.parametrize("version", [None, "3", True, -1, 3.5])
 def test_a_state_without_a_version_is_refused(version: object) -> None:
-    with pytest.raises(StateBroken):
+    with pytest.raises(StateBroken) as refused:
         applied(state(state_version=version), SOME)
+    assert (refused.value.path, refused.value.values["where"]) == (
+        "state/current-state.json",
+        "state_version",
+    )
+
+
+def test_the_empty_state_is_version_0_with_every_section() -> None:
+    assert delta.empty_state() == {
+        "schema_version": 1,
+        "state_version": 0,
+        "last_updated_chapter": 0,
+        "characters": {},
+        "items": {},
+        "locations": {},
+        "factions": {},
+        "world_state": {},
+        "active_foreshadowing": [],
+    }
+
+
+def test_a_state_without_its_last_chapter_has_none_yet() -> None:
+    found = delta.apply({"state_version": 0}, {"chapter": 0, "ops": []})
+    assert found.state == {"state_version": 1, "last_updated_chapter": 0}
+    with pytest.raises(StateBroken) as refused:
+        delta.apply({"state_version": 0, "last_updated_chapter": -1}, given(SOME))
+    assert refused.value.values["where"] == "last_updated_chapter"
+
+
+def test_ops_that_are_no_list_are_none() -> None:
+    assert delta.apply(state(), {"chapter": 7, "ops": "odd"}).ops == []
+
+
+def test_a_register_decides_even_where_the_state_knows_somebody() -> None:
+    result = applied(state(**HELD), op("set", "characters.lin-feng.level", 4), registered=[])
+    assert result.unregistered == ["lin-feng"]
 
 
 def test_nothing_applied_still_moves_the_version() -> None:

@@ -101,6 +101,7 @@ def before(**changes: Any) -> dict[str, Any]:
         (hashes(**{OWN[1]: HASH[:-1]}), f"sha256 里 {OWN[1]} 的值不是校验值"),
         (hashes(**{OWN[1]: HASH + "0"}), f"sha256 里 {OWN[1]} 的值不是校验值"),
         (hashes(**{OWN[1]: HASH[:-1] + "F"}), f"sha256 里 {OWN[1]} 的值不是校验值"),
+        (hashes(**{OWN[1]: HASH[:-1] + "X"}), f"sha256 里 {OWN[1]} 的值不是校验值"),
         (hashes(**{OWN[1]: None}), f"sha256 里 {OWN[1]} 的值不是校验值"),
         ({"before": "left out"}, "before 应是一个对象"),
         ({"before": [MEMORY]}, "before 应是一个对象"),
