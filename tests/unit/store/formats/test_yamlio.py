@@ -25,6 +25,11 @@ REFUSED = [
     ("a: 1\n---\nb: 2\n", 2, 1, "一份"),
     ("a: !!python/object:os.system x\n", 1, 4, "标记"),
     ("a: !foo [1]\n", 1, 4, "标记"),
+    ("a: !foo {b: 1}\n", 1, 4, "标记"),
+    ("a: !foo x\n", 1, 4, "标记"),
+    ("a: ! x\n", 1, 4, "标记"),
+    ("a: !!str 7\n", 1, 4, "标记"),
+    ("!!map {a: 1}\n", 1, 1, "标记"),
     ("%YAML 1.1\n---\na: yes\n", 2, 1, "指令"),
     ("书: \x07\n", 1, 4, "控制字符"),
     ("[" * 3000, 1, 101, "100 层"),
@@ -67,6 +72,11 @@ def test_a_value_is_what_a_json_file_could_hold(capsys: pytest.CaptureFixture[st
         "i": "2024-99-99",
     }
     assert capsys.readouterr() == ("", ""), "ruamel's own remarks are not for the author"
+
+
+@pytest.mark.parametrize("text", [".nan", "1e999", "9" * 301])
+def test_what_is_quoted_is_a_text(text: str) -> None:
+    assert yamlio.parse(f"a: '{text}'\n", "novel.yaml") == {"a": text}
 
 
 @pytest.mark.parametrize("text", ["", "\n", "# 只有说明\n"])
