@@ -196,7 +196,7 @@ def test_how_far_a_chapter_was_judged_or_revised_nobody_knows(made: Book) -> Non
     assert len(inferred(made).doubts) == 1 and "改过稿" in inferred(made).doubts[0]
 
 
-# what the log proves -----------------------------------------------------------------------------------------
+# what the log proves ---------------------------------------------------------------------------------
 
 
 def replayed(made: Book) -> object:
@@ -218,7 +218,7 @@ def test_a_sound_log_makes_the_state_and_another_proves_nothing(made: Book) -> N
         assert replayed(made) is None
 
 
-# a volume that is over -----------------------------------------------------------------------------------------
+# a volume that is over --------------------------------------------------------------------------------
 
 
 def test_headings_of_a_volume_behind_us_move_nothing(tmp_path: Path) -> None:
