@@ -12,6 +12,10 @@ from builders import fast_disk as fast_disk
 from rewriting import plant, write_chapter
 
 from novel_hooks import layout
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.doctor import inferred_checkpoint, plan, story
+from novel_hooks.flows.doctor.inferred_checkpoint import InferredCheckpoint
+from novel_hooks.store.files.project import Project
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -144,3 +148,87 @@ def test_a_link_in_its_place_has_to_be_a_file(made: Book) -> None:
     made.drop(layout.CHECKPOINT)
     shutil.move(elsewhere, made.at(layout.CHECKPOINT))
     assert made.ok("doctor")["sound"]
+
+
+# what the files tell and what they do not ------------------------------------------------------------------
+
+
+def inferred(made: Book) -> InferredCheckpoint:
+    return inferred_checkpoint.infer(Reading(Project(str(made.root))), "2027-01-15T08:00:00Z")
+
+
+def test_fields_that_the_files_do_not_tell_are_taken_over(made: Book) -> None:
+    made.point(mine="kept", revision_count="x")
+    found = inferred(made)
+    assert (found.document["mine"], found.document["revision_count"], found.doubts) == ("kept", 0, ())
+
+
+def test_open_actions_are_not_taken_over_from_a_broken_file(made: Book) -> None:
+    """They speak of chapters by number: a file that is wrong elsewhere is no word on them."""
+    made.point(pending_actions=[{"id": "x", "chapters": [5]}], revision_count="x")
+    assert not inferred(made).document.get("pending_actions")
+
+
+@pytest.mark.parametrize("key", ["sync", "error", "failures"])
+def test_unfinished_work_that_it_still_names_is_a_doubt(made: Book, key: str) -> None:
+    made.point(**{key: {"step": "x"}, "revision_count": "x"})
+    found = inferred(made)
+    assert any(key in doubt for doubt in found.doubts) and key not in found.document
+
+
+def test_a_packet_of_a_sync_is_a_doubt(made: Book) -> None:
+    made.write(f"{layout.MANIFESTS}/sync-002-summarize.json", "{}")
+    assert inferred(made).doubts == ("有一章正在重新记录",)
+
+
+@pytest.mark.parametrize("path", [layout.staged(layout.chapter(4)), layout.work_log(4), layout.HANDOUT])
+def test_a_chapter_of_which_something_is_there_was_in_flight(made: Book, path: str) -> None:
+    assert inferred(made).document["inflight_chapter"] is None
+    made.write(path, "{}")
+    found = inferred(made).document
+    assert (found["pipeline_stage"], found["inflight_chapter"]) == ("drafting", 4)
+
+
+def test_how_far_a_chapter_was_judged_or_revised_nobody_knows(made: Book) -> None:
+    made.write(layout.staged(layout.evaluation(4)), "{}")
+    assert len(inferred(made).doubts) == 1 and "评过审" in inferred(made).doubts[0]
+    made.at(layout.attempts(4)).mkdir(parents=True)
+    assert len(inferred(made).doubts) == 1 and "改过稿" in inferred(made).doubts[0]
+
+
+# what the log proves ---------------------------------------------------------------------------------
+
+
+def replayed(made: Book) -> object:
+    return story.replayed_state(Reading(Project(str(made.root))), 3)
+
+
+def test_a_sound_log_makes_the_state_and_another_proves_nothing(made: Book) -> None:
+    assert replayed(made) == made.json(layout.STATE)
+    whole = made.at(layout.CHANGELOG).read_bytes()
+    lines = whole.splitlines(keepends=True)
+    for broken in (
+        b"".join(lines[:2]),
+        b"".join([lines[1], lines[0], lines[2]]),
+        whole + lines[2],
+        whole[:-5],
+        b"garbage\n" + whole,
+    ):
+        made.write(layout.CHANGELOG, broken)
+        assert replayed(made) is None
+
+
+# a volume that is over --------------------------------------------------------------------------------
+
+
+def test_headings_of_a_volume_behind_us_move_nothing(tmp_path: Path) -> None:
+    made = book(tmp_path, 7)
+    text = made.at(layout.outline(1)).read_text("utf-8")
+    made.write(layout.outline(1), text.replace("### 第 5 章: ", "## 第五章：", 1))
+    assert made.point()["current_volume"] == 2
+    book_read = Reading(Project(str(made.root)))
+    assert [p.path for p in plan.plan_problems(book_read) if p.path == layout.outline(1)] == []
+    current = made.at(layout.outline(2)).read_text("utf-8")
+    made.write(layout.outline(2), current.replace("### 第 9 章: ", "## 第九章：", 1))
+    again = Reading(Project(str(made.root)))
+    assert layout.outline(2) in [p.path for p in plan.plan_problems(again)]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import subprocess
 from typing import TYPE_CHECKING
@@ -416,3 +417,67 @@ def test_a_checkpoint_sealed_anew_is_one_of_ours(out: Book, armed: Project) -> N
     change = flows_fence.reseal(armed)
     out.write(change.path, change.data)
     flows_fence.check(armed)
+
+
+# what is said, word for word -------------------------------------------------------------------------
+
+
+def refusals(project: Project) -> list[dict[str, object]]:
+    with pytest.raises(Problems) as caught:
+        flows_fence.check(project)
+    return [{**p.values, "path": p.path} for p in caught.value.problems]
+
+
+def test_each_file_is_named_with_what_became_of_it(out: Book, armed: Project) -> None:
+    shell(out, "echo x >> brief.md && echo x > world/new.md && rm chapters/chapter-001.md")
+    assert refusals(armed) == [
+        {"path": "brief.md", "what": "被改动", "rest": ""},
+        {"path": "chapters/chapter-001.md", "what": "被删除", "rest": ""},
+        {"path": "world/new.md", "what": "被新增", "rest": ""},
+    ]
+
+
+@pytest.mark.parametrize(("many", "rest"), [(20, ""), (21, ""), (22, "（另有 1 个文件）")])
+def test_of_more_than_twenty_one_the_rest_is_counted(out: Book, armed: Project, many: int, rest: str) -> None:
+    for number in range(many):
+        out.write(f"world/new-{number:02d}.md", "x")
+    found = refusals(armed)
+    assert len(found) == min(many, 21)
+    assert [one["what"] for one in found] == ["被新增"] * len(found)
+    assert [one["rest"] for one in found] == [*[""] * (len(found) - 1), rest]
+
+
+def test_lost_marks_are_named_in_the_refusal_and_in_the_word(out: Book, armed: Project) -> None:
+    out.drop(layout.FENCE)
+    with pytest.raises(FenceLost) as caught:
+        flows_fence.check(armed)
+    assert caught.value.path == layout.FENCE
+    found, changes = flows_fence.acceptance(armed, caller())
+    assert found == [Difference(layout.FENCE, "removed")]
+    marks = next(change.data for change in changes if change.path == layout.FENCE)
+    assert marks == fence.dump(fence.marks(armed, {}))
+
+
+def test_the_authors_word_is_a_line_a_file_in_the_audit_log(out: Book, armed: Project) -> None:
+    shell(out, "echo x >> brief.md")
+    out.write(layout.CHECKPOINT_SEAL, "garbage")
+    found, changes = flows_fence.acceptance(armed, caller())
+    assert found == [Difference("brief.md", "changed"), Difference(layout.CHECKPOINT_SEAL, "removed")]
+    lines = [json.loads(line) for line in changes[-1].data.splitlines()]
+    assert [line.pop("path") for line in lines] == ["brief.md", layout.CHECKPOINT_SEAL]
+    assert [line.pop("reason") for line in lines] == [
+        "作者确认：被改动是自己做的",
+        "作者确认：被删除是自己做的",
+    ]
+    assert lines == 2 * [
+        {
+            "ts": "2027-01-15T08:00:00Z",
+            "event": "accept-changes",
+            "tool_name": None,
+            "decision": "allow",
+            "rule": "author-accepts",
+            "agent_type": None,
+            "agent_id": None,
+            "session_id": "author",
+        }
+    ]

@@ -16,12 +16,13 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.cli.call import call
-from novel_hooks.errors import JournalPending
+from novel_hooks.errors import JournalPending, ProjectExists
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.session.caller import Caller
 from novel_hooks.flows.setup import init as setup_init
 from novel_hooks.rules.settings import values
 from novel_hooks.store.files import assets
+from novel_hooks.store.files.project import Project
 from novel_hooks.store.host.owner import owner
 from novel_hooks.store.journal import recovery
 from novel_hooks.store.schema import schema
@@ -406,3 +407,56 @@ def test_a_name_that_is_too_long_for_a_folder(tmp_path: Path, where: str) -> Non
     (told,) = found.diagnostics
     assert (found.exit, told.code) == (2, "CLI_USAGE") and "太长" in told.message and "短" in told.fix
     assert everything(tmp_path) == set()
+
+
+# another book, before and meanwhile -----------------------------------------------------------------------
+
+
+def test_a_folder_inside_a_book_is_no_place_for_another(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    for inside in (layout.RESEARCH, "chapters", "draft"):
+        made.at(inside).mkdir(exist_ok=True)
+        before = made.tree()
+        found = init(made.at(inside))
+        assert (found.exit, found.diagnostics[0].code) == (3, "PROJECT_EXISTS")
+        assert str(made.root) in found.diagnostics[0].message + found.diagnostics[0].fix
+        assert made.changed(before) == {}
+
+
+def test_a_book_that_was_begun_meanwhile_is_not_begun_again(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another `init` was first: what it made is found under the lock."""
+    real = setup_init.oslock.running
+
+    def running(project: Project) -> Any:
+        (place / layout.CHECKPOINT).write_text("{}", "utf-8")
+        return real(project)
+
+    monkeypatch.setattr(setup_init.oslock, "running", running)
+    with pytest.raises(ProjectExists):
+        setup_init.run(str(place), Caller(owner({}, OWNER), 0.0), None, None)
+    assert (place / layout.CHECKPOINT).read_text("utf-8") == "{}"
+    assert not (place / layout.BRIEF).exists()
+
+
+def test_killed_behind_its_commit_point_it_leaves_the_book_to_be_finished(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def die(*_: object) -> None:
+        raise JournalPending(layout.JOURNAL, label="试", detail="断电")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(recovery, "finish", die)
+        assert init(place).exit != 0
+    assert (place / layout.JOURNAL).is_dir()
+    assert all((place / folder).is_dir() for folder in layout.PROJECT_DIRS)
+    assert init(place).exit == 0
+    assert (place / layout.CHECKPOINT).is_file() and not (place / layout.JOURNAL).exists()
+
+
+def test_what_a_killed_command_left_is_swept_and_no_book(place: Path) -> None:
+    for name in ("journal.old-0123456789abcdef", "lock.new-0123456789abcdef"):
+        (place / layout.OWN / name).mkdir(parents=True)
+    assert init(place).exit == 0
+    assert not [n for n in os.listdir(place / layout.OWN) if "0123456789abcdef" in n]

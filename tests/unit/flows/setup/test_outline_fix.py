@@ -257,3 +257,14 @@ def test_nothing_heavy_is_loaded(tmp_path: Path) -> None:
         sys.modules.pop(name)
     made.ok("outline", "--check")
     assert "jsonschema" not in sys.modules
+
+
+def test_a_repair_while_a_step_is_out_is_no_breach(tmp_path: Path) -> None:
+    """The author says it to `novel`, and `novel` writes it: no agent did."""
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.draft()
+    spoil(made, ("### 第 5 章: ", "## 第五章：改过的"))
+    assert made.ok("outline", "--fix", "--yes")["changed"] is True
+    assert made.advance("draft")["changed"]
