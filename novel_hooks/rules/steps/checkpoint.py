@@ -186,4 +186,4 @@ def _state_before_error(point: Checkpoint) -> str:
     origin = point.error.get("from_state")
     if origin in STATES and origin not in ("ERROR_RETRY", "CHAPTER_REWRITE"):
         return str(origin)
-    return "WRITING" if point.volume >= 1 else "INIT"
+    return "WRITING"  # before the first volume `from_state` is legal: else the checkpoint is broken
