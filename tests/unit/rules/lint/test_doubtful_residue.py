@@ -105,6 +105,16 @@ def test_a_term_in_another_sentence_than_its_reader_is_residue(text: str) -> Non
     assert hits(text) == [("写作术语", True, True)]
 
 
+@pytest.mark.parametrize("before", [*"AZ09_名叫号户@./"])
+def test_a_users_name_or_an_address_is_no_field(before: str) -> None:
+    assert hits(f"他是{before}git_push。") == []
+
+
+@pytest.mark.parametrize("behind", [*"AZ09_@"])
+def test_a_longer_word_is_no_field(behind: str) -> None:
+    assert hits(f"他运行git_push{behind}。") == []
+
+
 def test_a_sentence_reaches_a_hundred_characters_on_both_sides() -> None:
     for count, sure in ((98, False), (99, True)):
         assert hits(f"编辑{'走' * count}细纲压着。") == [("写作术语", sure, sure)]
