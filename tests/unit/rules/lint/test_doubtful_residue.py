@@ -140,6 +140,13 @@ def test_a_word_is_looked_for_from_the_term_at_the_offsets() -> None:
     assert doubtful_residue.tells_of_writing(text, second, second + 3) is False
 
 
+def test_a_reader_may_be_the_first_word_of_the_text() -> None:
+    assert doubtful_residue.tells_of_writing("翻细纲", 1, 3) is True
+    assert doubtful_residue.tells_of_writing("作家，细纲", 3, 5) is True
+    assert doubtful_residue.tells_of_writing("细纲。作家", 0, 2) is False
+    assert doubtful_residue.tells_of_writing("细纲，作家", 0, 2) is True
+
+
 def test_doubtful_kinds_never_block() -> None:
     kinds = [(kind.rule, kind.name, kind.sure) for kind in doubtful_residue.SORTS]
     assert kinds == [
