@@ -105,6 +105,16 @@ def test_a_term_in_another_sentence_than_its_reader_is_residue(text: str) -> Non
     assert hits(text) == [("写作术语", True, True)]
 
 
+@pytest.mark.parametrize("before", [*"AZ09_名叫号户@./"])
+def test_a_users_name_or_an_address_is_no_field(before: str) -> None:
+    assert hits(f"他是{before}git_push。") == []
+
+
+@pytest.mark.parametrize("behind", [*"AZ09_@"])
+def test_a_longer_word_is_no_field(behind: str) -> None:
+    assert hits(f"他运行git_push{behind}。") == []
+
+
 def test_a_sentence_reaches_a_hundred_characters_on_both_sides() -> None:
     for count, sure in ((98, False), (99, True)):
         assert hits(f"编辑{'走' * count}细纲压着。") == [("写作术语", sure, sure)]
@@ -128,6 +138,13 @@ def test_a_word_is_looked_for_from_the_term_at_the_offsets() -> None:
     first, second = text.index("上一章"), text.rindex("上一章")
     assert doubtful_residue.tells_of_writing(text, first, first + 3) is True
     assert doubtful_residue.tells_of_writing(text, second, second + 3) is False
+
+
+def test_a_reader_may_be_the_first_word_of_the_text() -> None:
+    assert doubtful_residue.tells_of_writing("翻细纲", 1, 3) is True
+    assert doubtful_residue.tells_of_writing("作家，细纲", 3, 5) is True
+    assert doubtful_residue.tells_of_writing("细纲。作家", 0, 2) is False
+    assert doubtful_residue.tells_of_writing("细纲，作家", 0, 2) is True
 
 
 def test_doubtful_kinds_never_block() -> None:

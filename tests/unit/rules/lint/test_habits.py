@@ -82,7 +82,7 @@ def test_a_habit_at_its_limit_is_let_alone() -> None:
 HALF = [
     *(f"他走{mark}停。" for mark in ",.!?;:"),
     *(f"一{mark}停。" for mark in ",.!?;:"),
-    *(f"龿{mark}停。" for mark in ",.!?;:"),
+    *(f"\u9fff{mark}停。" for mark in ",.!?;:"),
     "他走！！",
     "他走。。",
     '他说"走',

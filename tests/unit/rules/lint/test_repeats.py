@@ -176,6 +176,8 @@ def test_shared_pieces_are_the_longest_of_ten_or_more() -> None:
     assert shared(ten[:9], ten[:9]) == shared(ten, ten[:9]) == shared(ten[:9], ten) == []
     assert shared(ten, ten) == [(ten, 10, ten)]
     assert shared(f"走{ten}东南，西", f"{ten}东，南甲") == [(f"{ten}东南", 12, f"{ten}东南")]
+    assert shared(f"{ten}东", f"{ten}东") == [(f"{ten}东", 11, f"{ten}东")]
+    assert shared("一二三四五\n六七八九十", "一二三四五\n六七八九十") == []
     assert shared(f"{ten}走{ten}", f"甲{ten}") == [(ten, 10, ten)] * 2
     assert shared(f"{ten}{ten}", f"甲{ten}") == [(ten, 10, ten)] * 2
     assert shared("一二三四五，六七八九十东", ten) == [(ten, 10, "一二三四五，六七八九十")]

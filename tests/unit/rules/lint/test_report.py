@@ -82,6 +82,11 @@ def test_a_report_has_all_its_parts() -> None:
     assert found["blacklist"] == {"count": 0, "per_1000": 0.0, "words": []}
 
 
+def test_the_wanted_measures_are_those_of_the_profile() -> None:
+    wanted = {"sentence_length": 1, "paragraph_chars": 2, "paragraph_length": 3, "dialogue_ratio": 0.4}
+    assert report(PLAIN, profile={**wanted, "clause_length": 5})["wanted"] == wanted
+
+
 def test_an_empty_chapter_has_a_report_too() -> None:
     found = lint_report.report("", Comparison(words=("走",), earlier=((1, ""),)))
     assert (found["chars"], found["han"], found["advice"], found["wanted"]) == (0, 0, [], {})
@@ -96,6 +101,11 @@ def test_advice_comes_in_the_order_of_its_numbers() -> None:
         *((1, "用词"), (21, "段落"), (22, "段落"), (47, "残留"), (48, "复核"), (48, "复核")),
         *((51, "标点"), (51, "标点")),
     ]
+
+
+def test_advice_of_one_number_keeps_the_tables_order() -> None:
+    names = [one["name"] for one in report("走——停——看,灯。“走。\n\n停")["advice"] if one["rule"] == 51]
+    assert names == ["破折号", "半角标点、叠用标点", "引号不成对"]
 
 
 def test_doubtful_and_spoken_residue_have_advice_of_their_own() -> None:
@@ -119,6 +129,7 @@ def test_a_heading_in_the_body_has_its_advice() -> None:
     (found,) = advised("走。\n\n　第八章 回头\n\n第九章 再来\n\n停。", 47, "章名")
     assert (found["kind"], found["count"], found["allowed"]) == ("残留", 2, 0)
     assert found["advice"] == "章名只在第一行；一章里混进了另一章，就拆开"
+    assert [one["count"] for one in advised("走。\n\n第八章\n\n停。", 47, "章名")] == [1]
     assert advised("走。\n\n八章 回头\n\n卷一 第八章 回头\n\n停。", 47, "章名") == []
 
 
@@ -132,6 +143,8 @@ def test_blacklisted_words_the_most_frequent_first_and_ten_lines_of_each() -> No
     words = report(body, words=("河", "桥", "灯", "山"))["blacklist"]["words"]
     assert [(one["word"], one["count"]) for one in words] == [("灯", 12), ("桥", 2), ("河", 2)]
     assert words[0]["lines"] == list(range(3, 13))
+    words = report("河桥走。", words=("河", "桥"))["blacklist"]["words"]
+    assert [one["word"] for one in words] == ["桥", "河"]
     assert report("走" * 2999 + "灯", words=("灯",))["blacklist"]["per_1000"] == 0.3
 
 

@@ -472,6 +472,11 @@ def test_the_place_of_a_cut_is_the_end_of_its_last_line() -> None:
     assert residue("他走了，上一章", ("上一章",)) == [] != residue("他走了，上一灯")
 
 
+def test_a_chapter_may_be_a_verse_of_two_lines() -> None:
+    assert residue("月儿弯弯照九州\n几家欢乐几家愁") == []
+    assert [found[0] for found in residue("月儿弯弯照九州")] == [CUT_SHORT]
+
+
 def test_every_place_is_named_once_in_the_order_of_the_text() -> None:
     sheet = Sheet(f"{HEAD}他看`F-012`。\n\n**他**走，本章<|a|>。\n\n- 灯")
     found = [(hit.rule, hit.name, sheet.text[hit.start : hit.end]) for hit in find_residue(sheet)]

@@ -364,6 +364,8 @@ def test_a_letter_without_a_signature_is_one_paragraph() -> None:
     assert hidden(["信上写着：", "灯灭了。", "【灯】走。", "归来。"]) == [1, 2]
     assert hidden(["他走了。", "信上写着："]) == []
     assert hidden(["信上写着：", "“灯灭了。”他念。", "闵守中"]) == []
+    assert hidden(["信上写着：", "　“灯灭了。”他念。", "闵守中"]) == []
+    assert hidden(["信上写着：", "灯灭了。", "闵守中", "十月初九"]) == [1, 2, 3]
 
 
 @pytest.mark.parametrize(
