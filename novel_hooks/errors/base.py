@@ -29,10 +29,7 @@ class Diagnostic(Record):
 
 
 class Problem(Exception):
-    """One fault. Raise it, or collect several in a list and raise `Problems`.
-
-    `problems` are all that it stands for: itself, or those of a `Problems`.
-    """
+    """A fault of `novel` itself; the base of every refusal, which is raised or collected for a `Problems`."""
 
     code = "NOVEL_BUG"
     exit = BUG
