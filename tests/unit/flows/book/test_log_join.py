@@ -13,6 +13,7 @@ from novel_hooks.errors import DAMAGED
 from novel_hooks.flows.book import log_join
 from novel_hooks.flows.book.book import Book as Reading
 from novel_hooks.flows.chapter import landed_desk
+from novel_hooks.rules.state import consistency
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 
@@ -154,3 +155,25 @@ def test_a_replayed_state_joins_by_itself(made: Book) -> None:
     state_at(made, 9)
     before = landed_desk.BookBefore(reading(made), LAST)
     assert log_join.checked_state(before)["state_version"] == LAST - 1
+
+
+def test_a_lost_log_tells_of_no_chapter_and_no_version(made: Book) -> None:
+    made.drop(layout.CHANGELOG)
+    missing, behind = log_join.problems(reading(made))
+    assert missing.values["chapters"] == consistency.ranges([1, 2, 3])
+    assert (behind.values["told"], behind.values["version"]) == (0, 3)
+
+
+def test_a_book_of_one_chapter_misses_its_log_too(tmp_path: Path) -> None:
+    made = book(tmp_path, 1)
+    made.write(layout.landed_record(1), {})
+    assert found(made) == []
+    made.drop(layout.CHANGELOG)
+    made.drop(layout.STATE)
+    assert found(made) == [("CHANGELOG_CHAPTERS_MISSING", layout.CHANGELOG)]
+
+
+def test_a_state_ahead_of_the_log_names_both_versions(made: Book) -> None:
+    state_at(made, 9)
+    (behind,) = log_join.problems(reading(made))
+    assert (behind.values["told"], behind.values["version"]) == (3, 9)

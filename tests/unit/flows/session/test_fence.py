@@ -275,6 +275,13 @@ def test_an_old_chapter_written_over_in_its_place_is_told_as_a_hand_edit(long_ag
 # the parts, one by one -------------------------------------------------------------------------------
 
 
+def append(made: Book, *paths: str) -> None:
+    """By this process: a test that starts another one is left out where mutants are tried."""
+    for path in paths:
+        with made.at(path).open("ab") as stream:
+            stream.write(b"x\n")
+
+
 def paths(changes: list[Change]) -> list[tuple[str, str]]:
     return [(change.kind, change.path) for change in changes]
 
@@ -292,7 +299,7 @@ def test_marks_are_written_once_and_name_the_step(out: Book, armed: Project) -> 
     assert flows_fence.mark(armed, out.step("draft"), 3) == []
     (again,) = flows_fence.mark(armed, out.step("revise"), 3)
     assert (again.path, again.data) == (layout.FENCE_ARMED, f"{out.step('revise')}\n".encode())
-    shell(out, "echo x >> brief.md")
+    append(out, "brief.md")
     assert paths(flows_fence.mark(armed, out.step("draft"), 3)) == [
         ("put", layout.FENCE),
         ("put", layout.FENCE_NEAR),
@@ -321,7 +328,7 @@ def test_a_quick_check_compares_the_checkpoint_too(out: Book, armed: Project) ->
 
 def test_a_lost_seal_is_damage_and_no_write_of_the_agent(out: Book, armed: Project) -> None:
     out.write(layout.CHECKPOINT_SEAL, "garbage")
-    shell(out, "echo x >> brief.md")
+    append(out, "brief.md")
     with pytest.raises(Problems) as caught:
         flows_fence.check(armed)
     assert [(p.code, p.path) for p in caught.value.problems] == [
@@ -352,7 +359,7 @@ def test_one_more_than_are_shown_is_shown_too(out: Book, armed: Project) -> None
 
 
 def test_an_accepted_change_makes_the_next_check_compare_everything(out: Book, armed: Project) -> None:
-    shell(out, "echo x >> brief.md")
+    append(out, "brief.md")
     found, changes = flows_fence.acceptance(armed, caller())
     assert found == [Difference("brief.md", "changed")]
     assert paths(changes) == [
@@ -369,14 +376,14 @@ def test_an_accepted_change_makes_the_next_check_compare_everything(out: Book, a
 
 def test_nothing_is_accepted_where_nothing_is_compared(out: Book, armed: Project) -> None:
     assert flows_fence.acceptance(armed, caller()) == ([], [])
-    shell(out, "echo x >> brief.md")
+    append(out, "brief.md")
     out.drop(layout.FENCE_ARMED)
     assert flows_fence.acceptance(armed, caller()) == ([], [])
     flows_fence.check(armed)
 
 
 def test_what_novel_wrote_is_marked_anew_and_nothing_else(out: Book, armed: Project) -> None:
-    shell(out, "echo x >> brief.md && echo x >> novel.yaml")
+    append(out, "brief.md", "novel.yaml")
     changes = flows_fence.renew(armed, ["novel.yaml"])
     assert paths(changes) == [("remove", layout.FENCE_NEAR), ("put", layout.FENCE)]
     out.write(layout.FENCE, changes[-1].data)
@@ -398,7 +405,7 @@ def test_lost_marks_are_not_made_anew_by_what_novel_wrote(out: Book, armed: Proj
 
 def test_marks_are_not_renewed_while_no_step_is_out(out: Book, armed: Project) -> None:
     out.drop(layout.FENCE_ARMED)
-    shell(out, "echo x >> brief.md")
+    append(out, "brief.md")
     assert flows_fence.renew(armed, ["brief.md"]) == []
 
 
@@ -429,7 +436,8 @@ def refusals(project: Project) -> list[dict[str, object]]:
 
 
 def test_each_file_is_named_with_what_became_of_it(out: Book, armed: Project) -> None:
-    shell(out, "echo x >> brief.md && echo x > world/new.md && rm chapters/chapter-001.md")
+    append(out, "brief.md", "world/new.md")
+    out.drop("chapters/chapter-001.md")
     assert refusals(armed) == [
         {"path": "brief.md", "what": "被改动", "rest": ""},
         {"path": "chapters/chapter-001.md", "what": "被删除", "rest": ""},
@@ -459,7 +467,7 @@ def test_lost_marks_are_named_in_the_refusal_and_in_the_word(out: Book, armed: P
 
 
 def test_the_authors_word_is_a_line_a_file_in_the_audit_log(out: Book, armed: Project) -> None:
-    shell(out, "echo x >> brief.md")
+    append(out, "brief.md")
     out.write(layout.CHECKPOINT_SEAL, "garbage")
     found, changes = flows_fence.acceptance(armed, caller())
     assert found == [Difference("brief.md", "changed"), Difference(layout.CHECKPOINT_SEAL, "removed")]
