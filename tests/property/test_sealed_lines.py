@@ -27,6 +27,12 @@ def test_there_and_back(lines: list[str]) -> None:
     assert seal.parse_lines(seal.sealed_lines(HEAD, lines), HEAD) == lines
 
 
+def test_an_empty_file_whose_line_end_is_cut_off_is_not_whole() -> None:
+    whole = seal.sealed_lines(HEAD, [])
+    assert seal.parse_lines(whole, HEAD) == []
+    assert seal.parse_lines(whole[:-1], HEAD) is None
+
+
 @given(LINES, st.data())
 def test_what_is_not_whole_is_not_read(lines: list[str], data: st.DataObject) -> None:
     whole = seal.sealed_lines(HEAD, lines)

@@ -33,7 +33,7 @@ def sealed_lines(head: str, lines: Iterable[str]) -> bytes:
 
 def parse_lines(data: bytes, head: str) -> list[str] | None:
     """Parse a file of `sealed_lines` to its entries; None for another head, or a byte cut off or changed."""
-    first, _, body = data.partition(b"\n")
-    if first != f"{head} {hashlib.sha256(body).hexdigest()}".encode("ascii"):
+    first, ended, body = data.partition(b"\n")
+    if not ended or first != f"{head} {hashlib.sha256(body).hexdigest()}".encode("ascii"):
         return None
     return body.decode("utf-8", "surrogateescape").split("\n")[:-1]
