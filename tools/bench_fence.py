@@ -28,7 +28,7 @@ _MODULES = (
     "from novel_hooks.store.files.project import Project;"
 )
 _WALK = (
-    "project = Project(sys.argv[2]); before = fence.load(project) or {};"
+    "project = Project(sys.argv[2]); before = fence.read(project) or {};"
     "found = fence.marks(project, before);"
     "sys.exit(not found or bool(fence.differences(before, found)))"
 )
