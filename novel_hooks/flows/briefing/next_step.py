@@ -7,6 +7,8 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Any
+
     from novel_hooks.flows.planning.desk import PlanDesk
     from novel_hooks.rules.steps.checkpoint import Checkpoint
     from novel_hooks.rules.steps.questions import Question
@@ -51,6 +53,15 @@ def view(book: Book) -> View:
         if sync is not None:
             return View(book, point, None, None, sync.due, sync)
     return View(book, point, None, None, next_step.next_step(point, None, planned(book, point)))
+
+
+def verdict(view: View) -> dict[str, Any] | None:
+    """Return the verdict that the author is asked about; None where he is not asked."""
+    if not view.stopped:
+        return None
+    from novel_hooks.flows.checks import gate  # loaded only where the author is asked
+
+    return gate.verdict_for_author(view)
 
 
 def _check_not_behind(book: Book, point: Checkpoint) -> None:

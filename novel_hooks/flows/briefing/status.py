@@ -151,16 +151,8 @@ def _next_block(view: View, stops: list[Problem]) -> dict[str, Any]:
         "stop": due.stop,
         "stopped": bool(stops),
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": _verdict_for_author(view),
+        "verdict": next_step.verdict(view),
     }
-
-
-def _verdict_for_author(view: View) -> dict[str, Any] | None:
-    if not view.stopped:
-        return None
-    from novel_hooks.flows.checks import gate
-
-    return gate.verdict_for_author(view)
 
 
 def _lock_block(book: Book, caller: Caller) -> dict[str, Any]:

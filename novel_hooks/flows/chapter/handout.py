@@ -20,21 +20,13 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
-AMOUNTS = (
-    "duration_ms",
-    "input_tokens",
-    "output_tokens",
-    "cache_creation_input_tokens",
-    "cache_read_input_tokens",
-)
-
 
 class Run(Record):
     """An agent's work on what was handed out, as its host reports it. A value that nobody knows is None.
 
     `id` is the host's name for it, by which a second report of the same run is recognized. `amounts` are of
-    `AMOUNTS`: milliseconds and tokens, what was read from or written to the host's cache apart from
-    `input_tokens`.
+    `rules.settings.prices.AMOUNTS`: milliseconds and tokens, what was read from or written to the host's
+    cache apart from `input_tokens`.
     """
 
     id: str

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
-from novel_hooks.flows.chapter.handout import AMOUNTS, Handout, Run
+from novel_hooks.flows.chapter.handout import Handout, Run
+from novel_hooks.rules.settings.prices import AMOUNTS
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal

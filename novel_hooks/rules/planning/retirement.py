@@ -11,16 +11,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from novel_hooks.rules.outline.contract import Schedule
-
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
 from novel_hooks.rules.foreshadowing.item import PLANNED
+from novel_hooks.rules.outline.contract import Schedule
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
+from novel_hooks.rules.text.json_values import objects
 
 _PLACE_TEXTS = {
     "character_states": "契约的 character_states，开章时人物的样子",
@@ -77,7 +77,7 @@ def _thread_text(item: Mapping[str, Any]) -> str:
 
 def _storyline_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
     own = set(casts.names_of(ties.person))
-    awake = [one for one in _objects_of(ties.storylines, "storylines") if not _is_finished(one)]
+    awake = [one for one in objects(ties.storylines.get("storylines")) if not _is_finished(one)]
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
             detail = f"故事线「{one['id']}」由他来讲，还没有完结"
@@ -90,7 +90,7 @@ def _storyline_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
                 ),
             )
     ids = {str(one["id"]) for one in awake}
-    for one in _objects_of(ties.storylines, "relationships"):
+    for one in objects(ties.storylines.get("relationships")):
         shared = (one.get("bridges") or {}).get("shared_characters") or ()
         if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids:
             detail = f"故事线「{one['from']}」与「{one['to']}」靠他连着"
@@ -138,8 +138,3 @@ def _chapter_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
 def _staged_card_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
     if ties.staged is not None:
         yield ties.staged, "暂存区里还有他的档案，入库时他又会出场", f"先删去 {ties.staged}。"
-
-
-def _objects_of(document: Mapping[str, Any], key: str) -> list[dict[str, Any]]:
-    found = document.get(key)
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

@@ -21,6 +21,7 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
+from novel_hooks.rules.text.json_values import objects
 
 RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
     "rule",
@@ -70,7 +71,7 @@ class SettingChange(Record):
 
 def rule_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
     """Yield a part for every world rule; `last_verified` is bookkeeping and no part of its hash."""
-    for rule in _objects_of(document, "rules"):
+    for rule in objects((document or {}).get("rules")):
         content = {key: value for key, value in rule.items() if key not in _BOOKKEEPING}
         yield Part(RULE, str(rule.get("id")), path, (str(rule.get("id")),), _sha256(content))
 
@@ -89,10 +90,10 @@ def profile_part(slug: str, person: Part | None, text: str, path: str) -> Part:
 
 def storyline_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
     """Yield a part for every storyline and relationship; a relationship has the names of both its ends."""
-    for line in _objects_of(document, "storylines"):
+    for line in objects((document or {}).get("storylines")):
         name = str(line.get("id"))
         yield Part(STORYLINE, name, path, (name,), _sha256(line))
-    for one in _objects_of(document, "relationships"):
+    for one in objects((document or {}).get("relationships")):
         ends = (str(one.get("from")), str(one.get("to")))
         yield Part(STORYLINE, "→".join(ends), path, ends, _sha256(one))
 
@@ -261,8 +262,3 @@ def _sha256(value: object) -> str:
 
     data = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(data.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _objects_of(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:
-    found = (document or {}).get(key)
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
 
 from novel_hooks.rules.outline import contract as contracts
-from novel_hooks.rules.text.json_values import integer, text
+from novel_hooks.rules.text.json_values import integer, objects, text
 
 LONGEST_RUN = 5
 LONGEST_GAP = 10
@@ -33,7 +33,8 @@ def storyline_summaries(material: Material) -> list[dict[str, Any]] | None:
     seen = _storyline_by_chapter(material)
     planned = _scheduled(material)
     names = {
-        str(one.get("id")): text(one.get("name")) for one in _objects_of(material.storylines, "storylines")
+        str(one.get("id")): text(one.get("name"))
+        for one in objects((material.storylines or {}).get("storylines"))
     }
     order = list(dict.fromkeys([*planned, *(line for _, line in sorted(seen.items()))]))
     return [
@@ -119,10 +120,10 @@ def undefined_bridges(material: Material) -> list[dict[str, Any]] | None:
         return None
     if material.plan is None or material.facts is None:
         return None
-    defined = {str(one.get("id")) for one in _objects_of(material.storylines, "storylines")}
+    defined = {str(one.get("id")) for one in objects((material.storylines or {}).get("storylines"))}
     threads = {str(item["id"]) for item in (*material.plan, *material.facts)}
     missing = []
-    for one in _objects_of(material.storylines, "relationships"):
+    for one in objects((material.storylines or {}).get("relationships")):
         ends = {"from": str(one.get("from")), "to": str(one.get("to"))}
         for kind, name in _undefined_ends(one, defined, threads, material.people):
             missing.append({**ends, "kind": kind, "name": name})
@@ -144,8 +145,3 @@ def _undefined_ends(
         for name in shared.get(key) or ():
             if str(name) not in existing:
                 yield kind, str(name)
-
-
-def _objects_of(document: Mapping[str, Any] | None, key: str) -> list[dict[str, Any]]:
-    found = (document or {}).get(key)
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []

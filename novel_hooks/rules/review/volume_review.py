@@ -10,9 +10,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from novel_hooks.rules.review.material import Material
-
 from novel_hooks.rules.review import continuity, foreshadowing, periodic, storylines, trend
+from novel_hooks.rules.review.material import Material
+from novel_hooks.rules.text.json_values import objects
 
 MISSED, DOUBTED, UNCHECKED, UNWRITTEN = "missed", "doubted", "unchecked", "unwritten"
 """States of an objective that was not reached; in the last two no judge has checked it."""
@@ -64,7 +64,7 @@ def objective_summary(material: Material) -> dict[str, Any]:
     """
     total, found = 0, []
     for chapter, contract in sorted((material.contracts or {}).items()):
-        for one in _objects_of(contract.document.get("objectives")):
+        for one in objects(contract.document.get("objectives")):
             total += 1
             status = _objective_status(material, chapter, str(one.get("id")))
             if status is not None:
@@ -85,7 +85,7 @@ def _objective_status(material: Material, chapter: int, name: str) -> str | None
     if chapter not in material.written:
         return UNWRITTEN
     verification = (material.evaluations.get(chapter) or {}).get("contract_verification")
-    checks = _objects_of(verification.get("l3_checks") if isinstance(verification, dict) else None)
+    checks = objects(verification.get("l3_checks") if isinstance(verification, dict) else None)
     statuses = {str(one.get("status")).strip().lower() for one in checks if one.get("objective_id") == name}
     if "violation" in statuses:
         return MISSED
@@ -102,7 +102,3 @@ def _unknown_names(material: Material) -> list[dict[str, Any]]:
         if here:
             found.append({"mention": one.mention, "suggested_type": one.suggested_type, "chapters": here})
     return found
-
-
-def _objects_of(value: object) -> list[dict[str, Any]]:
-    return [one for one in value if isinstance(one, dict)] if isinstance(value, list) else []

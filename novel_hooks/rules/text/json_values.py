@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
 MAX_DEPTH = 100
 
 _LARGEST = float("1.7e308")
@@ -22,6 +26,11 @@ def integer(value: object) -> int | None:
 def text(value: object) -> str | None:
     """Return the value when it is a string that holds more than blanks, else None."""
     return value if isinstance(value, str) and value.strip() else None
+
+
+def objects(value: object) -> list[dict[str, Any]]:
+    """Return the objects of a list, in order; [] when the value is no list."""
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
 
 
 def same(one: object, other: object) -> bool:

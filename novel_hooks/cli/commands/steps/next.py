@@ -119,17 +119,8 @@ def document(view: View) -> dict[str, Any]:
         "state": point.state,
         "reason": due.reason,
         "choices": [choice._asdict() for choice in due.choices],
-        "verdict": _verdict_for_author(view),
+        "verdict": next_step.verdict(view),
     }
-
-
-def _verdict_for_author(view: View) -> dict[str, Any] | None:
-    """The verdict that the author is asked about, loaded only where he is."""
-    if not view.stopped:
-        return None
-    from novel_hooks.flows.checks import gate
-
-    return gate.verdict_for_author(view)
 
 
 def _planner(view: View) -> str | None:
@@ -169,7 +160,7 @@ def describe(view: View, stopped: bool = False) -> str:
         lines.insert(1, blocks.AHEAD)
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
-    lines += blocks.verdict_lines(_verdict_for_author(view))
+    lines += blocks.verdict_lines(next_step.verdict(view))
     lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
     if due.step is not None and not (due.choices or stopped):
         desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START

@@ -174,3 +174,17 @@ def test_a_faulty_part_reads_as_an_empty_object() -> None:
 )
 def test_a_value_in_the_authors_words(value: object, said: str) -> None:
     assert json_values.describe(value) == said
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ([{"a": 1}, 2, "x", None, {"b": 2}, [{"c": 3}]], [{"a": 1}, {"b": 2}]),
+        ([], []),
+        ({"a": 1}, []),
+        ("text", []),
+        (None, []),
+    ],
+)
+def test_the_objects_of_a_list(value: object, expected: list[dict[str, int]]) -> None:
+    assert json_values.objects(value) == expected

@@ -107,7 +107,7 @@ class TestRefused:
         assert (tmp_path / "outside.md").read_text() == "outside"
 
     def test_a_path_outside_or_in_the_journal_is_refused(self, project: Project) -> None:
-        for path in ("../x.md", "/tmp/x.md", "a/../../x", ".novel/journal", ".novel/journal/0000", ".novel"):
+        for path in ("../x.md", "/x.md", "a/../../x", ".novel/journal", ".novel/journal/0000", ".novel"):
             _refused(project, errors.PathOutside, journal.put(path, b"x"))
 
     def test_a_path_named_twice_is_a_bug_of_the_caller(self, project: Project) -> None:
