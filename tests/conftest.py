@@ -97,6 +97,13 @@ def pytest_configure(config: pytest.Config) -> None:
     config.add_cleanup(lambda: shutil.rmtree(folder, ignore_errors=True))
 
 
+def pytest_make_parametrize_id(val: object) -> str | None:
+    """Name bytes and what cannot be printed by their digits under `make mutants`, where no id is escaped."""
+    if MUTANTS and isinstance(val, str) and not val.isprintable():
+        val = val.encode("utf-8", "surrogatepass")
+    return f"bytes-{val.hex()[:40]}" if MUTANTS and isinstance(val, bytes) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         place = os.path.relpath(item.path, TESTS).replace(os.sep, "/")
