@@ -1,1 +1,1 @@
-"""The `novel` command."""
+"""The `novel` command; `call.COMMANDS` lists its subcommands."""

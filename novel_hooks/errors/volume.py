@@ -26,7 +26,7 @@ class VolumeOutline(Problem, code="VOLUME_OUTLINE", exit=FINDINGS):
 
 
 class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
-    """A chapter without a contract, a contract without a chapter, or one of another chapter."""
+    """A chapter without a contract, a contract without a chapter, or of another chapter or storyline."""
 
 
 class VolumeChain(Problem, code="VOLUME_CHAIN", exit=FINDINGS):

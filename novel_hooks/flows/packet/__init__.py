@@ -1,1 +1,1 @@
-"""Packets: the inputs of each phase, by one table."""
+"""Packets: `phase_inputs` is the table of inputs, `chapter_inputs` makes them, `gathering` collects."""

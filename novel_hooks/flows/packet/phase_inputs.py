@@ -1,8 +1,9 @@
 """The inputs of each phase: the table by which a packet is built, and its files judged beforehand.
 
 `CHAPTER` and `PLANS` name the parts of a phase in the packet's order. `flows.packet.chapter_inputs` and
-`flows.planning.planner_inputs` make the inputs of every part; `flows.packet.preflight` judges the files that
-a part names. Source: seed 000 Steps 2.0-2.6, protocol §7; seed 003.
+`flows.planning.planner_inputs` make the inputs of every part, `rules.packet.packet.TITLES` names each for the
+author; `flows.packet.preflight` judges the files that a part names. Source: seed 000 Steps 2.0-2.6, protocol
+§7; seed 003.
 """
 
 from __future__ import annotations

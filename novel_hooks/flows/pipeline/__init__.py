@@ -1,1 +1,1 @@
-"""Commands that move the checkpoint."""
+"""Commands of a step: check, record, answer, advance, land."""

@@ -1,1 +1,1 @@
-"""A new book: init, settings, imported notes, guides."""
+"""Init, settings, imported notes, guides, and the mending of an outline's form."""

@@ -1,1 +1,1 @@
-"""One foreshadowing thread, and all of them: facts, plan, tasks, replay."""
+"""Foreshadowing: `item` is one thread; `facts` merges all threads and picks a chapter's tasks; replay."""

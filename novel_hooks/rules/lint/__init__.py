@@ -1,1 +1,1 @@
-"""The countable facts of prose: residue, habits, rhythm, repeats."""
+"""The countable facts of prose: residue (a new sign is a row there), habits, rhythm, repeats."""

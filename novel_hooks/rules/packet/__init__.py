@@ -1,1 +1,1 @@
-"""The instruction packet, its DATA blocks and its size limit."""
+"""The instruction packet, its DATA blocks, its size limit and the cuts to it."""

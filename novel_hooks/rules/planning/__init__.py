@@ -1,1 +1,1 @@
-"""The planners' packets, and the planned chapters that a change of setting or cast touches."""
+"""The planners' tasks, imported notes, retirement; the chapters that a change of setting touches."""

@@ -1,1 +1,1 @@
-"""Commands that show and change nothing."""
+"""Commands that show something; only `outline --fix` also changes it."""
