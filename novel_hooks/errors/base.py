@@ -37,7 +37,7 @@ class Problem(Exception):
     message = "写作助手自己出了错：{detail}"
     fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
     cases: Mapping[str, str | tuple[str, str]] = {}
-    """By the name of a case, what stands there for `{detail}`, or for `{detail}` and `{how}`."""
+    """By the name of a case, what stands there for `{detail}` or `{how}`, or for both."""
 
     def __init_subclass__(
         cls, code: str | None = None, exit: int | None = None, severity: str | None = None
@@ -60,7 +60,7 @@ class Problem(Exception):
     def _case_texts(self, case: str) -> dict[str, str]:
         texts = self.cases[case]
         filled = [text.format(**self.values) for text in ([texts] if isinstance(texts, str) else texts)]
-        return dict(zip(("detail", "how"), filled))
+        return {"detail": filled[0], "how": filled[-1]}
 
     @property
     def problems(self) -> tuple[Problem, ...]:

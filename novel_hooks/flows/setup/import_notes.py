@@ -76,9 +76,9 @@ def gather(
     """
     if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.ENCODINGS):
         known = "、".join(encodings.ENCODINGS)
-        raise errors.UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
+        raise errors.UsageError(case="import encoding", encoding=encoding, known=known)
     if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
-        raise errors.UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
+        raise errors.UsageError(case="import name many")
     told = encoding.lower() if encoding and encoding.lower() in encodings.ENCODINGS else None
     found = Gathered(project, name, told, sample)
     for path in paths:

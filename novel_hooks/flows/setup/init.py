@@ -14,7 +14,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.session.caller import Caller
-from novel_hooks.flows.setup.configure import NOT_ONE_LINE, with_value
+from novel_hooks.flows.setup.configure import with_value
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import values
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -59,7 +59,7 @@ def run(
     """
     for option, told in (("--title", title), ("--genre", genre)):
         if told and not values.is_one_line(told):
-            raise errors.UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
+            raise errors.UsageError(case="init two lines", option=option)
     own = _own_templates(template) if template else {}
     root = os.path.realpath(root)  # reached through a link or not: one project
     project = Project(root)
