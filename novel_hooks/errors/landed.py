@@ -149,11 +149,9 @@ class ArchiveUnknown(Problem, code="ARCHIVE_UNKNOWN", exit=REFUSED):
     message = "{detail}。"
     fix = "{how}"
     cases = {
-        "of another": ("「{name}」不是写作助手存下的，取不回", "要用它，请打开 {place} 自己看。"),
-        "of a rebuild": (
-            "「{name}」是重建时换下的旧故事状态，不用取回",
-            "想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。",
-        ),
+        "of another": "「{name}」不是写作助手存下的，取不回\n要用它，请打开 {place} 自己看。",
+        "of a rebuild": "「{name}」是重建时换下的旧故事状态，不用取回\n"
+        "想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。",
     }
 
 
@@ -206,13 +204,11 @@ class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
     message = "现在不能重新记录第 {chapter} 章：{detail}。"
     fix = "{how}"
     cases = {
-        "step failed": ("有步骤连续失败，等你决定", "请先运行 `novel retry`。"),
-        "chapter begun": ("第 {inflight} 章还在写", "请先写完第 {inflight} 章；手改的内容不会丢。"),
-        "log broken": (
-            "第 {inflight} 章还在写",
-            "故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {last}`，"
-            "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。",
-        ),
+        "step failed": "有步骤连续失败，等你决定\n请先运行 `novel retry`。",
+        "chapter begun": "第 {inflight} 章还在写\n请先写完第 {inflight} 章；手改的内容不会丢。",
+        "log broken": "第 {inflight} 章还在写\n"
+        "故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {last}`，"
+        "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。",
     }
 
 

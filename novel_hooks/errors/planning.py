@@ -119,21 +119,18 @@ class PlanningNotDue(Problem, code="PLANNING_NOT_DUE", exit=REFUSED):
     message = "现在不能{what}：{detail}。"
     fix = "{how}"
     cases = {
-        "other step": ("{reason}", _NEXT),
-        "step failed": ("上一步失败了，要先由你决定怎么办", _NEXT),
-        "set up": (
-            "这本书的初始设定已经定下了",
-            "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + _NEXT,
-        ),
-        "setting up": ("初始设定还没有做完", _NEXT),
-        "review due": ("这一卷写完了，还没有做卷末回顾", _NEXT),
-        "other volume": ("现在规划的是第 {volume} 卷", "请改为{meant}。" + _NEXT),
-        "writing": ("第 {volume} 卷正在写", _NEXT),
-        "by commit": ("「{step}」要入库，不是推进", "请运行 `{command}`。"),
-        "no outline before": (
-            "第 {before} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准",
-            "请先看第 {before} 卷，或者不写 --volume。",
-        ),
+        "other step": "{reason}\n" + _NEXT,
+        "step failed": "上一步失败了，要先由你决定怎么办\n" + _NEXT,
+        "set up": "这本书的初始设定已经定下了\n"
+        + "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。"
+        + _NEXT,
+        "setting up": "初始设定还没有做完\n" + _NEXT,
+        "review due": "这一卷写完了，还没有做卷末回顾\n" + _NEXT,
+        "other volume": "现在规划的是第 {volume} 卷\n" + "请改为{meant}。" + _NEXT,
+        "writing": "第 {volume} 卷正在写\n" + _NEXT,
+        "by commit": "「{step}」要入库，不是推进\n请运行 `{command}`。",
+        "no outline before": "第 {before} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准\n"
+        "请先看第 {before} 卷，或者不写 --volume。",
     }
 
 

@@ -106,19 +106,15 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
     message = "现在不能重排本卷：{detail}。"
     fix = "{how}"
     cases = {
-        "not writing": ("现在不在写作中", _NEXT),
-        "not planning": ("第 {volume} 卷没有可以接着写的规划", _NEXT),
-        "nothing left": ("第 {volume} 卷没有还没写的章", _NEXT),
-        "recording": ("正在重新记录一章", _NEXT),
-        "chapter begun": (
-            "第 {chapter} 章正写到一半",
-            "请先写完这一章；不要这一稿了，运行 `novel rollback {before}` 退回去（都存着），再来一次。",
-        ),
-        "draft staged": ("第 {chapter} 章已有一稿在暂存区", "请先写完这一章，或把 {path} 移走。"),
-        "step out": (
-            "「{label}」已经交给代理去做",
-            "请等它做完；不做了，运行 `novel fail {step} --reason 重排`，再来一次。",
-        ),
+        "not writing": "现在不在写作中\n" + _NEXT,
+        "not planning": "第 {volume} 卷没有可以接着写的规划\n" + _NEXT,
+        "nothing left": "第 {volume} 卷没有还没写的章\n" + _NEXT,
+        "recording": "正在重新记录一章\n" + _NEXT,
+        "chapter begun": "第 {chapter} 章正写到一半\n"
+        "请先写完这一章；不要这一稿了，运行 `novel rollback {before}` 退回去（都存着），再来一次。",
+        "draft staged": "第 {chapter} 章已有一稿在暂存区\n请先写完这一章，或把 {path} 移走。",
+        "step out": "「{label}」已经交给代理去做\n"
+        "请等它做完；不做了，运行 `novel fail {step} --reason 重排`，再来一次。",
     }
 
 
