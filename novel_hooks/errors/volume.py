@@ -259,6 +259,21 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
 
     message = "「{name}」还不能退场：{detail}。"
     fix = "{how}"
+    cases = {
+        "thread": "伏笔「{id}」还没收，说的是他\n"
+        "先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。",
+        "storyline": "故事线「{id}」由他来讲，还没有完结\n"
+        "请打开 {path}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
+        "线讲完了，就把它的 status 写成 resolved。",
+        "relationship": "故事线「{one}」与「{other}」靠他连着\n"
+        "请打开 {path}，在 relationships 里连着这两条线的那一段，"
+        "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。",
+        "convergence": "第 {start} 章到第 {end} 章的交汇要用他\n"
+        "请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、aftermath 碰上以后），或等它写完。",
+        "chapter": "第 {chapter} 章还要他出场（{where}）\n"
+        "先写完第 {chapter} 章；不要他出场，就改大纲里的这一章和 {path}。",
+        "staged card": "暂存区里还有他的档案，入库时他又会出场\n先删去 {path}。",
+    }
 
 
 class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):
