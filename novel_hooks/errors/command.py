@@ -109,7 +109,7 @@ class BookLeft(Problem, code="BOOK_LEFT", exit=REFUSED):
 class InitJournalBroken(Problem, code="INIT_JOURNAL_BROKEN", exit=DAMAGED):
     """`init`: no landing can be made where such a journal lies, and there is no book to look after it."""
 
-    message = "「{place}」里留着一份用不了的提交日志 {path}：{detail}。没有做任何改动。"
+    message = "「{place}」里留着一份用不了的提交日志 {path}：{reason}。没有做任何改动。"
     fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
 
 
@@ -123,7 +123,7 @@ class EntitiesUnread(Problem, code="ENTITIES_UNREAD", exit=DONE, severity="warni
 class EntitiesUnkept(Problem, code="ENTITIES_UNKEPT", exit=DONE, severity="warning"):
     """The unknown-entities log is no file that can be added to; the chapter lands without it."""
 
-    message = "{path} 写不进去（{detail}），这一章照常入库，只是没有档案的名字没记下：{names}。"
+    message = "{path} 写不进去（{reason}），这一章照常入库，只是没有档案的名字没记下：{names}。"
     fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
 
 
@@ -131,6 +131,7 @@ class TemplateUnusable(Problem, code="TEMPLATE_UNUSABLE", exit=REFUSED):
     """A folder of templates has nothing that a new project could begin with, or something broken."""
 
     message = "模板文件夹「{place}」不能用：{detail}"
+    cases = {"broken": "{cause}", "empty": "里面没有 {names} 里的任何一个。"}
     fix = "请改好它，或去掉 --template 用自带的模板。"
 
 
@@ -187,6 +188,12 @@ class ConfigRefused(Problem, code="CONFIG_REFUSED", exit=REFUSED):
     """A value that was asked for and cannot be used; nothing has changed."""
 
     message = "「{key}」不能改成「{value}」：{detail}。"
+    cases = {
+        "two lines": "要写成一行看得见的字，不能有换行和控制字符",
+        "no model": "没有这个模型，可以写的有 {known}；别的软件用的模型名，请直接写进 {path}",
+        "near a model": "没有这个模型，可以写的有 {known}；是不是想写「{near}」",
+        "fault": "{cause}",
+    }
     fix = "设置没有改动。请换一个值；`novel config {key}` 看它的说明。"
 
 
@@ -215,6 +222,12 @@ class BandsInvalid(Problem, code="GATE_BANDS_INVALID", exit=REFUSED):
     """Gate limits that contradict each other."""
 
     message = "评分分档的设置不对：{detail}"
+    cases = {
+        "no map": "应是几个分数的对照表",
+        "no number": "「{key}」写成了「{found}」，应是一个数",
+        "revisions": "修订次数写成了「{found}」",
+        "order": "{below} 比{above} 高；四条线要从高到低，都在 0 到 5 之间",
+    }
     fix = "请改成从高到低的四个分数，例如 4.0、3.5、3.0、2.0；修订次数写不小于 0 的整数。"
 
 
@@ -236,6 +249,11 @@ class ChapterLogUnread(Problem, code="CHAPTER_LOG_UNREAD", exit=DAMAGED, severit
     """The log of one chapter cannot be read, wholly or in part; the others are."""
 
     message = "第 {chapter} 章的工作记录 {path} 读不全：{detail}。"
+    cases = {
+        "broken": "{cause}",
+        "no object": "里面应是一个对象",
+        "steps": "有几步的记录不成样子，没有算进来",
+    }
     fix = (
         "正文、评分和进度不受影响，只是这一章的用时和花费看不到；有备份就把这个文件恢复过来，没有就不用管它。"
     )
