@@ -98,7 +98,7 @@ def _as_problem(error: Exception) -> Problem | None:
     place = os.path.abspath(error.filename)
     project = root.find_root(os.path.dirname(place))
     path = place if project is None else os.path.relpath(place, project).replace(os.sep, "/")
-    return FileUnreadable(path, detail=system_reason(error))
+    return FileUnreadable(path, reason=system_reason(error))
 
 
 def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:

@@ -85,7 +85,7 @@ class LintWithout(Problem, code="LINT_WITHOUT", exit=DONE, severity="warning"):
 class VerdictUnreadable(Problem, code="JUDGE_VERDICT_UNREADABLE", exit=FINDINGS):
     """A judge's reply that is not one JSON object; the raw text is kept."""
 
-    message = "评审的回复读不懂（第 {line} 行第 {column} 列）：{detail}"
+    message = "评审的回复读不懂（第 {line} 行第 {column} 列）：{fault}"
     fix = "请让评审重新评一次，只返回一个 JSON 对象；这次的回复已原样留存。"
 
 
@@ -123,7 +123,7 @@ class EvaluationUnusable(Problem, code="EVALUATION_UNUSABLE", exit=FINDINGS):
 class EvidenceNote(Problem, code="EVALUATION_NOTE", exit=DONE, severity="warning"):
     """Something in a verdict that does not block, but that the author should see."""
 
-    message = "{detail}"
+    message = "{note}"
     fix = "不影响继续；如果你觉得评审判错了，可以运行 `novel gate {chapter}` 查看理由。"
 
 

@@ -38,8 +38,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "agent volume": "{title}不按卷工作\n请写 `{command}`。",
         "foreshadow lacks": "缺少{needs}\n写作 `novel foreshadow {action} {needs}`。",
         "foreshadow word": "{action} 后面不用写 {what}\n写作 `novel foreshadow {action}`。",
-        "foreshadow list": "--status 和 --scope 只和 list 一起用\n"
-        "例如 `novel foreshadow list --status 未收`。",
+        "list only": "--status 和 --scope 只和 list 一起用\n例如 `novel foreshadow list --status 未收`。",
         "foreshadow chapter": "{reason}\n例如 `novel foreshadow query 12`。",
         "lint chapter": "没有说查哪一章\n写明章号，如 `novel lint 7`，或用 --file 写明一个文件。",
         "lint size": "{place} 超过 4 MB，不像一章\n请检查 --file 后面的路径。",
@@ -52,8 +51,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "script chapter": "{reason}\n例如 12。",
         "script schema": "要一个文件和一个格式名\n例如 FILE chapter-contract。",
         "script format": "没有叫「{name}」的格式\n可用的有：{known}。",
-        "fail reason": "没有写失败的原因\n"
-        "请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",
+        "no reason": "没有写失败的原因\n请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",
         "instructions step": "没有写步骤\n运行 `novel next` 可以看到当前该做的步骤。",
         "instructions replay": "--replay 只要一个文件\n步骤和别的选项都写在那个任务包里了。",
         "lock step": "--step 只能和 acquire 一起用\n请写成 `novel lock acquire --step`。",

@@ -46,7 +46,7 @@ class MemoryOfNow(Problem, code="MEMORY_OF_NOW", exit=DONE, severity="warning"):
 class StagedLeftOut(Problem, code="STAGED_LEFT_OUT", exit=DONE, severity="warning"):
     """A file of an agent's that a packet can do without is broken."""
 
-    message = "这一步的任务包里没有 {path}：{detail}"
+    message = "这一步的任务包里没有 {path}：{reason}"
     fix = "请改好 {path}，或者删掉它，再交一次任务包。"
 
 
@@ -185,7 +185,7 @@ class RestoreBaseDiffers(Problem, code="RESTORE_BASE_DIFFERS", exit=REFUSED):
 class ArchiveSkipped(Problem, code="ARCHIVE_SKIPPED", exit=DONE, severity="warning"):
     """A folder among the archives that cannot be read as one."""
 
-    message = "存档 {name} 读不懂，没有列出：{detail}"
+    message = "存档 {name} 读不懂，没有列出：{reason}"
     fix = "不影响写作；要用它的话，请从备份取回 .novel/archive/{name}。"
 
 

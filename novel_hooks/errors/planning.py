@@ -169,7 +169,7 @@ class CastEmpty(Problem, code="CAST_EMPTY", exit=REFUSED):
 class StagedPlanUnread(Problem, code="STAGED_PLAN_UNREAD", exit=FINDINGS, severity="warning"):
     """An earlier draft of a plan in staging cannot be read; it is written anew."""
 
-    message = "暂存区里的上一稿 {path} 用不了：{detail}"
+    message = "暂存区里的上一稿 {path} 用不了：{reason}"
     fix = "请让{who}把它整份重写。"
 
 
@@ -206,8 +206,7 @@ class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
         "finding": "{cause}\n{advice}",
         "empty": "{path} 是空的\n请让{who}写好它。",
         "template": "{path} 还是空白的模板\n请让{who}照样章写好它。",
-        "answered": "{path} 里「{name}」作者已经答过，现在问的是另一句\n"
-        "问过的事删掉；要问别的，另起一个 id。",
+        "reused": "{path} 里「{name}」作者已经答过，现在问的是另一句\n问过的事删掉；要问别的，另起一个 id。",
         "retired": "{path} 的角色已经退场了\n"
         "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。",
         "no quotation": "{path} 的 {where}（{found}）不是样章里的原文\n请从样章里原样摘，一字不改。",
@@ -228,8 +227,7 @@ class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
     message = "{path}：{detail}"
     fix = "{how}"
     cases = {
-        "rule ids": "规则编号{names}不是 W-001 这样的\n"
-        "照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
+        "ids": "规则编号{names}不是 W-001 这样的\n照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
         "file name": "文件名不是小写英文、数字、连字符\n照样能读；要整齐，改成 salt-town.md 这样的名字。",
         "contracts": "有 {count} 条契约，一个角色该有 {least} 到 {most} 条\n"
         "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。",

@@ -53,7 +53,7 @@ class CheckpointBroken(Problem, code="CHECKPOINT_BROKEN", exit=DAMAGED):
 class CheckpointUnsure(Problem, code="CHECKPOINT_UNSURE", exit=DAMAGED):
     """A checkpoint that cannot be read, and files that do not tell for certain where the book stands."""
 
-    message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{detail}。"
+    message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{doubts}。"
     fix = (
         "请从备份取回 {path}。没有备份的话，把它的内容整个换成下面这一行（不对的数字照实改），"
         "再运行 `novel doctor`：\n{content}"
@@ -91,7 +91,7 @@ class OutputMissing(Problem, code="OUTPUT_MISSING", exit=FINDINGS):
 class OutputBroken(Problem, code="OUTPUT_BROKEN", exit=FINDINGS):
     """A step's output is there but cannot be taken."""
 
-    message = "{detail}"
+    message = "{cause}"
     fix = "请让{who}重写 {path}。"
 
 

@@ -47,8 +47,7 @@ class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
         "objective twice": "有两条目标都叫「{name}」\n请给其中一条另起 id。",
         "distance": "chapters_since_last 写的是 {count}，这条线上一次是第 {before} 章\n请改成 {wanted}。",
         "name shared": "「{word}」是{titles}共用的，不知说的是谁\n请写显示名。",
-        "person twice": "character_states 里「{first}」和「{word}」是同一个人\n"
-        "请并成一条，写显示名「{title}」。",
+        "person": "character_states 里「{first}」和「{word}」是同一个人\n请并成一条，写显示名「{title}」。",
     }
 
 
@@ -122,8 +121,7 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
         "no scope": "伏笔「{name}」没有 scope\n请写成 {scopes} 之一。",
         "unplanted": "伏笔「{name}」还没埋，status 却是 {status}\n请把 status 改成 planted。",
         "no chapter": "伏笔「{name}」没有 planted_chapter\n请写上在哪一章埋，{range}之间。",
-        "planted outside": "伏笔「{name}」要在第 {planted} 章埋，不在本卷里\n"
-        "请把 planted_chapter 改在{range}之间。",
+        "outside": "伏笔「{name}」要在第 {planted} 章埋，不在本卷里\n请把 planted_chapter 改在{range}之间。",
         "planted late": "伏笔「{name}」要在第 {planted} 章埋，那一章已经写完，没有埋\n"
         "请改到第 {next} 章以后埋；其实埋过了，就用 `novel sync {planted}` 补记。",
         "other planting": "伏笔「{name}」是第 {was} 章埋的，planted_chapter 却是 {planted}\n"
@@ -144,8 +142,7 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
         "unknown action": "伏笔「{name}」的 action「{action}」不认识\n" + _ACTION,
         "planted again": "伏笔「{name}」第 {was} 章已经埋过，第 {chapter} 章又埋\n"
         "请把 action 改成 advanced 或 resolved。",
-        "planted before": "伏笔「{name}」前面已经埋过，第 {chapter} 章又埋\n"
-        "请把 action 改成 advanced 或 resolved。",
+        "earlier": "伏笔「{name}」前面已经埋过，第 {chapter} 章又埋\n请把 action 改成 advanced 或 resolved。",
         "planted twice": "伏笔「{name}」在{chapters}各埋了一次\n请只留一次 planted，后面的改成 advanced。",
         "planned for another": "伏笔「{name}」计划在第 {meant} 章埋，契约却在第 {planted} 章埋\n"
         "请改好 planted_chapter，或第 {planted} 章契约的 foreshadowing_updates。",
@@ -155,8 +152,7 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
         "other storyline": "伏笔「{name}」写的是在「{line}」线埋，第 {meant} 章却是「{own}」线\n"
         "请改好 planted_storyline 或 planted_chapter。",
         "resolved": "伏笔「{name}」已经收了，第 {chapter} 章还要动它\n请从这份契约里去掉它，或另立一条。",
-        "after the end": "伏笔「{name}」第 {resolved} 章收了，{chapters}还要动它\n"
-        "请改好先后，收只写一次，放在最后。",
+        "after": "伏笔「{name}」第 {resolved} 章收了，{chapters}还要动它\n请改好先后，收只写一次，放在最后。",
         "out of range": "伏笔「{name}」第 {resolved} 章收，计划的回收范围却是第 {start} 章到第 {end} 章\n"
         "请改好 target_resolve_range，或第 {resolved} 章契约的 foreshadowing_updates。",
         "unresolved": "伏笔「{name}」该在第 {start} 章到第 {end} 章收，没有一份契约收它\n"
@@ -214,7 +210,7 @@ class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
 class ReviewUnread(Problem, code="REVIEW_UNREAD", exit=DONE, severity="warning"):
     """A part of a volume that the review could not look at."""
 
-    message = "卷末回顾里少了一部分：{detail}。"
+    message = "卷末回顾里少了一部分：{reason}。"
     fix = "改好或找回这个文件，再看一遍回顾；就这样翻过去，这一部分会空着。"
 
 

@@ -81,7 +81,7 @@ def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
         yield errors.NotWritable(layout.OS_LOCK)
     fault = surroundings.lock_fault(project, layout.CHECKPOINT)
     if fault:
-        yield errors.LockUnsupported(None, detail=fault)
+        yield errors.LockUnsupported(None, reason=fault)
 
 
 def pending_manifest(project: Project) -> Manifest | None:

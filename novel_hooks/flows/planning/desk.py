@@ -79,7 +79,7 @@ class PlanDesk(StagingDesk):
         if found is None or not found.ok:
             return
         for name in questions.reused_ids(self.book, step, found.value):
-            yield errors.PlanBroken(found.path, case="answered", name=name)
+            yield errors.PlanBroken(found.path, case="reused", name=name)
 
     def _begun(self) -> bool:
         last = self.book.checkpoint().last

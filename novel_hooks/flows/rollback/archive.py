@@ -89,9 +89,7 @@ def restorable(project: Project) -> tuple[list[Archive], list[Problem]]:
         try:
             archive = read(project, name)
         except Problem as fault:
-            problems.append(
-                errors.ArchiveSkipped(layout.archive_manifest(name), name=name, detail=str(fault))
-            )
+            problems.append(errors.ArchiveSkipped(layout.archive_manifest(name), name=name, reason=fault))
             continue
         if archive is not None:
             found.append(archive)

@@ -175,7 +175,7 @@ def _check_new_file(text: str, key: str, told: str | None) -> None:
 def _as_refusal(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
     cause = problem.values.get("detail")
     about = problem.values.get("key")
-    if told is None or cause is None or about not in (None, key) or isinstance(problem, errors.YamlBroken):
+    if told is None or cause is None or about not in (None, key):
         return problem
     if isinstance(problem, errors.BandsInvalid) and bounds is not None:
         cause = bounds

@@ -60,7 +60,7 @@ def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
     odd = [name for name in _ids_in(rules) if not _RULE.match(name)] if is_staged(path) else []
     if odd:
         names = "、".join(f"「{name}」" for name in dict.fromkeys(odd))
-        yield errors.PlanOdd(path, case="rule ids", names=names)
+        yield errors.PlanOdd(path, case="ids", names=names)
 
 
 def _ids_in(listed: object) -> list[str]:

@@ -76,7 +76,7 @@ def _new_item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator
         if item.get("planted_chapter") is not FAULTY:
             yield "no chapter", {"range": plan.range_text}
     elif plan.outline.headings and not plan.first <= planted <= plan.end:
-        yield "planted outside", {"planted": planted, "range": plan.range_text}
+        yield "outside", {"planted": planted, "range": plan.range_text}
     elif planted <= plan.last <= plan.end:
         yield "planted late", {"planted": planted, "next": plan.last + 1}
 

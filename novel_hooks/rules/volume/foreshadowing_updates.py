@@ -232,7 +232,7 @@ class _Course:
         planted = self.at("planted")
         if self.known is not None and planted:
             was = integer(self.known.get("planted_chapter"))
-            case = "planted before" if was is None else "planted again"
+            case = "earlier" if was is None else "planted again"
             yield self.problem(self.paths[planted[0]], case, was=was, chapter=planted[0])
         elif len(planted) > 1:
             chapters = volume_places.chapters_text(planted)
@@ -278,7 +278,7 @@ class _Course:
         later = [chapter for chapter, _ in self.events if resolved and chapter > resolved[0]]
         if later:
             chapters = volume_places.chapters_text(later)
-            yield self.problem(self.paths[later[0]], "after the end", resolved=resolved[0], chapters=chapters)
+            yield self.problem(self.paths[later[0]], "after", resolved=resolved[0], chapters=chapters)
         window = span(self.item.get("target_resolve_range"))
         if window is not None and window[0] >= (integer(self.item.get("planted_chapter")) or 0):
             yield from self._in_range(window, resolved)

@@ -115,14 +115,13 @@ def _duplicate_problems(plan: Plan, contract: Contract) -> Iterator[Problem]:
     for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **changed}.items():
         titles = dict.fromkeys(plan.names.title(name) for name in found)
         if len(titles) > 1:
-            yield errors.VolumeContract(
-                contract.path, case="name shared", word=word, titles="、".join(titles)
-            )
+            told = {"word": word, "titles": "、".join(titles)}
+            yield errors.VolumeContract(contract.path, case="name shared", **told)
     for word in contract.cast or ():
         found = plan.names.who(word)
         if len(found) == 1:
             (name,) = found
             if name in seen:
                 told = {"first": seen[name], "word": word, "title": plan.names.title(name)}
-                yield errors.VolumeContract(contract.path, case="person twice", **told)
+                yield errors.VolumeContract(contract.path, case="person", **told)
             seen.setdefault(name, word)

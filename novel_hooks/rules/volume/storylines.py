@@ -105,11 +105,8 @@ def _inactive_storyline_problems(plan: Plan, at_work: list[str]) -> Iterator[Pro
     path, schedule = plan.outline.path, _schedule_path(plan)
     for line, numbers in _chapters_by_storyline(plan).items():
         if line not in at_work:
-            chapters, guess = (
-                volume_places.chapters_text(numbers),
-                volume_places.suggestion_text(line, at_work),
-            )
-            told = {"chapters": chapters, "line": line, "guess": guess}
+            told = {"line": line, "guess": volume_places.suggestion_text(line, at_work)}
+            told["chapters"] = volume_places.chapters_text(numbers)
             yield errors.VolumeStoryline(path, case="inactive", schedule=schedule, **told)
     for chapter in plan.chapters:
         line, contract = plan.storyline(chapter), plan.contracts.get(chapter)

@@ -99,7 +99,7 @@ def _check_words(action: str, what: str | None, filtered: bool) -> None:
     if not needs and what:
         raise errors.UsageError(case="foreshadow word", action=action, what=what)
     if filtered and action != "list":
-        raise errors.UsageError(case="foreshadow list")
+        raise errors.UsageError(case="list only")
 
 
 def _chapter_number(what: str) -> int:

@@ -68,7 +68,7 @@ def _read_text(context: Context, place: str) -> str:
         with open(place, "rb") as handle:
             data = handle.read(_MOST + 1)
     except OSError as wrong:
-        raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
+        raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
     if len(data) > _MOST:
         raise errors.UsageError(case="lint size", place=place)
     return decode(data, place)

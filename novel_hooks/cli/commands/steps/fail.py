@@ -24,7 +24,7 @@ def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     reason = " ".join(" ".join(context.args.reason).split())
     if typed_words.is_blank(reason):
-        raise errors.UsageError(case="fail reason")
+        raise errors.UsageError(case="no reason")
     with writing(context.project(), context.caller()) as session:
         found = fail_retry.run(session, step, reason)
     data = {

@@ -74,7 +74,7 @@ def _read_words(place: str) -> tuple[bytes, str]:
         with open(place, "rb") as handle:
             return _bounded(handle.read(_MOST + 1), place), place
     except OSError as wrong:
-        raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
+        raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
 
 
 def _bounded(raw: bytes, source: str) -> bytes:
@@ -84,7 +84,7 @@ def _bounded(raw: bytes, source: str) -> bytes:
 
 
 def _warnings(found: Recorded) -> list[Problem]:
-    return [errors.EvidenceNote(None, detail=w, chapter=found.chapter) for w in found.warnings]
+    return [errors.EvidenceNote(None, note=w, chapter=found.chapter) for w in found.warnings]
 
 
 def document(found: Recorded) -> dict[str, Any]:
