@@ -77,7 +77,7 @@ class Parser(argparse.ArgumentParser):
             names = missing[1].split(", ")
             told = [str(one) for one in required if str(one).split(" ")[0] in names]
             message = f"缺少 {'、'.join(told)}"
-        raise errors.UsageError(detail=_chinese(message), how=f"运行 `{self.prog} --help` 查看写法。")
+        raise errors.UsageError(case="parser", reason=_chinese(message), prog=self.prog)
 
 
 class _HelpAction(argparse.Action):
@@ -109,10 +109,7 @@ def refuse_garbled(args: argparse.Namespace, parser: Parser) -> None:
         if key not in _PATHS and any(
             isinstance(w, str) and not w.isprintable() and _has_surrogates(w) for w in words
         ):
-            raise errors.UsageError(
-                detail=f"{names.get(key, key)} 里有不是 UTF-8 的字",
-                how="请检查终端的编码，把这句话重新输入一遍。",
-            )
+            raise errors.UsageError(case="not text", option=names.get(key, key))
 
 
 def _has_surrogates(word: str) -> bool:

@@ -98,7 +98,7 @@ def _as_problem(error: Exception) -> Problem | None:
     place = os.path.abspath(error.filename)
     project = root.find_root(os.path.dirname(place))
     path = place if project is None else os.path.relpath(place, project).replace(os.sep, "/")
-    return FileUnreadable(path, detail=system_reason(error))
+    return FileUnreadable(path, reason=system_reason(error))
 
 
 def _call(name: str | None, rest: Sequence[str], environ: Mapping[str, str]) -> Answer:
@@ -149,7 +149,7 @@ def _front_page(rest: Sequence[str]) -> Answer:
     if strangers and strangers[0] not in WITH_VALUE:
         raise errors.UnknownCommand(name=strangers[0], how="运行 `novel --help` 查看全部命令。")
     if len(strangers) == 1:
-        raise errors.UsageError(detail=f"{strangers[0]} 后面要有一个值", how="运行 `novel --help` 查看写法。")
+        raise errors.UsageError(case="value missing", option=strangers[0])
     mine = [_command_line(name) for name in COMMANDS if name not in FOR_CLAUDE]
     crews = [_command_line(name) for name in COMMANDS if name in FOR_CLAUDE]
     text = "\n".join(

@@ -37,7 +37,7 @@ class Context:
         ProjectLost."""
         start = self.args.project or working_folder()
         if not os.path.isdir(start):
-            raise errors.UsageError(detail=f"「{start}」不是文件夹", how="请检查 --project 后面的路径。")
+            raise errors.UsageError(case="project no folder", place=start)
         found = root.find_root(start)
         if found is None:
             _refuse_lost(os.path.abspath(start))
@@ -77,7 +77,7 @@ def working_folder() -> str:
     try:
         return os.getcwd()
     except OSError as gone:
-        raise errors.UsageError(detail="当前文件夹已经不在了", how="请换到小说项目的文件夹再试。") from gone
+        raise errors.UsageError(case="folder gone") from gone
 
 
 def _refuse_lost(folder: str) -> None:

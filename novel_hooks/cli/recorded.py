@@ -76,7 +76,7 @@ def unpack(root: str) -> None:
         fresh = mkdtemp(prefix=".novel-demo-", dir=above)
     except OSError as wrong:
         folders.forget_places(made)
-        raise errors.WriteFailed(root, detail=system_reason(wrong)) from wrong
+        raise errors.WriteFailed(root, reason=system_reason(wrong)) from wrong
     try:
         _fill(fresh)
         _note_setting(fresh)
@@ -87,7 +87,7 @@ def unpack(root: str) -> None:
         folders.forget_places(made)
         if os.path.isdir(root) and os.listdir(root):
             raise errors.ProjectExists(None, place=root, what="别的文件") from wrong
-        raise errors.WriteFailed(root, detail=system_reason(wrong)) from wrong
+        raise errors.WriteFailed(root, reason=system_reason(wrong)) from wrong
     except BaseException:
         rmtree(fresh, ignore_errors=True)
         folders.forget_places(made)

@@ -36,8 +36,8 @@ class Problem(Exception):
     severity = "error"
     message = "写作助手自己出了错：{detail}"
     fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
-    cases: Mapping[str, str | tuple[str, str]] = {}
-    """By the name of a case, what stands there for `{detail}`, or for `{detail}` and `{how}`."""
+    cases: Mapping[str, str] = {}
+    """By the name of a case, what stands there for `{detail}` or `{how}`: a line for each that is open."""
 
     def __init_subclass__(
         cls, code: str | None = None, exit: int | None = None, severity: str | None = None
@@ -58,9 +58,8 @@ class Problem(Exception):
         super().__init__(self.message.format(**self.values))
 
     def _case_texts(self, case: str) -> dict[str, str]:
-        texts = self.cases[case]
-        filled = [text.format(**self.values) for text in ([texts] if isinstance(texts, str) else texts)]
-        return dict(zip(("detail", "how"), filled))
+        filled = [line.format(**self.values) for line in self.cases[case].split("\n")]
+        return {"detail": filled[0], "how": filled[-1]}
 
     @property
     def problems(self) -> tuple[Problem, ...]:

@@ -78,14 +78,14 @@ class ChapterResidue(Problem, code="CHAPTER_RESIDUE", exit=FINDINGS):
 class LintWithout(Problem, code="LINT_WITHOUT", exit=DONE, severity="warning"):
     """A file that the lint would compare with cannot be read."""
 
-    message = "这次没有对照 {path}：{detail}"
+    message = "这次没有对照 {path}：{reason}"
     fix = "请先修好 {path}，再查一遍。"
 
 
 class VerdictUnreadable(Problem, code="JUDGE_VERDICT_UNREADABLE", exit=FINDINGS):
     """A judge's reply that is not one JSON object; the raw text is kept."""
 
-    message = "评审的回复读不懂（第 {line} 行第 {column} 列）：{detail}"
+    message = "评审的回复读不懂（第 {line} 行第 {column} 列）：{fault}"
     fix = "请让评审重新评一次，只返回一个 JSON 对象；这次的回复已原样留存。"
 
 
@@ -94,6 +94,15 @@ class VerdictInvalid(Problem, code="JUDGE_VERDICT_INVALID", exit=FINDINGS):
 
     message = "评审结果不能用：{where} {detail}"
     fix = "请让评审重新评一次本章。"
+    cases = {
+        "no object": "应是一个对象",
+        "overall": "应是 0 到 5 之间的数",
+        "no checks": "缺少四组核对结果",
+        "no list": "应是一个列表（没有核对项就写空列表）",
+        "unknown word": "应是 {known} 之一",
+        "no scores": "应是各项评分的对照表",
+        "score": "的分数应是 1 到 5 之间的数",
+    }
 
 
 class VerdictMissing(Problem, code="JUDGE_VERDICT_MISSING", exit=REFUSED):
@@ -114,7 +123,7 @@ class EvaluationUnusable(Problem, code="EVALUATION_UNUSABLE", exit=FINDINGS):
 class EvidenceNote(Problem, code="EVALUATION_NOTE", exit=DONE, severity="warning"):
     """Something in a verdict that does not block, but that the author should see."""
 
-    message = "{detail}"
+    message = "{note}"
     fix = "不影响继续；如果你觉得评审判错了，可以运行 `novel gate {chapter}` 查看理由。"
 
 
@@ -130,6 +139,17 @@ class DeltaMismatch(Problem, code="DELTA_MISMATCH", exit=FINDINGS):
 
     message = "{path} 与本章对不上：{where} {detail}"
     fix = "请让记录员按本章任务包重写 {path}。"
+    cases = {
+        "no object": "应是一个对象",
+        "no reason": "没有写明跳过的原因",
+        "other chapter": "应是 {wanted}，写成了 {found}",
+        "other version": "应是当前状态的版本 {wanted}，写成了 {found}",
+        "other storyline": "应是本章所属的 {wanted}，写成了 {found}",
+        "no list": "应是一个列表",
+        "no boolean": "应是 true 或 false",
+        "changes": "写了没有变化，ops 里却有变化",
+        "empty": '是空的；本章确实没有变化时，请另写 "no_change": true',
+    }
 
 
 class DeltaOpDropped(Problem, code="DELTA_OP_DROPPED", exit=DONE, severity="warning"):
@@ -199,6 +219,7 @@ class StorylineUnscheduled(Problem, code="STORYLINE_UNSCHEDULED", exit=DONE, sev
     """A storyline that the chapter's contract names is not at work in its volume."""
 
     message = "第 {chapter} 章的{what}「{storyline}」{detail}（{path} 的 {where}）。"
+    cases = {"dormant": "在本卷安排里还在休眠", "absent": "不在本卷安排里"}
     fix = "要用这条线，请在 {schedule} 的 active_storylines 里加上它；写错了，请改 {path} 和本章大纲。"
 
 
@@ -206,27 +227,28 @@ class ForeshadowingBroken(Problem, code="FORESHADOWING_BROKEN", exit=REFUSED):
     """A foreshadowing file of a shape that cannot be merged into or read."""
 
     message = "伏笔文件 {path} 不能用：{detail}"
+    cases = {"no list": "里面没有伏笔列表", "no id": "第 {number} 条没有 id"}
     fix = '请打开 {path}，把它改成 {{"foreshadowing": [ … ]}}，其中每一条都是带 id 的对象，再试一次。'
 
 
 class ForeshadowingOpDropped(Problem, code="FORESHADOWING_OP_DROPPED", exit=FINDINGS, severity="warning"):
     """One foreshadow op that is no fact: dropped, the others stand."""
 
-    message = "伏笔变更「{name}：{action}」没有记入：{detail}"
+    message = "伏笔变更「{name}：{action}」没有记入：{reason}"
     fix = "如果正文里确实写到了这条伏笔，请在 {path} 里补记；否则不用处理。"
 
 
 class ForeshadowingPlanUnread(Problem, code="FORESHADOWING_PLAN_UNREAD", exit=FINDINGS, severity="warning"):
     """The volume's plan could not be read, so nothing was filled in from it."""
 
-    message = "本卷的伏笔计划不能用（{detail}），这次没有用它补全伏笔资料。"
+    message = "本卷的伏笔计划不能用（{reason}），这次没有用它补全伏笔资料。"
     fix = '请把伏笔计划改成 {{"foreshadowing": [ … ]}}，其中每一条都是带 id 的对象。'
 
 
 class ForeshadowingSkipped(Problem, code="FORESHADOWING_SKIPPED", exit=DONE, severity="warning"):
     """The chapter landed, its foreshadowing did not."""
 
-    message = "本章已入库，但伏笔没有合并进 {path}：{detail}"
+    message = "本章已入库，但伏笔没有合并进 {path}：{reason}"
     fix = "请改好 {path}；下一章入库时会自动补上这一章的伏笔。"
 
 

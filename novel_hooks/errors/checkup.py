@@ -41,6 +41,14 @@ class ThreadOdd(Problem, code="FORESHADOWING_ODD", exit=FINDINGS):
 
     message = "伏笔「{name}」{detail}。"
     fix = "请打开 {path}，找到 id 是「{name}」的一条，{how}。"
+    cases = {
+        "twice": "出现了两次，编号应各不相同\n"
+        "就是列表里的第 {one} 条和第 {other} 条：删去其中一条，或给第 {other} 条换一个 id",
+        "ahead": "记着第 {chapter} 章的事，而全书只写到第 {last} 章\n{changes}",
+        "same entry": "的历史里同一章的同一件事记了两次\n删去 history 里的{places}",
+        "resolved": "在历史里已经收回，状态却是 {status}\n"
+        "把 status 改成 resolved；想接着用这条伏笔，请另写一条，换一个 id",
+    }
 
 
 class ThreadsUntold(Problem, code="FORESHADOWING_DISAGREES", exit=FINDINGS, severity="warning"):
@@ -69,6 +77,11 @@ class LockHeld(Problem, code="LOCK_HELD", exit=DONE, severity="info"):
 
     message = "写作锁{reason}。"
     fix = "{how}"
+    cases = {
+        "alive": "不用处理；它写完会自己归还。",
+        "unseen": "看不出它还在不在写；半小时没有动静就自动失效。"
+        "确定没人在写，可以运行 `novel lock clear --force`。",
+    }
 
 
 class LockInFuture(Problem, code="LOCK_IN_FUTURE", exit=FINDINGS, severity="warning"):
@@ -81,8 +94,12 @@ class LockInFuture(Problem, code="LOCK_IN_FUTURE", exit=FINDINGS, severity="warn
 class BookUnchecked(Problem, code="BOOK_UNCHECKED", exit=FINDINGS, severity="warning"):
     """A landing is not through, so the book is between two states: it is not judged."""
 
-    message = "{what}，书的内容这次没有查。"
+    message = "{detail}，书的内容这次没有查。"
     fix = "{how}"
+    cases = {
+        "writing": "另一条命令正在写「{label}」\n请等那条命令结束，再运行 `novel doctor`。",
+        "cut off": "上一次「{label}」还没有写完\n请运行 `novel doctor --fix`，会先把它补完。",
+    }
 
 
 class LitterLeft(Problem, code="LITTER_LEFT", exit=FINDINGS, severity="warning"):

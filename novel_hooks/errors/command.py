@@ -10,6 +10,53 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
 
     message = "命令写法有误：{detail}"
     fix = "{how}"
+    cases = {
+        "parser": "{reason}\n运行 `{prog} --help` 查看写法。",
+        "not text": "{option} 里有不是 UTF-8 的字\n请检查终端的编码，把这句话重新输入一遍。",
+        "value missing": "{option} 后面要有一个值\n运行 `novel --help` 查看写法。",
+        "two folders": "写了两个文件夹：「{named}」，还有 --project 的「{project}」\n请只写一个。",
+        "demo no folder": "「{place}」不是文件夹\n请换一个文件夹的名字。",
+        "init is file": "「{place}」是文件，不是文件夹\n请换一个文件夹的名字。",
+        "init name long": "「{name}……」作文件夹的名字太长\n请换一个短些的名字。",
+        "init link dead": "「{place}」是断掉的链接\n请写链接指着的那个文件夹，或换一个名字。",
+        "init home": "「{place}」里放着别的一切，不能当作一本书\n请给新书单独起一个文件夹。",
+        "init two lines": "{option} 要写成一行看得见的字，不能有换行和控制字符\n请把它重新写成一行。",
+        "template no folder": "--template 后面的「{place}」不是文件夹\n请检查路径。",
+        "project no folder": "「{place}」不是文件夹\n请检查 --project 后面的路径。",
+        "folder gone": "当前文件夹已经不在了\n请换到小说项目的文件夹再试。",
+        "import name blank": "--as 后面没有名字\n请写上收进来叫什么，如 --as 盐路；或去掉 --as。",
+        "import name many": "--as 只能给一份文件起名\n请一次只交一份，或去掉 --as。",
+        "import encoding": "不认识编码「{encoding}」\n可以写：{known}；UTF-8 不用写。",
+        "rollback": "要写一个章号，或者只写 --list\n例如 `novel rollback 12`。",
+        "sync cancel": "--cancel 单独使用\n请只写 `novel sync --cancel`。",
+        "sync accept": "--accept 前面要写章号\n请写成 `novel sync 3 --accept` 这样。",
+        "sync yes": "--yes 只和重新记录一章一起用\n请写成 `novel sync 3 --yes` 这样。",
+        "config unset": "--unset 后面只写设置的名字\n请写成 `novel config --unset gate.pass`。",
+        "decide note": "「{said}」不带意见\n只有{noted}可以写 --note。",
+        "answer choice": "没有写选哪一个\n在编号后面写上选法，或用 --note 写你自己的意见。",
+        "agent chapter": "{title}不按章工作\n请写 `{command}`。",
+        "agent volume": "{title}不按卷工作\n请写 `{command}`。",
+        "foreshadow lacks": "缺少{needs}\n写作 `novel foreshadow {action} {needs}`。",
+        "foreshadow word": "{action} 后面不用写 {what}\n写作 `novel foreshadow {action}`。",
+        "list only": "--status 和 --scope 只和 list 一起用\n例如 `novel foreshadow list --status 未收`。",
+        "foreshadow chapter": "{reason}\n例如 `novel foreshadow query 12`。",
+        "lint chapter": "没有说查哪一章\n写明章号，如 `novel lint 7`，或用 --file 写明一个文件。",
+        "lint size": "{place} 超过 4 MB，不像一章\n请检查 --file 后面的路径。",
+        "judge size": "{place} 超过 4 MB，不像一份评审\n请检查 --file 后面的路径。",
+        "judge chapter": "没有进行中的章\n请用 --chapter 写明章号。",
+        "judge stdin": "没有标准输入可读\n请用 --file 写明评审原文在哪个文件。",
+        "outline yes": "--yes 要和 --fix 一起用\n--chapter、--check、--fix 里选一个。",
+        "outline two": "一次只做一件事\n--chapter、--check、--fix 里选一个。",
+        "script words": "要一个章号\n例如 12。",
+        "script chapter": "{reason}\n例如 12。",
+        "script schema": "要一个文件和一个格式名\n例如 FILE chapter-contract。",
+        "script format": "没有叫「{name}」的格式\n可用的有：{known}。",
+        "no reason": "没有写失败的原因\n请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",
+        "instructions step": "没有写步骤\n运行 `novel next` 可以看到当前该做的步骤。",
+        "instructions replay": "--replay 只要一个文件\n步骤和别的选项都写在那个任务包里了。",
+        "lock step": "--step 只能和 acquire 一起用\n请写成 `novel lock acquire --step`。",
+        "lock phases": "--step 后面的「{phases}」看不懂\n可以写的有 {known}，几个之间用逗号隔开。",
+    }
 
 
 class UnknownCommand(Problem, code="CLI_UNKNOWN_COMMAND", exit=USAGE):
@@ -60,7 +107,7 @@ class BookLeft(Problem, code="BOOK_LEFT", exit=REFUSED):
 class InitJournalBroken(Problem, code="INIT_JOURNAL_BROKEN", exit=DAMAGED):
     """`init`: no landing can be made where such a journal lies, and there is no book to look after it."""
 
-    message = "「{place}」里留着一份用不了的提交日志 {path}：{detail}。没有做任何改动。"
+    message = "「{place}」里留着一份用不了的提交日志 {path}：{reason}。没有做任何改动。"
     fix = "请把 {path} 移到别处留作备份，再运行一次 `novel init`；或换一个空文件夹。"
 
 
@@ -74,7 +121,7 @@ class EntitiesUnread(Problem, code="ENTITIES_UNREAD", exit=DONE, severity="warni
 class EntitiesUnkept(Problem, code="ENTITIES_UNKEPT", exit=DONE, severity="warning"):
     """The unknown-entities log is no file that can be added to; the chapter lands without it."""
 
-    message = "{path} 写不进去（{detail}），这一章照常入库，只是没有档案的名字没记下：{names}。"
+    message = "{path} 写不进去（{reason}），这一章照常入库，只是没有档案的名字没记下：{names}。"
     fix = "请把 {path} 移开，往后的章会重新记；这些名字里会再出现的人，请在 characters/active/ 里为他建档。"
 
 
@@ -82,6 +129,7 @@ class TemplateUnusable(Problem, code="TEMPLATE_UNUSABLE", exit=REFUSED):
     """A folder of templates has nothing that a new project could begin with, or something broken."""
 
     message = "模板文件夹「{place}」不能用：{detail}"
+    cases = {"broken": "{cause}", "empty": "里面没有 {names} 里的任何一个。"}
     fix = "请改好它，或去掉 --template 用自带的模板。"
 
 
@@ -138,6 +186,12 @@ class ConfigRefused(Problem, code="CONFIG_REFUSED", exit=REFUSED):
     """A value that was asked for and cannot be used; nothing has changed."""
 
     message = "「{key}」不能改成「{value}」：{detail}。"
+    cases = {
+        "two lines": "要写成一行看得见的字，不能有换行和控制字符",
+        "no model": "没有这个模型，可以写的有 {known}；别的软件用的模型名，请直接写进 {path}",
+        "near a model": "没有这个模型，可以写的有 {known}；是不是想写「{near}」",
+        "fault": "{cause}",
+    }
     fix = "设置没有改动。请换一个值；`novel config {key}` 看它的说明。"
 
 
@@ -166,6 +220,12 @@ class BandsInvalid(Problem, code="GATE_BANDS_INVALID", exit=REFUSED):
     """Gate limits that contradict each other."""
 
     message = "评分分档的设置不对：{detail}"
+    cases = {
+        "no map": "应是几个分数的对照表",
+        "no number": "「{key}」写成了「{found}」，应是一个数",
+        "revisions": "修订次数写成了「{found}」",
+        "order": "{below} 比{above} 高；四条线要从高到低，都在 0 到 5 之间",
+    }
     fix = "请改成从高到低的四个分数，例如 4.0、3.5、3.0、2.0；修订次数写不小于 0 的整数。"
 
 
@@ -187,6 +247,11 @@ class ChapterLogUnread(Problem, code="CHAPTER_LOG_UNREAD", exit=DAMAGED, severit
     """The log of one chapter cannot be read, wholly or in part; the others are."""
 
     message = "第 {chapter} 章的工作记录 {path} 读不全：{detail}。"
+    cases = {
+        "broken": "{cause}",
+        "no object": "里面应是一个对象",
+        "steps": "有几步的记录不成样子，没有算进来",
+    }
     fix = (
         "正文、评分和进度不受影响，只是这一章的用时和花费看不到；有备份就把这个文件恢复过来，没有就不用管它。"
     )

@@ -24,7 +24,7 @@ class FileNameNotUtf8(Problem, code="FILE_NAME_NOT_UTF8", exit=REFUSED):
 class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
     """A file of the author or of an agent that is not JSON."""
 
-    message = "{path} 第 {line} 行第 {column} 列读不懂：{detail}"
+    message = "{path} 第 {line} 行第 {column} 列读不懂：{fault}"
     fix = "请打开 {path}，改正这一处的格式后再试。"
 
 
@@ -43,11 +43,8 @@ class LogLineBroken(OwnJsonBroken, code="LOG_LINE_BROKEN"):
     )
 
 
-class YamlBroken(Problem, code="YAML_BROKEN", exit=REFUSED):
+class YamlBroken(JsonBroken, code="YAML_BROKEN"):
     """A file of settings, or the head of a text, that is not YAML."""
-
-    message = "{path} 第 {line} 行第 {column} 列读不懂：{detail}"
-    fix = "请打开 {path}，改正这一处的格式后再试。"
 
 
 class FileMissing(Problem, code="FILE_MISSING", exit=REFUSED):
@@ -67,7 +64,7 @@ class FileBlank(Problem, code="FILE_BLANK", exit=REFUSED):
 class FileUnreadable(Problem, code="FILE_UNREADABLE", exit=REFUSED):
     """The operating system does not let us read it."""
 
-    message = "读不了 {path}：{detail}"
+    message = "读不了 {path}：{reason}"
     fix = "请检查 {path} 的读取权限后再试。"
 
 
@@ -95,7 +92,7 @@ class PathOutside(Problem, code="PATH_OUTSIDE", exit=REFUSED):
 class SchemaViolation(Problem, code="SCHEMA_VIOLATION", exit=REFUSED):
     """A document that does not have the shape it must have."""
 
-    message = "{path} 的内容不合要求：{where} {detail}"
+    message = "{path} 的内容不合要求：{where} {fault}"
     fix = "请改正 {path} 的「{where}」后再试。"
 
 
@@ -125,14 +122,14 @@ class OwnFileDamaged(Problem, code="OWN_FILE_DAMAGED", exit=DAMAGED):
 class WriteFailed(Problem, code="WRITE_FAILED", exit=REFUSED):
     """The disk refused a write; nothing was changed."""
 
-    message = "写不进 {path}：{detail}"
+    message = "写不进 {path}：{reason}"
     fix = "请检查磁盘空间和文件夹权限后再试；项目保持原样。"
 
 
 class WriteNotSynced(WriteFailed, code="WRITE_NOT_SYNCED"):
     """Written, but the disk did not confirm that it would survive a power cut."""
 
-    message = "{path} 已经写好，但磁盘没有确认存稳：{detail}"
+    message = "{path} 已经写好，但磁盘没有确认存稳：{reason}"
     fix = "请检查磁盘，再运行 `novel status` 看看进度。"
 
 

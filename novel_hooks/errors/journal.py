@@ -9,6 +9,7 @@ class JournalPending(Problem, code="JOURNAL_PENDING", exit=REFUSED):
     """Past the commit point, not yet through: the next writing command finishes it."""
 
     message = "「{label}」的内容已经存妥，但还没有全部写到位：{detail}"
+    cases = {"cut off": "上次的写入中断了"}
     fix = "请检查磁盘空间和文件夹权限，再做一遍刚才的命令，会先把它补完；内容不会丢。"
 
 

@@ -46,7 +46,7 @@ class MemoryOfNow(Problem, code="MEMORY_OF_NOW", exit=DONE, severity="warning"):
 class StagedLeftOut(Problem, code="STAGED_LEFT_OUT", exit=DONE, severity="warning"):
     """A file of an agent's that a packet can do without is broken."""
 
-    message = "这一步的任务包里没有 {path}：{detail}"
+    message = "这一步的任务包里没有 {path}：{reason}"
     fix = "请改好 {path}，或者删掉它，再交一次任务包。"
 
 
@@ -75,6 +75,7 @@ class LandedBroken(Problem, code="LANDED_RECORD_BROKEN", exit=DAMAGED):
     """A landed record that is not as `novel` wrote it."""
 
     message = "第 {chapter} 章的入库记录 {path} 被改坏了：{detail}。"
+    cases = {"unreadable": "读不懂（{cause}）", "changed": "和入库时写下的不一样了", "field": "{fault}"}
     fix = (
         "请运行 `novel doctor --fix`，它会把这份记录移到一边，正文不受影响；"
         "以后退回到第 {chapter} 章之前，会告诉你哪些故事线记忆和伏笔没有底稿可以还原。"
@@ -149,11 +150,12 @@ class ArchiveUnknown(Problem, code="ARCHIVE_UNKNOWN", exit=REFUSED):
     message = "{detail}。"
     fix = "{how}"
     cases = {
-        "of another": ("「{name}」不是写作助手存下的，取不回", "要用它，请打开 {place} 自己看。"),
-        "of a rebuild": (
-            "「{name}」是重建时换下的旧故事状态，不用取回",
-            "想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。",
-        ),
+        "many": "不止一个存档以「{name}」开头（{names}）\n{existing}",
+        "no number": "没有 {number} 号存档\n{existing}",
+        "no name": "没有叫「{name}」的存档\n{existing}",
+        "of another": "「{name}」不是写作助手存下的，取不回\n要用它，请打开 {place} 自己看。",
+        "of a rebuild": "「{name}」是重建时换下的旧故事状态，不用取回\n"
+        "想看旧的，打开 {place} 里的文件；别抄回书里，现在的状态是照变更记录重建的。",
     }
 
 
@@ -176,13 +178,14 @@ class RestoreBaseDiffers(Problem, code="RESTORE_BASE_DIFFERS", exit=REFUSED):
     """The base of an archive is not there any more."""
 
     message = "存档 {name} 要接在第 {chapter} 章之后，{detail}，接不上。"
-    fix = "{how}打开 .novel/archive/{name}，自己抄回要的内容。"
+    fix = "{first}打开 .novel/archive/{name}，自己抄回要的内容。"
+    cases = {"too short": "现在只写到第 {last} 章", "changed": "而那一章以前的内容后来换过了"}
 
 
 class ArchiveSkipped(Problem, code="ARCHIVE_SKIPPED", exit=DONE, severity="warning"):
     """A folder among the archives that cannot be read as one."""
 
-    message = "存档 {name} 读不懂，没有列出：{detail}"
+    message = "存档 {name} 读不懂，没有列出：{reason}"
     fix = "不影响写作；要用它的话，请从备份取回 .novel/archive/{name}。"
 
 
@@ -206,13 +209,11 @@ class SyncNotIdle(Problem, code="SYNC_NOT_IDLE", exit=REFUSED):
     message = "现在不能重新记录第 {chapter} 章：{detail}。"
     fix = "{how}"
     cases = {
-        "step failed": ("有步骤连续失败，等你决定", "请先运行 `novel retry`。"),
-        "chapter begun": ("第 {inflight} 章还在写", "请先写完第 {inflight} 章；手改的内容不会丢。"),
-        "log broken": (
-            "第 {inflight} 章还在写",
-            "故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {last}`，"
-            "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。",
-        ),
+        "step failed": "有步骤连续失败，等你决定\n请先运行 `novel retry`。",
+        "chapter begun": "第 {inflight} 章还在写\n请先写完第 {inflight} 章；手改的内容不会丢。",
+        "log broken": "第 {inflight} 章还在写\n"
+        "故事记录断在了前面，这一章现在入不了库。请先运行 `novel rollback {last}`，"
+        "把写到一半的稿子原样取走存档，补记完再从存档里抄回来。",
     }
 
 

@@ -8,7 +8,7 @@ from novel_hooks.errors.base import BUSY, DAMAGED, FINDINGS, REFUSED, Problem
 class LockUnsupported(Problem, code="LOCK_UNSUPPORTED", exit=REFUSED):
     """The file system has no usable lock for a running command."""
 
-    message = "这个磁盘不支持文件锁，无法保证两条命令不会同时写：{detail}"
+    message = "这个磁盘不支持文件锁，无法保证两条命令不会同时写：{reason}"
     fix = "请把小说项目移到本机磁盘上再试。"
 
 

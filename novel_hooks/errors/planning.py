@@ -87,6 +87,11 @@ class ContractMismatch(Problem, code="CONTRACT_MISMATCH", exit=REFUSED):
 
     message = "{path} 与大纲对不上：{detail}"
     fix = "请在 /novel:start 的「规划本卷」里改好本章契约或大纲，使两边一致。"
+    cases = {
+        "other chapter": "契约写的是第 {found} 章，应是第 {chapter} 章",
+        "other storyline": "契约的故事线是 {own}，大纲写的是 {line}",
+        "no objective": "契约里没有一条必达目标（required: true）",
+    }
 
 
 class CharacterDuplicate(Problem, code="CHARACTER_DUPLICATE_NAME", exit=REFUSED):
@@ -101,6 +106,12 @@ class CharacterIdWrong(Problem, code="CHARACTER_ID_WRONG", exit=REFUSED):
 
     message = "{path} 的文件名和代号对不上：{detail}。"
     fix = "{how}"
+    cases = {
+        "no id": "文件名「{slug}」不能当代号，代号只用小写英文字母、数字和连字符\n"
+        "请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号。",
+        "other id": "文件名是「{slug}」，里面的 id 却是「{id}」\n"
+        "请把 id 改成 {slug}，或者把文件（和同名的 .md）改名，让两边一样。",
+    }
 
 
 class CharacterUnknown(Problem, code="CHARACTER_UNKNOWN", exit=REFUSED, severity="warning"):
@@ -119,21 +130,18 @@ class PlanningNotDue(Problem, code="PLANNING_NOT_DUE", exit=REFUSED):
     message = "现在不能{what}：{detail}。"
     fix = "{how}"
     cases = {
-        "other step": ("{reason}", _NEXT),
-        "step failed": ("上一步失败了，要先由你决定怎么办", _NEXT),
-        "set up": (
-            "这本书的初始设定已经定下了",
-            "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。" + _NEXT,
-        ),
-        "setting up": ("初始设定还没有做完", _NEXT),
-        "review due": ("这一卷写完了，还没有做卷末回顾", _NEXT),
-        "other volume": ("现在规划的是第 {volume} 卷", "请改为{meant}。" + _NEXT),
-        "writing": ("第 {volume} 卷正在写", _NEXT),
-        "by commit": ("「{step}」要入库，不是推进", "请运行 `{command}`。"),
-        "no outline before": (
-            "第 {before} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准",
-            "请先看第 {before} 卷，或者不写 --volume。",
-        ),
+        "other step": "{reason}\n" + _NEXT,
+        "step failed": "上一步失败了，要先由你决定怎么办\n" + _NEXT,
+        "set up": "这本书的初始设定已经定下了\n"
+        + "要改设定，直接编辑 brief.md、world/、characters/、style-profile.json 里的文件即可。"
+        + _NEXT,
+        "setting up": "初始设定还没有做完\n" + _NEXT,
+        "review due": "这一卷写完了，还没有做卷末回顾\n" + _NEXT,
+        "other volume": "现在规划的是第 {volume} 卷\n" + "请改为{meant}。" + _NEXT,
+        "writing": "第 {volume} 卷正在写\n" + _NEXT,
+        "by commit": "「{step}」要入库，不是推进\n请运行 `{command}`。",
+        "no outline before": "第 {before} 卷还没有大纲，第 {volume} 卷从哪一章写起现在说不准\n"
+        "请先看第 {before} 卷，或者不写 --volume。",
     }
 
 
@@ -161,7 +169,7 @@ class CastEmpty(Problem, code="CAST_EMPTY", exit=REFUSED):
 class StagedPlanUnread(Problem, code="STAGED_PLAN_UNREAD", exit=FINDINGS, severity="warning"):
     """An earlier draft of a plan in staging cannot be read; it is written anew."""
 
-    message = "暂存区里的上一稿 {path} 用不了：{detail}"
+    message = "暂存区里的上一稿 {path} 用不了：{reason}"
     fix = "请让{who}把它整份重写。"
 
 
@@ -186,11 +194,31 @@ class SampleLeftOut(Problem, code="SAMPLE_LEFT_OUT", exit=FINDINGS, severity="wa
     fix = "想让它们也算进来，就从 {path} 里拿掉一些别的。"
 
 
+_BORROWED = "{path}：「{alias}」是{person}的别名，又是另一个人的显示名，写到它只认得那一个\n"
+
+
 class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
     """A planning step's output is there but cannot be taken."""
 
     message = "{detail}"
     fix = "{how}"
+    cases = {
+        "finding": "{cause}\n{advice}",
+        "empty": "{path} 是空的\n请让{who}写好它。",
+        "template": "{path} 还是空白的模板\n请让{who}照样章写好它。",
+        "reused": "{path} 里「{name}」作者已经答过，现在问的是另一句\n问过的事删掉；要问别的，另起一个 id。",
+        "retired": "{path} 的角色已经退场了\n"
+        "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。",
+        "no quotation": "{path} 的 {where}（{found}）不是样章里的原文\n请从样章里原样摘，一字不改。",
+        "other number": "{path} 的 {where} 写的是 {found}，样章里量出来的是 {counted}\n"
+        "请照抄量出来的数。作者要用自己的数，入库以后改 {profile}。",
+        "file name": "{path} 的文件名不能当代号\n请把文件名改成小写英文、数字、连字符，如 lin-shen。",
+        "other id": "{path} 里的 id 是「{id}」，与文件名不同\n请把 id 改成「{slug}」，或给文件改名。",
+        "id twice": "{path} 里有两条都叫「{name}」\n请给其中一条另起编号。",
+        "contract twice": "{path} 的契约「{name}」和{bearer}的一条同号\n请给它另起编号。",
+        "alias taken": _BORROWED + "请从{person}的 aliases 里删去它；他冒用这个名字的，写进他的小传。",
+        "name taken": _BORROWED + "请给新角色另起一个显示名。",
+    }
 
 
 class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
@@ -198,6 +226,12 @@ class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
 
     message = "{path}：{detail}"
     fix = "{how}"
+    cases = {
+        "ids": "规则编号{names}不是 W-001 这样的\n照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
+        "file name": "文件名不是小写英文、数字、连字符\n照样能读；要整齐，改成 salt-town.md 这样的名字。",
+        "contracts": "有 {count} 条契约，一个角色该有 {least} 到 {most} 条\n"
+        "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。",
+    }
 
 
 class PlanKept(Problem, code="PLAN_KEPT", exit=DONE, severity="warning"):
@@ -226,6 +260,30 @@ class NoteRefused(Problem, code="NOTE_REFUSED", exit=REFUSED):
 
     message = "「{place}」收不进来：{detail}。"
     fix = "{how}"
+    cases = {
+        "there already": "已经在 {folder}/ 里了\n不用再交。",
+        "linked folder": "是链接\n请交原来的文件夹。",
+        "no such file": "没有这个文件\n请检查路径。",
+        "other ending": "不是 .md 或 .txt\n只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。",
+        "book inside": "这本书就在这个文件夹里\n请指明放笔记的那个文件夹。",
+        "too much": "里面有 {most} 个以上的文件和文件夹，没有再往下看\n"
+        "请检查是不是交错了文件夹；只交放笔记的那一个。",
+        "no notes": "里面没有 .md 或 .txt\n请检查是不是交错了文件夹。",
+        "too many": "里面有 {count} 份，一次最多收 {most} 份\n请分几次交，或先并一并。",
+        "linked file": "是{kind}\n请交原来的文件。",
+        "no file": "是{kind}，不是普通文件\n请交原来的文件。",
+        "same name": "和「{twin}」都要叫「{name}」\n请分两次交，给一份用 --as 另起名字。",
+        "too large together": "连同一起交的有 {size} MB，一次最多收 {most} MB\n请分几次交。",
+        "too large": "有 {size} MB，最多收 2 MB\n请拆成几份，一份只讲一件事。",
+        "all blank": "里面的 .md、.txt 都是空的\n请检查是不是交错了文件夹。",
+        "blank": "是空的\n请检查是不是交错了文件。",
+        "bad name": "「{name}」不能当文件名\n请用 --as 另起一个短些的名字，不要斜杠和冒号。",
+        "odd marks": "里面有不是文字的字节，像是别的格式\n请在写作软件里另存为纯文本（.txt 或 .md）再交来。",
+        "not utf-8": "不是 UTF-8 编码（第 {offset} 个字节处读不下去）\n{advice}",
+        "other encoding": "按 {encoding} 读到第 {offset} 个字节就读不下去了\n{advice}",
+        "no bom": "开头没有 {encoding} 的记号，读不出来\n{advice}",
+        "unread": "{cause}\n{advice}",
+    }
 
 
 class NoteTaken(Problem, code="NOTE_TAKEN", exit=REFUSED):

@@ -22,6 +22,14 @@ class CheckpointInconsistent(Problem, code="CHECKPOINT_INCONSISTENT", exit=DAMAG
     """Stage and inflight chapter contradict each other."""
 
     message = "进度文件里的两项对不上：{detail}"
+    cases = {
+        "idle": "流水线空闲（pipeline_stage={stage}），却有进行中的章（inflight_chapter={inflight}）",
+        "no chapter": "流水线进行到一半（pipeline_stage={stage}），却没有进行中的章（inflight_chapter 为空）",
+        "not the next": "已完成到第 {last} 章（last_completed_chapter={last}），"
+        "进行中的却是第 {inflight} 章（inflight_chapter={inflight}）",
+        "not writing": "流水线进行到一半（pipeline_stage={stage}），"
+        "全书状态却不在写作中（orchestrator_state={state}）",
+    }
     fix = "请运行 `novel retry`，写作助手会把进度恢复到一致的位置。"
 
 
@@ -29,6 +37,14 @@ class CheckpointBroken(Problem, code="CHECKPOINT_BROKEN", exit=DAMAGED):
     """A field of the checkpoint is missing or illegal."""
 
     message = "进度文件 {path} 的「{field}」不对：{detail}。"
+    cases = {
+        "no object": "应是一个对象",
+        "no list": "应是一个列表",
+        "no number": "应是 {fitting} 或更大的整数",
+        "no chapter": "应是空或从 1 起的整数",
+        "unknown state": "应是 {fitting} 之一",
+        "unknown stage": "应是空、{fitting} 或 committed",
+    }
     fix = (
         "请运行 `novel doctor --fix`：书里的文件定得出进度就补好它，定不出会说明怎么改。章节正文没有受影响。"
     )
@@ -37,7 +53,7 @@ class CheckpointBroken(Problem, code="CHECKPOINT_BROKEN", exit=DAMAGED):
 class CheckpointUnsure(Problem, code="CHECKPOINT_UNSURE", exit=DAMAGED):
     """A checkpoint that cannot be read, and files that do not tell for certain where the book stands."""
 
-    message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{detail}。"
+    message = "进度文件 {path} 坏了，照书里的文件也定不准进度：{doubts}。"
     fix = (
         "请从备份取回 {path}。没有备份的话，把它的内容整个换成下面这一行（不对的数字照实改），"
         "再运行 `novel doctor`：\n{content}"
@@ -75,7 +91,7 @@ class OutputMissing(Problem, code="OUTPUT_MISSING", exit=FINDINGS):
 class OutputBroken(Problem, code="OUTPUT_BROKEN", exit=FINDINGS):
     """A step's output is there but cannot be taken."""
 
-    message = "{detail}"
+    message = "{cause}"
     fix = "请让{who}重写 {path}。"
 
 

@@ -16,6 +16,10 @@ class VolumeRange(VolumeFault, code="VOLUME_RANGE"):
     """The outline's chapters are not those that the volume must have."""
 
     message = "{path} 写的是第 {start} 章到第 {end} 章，{detail}。"
+    cases = {
+        "other start": "可第 {volume} 卷应从第 {first} 章起\n请把大纲改成从第 {first} 章起连号。",
+        "ends early": "可书已写到第 {last} 章\n请把大纲补到第 {last} 章或更后。",
+    }
 
 
 class VolumeOutline(Problem, code="VOLUME_OUTLINE", exit=FINDINGS):
@@ -28,6 +32,24 @@ class VolumeOutline(Problem, code="VOLUME_OUTLINE", exit=FINDINGS):
 class VolumeContract(VolumeFault, code="VOLUME_CONTRACT"):
     """A chapter without a contract, a contract without a chapter, or of another chapter or storyline."""
 
+    cases = {
+        "misnamed": "文件名不是章号\n请把文件名写成 {name}.json（至少三位）。",
+        "misnamed, no number": "文件名不是章号\n请把文件名写成 {name}.json 这样（至少三位）。",
+        "written": "第 {chapter} 章已经写了，契约不能再改\n请删去这一份，原来的还在。",
+        "other chapter": "契约写的是第 {found} 章，应是第 {chapter} 章\n"
+        "请把 chapter 改成 {chapter}；整份放错了就给文件改名。",
+        "other storyline": "契约的故事线是 {own}，大纲写的是 {line}\n"
+        "请把契约的 storyline_id 或 {outline} 第 {chapter} 章的 Storyline 改成对的那一条。",
+        "no objective": "契约里没有一条必达目标（required: true）\n"
+        "请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。",
+        "no contract": "第 {chapter} 章没有契约\n请照大纲给第 {chapter} 章写一份契约。",
+        "no chapter": "大纲里没有第 {chapter} 章\n请删去这份契约，或在大纲里补上第 {chapter} 章。",
+        "objective twice": "有两条目标都叫「{name}」\n请给其中一条另起 id。",
+        "distance": "chapters_since_last 写的是 {count}，这条线上一次是第 {before} 章\n请改成 {wanted}。",
+        "name shared": "「{word}」是{titles}共用的，不知说的是谁\n请写显示名。",
+        "person": "character_states 里「{first}」和「{word}」是同一个人\n请并成一条，写显示名「{title}」。",
+    }
+
 
 class VolumeChain(Problem, code="VOLUME_CHAIN", exit=FINDINGS):
     """Somebody changed in one chapter and is there in the next, which does not say how he comes in."""
@@ -39,18 +61,108 @@ class VolumeChain(Problem, code="VOLUME_CHAIN", exit=FINDINGS):
     )
 
 
+_EVEN = "请改好 target_chapters 或大纲的 Storyline，使两边一致。"
+
+
 class VolumeStoryline(VolumeFault, code="VOLUME_STORYLINE"):
     """A storyline that is not known, not active, or one too many."""
+
+    cases = {
+        "unknown": "故事线「{line}」没有定义（{where}）\n请改好这个代号{guess}，或在 {storylines} 里定义它。",
+        "other volume": "volume 写的是 {found}，应是 {volume}\n请把 volume 改成 {volume}。",
+        "too many": "活跃故事线有 {count} 条，一卷至多 {most} 条\n请把次要的几条移到 dormant_storylines。",
+        "twice": "{key} 里「{line}」写了两次\n请只留一条。",
+        "dormant too": "故事线「{line}」又活跃又休眠\n请从 dormant_storylines 里去掉它，或让它这一卷休眠。",
+        "inactive": "{chapters}的故事线「{line}」不在本卷的活跃故事线里\n"
+        "请在 {schedule} 的 active_storylines 里加上它，或改{chapters}的 Storyline{guess}。",
+        "both inactive": "第 {chapter} 章的故事线「{line}」和契约里的「{own}」都不在本卷的活跃故事线里\n"
+        "请写成 {schedule} 的 active_storylines 里的一条。",
+        "count": "「{line}」要写 {count} 章，本卷只有 {chapters} 章\n"
+        "请把 target_chapters 写成这条线的章号列表。",
+        "outside": "「{line}」的 target_chapters 里{chapters}不在本卷里\n请改在{range}之间。",
+        "not of outline": "「{line}」的 target_chapters 里有{chapters}，大纲写的是「{other}」\n" + _EVEN,
+        "no target": "大纲里{chapters}是「{line}」的，target_chapters 里没有\n" + _EVEN,
+        "next": "next_storyline 写的是「{line}」，第 {chapter} 章是「{following}」\n"
+        "请把 transition_hint.next_storyline 改成 {following}，或改第 {chapter} 章。",
+    }
+
+
+_WINDOW = "请把 chapter_range 改在{range}之间，前小后大。"
+_INVOLVED = "请把它写进 active_storylines，或从 involved_storylines 里去掉。"
 
 
 class VolumeConvergence(VolumeFault, code="VOLUME_CONVERGENCE"):
     """Storylines that meet outside the volume, too few of them, or one that is not at work in it."""
 
     message = "{path} 的 convergence_events 第 {number} 条：{detail}。"
+    cases = {
+        "turned": "第 {start} 章到第 {end} 章前后颠倒了\n" + _WINDOW,
+        "outside": "第 {start} 章到第 {end} 章，超出了本卷（{range}）\n" + _WINDOW,
+        "too few": "只有 {count} 条故事线\n请在 involved_storylines 里写上交汇的各条线。",
+        "dormant": "要用的「{line}」本卷休眠\n" + _INVOLVED,
+        "inactive": "要用的「{line}」本卷没有活跃\n" + _INVOLVED,
+    }
+
+
+_ACTION = "action 请写成 {actions} 之一。"
+_ORDER = "请改好 planted_chapter 或 target_resolve_range。"
+_AGREE = "请改好 {outline} 第 {chapter} 章的 Foreshadowing 或契约的 foreshadowing_updates，使两边一致。"
 
 
 class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
     """A thread that does not fit the volume, the facts, or what contracts and outline do with it."""
+
+    cases = {
+        "other volume": "volume 写的是 {found}，应是 {volume}\n请把 volume 改成 {volume}。",
+        "twice": "伏笔「{name}」写了两次\n请把两条并成一条，或给其中一条另起编号。",
+        "id": "伏笔「{name}」的编号写法不对\n"
+        "编号只用小写英文字母、数字、连字符，如 double-seal；契约和大纲里的也一起改。",
+        "no description": "伏笔「{name}」没有 description\n请写上埋的是什么、怎么收。",
+        "no scope": "伏笔「{name}」没有 scope\n请写成 {scopes} 之一。",
+        "unplanted": "伏笔「{name}」还没埋，status 却是 {status}\n请把 status 改成 planted。",
+        "no chapter": "伏笔「{name}」没有 planted_chapter\n请写上在哪一章埋，{range}之间。",
+        "outside": "伏笔「{name}」要在第 {planted} 章埋，不在本卷里\n请把 planted_chapter 改在{range}之间。",
+        "planted late": "伏笔「{name}」要在第 {planted} 章埋，那一章已经写完，没有埋\n"
+        "请改到第 {next} 章以后埋；其实埋过了，就用 `novel sync {planted}` 补记。",
+        "other planting": "伏笔「{name}」是第 {was} 章埋的，planted_chapter 却是 {planted}\n"
+        "请把 planted_chapter 改成 {was}。",
+        "status ahead": "伏笔「{name}」已有的记录是 {known}，status 却是 {status}\n请照 {facts} 里的写。",
+        "no range": "伏笔「{name}」没有可用的回收范围\n"
+        "请把 target_resolve_range 写成 [起, 止] 两个章号，前小后大。",
+        "over first": "伏笔「{name}」第 {planted} 章才埋，第 {end} 章就要收完\n" + _ORDER,
+        "open first": "伏笔「{name}」第 {planted} 章才埋，第 {start} 章就可以收\n" + _ORDER,
+        "range over": "伏笔「{name}」到第 {end} 章就该收完，书已写到第 {last} 章\n"
+        "请把 target_resolve_range 改到后面去。",
+        "range outside": "伏笔「{name}」是短线（short），却要到第 {end} 章才收完，出了本卷\n"
+        "请把 target_resolve_range 的止章改在{range}之间，或把 scope 改成 medium、long。",
+        "unknown": "伏笔「{name}」没有人立过（{where}）\n请改好编号{guess}，或在 {plan} 里立这一条。",
+        "action twice": "foreshadowing_updates 里「{name}」的 {action} 写了两次\n请只留一条。",
+        "no id": "foreshadowing_updates 第 {number} 条没有 id\n请写上伏笔的编号。",
+        "no action": "伏笔「{name}」没有写 action\n" + _ACTION,
+        "unknown action": "伏笔「{name}」的 action「{action}」不认识\n" + _ACTION,
+        "planted again": "伏笔「{name}」第 {was} 章已经埋过，第 {chapter} 章又埋\n"
+        "请把 action 改成 advanced 或 resolved。",
+        "earlier": "伏笔「{name}」前面已经埋过，第 {chapter} 章又埋\n请把 action 改成 advanced 或 resolved。",
+        "planted twice": "伏笔「{name}」在{chapters}各埋了一次\n请只留一次 planted，后面的改成 advanced。",
+        "planned for another": "伏笔「{name}」计划在第 {meant} 章埋，契约却在第 {planted} 章埋\n"
+        "请改好 planted_chapter，或第 {planted} 章契约的 foreshadowing_updates。",
+        "not in contract": "伏笔「{name}」计划在第 {meant} 章埋，那一章的契约没有写\n"
+        "请在契约的 foreshadowing_updates 里写上它，action 是 planted；或改 planted_chapter。",
+        "before planting": "伏笔「{name}」第 {meant} 章才埋，第 {chapter} 章就{action}\n请改好两处的先后。",
+        "other storyline": "伏笔「{name}」写的是在「{line}」线埋，第 {meant} 章却是「{own}」线\n"
+        "请改好 planted_storyline 或 planted_chapter。",
+        "resolved": "伏笔「{name}」已经收了，第 {chapter} 章还要动它\n请从这份契约里去掉它，或另立一条。",
+        "after": "伏笔「{name}」第 {resolved} 章收了，{chapters}还要动它\n请改好先后，收只写一次，放在最后。",
+        "out of range": "伏笔「{name}」第 {resolved} 章收，计划的回收范围却是第 {start} 章到第 {end} 章\n"
+        "请改好 target_resolve_range，或第 {resolved} 章契约的 foreshadowing_updates。",
+        "unresolved": "伏笔「{name}」该在第 {start} 章到第 {end} 章收，没有一份契约收它\n"
+        "请在这几章里一份契约的 foreshadowing_updates 里写上它，action 是 resolved；"
+        "或改 target_resolve_range。",
+        "outline only": "伏笔「{name}」第 {chapter} 章的大纲里有，契约的 foreshadowing_updates 里没有\n"
+        + _AGREE,
+        "contract only": "伏笔「{name}」第 {chapter} 章的契约里有，大纲的 Foreshadowing 里没有\n" + _AGREE,
+        "other action": "伏笔「{name}」第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}\n" + _AGREE,
+    }
 
 
 class VolumeCast(Problem, code="VOLUME_CAST", exit=DONE, severity="warning"):
@@ -81,6 +193,11 @@ class VolumeWorldRule(VolumeFault, code="VOLUME_WORLD_RULE"):
     """A contract leans on a world rule that does not exist, or not yet."""
 
     message = "{path} 的 required_world_rules 里有「{name}」，{detail}。"
+    cases = {
+        "early": "要到第 {since} 章才引入，{chapters}就用上了\n"
+        "请从{chapters}的契约里去掉它，或把 {rules} 里它的 introduced_chapter 提前。",
+        "unknown": "{rules} 没有这一条{also}\n请改成 {rules} 里有的编号{guess}，或去掉它。",
+    }
 
 
 class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
@@ -93,7 +210,7 @@ class ReviewNotYet(Problem, code="REVIEW_NOT_YET", exit=REFUSED):
 class ReviewUnread(Problem, code="REVIEW_UNREAD", exit=DONE, severity="warning"):
     """A part of a volume that the review could not look at."""
 
-    message = "卷末回顾里少了一部分：{detail}。"
+    message = "卷末回顾里少了一部分：{reason}。"
     fix = "改好或找回这个文件，再看一遍回顾；就这样翻过去，这一部分会空着。"
 
 
@@ -106,19 +223,15 @@ class ReplanNotNow(Problem, code="REPLAN_NOT_NOW", exit=REFUSED):
     message = "现在不能重排本卷：{detail}。"
     fix = "{how}"
     cases = {
-        "not writing": ("现在不在写作中", _NEXT),
-        "not planning": ("第 {volume} 卷没有可以接着写的规划", _NEXT),
-        "nothing left": ("第 {volume} 卷没有还没写的章", _NEXT),
-        "recording": ("正在重新记录一章", _NEXT),
-        "chapter begun": (
-            "第 {chapter} 章正写到一半",
-            "请先写完这一章；不要这一稿了，运行 `novel rollback {before}` 退回去（都存着），再来一次。",
-        ),
-        "draft staged": ("第 {chapter} 章已有一稿在暂存区", "请先写完这一章，或把 {path} 移走。"),
-        "step out": (
-            "「{label}」已经交给代理去做",
-            "请等它做完；不做了，运行 `novel fail {step} --reason 重排`，再来一次。",
-        ),
+        "not writing": "现在不在写作中\n" + _NEXT,
+        "not planning": "第 {volume} 卷没有可以接着写的规划\n" + _NEXT,
+        "nothing left": "第 {volume} 卷没有还没写的章\n" + _NEXT,
+        "recording": "正在重新记录一章\n" + _NEXT,
+        "chapter begun": "第 {chapter} 章正写到一半\n"
+        "请先写完这一章；不要这一稿了，运行 `novel rollback {before}` 退回去（都存着），再来一次。",
+        "draft staged": "第 {chapter} 章已有一稿在暂存区\n请先写完这一章，或把 {path} 移走。",
+        "step out": "「{label}」已经交给代理去做\n"
+        "请等它做完；不做了，运行 `novel fail {step} --reason 重排`，再来一次。",
     }
 
 
@@ -142,6 +255,21 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
 
     message = "「{name}」还不能退场：{detail}。"
     fix = "{how}"
+    cases = {
+        "thread": "伏笔「{id}」还没收，说的是他\n"
+        "先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。",
+        "storyline": "故事线「{id}」由他来讲，还没有完结\n"
+        "请打开 {path}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
+        "线讲完了，就把它的 status 写成 resolved。",
+        "relationship": "故事线「{one}」与「{other}」靠他连着\n"
+        "请打开 {path}，在 relationships 里连着这两条线的那一段，"
+        "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。",
+        "convergence": "第 {start} 章到第 {end} 章的交汇要用他\n"
+        "请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、aftermath 碰上以后），或等它写完。",
+        "chapter": "第 {chapter} 章还要他出场（{where}）\n"
+        "先写完第 {chapter} 章；不要他出场，就改大纲里的这一章和 {path}。",
+        "staged card": "暂存区里还有他的档案，入库时他又会出场\n先删去 {path}。",
+    }
 
 
 class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):

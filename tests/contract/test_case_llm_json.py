@@ -33,4 +33,4 @@ def test_rejected(name: str, text: str) -> None:
         json_from_text.parse(text)
     assert refused.value.exit == errors.FINDINGS
     assert refused.value.values["line"] >= 1 and refused.value.values["column"] >= 1
-    assert refused.value.values["detail"]
+    assert refused.value.values["fault"]

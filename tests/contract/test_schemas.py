@@ -39,7 +39,7 @@ def places(name: str, value: object) -> list[str]:
 
 
 def details(name: str, value: object) -> list[str]:
-    return [str(problem.values["detail"]) for problem in schema.problems(name, value, "a.json")]
+    return [str(problem.values["fault"]) for problem in schema.problems(name, value, "a.json")]
 
 
 def differences(one: object, other: object) -> int:
@@ -172,7 +172,7 @@ def test_what_the_author_reads_is_chinese_and_has_one_way_out(path: Path) -> Non
     name = path.parent.name
     (problem,) = schema.problems(name, read(path), "outline/x.json")
     shown = problem.diagnostic()
-    assert re.search("[一-鿿]", str(problem.values["detail"]))
+    assert re.search("[一-鿿]", str(problem.values["fault"]))
     assert "不合要求（" not in shown.message
     assert shown.path == "outline/x.json"
     assert "outline/x.json" in shown.message

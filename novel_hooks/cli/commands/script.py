@@ -44,11 +44,11 @@ def _refusal(diagnostics: list[Any], code: int) -> Answer:
 
 def _chapter_number(rest: list[str]) -> int:
     if len(rest) != 1:
-        raise errors.UsageError(detail="要一个章号", how="例如 12。")
+        raise errors.UsageError(case="script words")
     try:
         return chapter(rest[0])
     except Exception as error:
-        raise errors.UsageError(detail=str(error), how="例如 12。") from error
+        raise errors.UsageError(case="script chapter", reason=error) from error
 
 
 def _foreshadow(context: Context, rest: list[str]) -> tuple[Any, int]:
@@ -95,12 +95,10 @@ def _schema(context: Context, rest: list[str]) -> tuple[Any, int]:
     from novel_hooks.store.schema import schema
 
     if len(rest) != 2:
-        raise errors.UsageError(detail="要一个文件和一个格式名", how="例如 FILE chapter-contract。")
+        raise errors.UsageError(case="script schema")
     place, name = rest
     if name not in schema.NAMES:
-        raise errors.UsageError(
-            detail=f"没有叫「{name}」的格式", how=f"可用的有：{'、'.join(schema.NAMES)}。"
-        )
+        raise errors.UsageError(case="script format", name=name, known="、".join(schema.NAMES))
     if not os.path.isfile(place):
         raise errors.FileMissing(place, what="要检查的文件", how="请检查路径。")
     with open(place, "rb") as handle:

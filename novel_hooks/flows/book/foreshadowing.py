@@ -123,9 +123,7 @@ def find_thread(book: Book, name: str) -> Thread:
         try:
             items = planned_items(book, volume)
         except Problem as error:
-            warnings.append(
-                errors.ForeshadowingPlanUnread(layout.foreshadowing_plan(volume), detail=str(error))
-            )
+            warnings.append(errors.ForeshadowingPlanUnread(layout.foreshadowing_plan(volume), reason=error))
             continue
         names += [item["id"] for item in items]
         planned += [(volume, item) for item in items if item["id"] == name]

@@ -23,8 +23,6 @@ from novel_hooks.store.fence import seal
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 
-_UNLIKE = "和入库时写下的不一样了"
-
 
 def read(source: Book | Project, chapter: int) -> LandedRecord | None:
     """Read the chapter's record; None when it landed without one.
@@ -39,12 +37,12 @@ def read(source: Book | Project, chapter: int) -> LandedRecord | None:
     except errors.NotARegularFile as odd:
         raise errors.LandedOdd(path, chapter=chapter, kind=odd.values["kind"]) from odd
     except (errors.TextNotUtf8, errors.OwnJsonBroken) as fault:
-        raise errors.LandedBroken(path, chapter=chapter, detail=f"读不懂（{fault}）") from fault
+        raise errors.LandedBroken(path, chapter=chapter, case="unreadable", cause=fault) from fault
     if data is None:
         return None
     found = landed_record.read(document, chapter)
     if seal.KEY in found.document and not seal.is_sealed(found.document):
-        raise errors.LandedBroken(path, chapter=chapter, detail=_UNLIKE)
+        raise errors.LandedBroken(path, chapter=chapter, case="changed")
     return found
 
 

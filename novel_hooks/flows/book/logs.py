@@ -46,10 +46,10 @@ def _parse_line(text: str, path: str, number: int) -> dict[str, Any]:
     except errors.OwnJsonBroken as broken:
         values = broken.values
         raise errors.LogLineBroken(
-            path, line=number, column=values["column"], detail=values["detail"]
+            path, line=number, column=values["column"], fault=values["fault"]
         ) from broken
     if not isinstance(found, dict):
-        raise errors.LogLineBroken(path, line=number, column=1, detail="应是一个对象")
+        raise errors.LogLineBroken(path, line=number, column=1, fault="应是一个对象")
     return found
 
 

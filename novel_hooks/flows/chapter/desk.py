@@ -179,7 +179,7 @@ class Desk(StagingDesk):
     def _finding(self, key: str, problem: Problem) -> Problem:
         if key == "evaluation":
             return errors.EvaluationUnusable(problem.path, chapter=self.number, detail=str(problem))
-        return errors.OutputBroken(problem.path, detail=str(problem), who=maker(key))
+        return errors.OutputBroken(problem.path, cause=problem, who=maker(key))
 
 
 def maker(key: str) -> str:

@@ -36,7 +36,7 @@ def verdict_warnings(desk: Desk) -> list[Problem]:
     """Return the warnings that were noted with the verdicts; nobody may have been there to read them."""
     noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
     return (
-        [errors.EvidenceNote(None, detail=str(one), chapter=desk.number) for one in noted]
+        [errors.EvidenceNote(None, note=one, chapter=desk.number) for one in noted]
         if isinstance(noted, list)
         else []
     )

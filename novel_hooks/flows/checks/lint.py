@@ -206,7 +206,7 @@ class LintMaterial:
         try:
             return self.book.text(path) if self.book else None
         except Problem as error:
-            self.problems.append(errors.LintWithout(path, detail=str(error)))
+            self.problems.append(errors.LintWithout(path, reason=error))
         return None
 
     def document(self, path: str) -> dict[str, Any]:
@@ -220,7 +220,7 @@ class LintMaterial:
         try:
             found = jsonio.parse(text.encode("utf-8"), path)
         except Problem as error:
-            self.problems.append(errors.LintWithout(path, detail=str(error)))
+            self.problems.append(errors.LintWithout(path, reason=error))
             return {}
         return found if isinstance(found, dict) else {}
 

@@ -49,14 +49,14 @@ def _storyline_problems(desk: Desk) -> Iterable[Problem]:
     own, following = contract.storyline_id, contract.next_storyline
     told: dict[str, Any] = {"chapter": desk.number, "schedule": layout.schedule(desk.volume)}
     if own not in plan.active:
-        told["detail"] = "在本卷安排里还在休眠" if own in plan.dormant else "不在本卷安排里"
-        yield errors.StorylineUnscheduled(
-            contract.path, **told, what="故事线", where="storyline_id", storyline=own
+        case, where = (
+            "dormant" if own in plan.dormant else "absent",
+            {"what": "故事线", "where": "storyline_id"},
         )
+        yield errors.StorylineUnscheduled(contract.path, case, **told, **where, storyline=own)
     if following and following not in (own, *plan.active, *plan.dormant):
         where = {"what": "下一条故事线", "where": "transition_hint.next_storyline"}
-        told["detail"] = "不在本卷安排里"
-        yield errors.StorylineUnscheduled(contract.path, **told, **where, storyline=following)
+        yield errors.StorylineUnscheduled(contract.path, "absent", **told, **where, storyline=following)
 
 
 def _dropped_problems(desk: Desk) -> Iterable[Problem]:

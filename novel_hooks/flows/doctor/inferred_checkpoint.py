@@ -44,7 +44,7 @@ class InferredCheckpoint(Record):
         """Return the doubts as a problem, with the exact bytes that the file may be given by hand."""
         bare = {key: value for key, value in self.document.items() if key != "last_checkpoint_time"}
         content = jsonio.dump_line(bare).decode("utf-8").strip()
-        return errors.CheckpointUnsure(layout.CHECKPOINT, detail="；".join(self.doubts), content=content)
+        return errors.CheckpointUnsure(layout.CHECKPOINT, doubts="；".join(self.doubts), content=content)
 
 
 def infer(book: Book, stamp: str) -> InferredCheckpoint:

@@ -20,8 +20,6 @@ from novel_hooks.store.lock import lockstate
 
 LEAST_MEGABYTES = 100
 _MOST_LINKS = 20
-RETURNED = "不用处理；它写完会自己归还。"
-UNSEEN = "看不出它还在不在写；半小时没有动静就自动失效。确定没人在写，可以运行 `novel lock clear --force`。"
 
 
 def folder_problems(project: Project) -> Iterator[Problem]:
@@ -76,14 +74,14 @@ def lock_problems(project: Project, caller: Caller) -> Iterator[Problem]:
         yield errors.LockInFuture(layout.LOCK_DIR, since=lockstate.since_text(state, caller.now))
     elif state.kind in (lockstate.OTHER, lockstate.OWN):
         alive = lockstate.is_holder_alive(state.info or {}, caller.owner.host)
-        how = RETURNED if alive or state.kind == lockstate.OWN else UNSEEN
-        yield errors.LockHeld(layout.LOCK_DIR, reason=state.reason, how=how)
+        case = "alive" if alive or state.kind == lockstate.OWN else "unseen"
+        yield errors.LockHeld(layout.LOCK_DIR, case, reason=state.reason)
     kind = project.kind(layout.OS_LOCK)
     if kind == "file" and not surroundings.is_writable(project, layout.OS_LOCK):
         yield errors.NotWritable(layout.OS_LOCK)
     fault = surroundings.lock_fault(project, layout.CHECKPOINT)
     if fault:
-        yield errors.LockUnsupported(None, detail=fault)
+        yield errors.LockUnsupported(None, reason=fault)
 
 
 def pending_manifest(project: Project) -> Manifest | None:
@@ -97,12 +95,8 @@ def pending_manifest(project: Project) -> Manifest | None:
 def unchecked_problem(plan: Manifest) -> Problem:
     """Return why the book is not judged now, and what to do."""
     if journal.is_owner_alive(plan) is True:
-        writing = f"另一条命令正在写「{plan.label}」"
-        return errors.BookUnchecked(
-            layout.JOURNAL, what=writing, how="请等那条命令结束，再运行 `novel doctor`。"
-        )
-    cut = f"上一次「{plan.label}」还没有写完"
-    return errors.BookUnchecked(layout.JOURNAL, what=cut, how="请运行 `novel doctor --fix`，会先把它补完。")
+        return errors.BookUnchecked(layout.JOURNAL, case="writing", label=plan.label)
+    return errors.BookUnchecked(layout.JOURNAL, case="cut off", label=plan.label)
 
 
 def leftover_problems(project: Project, caller: Caller) -> Iterator[Problem]:

@@ -64,7 +64,7 @@ def _schema_problems(found: Sequence[Mapping[str, Any]], name: str, path: str) -
     for number, line in enumerate(found, start=1):
         told = schema.problems(name, line, path) if len(problems) < _MOST else []
         problems += [
-            errors.OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['detail']}")
+            errors.OwnFileDamaged(path, detail=f"第 {number} 行 {p.values['where']} {p.values['fault']}")
             for p in told
         ]
     return problems

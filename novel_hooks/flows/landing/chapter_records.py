@@ -56,7 +56,7 @@ def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -
 
 def _unlogged_problems(fresh: Sequence[Mapping[str, Any]], fault: Problem) -> tuple[Problem, ...]:
     names = _names_text([str(one["mention"]) for one in fresh])
-    return (errors.EntitiesUnkept(layout.UNKNOWN_ENTITIES, detail=str(fault), names=names),) if fresh else ()
+    return (errors.EntitiesUnkept(layout.UNKNOWN_ENTITIES, reason=fault, names=names),) if fresh else ()
 
 
 def _names_text(names: Sequence[str]) -> str:

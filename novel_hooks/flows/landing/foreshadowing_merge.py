@@ -50,7 +50,7 @@ def merge(book: Book, volume: int, chapter: int, entry: Mapping[str, Any]) -> Th
         return _merge_entries(book, volume, [*_waiting_lines(book, backlog), entry], bool(backlog) and noted)
     except Problem as error:
         waits = sorted({*backlog, chapter}) if ops else backlog
-        note = errors.ForeshadowingSkipped(layout.FORESHADOWING, detail=str(error))
+        note = errors.ForeshadowingSkipped(layout.FORESHADOWING, reason=error)
         return Threads((journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waits)),), (note,), {})
 
 
@@ -83,7 +83,7 @@ def _read_plan(book: Book, path: str) -> tuple[Any, list[Problem]]:
         data = book.read(path)
         return (None if data is None else jsonio.parse(data, path)), []
     except Problem as fault:
-        return None, [errors.ForeshadowingPlanUnread(path, detail=str(fault))]
+        return None, [errors.ForeshadowingPlanUnread(path, reason=fault)]
 
 
 def waiting_chapters(book: Book) -> list[int]:

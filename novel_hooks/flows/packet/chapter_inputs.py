@@ -111,8 +111,8 @@ def _add_staged(g: Gathering, part: Part) -> None:
     if found is not None and found.ok:
         g.file(part.name, "json", found.path)
     elif found is not None and g.book.project.has(found.path):
-        detail = "；".join(str(problem).rstrip("。") for problem in found.problems)
-        g.problems.append(errors.StagedLeftOut(found.path, detail=detail))
+        reason = "；".join(str(problem).rstrip("。") for problem in found.problems)
+        g.problems.append(errors.StagedLeftOut(found.path, reason=reason))
 
 
 def _add_chapter_content(g: Gathering, part: Part) -> None:

@@ -53,9 +53,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         )
     chosen = _choice_key(one, choice)
     if chosen is None and note is None:
-        raise errors.UsageError(
-            detail="没有写选哪一个", how="在编号后面写上选法，或用 --note 写你自己的意见。"
-        )
+        raise errors.UsageError(case="answer choice")
     changed = _is_other_answer(known, one, chosen, note)
     now = steps_questions.with_answer(known, one, chosen, note, session.caller.stamp) if changed else known
     if changed:

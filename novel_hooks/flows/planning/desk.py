@@ -79,8 +79,7 @@ class PlanDesk(StagingDesk):
         if found is None or not found.ok:
             return
         for name in questions.reused_ids(self.book, step, found.value):
-            detail = f"{found.path} 里「{name}」作者已经答过，现在问的是另一句"
-            yield errors.PlanBroken(found.path, detail=detail, how="问过的事删掉；要问别的，另起一个 id。")
+            yield errors.PlanBroken(found.path, case="reused", name=name)
 
     def _begun(self) -> bool:
         last = self.book.checkpoint().last
@@ -212,8 +211,7 @@ class PlanDesk(StagingDesk):
         stem = planner_files.stem(path)
         left = self.book.project.has(layout.retired(layout.character_card(stem)))
         if left and not self.book.project.has(layout.character_card(stem)):
-            how = "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。"
-            yield errors.PlanBroken(path, detail=f"{path} 的角色已经退场了", how=how)
+            yield errors.PlanBroken(path, case="retired")
 
     def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
         """Find numbers of a style that were not measured, and passages that are not the author's."""
@@ -224,21 +222,17 @@ class PlanDesk(StagingDesk):
         for where, told, counted in (
             () if found is None else text_style_measures.profile_differences(profile, found[1], found[0])
         ):
-            detail, how = f"{path} 的 {where}（{told}）不是样章里的原文", "请从样章里原样摘，一字不改。"
-            if counted is not None:
-                detail = f"{path} 的 {where} 写的是 {told}，样章里量出来的是 {counted}"
-                how = f"请照抄量出来的数。作者要用自己的数，入库以后改 {layout.STYLE_PROFILE}。"
-            yield errors.PlanBroken(path, detail=detail, how=how)
+            values = {"where": where, "found": told, "counted": counted, "profile": layout.STYLE_PROFILE}
+            yield errors.PlanBroken(path, "no quotation" if counted is None else "other number", **values)
 
     def _check(self, key: str, path: str, value: Any) -> Iterator[Problem]:
         if isinstance(value, str) and not value.strip():
-            yield errors.PlanBroken(path, detail=f"{path} 是空的", how=f"请让{maker(key)}写好它。")
+            yield errors.PlanBroken(path, case="empty", who=maker(key))
         elif key in ("project_brief", "style_profile") and is_template(self.book, path, _base_name(path)):
             if key == "project_brief":
                 yield errors.BriefBlank(path)
             else:
-                detail, how = f"{path} 还是空白的模板", f"请让{maker(key)}照样章写好它。"
-                yield errors.PlanBroken(path, detail=detail, how=how)
+                yield errors.PlanBroken(path, case="template", who=maker(key))
         elif key == "project_brief" and briefs.open_places(value):
             yield errors.BriefOpen(path, count=briefs.open_places(value))
         elif key in ("character_cards", "character_profiles"):
@@ -280,7 +274,7 @@ def finding(problem: Problem) -> Problem:
     """Return the problem as a finding (exit 1): an agent's file that does not pass, whatever the rule."""
     if problem.exit == FINDINGS or problem.severity != "error":
         return problem
-    return errors.PlanBroken(problem.path, detail=str(problem), how=problem.diagnostic().fix)
+    return errors.PlanBroken(problem.path, case="finding", cause=problem, advice=problem.diagnostic().fix)
 
 
 def _base_name(path: str) -> str:

@@ -104,10 +104,8 @@ class Plans(Gathering):
 
     def _staged(self, key: str, place: str, problem: Problem) -> Problem:
         if key in self.own:
-            return errors.StagedPlanUnread(
-                place, detail=str(problem), who=_title(agents.planner_for(self.step))
-            )
-        return errors.OutputBroken(place, detail=str(problem), who=_title(_MAKERS.get(key)))
+            return errors.StagedPlanUnread(place, reason=problem, who=_title(agents.planner_for(self.step)))
+        return errors.OutputBroken(place, cause=problem, who=_title(_MAKERS.get(key)))
 
     def names(self, key: str, folder: str, endings: tuple[str, ...]) -> list[str]:
         """Return the files of a folder by name, staged and landed together."""

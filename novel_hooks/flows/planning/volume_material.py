@@ -142,9 +142,8 @@ class _Gathered:
 
     def _misnamed(self, one: StagedFile, found: dict[int, StagedFile], chapters: Collection[int]) -> None:
         number = integer(self._partial(one, "chapter-contract").get("chapter"))
-        example = layout.chapter_id(number or 7)
-        how = f"请把文件名写成 {example}.json{'' if number else ' 这样'}（至少三位）。"
-        self.problems.append(errors.VolumeContract(one.path, detail="文件名不是章号", how=how))
+        case, name = "misnamed" if number else "misnamed, no number", layout.chapter_id(number or 7)
+        self.problems.append(errors.VolumeContract(one.path, case, name=name))
         if number is not None and number in chapters:
             found.setdefault(number, one)
 
@@ -179,8 +178,7 @@ class _Gathered:
         for number, contract in sorted(own.items()):
             landed = held.get(number)
             if number <= last and landed is not None and landed.document != contract.document:
-                detail, how = f"第 {number} 章已经写了，契约不能再改", "请删去这一份，原来的还在。"
-                self.problems.append(errors.VolumeContract(contract.path, detail=detail, how=how))
+                self.problems.append(errors.VolumeContract(contract.path, case="written", chapter=number))
 
     def _storylines(self) -> Any:
         if self._all("storylines"):

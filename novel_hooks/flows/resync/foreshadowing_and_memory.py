@@ -98,7 +98,7 @@ def _foreshadowing_changes(
         found = replay.replace_ops(document, lines, state.log.lines, desk.number, before, plans)
     except Problem as error:
         waiting = sorted({*foreshadowing_merge.waiting_chapters(desk.book), desk.number})
-        note = errors.ForeshadowingSkipped(path, detail=str(error))
+        note = errors.ForeshadowingSkipped(path, reason=error)
         return [journal.put(layout.FORESHADOW_BACKLOG, jsonio.dump(waiting))], [note]
     for chapter, items in found.before.items():
         _add_to_record(_record(desk, chapter, records), items)

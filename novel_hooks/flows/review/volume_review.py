@@ -54,7 +54,7 @@ def run(book: Book, volume: int | None = None) -> Reviewed:
     material = _Gathered(book, number, point.last).material()
     document = volume_review.document(material)
     unread = tuple(
-        errors.ReviewUnread(path or None, detail=detail.rstrip("。")) for path, detail in material.unread
+        errors.ReviewUnread(path or None, reason=detail.rstrip("。")) for path, detail in material.unread
     )
     return Reviewed(number, document, markdown.markdown(document), unread)
 

@@ -120,9 +120,7 @@ def row(
     listed = found.get("stages")
     entries = [entry for entry in listed if isinstance(entry, dict)] if isinstance(listed, list) else []
     if log == READ and (not isinstance(listed, list) or len(entries) < len(listed)):
-        problems.append(
-            errors.ChapterLogUnread(path, chapter=chapter, detail="有几步的记录不成样子，没有算进来")
-        )
+        problems.append(errors.ChapterLogUnread(path, case="steps", chapter=chapter))
     stages = [settings_prices.stage_costs(entry, prices) for entry in entries]
     told = {
         "chapter": chapter,
@@ -140,11 +138,11 @@ def _read_log(book: Book, chapter: int, path: str) -> tuple[Mapping[str, Any], s
     try:
         found = book.own(path)
     except Problem as fault:
-        return {}, BROKEN, [errors.ChapterLogUnread(path, chapter=chapter, detail=str(fault))]
+        return {}, BROKEN, [errors.ChapterLogUnread(path, case="broken", chapter=chapter, cause=fault)]
     if found is None:
         return {}, MISSING, []
     if not isinstance(found, dict):
-        return {}, BROKEN, [errors.ChapterLogUnread(path, chapter=chapter, detail="里面应是一个对象")]
+        return {}, BROKEN, [errors.ChapterLogUnread(path, case="no object", chapter=chapter)]
     return found, READ, []
 
 

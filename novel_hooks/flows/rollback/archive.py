@@ -89,9 +89,7 @@ def restorable(project: Project) -> tuple[list[Archive], list[Problem]]:
         try:
             archive = read(project, name)
         except Problem as fault:
-            problems.append(
-                errors.ArchiveSkipped(layout.archive_manifest(name), name=name, detail=str(fault))
-            )
+            problems.append(errors.ArchiveSkipped(layout.archive_manifest(name), name=name, reason=fault))
             continue
         if archive is not None:
             found.append(archive)
@@ -108,9 +106,11 @@ def find(project: Project, name: str) -> Archive:
     exact = [one for one in names if one == name or (number and one.partition("-")[0] == number)]
     fitting = exact or [one for one in names if name and one.startswith(name)]
     if len(fitting) > 1:
-        raise _unknown_archive(project, f"不止一个存档以「{name}」开头（{'、'.join(fitting[:3])}）")
+        raise _unknown_archive(project, "many", name=name, names="、".join(fitting[:3]))
     if not fitting:
-        raise _unknown_archive(project, f"没有 {int(name)} 号存档" if number else f"没有叫「{name}」的存档")
+        raise _unknown_archive(
+            project, "no number" if number else "no name", name=name, number=int(number or 0)
+        )
     archive = read(project, fitting[0])
     if archive is None:
         raise _no_archive(fitting[0])
@@ -128,12 +128,12 @@ def _no_archive(name: str) -> errors.ArchiveUnknown:
     return errors.ArchiveUnknown(layout.ARCHIVE, case=case, name=name, place=f"{layout.ARCHIVE}/{name}/")
 
 
-def _unknown_archive(project: Project, detail: str) -> errors.ArchiveUnknown:
+def _unknown_archive(project: Project, case: str, **values: object) -> errors.ArchiveUnknown:
     """Return the refusal that lists the archives there are, the newest ones where there are many."""
     names = [one.id for one in restorable(project)[0]]
     more = "更早的见 `novel rollback --list`。" if len(names) > _SHOWN else ""
     there = f"现有的存档：{'、'.join(names[-_SHOWN:])}。{more}" if names else "现在没有能取回的存档。"
-    return errors.ArchiveUnknown(layout.ARCHIVE, detail=detail, how=there)
+    return errors.ArchiveUnknown(layout.ARCHIVE, case, existing=there, **values)
 
 
 def leading_to(project: Project, archive: Archive, last: int) -> Archive | None:

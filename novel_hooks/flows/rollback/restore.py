@@ -127,18 +127,18 @@ def _base_book(book: Book, archive: Archive, stamp: str) -> Rewound:
     """
     last = book.checkpoint().last
     if last < archive.to:
-        raise _base_refusal(book, archive, f"现在只写到第 {last} 章")
+        raise _base_refusal(book, archive, "too short")
     rewound = earlier_book.after(book, archive.to, stamp)
     if rewound.base != archive.base:
-        raise _base_refusal(book, archive, "而那一章以前的内容后来换过了")
+        raise _base_refusal(book, archive, "changed")
     return rewound
 
 
-def _base_refusal(book: Book, archive: Archive, detail: str) -> errors.RestoreBaseDiffers:
-    path = layout.archive_manifest(archive.id)
-    first = archives.leading_to(book.project, archive, book.checkpoint().last)
+def _base_refusal(book: Book, archive: Archive, case: str) -> errors.RestoreBaseDiffers:
+    path, last = layout.archive_manifest(archive.id), book.checkpoint().last
+    first = archives.leading_to(book.project, archive, last)
     how = "请"
     if first is not None:
         number = first.id.partition("-")[0]
         how = f"请先运行 `novel restore {number}`，取回第 {first.last} 章为止的内容，再取回这一个；或"
-    return errors.RestoreBaseDiffers(path, name=archive.id, chapter=archive.to, detail=detail, how=how)
+    return errors.RestoreBaseDiffers(path, case, name=archive.id, chapter=archive.to, last=last, first=how)

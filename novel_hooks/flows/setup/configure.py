@@ -24,7 +24,6 @@ from novel_hooks.rules.settings.settings import Setting
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.journal import journal
 
-NOT_ONE_LINE = "要写成一行看得见的字，不能有换行和控制字符"
 _EXAMPLES = {
     "gate": "gate.pass",
     "models": "models.draft",
@@ -103,7 +102,7 @@ def _set(text: str, key: str, told: str) -> str:
         raise _model_refusal(key, told)
     value = values.parse_typed(key, told)
     if isinstance(value, str) and not values.is_one_line(value):
-        raise errors.ConfigRefused(layout.CONFIG, key=key, value=" ".join(value.split()), detail=NOT_ONE_LINE)
+        raise errors.ConfigRefused(layout.CONFIG, case="two lines", key=key, value=" ".join(value.split()))
     new = with_value(text, key, value)
     _check_new_file(new, key, told)
     return new
@@ -124,9 +123,8 @@ def with_value(text: str, key: str, value: object) -> str:
 
 def _model_refusal(key: str, told: str) -> Problem:
     near = typed_words.meant(told, roles.MODELS)
-    detail = f"没有这个模型，可以写的有 {'、'.join(roles.MODELS)}"
-    detail += f"；是不是想写「{near}」" if near else f"；别的软件用的模型名，请直接写进 {layout.CONFIG}"
-    return errors.ConfigRefused(layout.CONFIG, key=key, value=told, detail=detail)
+    case, known = "near a model" if near else "no model", "、".join(roles.MODELS)
+    return errors.ConfigRefused(layout.CONFIG, case, key=key, value=told, known=known, near=near)
 
 
 def _unset(text: str, key: str) -> str:
@@ -175,13 +173,13 @@ def _check_new_file(text: str, key: str, told: str | None) -> None:
 
 
 def _as_refusal(problem: Problem, key: str, told: str | None, bounds: str | None) -> Problem:
-    detail = problem.values.get("detail")
+    cause = problem.values.get("detail")
     about = problem.values.get("key")
-    if told is None or detail is None or about not in (None, key) or isinstance(problem, errors.YamlBroken):
+    if told is None or cause is None or about not in (None, key):
         return problem
     if isinstance(problem, errors.BandsInvalid) and bounds is not None:
-        detail = bounds
-    return errors.ConfigRefused(layout.CONFIG, key=key, value=told, detail=str(detail))
+        cause = bounds
+    return errors.ConfigRefused(layout.CONFIG, case="fault", key=key, value=told, cause=cause)
 
 
 def _land(session: Session, text: str) -> None:

@@ -76,9 +76,9 @@ def gather(
     """
     if encoding is not None and encoding.lower() not in ("utf-8", "utf8", *encodings.ENCODINGS):
         known = "、".join(encodings.ENCODINGS)
-        raise errors.UsageError(detail=f"不认识编码「{encoding}」", how=f"可以写：{known}；UTF-8 不用写。")
+        raise errors.UsageError(case="import encoding", encoding=encoding, known=known)
     if name is not None and (len(paths) != 1 or os.path.isdir(paths[0])):
-        raise errors.UsageError(detail="--as 只能给一份文件起名", how="请一次只交一份，或去掉 --as。")
+        raise errors.UsageError(case="import name many")
     told = encoding.lower() if encoding and encoding.lower() in encodings.ENCODINGS else None
     found = Gathered(project, name, told, sample)
     for path in paths:
@@ -152,14 +152,12 @@ def _decode(data: bytes, encoding: str | None) -> tuple[str, str | None]:
         offset = len(found[:odd].encode("utf-8"))
     chosen = encodings.bom_encoding(data) or encoding
     if chosen is None:
-        raise imported_notes.Refused(f"不是 UTF-8 编码（第 {offset} 个字节处读不下去）", _advice(data))
+        raise imported_notes.Refused("not utf-8", offset=offset, advice=_advice(data))
     try:
         return encodings.decode(data, chosen), chosen
     except encodings.Unreadable as wrong:
-        detail = f"按 {chosen} 读到第 {wrong.offset} 个字节就读不下去了"
-        if wrong.offset is None:
-            detail = f"开头没有 {chosen} 的记号，读不出来"
-        raise imported_notes.Refused(detail, _advice(data, chosen)) from None
+        case, told = "no bom" if wrong.offset is None else "other encoding", _advice(data, chosen)
+        raise imported_notes.Refused(case, encoding=chosen, offset=wrong.offset, advice=told) from None
 
 
 def _advice(data: bytes, tried: str | None = None) -> str:
@@ -201,22 +199,21 @@ class Gathered:
         folder, base = os.path.split(path)
         self.paths.append(path)
         if _is_within(path, self.project.absolute(self.folder)):
-            self._refuse(path, f"已经在 {self.folder}/ 里了", "不用再交。")
+            self._refuse(path, "there already", folder=self.folder)
         elif os.path.isdir(path) and os.path.islink(path):
-            self._refuse(path, "是链接", "请交原来的文件夹。")
+            self._refuse(path, "linked folder")
         elif os.path.isdir(path):
             self._folder(path)
         elif not os.path.lexists(path) and path != self.project.absolute(layout.PASTED):
-            self._refuse(path, "没有这个文件", "请检查路径。")
+            self._refuse(path, "no such file")
         elif not base.lower().endswith(imported_notes.ENDINGS):
-            how = "只收 .md 和 .txt；请在写作软件里另存为纯文本再交来。"
-            self._refuse(path, "不是 .md 或 .txt", how)
+            self._refuse(path, "other ending")
         else:
             self._add(Project(folder), base, [self.name or base], named=True)
 
     def _folder(self, path: str) -> None:
         if _is_within(self.project.root, path):
-            self._refuse(path, "这本书就在这个文件夹里", "请指明放笔记的那个文件夹。")
+            self._refuse(path, "book inside")
             return
         before, wrong = len(self.sources), len(self.problems)
         place = Project(path)
@@ -228,14 +225,12 @@ class Gathered:
                     self.skipped.append(rel)
         except _TooMany:
             del self.sources[before:], self.problems[wrong:]
-            most = f"里面有 {imported_notes.MOST_SEEN} 个以上的文件和文件夹，没有再往下看"
-            self._refuse(path, most, "请检查是不是交错了文件夹；只交放笔记的那一个。")
+            self._refuse(path, "too much", most=imported_notes.MOST_SEEN)
             return
         if len(self.sources) == before and not self.problems:
-            self._refuse(path, "里面没有 .md 或 .txt", "请检查是不是交错了文件夹。")
+            self._refuse(path, "no notes")
         if len(self.sources) > imported_notes.MOST_FILES:
-            most = f"一次最多收 {imported_notes.MOST_FILES} 份"
-            self._refuse(path, f"里面有 {len(self.sources)} 份，{most}", "请分几次交，或先并一并。")
+            self._refuse(path, "too many", count=len(self.sources), most=imported_notes.MOST_FILES)
             del self.sources[imported_notes.MOST_FILES :]
 
     def _below(self, place: Project, folder: str) -> Iterator[str]:
@@ -256,18 +251,17 @@ class Gathered:
             elif kind in ("file", "other"):
                 yield rel
             else:
-                self._refuse(os.path.join(place.root, rel), f"是{KIND_NAMES[kind]}", "请交原来的文件。")
+                self._refuse(os.path.join(place.root, rel), "linked file", kind=KIND_NAMES[kind])
 
     def _add(self, place: Project, rel: str, parts: Iterable[str], named: bool) -> None:
         try:
             source = Source(place, rel, imported_notes.research_name(parts), named)
         except imported_notes.Refused as why:
-            self._refuse(os.path.join(place.root, rel), why.detail, why.how)
+            self._refuse(os.path.join(place.root, rel), why.case, **why.values)
             return
         twin = next((s for s in self.sources if imported_notes.is_same_name(s.name, source.name)), None)
         if twin is not None and twin.shown != source.shown:
-            detail = f"和「{twin.shown}」都要叫「{source.name}」"
-            self._refuse(source.shown, detail, "请分两次交，给一份用 --as 另起名字。")
+            self._refuse(source.shown, "same name", twin=twin.shown, name=source.name)
         elif twin is None:
             self.sources.append(source)
 
@@ -275,15 +269,14 @@ class Gathered:
         """Refuse the files when they are too large together, by their size on disk."""
         total = sum(os.lstat(one.shown).st_size for one in self.sources if os.path.lexists(one.shown))
         if total > imported_notes.MOST_TOTAL:
-            most = f"一次最多收 {imported_notes.MOST_TOTAL // 1024 // 1024} MB"
-            how = "请分几次交。"
-            self._refuse(self.paths[0], f"连同一起交的有 {total / 1e6:.0f} MB，{most}", how)
+            most = imported_notes.MOST_TOTAL // 1024 // 1024
+            self._refuse(self.paths[0], "too large together", size=f"{total / 1e6:.0f}", most=most)
             self.sources.clear()
 
     def refuse_blank(self) -> None:
         """Refuse folders in which every note is empty."""
         for path in self.paths:
-            self._refuse(path, "里面的 .md、.txt 都是空的", "请检查是不是交错了文件夹。")
+            self._refuse(path, "all blank")
 
     def read(self, book: Book, source: Source) -> list[Note]:
         """Return the note, [] when something is wrong with it."""
@@ -292,15 +285,16 @@ class Gathered:
             text = imported_notes.clean_text(text)
         except imported_notes.Blank as why:
             if source.named:
-                self._refuse(source.shown, why.detail, why.how)
+                self._refuse(source.shown, why.case)
             else:
                 self.skipped.append(source.rel)
             return []
         except imported_notes.Refused as why:
-            self._refuse(source.shown, why.detail, why.how)
+            self._refuse(source.shown, why.case, **why.values)
             return []
         except Problem as wrong:
-            self._refuse(source.shown, str(wrong).rstrip("。"), wrong.diagnostic().fix)
+            told = {"cause": str(wrong).rstrip("。"), "advice": wrong.diagnostic().fix}
+            self._refuse(source.shown, "unread", **told)
             return []
         found = text.encode("utf-8")
         name = next(
@@ -318,18 +312,14 @@ class Gathered:
         if kind == "absent":
             moved = self.project.read(f"{self.folder}/{source.name}") if self.landed else None
             if moved is None:
-                raise imported_notes.Refused("没有这个文件", "请检查路径。")
+                raise imported_notes.Refused("no such file")
             return moved
         if kind != "file":
-            raise imported_notes.Refused(
-                f"是{KIND_NAMES.get(kind, '文件夹')}，不是普通文件", "请交原来的文件。"
-            )
+            raise imported_notes.Refused("no file", kind=KIND_NAMES.get(kind, "文件夹"))
         size = os.lstat(source.shown).st_size
         if size > imported_notes.MOST_BYTES:
-            raise imported_notes.Refused(
-                f"有 {size / 1e6:.1f} MB，最多收 2 MB", "请拆成几份，一份只讲一件事。"
-            )
+            raise imported_notes.Refused("too large", size=f"{size / 1e6:.1f}")
         return source.place.read(source.rel) or b""
 
-    def _refuse(self, place: str, detail: str, how: str) -> None:
-        self.problems.append(errors.NoteRefused(None, place=place, detail=detail, how=how))
+    def _refuse(self, place: str, case: str, **values: object) -> None:
+        self.problems.append(errors.NoteRefused(None, case, place=place, **values))

@@ -14,7 +14,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.session.caller import Caller
-from novel_hooks.flows.setup.configure import NOT_ONE_LINE, with_value
+from novel_hooks.flows.setup.configure import with_value
 from novel_hooks.record import Record
 from novel_hooks.rules.settings import values
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -59,7 +59,7 @@ def run(
     """
     for option, told in (("--title", title), ("--genre", genre)):
         if told and not values.is_one_line(told):
-            raise errors.UsageError(detail=f"{option} {NOT_ONE_LINE}", how="请把它重新写成一行。")
+            raise errors.UsageError(case="init two lines", option=option)
     own = _own_templates(template) if template else {}
     root = os.path.realpath(root)  # reached through a link or not: one project
     project = Project(root)
@@ -119,8 +119,8 @@ def is_interrupted(project: Project) -> bool:
     except errors.NotAFolder:  # `.novel` itself, reported with all else
         return False
     except errors.JournalBroken as wrong:
-        detail = str(wrong.values["detail"]).rstrip("。")
-        raise errors.InitJournalBroken(layout.JOURNAL, place=project.root, detail=detail) from wrong
+        reason = str(wrong.values["detail"]).rstrip("。")
+        raise errors.InitJournalBroken(layout.JOURNAL, place=project.root, reason=reason) from wrong
 
 
 def is_bare(project: Project, name: str) -> bool:
@@ -206,10 +206,10 @@ def _own_templates(folder: str) -> dict[str, bytes]:
                 if data is not None:
                     found.setdefault(path, _checked_bytes(path, there, data))
             except Problem as wrong:
-                raise errors.TemplateUnusable(place=folder, detail=str(wrong)) from wrong
+                raise errors.TemplateUnusable(place=folder, case="broken", cause=wrong) from wrong
     if not found:
         names = "、".join(path.rsplit("/", 1)[-1] for path in TEMPLATES)
-        raise errors.TemplateUnusable(place=folder, detail=f"里面没有 {names} 里的任何一个。")
+        raise errors.TemplateUnusable(place=folder, case="empty", names=names)
     return found
 
 
@@ -230,5 +230,5 @@ def _with_title(data: bytes, told: Mapping[str, str], template: str | None) -> b
         for key, value in told.items():
             text = with_value(text, key, value)
     except (errors.ConfigComment, errors.ConfigUneditable) as wrong:
-        raise errors.TemplateUnusable(place=template, detail=str(wrong)) from wrong
+        raise errors.TemplateUnusable(place=template, case="broken", cause=wrong) from wrong
     return text.encode("utf-8")

@@ -94,15 +94,10 @@ def file_name_problems(person: Character, path: str) -> list[Problem]:
     inside = person.document.get("id")
     own = inside if isinstance(inside, str) and layout.SLUG.match(inside) else None
     if not layout.SLUG.match(person.slug):
-        detail = f"文件名「{person.slug}」不能当代号，代号只用小写英文字母、数字和连字符"
-        name = own or "代号"
-        how = f"请把这个文件改名为 {name}.json，同名的 .md 也改成 {name}.md，里面的 id 也写这个代号。"
-    elif inside is not None and inside != person.slug:
-        detail = f"文件名是「{person.slug}」，里面的 id 却是「{inside}」"
-        how = f"请把 id 改成 {person.slug}，或者把文件（和同名的 .md）改名，让两边一样。"
-    else:
-        return []
-    return [errors.CharacterIdWrong(path, detail=detail, how=how)]
+        return [errors.CharacterIdWrong(path, case="no id", slug=person.slug, name=own or "代号")]
+    if inside is not None and inside != person.slug:
+        return [errors.CharacterIdWrong(path, case="other id", slug=person.slug, id=inside)]
+    return []
 
 
 def duplicate_name_problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:

@@ -39,20 +39,17 @@ def file_name_problems(path: str, card: Mapping[str, Any] | None) -> Iterator[Pr
     """
     slug = stem(path)
     if not layout.SLUG.match(slug):
-        how = "请把文件名改成小写英文、数字、连字符，如 lin-shen。"
-        yield errors.PlanBroken(path, detail=f"{path} 的文件名不能当代号", how=how)
+        yield errors.PlanBroken(path, case="file name")
     inside = card.get("id") if card is not None else None
     if isinstance(inside, str) and inside != slug:
-        detail = f"{path} 里的 id 是「{inside}」，与文件名不同"
-        yield errors.PlanBroken(path, detail=detail, how=f"请把 id 改成「{slug}」，或给文件改名。")
+        yield errors.PlanBroken(path, case="other id", id=inside, slug=slug)
 
 
 def duplicate_id_problems(path: str, listed: object) -> Iterator[Problem]:
     """Yield a problem for each id that several entries of a list have."""
     ids = _ids_in(listed)
     for name in dict.fromkeys(one for one in ids if ids.count(one) > 1):
-        how = "请给其中一条另起编号。"
-        yield errors.PlanBroken(path, detail=f"{path} 里有两条都叫「{name}」", how=how)
+        yield errors.PlanBroken(path, case="id twice", name=name)
 
 
 def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
@@ -62,10 +59,8 @@ def rule_id_problems(path: str, rules: object) -> Iterator[Problem]:
     """
     odd = [name for name in _ids_in(rules) if not _RULE.match(name)] if is_staged(path) else []
     if odd:
-        detail = f"规则编号{'、'.join(f'「{name}」' for name in dict.fromkeys(odd))}不是 W-001 这样的"
-        yield errors.PlanOdd(
-            path, detail=detail, how="照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。"
-        )
+        names = "、".join(f"「{name}」" for name in dict.fromkeys(odd))
+        yield errors.PlanOdd(path, case="ids", names=names)
 
 
 def _ids_in(listed: object) -> list[str]:
@@ -76,17 +71,15 @@ def _ids_in(listed: object) -> list[str]:
 def slug_problems(path: str) -> Iterator[Problem]:
     """Yield a warning when a staged document's file name is no slug, as its packet asks."""
     if is_staged(path) and not layout.SLUG.match(stem(path)):
-        detail = "文件名不是小写英文、数字、连字符"
-        yield errors.PlanOdd(path, detail=detail, how="照样能读；要整齐，改成 salt-town.md 这样的名字。")
+        yield errors.PlanOdd(path, case="file name")
 
 
 def contract_count_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield a warning when a card has fewer or more contracts than its packet asks for."""
     count = len(card.get("contracts") or ())
     if not _FEWEST_CONTRACTS <= count <= _MOST_CONTRACTS:
-        detail = f"有 {count} 条契约，一个角色该有 {_FEWEST_CONTRACTS} 到 {_MOST_CONTRACTS} 条"
-        how = "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。"
-        yield errors.PlanOdd(path, detail=detail, how=how)
+        limits = {"least": _FEWEST_CONTRACTS, "most": _MOST_CONTRACTS}
+        yield errors.PlanOdd(path, case="contracts", count=count, **limits)
 
 
 def staged_card_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
@@ -96,22 +89,12 @@ def staged_card_problems(people: Sequence[Character], slugs: Collection[str]) ->
     staged cards.
     """
     for person, alias, bearer in casts.borrowed_aliases(people):
-        if person.slug in slugs:
-            how = f"请从{person.name}的 aliases 里删去它；他冒用这个名字的，写进他的小传。"
-            yield _borrowed_name_problem(person, alias, person, slugs, how)
-        elif bearer.slug in slugs:
-            yield _borrowed_name_problem(bearer, alias, person, slugs, "请给新角色另起一个显示名。")
+        at_fault, case = (person, "alias taken") if person.slug in slugs else (bearer, "name taken")
+        if at_fault.slug in slugs:
+            path = casts.card_path(at_fault.slug, slugs)
+            yield errors.PlanBroken(path, case, alias=alias, person=person.name)
     for name, first, other in casts.shared_contract_ids(people):
         own, bearer = (other, first) if other.slug in slugs else (first, other)
         if own.slug in slugs:
             path = casts.card_path(own.slug, slugs)
-            detail = f"{path} 的契约「{name}」和{bearer.name}的一条同号"
-            yield errors.PlanBroken(path, detail=detail, how="请给它另起编号。")
-
-
-def _borrowed_name_problem(
-    at_fault: Character, alias: str, person: Character, slugs: Collection[str], how: str
-) -> errors.PlanBroken:
-    path = casts.card_path(at_fault.slug, slugs)
-    detail = f"{path}：「{alias}」是{person.name}的别名，又是另一个人的显示名，写到它只认得那一个"
-    return errors.PlanBroken(path, detail=detail, how=how)
+            yield errors.PlanBroken(path, case="contract twice", name=name, bearer=bearer.name)

@@ -15,7 +15,7 @@ def fault(text: str, at: int, detail: str) -> errors.VerdictUnreadable:
     """Return the refusal of `text` for what is wrong at offset `at`, with line and column (both from 1)."""
     line = text.count("\n", 0, at) + 1
     column = at - (text.rfind("\n", 0, at) + 1) + 1
-    return errors.VerdictUnreadable(line=line, column=column, detail=detail)
+    return errors.VerdictUnreadable(line=line, column=column, fault=detail)
 
 
 def bracket_end(text: str, start: int, stop: int | None = None) -> int:

@@ -48,27 +48,27 @@ class Bands(Record):
         if value is None:
             return cls()
         if not isinstance(value, dict):
-            raise errors.BandsInvalid(path, detail="应是几个分数的对照表")
+            raise errors.BandsInvalid(path, case="no map")
         default = cls()
         limits = [_limit(value, key, getattr(default, name), path) for name, key in _KEYS.items()]
         most = value.get("max_revisions", default.max_revisions)
         revisions = integer(most)
         if revisions is None or revisions < 0:
-            raise errors.BandsInvalid(path, detail=f"修订次数写成了「{most}」")
+            raise errors.BandsInvalid(path, case="revisions", found=most)
         if not 5 >= limits[0] >= limits[1] >= limits[2] >= limits[3] >= 0:
-            raise errors.BandsInvalid(path, detail=_disorder(limits))
+            raise errors.BandsInvalid(path, case="order", **_disorder(limits))
         return cls(limits[0], limits[1], limits[2], limits[3], revisions)
 
 
-def _disorder(limits: Sequence[float]) -> str:
-    """Return the author's text on the first limit that is higher than the one above it."""
+def _disorder(limits: Sequence[float]) -> dict[str, str]:
+    """Return the first limit that is higher than the one above it, and that one, in the author's words."""
     from novel_hooks.rules.text import typed_words
 
     names = [typed_words.setting_name(f"gate.{key}") for key in _KEYS.values()]
     ends = [(f"{name} {limit:g}", limit) for name, limit in zip(names, limits)]
     ends = [(" 5", 5), *ends, ("0", 0)]
     above, below = next((high[0], low[0]) for high, low in zip(ends, ends[1:]) if high[1] < low[1])
-    return f"{below} 比{above} 高；四条线要从高到低，都在 0 到 5 之间"
+    return {"below": below, "above": above}
 
 
 class Decision(Record):
@@ -168,5 +168,5 @@ def weigh_verdicts(
 def _limit(value: Mapping[str, object], key: str, default: float, path: str | None) -> float:
     limit = number(value.get(key, default))
     if limit is None:
-        raise errors.BandsInvalid(path, detail=f"「{key}」写成了「{value.get(key)}」，应是一个数")
+        raise errors.BandsInvalid(path, case="no number", key=key, found=value.get(key))
     return limit

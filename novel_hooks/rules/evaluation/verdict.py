@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    Fault = tuple[str, str, Mapping[str, object]]
+
 from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.rules.evaluation.verdict_fields import (
@@ -35,50 +37,51 @@ def problems(verdict: object, path: str | None = None) -> list[Problem]:
     `path` is the project-relative file it came from, for the report only.
     """
     if not isinstance(verdict, dict):
-        return [errors.VerdictInvalid(path, where="整份结果", detail="应是一个对象")]
+        return [errors.VerdictInvalid(path, case="no object", where="整份结果")]
     faults = [*_overall_faults(verdict), *_check_faults(verdict), *_score_faults(verdict)]
-    return [errors.VerdictInvalid(path, where=where, detail=detail) for where, detail in faults]
+    return [errors.VerdictInvalid(path, case, where=where, **values) for where, case, values in faults]
 
 
-def _overall_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _overall_faults(verdict: Mapping[str, object]) -> Iterator[Fault]:
     overall = number(verdict.get("overall"))
     if overall is None or not 0 <= overall <= 5:
-        yield "overall（总分）", "应是 0 到 5 之间的数"
+        yield "overall（总分）", "overall", {}
 
 
-def _check_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _check_faults(verdict: Mapping[str, object]) -> Iterator[Fault]:
     verification = verdict.get("contract_verification")
     if not isinstance(verification, dict):
-        yield "contract_verification", "缺少四组核对结果"
+        yield "contract_verification", "no checks", {}
         return
     for layer in LAYERS:
         key = f"{layer}_checks"
         listed = verification.get(key)
         if not isinstance(listed, list):
-            yield key, "应是一个列表（没有核对项就写空列表）"
+            yield key, "no list", {}
             continue
         for index, check in enumerate(listed):
-            yield from ((f"{key}[{index}]{where}", detail) for where, detail in _one_check_faults(check))
+            for where, case, values in _one_check_faults(check):
+                yield f"{key}[{index}]{where}", case, values
 
 
-def _one_check_faults(check: object) -> Iterator[tuple[str, str]]:
+def _one_check_faults(check: object) -> Iterator[Fault]:
     if not isinstance(check, dict):
-        yield "", "应是一个对象"
+        yield "", "no object", {}
         return
     for key, allowed in (("status", _STATUS), ("confidence", _CONFIDENCE), ("constraint_type", _CONSTRAINT)):
         optional = key == "constraint_type" and key not in check
         if not optional and check_word(check, key) not in allowed:
-            yield f".{key}", f"应是 {'、'.join(allowed)} 之一"
+            yield f".{key}", "unknown word", {"known": "、".join(allowed)}
 
 
-def _score_faults(verdict: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def _score_faults(verdict: Mapping[str, object]) -> Iterator[Fault]:
     scores = verdict.get("scores", {})
     if not isinstance(scores, dict):
-        yield "scores", "应是各项评分的对照表"
+        yield "scores", "no scores", {}
         return
     for name, entry in scores.items():
         if isinstance(entry, dict) and "score" not in entry:
             continue
         score = number(entry.get("score") if isinstance(entry, dict) else entry)
         if score is None or not 1 <= score <= 5:
-            yield f"scores.{name}", "的分数应是 1 到 5 之间的数"
+            yield f"scores.{name}", "score", {}

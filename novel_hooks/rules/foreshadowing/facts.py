@@ -47,10 +47,10 @@ def parse(document: object, path: str = layout.FORESHADOWING) -> list[dict[str, 
         key = _OTHER_KEY if _KEY not in document and _OTHER_KEY in document else _KEY
         listed = document.get(key)
     if not isinstance(listed, list):
-        raise errors.ForeshadowingBroken(path, detail="里面没有伏笔列表")
+        raise errors.ForeshadowingBroken(path, case="no list")
     for number, item in enumerate(listed, start=1):
         if not isinstance(item, dict) or text(item.get("id")) is None:
-            raise errors.ForeshadowingBroken(path, detail=f"第 {number} 条没有 id")
+            raise errors.ForeshadowingBroken(path, case="no id", number=number)
     return listed
 
 
@@ -114,7 +114,7 @@ def lateness(item: Mapping[str, Any], chapter: int) -> int:
 
 
 def _dropped_warning(op: Mapping[str, Any], detail: str) -> Problem:
-    values = {"name": op.get("path"), "action": op.get("value"), "detail": detail}
+    values = {"name": op.get("path"), "action": op.get("value"), "reason": detail}
     return errors.ForeshadowingOpDropped(layout.FORESHADOWING, **values)
 
 
@@ -122,7 +122,7 @@ def _plan_by_id(plan: object, warnings: list[Problem]) -> dict[str, Mapping[str,
     try:
         return _by_id(parse(plan, "本卷的伏笔计划"))
     except errors.ForeshadowingBroken as broken:
-        warnings.append(errors.ForeshadowingPlanUnread(detail=broken.values["detail"]))
+        warnings.append(errors.ForeshadowingPlanUnread(reason=broken.values["detail"]))
         return {}
 
 

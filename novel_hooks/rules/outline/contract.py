@@ -79,13 +79,13 @@ def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[P
     """
     found: list[Problem] = []
     if contract.chapter != chapter:
-        found.append(_mismatch(contract, f"契约写的是第 {contract.chapter} 章，应是第 {chapter} 章"))
+        numbers = {"found": contract.chapter, "chapter": chapter}
+        found.append(errors.ContractMismatch(contract.path, case="other chapter", **numbers))
     if contract.storyline_id != outline_storyline:
-        found.append(
-            _mismatch(contract, f"契约的故事线是 {contract.storyline_id}，大纲写的是 {outline_storyline}")
-        )
+        lines = {"own": contract.storyline_id, "line": outline_storyline}
+        found.append(errors.ContractMismatch(contract.path, case="other storyline", **lines))
     if not has_required_objective(contract):
-        found.append(_mismatch(contract, "契约里没有一条必达目标（required: true）"))
+        found.append(errors.ContractMismatch(contract.path, case="no objective"))
     return found
 
 
@@ -115,10 +115,6 @@ def world_rules(contract: Contract) -> list[str]:
     value = preconditions(contract).get("required_world_rules")
     rules = value if isinstance(value, list) else []
     return list(dict.fromkeys(rule for rule in rules if isinstance(rule, str)))
-
-
-def _mismatch(contract: Contract, detail: str) -> errors.ContractMismatch:
-    return errors.ContractMismatch(contract.path, detail=detail)
 
 
 def required_objective_ids(contract: Contract) -> tuple[str, ...]:

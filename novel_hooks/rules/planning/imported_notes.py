@@ -22,12 +22,12 @@ _LEFT_BY_OLD_EDITORS = "\x1a"
 
 
 class Refused(Exception):
-    """A note that cannot be taken: `detail` says why, without a full stop, `how` what to do, with one."""
+    """A note that cannot be taken: a case of NoteRefused and its values."""
 
-    def __init__(self, detail: str, how: str) -> None:
-        super().__init__(detail)
-        self.detail = detail
-        self.how = how
+    def __init__(self, case: str, **values: object) -> None:
+        super().__init__(case)
+        self.case = case
+        self.values = values
 
 
 class Blank(Refused):
@@ -44,7 +44,7 @@ def research_name(parts: Iterable[str]) -> str:
     name = f"{stem.strip()}.md"
     has_banned = any(mark in _BANNED or not mark.isprintable() for mark in name)
     if not stem.strip() or has_banned or name.startswith(".") or len(name.encode("utf-8")) > _LONGEST:
-        raise Refused(f"「{whole}」不能当文件名", "请用 --as 另起一个短些的名字，不要斜杠和冒号。")
+        raise Refused("bad name", name=whole)
     return name
 
 
@@ -68,9 +68,7 @@ def clean_text(text: str) -> str:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").rstrip(_LEFT_BY_OLD_EDITORS)
     if first_odd_mark(text) is not None:
-        raise Refused(
-            "里面有不是文字的字节，像是别的格式", "请在写作软件里另存为纯文本（.txt 或 .md）再交来。"
-        )
+        raise Refused("odd marks")
     if not text.strip():
-        raise Blank("是空的", "请检查是不是交错了文件。")
+        raise Blank("blank")
     return text

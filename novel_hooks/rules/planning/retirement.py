@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
+    Tie = tuple[str, str, Mapping[str, object]]
+
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
@@ -50,20 +52,18 @@ class Ties(Record):
 def problems(ties: Ties) -> list[Problem]:
     """List everything that still needs the character, one RetireNeeded each; [] when nothing does."""
     return [
-        errors.RetireNeeded(path, name=ties.person.name, detail=detail, how=how)
+        errors.RetireNeeded(path, case, name=ties.person.name, **values)
         for rule in (_thread_ties, _storyline_ties, _convergence_ties, _chapter_ties, _staged_card_ties)
-        for path, detail, how in rule(ties)
+        for path, case, values in rule(ties)
     ]
 
 
-def _thread_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+def _thread_ties(ties: Ties) -> Iterator[Tie]:
     words = casts.names_of(ties.person)
     for item in ties.threads:
         if item.get("status") != "resolved" and any(word in _thread_text(item) for word in words):
             path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
-            detail = f"伏笔「{item['id']}」还没收，说的是他"
-            how = f"先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。"
-            yield path, detail, how
+            yield path, "thread", {"id": item["id"]}
 
 
 def _thread_text(item: Mapping[str, Any]) -> str:
@@ -75,66 +75,41 @@ def _thread_text(item: Mapping[str, Any]) -> str:
     return "\n".join(str(word) for word in words if word)
 
 
-def _storyline_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+def _storyline_ties(ties: Ties) -> Iterator[Tie]:
     own = set(casts.names_of(ties.person))
     awake = [one for one in objects(ties.storylines.get("storylines")) if not _is_finished(one)]
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
-            detail = f"故事线「{one['id']}」由他来讲，还没有完结"
-            yield (
-                layout.STORYLINES,
-                detail,
-                (
-                    f"请打开 {layout.STORYLINES}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
-                    "线讲完了，就把它的 status 写成 resolved。"
-                ),
-            )
+            yield layout.STORYLINES, "storyline", {"id": one["id"]}
     ids = {str(one["id"]) for one in awake}
     for one in objects(ties.storylines.get("relationships")):
         shared = (one.get("bridges") or {}).get("shared_characters") or ()
         if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids:
-            detail = f"故事线「{one['from']}」与「{one['to']}」靠他连着"
-            yield (
-                layout.STORYLINES,
-                detail,
-                (
-                    f"请打开 {layout.STORYLINES}，在 relationships 里连着这两条线的那一段，"
-                    "把 shared_characters 里的他换成别人；讲完了的线，把它的 status 写成 resolved。"
-                ),
-            )
+            yield layout.STORYLINES, "relationship", {"one": one["from"], "other": one["to"]}
 
 
 def _is_finished(line: Mapping[str, Any]) -> bool:
     return str(line.get("status") or "").strip().lower() in _FINISHED
 
 
-def _convergence_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+def _convergence_ties(ties: Ties) -> Iterator[Tie]:
     words = casts.names_of(ties.person)
     for path, schedule, events in ties.meetings:
         for ((start, end), _), event in zip(schedule.convergences, events):
             event_text = f"{event.get('trigger') or ''}\n{event.get('aftermath') or ''}"
             if end > ties.last and any(word in event_text for word in words):
-                detail = f"第 {start} 章到第 {end} 章的交汇要用他"
-                yield (
-                    path,
-                    detail,
-                    (
-                        f"请打开 {path}，改掉这次交汇里对他的说法（trigger 怎样碰上、"
-                        "aftermath 碰上以后），或等它写完。"
-                    ),
-                )
+                yield path, "convergence", {"start": start, "end": end}
 
 
-def _chapter_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+def _chapter_ties(ties: Ties) -> Iterator[Tie]:
     words = casts.names_of(ties.person)
     for one in ties.chapters:
         where = planned_chapters.needs_person(one, words)
         if where is not None:
-            detail = f"第 {one.chapter} 章还要他出场（{_PLACE_TEXTS.get(where, where)}）"
-            how = f"先写完第 {one.chapter} 章；不要他出场，就改大纲里的这一章和 {one.contract.path}。"
-            yield one.contract.path, detail, how
+            told = {"chapter": one.chapter, "where": _PLACE_TEXTS.get(where, where)}
+            yield one.contract.path, "chapter", told
 
 
-def _staged_card_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
+def _staged_card_ties(ties: Ties) -> Iterator[Tie]:
     if ties.staged is not None:
-        yield ties.staged, "暂存区里还有他的档案，入库时他又会出场", f"先删去 {ties.staged}。"
+        yield ties.staged, "staged card", {}

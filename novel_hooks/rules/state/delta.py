@@ -10,6 +10,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
     from typing import Any
+
+    Fault = tuple[str, str, Mapping[str, object]]
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
@@ -61,13 +63,13 @@ def problems(
     """
     where = path or layout.staged(layout.delta(chapter))
     if not isinstance(delta, dict):
-        return [errors.DeltaMismatch(where, where="整份内容", detail="应是一个对象")]
-    found = [*_chapter_faults(delta, chapter)]
+        return [errors.DeltaMismatch(where, case="no object", where="整份内容")]
+    found: list[Fault] = [*_chapter_faults(delta, chapter)]
     if is_skipped(delta):
-        found += [] if text(delta.get("reason")) else [("reason", "没有写明跳过的原因")]
+        found += [] if text(delta.get("reason")) else [("reason", "no reason", {})]
     else:
         found += [*_base_faults(delta, state_version, storyline_id), *_ops_faults(delta)]
-    return [errors.DeltaMismatch(where, where=place, detail=detail) for place, detail in found]
+    return [errors.DeltaMismatch(where, case, where=place, **values) for place, case, values in found]
 
 
 def apply(
@@ -109,30 +111,28 @@ def _whole_number(state: Mapping[str, Any], key: str) -> int:
     return found
 
 
-def _chapter_faults(delta: Mapping[str, Any], chapter: int) -> Iterator[tuple[str, str]]:
+def _chapter_faults(delta: Mapping[str, Any], chapter: int) -> Iterator[Fault]:
     given = delta.get("chapter")
     if integer(given) != chapter:
-        yield "chapter", f"应是 {chapter}，写成了 {given}"
+        yield "chapter", "other chapter", {"wanted": chapter, "found": given}
 
 
-def _base_faults(
-    delta: Mapping[str, Any], state_version: int, storyline_id: str | None
-) -> Iterator[tuple[str, str]]:
+def _base_faults(delta: Mapping[str, Any], state_version: int, storyline_id: str | None) -> Iterator[Fault]:
     base = delta.get("base_state_version")
     if integer(base) != state_version:
-        yield "base_state_version", f"应是当前状态的版本 {state_version}，写成了 {base}"
+        yield "base_state_version", "other version", {"wanted": state_version, "found": base}
     line = delta.get("storyline_id")
     if storyline_id is not None and line is not None and line != storyline_id:
-        yield "storyline_id", f"应是本章所属的 {storyline_id}，写成了 {line}"
+        yield "storyline_id", "other storyline", {"wanted": storyline_id, "found": line}
 
 
-def _ops_faults(delta: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def _ops_faults(delta: Mapping[str, Any]) -> Iterator[Fault]:
     listed, quiet = delta.get("ops"), delta.get("no_change", False)
     if not isinstance(listed, list):
-        yield "ops", "应是一个列表"
+        yield "ops", "no list", {}
     elif not isinstance(quiet, bool):
-        yield "no_change", "应是 true 或 false"
+        yield "no_change", "no boolean", {}
     elif quiet and listed:
-        yield "no_change", "写了没有变化，ops 里却有变化"
+        yield "no_change", "changes", {}
     elif not quiet and not listed:
-        yield "ops", '是空的；本章确实没有变化时，请另写 "no_change": true'
+        yield "ops", "empty", {}

@@ -11,20 +11,12 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state.changelog import foreshadow_ops
 from novel_hooks.rules.state.consistency import ranges
 from novel_hooks.rules.text.json_values import integer
 
 _SHOWN = 6
-
-
-class _Fault(Record):
-    """A fault of an item, and the change that removes it; both Chinese."""
-
-    detail: str
-    how: str
 
 
 def problems(items: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
@@ -38,36 +30,30 @@ def problems(items: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
         name = item["id"]
         faults = [*_item_faults(item, last)]
         if name in first:
-            faults.append(_duplicate_fault(first[name], place))
+            faults.append(("twice", {"one": first[name], "other": place}))
         first.setdefault(name, place)
         found += [
-            errors.ThreadOdd(layout.FORESHADOWING, name=name, detail=fault.detail, how=fault.how)
-            for fault in faults
+            errors.ThreadOdd(layout.FORESHADOWING, case, name=name, **values) for case, values in faults
         ]
     return found
 
 
-def _duplicate_fault(one: int, other: int) -> _Fault:
-    how = f"就是列表里的第 {one} 条和第 {other} 条：删去其中一条，或给第 {other} 条换一个 id"
-    return _Fault("出现了两次，编号应各不相同", how)
-
-
-def _item_faults(item: Mapping[str, Any], last: int) -> Iterator[_Fault]:
+def _item_faults(item: Mapping[str, Any], last: int) -> Iterator[tuple[str, dict[str, object]]]:
+    """Yield each fault of an item: a case of ThreadOdd and its values."""
     history = item.get("history") or []
     updated = integer(item.get("last_updated_chapter"))
     late = [n for n in (*map(_entry_chapter, history), updated) if n is not None and n > last]
     if late:
-        detail = f"记着第 {max(late)} 章的事，而全书只写到第 {last} 章"
         mistyped = f"（只是章号写错了的，改成 1 到 {last} 的章号就行）" if last else ""
-        yield _Fault(detail, "，".join(_removal_advice(item, history, last)) + mistyped)
+        changes = "，".join(_removal_advice(item, history, last)) + mistyped
+        yield "ahead", {"chapter": max(late), "last": last, "changes": changes}
         return  # the others are reported once this one is mended
     pairs = [(entry.get("chapter"), entry.get("action")) for entry in history]
     again = [n for n, pair in enumerate(pairs, start=1) if pair in pairs[: n - 1]]
     if again:
-        yield _Fault("的历史里同一章的同一件事记了两次", f"删去 history 里的{_places_text(again)}")
+        yield "same entry", {"places": _places_text(again)}
     if any(action == "resolved" for _, action in pairs) and item.get("status") != "resolved":
-        how = "把 status 改成 resolved；想接着用这条伏笔，请另写一条，换一个 id"
-        yield _Fault(f"在历史里已经收回，状态却是 {item.get('status') or '空的'}", how)
+        yield "resolved", {"status": item.get("status") or "空的"}
 
 
 def _removal_advice(item: Mapping[str, Any], history: Sequence[Any], last: int) -> Iterator[str]:

@@ -34,7 +34,7 @@ def read(document: object, chapter: int) -> LandedRecord:
     """Parse a landed record. Raises LandedBroken with the first field that `novel` would not write so."""
     fault = next(_record_faults(document, chapter), None)
     if fault is not None or not isinstance(document, dict):
-        raise errors.LandedBroken(layout.landed_record(chapter), chapter=chapter, detail=fault)
+        raise errors.LandedBroken(layout.landed_record(chapter), case="field", chapter=chapter, fault=fault)
     before = document["before"]
     return LandedRecord(
         chapter=chapter,

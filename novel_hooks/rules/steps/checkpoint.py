@@ -88,7 +88,7 @@ def parse(document: object) -> Checkpoint:
     Raises CheckpointBroken when it is no object, Problems that name every illegal field.
     """
     if not isinstance(document, dict):
-        raise errors.CheckpointBroken(layout.CHECKPOINT, field="整个文件", detail="应是一个对象")
+        raise errors.CheckpointBroken(layout.CHECKPOINT, case="no object", field="整个文件")
     problems = [*_field_problems(document)]
     if problems:
         raise Problems(problems)
@@ -112,30 +112,20 @@ def _field_problems(document: Mapping[str, Any]) -> list[errors.CheckpointBroken
     state = document.get("orchestrator_state")
     inflight = document.get("inflight_chapter")
     stage = document.get("pipeline_stage")
+    last, volume = document.get("last_completed_chapter"), document.get("current_volume")
+    staged = stage is None or stage in (*ACTIVE_STAGES, "committed")
     rules = (
-        (
-            "last_completed_chapter",
-            _is_whole(document.get("last_completed_chapter"), 0),
-            "应是 0 或更大的整数",
-        ),
-        ("orchestrator_state", state in STATES, f"应是 {'、'.join(STATES)} 之一"),
-        (
-            "current_volume",
-            _is_whole(document.get("current_volume"), least_volume),
-            f"应是 {least_volume} 或更大的整数",
-        ),
-        (
-            "pipeline_stage",
-            stage is None or stage in (*ACTIVE_STAGES, "committed"),
-            f"应是空、{'、'.join(ACTIVE_STAGES)} 或 committed",
-        ),
-        ("inflight_chapter", inflight is None or _is_whole(inflight, 1), "应是空或从 1 起的整数"),
-        ("revision_count", _is_whole(document.get("revision_count", 0), 0), "应是 0 或更大的整数"),
-        ("pending_actions", isinstance(document.get("pending_actions", []), list), "应是一个列表"),
+        ("last_completed_chapter", _is_whole(last, 0), "no number", "0"),
+        ("orchestrator_state", state in STATES, "unknown state", "、".join(STATES)),
+        ("current_volume", _is_whole(volume, least_volume), "no number", least_volume),
+        ("pipeline_stage", staged, "unknown stage", "、".join(ACTIVE_STAGES)),
+        ("inflight_chapter", inflight is None or _is_whole(inflight, 1), "no chapter", ""),
+        ("revision_count", _is_whole(document.get("revision_count", 0), 0), "no number", "0"),
+        ("pending_actions", isinstance(document.get("pending_actions", []), list), "no list", ""),
     )
     return [
-        errors.CheckpointBroken(layout.CHECKPOINT, field=field, detail=detail)
-        for field, legal, detail in rules
+        errors.CheckpointBroken(layout.CHECKPOINT, case, field=field, fitting=fitting)
+        for field, legal, case, fitting in rules
         if not legal
     ]
 
@@ -153,18 +143,17 @@ def contradiction(point: Checkpoint) -> errors.CheckpointInconsistent | None:
     """Return the problem of two fields that cannot both be true, else None. `repaired` makes them agree."""
     stage, inflight = point.stage, point.inflight
     if not point.active and inflight is not None:
-        detail = f"流水线空闲（pipeline_stage={stage}），却有进行中的章（inflight_chapter={inflight}）"
+        case = "idle"
     elif point.active and inflight is None:
-        detail = f"流水线进行到一半（pipeline_stage={stage}），却没有进行中的章（inflight_chapter 为空）"
+        case = "no chapter"
     elif point.active and inflight != point.last + 1:
-        landed = f"已完成到第 {point.last} 章（last_completed_chapter={point.last}）"
-        detail = f"{landed}，进行中的却是第 {inflight} 章（inflight_chapter={inflight}）"
+        case = "not the next"
     elif point.active and point.state not in (*WRITING_STATES, "ERROR_RETRY"):
-        state = f"orchestrator_state={point.state}"
-        detail = f"流水线进行到一半（pipeline_stage={stage}），全书状态却不在写作中（{state}）"
+        case = "not writing"
     else:
         return None
-    return errors.CheckpointInconsistent(layout.CHECKPOINT, detail=detail)
+    values = {"stage": stage, "inflight": inflight, "last": point.last, "state": point.state}
+    return errors.CheckpointInconsistent(layout.CHECKPOINT, case, **values)
 
 
 def repaired(point: Checkpoint, now: str) -> Checkpoint:

@@ -48,17 +48,11 @@ def volume_range_problems(plan: Plan) -> Iterator[Problem]:
     """Yield a problem when the outline does not follow the last volume, or ends before the last chapter."""
     if not plan.outline.headings:
         return
-    start, end, path = plan.outline.start, plan.outline.end, plan.outline.path
-    if start != plan.first:
-        detail = f"可第 {plan.volume} 卷应从第 {plan.first} 章起"
-        yield errors.VolumeRange(
-            path, start=start, end=end, detail=detail, how=f"请把大纲改成从第 {plan.first} 章起连号。"
-        )
-    if end < plan.last:
-        detail = f"可书已写到第 {plan.last} 章"
-        yield errors.VolumeRange(
-            path, start=start, end=end, detail=detail, how=f"请把大纲补到第 {plan.last} 章或更后。"
-        )
+    path, ends = plan.outline.path, {"start": plan.outline.start, "end": plan.outline.end}
+    if ends["start"] != plan.first:
+        yield errors.VolumeRange(path, case="other start", **ends, volume=plan.volume, first=plan.first)
+    if ends["end"] < plan.last:
+        yield errors.VolumeRange(path, case="ends early", **ends, last=plan.last)
 
 
 def empty_key_problems(plan: Plan) -> Iterator[Problem]:
@@ -80,23 +74,16 @@ def contract_problems(plan: Plan) -> Iterator[Problem]:
         if chapter not in plan.chapters:
             continue
         if contract.chapter != chapter:
-            detail = f"契约写的是第 {contract.chapter} 章，应是第 {chapter} 章"
-            how = f"请把 chapter 改成 {chapter}；整份放错了就给文件改名。"
-            yield errors.VolumeContract(contract.path, detail=detail, how=how)
+            found = contract.chapter
+            yield errors.VolumeContract(contract.path, case="other chapter", found=found, chapter=chapter)
         line, own = plan.storyline(chapter), contract.storyline_id
         if line and own and line != own:
-            detail = f"契约的故事线是 {own}，大纲写的是 {line}"
-            how = (
-                f"请把契约的 storyline_id 或 {plan.outline.path} 第 {chapter} 章的 Storyline 改成对的那一条。"
-            )
-            yield errors.VolumeContract(contract.path, detail=detail, how=how)
+            lines = {"own": own, "line": line, "outline": plan.outline.path, "chapter": chapter}
+            yield errors.VolumeContract(contract.path, case="other storyline", **lines)
         if not contracts.has_required_objective(contract) and not has_faulty(
             contract.document.get("objectives")
         ):
-            how = f"请在第 {chapter} 章契约的 objectives 里至少写一条 required: true。"
-            yield errors.VolumeContract(
-                contract.path, detail="契约里没有一条必达目标（required: true）", how=how
-            )
+            yield errors.VolumeContract(contract.path, case="no objective", chapter=chapter)
         yield from _objective_id_problems(contract)
         yield from _storyline_distance_problems(plan, chapter, contract)
 
@@ -106,26 +93,19 @@ def _contract_file_problems(plan: Plan) -> Iterator[Problem]:
     chapters = plan.chapters
     for chapter in chapters:
         if chapter not in plan.files:
-            how = f"请照大纲给第 {chapter} 章写一份契约。"
-            yield errors.VolumeContract(
-                plan.contract_path(chapter), detail=f"第 {chapter} 章没有契约", how=how
-            )
+            yield errors.VolumeContract(plan.contract_path(chapter), case="no contract", chapter=chapter)
     numbers = {number for near in plan.outline.near for number in near.chapters}
     known = {*chapters, *numbers, *range(min(chapters, default=1), plan.end)}
     for chapter in plan.files:
         if chapter not in known:
-            how = f"请删去这份契约，或在大纲里补上第 {chapter} 章。"
-            yield errors.VolumeContract(
-                plan.contract_path(chapter), detail=f"大纲里没有第 {chapter} 章", how=how
-            )
+            yield errors.VolumeContract(plan.contract_path(chapter), case="no chapter", chapter=chapter)
 
 
 def _objective_id_problems(contract: Contract) -> Iterator[Problem]:
     """Yield each objective's id that occurs twice: judges identify objectives by their ids."""
     ids = [each.get("id") for each in contracts.objectives(contract) if isinstance(each.get("id"), str)]
     for name in dict.fromkeys(each for each in ids if ids.count(each) > 1):
-        how = "请给其中一条另起 id。"
-        yield errors.VolumeContract(contract.path, detail=f"有两条目标都叫「{name}」", how=how)
+        yield errors.VolumeContract(contract.path, case="objective twice", name=name)
 
 
 def _storyline_distance_problems(plan: Plan, chapter: int, contract: Contract) -> Iterator[Problem]:
@@ -141,9 +121,8 @@ def _storyline_distance_problems(plan: Plan, chapter: int, contract: Contract) -
     if not all(plan.agreed(n) for n in range(own[-1] + 1, chapter)):
         return  # the storylines of the chapters in between are not certain
     if count not in (chapter - own[-1], chapter - own[-1] - 1):
-        detail = f"chapters_since_last 写的是 {count}，这条线上一次是第 {own[-1]} 章"
-        how = f"请改成 {chapter - own[-1]}。"
-        yield errors.VolumeContract(contract.path, detail=detail, how=how)
+        counts = {"count": count, "before": own[-1], "wanted": chapter - own[-1]}
+        yield errors.VolumeContract(contract.path, case="distance", **counts)
 
 
 def world_rule_problems(plan: Plan) -> Iterator[Problem]:
@@ -161,18 +140,14 @@ def world_rule_problems(plan: Plan) -> Iterator[Problem]:
                 early.setdefault(name, []).append(chapter)
     for name, numbers in early.items():
         path, chapters = plan.contracts[numbers[0]].path, places.chapters_text(numbers)
-        detail = f"要到第 {plan.rules[name]} 章才引入，{chapters}就用上了"
-        how = f"请从{chapters}的契约里去掉它，或把 {layout.WORLD_RULES} 里它的 introduced_chapter 提前。"
-        yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
+        told = {"since": plan.rules[name], "chapters": chapters, "rules": layout.WORLD_RULES}
+        yield errors.VolumeWorldRule(path, name=name, case="early", **told)
     if "rules" in plan.partial:
         return
     for name, numbers in unknown.items():
-        path, detail = (
-            plan.contracts[numbers[0]].path,
-            f"{layout.WORLD_RULES} 没有这一条{places.also_text(numbers)}",
-        )
-        how = f"请改成 {layout.WORLD_RULES} 里有的编号{places.suggestion_text(name, plan.rules)}，或去掉它。"
-        yield errors.VolumeWorldRule(path, name=name, detail=detail, how=how)
+        path, guess = plan.contracts[numbers[0]].path, places.suggestion_text(name, plan.rules)
+        told = {"rules": layout.WORLD_RULES, "also": places.also_text(numbers), "guess": guess}
+        yield errors.VolumeWorldRule(path, name=name, case="unknown", **told)
 
 
 RULES = (

@@ -148,27 +148,21 @@ def unknown_thread_problems(plan: Plan) -> Iterator[Problem]:
     for name, mentions in places.items():
         if name not in names:
             where = volume_places.places_text(mentions)
-            how = f"请改好编号{volume_places.suggestion_text(name, names)}，或在 {plan_path} 里立这一条。"
-            yield errors.VolumeForeshadowing(
-                mentions[0][0], detail=f"伏笔「{name}」没有人立过（{where}）", how=how
-            )
+            told = {"where": where, "guess": volume_places.suggestion_text(name, names), "plan": plan_path}
+            yield errors.VolumeForeshadowing(mentions[0][0], case="unknown", name=name, **told)
 
 
 def _update_problems(contract: Contract) -> Iterator[Problem]:
     done = [one for one in contract_updates(contract) if one.action]
     for one in dict.fromkeys(one for one in done if done.count(one) > 1):
-        detail = f"{_KEY} 里「{one.name}」的 {one.action} 写了两次"
-        yield errors.VolumeForeshadowing(contract.path, detail=detail, how="请只留一条。")
+        told = {"name": one.name, "action": one.action}
+        yield errors.VolumeForeshadowing(contract.path, case="action twice", **told)
     for number, (name, action) in enumerate(_update_entries(contract), 1):
         if name is None:
-            detail = f"{_KEY} 第 {number} 条没有 id"
-            yield errors.VolumeForeshadowing(contract.path, detail=detail, how="请写上伏笔的编号。")
+            yield errors.VolumeForeshadowing(contract.path, case="no id", number=number)
         elif action is not None and action not in ACTIONS:
-            how = f"action 请写成 {'、'.join(ACTIONS)} 之一。"
-            detail = (
-                f"伏笔「{name}」的 action「{action}」不认识" if action else f"伏笔「{name}」没有写 action"
-            )
-            yield errors.VolumeForeshadowing(contract.path, detail=detail, how=how)
+            case, known = "unknown action" if action else "no action", "、".join(ACTIONS)
+            yield errors.VolumeForeshadowing(contract.path, case, name=name, action=action, actions=known)
 
 
 def course_problems(plan: Plan) -> Iterator[Problem]:
@@ -229,24 +223,20 @@ class _Course:
         """Return the chapters with that action, each once, in order."""
         return list(dict.fromkeys(chapter for chapter, done in self.events if done == action))
 
-    def problem(self, path: str, detail: str, how: str) -> Problem:
+    def problem(self, path: str, case: str, **values: object) -> Problem:
         """Return the problem of this thread."""
-        return errors.VolumeForeshadowing(path, detail=f"伏笔「{self.name}」{detail}", how=how)
+        return errors.VolumeForeshadowing(path, case, name=self.name, **values)
 
     def problems(self) -> Iterator[Problem]:
         """Yield the problems of its planting, then those of its end."""
         planted = self.at("planted")
         if self.known is not None and planted:
             was = integer(self.known.get("planted_chapter"))
-            when = f"第 {was} 章" if was is not None else "前面"
-            yield self.problem(
-                self.paths[planted[0]],
-                f"{when}已经埋过，第 {planted[0]} 章又埋",
-                "请把 action 改成 advanced 或 resolved。",
-            )
+            case = "earlier" if was is None else "planted again"
+            yield self.problem(self.paths[planted[0]], case, was=was, chapter=planted[0])
         elif len(planted) > 1:
-            detail = f"在{volume_places.chapters_text(planted)}各埋了一次"
-            yield self.problem(self.paths[planted[1]], detail, "请只留一次 planted，后面的改成 advanced。")
+            chapters = volume_places.chapters_text(planted)
+            yield self.problem(self.paths[planted[1]], "planted twice", chapters=chapters)
         elif self.known is None:
             yield from self._planting(planted)
         yield from self._ending()
@@ -259,12 +249,9 @@ class _Course:
         mentioned = any(chapter == meant and action is None for chapter, action in self.events)
         path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
         if planted and planted[0] != meant:
-            detail = f"计划在第 {meant} 章埋，契约却在第 {planted[0]} 章埋"
-            yield self.problem(path, detail, f"请改好 planted_chapter，或第 {planted[0]} 章契约的 {_KEY}。")
+            yield self.problem(path, "planned for another", meant=meant, planted=planted[0])
         elif not planted and not mentioned and meant in self.paths and meant not in self.unclear:
-            detail = f"计划在第 {meant} 章埋，那一章的契约没有写"
-            how = f"请在契约的 {_KEY} 里写上它，action 是 planted；或改 planted_chapter。"
-            yield self.problem(self.paths[meant], detail, how)
+            yield self.problem(self.paths[meant], "not in contract", meant=meant)
         else:
             yield from self._line(meant)
             yield from self._early(meant)
@@ -272,41 +259,38 @@ class _Course:
     def _early(self, meant: int) -> Iterator[Problem]:
         for chapter, action in self.events:
             if action in ("advanced", "resolved") and chapter < meant:
-                detail = f"第 {meant} 章才埋，第 {chapter} 章就{_ACTION_WORDS[action]}"
-                yield self.problem(self.paths[chapter], detail, "请改好两处的先后。")
+                told = {"meant": meant, "chapter": chapter, "action": _ACTION_WORDS[action]}
+                yield self.problem(self.paths[chapter], "before planting", **told)
 
     def _line(self, meant: int) -> Iterator[Problem]:
         """Yield a storyline that is not that of the chapter which plants the thread (seed 002 §3)."""
         line, own, lines = text(self.item.get("planted_storyline")), self.plan.agreed(meant), self.plan.lines
         if line and own and line != own and (lines is None or line in lines):
-            detail = f"写的是在「{line}」线埋，第 {meant} 章却是「{own}」线"
             path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
-            yield self.problem(path, detail, "请改好 planted_storyline 或 planted_chapter。")
+            yield self.problem(path, "other storyline", line=line, meant=meant, own=own)
 
     def _ending(self) -> Iterator[Problem]:
         resolved = self.at("resolved")
         if (self.known or {}).get("status") == "resolved":
             for chapter, _ in self.events[:1]:
-                how = "请从这份契约里去掉它，或另立一条。"
-                yield self.problem(self.paths[chapter], f"已经收了，第 {chapter} 章还要动它", how)
+                yield self.problem(self.paths[chapter], "resolved", chapter=chapter)
             return
         later = [chapter for chapter, _ in self.events if resolved and chapter > resolved[0]]
         if later:
-            detail = f"第 {resolved[0]} 章收了，{volume_places.chapters_text(later)}还要动它"
-            yield self.problem(self.paths[later[0]], detail, "请改好先后，收只写一次，放在最后。")
+            chapters = volume_places.chapters_text(later)
+            yield self.problem(self.paths[later[0]], "after", resolved=resolved[0], chapters=chapters)
         window = span(self.item.get("target_resolve_range"))
         if window is not None and window[0] >= (integer(self.item.get("planted_chapter")) or 0):
             yield from self._in_range(window, resolved)
 
     def _in_range(self, window: tuple[int, int], resolved: list[int]) -> Iterator[Problem]:
-        if len(resolved) == 1 and not window[0] <= resolved[0] <= window[1]:
-            detail = f"第 {resolved[0]} 章收，计划的回收范围却是第 {window[0]} 章到第 {window[1]} 章"
-            how = f"请改好 target_resolve_range，或第 {resolved[0]} 章契约的 {_KEY}。"
-            yield self.problem(self.paths[resolved[0]], detail, how)
+        start, end = window
+        if len(resolved) == 1 and not start <= resolved[0] <= end:
+            told = {"resolved": resolved[0], "start": start, "end": end}
+            yield self.problem(self.paths[resolved[0]], "out of range", **told)
         elif not resolved and self._must_end(window):
-            detail = f"该在第 {window[0]} 章到第 {window[1]} 章收，没有一份契约收它"
-            how = f"请在这几章里一份契约的 {_KEY} 里写上它，action 是 resolved；或改 target_resolve_range。"
-            yield self.problem(layout.staged(layout.foreshadowing_plan(self.plan.volume)), detail, how)
+            path = layout.staged(layout.foreshadowing_plan(self.plan.volume))
+            yield self.problem(path, "unresolved", start=start, end=end)
 
     def _must_end(self, window: tuple[int, int]) -> bool:
         """Return whether the range ends in this volume, and all its contracts list their updates."""
@@ -348,25 +332,16 @@ def _mismatch_problems(
         _actions_by_id(one for one in each if one.name not in astray)
         for each in (listed, contract_updates(contract))
     )
-    path = plan.outline.path
-    how = f"请改好 {path} 第 {chapter} 章的 Foreshadowing 或契约的 {_KEY}，使两边一致。"
-    alone = (
-        ([name for name in here if name not in there], f"第 {chapter} 章的大纲里有，契约的 {_KEY} 里没有"),
-        (
-            [name for name in there if name not in here],
-            f"第 {chapter} 章的契约里有，大纲的 Foreshadowing 里没有",
-        ),
-    )
-    for names, detail in alone:
+    where = {"outline": plan.outline.path, "chapter": chapter}
+    for case, those, others in (("outline only", here, there), ("contract only", there, here)):
+        names = [name for name in those if name not in others]
         if names:
-            yield errors.VolumeForeshadowing(
-                contract.path, detail=f"伏笔「{'」「'.join(names)}」{detail}", how=how
-            )
+            yield errors.VolumeForeshadowing(contract.path, case, name="」「".join(names), **where)
     for name in (one for one in here if one in there):
         if here[name] and there[name] and here[name].isdisjoint(there[name]):
             done, wanted = (_actions_text(one[name]) for one in (here, there))
-            detail = f"伏笔「{name}」第 {chapter} 章的大纲写的是{done}，契约写的是{wanted}"
-            yield errors.VolumeForeshadowing(contract.path, detail=detail, how=how)
+            told = {"name": name, "done": done, "wanted": wanted}
+            yield errors.VolumeForeshadowing(contract.path, case="other action", **told, **where)
 
 
 def _actions_by_id(listed: Iterable[Update]) -> dict[str, set[str]]:

@@ -115,14 +115,13 @@ def _duplicate_problems(plan: Plan, contract: Contract) -> Iterator[Problem]:
     for word, found in {**{word: plan.names.who(word) for word in contract.cast or ()}, **changed}.items():
         titles = dict.fromkeys(plan.names.title(name) for name in found)
         if len(titles) > 1:
-            detail = f"「{word}」是{'、'.join(titles)}共用的，不知说的是谁"
-            yield errors.VolumeContract(contract.path, detail=detail, how="请写显示名。")
+            told = {"word": word, "titles": "、".join(titles)}
+            yield errors.VolumeContract(contract.path, case="name shared", **told)
     for word in contract.cast or ():
         found = plan.names.who(word)
         if len(found) == 1:
             (name,) = found
             if name in seen:
-                detail = f"character_states 里「{seen[name]}」和「{word}」是同一个人"
-                how = f"请并成一条，写显示名「{plan.names.title(name)}」。"
-                yield errors.VolumeContract(contract.path, detail=detail, how=how)
+                told = {"first": seen[name], "word": word, "title": plan.names.title(name)}
+                yield errors.VolumeContract(contract.path, case="person", **told)
             seen.setdefault(name, word)

@@ -21,7 +21,6 @@ MOST = 4
 """The limit of active storylines in one volume."""
 _FEWEST = 2
 _ACTIVE, _NEW, _DORMANT = "active_storylines", "newly_activated", "dormant_storylines"
-_EVEN = "请改好 target_chapters 或大纲的 Storyline，使两边一致。"
 _LONGEST = 10_000
 """The limit of a range: a misprint such as `1-99999` is not written out."""
 _BARE = "*"
@@ -40,9 +39,9 @@ def unknown_storyline_problems(plan: Plan) -> Iterator[Problem]:
             places.setdefault(line, []).append((path, where))
     for line, mentions in places.items():
         where = volume_places.places_text(mentions)
-        guess = volume_places.suggestion_text(line, plan.lines)
-        how = f"请改好这个代号{guess}，或在 {_storylines_path()} 里定义它。"
-        yield errors.VolumeStoryline(mentions[0][0], detail=f"故事线「{line}」没有定义（{where}）", how=how)
+        guess, path = volume_places.suggestion_text(line, plan.lines), layout.staged(layout.STORYLINES)
+        told = {"line": line, "where": where, "guess": guess, "storylines": path}
+        yield errors.VolumeStoryline(mentions[0][0], case="unknown", **told)
 
 
 def _storyline_mentions(plan: Plan) -> Iterator[tuple[str, str, str]]:
@@ -78,18 +77,15 @@ def active_storyline_problems(plan: Plan) -> Iterator[Problem]:
     path, at_work, asleep = _schedule_path(plan), _active_ids(plan), _storyline_ids(plan.schedule, _DORMANT)
     volume = integer(plan.schedule.get("volume"))
     if volume not in (None, plan.volume):
-        detail = f"volume 写的是 {volume}，应是 {plan.volume}"
-        yield errors.VolumeStoryline(path, detail=detail, how=f"请把 volume 改成 {plan.volume}。")
+        yield errors.VolumeStoryline(path, case="other volume", found=volume, volume=plan.volume)
     by_shape = _ACTIVE in plan.faulty_keys and len(_storyline_ids(plan.schedule, _ACTIVE)) > MOST
     if len(at_work) > MOST and not by_shape:
-        detail = f"活跃故事线有 {len(at_work)} 条，一卷至多 {MOST} 条"
-        yield errors.VolumeStoryline(path, detail=detail, how=f"请把次要的几条移到 {_DORMANT}。")
+        yield errors.VolumeStoryline(path, case="too many", count=len(at_work), most=MOST)
     for key in (_ACTIVE, _NEW, _DORMANT):
         yield from _repeated_id_problems(path, key, _storyline_ids(plan.schedule, key))
     for line in at_work:
         if line in asleep:
-            how = f"请从 {_DORMANT} 里去掉它，或让它这一卷休眠。"
-            yield errors.VolumeStoryline(path, detail=f"故事线「{line}」又活跃又休眠", how=how)
+            yield errors.VolumeStoryline(path, case="dormant too", line=line)
     yield from _inactive_storyline_problems(plan, at_work)
 
 
@@ -106,27 +102,23 @@ def _chapters_by_storyline(plan: Plan) -> dict[str, list[int]]:
 def _inactive_storyline_problems(plan: Plan, at_work: list[str]) -> Iterator[Problem]:
     if _may_hold_more(plan, _ACTIVE) or _may_hold_more(plan, _NEW):
         return
+    path, schedule = plan.outline.path, _schedule_path(plan)
     for line, numbers in _chapters_by_storyline(plan).items():
         if line not in at_work:
-            chapters = volume_places.chapters_text(numbers)
-            detail = f"{chapters}的故事线「{line}」不在本卷的活跃故事线里"
-            how = (
-                f"请在 {_schedule_path(plan)} 的 active_storylines 里加上它，"
-                f"或改{chapters}的 Storyline{volume_places.suggestion_text(line, at_work)}。"
-            )
-            yield errors.VolumeStoryline(plan.outline.path, detail=detail, how=how)
+            told = {"line": line, "guess": volume_places.suggestion_text(line, at_work)}
+            told["chapters"] = volume_places.chapters_text(numbers)
+            yield errors.VolumeStoryline(path, case="inactive", schedule=schedule, **told)
     for chapter in plan.chapters:
         line, contract = plan.storyline(chapter), plan.contracts.get(chapter)
         own = contract.storyline_id if contract is not None else ""
         if chapter > plan.last and line and own and line != own and {line, own}.isdisjoint(at_work):
-            detail = f"第 {chapter} 章的故事线「{line}」和契约里的「{own}」都不在本卷的活跃故事线里"
-            how = f"请写成 {_schedule_path(plan)} 的 active_storylines 里的一条。"
-            yield errors.VolumeStoryline(plan.outline.path, detail=detail, how=how)
+            lines = {"chapter": chapter, "line": line, "own": own}
+            yield errors.VolumeStoryline(path, case="both inactive", schedule=schedule, **lines)
 
 
 def _repeated_id_problems(path: str, key: str, listed: list[str]) -> Iterator[Problem]:
     for line in dict.fromkeys(one for one in listed if listed.count(one) > 1):
-        yield errors.VolumeStoryline(path, detail=f"{key} 里「{line}」写了两次", how="请只留一条。")
+        yield errors.VolumeStoryline(path, case="twice", key=key, line=line)
 
 
 def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
@@ -141,16 +133,14 @@ def target_chapter_problems(plan: Plan) -> Iterator[Problem]:
         line, wanted = text(entry.get("storyline_id")), parse_chapters(entry.get("target_chapters"))
         count = integer(entry.get("target_chapters"))
         if line is not None and count is not None and count > len(plan.chapters):
-            detail = f"「{line}」要写 {count} 章，本卷只有 {len(plan.chapters)} 章"
-            yield errors.VolumeStoryline(
-                path, detail=detail, how="请把 target_chapters 写成这条线的章号列表。"
-            )
+            chapters = len(plan.chapters)
+            yield errors.VolumeStoryline(path, case="count", line=line, count=count, chapters=chapters)
         if line is None or wanted is None or (plan.lines is not None and line not in plan.lines):
             continue
         outside = [one for one in wanted if not plan.first <= one <= plan.end]
         if outside:
-            detail = f"「{line}」的 target_chapters 里{volume_places.chapters_text(outside)}不在本卷里"
-            yield errors.VolumeStoryline(path, detail=detail, how=f"请改在{plan.range_text}之间。")
+            told = {"chapters": volume_places.chapters_text(outside), "range": plan.range_text}
+            yield errors.VolumeStoryline(path, case="outside", line=line, **told)
         yield from _target_mismatch_problems(plan, path, line, wanted)
 
 
@@ -160,14 +150,13 @@ def _target_mismatch_problems(plan: Plan, path: str, line: str, wanted: list[int
     meets = {c for (a, b), involved in _convergence_ranges(plan) if line in involved for c in range(a, b + 1)}
     foreign = [n for n in wanted if planned.get(n) and planned[n] != line and n not in meets]
     if foreign:
-        own = volume_places.chapters_text(foreign)
-        detail = f"「{line}」的 target_chapters 里有{own}，大纲写的是「{planned[foreign[0]]}」"
-        yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
+        told = {"chapters": volume_places.chapters_text(foreign), "other": planned[foreign[0]]}
+        yield errors.VolumeStoryline(path, case="not of outline", line=line, **told)
     mine = [chapter for chapter in plan.chapters if planned[chapter] == line and chapter in plan.files]
     missing = [chapter for chapter in mine if chapter not in wanted]
     if missing:
-        detail = f"大纲里{volume_places.chapters_text(missing)}是「{line}」的，target_chapters 里没有"
-        yield errors.VolumeStoryline(path, detail=detail, how=_EVEN)
+        chapters = volume_places.chapters_text(missing)
+        yield errors.VolumeStoryline(path, case="no target", line=line, chapters=chapters)
 
 
 def parse_chapters(value: object) -> list[int] | None:
@@ -196,9 +185,8 @@ def next_storyline_problems(plan: Plan) -> Iterator[Problem]:
         fit = plan.sound(chapter) is not None and chapter > plan.last and chapter + 1 in plan.files
         defined = plan.lines is None or line in plan.lines
         if fit and defined and line and following and line != following:
-            detail = f"next_storyline 写的是「{line}」，第 {chapter + 1} 章是「{following}」"
-            how = f"请把 transition_hint.next_storyline 改成 {following}，或改第 {chapter + 1} 章。"
-            yield errors.VolumeStoryline(contract.path, detail=detail, how=how)
+            told = {"line": line, "chapter": chapter + 1, "following": following}
+            yield errors.VolumeStoryline(contract.path, case="next", **told)
 
 
 def _contract_storylines(contract: Contract) -> Iterator[tuple[str, str]]:
@@ -216,35 +204,24 @@ def convergence_problems(plan: Plan) -> Iterator[Problem]:
     path, at_work, asleep = _schedule_path(plan), _active_ids(plan), _storyline_ids(plan.schedule, _DORMANT)
     chaptered = set(_chapters_by_storyline(plan))
     for number, window, involved in _convergences(plan):
-        detail, how = _range_fault(plan, window)
-        if detail:
-            yield errors.VolumeConvergence(path, number=number, detail=detail, how=how)
+        yield from _range_problems(plan, path, number, window)
         if len(set(involved)) < _FEWEST and not has_faulty(_convergence(plan, number)):
-            detail = f"只有 {len(set(involved))} 条故事线"
-            yield errors.VolumeConvergence(
-                path, number=number, detail=detail, how="请在 involved_storylines 里写上交汇的各条线。"
-            )
+            yield errors.VolumeConvergence(path, case="too few", number=number, count=len(set(involved)))
         for line in dict.fromkeys(involved):
             fine = line in at_work or line in chaptered or (plan.lines is not None and line not in plan.lines)
             if not fine and not _may_hold_more(plan, _ACTIVE) and not _may_hold_more(plan, _NEW):
-                state = "本卷休眠" if line in asleep else "本卷没有活跃"
-                how = "请把它写进 active_storylines，或从 involved_storylines 里去掉。"
-                yield errors.VolumeConvergence(
-                    path, number=number, detail=f"要用的「{line}」{state}", how=how
-                )
+                case = "dormant" if line in asleep else "inactive"
+                yield errors.VolumeConvergence(path, case, number=number, line=line)
 
 
-def _range_fault(plan: Plan, window: object) -> tuple[str, str]:
-    how = f"请把 chapter_range 改在{plan.range_text}之间，前小后大。"
+def _range_problems(plan: Plan, path: str, number: int, window: object) -> Iterator[Problem]:
     read = [integer(one) for one in window] if isinstance(window, list) else []
     if len(read) != _FEWEST or read[0] is None or read[1] is None:
-        return "", ""
+        return
     start, end = read[0], read[1]
-    if start > end:
-        return f"第 {start} 章到第 {end} 章前后颠倒了", how
-    if plan.outline.headings and (start < plan.first or end > plan.end):
-        return f"第 {start} 章到第 {end} 章，超出了本卷（{plan.range_text}）", how
-    return "", ""
+    if start > end or (plan.outline.headings and (start < plan.first or end > plan.end)):
+        told = {"number": number, "start": start, "end": end, "range": plan.range_text}
+        yield errors.VolumeConvergence(path, case="turned" if start > end else "outside", **told)
 
 
 def storyline_narrators(plan: Plan) -> Iterator[tuple[str, str]]:
@@ -257,10 +234,6 @@ def storyline_narrators(plan: Plan) -> Iterator[tuple[str, str]]:
 
 def _schedule_path(plan: Plan) -> str:
     return layout.staged(layout.schedule(plan.volume))
-
-
-def _storylines_path() -> str:
-    return layout.staged(layout.STORYLINES)
 
 
 def _may_hold_more(plan: Plan, key: str) -> bool:

@@ -110,7 +110,7 @@ def sync_file(project: Project, rel: str) -> None:
         finally:
             os.close(handle)
     except OSError as wrong:
-        raise errors.WriteNotSynced(rel, detail=system_reason(wrong)) from wrong
+        raise errors.WriteNotSynced(rel, reason=system_reason(wrong)) from wrong
 
 
 def _fill(place: str, data: bytes, mode: int | None) -> None:

@@ -34,4 +34,4 @@ def sync(handle: int) -> None:
 
 def refuse_write(rel: str, wrong: OSError) -> NoReturn:
     """Raise `WriteFailed` for `rel`, with the operating system's reason in Chinese."""
-    raise errors.WriteFailed(rel, detail=system_reason(wrong)) from wrong
+    raise errors.WriteFailed(rel, reason=system_reason(wrong)) from wrong

@@ -60,7 +60,7 @@ def make_place(place: str) -> list[str]:
         os.makedirs(place, exist_ok=True)
     except OSError as wrong:
         forget_places(made)
-        raise errors.WriteFailed(place, detail=system_reason(wrong)) from wrong
+        raise errors.WriteFailed(place, reason=system_reason(wrong)) from wrong
     return made
 
 
@@ -99,7 +99,7 @@ def sync_folder(project: Project, rel: str) -> None:
     except OSError as wrong:
         if wrong.errno in _NO_SUCH_SYNC:
             return
-        raise errors.WriteNotSynced(rel or ".", detail=system_reason(wrong)) from wrong
+        raise errors.WriteNotSynced(rel or ".", reason=system_reason(wrong)) from wrong
 
 
 def _make_folder(project: Project, rel: str, made: list[str]) -> None:

@@ -194,4 +194,4 @@ def _read_all(handle: int) -> bytes:
 def _unreadable(rel: str, wrong: OSError) -> errors.Problem:
     if wrong.errno == errno.ELOOP:
         return errors.NotARegularFile(rel, kind=KIND_NAMES["link"])
-    return errors.FileUnreadable(rel, detail=system_reason(wrong))
+    return errors.FileUnreadable(rel, reason=system_reason(wrong))

@@ -114,9 +114,9 @@ def create_author_file(place: str, data: bytes) -> None:
     except FileExistsError:
         raise errors.BundleExists(None, place=place) from None
     except OSError as wrong:
-        raise errors.WriteFailed(place, detail=system_reason(wrong)) from wrong
+        raise errors.WriteFailed(place, reason=system_reason(wrong)) from wrong
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
     except OSError as wrong:
-        raise errors.WriteFailed(place, detail=system_reason(wrong)) from wrong
+        raise errors.WriteFailed(place, reason=system_reason(wrong)) from wrong

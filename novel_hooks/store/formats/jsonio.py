@@ -43,7 +43,7 @@ def parse(data: bytes, path: str, own: bool = False) -> object:
     else:
         return value
     kind = errors.OwnJsonBroken if own else errors.JsonBroken
-    raise kind(path, line=fault.line, column=fault.column, detail=fault.detail)
+    raise kind(path, line=fault.line, column=fault.column, fault=fault.detail)
 
 
 def parse_trusted(data: bytes, path: str) -> object:

@@ -46,7 +46,7 @@ def syntax_fault(path: str, text: str, wrong: Any) -> errors.YamlBroken:
         return fault_at(path, text, getattr(wrong, "position", 0), "有看不见的控制字符")
     problem = str(wrong.problem)
     detail = next((said for start, said in _DETAILS if problem.startswith(start)), "这里的格式不合 YAML 规则")
-    return errors.YamlBroken(path, line=mark.line + 1, column=mark.column + 1, detail=detail)
+    return errors.YamlBroken(path, line=mark.line + 1, column=mark.column + 1, fault=detail)
 
 
 def colon_fault(path: str, text: str) -> errors.YamlBroken | None:
@@ -68,7 +68,7 @@ def fault_at(path: str, text: str, offset: object, detail: str) -> errors.YamlBr
     before = text[: offset if isinstance(offset, int) else 0]
     line_start = before.rfind("\n") + 1
     return errors.YamlBroken(
-        path, line=before.count("\n") + 1, column=len(before) - line_start + 1, detail=detail
+        path, line=before.count("\n") + 1, column=len(before) - line_start + 1, fault=detail
     )
 
 

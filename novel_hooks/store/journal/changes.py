@@ -121,4 +121,4 @@ def _check_writable(project: Project, entry: Entry) -> None:
         while not os.path.lexists(place):
             place = os.path.dirname(place)
     if not os.access(place, os.W_OK):
-        raise errors.WriteFailed(entry.path, detail="没有权限")
+        raise errors.WriteFailed(entry.path, reason="没有权限")

@@ -62,7 +62,7 @@ def land(project: Project, changes: Sequence[Change], *, label: str, guard: Call
     """
     waiting = pending(project)
     if waiting is not None:
-        raise errors.JournalPending(layout.JOURNAL, label=waiting.label, detail="上次的写入中断了")
+        raise errors.JournalPending(layout.JOURNAL, label=waiting.label, case="cut off")
     plan, blobs = plan_changes(project, changes, label)
     if not plan.entries:
         return

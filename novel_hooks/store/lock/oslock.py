@@ -96,4 +96,4 @@ def _exclude(handle: int) -> None:
     except OSError as wrong:
         if wrong.errno in _TAKEN:
             raise errors.CommandBusy(None) from None
-        raise errors.LockUnsupported(None, detail=system_reason(wrong)) from wrong
+        raise errors.LockUnsupported(None, reason=system_reason(wrong)) from wrong

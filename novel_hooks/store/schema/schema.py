@@ -91,7 +91,7 @@ def problems(name: str, value: object, path: str) -> list[Problem]:
 
     kind = errors.OwnFileInvalid if name in OWN else errors.SchemaViolation
     found = findings.describe(_validator(name).iter_errors(value))
-    return [kind(path, where=where, detail=detail) for where, detail in found]
+    return [kind(path, where=where, fault=fault) for where, fault in found]
 
 
 def misfit_places(name: str, value: object) -> list[tuple[tuple[str | int, ...], str]]:

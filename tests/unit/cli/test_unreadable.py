@@ -151,7 +151,7 @@ def test_a_lock_that_cannot_be_given_back_is_told(made: Book, monkeypatch: pytes
     made.ok("lock", "release")
 
     def fails(*_: Any) -> None:
-        raise WriteFailed(layout.LOCK_DIR, detail="磁盘满了")
+        raise WriteFailed(layout.LOCK_DIR, reason="磁盘满了")
 
     monkeypatch.setattr(lock, "release", fails)
     found = made.novel("config", "title", "长夜")
@@ -163,7 +163,7 @@ def _full(monkeypatch: pytest.MonkeyPatch, path: str) -> None:
 
     def land(project: Any, changes: Any, **more: Any) -> None:
         if any(change.path == path for change in changes):
-            raise WriteFailed(path, detail="磁盘满了")
+            raise WriteFailed(path, reason="磁盘满了")
         real(project, changes, **more)
 
     monkeypatch.setattr(journal, "land", land)

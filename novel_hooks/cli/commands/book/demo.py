@@ -39,9 +39,7 @@ def _demo_folder(context: Context) -> str:
     """Absolute, by either name. Raises UsageError for two; ProjectExists where nobody named one in a book."""
     named, project = context.args.folder, context.args.project
     if named and project and absolute_path(named) != absolute_path(project):
-        raise errors.UsageError(
-            detail=f"写了两个文件夹：「{named}」，还有 --project 的「{project}」", how="请只写一个。"
-        )
+        raise errors.UsageError(case="two folders", named=named, project=project)
     above = None if named or project else roots.find_root(absolute_path("."))
     if above is not None:
         raise errors.ProjectExists(None, place=above, what="一本书")
@@ -77,7 +75,7 @@ def _prepare(root: str) -> bool:
             raise errors.ProjectExists(layout.CHECKPOINT, place=root, what="别的小说项目")
         return False
     if os.path.lexists(root) and (os.path.islink(root) or not os.path.isdir(root)):
-        raise errors.UsageError(detail=f"「{root}」不是文件夹", how="请换一个文件夹的名字。")
+        raise errors.UsageError(case="demo no folder", place=root)
     if os.path.isdir(root) and os.listdir(root):
         raise errors.ProjectExists(None, place=root, what="别的文件")
     try:

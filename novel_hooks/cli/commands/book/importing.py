@@ -29,9 +29,7 @@ def run(context: Context) -> Answer:
     args = context.args
     paths = [absolute_path(path) for path in args.paths]
     if args.name is not None and typed_words.is_blank(args.name):
-        raise errors.UsageError(
-            detail="--as 后面没有名字", how="请写上收进来叫什么，如 --as 盐路；或去掉 --as。"
-        )
+        raise errors.UsageError(case="import name blank")
     project = context.project()
     gathered = import_notes.gather(project, paths, args.name, args.encoding, args.sample)
     with writing(project, context.caller()) as session:

@@ -62,17 +62,13 @@ def run(context: Context) -> Answer:
     place = absolute_path(args.folder or args.project or "")
     long = [name for name in place.split(os.sep) if len(os.fsencode(name)) > _LONGEST]
     if long:
-        raise errors.UsageError(detail=f"「{long[0][:12]}……」作文件夹的名字太长", how="请换一个短些的名字。")
+        raise errors.UsageError(case="init name long", name=long[0][:12])
     if os.path.islink(place) and not os.path.exists(place):
-        raise errors.UsageError(
-            detail=f"「{place}」是断掉的链接", how="请写链接指着的那个文件夹，或换一个名字。"
-        )
+        raise errors.UsageError(case="init link dead", place=place)
     if os.path.lexists(place) and not os.path.isdir(place):
-        raise errors.UsageError(detail=f"「{place}」是文件，不是文件夹", how="请换一个文件夹的名字。")
+        raise errors.UsageError(case="init is file", place=place)
     if place in (os.path.dirname(place), os.path.expanduser("~")):
-        raise errors.UsageError(
-            detail=f"「{place}」里放着别的一切，不能当作一本书", how="请给新书单独起一个文件夹。"
-        )
+        raise errors.UsageError(case="init home", place=place)
     there = _folder_contents(place) if not (args.folder or args.project or args.yes) else []
     if there:
         shown = _describe_place(place, there)
@@ -93,5 +89,5 @@ def _template(told: str | None) -> str | None:
     """Absolute. Raises UsageError when there is no such folder."""
     place = None if told is None else absolute_path(told)
     if place is not None and not os.path.isdir(place):
-        raise errors.UsageError(detail=f"--template 后面的「{told}」不是文件夹", how="请检查路径。")
+        raise errors.UsageError(case="template no folder", place=told)
     return place

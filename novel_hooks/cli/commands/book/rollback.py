@@ -42,7 +42,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if args.list == (args.chapter is not None):
-        raise errors.UsageError(detail="要写一个章号，或者只写 --list", how="例如 `novel rollback 12`。")
+        raise errors.UsageError(case="rollback")
     if args.list:
         return _show_list(context)
     stamp = context.caller().stamp

@@ -47,13 +47,11 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if args.cancel and (args.accept or args.chapter is not None):
-        raise errors.UsageError(detail="--cancel 单独使用", how="请只写 `novel sync --cancel`。")
+        raise errors.UsageError(case="sync cancel")
     if args.accept and args.chapter is None:
-        raise errors.UsageError(detail="--accept 前面要写章号", how="请写成 `novel sync 3 --accept` 这样。")
+        raise errors.UsageError(case="sync accept")
     if args.yes and (args.accept or args.chapter is None):
-        raise errors.UsageError(
-            detail="--yes 只和重新记录一章一起用", how="请写成 `novel sync 3 --yes` 这样。"
-        )
+        raise errors.UsageError(case="sync yes")
     if args.cancel:
         return _cancel(context)
     if args.chapter is None:

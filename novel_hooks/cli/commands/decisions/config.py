@@ -57,9 +57,7 @@ def _as_typed(wrong: Problem, key: str | None, typed: str | None) -> Problem:
 def _show_or_change(context: Context, key: str | None) -> Answer:
     args = context.args
     if args.unset and (args.key is None or args.value):
-        raise errors.UsageError(
-            detail="--unset 后面只写设置的名字", how="请写成 `novel config --unset gate.pass`。"
-        )
+        raise errors.UsageError(case="config unset")
     if key is None or not (args.value or args.unset):
         listed = configure.shown(context.book(), key)
         return answer.build(_document(listed, False), _table(listed) if key is None else _describe(listed))

@@ -49,11 +49,9 @@ def run(context: Context) -> Answer:
     told = " ".join(args.note or ()).strip()
     note = None if typed_words.is_blank(told) else told
     if note and args.answer not in _NOTED:
-        said, noted = (
-            typed_words.word_of(typed_words.DECISIONS, args.answer),
-            "、".join(typed_words.word_of(typed_words.DECISIONS, one) for one in _NOTED),
-        )
-        raise errors.UsageError(detail=f"「{said}」不带意见", how=f"只有{noted}可以写 --note。")
+        said = typed_words.word_of(typed_words.DECISIONS, args.answer)
+        noted = "、".join(typed_words.word_of(typed_words.DECISIONS, one) for one in _NOTED)
+        raise errors.UsageError(case="decide note", said=said, noted=noted)
     with writing(context.project(), context.caller(), args.chapter) as session:
         found = decide.run(session, args.chapter, args.answer, note, note)
     data = {

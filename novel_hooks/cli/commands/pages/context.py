@@ -68,14 +68,14 @@ def _fits(agent: str, number: int | None, book_volume: int | None) -> None:
     """A chapter is named for a chapter's agent, a volume for the one who plans it."""
     title = roles.ROLES[agent].title
     if number is not None and agent not in _CREW:
-        raise errors.UsageError(detail=f"{title}不按章工作", how=_usage_text(agent))
+        raise errors.UsageError(case="agent chapter", title=title, command=_usage_text(agent))
     if book_volume is not None and agent not in roles.VOLUME_AGENTS.values():
-        raise errors.UsageError(detail=f"{title}不按卷工作", how=_usage_text(agent))
+        raise errors.UsageError(case="agent volume", title=title, command=_usage_text(agent))
 
 
 def _usage_text(agent: str) -> str:
     more = {**dict.fromkeys(_CREW, " --chapter 章号"), "plot-architect": " --volume 卷号"}.get(agent, "")
-    return f"请写 `novel context {agent}{more}`。"
+    return f"novel context {agent}{more}"
 
 
 def _document(found: Preview, full: bool) -> dict[str, Any]:

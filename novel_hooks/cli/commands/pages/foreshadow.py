@@ -95,15 +95,11 @@ def _check_words(action: str, what: str | None, filtered: bool) -> None:
     """Raises UsageError for a word too many or too few."""
     needs = {"query": "章号", "show": "伏笔编号"}.get(action)
     if needs and not what:
-        raise errors.UsageError(detail=f"缺少{needs}", how=f"写作 `novel foreshadow {action} {needs}`。")
+        raise errors.UsageError(case="foreshadow lacks", action=action, needs=needs)
     if not needs and what:
-        raise errors.UsageError(
-            detail=f"{action} 后面不用写 {what}", how=f"写作 `novel foreshadow {action}`。"
-        )
+        raise errors.UsageError(case="foreshadow word", action=action, what=what)
     if filtered and action != "list":
-        raise errors.UsageError(
-            detail="--status 和 --scope 只和 list 一起用", how="例如 `novel foreshadow list --status 未收`。"
-        )
+        raise errors.UsageError(case="list only")
 
 
 def _chapter_number(what: str) -> int:
@@ -112,7 +108,7 @@ def _chapter_number(what: str) -> int:
     try:
         return chapter(what)
     except argparse.ArgumentTypeError as wrong:
-        raise errors.UsageError(detail=str(wrong), how="例如 `novel foreshadow query 12`。") from wrong
+        raise errors.UsageError(case="foreshadow chapter", reason=wrong) from wrong
 
 
 def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool:

@@ -36,9 +36,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if args.file is None and args.chapter is None:
-        raise errors.UsageError(
-            detail="没有说查哪一章", how="写明章号，如 `novel lint 7`，或用 --file 写明一个文件。"
-        )
+        raise errors.UsageError(case="lint chapter")
     if args.file is None:
         found = lint.run(context.book(), args.chapter)
     else:
@@ -70,9 +68,9 @@ def _read_text(context: Context, place: str) -> str:
         with open(place, "rb") as handle:
             data = handle.read(_MOST + 1)
     except OSError as wrong:
-        raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
+        raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
     if len(data) > _MOST:
-        raise errors.UsageError(detail=f"{place} 超过 4 MB，不像一章", how="请检查 --file 后面的路径。")
+        raise errors.UsageError(case="lint size", place=place)
     return decode(data, place)
 
 

@@ -33,8 +33,7 @@ def arguments(parser: Parser) -> None:
 def run(context: Context) -> Answer:
     args = context.args
     if sum(map(bool, (args.chapter, args.check, args.fix))) > 1 or (args.yes and not args.fix):
-        detail = "--yes 要和 --fix 一起用" if args.yes and not args.fix else "一次只做一件事"
-        raise errors.UsageError(detail=detail, how="--chapter、--check、--fix 里选一个。")
+        raise errors.UsageError(case="outline yes" if args.yes and not args.fix else "outline two")
     book = context.book()
     number = args.volume or max(1, book.checkpoint().volume)
     if args.fix:

@@ -24,10 +24,7 @@ def run(context: Context) -> Answer:
     step = steps.parse(context.args.step)
     reason = " ".join(" ".join(context.args.reason).split())
     if typed_words.is_blank(reason):
-        raise errors.UsageError(
-            detail="没有写失败的原因",
-            how="请用一句话写上，如 `novel fail chapter:007:draft --reason 没交稿`。",
-        )
+        raise errors.UsageError(case="no reason")
     with writing(context.project(), context.caller()) as session:
         found = fail_retry.run(session, step, reason)
     data = {

@@ -37,7 +37,7 @@ def run(context: Context) -> Answer:
     if context.args.replay is not None:
         return replayed(context)
     if context.args.step is None:
-        raise errors.UsageError(detail="没有写步骤", how="运行 `novel next` 可以看到当前该做的步骤。")
+        raise errors.UsageError(case="instructions step")
     step = steps.parse(context.args.step)
     instructions.build(context.book(), step, context.args.embed)  # refuse before anything is held
     write = bool(context.args.write_manifest)
@@ -91,7 +91,7 @@ def replayed(context: Context) -> Answer:
 
     args = context.args
     if args.step is not None or args.embed or args.write_manifest:
-        raise errors.UsageError(detail="--replay 只要一个文件", how="步骤和别的选项都写在那个任务包里了。")
+        raise errors.UsageError(case="instructions replay")
     book = context.book()
     found = packet_replay.compare(
         book, packet_replay.parse(_read_packet(book.project, args.replay), args.replay)
@@ -118,7 +118,7 @@ def _read_packet(project: Project, place: str) -> bytes:
             except OSError as wrong:
                 from novel_hooks.store.files.oserror import system_reason
 
-                raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
+                raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
     raise errors.FileMissing(place, what="任务包", how="请检查 --replay 后面的路径。")
 
 

@@ -50,7 +50,7 @@ def run(context: Context) -> Answer:
     raw, source = _read_words(args.file)
     number = args.chapter or _in_work(context.book().checkpoint())
     if number is None:
-        raise errors.UsageError(detail="没有进行中的章", how="请用 --chapter 写明章号。")
+        raise errors.UsageError(case="judge chapter")
     with writing(context.project(), context.caller(), number) as session:
         found = record_verdict.record(session, number, args.role, args.model, raw, source)
     return answer.build(document(found), describe(found), _warnings(found))
@@ -65,7 +65,7 @@ def _in_work(point: Checkpoint) -> int | None:
 def _read_words(place: str) -> tuple[bytes, str]:
     """The judge's words, and what to call their place in a message."""
     if place == "-" and sys.stdin is None:
-        raise errors.UsageError(detail="没有标准输入可读", how="请用 --file 写明评审原文在哪个文件。")
+        raise errors.UsageError(case="judge stdin")
     if place == "-":
         return _bounded(sys.stdin.buffer.read(_MOST + 1), "标准输入"), "标准输入"
     if not os.path.isfile(place):
@@ -74,17 +74,17 @@ def _read_words(place: str) -> tuple[bytes, str]:
         with open(place, "rb") as handle:
             return _bounded(handle.read(_MOST + 1), place), place
     except OSError as wrong:
-        raise errors.FileUnreadable(place, detail=system_reason(wrong)) from wrong
+        raise errors.FileUnreadable(place, reason=system_reason(wrong)) from wrong
 
 
 def _bounded(raw: bytes, source: str) -> bytes:
     if len(raw) > _MOST:
-        raise errors.UsageError(detail=f"{source} 超过 4 MB，不像一份评审", how="请检查 --file 后面的路径。")
+        raise errors.UsageError(case="judge size", place=source)
     return raw
 
 
 def _warnings(found: Recorded) -> list[Problem]:
-    return [errors.EvidenceNote(None, detail=w, chapter=found.chapter) for w in found.warnings]
+    return [errors.EvidenceNote(None, note=w, chapter=found.chapter) for w in found.warnings]
 
 
 def document(found: Recorded) -> dict[str, Any]:

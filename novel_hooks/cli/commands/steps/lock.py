@@ -41,9 +41,7 @@ def arguments(parser: Parser) -> None:
 
 def run(context: Context) -> Answer:
     if context.args.step is not None and context.args.action != "acquire":
-        raise errors.UsageError(
-            detail="--step 只能和 acquire 一起用", how="请写成 `novel lock acquire --step`。"
-        )
+        raise errors.UsageError(case="lock step")
     return _ACTIONS[context.args.action](context)
 
 
@@ -89,9 +87,7 @@ def _stops(told: str | None) -> tuple[str, ...] | None:
     if found is None:
         names = (break_points.EVERY, break_points.NONE, *break_points.PHASES)
         legal = "、".join(f"{typed_words.word_of(typed_words.STOPS, name)}（{name}）" for name in names)
-        raise errors.UsageError(
-            detail=f"--step 后面的「{told}」看不懂", how=f"可以写的有 {legal}，几个之间用逗号隔开。"
-        )
+        raise errors.UsageError(case="lock phases", phases=told, known=legal)
     return found
 
 

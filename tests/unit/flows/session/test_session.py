@@ -94,7 +94,7 @@ def test_a_command_that_fails_gives_its_lock_back(made: Book) -> None:
 
 def test_a_lock_that_cannot_be_given_back_is_a_note(made: Book, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(*_: object) -> None:
-        raise errors.WriteFailed(layout.LOCK_DIR, detail="磁盘满了")
+        raise errors.WriteFailed(layout.LOCK_DIR, reason="磁盘满了")
 
     with hold(made) as session:
         monkeypatch.setattr(lock, "release", full)
@@ -206,7 +206,7 @@ def test_marks_that_cannot_be_renewed_are_a_note_and_no_refusal(
     made: Book, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def full(*_: object) -> None:
-        raise errors.WriteFailed(layout.FENCE, detail="磁盘满了")
+        raise errors.WriteFailed(layout.FENCE, reason="磁盘满了")
 
     monkeypatch.setattr(fence, "renew", full)
     with hold(made) as session:

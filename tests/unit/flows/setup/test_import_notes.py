@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from planbook import RESEARCH, SAMPLE, sample_book
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.errors import JournalPending
 from novel_hooks.flows.setup import import_notes
 from novel_hooks.rules.planning import imported_notes
@@ -229,7 +229,7 @@ def test_any_bytes_are_text_or_refused(data: bytes, encoding: str | None) -> Non
     try:
         found = imported_notes.clean_text(import_notes._decode(data, encoding)[0])
     except imported_notes.Refused as why:
-        assert why.detail and why.how
+        assert errors.NoteRefused(None, why.case, place="笔记", **why.values).diagnostic().fix
         return
     assert found.strip() and "\r" not in found and "\0" not in found
     assert imported_notes.clean_text(import_notes._decode(found.encode("utf-8"), None)[0]) == found

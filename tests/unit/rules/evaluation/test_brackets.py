@@ -10,7 +10,7 @@ from novel_hooks.rules.text.json_values import MAX_DEPTH
 
 
 def place(refused: VerdictUnreadable) -> tuple[object, ...]:
-    return tuple(refused.values[key] for key in ("line", "column", "detail"))
+    return tuple(refused.values[key] for key in ("line", "column", "fault"))
 
 
 @pytest.mark.parametrize(
@@ -61,4 +61,4 @@ def test_nothing_behind_the_stop_closes_a_bracket() -> None:
     assert bracket_end("{[]}{}", 0, 4) == 4
     with pytest.raises(VerdictUnreadable) as refused:
         bracket_end("{[]}{}", 0, 3)
-    assert refused.value.values["detail"] == "括号没有闭合，内容像是被截断了"
+    assert refused.value.values["fault"] == "括号没有闭合，内容像是被截断了"

@@ -216,7 +216,7 @@ def test_a_refusal_names_place_and_reason(text: str, line: int, column: int, det
     with pytest.raises(VerdictUnreadable) as refused:
         json_from_text.parse(text)
     found = refused.value.values
-    assert (found["line"], found["column"], found["detail"]) == (line, column, detail)
+    assert (found["line"], found["column"], found["fault"]) == (line, column, detail)
 
 
 LIMITS = [

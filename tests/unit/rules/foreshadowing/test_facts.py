@@ -370,13 +370,13 @@ def test_other_keys_of_the_document_stay() -> None:
 
 def test_a_dropped_op_is_named_with_its_reason() -> None:
     (warning,) = merged(None, op("jade", "done")).warnings
-    assert {key: warning.values[key] for key in ("name", "action", "detail")} == {
+    assert {key: warning.values[key] for key in ("name", "action", "reason")} == {
         "name": "jade",
         "action": "done",
-        "detail": "只能是 planted、advanced、resolved",
+        "reason": "只能是 planted、advanced、resolved",
     }
     (warning,) = merged(None, op("jade", "planted"), plan=[{}]).warnings
-    assert warning.values["detail"] == "第 1 条没有 id"
+    assert warning.values["reason"] == "第 1 条没有 id"
 
 
 def test_of_two_plans_and_two_facts_of_one_id_the_first_counts() -> None:

@@ -6,8 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from novel_hooks import errors
+from novel_hooks.errors import Diagnostic
 from novel_hooks.rules.planning import imported_notes
 from novel_hooks.rules.planning.imported_notes import Blank, Refused
+
+
+def refusal(why: Refused) -> Diagnostic:
+    """The refusal as the author reads it."""
+    return errors.NoteRefused(None, why.case, place="笔记", **why.values).diagnostic()
 
 
 @pytest.mark.parametrize(
@@ -50,8 +57,9 @@ def test_the_name_in_research(parts: list[str], name: str) -> None:
 def test_a_name_that_not_every_system_takes_is_refused_with_a_way_out(name: str) -> None:
     with pytest.raises(Refused) as refused:
         imported_notes.research_name([name])
-    assert str(refused.value) == refused.value.detail == f"「{name}」不能当文件名"
-    assert "--as" in refused.value.how and refused.value.how.endswith("。")
+    found = refusal(refused.value)
+    assert found.message == f"「笔记」收不进来：「{name}」不能当文件名。"
+    assert "--as" in found.fix and found.fix.endswith("。")
     assert not isinstance(refused.value, Blank)
 
 
@@ -117,9 +125,11 @@ def test_the_text_has_plain_line_ends_and_no_end_mark(text: str, clean: str) -> 
 def test_what_is_no_text_is_refused_and_what_is_empty_is_blank() -> None:
     with pytest.raises(Refused) as refused:
         imported_notes.clean_text("PK\x03\x04")
-    assert refused.value.detail == "里面有不是文字的字节，像是别的格式"
-    assert "另存为纯文本" in refused.value.how and not isinstance(refused.value, Blank)
+    found = refusal(refused.value)
+    assert found.message == "「笔记」收不进来：里面有不是文字的字节，像是别的格式。"
+    assert "另存为纯文本" in found.fix and not isinstance(refused.value, Blank)
     for text in ("", " \r\n\t", "\x1a"):
         with pytest.raises(Blank) as blank:
             imported_notes.clean_text(text)
-        assert (blank.value.detail, blank.value.how) == ("是空的", "请检查是不是交错了文件。")
+        empty = refusal(blank.value)
+        assert (empty.message, empty.fix) == ("「笔记」收不进来：是空的。", "请检查是不是交错了文件。")

@@ -440,8 +440,15 @@ def test_the_samples_own_volume_passes() -> None:
 
 
 def told(problems: Any) -> list[tuple[str, str, dict[str, Any]]]:
-    """(code, file, values) of each problem."""
-    return [(p.code, p.path, {k: v for k, v in p.values.items() if k != "path"}) for p in problems]
+    """(code, file, values of the message and the fix) of each problem."""
+    return [
+        (
+            p.code,
+            p.path,
+            {k: v for k, v in p.values.items() if f"{{{k}}}" in p.message + p.fix and k != "path"},
+        )
+        for p in problems
+    ]
 
 
 @pytest.mark.parametrize(

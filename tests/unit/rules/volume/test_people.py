@@ -182,9 +182,16 @@ def test_names() -> None:
 
 
 def told(draft: Draft, **plan: Any) -> list[tuple[str, str, dict[str, Any]]]:
-    """(code, file, values) of each problem."""
+    """(code, file, values of the message and the fix) of each problem."""
     found = list(people.character_problems(draft.plan()._replace(**plan)))
-    return [(p.code, p.path or "", {k: v for k, v in p.values.items() if k != "path"}) for p in found]
+    return [
+        (
+            p.code,
+            p.path or "",
+            {k: v for k, v in p.values.items() if f"{{{k}}}" in p.message + p.fix and k != "path"},
+        )
+        for p in found
+    ]
 
 
 THINGS = "；不是人，就收进 state_changes 的 locations、items、factions 或 world_state 里"

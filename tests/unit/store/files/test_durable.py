@@ -55,5 +55,5 @@ def test_on_macos_the_drives_own_cache_is_emptied_where_it_can_be(
 def test_a_refusal_has_the_file_and_the_reason() -> None:
     with pytest.raises(errors.WriteFailed) as caught:
         durable.refuse_write("a/b.md", OSError(errno.ENOSPC, "No space left on device"))
-    assert (caught.value.path, caught.value.values["detail"]) == ("a/b.md", "磁盘空间不够")
+    assert (caught.value.path, caught.value.values["reason"]) == ("a/b.md", "磁盘空间不够")
     assert isinstance(caught.value.__cause__, OSError)

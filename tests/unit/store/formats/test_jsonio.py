@@ -50,7 +50,7 @@ def test_what_is_refused_is_told_with_its_place(text: str, line: int, column: in
     with pytest.raises(errors.JsonBroken) as caught:
         jsonio.parse(text.encode(), PATH)
     told = caught.value
-    found = told.values["line"], told.values["column"], words in str(told.values["detail"])
+    found = told.values["line"], told.values["column"], words in str(told.values["fault"])
     assert found == (line, column, True), told
     assert told.exit == errors.REFUSED and told.path == PATH
 
@@ -79,7 +79,7 @@ def test_every_syntax_message_of_this_python_is_chinese() -> None:
     ):
         with pytest.raises(errors.JsonBroken) as caught:
             jsonio.parse(text.encode(), PATH)
-        detail = str(caught.value.values["detail"])
+        detail = str(caught.value.values["fault"])
         assert not any(word in detail for word in ("Expect", "Invalid", "Unterminated", "Illegal")), detail
 
 

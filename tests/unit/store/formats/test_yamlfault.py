@@ -55,7 +55,7 @@ def test_a_colon_in_a_text_is_none_of_them(text: str) -> None:
 def test_a_place_is_counted_from_1(offset: object, place: tuple[int, int]) -> None:
     fault = yamlfault.fault_at(PATH, "ab\ncd", offset, "说明")
     assert (fault.values["line"], fault.values["column"]) == place
-    assert (fault.path, fault.values["detail"]) == (PATH, "说明")
+    assert (fault.path, fault.values["fault"]) == (PATH, "说明")
 
 
 def test_an_error_that_nobody_knows_has_its_place() -> None:
@@ -63,7 +63,7 @@ def test_an_error_that_nobody_knows_has_its_place() -> None:
         problem="something new", problem_mark=types.SimpleNamespace(line=1, column=4)
     )
     fault = yamlfault.syntax_fault(PATH, "a: 1\nb: 2\n", wrong)
-    assert (fault.path, fault.values["line"], fault.values["column"], fault.values["detail"]) == (
+    assert (fault.path, fault.values["line"], fault.values["column"], fault.values["fault"]) == (
         PATH,
         2,
         5,
@@ -75,11 +75,11 @@ def test_an_error_without_a_place_is_about_a_control_character() -> None:
     for wrong, column in ((types.SimpleNamespace(position=2), 3), (types.SimpleNamespace(), 1)):
         fault = yamlfault.syntax_fault(PATH, "ab\x07", wrong)
         assert (fault.path, fault.values["line"], fault.values["column"]) == (PATH, 1, column)
-        assert fault.values["detail"] == "有看不见的控制字符"
+        assert fault.values["fault"] == "有看不见的控制字符"
 
 
 def test_a_faulty_colon_is_the_reason_before_all_others() -> None:
     wrong = types.SimpleNamespace(problem="found duplicate key", problem_mark=None)
     fault = yamlfault.syntax_fault(PATH, "a: 1\nb：2\n", wrong)
     assert (fault.path, fault.values["line"], fault.values["column"]) == (PATH, 2, 2)
-    assert "全角" in str(fault.values["detail"])
+    assert "全角" in str(fault.values["fault"])

@@ -54,7 +54,7 @@ def test_what_is_refused_is_told_with_its_place(
     with pytest.raises(errors.YamlBroken) as caught:
         yamlio.parse(text, "novel.yaml")
     told = caught.value.values
-    assert (told["line"], told["column"], words in str(told["detail"])) == (line, column, True), told
+    assert (told["line"], told["column"], words in str(told["fault"])) == (line, column, True), told
     assert capsys.readouterr() == ("", "")
 
 

@@ -129,7 +129,7 @@ class TestLanding:
         self, project: Project, monkeypatch: pytest.MonkeyPatch, call: str
     ) -> None:
         def refuse(*_: object) -> None:
-            raise errors.WriteFailed("x", detail="磁盘空间不够")
+            raise errors.WriteFailed("x", reason="磁盘空间不够")
 
         before = landings.tree(project)
         monkeypatch.setattr(journal.atomic, call, refuse)
@@ -163,7 +163,7 @@ class TestLanding:
 
         def refuse(project: Project, rel: str) -> None:
             if project.kind(layout.JOURNAL) == "folder":
-                raise errors.WriteNotSynced(rel, detail="磁盘读写出错")
+                raise errors.WriteNotSynced(rel, reason="磁盘读写出错")
             real(project, rel)
 
         monkeypatch.setattr(journal.atomic, "sync_folder", refuse)

@@ -136,7 +136,7 @@ def test_a_disk_that_refuses_again_leaves_it_pending(
     landings.commit_only(project)
 
     def refuse(_project: Project, rel: str, *_: object, **__: object) -> None:
-        raise errors.WriteFailed(rel, detail="磁盘空间不够")
+        raise errors.WriteFailed(rel, reason="磁盘空间不够")
 
     monkeypatch.setattr(recovery.atomic, "write", refuse)
     with pytest.raises(errors.JournalPending) as caught:

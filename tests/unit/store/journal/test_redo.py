@@ -196,7 +196,7 @@ def test_a_finished_journal_that_cannot_be_removed_is_left_to_the_next_command(
 
     def refuse(_project: Project, rel: str) -> None:
         if rel == layout.OWN or ".done-" in rel:
-            raise kind(rel, detail="磁盘空间不够")
+            raise kind(rel, reason="磁盘空间不够")
 
     monkeypatch.setattr(atomic if call == "sync_folder" else redo.litter, call, refuse)
     if issubclass(kind, errors.WriteFailed):

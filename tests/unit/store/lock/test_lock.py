@@ -520,7 +520,7 @@ class TestDisk:
         self, project: Project, monkeypatch: pytest.MonkeyPatch, call: str
     ) -> None:
         def refuse(_project: Project, rel: str, *_: object) -> None:
-            raise errors.WriteFailed(rel, detail="磁盘空间不够")
+            raise errors.WriteFailed(rel, reason="磁盘空间不够")
 
         monkeypatch.setattr(lock.atomic, call, refuse)
         with pytest.raises(errors.WriteFailed, match="磁盘空间不够"):
@@ -534,7 +534,7 @@ class TestDisk:
         first = lock.acquire(project, dead, 7, NOW)
 
         def refuse(_project: Project, _old: str, new: str) -> None:
-            raise errors.WriteFailed(new, detail="没有权限")
+            raise errors.WriteFailed(new, reason="没有权限")
 
         monkeypatch.setattr(lock.atomic, "rename", refuse)
         for work in (lambda: lock.acquire(project, ME, 7, NOW), lambda: lock.clear(project, ME, NOW, False)):

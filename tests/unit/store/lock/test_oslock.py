@@ -212,7 +212,7 @@ def test_a_disk_without_locks_gets_no_folder(project: Project, monkeypatch: pyte
     monkeypatch.setattr(fcntl, "flock", refuse)
     with pytest.raises(errors.LockUnsupported) as caught, running(project):
         pytest.fail("unprotected")
-    assert (caught.value.path, caught.value.values["detail"]) == (None, "系统报错 ENOLCK")
+    assert (caught.value.path, caught.value.values["reason"]) == (None, "系统报错 ENOLCK")
     assert project.kind(".novel") == "absent"
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(handles[0])

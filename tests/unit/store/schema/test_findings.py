@@ -24,7 +24,7 @@ def places(name: str, value: object) -> list[str]:
 
 
 def details(name: str, value: object) -> list[str]:
-    return [str(problem.values["detail"]) for problem in schema.problems(name, value, "a.json")]
+    return [str(problem.values["fault"]) for problem in schema.problems(name, value, "a.json")]
 
 
 def found(document: object, value: object) -> list[tuple[str, str]]:

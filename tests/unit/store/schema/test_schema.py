@@ -48,7 +48,7 @@ def test_a_fault_is_the_authors_or_damage(name: str, kind: type[errors.Problem])
     (problem,) = schema.problems(name, [], "x/a.json")
     assert type(problem) is kind
     assert (problem.path, problem.values["where"]) == ("x/a.json", "最外层")
-    assert problem.values["detail"] == "应为对象 { }，现在是 []"
+    assert problem.values["fault"] == "应为对象 { }，现在是 []"
 
 
 def test_places_come_with_the_keyword() -> None:
@@ -100,7 +100,7 @@ def test_a_list_may_have_to_rise(own: None, value: object, places: list[str]) ->
 
 def test_a_list_that_falls_is_said_so(own: None) -> None:
     (problem,) = schema.problems("hints", {"rising": [2, 1]}, "a.json")
-    assert problem.values["detail"] == "后面的数不能比前面的小，现在是 [2, 1]"
+    assert problem.values["fault"] == "后面的数不能比前面的小，现在是 [2, 1]"
 
 
 def test_a_schema_may_refer_to_another_and_that_to_itself(own: None) -> None:
