@@ -87,7 +87,7 @@ def _chapter_chars_problems(value: object) -> list[Problem]:
     return (
         []
         if fits
-        else wrong("chapter_chars", f"应是最少、最多两个整数，都在 1 到 {_MOST_LENGTH} 之间，如 [2000, 3500]")
+        else wrong("chapter_chars", f"应是最少、最多两个整数，都在 1 到 {_MOST_LENGTH} 之间，如 [2500, 3800]")
     )
 
 

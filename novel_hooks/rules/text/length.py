@@ -11,7 +11,7 @@ from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
 
-CHAPTER_CHARS = (2000, 3500)
+CHAPTER_CHARS = (2500, 3800)
 """A chapter's length in 字 where the author set none: (least, most)."""
 SUMMARY_LIMIT = 300
 MEMORY_LIMIT = 500

@@ -261,7 +261,7 @@ def test_what_may_be_absent_is_left_out_or_empty(tmp_path: Path) -> None:
     found = packet(made, "draft")
     assert value(found, "hard_rules_list") == [] == value(found, "ai_blacklist_top10")
     assert value(found, "foreshadowing_tasks") == []
-    assert value(found, "chapter_length") == {"least": 2000, "most": 3500}
+    assert value(found, "chapter_length") == {"least": 2500, "most": 3800}
 
 
 def test_the_authors_length_is_used(tmp_path: Path) -> None:
@@ -275,10 +275,10 @@ def test_the_authors_length_is_used(tmp_path: Path) -> None:
     [
         ("chapter_chars: [1500, 1800]\n", (1500, 1800)),
         ("title: a\nchapter_chars: [1500, 1800]  # 短\n", (1500, 1800)),
-        ("title: a\n", (2000, 3500)),
+        ("title: a\n", (2500, 3800)),
         ("chapter_chars:\n  - 1500\n  - 1800\n", (1500, 1800)),
         ('{"chapter_chars": [1500, 1800]}\n', (1500, 1800)),
-        ('title: "\n\nchapter_chars: [1, 2]"\n', (2000, 3500)),
+        ('title: "\n\nchapter_chars: [1, 2]"\n', (2500, 3800)),
     ],
 )
 def test_a_length_is_remembered_however_it_is_written(

@@ -135,7 +135,7 @@ SET = [
     (
         "chapter_chars",
         ["1800", "2600"],
-        ["- chapter_chars: [2000, 3500]", "+ chapter_chars: [1800, 2600]"],
+        ["- chapter_chars: [2500, 3800]", "+ chapter_chars: [1800, 2600]"],
         [1800, 2600],
     ),
     (
@@ -232,7 +232,7 @@ def test_the_file_says_which_line_is_out_of_order(made: Book) -> None:
 def test_what_was_set_is_shown_in_the_authors_words(made: Book) -> None:
     assert "做完停下（stop_after） = 写初稿、评审　" in made.novel("config", "做完停下", "初稿", "评审").text
     assert "= 都不停　" in made.novel("config", "做完停下", "都不停").text
-    assert "= 2000～3500　" in made.novel("config", "一章字数").text
+    assert "= 2500～3800　" in made.novel("config", "一章字数").text
     assert "= 3　" in made.novel("config", "修订轮数", "三").text
 
 

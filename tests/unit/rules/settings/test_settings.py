@@ -55,7 +55,7 @@ def test_the_defaults_are_the_protocols() -> None:
         "gate.revise": 3.0,
         "gate.pause": 2.0,
         "max_revisions": 2,
-        "chapter_chars": [2000, 3500],
+        "chapter_chars": [2500, 3800],
         "max_characters": 15,
         "stop_after": [],
         "currency": "",

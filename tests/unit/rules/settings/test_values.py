@@ -117,7 +117,7 @@ def test_a_value_that_cannot_be_is_one_problem_at_its_key(
     ],
 )
 def test_a_chapters_length_is_two_whole_numbers_in_order(value: object) -> None:
-    detail = "应是最少、最多两个整数，都在 1 到 1000000 之间，如 [2000, 3500]"
+    detail = "应是最少、最多两个整数，都在 1 到 1000000 之间，如 [2500, 3800]"
     assert found({"chapter_chars": value}) == [("chapter_chars", detail)]
 
 
