@@ -26,6 +26,11 @@ _SHOWN = 5
 _UNREAD = "读不出来（见下面的提示）"
 
 
+def choice_line(label: str, why: str, command: str) -> str:
+    """Return an author's answer for the screen: `  · 整章重写（现稿会存档）：novel decide 2 rewrite`."""
+    return f"  · {label}{f'（{why}）' if why else ''}：{command}"
+
+
 def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
     """Return the verdict that the author is asked about: score, faults, place of the text."""
     if block is None:

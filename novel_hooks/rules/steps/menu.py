@@ -132,7 +132,7 @@ def _answer_entries(due: Next, back: Sequence[MenuEntry]) -> tuple[MenuEntry, ..
 
 def _answer_entry(choice: Choice) -> MenuEntry:
     own = "你的意见" in choice.command or "你的话" in choice.command
-    return MenuEntry(choice.key, choice.label, "", "talk" if own else "command", choice.command)
+    return MenuEntry(choice.key, choice.label, choice.why, "talk" if own else "command", choice.command)
 
 
 def _with_recommended(first: MenuEntry, *others: MenuEntry) -> tuple[MenuEntry, ...]:
