@@ -77,7 +77,10 @@ def test_a_paused_chapter_offers_the_authors_answers(outcome: str | None, first:
 
 @pytest.mark.parametrize("key", ["restart", "again"])
 def test_what_only_the_author_can_know_is_not_recommended(key: str) -> None:
-    choices = (Choice(key, "是我做的", "", "novel sync 3"), Choice("cancel", "不是", "", "novel sync --cancel"))
+    choices = (
+        Choice(key, "是我做的", "", "novel sync 3"),
+        Choice("cancel", "不是", "", "novel sync --cancel"),
+    )
     entries = menu.entries(Next(None, "等你确认", stop=True, choices=choices))
     assert [(entry.key, entry.recommended) for entry in entries] == [(key, False), ("cancel", False)]
 
