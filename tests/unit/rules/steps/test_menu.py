@@ -129,7 +129,7 @@ def test_each_menu_line_by_line() -> None:
     go = ("continue", "skill", "/novel:continue")
     assert _lines("sync:003:judge") == [go, ("cancel", "command", "novel sync --cancel")]
     assert _lines("chapter:005:draft") == [go, SETTING, IMPORT]
-    edited = ("sync", "command", "novel sync")
+    edited = ("sync", "talk", "novel sync")
     assert _lines("chapter:005:draft", edited=True) == [go, edited, SETTING, IMPORT]
     touched = ("touched", "talk", "novel changed")
     assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT]
