@@ -9,6 +9,11 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
+
+    from novel_hooks.cli.answer import Answer
+    from novel_hooks.flows.rollback.archive_manifest import Archive
+    from novel_hooks.store.files.project import Project
+from novel_hooks import layout
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.rules.review import periodic
 from novel_hooks.rules.review import trend as review_trend
@@ -24,6 +29,11 @@ ACCEPTED = "作者接受"
 AHEAD = "先处理：这一步要用的文件有问题，见下面的提醒"
 _SHOWN = 5
 _UNREAD = "读不出来（见下面的提示）"
+
+
+def choice_line(label: str, why: str, command: str) -> str:
+    """Return an author's answer for the screen: `  · 整章重写（现稿会存档）：novel decide 2 rewrite`."""
+    return f"  · {label}{f'（{why}）' if why else ''}：{command}"
 
 
 def verdict_lines(block: Mapping[str, Any] | None) -> list[str]:
@@ -79,3 +89,43 @@ def bar(done: int, total: int, width: int = 20) -> str:
     """Draw a progress bar of fixed width."""
     filled = width * done // total if total else 0
     return f"[{'█' * filled}{'░' * (width - filled)}]"
+
+
+def archive_list(project: Project, now: float) -> Answer:
+    """Return the archives that `novel restore` can bring back, a line each, and old states to look at."""
+    from novel_hooks.cli import answer
+    from novel_hooks.flows.rollback import archive as archives
+
+    found, problems = archives.restorable(project)
+    data = {"archives": [_archive_document(one) for one in found]}
+    lines = [_archive_line(one, now) for one in found] or ["还没有能取回的存档。"]
+    lines += [
+        f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
+        for name in archives.rebuild_ids(project)
+    ]
+    return answer.build(data, "\n".join(lines), problems)
+
+
+def _archive_document(one: Archive) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "kind": one.kind,
+        "made_at": one.made_at,
+        "to_chapter": one.to,
+        "from_chapter": one.last,
+        "chapters": one.chapters,
+        "chars": one.chars,
+    }
+
+
+def _archive_line(one: Archive, now: float) -> str:
+    from novel_hooks.flows.rollback import archive as archives
+    from novel_hooks.store.host import moment
+
+    made = moment.epoch(one.made_at)
+    when = one.made_at if made is None else moment.local_text(made, now)
+    if one.kind == archives.RETIRE:
+        return f"{one.id}  {when}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
+    why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
+    held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
+    return f"{one.id}  {when}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"

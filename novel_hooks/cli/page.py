@@ -106,7 +106,7 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
         f"{head}（{block['reason']}）",
         *first,
         *blocks.verdict_lines(block["verdict"]),
-        *(f"  · {c['label']}：{c['command']}" for c in block["choices"]),
+        *(blocks.choice_line(c["label"], c["why"], c["command"]) for c in block["choices"]),
     ]
 
 

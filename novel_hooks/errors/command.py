@@ -282,7 +282,7 @@ class PacketOver(Problem, code="PACKET_OVER", exit=DONE, severity="warning"):
     """Only what is never cut is left, and it is still too much."""
 
     message = "能省的都省了，资料仍比 {limit} 字多出 {over} 字。"
-    fix = "请精简立意简报、文风档案、硬规则、本章契约或本卷计划；或在 novel.yaml 的 packet_chars 里调高上限。"
+    fix = "请精简立意、文风档案、硬规则、本章契约或本卷计划；或在 novel.yaml 的 packet_chars 里调高上限。"
 
 
 class PacketUnreadable(Problem, code="PACKET_UNREADABLE", exit=REFUSED):

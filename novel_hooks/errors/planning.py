@@ -148,14 +148,14 @@ class PlanningNotDue(Problem, code="PLANNING_NOT_DUE", exit=REFUSED):
 class BriefBlank(Problem, code="BRIEF_BLANK", exit=REFUSED):
     """The brief is the template still: nothing can be built on it."""
 
-    message = "立意简报 {path} 还是空白的模板。"
+    message = "立意 {path} 还是空白的模板。"
     fix = "请先在 {path} 里写下「一句话」和「主角」两栏（用 /novel:start 也行），其余可以慢慢补，再试一次。"
 
 
 class BriefOpen(Problem, code="BRIEF_OPEN", exit=FINDINGS, severity="warning"):
     """Places of the brief that the author has not filled in yet."""
 
-    message = "立意简报 {path} 里还有 {count} 处待填。"
+    message = "立意 {path} 里还有 {count} 处待填。"
     fix = "请在 {path} 里把「〔待填〕」换成你的打算；还没想好的可以先空着。"
 
 

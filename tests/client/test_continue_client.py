@@ -261,7 +261,7 @@ def test_a_planners_question_is_left_to_the_other_skill(user: Host, tmp_path: Pa
 
 def test_an_author_who_is_there_answers_and_the_run_goes_on(refined: Run) -> None:
     """In one turn: what the skill may do without asking holds only until the author's next message."""
-    answers = iter(["再修订一轮（可以附上你的意见） 把桩数清楚", "接受本章，照现在的样子入库"])
+    answers = iter(["再修订一轮 把桩数清楚", "照现在的样子入库"])
     done, asked = there(refined, "1", answers, scores(2.6, 2.8))
     assert len(asked) == 2 and landed(refined)
     assert "得分 2.8" in asked[1]["question"]

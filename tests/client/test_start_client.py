@@ -275,9 +275,9 @@ def test_who_is_needed_does_not_leave_and_it_is_said_why(host: Host, tmp_path: P
 @pytest.mark.parametrize(
     ("label", "words", "step"),
     [
-        ("再修订一轮（可以附上你的意见）（推荐）", "把桩数清楚", "chapter:002:revise"),
-        pytest.param("接受本章，照现在的样子入库", None, "chapter:002:commit", marks=pytest.mark.exhaustive),
-        pytest.param("整章重写（现稿会存档）", None, "chapter:002:draft", marks=pytest.mark.exhaustive),
+        ("再修订一轮（推荐）", "把桩数清楚", "chapter:002:revise"),
+        pytest.param("照现在的样子入库", None, "chapter:002:commit", marks=pytest.mark.exhaustive),
+        pytest.param("整章重写", None, "chapter:002:draft", marks=pytest.mark.exhaustive),
     ],
 )
 def test_a_chapter_that_waits_for_the_author(

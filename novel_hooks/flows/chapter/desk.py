@@ -32,7 +32,7 @@ WHAT = {
     "crossref": "串线检测",
     "memory": "故事线记忆",
     "evaluation": "评审意见",
-    "project_brief": "立意简报",
+    "project_brief": "立意",
     "world_rules": "世界规则",
     "world_docs": "世界设定",
     "character_cards": "角色档案",

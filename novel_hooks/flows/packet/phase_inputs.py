@@ -95,7 +95,7 @@ _FACTS = Document("foreshadowing", layout.FORESHADOWING)
 _PLAN = Document("foreshadowing-plan", layout.foreshadowing_plan)
 _REPORT_ORDER = (STYLE_FILE, SCHEDULE_FILE, _STORYLINES, _BLACKLIST, _RULES, _SPEC, _FACTS, _PLAN)
 
-BRIEF = _part("project_brief", text=Text("world_doc", layout.BRIEF, "立意简报", SETTING))
+BRIEF = _part("project_brief", text=Text("world_doc", layout.BRIEF, "立意", SETTING))
 STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFILE, "文风档案", SETTING))
 MEMORY = _part("storyline_memory")
 NEIGHBOURS = _part("adjacent_storyline_memories")

@@ -154,15 +154,17 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
 
 
 def prepare_landing(book: Book, chapter: int, now: str) -> Landing:
-    """Check everything, then plan every change in landing order."""
+    """Check everything, then plan every change in landing order.
+
+    Warnings on the staged files were told when their steps advanced; what the landing itself warns of stays.
+    """
     view = next_step.view(book)
     desk = _desk_due(view, chapter)
     problems = [p for key in ("chapter", *RECORDED, "evaluation") for p in desk.get(key).problems]
     grave = [p for p in problems if p.severity == "error"]
     if grave:
         raise Problems(grave)
-    plan = landing_changes.plan_landing(desk, view.point, now)
-    return plan._replace(warnings=(*problems, *plan.warnings))
+    return landing_changes.plan_landing(desk, view.point, now)
 
 
 def _desk_due(view: View, chapter: int) -> Desk:

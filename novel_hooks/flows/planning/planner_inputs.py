@@ -28,7 +28,6 @@ from novel_hooks.flows.planning import desk, questions, setting_changes
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.foreshadowing.item import is_overdue
-from novel_hooks.rules.outline import brief as briefs
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import questions as steps_questions
@@ -187,9 +186,6 @@ def _add_brief(p: Plans, part: Part) -> None:
         p.problems.append(errors.BriefBlank(path))
         return
     p.need("project_brief", text.type, path, text.what, text.how)
-    count = briefs.open_places(p.attempt(p.book.text, path) or "")
-    if count:
-        p.problems.append(errors.BriefOpen(path, count=count))
 
 
 def _add_settings(p: Plans, part: Part) -> None:

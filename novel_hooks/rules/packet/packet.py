@@ -70,7 +70,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
 
 
 TITLES: Mapping[str, str] = {
-    "project_brief": "立意简报",
+    "project_brief": "立意",
     "style_profile": "文风档案",
     "ai_blacklist_top10": "黑名单前十词",
     "ai_blacklist": "黑名单",
@@ -108,7 +108,7 @@ TITLES: Mapping[str, str] = {
     "lint_report": "文字检查",
     "book": "书名与题材",
     "research": "作者的资料",
-    "brief_template": "立意简报模板",
+    "brief_template": "立意模板",
     "world_docs": "世界设定",
     "character_cards": "角色卡",
     "style_samples": "文风样章",

@@ -41,7 +41,7 @@ _KIND_TEXTS = {
     STORYLINE: "故事线 {name}",
     PLACE: "世界设定「{name}」",
     OUTLINE: "第 {name} 章的大纲",
-    BRIEF: "立意简报",
+    BRIEF: "立意",
 }
 _DONE = {CHANGED: "改了", ADDED: "是新加的", REMOVED: "去掉了"}
 

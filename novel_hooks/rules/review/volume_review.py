@@ -58,12 +58,14 @@ def _scores(material: Material) -> dict[str, Any] | None:
 
 
 def objective_summary(material: Material) -> dict[str, Any]:
-    """Count the objectives of all contracts, as `{total, reached, open[]}`.
+    """Count the objectives of the chapters up to the last written one, as `{total, reached, open[]}`.
 
     `open` are those not reached, `{chapter, id, description, required, status}`, by chapter.
     """
     total, found = 0, []
-    for chapter, contract in sorted((material.contracts or {}).items()):
+    written = max(material.written, default=0)
+    begun = {n: one for n, one in (material.contracts or {}).items() if n <= written}
+    for chapter, contract in sorted(begun.items()):
         for one in objects(contract.document.get("objectives")):
             total += 1
             status = _objective_status(material, chapter, str(one.get("id")))

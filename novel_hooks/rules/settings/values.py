@@ -207,7 +207,8 @@ def parse_typed(key: str, words: str) -> Any:
             phases[0] if phases == [break_points.EVERY] else ([] if phases == [break_points.NONE] else phases)
         )
     if key == "chapter_chars":
-        ends = [_parse_number(word) for word in typed_words.split_list(typed_words.normalize_typed(words))]
+        typed = _TO.sub(" ", typed_words.normalize_typed(words))
+        ends = [_parse_number(word) for word in typed_words.split_list(typed)]
         return ends if len(ends) == 2 else words
     return _parse_number(typed_words.normalize_typed(words))
 
@@ -222,4 +223,5 @@ def _parse_number(word: str) -> int | float | str:
 
 
 _WHOLE = Pattern(r"[0-9]{1,9}")
+_TO = Pattern(r"(?<=\S)\s*(?:[-－‐‑–—]+|到|至)\s*(?=\S)")
 _DECIMAL = Pattern(r"[0-9]{1,9}\.[0-9]{1,9}")

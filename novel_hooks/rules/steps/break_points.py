@@ -134,11 +134,12 @@ def with_choices(due: Next, chapter: int, what: str) -> Next:
 def break_choices(chapter: int) -> tuple[Choice, ...]:
     """Return the author's three answers at a break point; before the first he may change texts by hand."""
     return (
-        Choice(GO_ON, "就这样，接着往下走（你手改过的也算数）", f"novel decide {chapter} {GO_ON}"),
+        Choice(GO_ON, "接着往下走", "你手改过的也算数", f"novel decide {chapter} {GO_ON}"),
         Choice(
             AGAIN,
-            "再做一遍（可以附上你的意见；这一稿会存档）",
+            "再做一遍",
+            "可以附上你的意见；这一稿会存档",
             f"novel decide {chapter} {AGAIN} --note 你的意见",
         ),
-        Choice(STOP, "先停在这里，下次从这里接着走", f"novel decide {chapter} {STOP}"),
+        Choice(STOP, "先停在这里", "下次从这里接着走", f"novel decide {chapter} {STOP}"),
     )

@@ -67,7 +67,7 @@ TOUCHED = MenuEntry(
     "novel changed",
 )
 HISTORY = MenuEntry("look", "看看走到这里的经过", "每一步做了什么、怎样没做成", "command", "novel log")
-SYNC = MenuEntry("sync", "看看手改过哪些章", "有入库后手改过、还没有重新记录的", "command", "novel sync")
+SYNC = MenuEntry("sync", "处理手改过的章", "有入库后手改过、还没有重新记录的", "talk", "novel sync")
 KEEP_PLAN = MenuEntry(
     "keep-plan",
     "不重排了，照原来的规划写",
@@ -132,7 +132,7 @@ def _answer_entries(due: Next, back: Sequence[MenuEntry]) -> tuple[MenuEntry, ..
 
 def _answer_entry(choice: Choice) -> MenuEntry:
     own = "你的意见" in choice.command or "你的话" in choice.command
-    return MenuEntry(choice.key, choice.label, "", "talk" if own else "command", choice.command)
+    return MenuEntry(choice.key, choice.label, choice.why, "talk" if own else "command", choice.command)
 
 
 def _with_recommended(first: MenuEntry, *others: MenuEntry) -> tuple[MenuEntry, ...]:

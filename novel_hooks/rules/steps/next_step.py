@@ -66,11 +66,19 @@ class Planned(Record):
     replan: bool = False
 
 
+LABEL = 12
+"""The most 字 of a choice's label (protocol §8)."""
+
+
 class Choice(Record):
-    """One answer that the author may give: the label he reads, and the command that carries it out."""
+    """One answer that the author may give, and the command that carries it out.
+
+    `label` has at most LABEL 字, `why` is the rest that he wants to know; "" when there is nothing more.
+    """
 
     key: str
     label: str
+    why: str
     command: str
 
 
@@ -173,11 +181,11 @@ def review_choices(chapter: int, outcome: str | None) -> tuple[Choice, ...]:
 
     First is the rewrite after `pause_for_user_force_rewrite`, else the revision.
     """
-    accept = Choice("accept", "接受本章，照现在的样子入库", f"novel decide {chapter} accept")
+    accept = Choice("accept", "照现在的样子入库", "这一章就这样，你接受", f"novel decide {chapter} accept")
     revise = Choice(
-        "revise", "再修订一轮（可以附上你的意见）", f"novel decide {chapter} revise --note 你的意见"
+        "revise", "再修订一轮", "可以附上你的意见", f"novel decide {chapter} revise --note 你的意见"
     )
-    rewrite = Choice("rewrite", "整章重写（现稿会存档）", f"novel decide {chapter} rewrite")
+    rewrite = Choice("rewrite", "整章重写", "现稿会存档", f"novel decide {chapter} rewrite")
     if outcome == "pause_for_user_force_rewrite":
         return rewrite, revise, accept
     return revise, accept, rewrite
@@ -190,12 +198,13 @@ def _next_phase(chapter: int, phase: str, reason: str) -> Next:
 def _after_failure(point: Checkpoint) -> Next:
     failed = str(point.error.get("step") or "")
     cause = str(point.error.get("reason") or "原因没有记下")
-    choices = [Choice("retry", "再试一次", "novel retry")]
+    choices = [Choice("retry", "再试一次", "", "novel retry")]
     if failed.endswith(":summarize") and point.inflight is not None:
         choices.append(
             Choice(
                 "skip-delta",
-                "跳过本章的状态增量，继续写（之后可以重建状态）",
+                "不记状态，接着写",
+                "这一章的变化不进故事状态，之后可以重建",
                 f"novel decide {point.inflight} skip-delta",
             )
         )
@@ -235,13 +244,10 @@ def _question(step: Step, asked: Question) -> Next:
     from novel_hooks.rules.steps.questions import OWN, QUESTION
 
     command = f"novel answer {step} {asked.id}"
-    choices = [
-        Choice(key, f"{label}：{effect}" if effect else label, f"{command} {key}")
-        for key, label, effect in asked.choices
-    ]
+    choices = [Choice(key, label, effect, f"{command} {key}") for key, label, effect in asked.choices]
     if asked.kind == QUESTION:
-        choices[0] = choices[0]._replace(label=f"{choices[0].label}（推荐，现在就是照它写的）")
-    choices.append(Choice(OWN, "都不合适，说你自己的想法", f"{command} --note 你的意见"))
+        choices[0] = choices[0]._replace(why=f"推荐，现在就是照它写的。{choices[0].why}")
+    choices.append(Choice(OWN, "都不合适", "说你自己的想法", f"{command} --note 你的意见"))
     where = f"第 {asked.number} 件，共 {asked.total} 件"
     reason = f"有事要你定（{where}）：{asked.header}。{asked.question} {asked.why}"
     return Next(step, reason, recorded=True, stop=True, choices=tuple(choices))

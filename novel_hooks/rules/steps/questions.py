@@ -22,7 +22,7 @@ from novel_hooks.rules.steps import step_name as steps
 
 QUESTION, CONFLICT = "question", "conflict"
 FIRST, AGAIN, GO_ON, OWN = "1", "again", "go-on", "own"
-_MENDED = ((AGAIN, "我已经改好了，请照改过的重做这一步", ""), (GO_ON, "先不管，就这样往下走", ""))
+_MENDED = ((GO_ON, "就照暂定的", "不改，接着往下走"), (AGAIN, "照改过的重做", "我已经改好了那几份文件"))
 _ORDER = {"setup": 0, "volume": 1}
 
 

@@ -82,6 +82,6 @@ def next_sync_step(sync: OpenSync, changed: bool, recorded: bool, verdict: Stage
 
 def _choices(chapter: int) -> tuple[Choice, ...]:
     return (
-        Choice("restart", "是我改的，按现在的正文重新记录", f"novel sync {chapter}"),
-        Choice("cancel", "不记了，放弃这次重新记录", "novel sync --cancel"),
+        Choice("restart", "按现在的正文重记", "正文是我改的", f"novel sync {chapter}"),
+        Choice("cancel", "不记了", "放弃这次重新记录", "novel sync --cancel"),
     )

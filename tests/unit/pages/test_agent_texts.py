@@ -487,10 +487,10 @@ def offered() -> set[str]:
 
 
 def choice_commands(call: ast.AST) -> list[str]:
-    """The third argument of `Choice(key, label, command)`; what is filled in reads as 1."""
+    """The fourth argument of `Choice(key, label, why, command)`; what is filled in reads as 1."""
     if not isinstance(call, ast.Call) or getattr(call.func, "id", None) != "Choice":
         return []
-    (command,) = [*call.args[2:], *(word.value for word in call.keywords if word.arg == "command")]
+    (command,) = [*call.args[3:], *(word.value for word in call.keywords if word.arg == "command")]
     if isinstance(command, ast.Constant):
         return [str(command.value)]
     assert isinstance(command, ast.JoinedStr), ast.dump(command)

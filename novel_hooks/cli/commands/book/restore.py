@@ -1,4 +1,6 @@
-"""`novel restore ARCHIVE [--yes]`: bring back what a rollback or a leaving took away. Source: ADR 0011.
+"""`novel restore [ARCHIVE] [--yes]`: bring back what a rollback or a leaving took away. Source: ADR 0011.
+
+Without an archive it lists those that there are.
 
 Exit 0 also when all is there already or the author said no; 3 without `--yes` when nobody can be asked.
 """
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from novel_hooks.flows.rollback.restore import Preview, Restored
 
 from novel_hooks import layout
-from novel_hooks.cli import answer, asking
+from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
@@ -23,11 +25,13 @@ from novel_hooks.flows.session.session import writing
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("archive", metavar="存档", help="存档的编号，`novel rollback --list` 里可以看到")
+    parser.add_argument("archive", nargs="?", metavar="存档", help="存档的编号；不写就列出有哪些")
     parser.add_argument("--yes", action="store_true", help="不再询问，直接取回")
 
 
 def run(context: Context) -> Answer:
+    if context.args.archive is None:
+        return blocks.archive_list(context.seen(), context.now)
     stamp = context.caller().stamp
     return asking.ask_first(
         context,

@@ -10,19 +10,16 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.rollback.archive_manifest import Archive
     from novel_hooks.flows.rollback.rollback import Preview, RolledBack
 
 from novel_hooks import errors, layout
-from novel_hooks.cli import answer, asking
+from novel_hooks.cli import answer, asking, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter_or_none
 from novel_hooks.cli.asking import Offer
 from novel_hooks.cli.context import Context
-from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import rollback
 from novel_hooks.flows.session.session import writing
-from novel_hooks.store.host import moment
 
 _SHOWN = 8
 
@@ -44,7 +41,7 @@ def run(context: Context) -> Answer:
     if args.list == (args.chapter is not None):
         raise errors.UsageError(case="rollback")
     if args.list:
-        return _show_list(context)
+        return blocks.archive_list(context.seen(), context.now)
     stamp = context.caller().stamp
     return asking.ask_first(
         context,
@@ -128,40 +125,3 @@ def _chapter_text(chapter: int) -> str:
 def _range_text(chapters: tuple[int, ...]) -> str:
     first, last = chapters[0], chapters[-1]
     return f"第 {first} 章" if first == last else f"第 {first}–{last} 章"
-
-
-def _show_list(context: Context) -> Answer:
-    project = context.seen()
-    found, problems = archives.restorable(project)
-    data = {"archives": [_archive_document(one) for one in found]}
-    lines = [_archive_line(one, context.now) for one in found] or ["还没有能取回的存档。"]
-    lines += [
-        f"{name}  重建时换下的故事状态，只供查看，在 {layout.ARCHIVE}/{name}/"
-        for name in archives.rebuild_ids(project)
-    ]
-    return answer.build(data, "\n".join(lines), problems)
-
-
-def _archive_document(one: Archive) -> dict[str, Any]:
-    return {
-        "id": one.id,
-        "kind": one.kind,
-        "made_at": one.made_at,
-        "to_chapter": one.to,
-        "from_chapter": one.last,
-        "chapters": one.chapters,
-        "chars": one.chars,
-    }
-
-
-def _archive_line(one: Archive, now: float) -> str:
-    if one.kind == archives.RETIRE:
-        return f"{one.id}  {_when_text(one, now)}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
-    why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
-    held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
-    return f"{one.id}  {_when_text(one, now)}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
-
-
-def _when_text(one: Archive, now: float) -> str:
-    made = moment.epoch(one.made_at)
-    return one.made_at if made is None else moment.local_text(made, now)

@@ -20,7 +20,7 @@ def arguments(parser: Parser) -> None:
     parser.add_argument("step", metavar="步骤", help="问你的是哪一步，如 setup:world")
     parser.add_argument("question", metavar="编号", help="问题的编号，`novel next` 会说")
     parser.add_argument(
-        "choice", nargs="?", metavar="选法", help="第几个选法；资料矛盾：again 改好了重做，go-on 先不管"
+        "choice", nargs="?", metavar="选法", help="第几个选法；资料矛盾：go-on 就照暂定的，again 改好了重做"
     )
     parser.add_argument("--note", nargs="+", metavar="意见", help="你自己的意见：代替选法，或补在后面")
 

@@ -12,12 +12,13 @@ if TYPE_CHECKING:
     from novel_hooks.cli.arguments import Parser
     from novel_hooks.cli.asking import Offer
     from novel_hooks.flows.setup.outline_fix import Repair
-from novel_hooks import errors
+    from novel_hooks.rules.outline.outline import Outline
+from novel_hooks import errors, layout
 from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, volume
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import DONE, FINDINGS, Problem
+from novel_hooks.errors import DONE, FINDINGS, Problem, Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.outline import outline as outlines
 
@@ -43,8 +44,21 @@ def run(context: Context) -> Answer:
     return show_block(book, number, args.chapter) if args.chapter else show_list(book, number)
 
 
+def _read_outline(book: Book, volume: int) -> tuple[Outline, str]:
+    """Return the outline and a line that says when it is only planned: a staged one waits for the nod."""
+    path = layout.staged(layout.outline(volume))
+    text = book.text(path)
+    if text is None:
+        return book.need_outline(volume), ""
+    found = outlines.parse(text, path)
+    problems = outlines.bounds_problems(found)
+    if problems:
+        raise Problems(problems)
+    return found, f"（还没定下来的规划：{path}）\n"
+
+
 def show_block(book: Book, volume: int, number: int) -> Answer:
-    outline = book.need_outline(volume)
+    outline, waits = _read_outline(book, volume)
     if not outline.start <= number <= outline.end and number not in (h.chapter for h in outline.headings):
         raise errors.OutlineBeyond(
             outline.path, chapter=number, volume=volume, start=outline.start, end=outline.end
@@ -60,11 +74,11 @@ def show_block(book: Book, volume: int, number: int) -> Answer:
         "block": block,
     }
     problems = outlines.key_problems(outline, number)
-    return answer.build(data, block, problems, FINDINGS if problems else DONE)
+    return answer.build(data, f"{waits}{block}", problems, FINDINGS if problems else DONE)
 
 
 def show_list(book: Book, volume: int) -> Answer:
-    outline = book.need_outline(volume)
+    outline, waits = _read_outline(book, volume)
     problems: list[Problem] = [*outlines.near_miss_problems(outline), *outlines.numbering_problems(outline)]
     data = {
         "volume": volume,
@@ -72,7 +86,7 @@ def show_list(book: Book, volume: int) -> Answer:
         "end": outline.end,
         "chapters": [{"chapter": h.chapter, "title": h.title, "line": h.line} for h in outline.headings],
     }
-    lines = [f"第 {volume} 卷：第 {outline.start}-{outline.end} 章"]
+    lines = [f"{waits}第 {volume} 卷：第 {outline.start}-{outline.end} 章"]
     lines += [f"  第 {h.chapter} 章　{h.title or ''}".rstrip() for h in outline.headings]
     return answer.build(data, "\n".join(lines), problems, FINDINGS if problems else DONE)
 

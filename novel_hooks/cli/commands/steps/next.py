@@ -161,7 +161,7 @@ def describe(view: View, stopped: bool = False) -> str:
     if due.step is not None:
         lines.append(f"步骤：{due.step}")
     lines += blocks.verdict_lines(next_step.verdict(view))
-    lines += [f"  · {choice.label}：{choice.command}" for choice in due.choices]
+    lines += [blocks.choice_line(choice.label, choice.why, choice.command) for choice in due.choices]
     if due.step is not None and not (due.choices or stopped):
         desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START
         lines.append(f"怎么做：在 Claude Code 里输入 {desk}")

@@ -76,9 +76,9 @@ def test_a_text_that_a_step_cannot_do_without(
     if content is not None:
         made.write(layout.BRIEF, content)
     with pytest.raises(refusal) as caught:
-        reading(made).need_text(layout.BRIEF, "立意简报", "去补。")
+        reading(made).need_text(layout.BRIEF, "立意", "去补。")
     told = caught.value.diagnostic()
-    assert told.path == layout.BRIEF and "立意简报" in told.message and "去补。" in told.fix
+    assert told.path == layout.BRIEF and "立意" in told.message and "去补。" in told.fix
 
 
 def test_a_needed_text_is_given_as_text(made: Book) -> None:

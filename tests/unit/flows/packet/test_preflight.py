@@ -206,7 +206,7 @@ def test_a_new_session_hears_it_first(tmp_path: Path) -> None:
     made = at(tmp_path, "draft")
     made.drop(layout.BRIEF)
     said = session_start.respond({}, str(made.root), {"CLAUDE_PID": "1"}, building=False).decode("utf-8")
-    assert "先处理：缺少立意简报" in said
+    assert "先处理：缺少立意" in said
 
 
 def test_nothing_is_ahead_where_the_author_is_asked(tmp_path: Path) -> None:

@@ -328,21 +328,11 @@ def test_nothing_is_planned_on_a_blank_brief(sample: Book, step: str) -> None:
     assert said(sample, step, 3) == [("FILE_MISSING", layout.BRIEF)]
 
 
-def test_open_places_of_the_brief_are_told(sample: Book) -> None:
+@pytest.mark.parametrize("step", STEPS[1:])
+def test_open_places_of_the_brief_are_not_told_again(sample: Book, step: str) -> None:
+    """They were when the brief was made; the page itself shows them."""
     sample.write(layout.BRIEF, "# 立意\n\n一个人。〔待填〕〔待填〕\n")
-    (warning,) = packet(sample, "setup:world")["warnings"]
-    assert "2 处待填" in warning
-
-
-def test_a_brief_that_is_filled_has_no_open_places(sample: Book) -> None:
-    """The template's own line that says what the mark means is none."""
-    first, *parts = template("brief.md").decode("utf-8").split("\n## ")
-    assert "〔待填〕" in first
-    sample.write(layout.BRIEF, "\n## ".join([first, *(part.replace("〔待填〕", "灯。") for part in parts)]))
-    assert packet(sample, "setup:world")["warnings"] == []
-    sample.write(layout.BRIEF, "\n## ".join([first, *parts[1:]]))
-    (warning,) = packet(sample, "setup:world")["warnings"]
-    assert f"{sum(part.count('〔待填〕') for part in parts[1:])} 处待填" in warning
+    assert not [told for told in packet(ready_for(sample, step), step)["warnings"] if "待填" in told]
 
 
 @pytest.mark.parametrize("step", STEPS)

@@ -86,7 +86,7 @@ def test_the_next_step_is_the_question_and_the_same_again(asking: Book) -> None:
         ("2", "novel answer setup:world bridge-toll 2"),
         ("own", "novel answer setup:world bridge-toll --note 你的意见"),
     ]
-    assert "推荐" in due["choices"][0]["label"] and "推荐" not in due["choices"][1]["label"]
+    assert "推荐" in due["choices"][0]["why"] and "推荐" not in due["choices"][1]["why"]
     assert asking.next() == due
     assert asking.novel("next").text.startswith("下一步：建世界观（做好了，有事等你定）\n")
     asking.ok("advance", WORLD)
@@ -222,7 +222,7 @@ def test_a_contradiction_stops_and_names_its_files(asking: Book) -> None:
     ask(asking, question(), conflicts=[conflict()])
     due = asking.next()
     assert "第 1 件，共 2 件" in due["reason"] and "brief.md、research/绳桥.md" in due["reason"]
-    assert [one["key"] for one in due["choices"]] == ["again", "go-on", "own"]
+    assert [one["key"] for one in due["choices"]] == ["go-on", "again", "own"]
     asking.ok("answer", WORLD, "ages", "go-on")
     asking.ok("answer", WORLD, "bridge-toll", "1")
     assert asking.next()["step"] == "setup:commit"

@@ -332,7 +332,7 @@ def test_the_planned_chapters_that_need_it(kind: str, names: tuple[str, ...], to
         ("outline", "5", "changed", "outline:5", "第 5 章的大纲改了"),
         ("storyline", "x→河", "changed", "storyline:x→河", "故事线 x→河改了"),
         ("storyline", "河→x", "removed", "storyline:河→x", "故事线 河→x 去掉了"),
-        ("brief", "", "changed", "brief:x.md", "立意简报改了"),
+        ("brief", "", "changed", "brief:x.md", "立意改了"),
     ],
 )
 def test_a_change_that_waits_for_the_author(kind: str, name: str, change: str, id: str, what: str) -> None:

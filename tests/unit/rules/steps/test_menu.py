@@ -52,8 +52,8 @@ def test_who_plans_anew_may_think_better_of_it(step: str) -> None:
 
 @pytest.mark.parametrize("count", [2, 3, 4])
 def test_also_when_the_architect_asks(count: int) -> None:
-    choices = tuple(Choice(str(n), f"第 {n} 条", f"novel answer {n}") for n in range(1, count + 1))
-    own = Choice("own", "都不合适", "novel answer --note 你的意见")
+    choices = tuple(Choice(str(n), f"第 {n} 条", "", f"novel answer {n}") for n in range(1, count + 1))
+    own = Choice("own", "都不合适", "", "novel answer --note 你的意见")
     due = Next(steps.parse("volume:02:outline"), "问", recorded=True, stop=True, choices=(*choices, own))
     entries = menu.entries(due, replanning=True)
     _well_formed(entries)
@@ -77,7 +77,10 @@ def test_a_paused_chapter_offers_the_authors_answers(outcome: str | None, first:
 
 @pytest.mark.parametrize("key", ["restart", "again"])
 def test_what_only_the_author_can_know_is_not_recommended(key: str) -> None:
-    choices = (Choice(key, "是我做的", "novel sync 3"), Choice("cancel", "不是", "novel sync --cancel"))
+    choices = (
+        Choice(key, "是我做的", "", "novel sync 3"),
+        Choice("cancel", "不是", "", "novel sync --cancel"),
+    )
     entries = menu.entries(Next(None, "等你确认", stop=True, choices=choices))
     assert [(entry.key, entry.recommended) for entry in entries] == [(key, False), ("cancel", False)]
 
@@ -90,14 +93,14 @@ def test_one_command_has_one_entry() -> None:
 
 
 def test_a_lone_answer_has_something_beside_it() -> None:
-    due = Next(None, "连续失败", stop=True, choices=(Choice("retry", "再试一次", "novel retry"),))
+    due = Next(None, "连续失败", stop=True, choices=(Choice("retry", "再试一次", "", "novel retry"),))
     entries = menu.entries(due)
     _well_formed(entries)
     assert [entry.key for entry in entries] == ["retry", "look"]
 
 
 def test_more_answers_than_a_menu_holds_are_cut_at_four() -> None:
-    choices = tuple(Choice(f"c{n}", f"第 {n} 条", f"novel retry {n}") for n in range(6))
+    choices = tuple(Choice(f"c{n}", f"第 {n} 条", "", f"novel retry {n}") for n in range(6))
     _well_formed(menu.entries(Next(None, "", stop=True, choices=choices)))
 
 
@@ -126,7 +129,7 @@ def test_each_menu_line_by_line() -> None:
     go = ("continue", "skill", "/novel:continue")
     assert _lines("sync:003:judge") == [go, ("cancel", "command", "novel sync --cancel")]
     assert _lines("chapter:005:draft") == [go, SETTING, IMPORT]
-    edited = ("sync", "command", "novel sync")
+    edited = ("sync", "talk", "novel sync")
     assert _lines("chapter:005:draft", edited=True) == [go, edited, SETTING, IMPORT]
     touched = ("touched", "talk", "novel changed")
     assert _lines("chapter:005:draft", touched=True) == [go, touched, IMPORT]
@@ -158,9 +161,9 @@ def test_notes_are_read_while_setting_up_and_only_filed_later() -> None:
 
 def test_an_answer_is_a_line_with_its_label_and_command() -> None:
     choices = (
-        Choice("a", "甲", "novel decide 5 revise --note 你的意见"),
-        Choice("b", "乙", "novel decide 5 accept"),
-        Choice("c", "丙", "novel note 你的话"),
+        Choice("a", "甲", "", "novel decide 5 revise --note 你的意见"),
+        Choice("b", "乙", "", "novel decide 5 accept"),
+        Choice("c", "丙", "", "novel note 你的话"),
     )
     due = Next(steps.parse("chapter:005:review"), "问", stop=True, choices=choices)
     assert menu.entries(due, edited=True, touched=True) == (
@@ -172,8 +175,8 @@ def test_an_answer_is_a_line_with_its_label_and_command() -> None:
 
 def test_a_stop_without_a_step_has_the_answers_too() -> None:
     choices = (
-        Choice("retry", "再试一次", "novel retry"),
-        Choice("skip", "跳过", "novel decide 5 skip-delta"),
+        Choice("retry", "再试一次", "", "novel retry"),
+        Choice("skip", "跳过", "", "novel decide 5 skip-delta"),
     )
     for step in (None, steps.parse("chapter:005:draft")):
         assert [
@@ -186,13 +189,13 @@ def test_a_stop_without_a_step_has_the_answers_too() -> None:
 
 @pytest.mark.parametrize("key", ["restart", "again", "go-on"])
 def test_a_lone_fact_is_not_recommended_either(key: str) -> None:
-    entries = menu.entries(Next(None, "", stop=True, choices=(Choice(key, "甲", "novel next"),)))
+    entries = menu.entries(Next(None, "", stop=True, choices=(Choice(key, "甲", "", "novel next"),)))
     assert [(entry.key, entry.recommended) for entry in entries] == [(key, False), ("look", False)]
     assert entries[1] == menu.HISTORY
 
 
 def test_the_way_back_stands_before_the_authors_own_words() -> None:
-    choices = tuple(Choice(key, key, f"novel answer {key}") for key in ("1", "2", "own"))
+    choices = tuple(Choice(key, key, "", f"novel answer {key}") for key in ("1", "2", "own"))
     due = Next(steps.parse("volume:02:outline"), "问", recorded=True, stop=True, choices=choices)
     assert [entry.key for entry in menu.entries(due, replanning=True)] == ["1", "2", "keep-plan", "own"]
     assert [entry.key for entry in menu.entries(due)] == ["1", "2", "own"]

@@ -50,7 +50,10 @@ def test_contradictions_come_first_and_all_are_counted_together() -> None:
     assert (ghosts.id, ghosts.header, ghosts.number, ghosts.total) == ("ghosts", "鬼神", 3, 3)
     assert (ages.step, ages.kind, ages.id, ages.number, ages.total) == (WORLD, "conflict", "ages", 1, 3)
     assert ages.question == "一处三年，一处五年（brief.md、notes.md）" and ages.why == "卷末的场面。"
-    assert [(key, effect) for key, _, effect in ages.choices] == [("again", ""), ("go-on", "")]
+    assert [(key, effect) for key, _, effect in ages.choices] == [
+        ("go-on", "不改，接着往下走"),
+        ("again", "我已经改好了那几份文件"),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +206,7 @@ def test_a_packet_lists_answers_by_step_and_what_is_to_do_in_its_own() -> None:
 
 def test_a_choice_without_an_effect_has_none() -> None:
     (entry,) = questions.packet_answers(answered(asked()[0], "go-on"), WORLD)
-    assert (entry["chosen"], entry["effect"]) == ("先不管，就这样往下走", None)
+    assert (entry["chosen"], entry["effect"]) == ("就照暂定的", "不改，接着往下走")
 
 
 STORED = answered(asked()[1])[0]
