@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import marshal
 import os
 import shutil
 import stat
@@ -16,18 +17,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from conftest import CHECKOUT
+from conftest import CHECKOUT, MUTANTS
 
 from novel_hooks import errors, layout
 from novel_hooks.cli.call import call
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.journal import journal, recovery
+from novel_hooks.store.schema import schema
 from tools import bookmaker, bookparts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from novel_hooks.cli.answer import Answer
+    from novel_hooks.errors import Problem
 
 OWNER = "session-under-test"
 OTHER = "another-session"
@@ -37,10 +40,39 @@ HIGH = {"status": "violation", "confidence": "high", "detail": "灯灭之后他�
 Tree = dict[str, str]
 
 
+SOUND: set[bytes] = set()
+"""What fitted its schema once in this process. Schema and value are in the hash, so it fits again."""
+_problems = schema.problems
+
+
+def problems_once(name: str, value: object, path: str) -> list[Problem]:
+    """`schema.problems`, which asks jsonschema about a value that fits only once.
+
+    Thousands of tests begin with the same few documents. A value with problems is judged every time: they
+    name their path.
+    """
+    try:
+        # Version 2 knows no references: equal values give equal bytes, and 7 is neither 7.0 nor True.
+        key = hashlib.sha256(schema.digest(name) + marshal.dumps(value, 2)).digest()
+    except ValueError:  # too deep, or of a type that no JSON has
+        return _problems(name, value, path)
+    if key in SOUND:
+        return []
+    found = _problems(name, value, path)
+    if not found:
+        SOUND.add(key)
+    return found
+
+
 @pytest.fixture(autouse=True)
 def fast_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For the modules that import it: nothing is synced. What syncs are for is tested with the store."""
+    """For the modules that import it: nothing is synced, and what once fitted its schema is not judged again.
+
+    What syncs and schemas are for is tested with the store. A mutant may have changed how schemas judge.
+    """
     monkeypatch.setattr(os, "fsync", lambda _handle: None)
+    if not MUTANTS:
+        monkeypatch.setattr(schema, "problems", problems_once)
 
 
 class Book:

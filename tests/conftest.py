@@ -104,11 +104,21 @@ def pytest_make_parametrize_id(val: object) -> str | None:
     return f"bytes-{val.hex()[:40]}" if MUTANTS and isinstance(val, bytes) else None
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Under `make test-portable` the other files are not even read: that would take longer than the tests."""
+    wanted = str(config.option.markexpr).startswith("portable and ")
+    return True if wanted and collection_path.suffix == ".py" and not _portable(collection_path) else None
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
-        place = os.path.relpath(item.path, TESTS).replace(os.sep, "/")
-        if any(fnmatch.fnmatch(place, pattern) for pattern in PORTABLE):
+        if _portable(item.path):
             item.add_marker("portable")
+
+
+def _portable(path: Path) -> bool:
+    place = os.path.relpath(path, TESTS).replace(os.sep, "/")
+    return any(fnmatch.fnmatch(place, pattern) for pattern in PORTABLE)
 
 
 def _roomy() -> bool:

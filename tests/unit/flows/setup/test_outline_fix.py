@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import OTHER, Book, book, killed_landing
+from builders import OTHER, SOUND, Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
@@ -255,6 +255,7 @@ def test_nothing_heavy_is_loaded(tmp_path: Path) -> None:
     made = book(tmp_path)
     for name in [name for name in sys.modules if name.partition(".")[0] == "jsonschema"]:
         sys.modules.pop(name)
+    SOUND.clear()  # else another test's document would hide that one is judged
     made.ok("outline", "--check")
     assert "jsonschema" not in sys.modules
 
