@@ -22,6 +22,7 @@ from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
 from novel_hooks.flows.landing import chapter_log, chapter_records, foreshadowing_merge
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.state import changelog, operations
@@ -137,7 +138,10 @@ def _staged_bytes(desk: Desk, key: str) -> bytes:
 
 
 def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
-    """Return the state with the delta applied, and the change log's line for it."""
+    """Return the state with the delta applied, and the change log's line for it.
+
+    Before the delta come people of whom the cards tell and the state does not know yet.
+    """
     state = log_join.checked_state(desk.book)
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
@@ -146,7 +150,9 @@ def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[C
         )
         return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
     closed = _resolved_ids(desk.book) if foreshadowing_merge.foreshadowing_ops(delta) else ()
-    applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
+    first = person_state.first_ops(desk.book.cast(), state)
+    whole = {**delta, "ops": [*first, *delta["ops"]]}
+    applied = deltas.apply(state, whole, registered=desk.book.slugs(), resolved=closed)
     entry = changelog.log_line(
         now,
         desk.number,
