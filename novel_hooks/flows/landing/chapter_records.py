@@ -74,10 +74,16 @@ def _append_changes(book: Book, fresh: bytes) -> tuple[Change, ...]:
     return (journal.append(path, fresh),)
 
 
-def record_change(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:
+def record_change(
+    desk: Desk,
+    changes: Sequence[Change],
+    threads_before: Mapping[str, Any],
+    ended: Sequence[Mapping[str, Any]] = (),
+) -> Change:
     """Return `novel`'s own record of the landing: hashes of what landed, and what it replaced.
 
-    `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it.
+    `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it;
+    `ended`: the characters' contracts that end with the chapter, where there are any.
     """
     memory = layout.memory(desk.contract().storyline_id)
     document = {
@@ -88,4 +94,5 @@ def record_change(desk: Desk, changes: Sequence[Change], threads_before: Mapping
         "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
         "waiting": foreshadowing_merge.waiting_chapters(desk.book),
     }
-    return landed_record.record_change(desk.number, document)
+    ends = {"ended": list(ended)} if ended else {}
+    return landed_record.record_change(desk.number, {**document, **ends})

@@ -117,6 +117,13 @@ def world_rules(contract: Contract) -> list[str]:
     return list(dict.fromkeys(rule for rule in rules if isinstance(rule, str)))
 
 
+def closes(contract: Contract) -> list[str]:
+    """Return the ids of the characters' contracts that end in this chapter, each once."""
+    value = postconditions(contract).get("closes")
+    listed = value if isinstance(value, list) else []
+    return list(dict.fromkeys(name for name in listed if isinstance(name, str)))
+
+
 def _mismatch(contract: Contract, detail: str) -> errors.ContractMismatch:
     return errors.ContractMismatch(contract.path, detail=detail)
 

@@ -91,7 +91,9 @@ def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
             _check_continues(one, state, number, step=0)
         else:
             _check_continues(one, state, number, step=1)
-            step = delta.apply(state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved, logged=True)
+            step = delta.apply(
+                state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved, logged=True
+            )
             if step.dropped:
                 raise broken_line(
                     number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"]

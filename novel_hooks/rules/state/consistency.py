@@ -33,9 +33,9 @@ def ranges(numbers: Iterable[int]) -> str:
 def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
     """Return the faults of the change log by itself and against `last`, the last landed chapter.
 
-    A log has one line a chapter, before them one of chapter 0 at most (what the cards tell), chapters that rise, versions that join, and a line for each landed chapter.
-    A line of a chapter after `last` is no fault here: `checkup` reports that chapter. At most 20 faults of
-    lines are returned.
+    A log has one line a chapter, chapters that rise, versions that join, and a line for each landed chapter;
+    a line of chapter 0, what the cards told at the setup, may stand before them. A line of a chapter after
+    `last` is no fault here: `checkup` reports that chapter. At most 20 faults of lines are returned.
     """
     found: list[Problem] = []
     chapter, version = -1, 0

@@ -41,8 +41,6 @@ def plain_ops(state: Mapping[str, Any], op: Any) -> list[Any]:
     key = _key_of(state, section, name) if section in NAMED else name
     if section not in NAMED or (layout.SLUG.match(name) and key in (None, name)):
         return [op]
-    if fields == ["aliases"] and not _are_aliases(kind, value):
-        raise Dropped("别名应是名字的清单，一次添一个")
     entries = state.get(section) or {}
     entry = None if key is None else entries[key]
     ops = _entry_ops(op, section, key or new_name(name), fields, entry)
@@ -54,23 +52,29 @@ def _entry_ops(
     op: Mapping[str, Any], section: str, key: str, fields: list[str], entry: Any
 ) -> list[dict[str, Any]]:
     """Return the plain ops on an entry; `entry` is None when there is none yet."""
-    place = f"{section}.{key}"
+    place, value = f"{section}.{key}", op["value"]
     if not fields and entry is not None and not isinstance(entry, dict):  # a bare value of an old log
         return [{**op, "path": place}]
-    given = op["value"] if not fields else None
-    if not fields and not (op["op"] == "set" and isinstance(given, dict) and given):
+    if not fields and (op["op"] != "set" or not isinstance(value, dict) or not value):
         raise Dropped("一样东西应是一组资料，请写到具体的一项")
-    if any("." in one for one in given or ()):
-        raise Dropped("一样东西的各项名字里不能有点")
-    called = op["value"] if fields == ["display_name"] else (given or {}).get("display_name", key)
-    if text(called) is None:
-        raise Dropped("名字应是几个字")
-    begin = entry is None and op["op"] != "remove"
-    told = {**op, "op": "set", "path": f"{place}.display_name", "value": key}
-    ops = [told] if begin and fields != ["display_name"] and "display_name" not in (given or {}) else []
+    given: dict[str, Any] = value if not fields else {fields[0]: value}
+    _check_names(op["op"], given if len(fields) < 2 else {})
+    ops = [{**op, "path": f"{place}.{one}", "value": given[one]} for one in sorted(given)]
     if fields:
-        return [*ops, {**op, "path": ".".join([place, *fields])}]
-    return [*ops, *({**op, "path": f"{place}.{one}", "value": given[one]} for one in sorted(given))]
+        ops = [{**op, "path": ".".join([place, *fields])}]
+    if entry is None and op["op"] != "remove" and "display_name" not in given:
+        return [{**op, "op": "set", "path": f"{place}.display_name", "value": key}, *ops]
+    return ops
+
+
+def _check_names(kind: str, given: Mapping[str, Any]) -> None:
+    """Raise Dropped for a display name, an alias or a key that is no name."""
+    if any("." in one for one in given):
+        raise Dropped("一样东西的各项名字里不能有点")
+    if "display_name" in given and (kind != "set" or text(given["display_name"]) is None):
+        raise Dropped("名字应是几个字")
+    if "aliases" in given and not _are_aliases(kind, given["aliases"]):
+        raise Dropped("别名应是名字的清单，一次添一个")
 
 
 def _try(section: str, key: str | None, entry: Any, ops: list[dict[str, Any]]) -> None:
