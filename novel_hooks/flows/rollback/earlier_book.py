@@ -1,7 +1,8 @@
 """The project as it was after an earlier chapter, worked out and not yet written.
 
 Volumes, settings and the audit log stay, and the cards but for the contracts that later chapters ended.
-Everything else that a later chapter made or changed is named here with the bytes it would have then. Source: protocol §5, ADR 0011.
+Everything else that a later chapter made or changed is named here with the bytes it would have then. Source:
+protocol §5, ADR 0011.
 """
 
 from __future__ import annotations
