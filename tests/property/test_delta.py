@@ -15,7 +15,17 @@ from novel_hooks.rules.text.json_values import deep_copy
 
 names = st.sampled_from(
     ["lin-feng", "su-yan", "剑", "a", "inventory", "level", "0", "__proto__", "", " x", "aliases", "owes"]
-    + ["display_name", "e\u0301", "\u00e9", "长" * 20, "长" * 21, "石 埠", "石\u200b埠", "\ud800", "constructor"]
+    + [
+        "display_name",
+        "e\u0301",
+        "\u00e9",
+        "长" * 20,
+        "长" * 21,
+        "石 埠",
+        "石\u200b埠",
+        "\ud800",
+        "constructor",
+    ]
 )
 scalars = st.one_of(
     st.none(),
