@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
-from rewriting import files, one_moment, unlike, write_chapter
+from rewriting import ending, files, one_moment, unlike, write_chapter
 
 from novel_hooks import layout
 
@@ -21,13 +21,6 @@ OWN = """{"id": "bai-sui",   "display_name": "白穗",
      "valid_until":"船沉"}, {"id": "C-9", "rule": "不上船"}],
   "hand": ["written"]}
 """
-
-
-def ending(made: Book, chapter: int, *names: str) -> None:
-    path = layout.contract(1, chapter)
-    held = made.json(path)
-    held["postconditions"]["closes"] = list(names)
-    made.write(path, held)
 
 
 @pytest.fixture
