@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 from novel_hooks.rules.text.json_values import integer, number, text
 
-_LISTS = {"injuries": "伤", "knows": "知道的事", "owes": "欠着的事"}
+LISTS = {"injuries": "伤", "knows": "知道的事", "owes": "欠着的事"}
 _VALUES = {"level": "境界", "status": "生死去向", "goes_as": "现在用的名字"}
 _CARRIED = ("inventory", "items")
-CARD_KEYS = (*_VALUES, *_LISTS, *_CARRIED)
+CARD_KEYS = (*_VALUES, *LISTS, *_CARRIED)
 """The fields of a card that begin the person's state."""
 FROM_CARD = "角色档案"
 """The `detail` of an op that code made of a card."""
@@ -32,13 +32,13 @@ def op_fault(kind: str, fields: list[str], value: Any) -> str | None:
         given = value.items() if isinstance(value, dict) else ()
         return next((fault for key, one in given for fault in [key_fault(key, one)] if fault), None)
     key = fields[0]
-    if key not in _LISTS and key not in _VALUES:
+    if key not in LISTS and key not in _VALUES:
         return None
     if len(fields) > 1:
-        return f"「{_LISTS.get(key) or _VALUES[key]}」底下不再分项"
+        return f"「{LISTS.get(key) or _VALUES[key]}」底下不再分项"
     if kind == "set":
         return key_fault(key, value)
-    if key in _LISTS:
+    if key in LISTS:
         wrong = kind == "inc" or (kind == "add" and _item_fault(key, value))
         return _list_fault(key) if wrong else None
     if kind == "inc" and key == "level":
@@ -48,7 +48,7 @@ def op_fault(kind: str, fields: list[str], value: Any) -> str | None:
 
 def key_fault(key: str, value: Any) -> str | None:
     """Return what is wrong with the value of a key in Chinese; None for a right one and for a free key."""
-    if key in _LISTS:
+    if key in LISTS:
         wrong = not isinstance(value, list) or any(_item_fault(key, one) for one in value)
         return _list_fault(key) if wrong else None
     if key == "level":
@@ -71,12 +71,12 @@ def _item_fault(key: str, item: Any) -> bool:
 def _list_fault(key: str) -> str:
     if key == "owes":
         return "「欠着的事」是一张清单，一件写成 {what 欠什么, to 欠谁, due 到什么时候}"
-    return f"「{_LISTS[key]}」是一张清单，一件写成一句话"
+    return f"「{LISTS[key]}」是一张清单，一件写成一句话"
 
 
 def card_faults(card: Mapping[str, Any]) -> list[str]:
     """Return what keeps fields of a card from beginning the person's state, in Chinese."""
-    found = [key_fault(key, card[key]) for key in (*_VALUES, *_LISTS) if card.get(key) is not None]
+    found = [key_fault(key, card[key]) for key in (*_VALUES, *LISTS) if card.get(key) is not None]
     faults = [fault for fault in found if fault]
     if any(card.get(key) is not None and _texts(card[key]) is None for key in _CARRIED):
         faults.append("「随身之物」是一张清单，一件写成几个字")
@@ -103,7 +103,7 @@ def _card_ops(person: Character) -> Iterator[dict[str, Any]]:
     for key in _VALUES:
         if card.get(key) is not None and key_fault(key, card[key]) is None:
             yield _op("set", slug, key, card[key])
-    for key in _LISTS:
+    for key in LISTS:
         if card.get(key) is not None and key_fault(key, card[key]) is None:
             yield from (_op("add", slug, key, one) for one in card[key])
     for key in _CARRIED:

@@ -37,7 +37,7 @@ def plain_ops(state: Mapping[str, Any], op: Any) -> list[Any]:
         fault = person_state.op_fault(kind, fields, value)
         if fault:
             raise Dropped(fault)
-        return [op]
+        return [*_made_list(state, op, name, fields), op]
     key = _key_of(state, section, name) if section in NAMED else name
     if section not in NAMED or (layout.SLUG.match(name) and key in (None, name)):
         return [op]
@@ -46,6 +46,15 @@ def plain_ops(state: Mapping[str, Any], op: Any) -> list[Any]:
     ops = _entry_ops(op, section, key or new_name(name), fields, entry)
     _try(section, key, entry, ops)
     return ops
+
+
+def _made_list(state: Mapping[str, Any], op: Mapping[str, Any], slug: str, fields: list[str]) -> list[Any]:
+    """Return the op that makes a list of what an older book has as one sentence, before it is added to."""
+    person = (state.get("characters") or {}).get(slug)
+    old = person.get(fields[0]) if fields and isinstance(person, dict) else None
+    if op["op"] != "add" or not text(old) or fields[0] not in person_state.LISTS:
+        return []
+    return [{**op, "op": "set", "value": [{"what": old} if fields[0] == "owes" else old]}]
 
 
 def _entry_ops(

@@ -89,6 +89,19 @@ def test_of_two_debts_alike_none_goes_by_its_what() -> None:
     assert len(found.dropped) == 1 and len(found.state["characters"]["cen-si"]["owes"]) == 2
 
 
+def test_a_sentence_of_an_older_book_becomes_a_list_when_it_is_added_to() -> None:
+    old = {
+        **delta.empty_state(),
+        "characters": {"cen-si": {"knows": "盐引是假的", "owes": "三十两", "mood": "烦"}},
+    }
+    debt = {"what": "一条命"}
+    ops = [op("add", "knows", "兄长还活着"), op("add", "owes", debt), op("add", "mood", "更烦")]
+    found = delta.apply(old, {"chapter": 1, "ops": ops})
+    assert [one["op"]["path"] for one in found.dropped] == ["characters.cen-si.mood"]
+    assert found.state["characters"]["cen-si"]["knows"] == ["盐引是假的", "兄长还活着"]
+    assert found.state["characters"]["cen-si"]["owes"] == [{"what": "三十两"}, debt]
+
+
 def people(*cards: tuple[str, dict[str, Any]]) -> list[characters.Character]:
     return [characters.character(slug, {"display_name": slug.upper(), **card}) for slug, card in cards]
 
