@@ -295,7 +295,7 @@ class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
     fix = "是同一个，请记录员写已经记过的名字，再用 add 给它添一个别名（aliases）；不是，照旧。"
 
     def for_its_agent(self) -> bool:
-        """Who reads the chapter knows whether it is one; names that only begin alike are not worth a run."""
+        """Whether it is one, its reader knows; names that only begin alike are not worth a run."""
         return bool(self.values.get("contained"))
 
 

@@ -60,7 +60,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     ]
     threads = foreshadowing_merge.merge(desk.book, desk.volume, chapter, entry)
     entities = chapter_records.new_entities(desk.book, chapter, now, delta)
-    ends = contract_ends.plan(desk.book, desk.contract(), chapter)
+    ends = contract_ends.plan_ends(desk.book, desk.contract(), chapter)
     log = chapter_log.document(desk, point, evaluation)
     prose_changes = _prose_changes(desk, evaluation)
     volume_end = chapter >= desk.book.need_outline(desk.volume).reach

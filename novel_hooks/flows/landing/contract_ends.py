@@ -67,7 +67,7 @@ class Cards:
         if not found or not one or contract_ends.is_over(one, chapter):
             return None
         self._put(slug, found[1], contract_ends.with_end(*found, name, chapter))
-        return contract_ends.note(slug, found[1], name)
+        return contract_ends.ended_note(slug, found[1], name)
 
     def reopen(self, ended: Mapping[str, Any], chapter: int) -> bool:
         """Take an end back; False when the card is gone or says another end by now."""
@@ -97,7 +97,7 @@ def _parsed(data: bytes | None) -> object:
         return None
 
 
-def plan(book: Book, contract: Contract, chapter: int) -> Ended:
+def plan_ends(book: Book, contract: Contract, chapter: int) -> Ended:
     """Plan the ends that the chapter's contract names; an id that is nobody's is told, and ends nothing."""
     people, cards = book.cast() if contracts.closes(contract) else (), Cards(book)
     noted: list[dict[str, Any]] = []

@@ -55,7 +55,7 @@ def with_end(card: str, document: Mapping[str, Any], name: str, chapter: int) ->
     return json_edit.with_value(card, ("contracts", _place(document, name), _END), chapter)
 
 
-def note(slug: str, document: Mapping[str, Any], name: str) -> dict[str, Any]:
+def ended_note(slug: str, document: Mapping[str, Any], name: str) -> dict[str, Any]:
     """Return what a landing notes to take an end back: `{character, contract, before?}`."""
     one = contract(document, name)
     before = {"before": one[_END]} if _END in one else {}

@@ -1,4 +1,4 @@
-"""What the state keeps of a person by fixed keys: their shapes, and the ops that take them from his card.
+"""Fixed keys of a person in the state: their shapes, and the ops that take them from his card.
 
 Source: protocol §4. A card's `inventory`, or `items`, becomes the state's `inventory`.
 """

@@ -2,8 +2,8 @@
 
 For items, locations and factions the second segment of a path may be the name as the text has it. An entry
 that bears the name, as its key, display name or alias, is the one that is meant; else the name begins an
-entry `{display_name}`. What comes out are plain ops, so that a replay of the log needs no name, and old logs
-need no new rule. Source: protocol §4.
+entry `{display_name}`. The ops of the log are plain, so that a replay needs no name, and old logs need no new
+rule. Source: protocol §4.
 """
 
 from __future__ import annotations

@@ -42,7 +42,7 @@ def test_no_end_is_told(contract: Any) -> None:
 def test_an_end_is_set_and_taken_back_to_the_byte(before: Any) -> None:
     document = card(**before)
     text = json.dumps(document, ensure_ascii=False, indent=1)
-    noted = contract_ends.note("cen-si", document, "C-2")
+    noted = contract_ends.ended_note("cen-si", document, "C-2")
     ended = contract_ends.with_end(text, document, "C-2", 12)
     assert json.loads(ended) == card(**{**before, "valid_until": 12})
     assert contract_ends.is_over(json.loads(ended)["contracts"][2], 12)
