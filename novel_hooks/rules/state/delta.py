@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
-from novel_hooks.rules.state import new_ops, operations
+from novel_hooks.rules.state import operations
 from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
 
 
@@ -92,6 +92,8 @@ def apply(
     assert isinstance(after, dict)
     if is_skipped(delta):
         return Applied(after, [], [], [], False)
+    from novel_hooks.rules.state import new_ops  # `next` checks deltas and applies none
+
     run = operations.Run(after, set(resolved))
     listed = delta.get("ops")
     for op in listed if isinstance(listed, list) else ():

@@ -12,8 +12,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
     from typing import Any
-from unicodedata import normalize
-
 from novel_hooks import layout
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.cast.names import normalize_name
@@ -93,9 +91,18 @@ def _try(section: str, key: str | None, entry: Any, ops: list[dict[str, Any]]) -
         operations.apply_plain(scratch, one)
 
 
+def _composed(name: str) -> str:
+    """Return the name in NFC."""
+    if name.isascii():
+        return name
+    from unicodedata import normalize
+
+    return normalize("NFC", name)
+
+
 def new_name(name: str) -> str:
     """Return the key of a new entry that is called so: the name in NFC. Raises Dropped for no such name."""
-    key = normalize("NFC", name)
+    key = _composed(name)
     if len(key) > LONGEST_NAME:
         raise Dropped(f"名字太长，最多 {LONGEST_NAME} 个字；请写正文里的叫法")
     if not key.isprintable() or any(mark.isspace() for mark in key):
@@ -108,7 +115,7 @@ def _key_of(state: Mapping[str, Any], section: str, name: str) -> str | None:
     entries = state.get(section)
     if not isinstance(entries, dict):
         return None
-    exact = next((key for key in (name, normalize("NFC", name)) if key in entries), None)
+    exact = next((key for key in (name, _composed(name)) if key in entries), None)
     if exact is not None:
         return exact
     wanted, found = normalize_name(name), dict[str, str]()
