@@ -139,9 +139,10 @@ def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list
         entries = [entry for state in states for entry in (state.get(section) or {}).items()]
         found[section] = [name for key, entry in entries for _, name in new_ops.entry_names(key, entry)]
     for line in unknown_names.lines(book):
-        group = unknown_references.SECTION_OF_KIND.get((line.said or {}).get("suggested_type") or "")
-        mention = (line.said or {}).get("mention")
-        found.get(group or "", []).extend([mention] if isinstance(mention, str) else [])
+        told = line.said or {}
+        kind, mention = told.get("suggested_type"), told.get("mention")
+        group = unknown_references.SECTION_OF_KIND.get(kind, "") if isinstance(kind, str) else ""
+        found.get(group, []).extend([mention] if isinstance(mention, str) else [])
     return found
 
 

@@ -420,7 +420,7 @@ def test_names_that_are_alike_are_asked_about_in_one_question_and_not_once_they_
 
 def test_names_that_only_begin_alike_are_told_and_cost_no_run(tmp_path: Path) -> None:
     made = staged(tmp_path, ops=[op("locations.渡口西街.keeper")])
-    noted(made, note(1, "渡口东街", suggested_type="location"))
+    noted(made, note(1, "渡口东街", suggested_type="location"), note(1, "渡口", suggested_type=["location"]))
     found = validated(made)
     assert "ENTITY_ALIKE" in [d.code for d in found.diagnostics] and found.data["again"] == []
 
