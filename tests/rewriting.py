@@ -38,6 +38,14 @@ def plant(name: str, action: str = "planted") -> dict[str, Any]:
     return {"op": "foreshadow", "path": name, "value": action, "detail": f"{name} {action}"}
 
 
+def ending(made: Book, chapter: int, *names: str) -> None:
+    """Let the plan say that these contracts of characters end in the chapter."""
+    path = layout.contract(1, chapter)
+    held = made.json(path)
+    held["postconditions"]["closes"] = list(names)
+    made.write(path, held)
+
+
 def write_chapter(made: Book, *ops: dict[str, Any], until: str = "committed", **delta: Any) -> None:
     """The next chapter, to the stage; its delta moves the hero and does `ops`."""
     chapter = made.chapter

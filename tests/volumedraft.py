@@ -69,6 +69,7 @@ class Draft:
         self.facts: list[dict[str, Any]] = [{"id": "rope", "status": "advanced", "planted_chapter": 1}]
         self.people = dict(PEOPLE)
         self.aliases: dict[str, list[str]] = {"he": ["铁匠", "老何"]}
+        self.held: dict[str, list[dict[str, Any]]] = {}
         self.retired: dict[str, str] = {}
         self.rules: dict[str, int | None] = {"W-001": None, "W-002": 6}
         self.stated_volume: object = 2
@@ -105,7 +106,10 @@ class Draft:
     def plan(self) -> Plan:
         text = self.text()
         read = {n: contracts.parse(d, path(n)) for n, d in self.contracts.items()}
-        cards = {s: {"display_name": n, "aliases": self.aliases.get(s, [])} for s, n in self.people.items()}
+        cards: dict[str, dict[str, Any]] = {
+            s: {"display_name": n, "aliases": self.aliases.get(s, []), "contracts": self.held.get(s, [])}
+            for s, n in self.people.items()
+        }
         return Plan(
             volume=2,
             first=self.first,

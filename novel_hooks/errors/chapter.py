@@ -294,10 +294,31 @@ class ForeshadowUnrecorded(Problem, code="FORESHADOW_NOWHERE", exit=DONE, severi
 
 
 class UnregisteredEntities(Problem, code="ENTITIES_UNREGISTERED", exit=DONE, severity="warning"):
-    """Three or more mentions that nobody registered (seed 000 Step 3.6)."""
+    """People without a card who come up in their second chapter, from the third such one on."""
 
-    message = "已有 {count} 个名字没有档案：{names}。"
-    fix = "有空时运行 `novel entities` 看看；会再出现的人，请在 characters/active/ 里为他建档，写手才记得住。"
+    message = "{names}又出场了，还没有档案；这样的人现在有 {count} 个。"
+    fix = (
+        "往后还要用的，请在 characters/active/ 里为他建档，写手才记得住；只是路过的不用管。"
+        "全部名字见 `novel entities`。"
+    )
+
+
+class EntityKindUnknown(Problem, code="ENTITY_KIND_UNKNOWN", exit=DONE, severity="warning"):
+    """A new name of a kind that is none: the kind only advises, so the name is noted without it."""
+
+    message = "新记下的{names}没说清是人、是物、是地方还是势力，这一项先空着，名字照常记下。"
+    fix = "不用改；下回记录员写 character、item、location、faction 之一就好。"
+
+
+class EntityAlike(Problem, code="ENTITY_ALIKE", exit=DONE, severity="warning"):
+    """New names of things that may be other names of known ones: asked as they come up, and never again."""
+
+    message = "{path} 新记的{pairs}，名字很像，是不是同一个？"
+    fix = "是同一个，请记录员写已经记过的名字，再用 add 给它添一个别名（aliases）；不是，照旧。"
+
+    def for_its_agent(self) -> bool:
+        """Whether it is one, its reader knows; names that only begin alike are not worth a run."""
+        return bool(self.values.get("contained"))
 
 
 class CharactersUnregistered(Problem, code="DELTA_UNREGISTERED", exit=DONE, severity="warning"):

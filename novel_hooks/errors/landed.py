@@ -137,6 +137,24 @@ class MemoryKept(Problem, code="ROLLBACK_MEMORY_KEPT", exit=DONE, severity="warn
     fix = "请打开 {path}，删去讲到这些章的话，再往下写。"
 
 
+class ContractNotEnded(Problem, code="CONTRACT_NOT_ENDED", exit=DONE, severity="warning"):
+    """A chapter ends a character's contract that cannot be found; it lands all the same."""
+
+    message = "照计划，有一条角色的约定到这一章为止，可是{detail}，没有改动任何人的档案。"
+    fix = (
+        "请看 {path} 的 closes 里「{name}」说的是谁的哪一条，再打开那个人在 characters/active/ 里的档案，"
+        "在这一条的 valid_until 写上第 {chapter} 章的章号。"
+    )
+    cases = {"unknown": "没有谁的档案里有它", "shared": "不止一个人的档案里有它"}
+
+
+class ContractEndKept(Problem, code="ROLLBACK_CONTRACT_KEPT", exit=DONE, severity="warning"):
+    """A contract that a later chapter ended, and that its author has changed since, or whose card is gone."""
+
+    message = "取走的章曾让 {path} 里的一条约定到头，这份档案后来改过或移走了，没有替你改回去。"
+    fix = "请看看那一条（{name}）：它还管着，就改它的 valid_until；不管了，不用动。"
+
+
 class ForeshadowingKept(Problem, code="ROLLBACK_FORESHADOWING_KEPT", exit=DONE, severity="warning"):
     """Foreshadowing of a later chapter that no record can take back."""
 

@@ -11,7 +11,7 @@ from builders import OTHER, Book, book, copied
 from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 from crash import edited, killpoints
-from rewriting import NOW, one_moment, plant, write_chapter
+from rewriting import NOW, ending, one_moment, plant, write_chapter
 
 from novel_hooks import layout
 from novel_hooks.store.files.project import Project
@@ -22,15 +22,20 @@ from novel_hooks.store.lock import lock
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+ENDED = "C-bai-sui-1"
 PAGE = Path(CHECKOUT, "docs", "commit-protocol.md")
 
 
 def _judged(place: Path) -> Book:
-    """Chapter 3 of a book of two, about to be committed."""
+    """Chapter 3 of a book of two, about to be committed: it ends a contract, begins a person and a thing."""
     made = book(place, 1)
     write_chapter(made, plant("bell-rope"))
+    ending(made, 3, ENDED)
+    card = layout.character_card("he-tie")
+    made.write(card, {**made.json(card), "level": "第二层"})
+    lamp = {"op": "set", "path": "items.船灯.owner", "value": "何铁"}
     entity = {"mention": "独眼渔夫", "context": "在岸上望着船", "suggested_type": "character"}
-    write_chapter(made, plant("bell-rope", "advanced"), until="judged", unknown_entities=[entity])
+    write_chapter(made, plant("bell-rope", "advanced"), lamp, until="judged", unknown_entities=[entity])
     return made
 
 
@@ -54,8 +59,9 @@ def _revised(place: Path) -> Book:
 
 
 def _five(place: Path) -> Book:
-    """Three chapters of five through the commands, one hand edit, and a chapter in flight."""
+    """Three chapters of five through the commands, one of which ends a contract; an edit, one in flight."""
     made = book(place, 2)
+    ending(made, 4, ENDED)
     for ops in ((plant("bell-rope"),), (plant("bell-rope", "advanced"),), ()):
         write_chapter(made, *ops)
     made.write(layout.chapter(4), "# 第 4 章 夜渡\n\n我改过的一句。\n")

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 def _setup(place: Path) -> Book:
     made = staged_book(place / "book", "volumes", layout.STORYLINES)
     made.write(layout.BRIEF, "# 立意\n\n作者自己改过的一稿。\n")
+    card = layout.staged(layout.character_card("xu-er"))
+    made.write(card, {**made.json(card), "knows": ["糖人是半个"]})
     made.ok("instructions", "setup:world")
     return made
 

@@ -14,6 +14,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.cast.unknown_names import UnknownName
+from novel_hooks.rules.state import new_ops
 from novel_hooks.store.formats import jsonio
 
 
@@ -56,16 +57,18 @@ def _parse_line(raw: bytes) -> dict[str, Any] | None:
 def registered_names(book: Book) -> set[str]:
     """Return every name that has a record.
 
-    Characters and their aliases, retired ones included, and things, places and factions of the state.
+    Characters and their aliases, retired ones included, and the names that people go by; things, places and
+    factions of the state, and their aliases.
     """
     people = [*book.cast(), *book.retired()]
     names = {word for person in people for word in casts.names_of(person)}
     state = book.state()
-    for group in ("items", "locations", "factions"):
-        for slug, entry in (state.get(group) or {}).items():
-            names.add(slug)
-            if isinstance(entry, dict):
-                names.update(str(entry[k]) for k in ("display_name", "name") if k in entry)
+    for group in new_ops.NAMED:
+        for key, entry in (state.get(group) or {}).items():
+            names.update(word for _, word in new_ops.entry_names(key, entry))
+    for entry in (state.get("characters") or {}).values():
+        assumed = entry.get("goes_as") if isinstance(entry, dict) else None
+        names.update([assumed] if isinstance(assumed, str) and assumed.strip() else [])
     return names
 
 

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection, Iterable, Mapping
     from typing import Any
+
+from contextlib import suppress
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
@@ -19,12 +21,13 @@ from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.state import operations, unknown_references
+from novel_hooks.rules.state import new_ops, operations, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
+from novel_hooks.store.formats import jsonio
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
-    """Return the warnings for a phase whose files are right.
+    """Return the warnings for a phase's files, as far as they can be read.
 
     A card that cannot be read is not this step's: the packets and `doctor` report it.
     """
@@ -80,12 +83,22 @@ def _bearer(op: Any, called: Names) -> str:
 
 def _dropped_ops(desk: Desk) -> dict[int, Any]:
     """Return index of the op → `{op, reason}` of every op that the landing would drop."""
-    found = desk.get("delta")
-    if not found.ok or deltas.is_skipped(found.value):
+    ops = _delta(desk).get("ops")
+    if not isinstance(ops, list):
         return {}
-    places = {id(op): at for at, op in enumerate(found.value.get("ops") or ())}
-    dropped = deltas.apply(desk.book.state(), found.value, registered=()).dropped
+    places = {id(op): at for at, op in enumerate(ops)}
+    dropped = deltas.apply(desk.book.state(), {"chapter": desk.number, "ops": ops}, registered=()).dropped
     return {places[id(one["op"])]: one for one in dropped}
+
+
+def _delta(desk: Desk) -> Mapping[str, Any]:
+    """Return the staged delta, also one of a faulty form; {} when there is nothing to look into."""
+    found = desk.get("delta")
+    value = found.value
+    if value is None and found.data:
+        with suppress(Problem):
+            value = jsonio.parse(found.data, found.path)
+    return value if isinstance(value, dict) and not deltas.is_skipped(value) else {}
 
 
 def _record_problems(desk: Desk) -> Iterable[Problem]:
@@ -98,9 +111,9 @@ def _record_problems(desk: Desk) -> Iterable[Problem]:
     found: list[Problem] = []
     if crossref.ok:
         found += unknown_references.crossref_problems(crossref.value, names, told, crossref.path)
-    if delta.ok:
+    if _delta(desk):
         known = _known_names(desk, names, chapter.value)
-        found += unknown_references.delta_problems(delta.value, known, delta.path, _dropped_ops(desk))
+        found += unknown_references.delta_problems(_delta(desk), known, delta.path, _dropped_ops(desk))
     return found
 
 
@@ -116,7 +129,21 @@ def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities
         for section in operations.SECTIONS
     }
     slugs = {person.slug for person in desk.book.cast()} | ids["characters"]
-    return KnownEntities(slugs, ids, _thread_ids(books[-1]), names, told)
+    return KnownEntities(slugs, ids, _thread_ids(books[-1]), names, told, _called(books[-1], states))
+
+
+def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list[str]]:
+    """Return the names of things by section of the state, and those of the log of unknown names."""
+    found: dict[str, list[str]] = {}
+    for section in new_ops.NAMED:
+        entries = [entry for state in states for entry in (state.get(section) or {}).items()]
+        found[section] = [name for key, entry in entries for _, name in new_ops.entry_names(key, entry)]
+    for line in unknown_names.lines(book):
+        told = line.said or {}
+        kind, mention = told.get("suggested_type"), told.get("mention")
+        group = unknown_references.SECTION_OF_KIND.get(kind, "") if isinstance(kind, str) else ""
+        found.get(group, []).extend([mention] if isinstance(mention, str) else [])
+    return found
 
 
 def _thread_ids(book: Book) -> set[str] | None:

@@ -1,7 +1,7 @@
 """The changes of one commit, in landing order. Source: protocol §5.
 
 chapter, summary, evaluation, crossref, memory, state, change log, foreshadowing, unknown
-entities, chapter log, `novel`'s own record, checkpoint; then the staged files go.
+entities, cards whose contracts end, chapter log, `novel`'s own record, checkpoint; then the staged files go.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from novel_hooks.flows.book import hand_edits, log_join, logs
 from novel_hooks.flows.chapter import handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
-from novel_hooks.flows.landing import chapter_log, chapter_records, foreshadowing_merge
+from novel_hooks.flows.landing import chapter_log, chapter_records, contract_ends, foreshadowing_merge
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.state import changelog, operations
@@ -59,6 +60,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     ]
     threads = foreshadowing_merge.merge(desk.book, desk.volume, chapter, entry)
     entities = chapter_records.new_entities(desk.book, chapter, now, delta)
+    ends = contract_ends.plan_ends(desk.book, desk.contract(), chapter)
     log = chapter_log.document(desk, point, evaluation)
     prose_changes = _prose_changes(desk, evaluation)
     volume_end = chapter >= desk.book.need_outline(desk.volume).reach
@@ -68,8 +70,9 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         *state_changes,
         *threads.changes,
         *entities.changes,
+        *ends.changes,
         journal.put(layout.chapter_log(chapter), jsonio.dump(log)),
-        chapter_records.record_change(desk, prose_changes, threads.before),
+        chapter_records.record_change(desk, prose_changes, threads.before, ends.noted),
         *hand_edits.forget_changes(desk.book, chapter, landing=[one.path for one in prose_changes]),
         *handout.learnt_changes(desk.book),
         journal.put(layout.CHECKPOINT, jsonio.dump(_next_checkpoint(point, desk, now, volume_end).document)),
@@ -83,7 +86,13 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         gate=dict(evaluations.gate_of(evaluation)),
         revisions=point.revisions,
         volume_end=volume_end,
-        warnings=(*dropped, *_unregistered_problems(desk, entry), *threads.warnings, *entities.warnings),
+        warnings=(
+            *dropped,
+            *_unregistered_problems(desk, entry),
+            *threads.warnings,
+            *entities.warnings,
+            *ends.warnings,
+        ),
     )
 
 
@@ -137,7 +146,10 @@ def _staged_bytes(desk: Desk, key: str) -> bytes:
 
 
 def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[Change], Mapping[str, Any]]:
-    """Return the state with the delta applied, and the change log's line for it."""
+    """Return the state with the delta applied, and the change log's line for it.
+
+    Before the delta come people of whom the cards tell and the state does not know yet.
+    """
     state = log_join.checked_state(desk.book)
     storyline = desk.contract().storyline_id
     if delta.get("skipped") is True:
@@ -146,7 +158,9 @@ def _apply_delta(desk: Desk, delta: Mapping[str, Any], now: str) -> tuple[list[C
         )
         return [journal.append(layout.CHANGELOG, jsonio.dump_line(entry))], entry
     closed = _resolved_ids(desk.book) if foreshadowing_merge.foreshadowing_ops(delta) else ()
-    applied = deltas.apply(state, delta, registered=desk.book.slugs(), resolved=closed)
+    first = person_state.first_ops(desk.book.cast(), state)
+    whole = {**delta, "ops": [*first, *delta["ops"]]}
+    applied = deltas.apply(state, whole, registered=desk.book.slugs(), resolved=closed)
     entry = changelog.log_line(
         now,
         desk.number,

@@ -33,7 +33,9 @@ class NewEntities(Record):
 
 
 def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -> NewEntities:
-    """Return the chapter's new mentions; with the third unregistered one comes a warning (seed 000 Step 3.6).
+    """Return the chapter's new mentions; people who come again without a card are told (seed 000 Step 3.6).
+
+    They are told once: the first three together, and each later one in the second chapter that names him.
 
     A damaged log is left as it is, with a warning: new lines are appended behind it.
     """
@@ -46,10 +48,14 @@ def new_entities(book: Book, chapter: int, now: str, delta: Mapping[str, Any]) -
     unread = len(noted) - len(known)
     warnings: list[Problem] = [errors.EntitiesUnread(layout.UNKNOWN_ENTITIES, count=unread)] if unread else []
     fresh = entity_rules.merge_unknown(known, chapter, now, told)
-    many = entity_rules.unregistered_names([*known, *fresh], unknown_names.registered_names(book))
-    if fresh and len(many) >= MANY_UNREGISTERED:
-        shown = _names_text(many)
-        warnings.append(errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(many), names=shown))
+    if fresh:
+        people, again = entity_rules.come_again(known, fresh, unknown_names.registered_names(book))
+        if again and len(people) >= MANY_UNREGISTERED:
+            first = len(people) - len(again) < MANY_UNREGISTERED
+            shown = _names_text(people if first else again)
+            warnings.append(
+                errors.UnregisteredEntities(layout.UNKNOWN_ENTITIES, count=len(people), names=shown)
+            )
     data = b"".join(jsonio.dump_line(line) for line in fresh)
     return NewEntities(_append_changes(book, data), tuple(warnings), data)
 
@@ -74,10 +80,16 @@ def _append_changes(book: Book, fresh: bytes) -> tuple[Change, ...]:
     return (journal.append(path, fresh),)
 
 
-def record_change(desk: Desk, changes: Sequence[Change], threads_before: Mapping[str, Any]) -> Change:
+def record_change(
+    desk: Desk,
+    changes: Sequence[Change],
+    threads_before: Mapping[str, Any],
+    ended: Sequence[Mapping[str, Any]] = (),
+) -> Change:
     """Return `novel`'s own record of the landing: hashes of what landed, and what it replaced.
 
-    `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it.
+    `created`: shared files that were not there before; `waiting`: the foreshadowing backlog before it;
+    `ended`: the characters' contracts that end with the chapter, where there are any.
     """
     memory = layout.memory(desk.contract().storyline_id)
     document = {
@@ -88,4 +100,5 @@ def record_change(desk: Desk, changes: Sequence[Change], threads_before: Mapping
         "created": [path for path in (layout.FORESHADOWING,) if desk.book.project.kind(path) == "absent"],
         "waiting": foreshadowing_merge.waiting_chapters(desk.book),
     }
-    return landed_record.record_change(desk.number, document)
+    ends = {"ended": list(ended)} if ended else {}
+    return landed_record.record_change(desk.number, {**document, **ends})

@@ -221,7 +221,8 @@ def _add_characters(g: Gathering, part: Part) -> None:
     if "character_profiles" in part.keys:
         for person in chosen:
             g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
-    given = {person.slug: casts.agent_view(person, g.desk.number) for person in chosen}
+    closing = contracts.closes(g.contract)
+    given = {person.slug: casts.agent_view(person, g.desk.number, closing) for person in chosen}
     g.add(packet.value_input("character_contracts", given))
 
 

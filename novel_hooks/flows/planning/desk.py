@@ -42,9 +42,9 @@ class PlanDesk(StagingDesk):
         if step.phase == "characters":
             problems += [*self._paired(files), *self._twins(), *self._shared()]
             cards = [found for found in self.staged_cards().values() if found.ok]
-            problems += [
-                p for found in cards for p in planner_files.contract_count_problems(found.path, found.value)
-            ]
+            for found in cards:
+                problems += planner_files.contract_count_problems(found.path, found.value)
+                problems += planner_files.person_state_problems(found.path, found.value)
         return files, tuple(problems)
 
     def setup(self, phase: str) -> tuple[StagedFile, ...]:

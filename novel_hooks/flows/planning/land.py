@@ -24,7 +24,9 @@ from novel_hooks.flows.planning.desk import PlanDesk, finding
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.state import changelog
 from novel_hooks.rules.steps.step_name import SETUP_PHASES, Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -96,6 +98,7 @@ def prepare(view: View, step: Step, now: str) -> Landed:
         *(journal.put(where, book.read(path) or b"") for path, where in gave_way),
         *puts,
         *gone,
+        *(_first_state(book, now) if step.kind == "setup" else ()),
         *noted,
         *handout.learnt_changes(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
@@ -154,6 +157,18 @@ def _dropped_contracts(book: Book, step: Step, landing: Iterable[str]) -> list[C
     outline = outlines.parse(book.text(path) or "", path)
     planned = {layout.contract(step.number, heading.chapter) for heading in outline.headings}
     return [journal.remove(path) for path in old if path not in {*landing, *planned}]
+
+
+def _first_state(book: Book, now: str) -> list[Change]:
+    """Begin state and change log with what the cards tell of people; a book that has one begins nothing."""
+    ops = person_state.first_ops(PlanDesk(book, 1).people(), {})
+    if not ops or any(book.read(path) is not None for path in (layout.STATE, layout.CHANGELOG)):
+        return []
+    first = changelog.setup_line(now, ops)
+    return [
+        journal.put(layout.STATE, jsonio.dump(changelog.replay([first]))),
+        journal.put(layout.CHANGELOG, jsonio.dump_line(first)),
+    ]
 
 
 def _next_checkpoint(view: View, step: Step, left: list[Any], now: str) -> Checkpoint:

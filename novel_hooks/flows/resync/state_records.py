@@ -15,6 +15,7 @@ from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.landing import chapter_log as landing_chapter_log
 from novel_hooks.flows.landing import chapter_records
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.state import changelog, changelog_edit, operations
 from novel_hooks.rules.state import delta as deltas
@@ -45,7 +46,7 @@ def plan(desk: LandedDesk, now: str) -> Restated:
     """Make the chapter's line of the new delta, and replay everything behind it. Raises ChangelogBroken."""
     lines = desk.book.lines()
     at = changelog_edit.line_index(lines, desk.number)
-    line = _new_line(desk, lines[:at], now)
+    line = _new_line(desk, lines[:at], lines[at], now)
     log = changelog_edit.replace_line(lines, desk.number, line)
     folder = attempts.attempt_folder(desk, "synced")
     changes = [
@@ -70,20 +71,29 @@ def plan(desk: LandedDesk, now: str) -> Restated:
     )
 
 
-def _new_line(desk: LandedDesk, head: Sequence[Mapping[str, Any]], now: str) -> dict[str, Any]:
-    """Return the change log's line of the new delta, on the state before the chapter."""
+def _new_line(
+    desk: LandedDesk, head: Sequence[Mapping[str, Any]], old: Mapping[str, Any], now: str
+) -> dict[str, Any]:
+    """Return the change log's line of the new delta, on the state before the chapter.
+
+    What the `old` line took from the characters' cards stays.
+    """
     delta, before = desk.get("delta").value, desk.book.state()
     storyline, base = desk.contract().storyline_id, before["state_version"]
     if deltas.is_skipped(delta):
         return changelog.skipped_line(now, desk.number, storyline, base, str(delta.get("reason", "")))
     applied = deltas.apply(
         before,
-        delta,
+        {**delta, "ops": [*_card_ops(old), *delta["ops"]]},
         registered=desk.book.slugs(),
         resolved=sorted(changelog.resolved_ids(head)),
     )
     version = applied.state["state_version"]
     return changelog.log_line(now, desk.number, storyline, base, version, applied.ops, applied.dropped)
+
+
+def _card_ops(line: Mapping[str, Any]) -> list[Any]:
+    return [op for op in line.get("ops") or () if op.get("detail") == person_state.FROM_CARD]
 
 
 def _state_changes(desk: LandedDesk, state: dict[str, Any]) -> list[Change]:

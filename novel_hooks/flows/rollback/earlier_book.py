@@ -1,7 +1,8 @@
 """The project as it was after an earlier chapter, worked out and not yet written.
 
-Volumes, settings and the audit log stay. Everything else that a later chapter made or changed is named
-here with the bytes it would have then. Source: protocol §5, ADR 0011.
+Volumes, settings and the audit log stay, and the cards but for the contracts that later chapters ended.
+Everything else that a later chapter made or changed is named here with the bytes it would have then. Source:
+protocol §5, ADR 0011.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import landed_record
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import earlier_foreshadowing, earlier_logs
 from novel_hooks.record import Record
 from novel_hooks.rules.outline.outline import Outline
@@ -73,8 +75,9 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
     records = [record for _, record in landed if record is not None]
     log = earlier_logs.change_log(book, to, point.last)
     lore, warnings = earlier_foreshadowing.earlier_files(book, to, point.last, records, log.taken)
+    cards, kept = contract_ends.reopened(book, records)
     then: dict[str, bytes | None] = dict.fromkeys([*texts, *staged])
-    then.update({**log.then, **earlier_logs.entity_log(book, to), **lore})
+    then.update({**log.then, **earlier_logs.entity_log(book, to), **lore, **cards})
     if point.last > to or point.active or point.inflight is not None:
         volume, state = rollback.volume_and_state(_outlines(book, point.volume), to, point.volume)
         moved = rollback.checkpoint_after(point, to, volume, state, log.skipped, stamp)
@@ -90,7 +93,7 @@ def after(book: Book, to: int, stamp: str) -> Rewound:
         staged=tuple(staged),
         edits=tuple(_edits(book, landed_record.newest(landed))),
         base=log.base,
-        warnings=tuple(warnings),
+        warnings=(*warnings, *kept),
     )
 
 

@@ -44,12 +44,13 @@ def run(session: Session) -> Rebuilt:
     state = changelog.replay(lines)
     data, old = jsonio.dump(state), book.read(layout.STATE)
     differences = tuple(_differences(state, old))
+    chapters = sum(line["chapter"] > 0 for line in lines)
     if data == old or (old is None and not lines):
-        return Rebuilt(False, state["state_version"], len(lines), (), None)
+        return Rebuilt(False, state["state_version"], chapters, (), None)
     archive, kept = _archive_changes(book, old, session.caller.stamp) if old is not None else (None, [])
     session.land([*kept, journal.put(layout.STATE, data)], label="重建故事状态")
     session.renew_marks([layout.STATE])
-    return Rebuilt(True, state["state_version"], len(lines), differences, archive)
+    return Rebuilt(True, state["state_version"], chapters, differences, archive)
 
 
 def checked_lines(book: Book) -> list[dict[str, Any]]:

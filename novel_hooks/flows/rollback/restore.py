@@ -13,12 +13,15 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import archive as archives
 from novel_hooks.flows.rollback import earlier_book, retire, rollback
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.state import landed_record
+from novel_hooks.store.formats import jsonio
 
 
 class Preview(Record):
@@ -101,7 +104,7 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
         rewound, then = retire.archive_base(book, {}), held
     else:
         rewound = _base_book(book, archive, stamp)
-        then = {**rewound.then, **held}
+        then = _with_cards(book, archive, rewound.then, held)
     now = {path: book.read(path) for path in then}
     left = {entry.path: entry.after for entry in archive.entries}
     since = [path for path in then if path in rewound.then or archives.digest(now[path]) != left[path]]
@@ -118,6 +121,27 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     )
     kept_as = archives.RETIRE if archive.kind == archives.RETIRE else archives.RESTORE
     return _Plan(shown, kept_as, rewound, now, then)
+
+
+def _with_cards(
+    book: Book, archive: Archive, base: dict[str, bytes | None], held: dict[str, bytes | None]
+) -> dict[str, bytes | None]:
+    """Lay the archive's files over `base`; of a card changed since only the ended contracts are touched.
+
+    The remembered setting follows the cards, for it may have moved on too.
+    """
+    left = {entry.path: entry.after for entry in archive.entries}
+    cards = contract_ends.Cards(book, base)
+    own = {path for path in held if path == layout.SETTING or path.startswith(f"{layout.CHARACTERS}/")}
+    if all(archives.digest(cards.read(path)) == left[path] for path in own):
+        return {**base, **held}
+    for chapter in range(archive.to + 1, archive.last + 1):
+        place = layout.landed_record(chapter)
+        data = held.get(place)
+        record = None if data is None else landed_record.read(jsonio.parse(data, place, own=True), chapter)
+        for one in record.ended if record else ():
+            cards.end(one["character"], one["contract"], chapter)
+    return {**cards.then, **{path: data for path, data in held.items() if path not in own}}
 
 
 def _base_book(book: Book, archive: Archive, stamp: str) -> Rewound:

@@ -22,6 +22,9 @@ RECENT_SUMMARIES = 10
 """So many summaries are searched for those mentioned last."""
 
 
+_ENDS_HERE = "本章写到它到头：那件事以前照旧管着，那以后不再管。"
+
+
 class Character(Record):
     """An active character: the id, the display name, the card's document."""
 
@@ -60,13 +63,17 @@ def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
     return (first is None or first <= chapter) and (last is None or chapter <= last)
 
 
-def agent_view(person: Character, chapter: int) -> dict[str, Any]:
+def agent_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
     """Return the part of his card that a chapter's agents get: `{display_name, contracts, voice?}`.
 
-    `voice` is as his card has it.
+    `voice` is as his card has it. A contract whose id is in `closing` ends in this chapter, and says so.
     """
     voice = person.document.get("voice")
-    view = {"display_name": person.name, "contracts": contracts_in_force(person, chapter)}
+    contracts = [
+        {**one, "ends_here": _ENDS_HERE} if one.get("id") in closing else one
+        for one in contracts_in_force(person, chapter)
+    ]
+    view = {"display_name": person.name, "contracts": contracts}
     return {**view, "voice": voice} if voice else view
 
 

@@ -17,8 +17,17 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import person_state
 
 _RULE = Pattern(r"W-[0-9]{3,}\Z")
+_OF_NOW = Pattern(
+    r"(?:只有|只到|只是|还是|还在|停在|仍是|不过|刚到|刚入|才到|才)第?"
+    r"[0-9〇零一二三四五六七八九十百两]+[层级阶重品段星]"
+    r"|(?:境界|修为|等级|级别)(?:是|为|在|只|还|停|仍)"
+    r"|^[^，。；]{0,4}?(?:手里|手上|身上|怀里|袖里|袖中|兜里|包里|腰间)(?:只|还)?"
+    r"(?:有|带着|揣着|拿着|留着|藏着)(?![^，。；]{0,12}时)"
+)
+"""Rules that tell a level or a possession."""
 _FEWEST_CONTRACTS, _MOST_CONTRACTS = 2, 5
 
 
@@ -80,6 +89,19 @@ def contract_count_problems(path: str, card: Mapping[str, Any]) -> Iterator[Prob
     if not _FEWEST_CONTRACTS <= count <= _MOST_CONTRACTS:
         limits = {"least": _FEWEST_CONTRACTS, "most": _MOST_CONTRACTS}
         yield errors.PlanOdd(path, case="contracts", count=count, **limits)
+
+
+def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
+    """Yield warnings on what a card tells of the person's state: of a wrong shape, or as a contract."""
+    for detail in person_state.card_faults(card):
+        how = "这一项不会记进故事状态；请改成说的那样，入库时就带进去。"
+        yield errors.PlanOdd(path, detail=detail, how=how)
+    rules = [one.get("rule") for one in card.get("contracts") or () if isinstance(one, dict)]
+    told = [rule for rule in rules if isinstance(rule, str) and _OF_NOW.search(rule)]
+    if told:
+        detail = f"「{'」「'.join(told)}」说的是眼下的境界或手里的东西，会随故事变，不是约定"
+        how = "请写进这张卡的 level 或 inventory，入库时带进故事状态，各章接着改；约定留给不许写错的事。"
+        yield errors.PlanOdd(path, detail=detail, how=how)
 
 
 def staged_card_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:

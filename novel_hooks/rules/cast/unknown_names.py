@@ -7,11 +7,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 
 from novel_hooks.record import Record
-from novel_hooks.rules.text.json_values import integer, text
+from novel_hooks.rules.text.json_values import integer, objects, text
+
+KINDS = ("character", "location", "item", "faction")
 
 
 def merge_unknown(
@@ -19,7 +21,8 @@ def merge_unknown(
 ) -> list[dict[str, Any]]:
     """Return the lines to append for `entities` of a delta, none twice by (chapter, mention); `ts` ISO-8601.
 
-    An entity without a mention is passed over. A line is `{ts, chapter, mention, context, suggested_type}`.
+    An entity without a mention is passed over; one of an unknown kind has none. A line is
+    `{ts, chapter, mention, context, suggested_type}`.
     """
     noted = {one.get("mention") for one in existing if one.get("chapter") == chapter}
     new: list[dict[str, Any]] = []
@@ -28,9 +31,38 @@ def merge_unknown(
         if mention is None or mention in noted or not isinstance(entity, dict):
             continue
         noted.add(mention)
-        details = {key: entity.get(key) for key in ("context", "suggested_type")}
-        new.append({"ts": ts, "chapter": chapter, "mention": mention, **details})
+        kind, context = entity.get("suggested_type"), text(entity.get("context"))
+        advice = {"context": context, "suggested_type": kind if is_kind(kind) else None}
+        new.append({"ts": ts, "chapter": chapter, "mention": mention, **advice})
     return new
+
+
+def is_kind(kind: object) -> bool:
+    """Return whether the value is one of `KINDS`."""
+    return isinstance(kind, str) and kind in KINDS
+
+
+def of_no_kind(entities: object) -> list[str]:
+    """Return the mentions whose `suggested_type` is given and unknown: it counts as none."""
+    told = [one for one in objects(entities) if one.get("suggested_type") is not None]
+    return [name for one in told if not is_kind(one["suggested_type"]) for name in [_mention(one)] if name]
+
+
+def come_again(
+    known: Sequence[Mapping[str, Any]], fresh: Sequence[Mapping[str, Any]], registered: Collection[str]
+) -> tuple[list[str], list[str]]:
+    """Return (the unregistered people of two chapters or more, those whose second chapter is in `fresh`).
+
+    Only who comes again needs a card; things and places have their entries in the state.
+    """
+    people = [
+        one
+        for one in unknown_names([*known, *fresh], registered)
+        if len(one.chapters) > 1 and one.suggested_type in (None, "character")
+    ]
+    named = {_mention(line) for line in fresh}
+    again = [one.mention for one in people if len(one.chapters) == 2 and one.mention in named]
+    return [one.mention for one in people], again
 
 
 def unregistered_names(lines: Iterable[Mapping[str, Any]], registered: Collection[str]) -> list[str]:

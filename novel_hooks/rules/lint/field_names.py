@@ -20,7 +20,7 @@ _ALONE = (
     "|ongoing_events|project_brief|ai_blacklist(?:_top10)?|writing_methodology|lint_report|l[123s]_checks"
     "|update_requires|valid_until|last_verified|pending_actions|author_decisions|previous_problems"
     "|previous_volume_review|style_(?:naturalness|profile|guide|samples|facts)|sentence_length|entity_id_map|target_resolve_range|rule_id"
-    "|contract_(?:id|verification)|volume_role|brief_template|stop_after"
+    "|contract_(?:id|verification)|volume_role|brief_template|stop_after|goes_as"
 )
 OURS = Pattern(
     "(?<![A-Za-z0-9_名叫号户@./])(?:"

@@ -117,6 +117,13 @@ def world_rules(contract: Contract) -> list[str]:
     return list(dict.fromkeys(rule for rule in rules if isinstance(rule, str)))
 
 
+def closes(contract: Contract) -> list[str]:
+    """Return the ids of the characters' contracts that end in this chapter, each once."""
+    value = postconditions(contract).get("closes")
+    listed = value if isinstance(value, list) else []
+    return list(dict.fromkeys(name for name in listed if isinstance(name, str)))
+
+
 def required_objective_ids(contract: Contract) -> tuple[str, ...]:
     """Return the ids of the objectives that must be reached, as the judge checks them."""
     required = (entry for entry in objectives(contract) if entry.get("required") is True)

@@ -206,7 +206,7 @@ def _state_offers(matter: Matter, places: Sequence[int]) -> Turns:
         (section, name)
         for section in _ENTITIES
         for name in sorted(document.get(section) or {})
-        if not matter.names(name, _display_name(document[section][name]), _card_name(matter, section, name))
+        if not matter.names(name, *_names_in(document[section][name]), _card_name(matter, section, name))
     ]
 
     def without(count: int) -> Input:
@@ -220,6 +220,14 @@ def _state_offers(matter: Matter, places: Sequence[int]) -> Turns:
     sizes = tuple(_json_length({name: document[section][name]}) - 1 for section, name in idle)
     of = sum(len(document.get(section) or {}) for section in _ENTITIES)
     return [[Offer(places[0], of, sizes, without)]]
+
+
+def _names_in(entity: Any) -> list[Any]:
+    """Return the names that an entry of the state bears: display name, aliases, the one he goes by."""
+    if not isinstance(entity, dict):
+        return [entity]
+    aliases = entity.get("aliases")
+    return [_display_name(entity), entity.get("goes_as"), *(aliases if isinstance(aliases, list) else ())]
 
 
 def _card_name(matter: Matter, section: str, name: str) -> str | None:

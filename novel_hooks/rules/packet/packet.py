@@ -48,7 +48,7 @@ RULES: Mapping[str, tuple[str, ...]] = {
     "summarize": (
         "只认正文：大纲、提示、评语里的事都不算已经发生。",
         "delta 的 base_state_version 照抄资料里的 base_state_version。",
-        "人和物用 entity_id_map 里的代号；没有代号的进 unknown_entities，不要自造。",
+        "人用 entity_id_map 里的代号，没有代号的进 unknown_entities，不要自造；物、地、势力写正文里的名字。",
         f"摘要不超过 {length.SUMMARY_LIMIT} 字，故事线记忆不超过 {length.MEMORY_LIMIT} 字（覆盖旧的）。",
     ),
     "refine": ("改动不超过全文的 15%。", "人名、数字、时序、物件、伤、台词的意思、伏笔句、末两段事实不动。"),

@@ -52,6 +52,11 @@ def log_line(
     }
 
 
+def setup_line(ts: str, ops: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return the first line of a log, of chapter 0: what the cards tell as the book is set up."""
+    return log_line(ts, 0, None, 0, 1, ops, [])
+
+
 def skipped_line(
     ts: str, chapter: int, storyline_id: str | None, version: int, reason: str
 ) -> dict[str, Any]:
@@ -86,7 +91,9 @@ def states(lines: Iterable[Mapping[str, Any]]) -> Iterator[dict[str, Any]]:
             _check_continues(one, state, number, step=0)
         else:
             _check_continues(one, state, number, step=1)
-            step = delta.apply(state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved)
+            step = delta.apply(
+                state, {"chapter": one["chapter"], "ops": one["ops"]}, resolved=resolved, logged=True
+            )
             if step.dropped:
                 raise broken_line(
                     number, f"记为已生效的变更无法生效：{step.dropped[0]['reason']}", one["chapter"]

@@ -116,7 +116,7 @@ def _reapply(
     ops = list(line.get("ops") or ())
     for at, op in aside:
         ops.insert(at, op)
-    step = deltas.apply(state, {"chapter": line["chapter"], "ops": ops}, resolved=resolved)
+    step = deltas.apply(state, {"chapter": line["chapter"], "ops": ops}, resolved=resolved, logged=True)
     lost = _with_places(ops, step.dropped)
     renewed = {**line, "base_state_version": base, "state_version": base + 1, "ops": step.ops}
     if lost or others or "dropped" in line:

@@ -33,12 +33,12 @@ def ranges(numbers: Iterable[int]) -> str:
 def log_problems(lines: Sequence[Mapping[str, Any]], last: int) -> list[Problem]:
     """Return the faults of the change log by itself and against `last`, the last landed chapter.
 
-    A log has one line a chapter, chapters that rise, versions that join, and a line for each landed chapter.
-    A line of a chapter after `last` is no fault here: `checkup` reports that chapter. At most 20 faults of
-    lines are returned.
+    A log has one line a chapter, chapters that rise, versions that join, and a line for each landed chapter;
+    a line of chapter 0, what the cards told at the setup, may stand before them. A line of a chapter after
+    `last` is no fault here: `checkup` reports that chapter. At most 20 faults of lines are returned.
     """
     found: list[Problem] = []
-    chapter, version = 0, 0
+    chapter, version = -1, 0
     for number, line in enumerate(lines, start=1):
         now, base, after = (integer(line.get(k)) for k in ("chapter", "base_state_version", "state_version"))
         if now is None or base is None or after is None:

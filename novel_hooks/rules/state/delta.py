@@ -78,12 +78,15 @@ def apply(
     *,
     registered: Collection[str] | None = None,
     resolved: Collection[str] = (),
+    logged: bool = False,
 ) -> Applied:
     """Apply `delta` to a copy of `state` (None: the empty state) and return the result.
 
     `registered` are the slugs with a character card (None: those of the state). `resolved` are the ids of
-    foreshadowing that earlier chapters resolved; no op makes them active again. A skipped stub changes
-    nothing, any other delta raises the version by one. Raises StateBroken when the state has no version.
+    foreshadowing that earlier chapters resolved; no op makes them active again. The `ops` that come out are
+    plain (`rules.state.new_ops`): those of the change log (`logged`) are applied as they are. A skipped stub
+    changes nothing, any other delta raises the version by one. Raises StateBroken when the state has no
+    version.
     """
     before = empty_state() if state is None else state
     version, last = _whole_number(before, "state_version"), _whole_number(before, "last_updated_chapter")
@@ -91,10 +94,12 @@ def apply(
     assert isinstance(after, dict)
     if is_skipped(delta):
         return Applied(after, [], [], [], False)
+    from novel_hooks.rules.state import new_ops  # `next` checks deltas and applies none
+
     run = operations.Run(after, set(resolved))
     listed = delta.get("ops")
     for op in listed if isinstance(listed, list) else ():
-        run.take(op)
+        run.take(op, None if logged else new_ops.plain_ops)
     changed = not same(after, before)
     after["state_version"] = version + 1
     after["last_updated_chapter"] = max(last, delta["chapter"])

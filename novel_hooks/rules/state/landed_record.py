@@ -18,7 +18,8 @@ class LandedRecord(Record):
     `sha256` maps a path to the hash of its landed text in UTF-8, LF, no BOM. `memories` maps the path of a
     memory to its text before, `threads` an id to its item before; None stands for none. `created` are the
     files that the landing began. `waiting` is the foreshadowing backlog before, None in records of older
-    versions. `document` is the whole record as written.
+    versions. `ended` are the characters' contracts that it ended, `{character, contract, before?}` each.
+    `document` is the whole record as written.
     """
 
     chapter: int
@@ -28,6 +29,7 @@ class LandedRecord(Record):
     created: tuple[str, ...]
     waiting: list[int] | None
     document: Mapping[str, Any]
+    ended: tuple[Mapping[str, Any], ...] = ()
 
 
 def read(document: object, chapter: int) -> LandedRecord:
@@ -43,6 +45,7 @@ def read(document: object, chapter: int) -> LandedRecord:
         threads=before.get(layout.FORESHADOWING, {}),
         created=tuple(document.get("created", ())),
         waiting=document.get("waiting"),
+        ended=tuple(document.get("ended", ())),
         document=document,
     )
 
@@ -71,6 +74,14 @@ def _record_faults(document: object, chapter: int) -> Iterator[str]:
         yield f"created 里只能有 {layout.FORESHADOWING}"
     if not isinstance(waiting, list) or any((integer(n) or 0) < 1 for n in waiting):
         yield "waiting 应是章号的列表"
+    ended = document.get("ended", [])
+    if not isinstance(ended, list) or not all(map(_is_ended, ended)):
+        yield "ended 应是角色契约的列表"
+
+
+def _is_ended(one: object) -> bool:
+    slug, name = (one.get("character"), one.get("contract")) if isinstance(one, dict) else (None, None)
+    return isinstance(slug, str) and isinstance(name, str) and bool(layout.SLUG.match(slug))
 
 
 def _hash_faults(hashes: object, chapter: int) -> Iterator[str]:

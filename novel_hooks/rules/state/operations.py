@@ -7,7 +7,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from typing import Any
+
+    Plain = Callable[[dict[str, Any], Any], list[Any]]
 
 from novel_hooks import layout
 from novel_hooks.rules.foreshadowing.item import ACTIONS
@@ -39,22 +42,24 @@ class Run:
         self.dropped: list[dict[str, Any]] = []
         self.touched: set[str] = set()
 
-    def take(self, op: Any) -> None:
-        """Apply `op`, or add it to `dropped` with its reason."""
+    def take(self, op: Any, plain: Plain | None = None) -> None:
+        """Apply `op`, or add it to `dropped` with its reason.
+
+        `plain` makes of it the ops that are applied instead, each of which must apply, or raises Dropped.
+        """
         try:
-            self._apply(op)
+            for one in [op] if plain is None else plain(self.state, op):
+                self._apply(one)
+                self.applied.append(one)
         except Dropped as dropped:
             self.dropped.append({"op": op, "reason": str(dropped)})
-        else:
-            self.applied.append(op)
 
     def _apply(self, op: Any) -> None:
-        kind, path, value = _op_parts(op)
+        kind, path, value = op_parts(op)
         if kind == "foreshadow":
             self._foreshadow(path, value)
             return
-        segments = split_path(path)
-        _DOES[kind](self.state, segments, value)
+        segments = apply_plain(self.state, op)
         if segments[0] == "characters":
             self.touched.add(segments[1])
             if len(segments) == 4 and segments[2] == "relationships":
@@ -95,7 +100,16 @@ def split_path(path: str) -> list[str]:
     return segments
 
 
-def _op_parts(op: Any) -> tuple[str, str, Any]:
+def apply_plain(state: dict[str, Any], op: Any) -> list[str]:
+    """Apply an op that is no foreshadowing to `state` and return its path's segments. Raises Dropped."""
+    kind, path, value = op_parts(op)
+    segments = split_path(path)
+    _DOES[kind](state, segments, value)
+    return segments
+
+
+def op_parts(op: Any) -> tuple[str, str, Any]:
+    """Return (op, path, value). Raises Dropped when it has no such shape."""
     if not isinstance(op, dict):
         raise Dropped("不是一条变更")
     kind, path = op.get("op"), op.get("path")
@@ -179,9 +193,18 @@ def _remove(state: dict[str, Any], segments: list[str], value: Any) -> None:
     if not isinstance(listed, list):
         raise Dropped("这里没有可以去掉东西的列表")
     at = next((index for index, one in enumerate(listed) if same(one, value)), None)
+    if at is None and segments[2:] == ["owes"]:
+        at = _debt_place(listed, value)
     if at is None:
         raise Dropped("列表里没有这一项")
     del listed[at]
+
+
+def _debt_place(debts: list[Any], value: Any) -> int | None:
+    """Return the index of the one debt that is called by its `what` alone; None when none or several are."""
+    what = value.get("what") if isinstance(value, dict) else value
+    found = [n for n, one in enumerate(debts) if isinstance(one, dict) and text(what) == one.get("what")]
+    return found[0] if len(found) == 1 else None
 
 
 _DOES = {"set": _set, "inc": _inc, "add": _add, "remove": _remove}

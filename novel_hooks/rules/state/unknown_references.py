@@ -14,16 +14,18 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-from novel_hooks import errors
+from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
+from novel_hooks.rules.cast import alike_names, unknown_names
+from novel_hooks.rules.cast.alike_names import Alike
 from novel_hooks.rules.foreshadowing.item import ACTIONS
 from novel_hooks.rules.state import operations
 from novel_hooks.rules.text import typed_words
-from novel_hooks.rules.text.json_values import text
+from novel_hooks.rules.text.json_values import objects, text
 
 _UNKNOWN = "没有档案，故事状态里没有，正文里也没有"
 _NO_CARD = "characters/active/ 里没有这个角色，故事状态里也没有"
@@ -33,13 +35,16 @@ _ALIKE = 0.75
 """The likeness from which an id counts as a slip of a known one."""
 _GROUPS = {"items": "物品", "locations": "地点", "factions": "势力"}
 _NAMES = ("display_name", "name")
+_BEGINS = ("set", "inc", "add")
+SECTION_OF_KIND = {"item": "items", "location": "locations", "faction": "factions"}
 
 
 class KnownEntities(Record):
     """The entities that a book has, and the text that may name them.
 
     `slugs` are those of characters, `ids` those of the state by section, `threads` those of foreshadowing
-    (None: unreadable), `names` the registered names.
+    (None: unreadable), `names` the registered names. `called` are the names of things, places and factions by
+    section, those noted as unknown among them.
     """
 
     slugs: Collection[str] = ()
@@ -47,6 +52,7 @@ class KnownEntities(Record):
     threads: Collection[str] | None = None
     names: Collection[str] = ()
     text: str = ""
+    called: Mapping[str, Collection[str]] = {}
 
     def of(self, group: str) -> Collection[str]:
         """Return the ids of a section of the state, or of the threads (`foreshadow`)."""
@@ -84,7 +90,32 @@ def delta_problems(
             if (group, name) not in seen:
                 seen.add((group, name))
                 found.append(_unknown_warning(path, at, group, name, detail, known))
-    return found
+    odd = unknown_names.of_no_kind(document.get("unknown_entities"))
+    if odd:
+        found.append(errors.EntityKindUnknown(path, names=_quoted(odd)))
+    begun = [op["path"] for at, op in usable if at not in dropped and op.get("op") in _BEGINS]
+    return [*found, *_alike_problems(document, begun, known, path)]
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return "、".join(f"「{name}」" for name in dict.fromkeys(names))
+
+
+def _alike_problems(
+    document: Mapping[str, Any], begun: Sequence[str], known: KnownEntities, path: str
+) -> Iterator[Problem]:
+    """Yield one question about the new names of things that may be other names of known ones."""
+    noted = objects(document.get("unknown_entities"))
+    found: list[Alike] = []
+    for kind, group in SECTION_OF_KIND.items():
+        new = [parts[1] for parts in (one.split(".") for one in begun) if parts[0] == group and parts[1:]]
+        new = [name for name in new if not layout.SLUG.match(name)]
+        mentions = [text(one.get("mention")) for one in noted if one.get("suggested_type") == kind]
+        new += [name.strip() for name in mentions if name is not None]
+        found += alike_names.alike(new, known.called.get(group, ()))
+    if found:
+        pairs = "、".join(f"「{one.name}」和记过的「{one.known}」" for one in found)
+        yield errors.EntityAlike(path, pairs=pairs, contained=any(one.contained for one in found))
 
 
 def _unknown_warning(path: str, at: int, group: str, name: str, detail: str, known: KnownEntities) -> Problem:

@@ -20,6 +20,7 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.text.json_values import has_faulty, integer
 from novel_hooks.rules.volume import (
     chapter_chain,
+    contract_ends,
     foreshadowing,
     foreshadowing_updates,
     people,
@@ -167,5 +168,6 @@ RULES = (
     foreshadowing_updates.update_mismatch_problems,
     people.character_problems,
     world_rule_problems,
+    contract_ends.closing_problems,
 )
 """What `problems` asks beside the outline's own rules."""

@@ -384,3 +384,64 @@ def test_at_validate_things_places_and_threads_are_told_too(tmp_path: Path) -> N
     assert found.exit == 0 and len(told) == 4
     for at, name in enumerate(("sword", "tower", "guild", "never")):
         assert f"ops[{at}].path" in told[at].message and name in told[at].message and told[at].fix
+
+
+# --- things by their names, odd kinds, and all faults at once -----------------------------------------
+
+
+def test_a_thing_that_the_state_has_by_name_is_known(tmp_path: Path) -> None:
+    made = staged(tmp_path, ops=[op("items.旧灯.owner"), op("items.夜明.owner", kind="remove")])
+    state = made.json(layout.STATE)
+    lamp = {"display_name": "船头灯", "aliases": ["旧灯", "夜明"]}
+    made.write(layout.STATE, {**state, "items": {"lamp": lamp}})
+    assert "ENTITY_NOWHERE" not in [d.code for d in validated(made).diagnostics]
+
+
+def test_names_that_are_alike_are_asked_about_in_one_question_and_not_once_they_landed(
+    tmp_path: Path,
+) -> None:
+    noted(book(tmp_path / "x"), note(1, "x"))
+    made = staged(
+        tmp_path,
+        ops=[op("locations.沉船石埠.keeper"), op("items.缆绳.owner")],
+        unknown_entities=[{"mention": "夜渡口", "context": "", "suggested_type": "location"}],
+    )
+    noted(made, note(1, "石埠", suggested_type="location"), note(1, "夜渡", suggested_type="location"))
+    found = validated(made)
+    (told,) = [d for d in found.diagnostics if d.code == "ENTITY_ALIKE"]
+    assert (
+        all(name in told.message for name in ("沉船石埠", "石埠", "夜渡口", "夜渡"))
+        and "缆绳" not in told.message
+    )
+    assert told.message in found.data["again"]
+    noted(made, *(note(1, name, suggested_type="location") for name in ("石埠", "夜渡口", "沉船石埠")))
+    assert "ENTITY_ALIKE" not in [d.code for d in validated(made).diagnostics]
+
+
+def test_names_that_only_begin_alike_are_told_and_cost_no_run(tmp_path: Path) -> None:
+    made = staged(tmp_path, ops=[op("locations.渡口西街.keeper")])
+    noted(made, note(1, "渡口东街", suggested_type="location"), note(1, "渡口", suggested_type=["location"]))
+    found = validated(made)
+    assert "ENTITY_ALIKE" in [d.code for d in found.diagnostics] and found.data["again"] == []
+
+
+def test_an_odd_kind_refuses_nothing_and_hides_nothing(tmp_path: Path) -> None:
+    made = staged(
+        tmp_path,
+        ops=LOST,
+        unknown_entities=[{"mention": "缆绳", "context": "系船", "suggested_type": "place"}],
+    )
+    found = validated(made)
+    codes = [d.code for d in found.diagnostics]
+    assert found.exit == 0 and codes.count("ENTITY_KIND_UNKNOWN") == 1
+    assert len(found.data["again"]) >= len(LOST), "the real faults are asked about in the first run"
+
+
+def test_faults_of_form_and_of_content_are_told_together(tmp_path: Path) -> None:
+    made = staged(tmp_path, ops=LOST, chapter="二")
+    found = validated(made)
+    codes = {d.code for d in found.diagnostics}
+    assert found.exit == 1 and {"OUTPUT_BROKEN", "DELTA_OP_USELESS"} <= codes
+    made = staged(tmp_path / "other", ops=LOST)
+    made.write(made.staged("memory"), "渡" * 501)
+    assert {"DELTA_OP_USELESS", "OUTPUT_BROKEN"} <= {d.code for d in validated(made).diagnostics}

@@ -78,14 +78,30 @@ def test_half_a_line_gets_its_end_and_stays_as_it_is(made: Book) -> None:
     ]
 
 
-def test_the_third_stranger_is_a_warning_when_he_comes_and_not_again(made: Book) -> None:
-    log(made, "渔夫", "老周")
-    told = [p for p in noted(made, "船娘").warnings if p.code == "ENTITIES_UNREGISTERED"]
-    assert len(told) == 1 and told[0].values["count"] == 3 and "船娘" in str(told[0])
-    log(made, "渔夫", "老周", "船娘")
+def test_people_who_come_again_are_told_once_from_the_third_on(made: Book) -> None:
+    def told(*names: str) -> list[tuple[Any, Any]]:
+        found = [p for p in noted(made, *names).warnings if p.code == "ENTITIES_UNREGISTERED"]
+        return [(p.values["count"], p.values["names"]) for p in found]
+
+    log(made, "渔夫", "老周", "船娘", "阿七")
+    assert told("渔夫", "老周") == [], "two are few"
+    assert told("渔夫", "老周", "船娘") == [(3, "渔夫、老周、船娘")]
+    assert told("敲钟的", "卖灯的", "赶车的") == [], "one scene is no reason for a card"
     assert noted(made) == NewEntities((), (), b"")
-    log(made, "渔夫")
-    assert noted(made, "船娘").warnings == ()
+
+
+def test_later_ones_are_told_alone_and_things_never(made: Book) -> None:
+    lines = [(name, chapter) for name in ("渔夫", "老周", "船娘") for chapter in (0, 1)]
+    lines += [("阿七", 1), ("候车亭", 1), ("候车亭", 0)]
+    kinds = {"候车亭": "location"}
+    told = [
+        {"ts": "t", "chapter": n, "mention": m, "context": "x", "suggested_type": kinds.get(m, "character")}
+        for m, n in lines
+    ]
+    made.write(LOG, "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in told))
+    (warning,) = noted(made, "阿七", "渔夫").warnings
+    assert (warning.values["count"], warning.values["names"]) == (4, "阿七")
+    assert noted(made, "渔夫").warnings == ()
 
 
 def test_a_log_that_is_no_file_takes_nothing_and_the_names_are_told(made: Book) -> None:

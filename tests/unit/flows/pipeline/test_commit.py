@@ -361,19 +361,30 @@ def test_a_broken_plan_does_not_keep_the_facts_waiting(tmp_path: Path) -> None:
     assert "bell-rope" in ids
 
 
-def test_from_the_third_unregistered_name_on_the_author_is_warned(tmp_path: Path) -> None:
-    names = ["独眼渔夫", "卖灯的", "独眼渔夫"]
-    made = passed(tmp_path, unknown_entities=[{**ENTITY, "mention": name} for name in names])
+def test_from_the_third_name_that_comes_again_on_the_author_is_warned(tmp_path: Path) -> None:
+    names = ["独眼渔夫", "卖灯的", "独眼渔夫", "敲钟人", "过路的"]
+    entities = [{**ENTITY, "mention": name, "suggested_type": "character"} for name in names]
+    made = passed(tmp_path, unknown_entities=entities)
     assert made.novel("commit", "--chapter", "2").diagnostics == ()
-    assert [line["mention"] for line in made.lines(layout.UNKNOWN_ENTITIES)] == ["独眼渔夫", "卖灯的"]
+    noted = [line["mention"] for line in made.lines(layout.UNKNOWN_ENTITIES)]
+    assert noted == ["独眼渔夫", "卖灯的", "敲钟人", "过路的"]
     made.chapter = 3
     made.stage("judged")
     made.draft()
-    made.records(unknown_entities=[{**ENTITY, "mention": name} for name in ("沈渡", "敲钟人", "独眼渔夫")])
+    made.records(unknown_entities=[{**one, "chapter": 3} for one in (*entities[:4], {"mention": "沈渡"})])
     made.evaluation(4.5)
     found = made.novel("commit", "--chapter", "3")
     assert [d.code for d in found.diagnostics] == ["ENTITIES_UNREGISTERED"]
-    assert "3 个" in found.diagnostics[0].message and "沈渡" not in found.diagnostics[0].message
+    told = found.diagnostics[0].message
+    assert "3 个" in told and "敲钟人" in told and "沈渡" not in told and "过路的" not in told
+
+
+def test_a_new_name_of_an_odd_kind_lands_without_it(tmp_path: Path) -> None:
+    odd = [{"mention": "候车亭", "context": 3, "suggested_type": "place"}, {"mention": "水泥桩"}]
+    made = passed(tmp_path, unknown_entities=odd)
+    assert made.novel("commit", "--chapter", "2").diagnostics == (), "told when it is validated"
+    lines = [(x["mention"], x["context"], x["suggested_type"]) for x in made.lines(layout.UNKNOWN_ENTITIES)]
+    assert lines == [("候车亭", None, None), ("水泥桩", None, None)]
 
 
 # the volume's end -----------------------------------------------------------------------------------

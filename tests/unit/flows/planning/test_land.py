@@ -266,6 +266,63 @@ def test_a_new_character_comes_with_the_volume(staged: Book) -> None:
     assert layout.character_card("ke-ren") in staged.ok("commit", "--volume", "1")["paths"]
 
 
+# what the cards tell of people ------------------------------------------------------------------------
+
+TOLD = {"level": "第二层", "owes": [{"what": "三十两", "to": "账房"}], "inventory": ["船灯"]}
+
+
+def tell(made: Book, slug: str = "xu-er", **more: Any) -> None:
+    path = layout.staged(layout.character_card(slug))
+    path = path if made.at(path).exists() else layout.character_card(slug)
+    made.write(path, {**made.json(path), **(more or TOLD)})
+
+
+def test_the_setup_begins_state_and_log_with_what_the_cards_tell(staged: Book) -> None:
+    tell(staged)
+    set_up(staged)
+    state = staged.json(layout.STATE)
+    assert state["characters"] == {"xu-er": {"display_name": "絮儿", **TOLD}}
+    assert (state["state_version"], state["last_updated_chapter"]) == (1, 0)
+    assert [line["chapter"] for line in staged.lines(layout.CHANGELOG)] == [0]
+    before = staged.at(layout.STATE).read_bytes()
+    staged.drop(layout.STATE)
+    assert staged.ok("rebuild", "state")["chapters"] == 0
+    assert staged.at(layout.STATE).read_bytes() == before
+    assert not [d for d in staged.novel("doctor").diagnostics if d.path in (layout.STATE, layout.CHANGELOG)]
+
+
+def test_cards_that_tell_nothing_begin_nothing(staged: Book) -> None:
+    set_up(staged)
+    assert not staged.at(layout.STATE).exists() and not staged.at(layout.CHANGELOG).exists()
+
+
+def test_a_packet_holds_it_from_the_first_chapter_on(staged: Book) -> None:
+    tell(staged)
+    planned(set_up(staged)).ok("commit", "--volume", "1")
+    given = staged.ok("instructions", "chapter:001:draft")["inputs"]
+    assert [one["path"] for one in given if one["key"] == "current_state"] == [layout.STATE]
+
+
+def test_a_state_of_old_is_not_begun_again(staged: Book) -> None:
+    tell(staged)
+    old = {"schema_version": 1, "state_version": 0, "characters": {}}
+    staged.write(layout.STATE, old)
+    set_up(staged)
+    assert staged.json(layout.STATE) == old and not staged.at(layout.CHANGELOG).exists()
+
+
+def test_a_level_or_a_possession_is_no_contract(staged: Book) -> None:
+    rules = ["心法只有第二层", "手里有半张盐引", "手里有刀的时候不笑", "不说谎"]
+    contracts = [{"id": f"C-{n}", "rule": rule} for n, rule in enumerate(rules)]
+    tell(staged, contracts=contracts, level=["第二层"])
+    found = [d for d in staged.novel("validate", "setup:characters").diagnostics if d.path == CARD]
+    assert {d.severity for d in found} == {"warning"}
+    (rule,) = [d for d in found if "不是约定" in d.message]
+    assert "「心法只有第二层」「手里有半张盐引」" in rule.message and "不说谎" not in rule.message
+    assert "手里有刀" not in rule.message
+    assert any("境界" in d.message for d in found)
+
+
 # volumes behind the first, and a lost plan -----------------------------------------------------------
 
 

@@ -357,6 +357,16 @@ def test_of_the_state_only_what_the_chapter_is_not_about() -> None:
     assert first is not None and first.value == {**state, "items": {}}
 
 
+def test_what_the_state_tells_by_an_alias_or_an_assumed_name_stays_whole() -> None:
+    told = {"goes_as": "阿四", "level": "第二层", "injuries": ["断指"], "owes": [{"what": "三十两"}]}
+    lamp = {"display_name": "船灯", "aliases": ["旧灯"]}
+    state = {"state_version": 3, "characters": {"cen-si": told, "b": {}}, "items": {"船灯": lamp, "桨": {}}}
+    one = packet.file_input("current_state", "json", layout.STATE, json.dumps(state))
+    least = cut_to("chapter-writer", one, 10**6, plan="阿四提着旧灯")
+    assert least is not None
+    assert least.value == {**state, "characters": {"cen-si": told}, "items": {"船灯": lamp}}
+
+
 @pytest.mark.parametrize("phase", ["draft", "summarize"])
 def test_a_person_is_known_by_the_name_on_the_card_where_the_state_has_none(
     tmp_path: Path, phase: str

@@ -38,6 +38,7 @@ from novel_hooks.rules.volume import checks
 from novel_hooks.rules.volume.plan import Plan
 from novel_hooks.store.files import assets
 from unit.rules.volume import test_chapter_chain as chain
+from unit.rules.volume import test_contract_ends as contract_ends
 from unit.rules.volume import test_foreshadowing as plan_items
 from unit.rules.volume import test_foreshadowing_updates as updates
 from unit.rules.volume import test_people as people
@@ -243,6 +244,7 @@ EVERY_RULE: Rules = [
     *updates.RULES,
     *people.RULES,
     *WORLD_RULES,
+    *contract_ends.RULES,
 ]
 
 

@@ -1,0 +1,81 @@
+"""The end of a character's contract: told in words, or set by the landing of a chapter that brings it.
+
+A card's text is changed at this one place and stays its author's everywhere else. Source: protocol §4.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.rules.cast.characters import Character
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules.text import json_edit
+from novel_hooks.rules.text.json_values import integer, same, text
+
+_END = "valid_until"
+_TOLD = Pattern(r"直到|为止|在[^，。；、]{1,20}之前|(?i:\buntil\b)")
+"""Words that tell of an end."""
+
+
+def holders(people: Sequence[Character], name: str) -> list[Character]:
+    """Return the people who have a contract of this id."""
+    return [person for person in people if any(one.get("id") == name for one in _contracts(person.document))]
+
+
+def contract(document: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    """Return the card's contract of this id; {} when there is none."""
+    return next((one for one in _contracts(document) if one.get("id") == name), {})
+
+
+def _contracts(document: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    listed = document.get("contracts")
+    return (one for one in listed if isinstance(one, dict)) if isinstance(listed, list) else iter(())
+
+
+def ends_by_event(one: Mapping[str, Any]) -> bool:
+    """Return whether the contract tells in words of its end, and no chapter is set for it."""
+    if integer(one.get(_END)) is not None:
+        return False
+    told = (one.get("rule"), one.get("update_requires"))
+    return text(one.get(_END)) is not None or any(_TOLD.search(text(each) or "") for each in told)
+
+
+def is_over(one: Mapping[str, Any], chapter: int) -> bool:
+    """Return whether the contract ends with `chapter` or before it."""
+    last = integer(one.get(_END))
+    return last is not None and last <= chapter
+
+
+def with_end(card: str, document: Mapping[str, Any], name: str, chapter: int) -> str:
+    """Return the card's text with the contract ending in `chapter`; `document` is what the text says."""
+    return json_edit.with_value(card, ("contracts", _place(document, name), _END), chapter)
+
+
+def ended_note(slug: str, document: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Return what a landing notes to take an end back: `{character, contract, before?}`."""
+    one = contract(document, name)
+    before = {"before": one[_END]} if _END in one else {}
+    return {"character": slug, "contract": name, **before}
+
+
+def without_end(card: str, document: Mapping[str, Any], ended: Mapping[str, Any], chapter: int) -> str | None:
+    """Return the card's text as before the landing of `chapter` that noted `ended`.
+
+    None when the contract does not end as the landing left it: its author has changed it since.
+    """
+    name = ended["contract"]
+    if not same(contract(document, name).get(_END), chapter):
+        return None
+    path = ("contracts", _place(document, name), _END)
+    if "before" in ended:
+        return json_edit.with_value(card, path, ended["before"])
+    return json_edit.without_value(card, path)
+
+
+def _place(document: Mapping[str, Any], name: str) -> int:
+    listed = document["contracts"]
+    return next(n for n, one in enumerate(listed) if isinstance(one, dict) and one.get("id") == name)
