@@ -61,18 +61,20 @@ def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
 
 
 def agent_view(person: Character, chapter: int) -> dict[str, Any]:
-    """Return the part of his card that a chapter's agents get: `{display_name, contracts, voice?}`.
+    """Return the part of his card that binds a chapter's writer: `{display_name, contracts}`."""
+    return {"display_name": person.name, "contracts": contracts_in_force(person, chapter)}
 
-    `voice` is as his card has it.
-    """
+
+def judge_view(person: Character, chapter: int) -> dict[str, Any]:
+    """Return `agent_view` with the card's `voice` and `secret`, which are as he has them."""
     voice = person.document.get("voice")
-    view = {"display_name": person.name, "contracts": contracts_in_force(person, chapter)}
-    return {**view, "voice": voice} if voice else view
+    return {**agent_view(person, chapter), **({"voice": voice} if voice else {}), **secret_view(person)}
 
 
-def names_by_slug(cast: Sequence[Character]) -> dict[str, str]:
-    """Return slug → display name, in slug order."""
-    return {c.slug: c.name for c in sorted(cast)}
+def secret_view(person: Character) -> dict[str, Any]:
+    """Return `{secret}` of his card, {} without one; it is for planners and the judge alone."""
+    secret = person.document.get("secret")
+    return {"secret": secret} if secret else {}
 
 
 def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
