@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
-from novel_hooks.flows.book import logs
 from novel_hooks.flows.book.book import Book
 from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
@@ -52,22 +51,6 @@ def summary_problems(book: Book, chapter: int, count: int) -> Iterator[Problem]:
         path = layout.summary(number)
         if book.project.kind(path) == "absent":
             yield errors.LandedLost(path, what="摘要", chapter=number)
-
-
-def lost_text_problems(book: Book, chapter: int, storyline: str | None = None) -> Iterator[Problem]:
-    """Yield a warning for the lost text of the chapter before `chapter`.
-
-    With `storyline` it is that of the storyline's own last chapter, when that is another one.
-    """
-    number: int | None = chapter - 1
-    if storyline is not None:
-        number = logs.last_chapter(book, storyline, chapter)
-        number = None if number == chapter - 1 else number
-    landed = number is not None and 0 < number <= book.checkpoint().last
-    if number is not None and landed and book.project.kind(layout.chapter(number)) == "absent":
-        lost = missing_text_refusal([number])
-        lost.severity = "warning"
-        yield lost
 
 
 def lost_memory_problems(book: Book, storyline: str) -> Iterator[Problem]:

@@ -255,10 +255,6 @@ def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None
     warnings: list[Problem] = []
     if summary_count(phase):
         warnings += missing_files.summary_problems(book, chapter, summary_count(phase))
-    if PREVIOUS in parts:
-        warnings += missing_files.lost_text_problems(book, chapter)
-    if LINE in parts and storyline:
-        warnings += missing_files.lost_text_problems(book, chapter, storyline)
     if MEMORY in parts and storyline:
         warnings += missing_files.lost_memory_problems(book, storyline)
     if THREADS in parts:

@@ -45,7 +45,7 @@ def add_pages(g: Gathering, part: Part) -> None:
     g.problems += problems
     pages = [text for text in (g.attempt(g.book.text, path) for path in names) if text is not None]
     key_lines = outlines.key_lines(outlines.block(g.outline, g.desk.number))
-    phrases = world_pages.place_phrases(g.contract.document, key_lines)
+    phrases = world_pages.place_phrases(g.contract, key_lines)
     plan = "\n".join(g.plan_texts())
     for section in world_pages.choose(pages, _chapter_names(g, plan), phrases, plan):
         g.add(packet.excerpt_input(part.name, "world_doc", section))

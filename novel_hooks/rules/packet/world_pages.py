@@ -9,8 +9,10 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
-    from typing import Any
+
+    from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.pattern import Pattern
+from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.text import length
 from novel_hooks.rules.text.json_values import objects, strings
 
@@ -36,12 +38,12 @@ def sections(text: str) -> list[str]:
     return [section for section in whole if _text_of(section).strip()]
 
 
-def place_phrases(contract: Mapping[str, Any], key_lines: Mapping[str, str]) -> list[str]:
+def place_phrases(contract: Contract, key_lines: Mapping[str, str]) -> list[str]:
     """Return the words of contract and outline that tell where the people are and what they hold.
 
     Of the Location line they are those before its first comma: times follow.
     """
-    states = (contract.get("preconditions") or {}).get("character_states")
+    states = contracts.preconditions(contract).get("character_states")
     listed = objects([*states.values()]) if isinstance(states, dict) else []
     held = [part for state in listed for key, part in state.items() if key in _PLACED]
     return [key_lines.get("Location", "").replace(",", "，").partition("，")[0], *strings(held)]
@@ -51,8 +53,8 @@ def choose(pages: Sequence[str], names: Iterable[str], phrases: Iterable[str], p
     """Return the sections to give, those that name the most first; together at most `LIMIT` 字.
 
     `names` are whole names of people and things. Of the `phrases` the longest pieces that stand in a page
-    count: a phrase `盐仓后院` names 盐仓. A heading that the `plan` names counts too, and goes before all. Of a
-    section for which there is no room, the paragraphs that name something are given while there is room.
+    count: `盐仓后院` names 盐仓. A heading that the `plan` names counts too, before all. A section for which
+    there is no room gives those of its paragraphs that name something, while there is room.
     """
     listed = [section for page in pages for section in sections(page)]
     whole = "\n".join(listed)

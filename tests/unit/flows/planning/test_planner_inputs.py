@@ -156,9 +156,10 @@ def test_an_embedded_note_is_wrapped_as_research(sample: Book) -> None:
 def test_a_manifest_is_written_and_the_step_is_handed_out(sample: Book) -> None:
     sample.drop(layout.WORLD_RULES)
     assert sample.next()["step"] == "setup:world"
+    whole = packet(sample, "setup:world")
     found = packet(sample, "setup:world", "--write-manifest")
-    assert found.pop("manifest") == "staging/manifests/setup-world.json"
-    assert sample.json("staging/manifests/setup-world.json") == found
+    assert found["manifest"] == "staging/manifests/setup-world.json"
+    assert sample.json("staging/manifests/setup-world.json") == whole
     assert sample.json(layout.HANDOUT)["step"] == "setup:world"
     assert sample.at(layout.FENCE_ARMED).read_text("utf-8") == "setup:world\n"
 
@@ -172,6 +173,9 @@ def test_the_brief_has_its_template_beside_it(sample: Book) -> None:
     found = packet(sample, "setup:brief")
     assert paths(found, "brief_template") == ["staging/manifests/guides/brief.md"]
     assert sample.at("staging/manifests/guides/brief.md").read_bytes() == template("brief.md")
+    assert paths(found, "project_brief") == [layout.BRIEF]
+    sample.write(layout.BRIEF, template("brief.md"))
+    assert paths(packet(sample, "setup:brief"), "project_brief") == [], "the template is given once"
     sample.drop(layout.BRIEF)
     assert paths(packet(sample, "setup:brief"), "project_brief") == []
 
@@ -184,12 +188,11 @@ def test_what_an_earlier_step_staged_counts_before_what_landed(sample: Book) -> 
     sample.write(layout.staged(layout.character_card("a-new")), {"display_name": "新人"})
     found = packet(sample, "setup:characters")
     assert value(found, "hard_rules_list") == ["- [W-100][水] 水不过桥。"]
-    assert paths(found, "world_rules") == ["staging/world/rules.json"]
     assert paths(found, "world_docs") == ["staging/world/a.md", "world/suozhou.md"]
     cards = paths(found, "character_cards")
     assert cards[0] == "staging/characters/active/a-new.json" and len(cards) == 12
     assert "staging/characters/active/xu-er.json" in cards
-    assert value(found, "entity_id_map")["a-new"] == "新人"
+    assert value(found, "entity_id_map")["a-new"] == {"display_name": "新人"}
 
 
 def test_notes_lie_in_research_itself_and_samples_below_it(sample: Book) -> None:
