@@ -31,7 +31,8 @@ def made(tmp_path: Path) -> Book:
 
 def work(made: Book, phase: str, version: int = 1) -> dict[str, Any]:
     """The step handed out, the agent's files; nothing is taken. The packet."""
-    packet: dict[str, Any] = made.ok("instructions", made.step(phase), "--write-manifest")
+    written = made.ok("instructions", made.step(phase), "--write-manifest")["manifest"]
+    packet: dict[str, Any] = made.json(written)
     if phase == "judge":
         made.judge(4.5, role=packet["role"])
     elif phase == "summarize":

@@ -159,7 +159,7 @@ def decided(made: Book, count: int, step: str) -> None:
             "kind": "question",
             "id": f"q-{number:04d}",
             "header": "河",
-            "question": "河向哪流？",
+            "question": "讲河用什么口吻？",
         }
         said = {"choice": "2", "note": "作者的话" * 20}
         done = {"choice": "1", "note": None} if todo else said
