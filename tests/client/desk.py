@@ -272,7 +272,8 @@ def _brief(told: list[Said]) -> Answer:
         return _read_file(packet["manifest"])
     if len(reads) == 1:
         inputs = json.loads(numberless(reads[0].text))["inputs"]
-        return _read_file(next(one["path"] for one in inputs if one["key"] == "project_brief"))
+        paths = {one["key"]: one.get("path") for one in inputs}
+        return _read_file(paths.get("project_brief") or paths["brief_template"])
     brief = numberless(reads[1].text)
     for asked in (one for one in since if one.tool == ASK):
         brief = _filled(brief, asked.answers)

@@ -9,10 +9,13 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book, damage
+from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
 _TAIL = 1 << 16
+_FAR = 1 << 22
+"""Bytes of the change log in which a storyline's last chapter is looked for: some thousand chapters."""
 
 
 def lines(book: Book, path: str) -> list[dict[str, Any]]:
@@ -102,3 +105,31 @@ def last_line(book: Book) -> Mapping[str, Any] | None:
     if not isinstance(found, dict):
         raise errors.LogTailBroken(layout.CHANGELOG)
     return found
+
+
+def last_chapter(book: Book, storyline: str, before: int) -> int | None:
+    """Return the storyline's last chapter before `before`, by the change log; None when it tells of none.
+
+    Only the log's end is read, so the cost does not grow with the book. A broken line is reported elsewhere.
+    """
+    size = _TAIL
+    while True:
+        data, whole = book.project.tail(layout.CHANGELOG, size)
+        for raw in reversed(data.split(b"\n")):
+            chapter = _chapter_of(raw, storyline) if storyline.encode("utf-8") in raw else None
+            if chapter is not None and chapter < before:
+                return chapter
+        if whole or size >= _FAR:
+            return None
+        size *= 8
+
+
+def _chapter_of(raw: bytes, storyline: str) -> int | None:
+    """Return the chapter of a whole line of this storyline, else None."""
+    try:
+        line = jsonio.parse(raw, layout.CHANGELOG)
+    except Problem:
+        return None
+    if not isinstance(line, dict) or line.get("storyline_id") != storyline:
+        return None
+    return integer(line.get("chapter"))

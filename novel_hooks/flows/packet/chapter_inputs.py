@@ -16,14 +16,14 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.checks import evaluation
-from novel_hooks.flows.packet import phase_inputs
+from novel_hooks.flows.packet import cast_inputs, earlier_text, phase_inputs, world_inputs
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
-from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline import writer_view
 from novel_hooks.rules.packet import packet
 
 
@@ -83,12 +83,6 @@ def _add_state_version(g: Gathering, part: Part) -> None:
         g.add(packet.value_input("base_state_version", state["state_version"], "number"))
 
 
-def _add_entity_ids(g: Gathering, part: Part) -> None:
-    people = g.attempt(g.book.cast) or []
-    g.problems += casts.problems(people)
-    g.add(packet.value_input("entity_id_map", casts.names_by_slug(people)))
-
-
 def _add_fixes(g: Gathering, part: Part) -> None:
     g.add(packet.value_input("required_fixes", evaluation.fixes(_evaluation(g)), "list"))
 
@@ -130,6 +124,13 @@ def _add_lint_report(g: Gathering, part: Part) -> None:
     g.add(g.attempt(lint.packet_input, g.desk))
 
 
+def _add_volume_outline(g: Gathering, part: Part) -> None:
+    """Add the volume's promise, the chapter before and one line on the next; no more of the volume."""
+    if g.outline is not None:
+        text = writer_view.surroundings(g.outline, g.desk.number)
+        g.add(packet.excerpt_input("current_volume_outline", "summary", text) if text.strip() else None)
+
+
 def _add_chapter_outline(g: Gathering, part: Part) -> None:
     if g.outline is not None:
         g.add(packet.excerpt_input("chapter_outline", "summary", outlines.block(g.outline, g.desk.number)))
@@ -149,8 +150,10 @@ def _add_storyline_context(g: Gathering, part: Part) -> None:
     if g.contract is None:
         return
     document = g.contract.document
+    context = document.get("storyline_context") or {}
+    alone = {key: part for key, part in context.items() if key != "concurrent_state"}
     g.add(
-        packet.value_input("storyline_context", document.get("storyline_context") or {}),
+        packet.value_input("storyline_context", alone),
         packet.value_input("concurrent_state", dict(g.contract.concurrent_state)),
         packet.value_input("transition_hint", document.get("transition_hint")),
     )
@@ -203,33 +206,10 @@ def _add_contract(g: Gathering, part: Part) -> None:
         )
 
 
-def _add_world_rules(g: Gathering, part: Part) -> None:
-    rules = _add_document(g, part)
-    g.add(packet.value_input("hard_rules_list", world_rules.hard_rule_lines(rules), "list"))
-
-
-def _add_characters(g: Gathering, part: Part) -> None:
-    """Add the contracts of the characters in the chapter's contract, else of the 15 last seen (Step 2.4)."""
-    people = g.attempt(g.book.cast)
-    if people is None or g.contract is None:
-        return
-    g.problems += casts.problems(people)
-    recent = [] if g.contract.cast is not None else _recent_summaries(g)
-    most = g.attempt(settings.max_characters, g.book) or casts.CAP_WITHOUT_CONTRACT
-    chosen, warnings = casts.select_characters(people, g.contract.cast, g.contract.path, recent, most)
-    g.problems += warnings
-    if "character_profiles" in part.keys:
-        for person in chosen:
-            g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
-    closing = contracts.closes(g.contract)
-    given = {person.slug: casts.agent_view(person, g.desk.number, closing) for person in chosen}
-    g.add(packet.value_input("character_contracts", given))
-
-
-def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
-    first = max(1, g.desk.number - casts.RECENT_SUMMARIES)
-    found = [(n, g.attempt(g.book.text, layout.summary(n))) for n in range(first, g.desk.number)]
-    return [(number, text) for number, text in found if text is not None]
+def _add_own_contract(g: Gathering, part: Part) -> None:
+    """Add the contract as a value, without what `storyline_context` and the others give already."""
+    if g.contract is not None:
+        g.add(packet.value_input("chapter_contract", contracts.without_context(g.contract.document)))
 
 
 def _add_length(g: Gathering, part: Part) -> None:
@@ -243,7 +223,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "style_profile": _add_needed,
     "ai_blacklist_top10": _add_blacklist_top,
     "ai_blacklist": _add_document,
-    "current_volume_outline": _add_needed,
+    "current_volume_outline": _add_volume_outline,
     "chapter_outline": _add_chapter_outline,
     "storyline_id": _add_storyline_id,
     "storyline_ids": _add_storyline_ids,
@@ -254,14 +234,20 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "storyline_schedule": _add_document,
     "recent_3_summaries": _add_summaries,
     "prev_summary": _add_summaries,
+    "previous_text": earlier_text.add_previous_text,
+    "line_text": earlier_text.add_line_text,
     "current_state": _add_state,
     "base_state_version": _add_state_version,
     "foreshadowing_tasks": _add_tasks,
     "chapter_contract": _add_contract,
-    "world_rules": _add_world_rules,
-    "entity_id_map": _add_entity_ids,
-    "character_contracts": _add_characters,
-    "characters": _add_characters,
+    "own_contract": _add_own_contract,
+    "world_rules": world_inputs.add_rules,
+    "introduced_rules": world_inputs.add_rules,
+    "world_pages": world_inputs.add_pages,
+    "entity_id_map": cast_inputs.add_entity_ids,
+    "character_contracts": cast_inputs.add_contracts,
+    "characters": cast_inputs.add_contracts,
+    "people": cast_inputs.add_people,
     "chapter_length": _add_length,
     "chapter_content": _add_chapter_content,
     "lint_report": _add_lint_report,

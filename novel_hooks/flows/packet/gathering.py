@@ -26,6 +26,7 @@ from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.packet import size_limit as caps
 from novel_hooks.rules.packet.packet import Input
+from novel_hooks.rules.text.json_values import strings
 from novel_hooks.store.files import assets
 from novel_hooks.store.formats.text import decode
 
@@ -100,6 +101,12 @@ class Gathering:
         problems = contracts.problems(contract, self.desk.number, storyline)
         if problems:
             raise Problems(problems)
+
+    def plan_texts(self) -> list[str]:
+        """Return all that contract and outline say of the chapter itself: strings, and outline lines."""
+        texts = [*strings(contracts.without_context(self.contract.document))] if self.contract else []
+        block = outlines.block(self.outline, self.desk.number) if self.outline else ""
+        return [*texts, *block.split("\n")]
 
     def add(self, *inputs: Input | None) -> None:
         """Add inputs; None is left out."""
@@ -188,7 +195,7 @@ def _cut_problems(fitted: Fitted, agent: str) -> list[Problem]:
 def _cut_text(cuts: Sequence[Cut]) -> str:
     """Describe the cut inputs of one key; a text that is cut line by line counts in 段."""
     key = cuts[0].key
-    unit = "段" if key in caps.BY_LINE else "份"
+    unit = "段" if key in (*caps.BY_LINE, *caps.FROM_START) else "份"
     pieces, of, chars = (sum(getattr(cut, name) for cut in cuts) for name in ("pieces", "of", "chars"))
     among = "" if pieces == of else f"{of} {unit}里"
     return f"「{packet.TITLES.get(key, key)}」{among}少给 {pieces} {unit}（{chars} 字）"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import missing_files
-from novel_hooks.flows.book.book import PLANNING, SETTING, Book
+from novel_hooks.flows.book.book import SETTING, Book
 from novel_hooks.record import Record
 
 RECENT = 3
@@ -107,7 +107,12 @@ _CHAPTER_OUTLINE = _part("chapter_outline")
 _STORYLINE = _part("storyline_id")
 _STATE = _part("current_state")
 _CONTRACT = _part("chapter_contract")
-_WORLD_RULES = _part("world_rules", _RULES, keys=("world_rules", "hard_rules_list"))
+PREVIOUS = _part("previous_text")
+LINE = _part("line_text")
+PEOPLE = _part("people")
+WORLD_PAGES = _part("world_pages")
+_RULE_KEYS = ("world_rules", "hard_rules_list")
+_WORLD_RULES = _part("world_rules", _RULES, keys=_RULE_KEYS)
 _LENGTH = _part("chapter_length")
 _CONTENT = _part("chapter_content", staged="chapter")
 _FIXES = _part("required_fixes")
@@ -119,18 +124,22 @@ _DRAFT = (
     BRIEF,
     STYLE,
     _part("ai_blacklist_top10", _BLACKLIST),
-    _part("current_volume_outline", text=Text("summary", layout.outline, "本卷大纲", PLANNING)),
+    _part("current_volume_outline"),
     _CHAPTER_OUTLINE,
     _STORYLINE,
     _part("storyline_context", keys=("storyline_context", "concurrent_state", "transition_hint")),
     MEMORY,
     NEIGHBOURS,
     _RECENT_SUMMARIES,
+    PREVIOUS,
+    LINE,
     _STATE,
     THREADS,
-    _CONTRACT,
-    _WORLD_RULES,
+    _part("own_contract", keys=("chapter_contract",)),
+    _part("introduced_rules", _RULES, keys=_RULE_KEYS),
     CONTRACTS,
+    PEOPLE,
+    WORLD_PAGES,
     _LENGTH,
     _part("writing_methodology", guide="method"),
 )
@@ -163,6 +172,8 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _CHAPTER_OUTLINE,
         PROFILES,
         _part("prev_summary", summaries=1),
+        PREVIOUS,
+        _STATE,
         STYLE,
         _part("ai_blacklist", _BLACKLIST),
         _LINT,

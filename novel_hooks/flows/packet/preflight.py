@@ -24,10 +24,10 @@ from novel_hooks.flows.book import log_join
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt, collect_problems
 from novel_hooks.flows.book.templates import is_template
-from novel_hooks.flows.packet import phase_inputs
+from novel_hooks.flows.packet import earlier_text, phase_inputs, world_inputs
 from novel_hooks.rules.outline import outline as outlines
 
-_CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES)
+_CHOSEN = (phase_inputs.CONTRACTS, phase_inputs.PROFILES, phase_inputs.PEOPLE)
 """The parts for which the chapter's characters are chosen."""
 
 
@@ -115,6 +115,15 @@ def _text_problems(
     unnamed = chosen and contract.cast is None
     count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
+    if phase_inputs.PREVIOUS in parts and chapter > 1:
+        paths.append(layout.chapter(chapter - 1))
+    line = phase_inputs.LINE in parts
+    number = earlier_text.line_chapter(book, contract.storyline_id, chapter) if line else None
+    paths += [layout.chapter(number)] if number is not None else []
+    if phase_inputs.WORLD_PAGES in parts:
+        pages, faults = world_inputs.page_paths(book)
+        paths += pages
+        yield from faults
     if phase_inputs.PROFILES in parts:
         paths += [layout.character_profile(c.slug) for c in _chapter_cast(book, chapter, contract, people)]
     for path in paths:

@@ -26,6 +26,7 @@ from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.flows.planning import desk, questions, setting_changes
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.foreshadowing.item import is_overdue
 from novel_hooks.rules.packet import packet
@@ -147,6 +148,7 @@ def for_step(
 def _add_answers(p: Plans, part: Part) -> None:
     """Add the author's decisions, by step, in the order of their questions."""
     found = steps_questions.packet_answers(p.attempt(questions.answers, p.book) or [], str(p.step))
+    found = [*filter(steps_questions.is_about_style, found)] if p.step.phase == "style" else found
     if found:
         p.add(packet.value_input("author_decisions", found, "list"))
 
@@ -166,7 +168,10 @@ def _add_document(p: Plans, part: Part) -> Any:
 
 
 def _add_brief_draft(p: Plans, part: Part) -> None:
-    p.file("project_brief", "world_doc", p.held(layout.BRIEF))
+    """Add the brief as it is; the untouched template is given as such, and not twice."""
+    path = p.held(layout.BRIEF)
+    if not p.attempt(is_template, p.book, path, layout.BRIEF):
+        p.file("project_brief", "world_doc", path)
 
 
 def _add_brief_template(p: Plans, part: Part) -> None:
@@ -200,8 +205,14 @@ def _add_research(p: Plans, part: Part) -> None:
 
 
 def _add_rules(p: Plans, part: Part) -> None:
-    rules = _add_document(p, part)
-    p.add(packet.value_input("hard_rules_list", world_rules.hard_rule_lines(rules), "list"))
+    """Add the soft rules, and the hard ones as a list of their own, those of later chapters marked."""
+    (document,) = part.documents
+    place, before = p.held(document.path(p.volume)), len(p.problems)
+    rules = p.attempt(p.book.document, place, document.schema)
+    p._ours(before, "world_rules", place)
+    soft = world_rules.soft_rules(rules)
+    p.add(packet.value_input("world_rules", soft) if soft else None)
+    p.add(packet.value_input("hard_rules_list", world_rules.hard_rule_lines(rules, p.first), "list"))
 
 
 def _add_world_docs(p: Plans, part: Part) -> None:
@@ -235,7 +246,7 @@ def _add_cards(p: Plans, part: Part) -> None:
         p.add(packet.file_input("character_cards", "json", place, p.book.text(place) or ""))
     for person in people:
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
-    p.add(packet.value_input("entity_id_map", casts.names_by_slug(people)))
+    p.add(packet.value_input("entity_id_map", known_people.names_by_slug(people)))
 
 
 def _add_cast(p: Plans, part: Part) -> None:
@@ -246,7 +257,14 @@ def _add_cast(p: Plans, part: Part) -> None:
         p.problems.append(errors.CastEmpty(layout.CHARACTERS))
     recent = _recent_summaries(p, casts.RECENT_SUMMARIES)
     chosen, _ = casts.select_characters(people, None, layout.CHARACTERS, recent)
-    given = {c.slug: {"display_name": c.name, "contracts": _binding_contracts(c, p.first)} for c in people}
+    given = {
+        c.slug: {
+            "display_name": c.name,
+            "contracts": _binding_contracts(c, p.first),
+            **casts.secret_view(c),
+        }
+        for c in people
+    }
     p.add(packet.value_input("character_contracts", given))
     for person in sorted(chosen, key=lambda c: c.slug):
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))

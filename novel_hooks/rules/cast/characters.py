@@ -64,22 +64,31 @@ def _binds(contract: Mapping[str, Any], chapter: int) -> bool:
 
 
 def agent_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
-    """Return the part of his card that a chapter's agents get: `{display_name, contracts, voice?}`.
+    """Return the part of his card that binds a chapter's writer: `{display_name, contracts}`.
 
-    `voice` is as his card has it. A contract whose id is in `closing` ends in this chapter, and says so.
+    A contract whose id is in `closing` ends in this chapter, and says so.
     """
-    voice = person.document.get("voice")
     contracts = [
         {**one, "ends_here": _ENDS_HERE} if one.get("id") in closing else one
         for one in contracts_in_force(person, chapter)
     ]
-    view = {"display_name": person.name, "contracts": contracts}
-    return {**view, "voice": voice} if voice else view
+    return {"display_name": person.name, "contracts": contracts}
 
 
-def names_by_slug(cast: Sequence[Character]) -> dict[str, str]:
-    """Return slug → display name, in slug order."""
-    return {c.slug: c.name for c in sorted(cast)}
+def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
+    """Return `agent_view` with the card's `voice` and `secret`, which are as he has them."""
+    voice = person.document.get("voice")
+    return {
+        **agent_view(person, chapter, closing),
+        **({"voice": voice} if voice else {}),
+        **secret_view(person),
+    }
+
+
+def secret_view(person: Character) -> dict[str, Any]:
+    """Return `{secret}` of his card, {} without one; it is for planners and the judge alone."""
+    secret = person.document.get("secret")
+    return {"secret": secret} if secret else {}
 
 
 def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:

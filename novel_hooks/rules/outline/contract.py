@@ -38,6 +38,8 @@ class Schedule(Record):
     convergences: tuple[tuple[tuple[int, int], tuple[str, ...]], ...]
 
 
+CONTEXT = ("storyline_context", "concurrent_state", "transition_hint")
+"""The contract's keys about storylines; each is an input of its own for a writer."""
 NO_SCHEDULE = Schedule((), (), ())
 
 
@@ -70,6 +72,11 @@ def concurrent_state(document: Mapping[str, Any]) -> Mapping[str, Any]:
     if isinstance(found, dict):
         return dict(sorted(found.items()))
     return {"*": found} if isinstance(found, str) and found.strip() else {}
+
+
+def without_context(document: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the contract without what a packet gives beside it: the storyline's context and hint."""
+    return {key: part for key, part in document.items() if key not in CONTEXT}
 
 
 def problems(contract: Contract, chapter: int, outline_storyline: str) -> list[Problem]:

@@ -18,7 +18,7 @@ from novel_hooks.rules.foreshadowing.item import is_overdue, is_planted_in, span
 from novel_hooks.rules.outline import headings
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.packet.packet import Input
-from novel_hooks.rules.packet.size_limit import BY_LINE, ORDER, Offer
+from novel_hooks.rules.packet.size_limit import BY_LINE, FROM_START, ORDER, Offer
 from novel_hooks.rules.text import length
 
 PRESSING = 40
@@ -168,21 +168,13 @@ def _outline_parts(text: str) -> list[tuple[int | None, str]]:
 
 
 def _rule_offers(matter: Matter, places: Sequence[int]) -> Turns:
-    """Return the turns of the world rules: the hard ones go first, for `hard_rules_list` has them too.
-
-    The others follow, the last id first.
-    """
+    """Return the turns of the world rules, which are soft ones: the last id goes first."""
     if not places:
         return []
     document = json.loads(matter.inputs[places[0]].body())
     listed = document.get("rules") or []
-    if not listed:
-        return []
-    hard = [n for n, rule in enumerate(listed) if str(rule.get("constraint_type", "")).lower() == "hard"]
-    soft = [n for n in range(len(listed)) if n not in hard]
-    hard.sort(key=lambda n: str(listed[n].get("id")))
-    soft.sort(key=lambda n: str(listed[n].get("id")), reverse=True)
-    return [[_item_offer(matter, places[0], document, "rules", [*hard, *soft])]]
+    order = sorted(range(len(listed)), key=lambda n: str(listed[n].get("id")), reverse=True)
+    return [[_item_offer(matter, places[0], document, "rules", order)]] if listed else []
 
 
 def _item_offer(matter: Matter, index: int, document: Any, key: str, order: Sequence[int]) -> Offer:
@@ -239,12 +231,19 @@ def _display_name(entity: Any) -> Any:
     return entity.get("display_name") if isinstance(entity, dict) else entity
 
 
+def _all_names(entity: Any) -> list[Any]:
+    """Return the display name of a character, his aliases and the forms in which he is addressed."""
+    more = [entity.get("aliases"), entity.get("called_by")] if isinstance(entity, dict) else []
+    forms = [[*part.values()] if isinstance(part, dict) else part for part in more]
+    return [_display_name(entity), *(one for part in forms if isinstance(part, list) for one in part)]
+
+
 def _name_offers(matter: Matter, places: Sequence[int]) -> Turns:
     """Return the turns of characters whom the chapter or plan does not name, by id."""
     if not places:
         return []
     one = matter.inputs[places[0]]
-    idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, _display_name(name)))
+    idle = sorted(slug for slug, name in one.value.items() if not matter.names(slug, *_all_names(name)))
 
     def without(count: int) -> Input:
         dropped = set(idle[:count])
@@ -290,16 +289,23 @@ def _line_offers(matter: Matter, places: Sequence[int]) -> Turns:
     return [[_line_offer(n, matter.inputs[n]) for n in places[::-1]]]
 
 
-def _line_offer(index: int, one: Input) -> Offer:
+def _start_offers(matter: Matter, places: Sequence[int]) -> Turns:
+    """Return the turns of texts that are cut from their beginning, by lines or sentences."""
+    return [[_line_offer(n, matter.inputs[n], from_start=True) for n in places]]
+
+
+def _line_offer(index: int, one: Input, from_start: bool = False) -> Offer:
     lines = [piece for line in one.body().split("\n") for piece in _line_pieces(f"{line}\n")]
-    order = [n for n in range(len(lines) - 1, -1, -1) if lines[n].strip()]
+    order = [n for n in range(len(lines)) if lines[n].strip()]
+    order = order if from_start else order[::-1]
 
     def without(count: int) -> Input | None:
         if count == 0:
             return one
         if count == len(order):
             return None
-        return packet.excerpt_input(one.key, one.type, "".join(lines[: order[count - 1]]))
+        rest = lines[order[count] :] if from_start else lines[: order[count - 1]]
+        return packet.excerpt_input(one.key, one.type, "".join(rest))
 
     return Offer(index, len(order), tuple(length.length(lines[n]) for n in order), without)
 
@@ -346,5 +352,8 @@ _MAKERS: Mapping[str, Callable[[Matter, Sequence[int]], Turns]] = {
     "character_cards": _whole_input_offers(_last_first),
     "storyline_memories": _whole_input_offers(_last_first),
     "touched_contracts": _whole_input_offers(_last_first),
+    "world_pages": _whole_input_offers(_last_first),
+    "line_text": _whole_input_offers(_last_first),
     **dict.fromkeys(BY_LINE, _line_offers),
+    **dict.fromkeys(FROM_START, _start_offers),
 }

@@ -33,14 +33,17 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "foreshadowing_tasks",
         "current_state",
         "current_volume_outline",
+        "world_pages",
         "world_rules",
         "foreshadowing_tasks",
         "adjacent_storyline_memories",
+        "line_text",
         "recent_3_summaries",
+        "previous_text",
     ),
     "summarizer": ("foreshadowing_tasks", "current_state", "entity_id_map", "foreshadowing_tasks"),
     "style-refiner": ("ai_blacklist",),
-    "quality-judge": ("world_rules", "character_profiles", "ai_blacklist"),
+    "quality-judge": ("current_state", "world_rules", "character_profiles", "ai_blacklist", "previous_text"),
     "world-builder": (*_FEEDBACK, "research", "world_docs", *_FEEDBACK),
     "character-weaver": (
         *_FEEDBACK,
@@ -73,6 +76,8 @@ ORDER: Mapping[str, tuple[str, ...]] = {
 
 BY_LINE = ("research", "world_docs", "style_samples")
 """Texts that are cut from their end, line by line, a long line sentence by sentence."""
+FROM_START = ("previous_text",)
+"""Texts that are cut from their beginning in the same way: their end matters most."""
 
 
 class Offer(Record):

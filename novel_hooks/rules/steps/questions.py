@@ -23,6 +23,12 @@ from novel_hooks.rules.steps import step_name as steps
 QUESTION, CONFLICT = "question", "conflict"
 FIRST, AGAIN, GO_ON, OWN = "1", "again", "go-on", "own"
 _MENDED = ((GO_ON, "就照暂定的", "不改，接着往下走"), (AGAIN, "照改过的重做", "我已经改好了那几份文件"))
+_STYLE_WORDS = (
+    *("文风", "文笔", "文字", "笔调", "行文", "腔调", "语气", "口吻", "口语", "白话", "文言", "方言", "语言"),
+    *("人称", "视角", "叙述", "对话", "台词", "引号", "标点", "句子", "长句", "短句", "段落", "比喻", "成语"),
+    *("用词", "用语", "口头禅", "样章", "黑名单", "白名单"),
+)
+"""Words by which an author's decision is known to be one about style."""
 _ORDER = {"setup": 0, "volume": 1}
 
 
@@ -179,6 +185,12 @@ def packet_answers(answers: Answers, step: str) -> list[dict[str, Any]]:
     """
     ordered = sorted(answers, key=lambda entry: _step_order(entry["step"]))
     return [_packet_answer(entry, step) for entry in ordered]
+
+
+def is_about_style(answer: Mapping[str, Any]) -> bool:
+    """Tell whether an answer of `packet_answers` is one of the style step, or speaks of style."""
+    said = " ".join(str(answer[key]) for key in ("question", "chosen", "note") if answer[key])
+    return steps.parse(answer["step"]).phase == "style" or any(word in said for word in _STYLE_WORDS)
 
 
 def _step_order(step: str) -> tuple[int, int, int]:

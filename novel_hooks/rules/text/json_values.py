@@ -4,6 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from typing import Any
 
 MAX_DEPTH = 100
@@ -31,6 +32,19 @@ def text(value: object) -> str | None:
 def objects(value: object) -> list[dict[str, Any]]:
     """Return the objects of a list, in order; [] when the value is no list."""
     return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def strings(value: object) -> Iterator[str]:
+    """Yield every string of the value at any depth, the keys of objects too, in order."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, part in value.items():
+            yield key
+            yield from strings(part)
+    elif isinstance(value, list):
+        for part in value:
+            yield from strings(part)
 
 
 def same(one: object, other: object) -> bool:

@@ -55,7 +55,7 @@ PLANNING_FIELDS = {
     *("volume_role", "target_chapters", "arc_goal", "active_storylines", "convergence_events"),
     *("state_changes", "character_states", "target_resolve_range", "introduced_chapter"),
     *("sentence_length", "clause_length", "paragraph_chars", "speech_length", "dialogue_ratio"),
-    *("per_1000", "blacklist_words", "quote_marks", "goes_as"),
+    *("per_1000", "blacklist_words", "quote_marks", "goes_as", "called_by"),
 }
 # Other snake_case words that agents read: fields of the documents that they write.
 FIELDS = {
@@ -71,6 +71,7 @@ FIELDS = {
     ),
     *("l1_checks", "l2_checks", "l3_checks", "ls_checks", "risk_flags", "violation_suspected"),
     *("no_change", "pause_for_user", "required_fixes", "foreshadowing_updates"),
+    *("introduced_chapter", "called_by"),
 }
 
 

@@ -312,11 +312,7 @@ def data_seen(usage: str, seen: dict[str, Any]) -> Any:
 
 def test_the_data_of_every_command(book: Path, tmp_path: Path) -> None:
     seen = conduct(book, tmp_path)
-    packet = first_codes(tables(section(CONTRACT, "The packet"))[0])
-    elsewhere = {
-        "next": first_codes(tables(section(CONTRACT, "What comes next"))[0]),
-        "instructions": [*packet, "manifest"],
-    }
+    elsewhere = {"next": first_codes(tables(section(CONTRACT, "What comes next"))[0])}
     for usage, keys in contract_commands().items():
         name = usage.split()[0]
         if name != "demo":
@@ -349,10 +345,19 @@ def test_packet_keys_are_those_of_its_schema() -> None:
     assert set(first_codes(rows)) == set(schema_document("packet")["required"])
 
 
+def put_world(root: Path) -> None:
+    """A soft rule beside the hard one, and a page."""
+    rules = json.loads((root / layout.WORLD_RULES).read_text(encoding="utf-8"))["rules"]
+    custom = {**rules[0], "id": "W-002", "constraint_type": "soft"}
+    put(root, layout.WORLD_RULES, json.dumps({"rules": [*rules, custom]}))
+    put(root, f"{layout.WORLD}/a.md", "# 渡口\n\n他走了。")
+
+
 def test_inputs_of_every_phase(book: Path) -> None:
     """With every file there that may be there, each phase gets what the page says, of that type."""
     put(book, layout.staged(layout.chapter(CHAPTER)), parts.prose(CHAPTER, 2000))
     put(book, layout.staged(layout.hints(CHAPTER)), '{"hints": ["灯少了一盏"]}')
+    put_world(book)
     stage_records(book)
     rows = tables(section(CONTRACT, "The packet"))[1]
     told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
@@ -392,7 +397,8 @@ def test_the_outputs_of_planning() -> None:
 
 def test_the_inputs_of_planning(book: Path) -> None:
     """With every file there that may be there."""
-    for path in ("research/a.md", "research/samples/a.md", "world/a.md", layout.volume_review(1)):
+    put_world(book)
+    for path in ("research/a.md", "research/samples/a.md", layout.volume_review(1)):
         put(book, path, "他走了。")
     put(book, layout.outline(2), "### 第 7 章\n")
     put(book, layout.schedule(2), '{"active_storylines": []}')
@@ -400,7 +406,7 @@ def test_the_inputs_of_planning(book: Path) -> None:
     point = json.loads((book / layout.CHECKPOINT).read_text(encoding="utf-8"))
     touched = [{"what": "灯塔改了名", "contracts": [layout.contract(1, CHAPTER)]}]
     put(book, layout.CHECKPOINT, json.dumps({**point, "pending_actions": touched}))
-    answered = {"step": "setup:world", "kind": "question", "id": "a", "question": "?", "choices": []}
+    answered = {"step": "setup:world", "kind": "question", "id": "a", "question": "口吻？", "choices": []}
     said = {"answer": {"choice": "1", "note": None}, "done": {"choice": "1", "note": None}}
     put(book, layout.DECISIONS, json.dumps({"decisions": [{**answered, **said}]}))
     for name in ("setup-world", "setup-characters", "setup-style"):

@@ -54,18 +54,17 @@ def run(context: Context) -> Answer:
     return answer.build(_document(found, write), describe(found, write), notes)
 
 
-PRINTED = 24_000
-"""Bytes of a written packet that are still printed whole: a host's shell may cut what is longer."""
+HOST = ("step", "phase", "chapter", "volume", "agent", "subagent", "model", "role", "outputs")
+"""The keys of a written packet that its host needs; the agent reads the others in the file."""
 
 
 def _document(found: Instructions, written: bool) -> dict[str, Any]:
-    """The packet. One that is written and too long to print leaves out `inputs`: its host has the path."""
+    """The packet. Of one that is written, its path and what a host needs to start the agent and to go on."""
+    packet = found.packet
     if not written:
-        return dict(found.packet)
-    whole = {**found.packet, "manifest": found.manifest()}
-    if len(answer.dump(whole).encode("utf-8", "backslashreplace")) > PRINTED:
-        del whole["inputs"]
-    return whole
+        return dict(packet)
+    told = {key: packet[key] for key in (*HOST, "warnings", "next_actions")}
+    return {**told, "manifest": found.manifest()}
 
 
 def describe(found: Instructions, written: bool) -> str:

@@ -345,10 +345,11 @@ def test_context_of_the_planners_while_a_chapter_is_in_work(tmp_path: Path, agen
 def test_context_of_a_planner_that_is_due_is_its_packet(tmp_path: Path, step: str) -> None:
     made = ready_for(sample_book(tmp_path / "book"), step)
     found = made.ok("instructions", step, "--embed", "--write-manifest")
+    written = made.json(found["manifest"])
     data = made.ok("context", found["agent"], "--full")
-    assert (data["when"], data["step"], data["cap"]) == ("now", step, found["cap"])
+    assert (data["when"], data["step"], data["cap"]) == ("now", step, written["cap"])
     assert data["manifest"] == found["manifest"]
-    assert _sorted(_told(data)) == _sorted(_told(made.json(found["manifest"])))
+    assert _sorted(_told(data)) == _sorted(_told(written))
 
 
 def _sorted(told: list[list[Any]]) -> list[str]:

@@ -31,7 +31,8 @@ def made(tmp_path: Path) -> Book:
 
 def work(made: Book, phase: str, version: int = 1) -> dict[str, Any]:
     """The step handed out, the agent's files; nothing is taken. The packet."""
-    packet: dict[str, Any] = made.ok("instructions", made.step(phase), "--write-manifest")
+    written = made.ok("instructions", made.step(phase), "--write-manifest")["manifest"]
+    packet: dict[str, Any] = made.json(written)
     if phase == "judge":
         made.judge(4.5, role=packet["role"])
     elif phase == "summarize":
@@ -321,7 +322,8 @@ def test_an_author_who_is_asked_over_an_untouched_text_may_have_it_done_again(ma
     refused_unseen(made, out)
     answer(made, "again", "--note", "再短一些")
     assert still_due(made, out)["choices"] == []
-    assert "再短一些" in str(made.ok("instructions", made.step(out), "--write-manifest")["rules"])
+    written = made.ok("instructions", made.step(out), "--write-manifest")["manifest"]
+    assert "再短一些" in str(made.json(written)["rules"])
     refused_unseen(made, out)
     made.draft(version=7)
     stopped(made, out)

@@ -44,12 +44,16 @@ DRAFT_KEYS = [
     "recent_3_summaries",
     "recent_3_summaries",
     "recent_3_summaries",
+    "previous_text",
+    "line_text",
     "current_state",
     "foreshadowing_tasks",
     "chapter_contract",
     "world_rules",
     "hard_rules_list",
     "character_contracts",
+    "people",
+    "world_pages",
     "chapter_length",
     "writing_methodology",
 ]
@@ -79,6 +83,8 @@ KEYS = {
         "character_profiles",
         "character_contracts",
         "prev_summary",
+        "previous_text",
+        "current_state",
         "style_profile",
         "ai_blacklist",
         "lint_report",
@@ -93,11 +99,18 @@ KEYS = {
 }
 
 
+PAGE = "# 渡口\n\n十三个渡口，一个渡口一盏灯。\n\n## 盐税\n\n一斤盐抽三文。\n"
+
+
 def at_phase(tmp_path: Path, phase: str, chapters: int = 4) -> Book:
     """A book whose next step is this phase of chapter 5 (no key chapter)."""
     made = book(tmp_path, chapters, volume_size=8)
     revisions = 1 if phase == "revise" else 0
     made.stage(STAGES[phase], revisions)
+    rules = made.json(layout.WORLD_RULES)["rules"]
+    custom = {"id": "W-002", "category": "river", "rule": "过渡口先问灯", "constraint_type": "soft"}
+    made.write(layout.WORLD_RULES, {"rules": [*rules, custom]})
+    made.write(f"{layout.WORLD}/ferry.md", PAGE)
     if phase == "draft":
         return made
     made.draft()
@@ -172,21 +185,23 @@ def test_an_embedded_text_is_whole_and_wrapped(tmp_path: Path, phase: str) -> No
 
 def test_a_manifest_is_the_packet_and_named_by_the_step(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "refine")
+    whole = packet(made, "refine")
     found = packet(made, "refine", "--write-manifest")
-    assert found.pop("manifest") == "staging/manifests/chapter-005-refine.json"
-    assert made.json("staging/manifests/chapter-005-refine.json") == found
+    assert found["manifest"] == "staging/manifests/chapter-005-refine.json"
+    assert made.json("staging/manifests/chapter-005-refine.json") == whole
 
 
-def test_a_written_packet_that_is_too_long_to_print_leaves_out_its_inputs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made = at_phase(tmp_path, "refine")
-    monkeypatch.setattr(instructions, "PRINTED", 100)
-    found = packet(made, "refine", "--write-manifest")
-    written = made.json(found.pop("manifest"))
-    assert written.pop("inputs")
-    assert written == found
-    assert "inputs" in packet(made, "refine"), "not written: nobody can read it elsewhere"
+@pytest.mark.parametrize("phase", AGENTS)
+def test_of_a_written_packet_a_host_is_told_what_it_needs_and_no_more(tmp_path: Path, phase: str) -> None:
+    made = at_phase(tmp_path, phase)
+    whole = packet(made, phase)
+    found = packet(made, phase, "--write-manifest")
+    assert set(found) == {*instructions.HOST, "warnings", "next_actions", "manifest"}
+    assert {key: whole[key] for key in found if key != "manifest"} == {
+        key: part for key, part in found.items() if key != "manifest"
+    }
+    assert len(jsonio.dump(found)) < 2000 < len(jsonio.dump(whole))
+    assert whole["inputs"], "not written: nobody can read it elsewhere"
 
 
 def test_only_the_step_that_is_due_is_noted_as_handed_out(tmp_path: Path) -> None:

@@ -244,7 +244,9 @@ def test_step_2_3_every_active_character_by_its_files_name(tmp_path: Path) -> No
     made.write(layout.character_card("an-lan"), {"id": "an-lan", "display_name": "安澜"})
     made.write(f"{layout.CHARACTERS}/notes.md", "不是档案")
     found = value(packet(made, "summarize"), "entity_id_map")
-    assert found == {"an-lan": "安澜", **bookparts.CAST} and list(found) == sorted(found)
+    everybody = {"an-lan": "安澜", **bookparts.CAST}
+    assert found == {slug: {"display_name": name} for slug, name in everybody.items()}
+    assert list(found) == sorted(found)
 
 
 @pytest.mark.parametrize("phase", ["draft", "summarize", "judge"])
@@ -312,14 +314,16 @@ def test_step_2_4_a_contract_binds_only_while_it_is_valid(tmp_path: Path) -> Non
     assert [one["id"] for one in given] == ["C-0", "C-1", "C-4", "C-5"]
 
 
-def test_how_somebody_speaks_goes_with_his_contracts(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("phase", "key"), [("draft", "people"), ("judge", "character_contracts")])
+def test_how_somebody_speaks_is_told_once(tmp_path: Path, phase: str, key: str) -> None:
     """The profiles are the judge's; the card's own line on it is for the writer too."""
-    made = at_phase(tmp_path, "draft")
+    made = at_phase(tmp_path, phase)
     card = layout.character_card("shen-du")
     made.write(card, {**made.json(card), "voice": "半句话：“开船。”"})
-    given = value(draft(made), "character_contracts")
-    assert given["shen-du"]["voice"] == "半句话：“开船。”"
-    assert set(given["qiao-jiu"]) == {"display_name", "contracts"}
+    found = packet(made, phase)
+    assert value(found, key)["shen-du"]["voice"] == "半句话：“开船。”"
+    assert json.dumps(found["inputs"], ensure_ascii=False).count("半句话") == 1
+    assert set(value(found, "character_contracts")["qiao-jiu"]) == {"display_name", "contracts"}
 
 
 def test_step_2_4_profiles_go_to_the_judge_where_there_are_any(tmp_path: Path) -> None:

@@ -156,9 +156,10 @@ def test_an_embedded_note_is_wrapped_as_research(sample: Book) -> None:
 def test_a_manifest_is_written_and_the_step_is_handed_out(sample: Book) -> None:
     sample.drop(layout.WORLD_RULES)
     assert sample.next()["step"] == "setup:world"
+    whole = packet(sample, "setup:world")
     found = packet(sample, "setup:world", "--write-manifest")
-    assert found.pop("manifest") == "staging/manifests/setup-world.json"
-    assert sample.json("staging/manifests/setup-world.json") == found
+    assert found["manifest"] == "staging/manifests/setup-world.json"
+    assert sample.json("staging/manifests/setup-world.json") == whole
     assert sample.json(layout.HANDOUT)["step"] == "setup:world"
     assert sample.at(layout.FENCE_ARMED).read_text("utf-8") == "setup:world\n"
 
@@ -172,6 +173,9 @@ def test_the_brief_has_its_template_beside_it(sample: Book) -> None:
     found = packet(sample, "setup:brief")
     assert paths(found, "brief_template") == ["staging/manifests/guides/brief.md"]
     assert sample.at("staging/manifests/guides/brief.md").read_bytes() == template("brief.md")
+    assert paths(found, "project_brief") == [layout.BRIEF]
+    sample.write(layout.BRIEF, template("brief.md"))
+    assert paths(packet(sample, "setup:brief"), "project_brief") == [], "the template is given once"
     sample.drop(layout.BRIEF)
     assert paths(packet(sample, "setup:brief"), "project_brief") == []
 
@@ -184,12 +188,11 @@ def test_what_an_earlier_step_staged_counts_before_what_landed(sample: Book) -> 
     sample.write(layout.staged(layout.character_card("a-new")), {"display_name": "新人"})
     found = packet(sample, "setup:characters")
     assert value(found, "hard_rules_list") == ["- [W-100][水] 水不过桥。"]
-    assert paths(found, "world_rules") == ["staging/world/rules.json"]
     assert paths(found, "world_docs") == ["staging/world/a.md", "world/suozhou.md"]
     cards = paths(found, "character_cards")
     assert cards[0] == "staging/characters/active/a-new.json" and len(cards) == 12
     assert "staging/characters/active/xu-er.json" in cards
-    assert value(found, "entity_id_map")["a-new"] == "新人"
+    assert value(found, "entity_id_map")["a-new"] == {"display_name": "新人"}
 
 
 def test_notes_lie_in_research_itself_and_samples_below_it(sample: Book) -> None:
@@ -539,3 +542,41 @@ def test_a_name_that_is_no_text_stops_the_step_and_is_told(sample: Book, step: s
     told = sample.novel("instructions", step)
     assert told.exit == 3 and {d.code for d in told.diagnostics} == {"FILE_NAME_NOT_UTF8"}
     assert all("\\udcff" in d.message and d.path in folders for d in told.diagnostics)
+
+
+def decision(step: str, name: str, question: str, note: str) -> dict[str, Any]:
+    said = {"choice": None, "note": note}
+    asked = {"step": step, "kind": "question", "id": name, "header": "问", "question": question, "why": ""}
+    return {**asked, "choices": [], "answer": said, "told": None, "done": said, "at": ""}
+
+
+def test_the_style_analyzer_is_told_no_decision_on_the_plot(sample: Book) -> None:
+    decisions = [
+        decision("setup:world", "price", "过桥要付什么？", "付一天寿数"),
+        decision("setup:characters", "tone", "他多大？", "六十，旁白跟他的口吻走"),
+        decision("setup:style", "marks", "用哪一种？", "弯的"),
+        decision("volume:01:outline", "dies", "骡子死不死？", "死在第 18 章"),
+    ]
+    sample.write(layout.DECISIONS, {"schema_version": 1, "decisions": decisions})
+    told = {step: value(packet(sample, step), "author_decisions") for step in ("setup:style", "setup:world")}
+    assert [one["id"] for one in told["setup:style"]] == ["tone", "marks"]
+    assert [one["id"] for one in told["setup:world"]] == ["price", "tone", "marks", "dies"]
+    sample.write(layout.DECISIONS, {"schema_version": 1, "decisions": decisions[:1]})
+    assert "author_decisions" not in [one["key"] for one in packet(sample, "setup:style")["inputs"]]
+
+
+def test_of_a_planners_rules_each_is_given_once_and_later_ones_are_marked(sample: Book) -> None:
+    found = packet(sample, "setup:characters")
+    hard = value(found, "hard_rules_list")
+    soft = [rule["id"] for rule in value(found, "world_rules")["rules"]]
+    assert soft == [f"W-{n:03d}" for n in range(13, 19)]
+    assert [line[3:8] for line in hard] == [f"W-{n:03d}" for n in range(1, 13)]
+    assert hard[11].startswith("- [W-012][衙规][第 6 章起] ") and "章起" not in hard[0]
+
+
+def test_a_secret_is_told_to_the_planner(sample: Book) -> None:
+    path = layout.character_card("lu-dun")
+    sample.write(path, {**sample.json(path), "secret": "绳是他带回家的"})
+    ready_for(sample, "volume:01:outline")
+    given = value(packet(sample, "volume:01:outline"), "character_contracts")
+    assert given["lu-dun"]["secret"] == "绳是他带回家的" and "secret" not in given["xu-er"]

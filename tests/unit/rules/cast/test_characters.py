@@ -15,14 +15,6 @@ PEOPLE = [person("qiao-jiu", "乔九"), person("shen-du", "沈渡"), person("bai
 CONTRACT = "volumes/vol-01/chapter-contracts/chapter-005.json"
 
 
-def test_entity_ids_in_slug_order() -> None:
-    assert list(casts.names_by_slug(PEOPLE).items()) == [
-        ("bai-sui", "白穗"),
-        ("qiao-jiu", "乔九"),
-        ("shen-du", "沈渡"),
-    ]
-
-
 def test_two_of_one_name_are_an_error_that_names_both_files() -> None:
     twins = [*PEOPLE, person("an-other", "沈渡")]
     (problem,) = casts.duplicate_name_problems(twins)
@@ -161,7 +153,7 @@ def test_without_contracts_none_is_in_force() -> None:
     assert casts.contracts_in_force(casts.character("a", {"contracts": None}), 7) == []
 
 
-def test_agents_get_name_contracts_and_voice() -> None:
+def test_a_writer_gets_name_and_contracts_the_judge_voice_and_secret_too() -> None:
     document = {
         "id": "a",
         "display_name": "甲",
@@ -170,9 +162,10 @@ def test_agents_get_name_contracts_and_voice() -> None:
     }
     view = {"display_name": "甲", "contracts": [{"id": "C-2"}]}
     assert casts.agent_view(casts.character("a", document), 7) == view
-    assert casts.agent_view(casts.character("a", {**document, "voice": {}}), 7) == view
+    assert casts.judge_view(casts.character("a", {**document, "voice": {}, "secret": ""}), 7) == view
     voiced = casts.character("a", {**document, "voice": {"tone": "慢"}})
-    assert casts.agent_view(voiced, 7) == {**view, "voice": {"tone": "慢"}}
+    assert casts.agent_view(voiced, 7) == view
+    assert casts.judge_view(voiced, 7) == {**view, "voice": {"tone": "慢"}, "secret": "x"}
 
 
 def test_a_card_is_at_fault_by_file_name_then_by_display_name() -> None:

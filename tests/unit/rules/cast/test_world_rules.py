@@ -87,3 +87,33 @@ def test_the_blacklist_has_no_word_twice_and_no_empty_one() -> None:
 @pytest.mark.parametrize("document", [None, {}, {"words": None}])
 def test_without_words_the_blacklist_is_empty(document: Any) -> None:
     assert world_rules.blacklist_top(document) == []
+
+
+LATER: dict[str, Any] = {
+    "schema_version": 1,
+    "rules": [
+        {"id": "W-1", "rule": "甲", "category": "河", "constraint_type": "hard", "introduced_chapter": 3},
+        {"id": "W-2", "rule": "乙", "category": "河", "constraint_type": "soft", "introduced_chapter": 4},
+        {"id": "W-3", "rule": "丙", "category": "河", "constraint_type": "Hard", "introduced_chapter": 12},
+        {"id": "W-4", "rule": "丁", "category": "河", "constraint_type": "soft", "introduced_chapter": None},
+    ],
+}
+
+
+def ids(document: Any) -> list[str]:
+    return [rule["id"] for rule in document["rules"]]
+
+
+def test_rules_that_come_later_are_left_out_or_marked() -> None:
+    assert ids(world_rules.introduced(LATER, 3)) == ["W-1", "W-4"]
+    assert ids(world_rules.introduced(LATER, 12)) == ["W-1", "W-2", "W-3", "W-4"]
+    assert world_rules.introduced(None, 3) is None
+    assert world_rules.hard_rule_lines(LATER, 3) == ["- [W-1][河] 甲", "- [W-3][河][第 12 章起] 丙"]
+    assert world_rules.hard_rule_lines(LATER, 12) == ["- [W-1][河] 甲", "- [W-3][河] 丙"]
+
+
+def test_the_soft_rules_are_all_that_are_not_hard() -> None:
+    soft = world_rules.soft_rules(LATER)
+    assert soft is not None and ids(soft) == ["W-2", "W-4"] and soft["schema_version"] == 1
+    assert world_rules.soft_rules({"rules": LATER["rules"][:1]}) is None
+    assert world_rules.soft_rules(None) is None and world_rules.soft_rules({"rules": None}) is None

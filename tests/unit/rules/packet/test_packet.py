@@ -126,6 +126,8 @@ TITLES = """
     storyline_memory 本线记忆
     adjacent_storyline_memories 相邻线记忆
     recent_3_summaries 前几章摘要
+    previous_text 上一章正文
+    line_text 本线上一章的结尾
     current_state 故事状态
     base_state_version 状态版本
     foreshadowing_tasks 伏笔任务
@@ -133,6 +135,8 @@ TITLES = """
     world_rules 世界规则
     hard_rules_list 硬规则
     character_contracts 角色契约
+    people 本章的人
+    world_pages 本章用得着的设定
     character_profiles 角色档案
     chapter_length 篇幅
     chapter_content 本章正文
@@ -189,7 +193,7 @@ def test_every_phase_is_written_out_here() -> None:
 def test_an_author_has_these_names_for_inputs() -> None:
     titles = dict(line.split() for line in TITLES.split("\n") if line)
     assert dict(packet.TITLES) == titles
-    assert len(titles) == 57
+    assert len(titles) == 61
 
 
 def test_a_packet_has_all_its_parts() -> None:

@@ -59,7 +59,8 @@ def test_the_same_bound_at_chapter_10_and_1000_with_300_open_threads(tmp_path: P
         total(found) == found["cap"]["chars"] <= found["cap"]["limit"] == size_limit.LIMITS["chapter-writer"]
     )
     assert found["cap"]["over"] == 0
-    assert {c["key"] for c in found["cap"]["cut"]} == {"current_state", "foreshadowing_tasks"}
+    keys = {c["key"] for c in found["cap"]["cut"]}
+    assert {"foreshadowing_tasks"} <= keys <= {"current_state", "foreshadowing_tasks"}
     (cut,) = [c for c in found["cap"]["cut"] if c["key"] == "foreshadowing_tasks"]
     assert cut["path"] is None
     tasks = value(found, "foreshadowing_tasks")

@@ -204,6 +204,23 @@ def test_a_packet_lists_answers_by_step_and_what_is_to_do_in_its_own() -> None:
     assert not any(entry["todo"] for entry in questions.packet_answers(done, steps[0]))
 
 
+@pytest.mark.parametrize(
+    ("changes", "about"),
+    [
+        ({}, False),
+        ({"step": "setup:style"}, True),
+        ({"question": "对话占几成？"}, True),
+        ({"chosen": "第一人称"}, True),
+        ({"note": "旁白口语一些"}, True),
+        ({"effect": "改口吻", "id": "文风"}, False),
+        ({"note": None, "chosen": None}, False),
+    ],
+)
+def test_which_answers_are_about_style(changes: dict[str, Any], about: bool) -> None:
+    (entry,) = questions.packet_answers(answered(asked()[0], "go-on", "让他活到卷末"), WORLD)
+    assert questions.is_about_style({**entry, **changes}) is about
+
+
 def test_a_choice_without_an_effect_has_none() -> None:
     (entry,) = questions.packet_answers(answered(asked()[0], "go-on"), WORLD)
     assert (entry["chosen"], entry["effect"]) == ("就照暂定的", "不改，接着往下走")

@@ -188,3 +188,9 @@ def test_a_value_in_the_authors_words(value: object, said: str) -> None:
 )
 def test_the_objects_of_a_list(value: object, expected: list[dict[str, int]]) -> None:
     assert json_values.objects(value) == expected
+
+
+def test_every_string_of_a_value_with_its_keys_in_order() -> None:
+    value = {"a": ["b", {"c": "d"}, 1, None], "e": True}
+    assert [*json_values.strings(value)] == ["a", "b", "c", "d", "e"]
+    assert [*json_values.strings("x")] == ["x"] and [*json_values.strings(1)] == []

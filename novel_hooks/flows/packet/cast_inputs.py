@@ -1,0 +1,73 @@
+"""The people of a packet: their contracts, what a writer sees of them, their names for the record.
+
+Source: seed 000 Steps 2.3, 2.4, protocol §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.packet.gathering import Gathering
+    from novel_hooks.flows.packet.phase_inputs import Part
+    from novel_hooks.rules.cast.characters import Character
+from novel_hooks import layout
+from novel_hooks.flows.book import settings
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people as known_people
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.packet import packet
+
+
+def add_contracts(g: Gathering, part: Part) -> None:
+    """Add the contracts of the chapter's characters; for the judge their profiles and secrets too."""
+    people = g.attempt(g.book.cast)
+    if people is None or g.contract is None:
+        return
+    g.problems += casts.problems(people)
+    judged = "character_profiles" in part.keys
+    chosen = _chosen(g, people)
+    if judged:
+        for person in chosen:
+            g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
+    view = casts.judge_view if judged else casts.agent_view
+    closing = contracts.closes(g.contract)
+    given = {person.slug: view(person, g.desk.number, closing) for person in chosen}
+    g.add(packet.value_input("character_contracts", given))
+
+
+def _chosen(g: Gathering, people: list[Character]) -> list[Character]:
+    """Return the characters in the chapter's contract, else the 15 last seen (Step 2.4)."""
+    if g.contract is None:
+        return []
+    recent = [] if g.contract.cast is not None else _recent_summaries(g)
+    most = g.attempt(settings.max_characters, g.book) or casts.CAP_WITHOUT_CONTRACT
+    chosen, warnings = casts.select_characters(people, g.contract.cast, g.contract.path, recent, most)
+    g.problems += [one for one in warnings if str(one) not in map(str, g.problems)]
+    return chosen
+
+
+def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
+    first = max(1, g.desk.number - casts.RECENT_SUMMARIES)
+    found = [(n, g.attempt(g.book.text, layout.summary(n))) for n in range(first, g.desk.number)]
+    return [(number, text) for number, text in found if text is not None]
+
+
+def add_people(g: Gathering, part: Part) -> None:
+    """Add what a writer sees of everybody in the chapter."""
+    people = g.attempt(g.book.cast) or []
+    present = {*chapter_people(g), *(person.slug for person in _chosen(g, people))}
+    shown = [person for person in people if person.slug in present]
+    g.add(packet.value_input("people", known_people.shown_by_slug(shown)))
+
+
+def chapter_people(g: Gathering) -> list[str]:
+    """Return the ids of everybody whom contract or outline names."""
+    people = g.attempt(g.book.cast) or []
+    return [person.slug for person in known_people.named_people(people, g.plan_texts())]
+
+
+def add_entity_ids(g: Gathering, part: Part) -> None:
+    """Add id, name, aliases and forms of address of everybody."""
+    people = g.attempt(g.book.cast) or []
+    g.problems += casts.problems(people)
+    g.add(packet.value_input("entity_id_map", known_people.names_by_slug(people)))

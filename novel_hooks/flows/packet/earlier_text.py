@@ -1,0 +1,56 @@
+"""The landed chapters that a packet shows in their own words: the last one, and the storyline's own last one.
+
+Both are found at the same cost in a book of any length. Source: protocol §7.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.packet.gathering import Gathering
+    from novel_hooks.flows.packet.phase_inputs import Part
+from novel_hooks import layout
+from novel_hooks.flows.book import logs, missing_files
+from novel_hooks.rules.packet import packet
+from novel_hooks.rules.text import excerpt, length
+
+LAST, LINE = 4000, 1200
+"""The 字 of the last chapter that are given, and of the storyline's own last chapter."""
+
+
+def add_previous_text(g: Gathering, part: Part) -> None:
+    """Add the last landed chapter: its file, or its end when it is long."""
+    number = g.desk.number - 1
+    text = _text(g, number) if number > 0 else None
+    if text is not None and length.chars(text) <= LAST:
+        g.add(packet.file_input(part.name, "chapter_content", layout.chapter(number), text))
+    elif text is not None:
+        g.add(packet.excerpt_input(part.name, "chapter_content", excerpt.ending(text, LAST)))
+
+
+def add_line_text(g: Gathering, part: Part) -> None:
+    """Add the end of the storyline's own last chapter, when that is another than the last one."""
+    if g.contract is None:
+        return
+    number = line_chapter(g.book, g.contract.storyline_id, g.desk.number)
+    text = _text(g, number) if number is not None else None
+    if text is not None:
+        g.add(packet.excerpt_input(part.name, "chapter_content", excerpt.ending(text, LINE)))
+
+
+def _text(g: Gathering, chapter: int) -> str | None:
+    """Return the text of a landed chapter; a lost one is a warning, `next` has told of it too."""
+    path = layout.chapter(chapter)
+    text: str | None = g.attempt(g.book.text, path)
+    if text is None and g.book.project.kind(path) == "absent":
+        lost = missing_files.missing_text_refusal([chapter])
+        lost.severity = "warning"
+        g.problems.append(lost)
+    return text
+
+
+def line_chapter(book: Book, storyline: str, chapter: int) -> int | None:
+    """Return the storyline's last chapter before `chapter`; None when it has none, or is the last of all."""
+    number = logs.last_chapter(book, storyline, chapter)
+    return None if number == chapter - 1 else number

@@ -1,0 +1,37 @@
+"""The part of a volume's outline that a chapter's writer sees beside its own block. Pure.
+
+Source: protocol §7 (no text twice, nothing ahead of its time).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from novel_hooks.rules.outline.headings import Heading
+    from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.outline import outline as outlines
+
+
+def surroundings(outline: Outline, chapter: int) -> str:
+    """Return the volume's promise, the block of the chapter before, and one line on the next chapter.
+
+    The promise is all that stands before the first chapter's heading. The line is the next chapter's heading
+    with what its Conflict line says. A part that the outline does not have is left out.
+    """
+    promise = "\n".join(outline.lines[: min(h.line for h in outline.headings) - 1]).rstrip()
+    before, following = _heading(outline, chapter - 1), _heading(outline, chapter + 1)
+    parts = [
+        promise,
+        outlines.block_under(outline, before).rstrip() if before else "",
+        _line(outline, following) if following else "",
+    ]
+    return "".join(f"{part}\n\n" for part in parts if part.strip()).rstrip("\n") + "\n"
+
+
+def _heading(outline: Outline, chapter: int) -> Heading | None:
+    return next((h for h in outline.headings if h.chapter == chapter), None)
+
+
+def _line(outline: Outline, heading: Heading) -> str:
+    conflict = outlines.key_lines(outlines.block_under(outline, heading)).get("Conflict", "")
+    return f"{outline.lines[heading.line - 1].rstrip()}　{conflict}".rstrip()

@@ -1,0 +1,39 @@
+"""The end of a text, from the start of a paragraph. Pure. Source: protocol §7 (earlier texts of a packet)."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+from novel_hooks.pattern import Pattern
+from novel_hooks.rules.text import length
+
+_SENTENCE = Pattern(r"[^。！？…]+[。！？…]*[”」』’]*|[。！？…”」』’]+")
+
+
+def ending(text: str, most: int) -> str:
+    """Return the text when it has at most `most` 字, else its heading and its last paragraphs.
+
+    These have at most `most` 字. Of a last paragraph that is longer, its last sentences are returned, of a
+    last sentence that is longer, its last marks.
+    """
+    if length.chars(text) <= most:
+        return text
+    lines = text.rstrip().split("\n")
+    first = next(line.strip() for line in lines if line.strip())
+    number, title = length.heading(text)
+    is_heading = number is not None or title is not None
+    kept = _last(lines, most)
+    if not any(line.strip() for line in kept):
+        kept = ["".join(_last([found.group() for found in _SENTENCE.finditer(lines[-1])], most))]
+    end = "\n".join(kept).strip("\n") or lines[-1][-most:]
+    return f"{first}\n\n{end}\n" if is_heading else f"{end}\n"
+
+
+def _last(pieces: Sequence[str], most: int) -> list[str]:
+    """Return the last pieces that have at most `most` 字 together."""
+    start, taken = len(pieces), 0
+    while start and taken + length.length(pieces[start - 1]) <= most:
+        start -= 1
+        taken += length.length(pieces[start])
+    return list(pieces[start:])

@@ -1,0 +1,103 @@
+"""The people of a packet: what a writer sees of everybody in the chapter, and never a secret."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from unit.flows.packet.test_chapter_inputs import AGENTS, at_phase, packet, value
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SECRET = "灯是他亲手灭的，船牌也是他换的"
+HE = {
+    "aliases": ["打铁的"],
+    "called_by": {"乔九": "何师傅"},
+    "age": 52,
+    "looks": "右耳后一块烫疤",
+    "voice": "慢，一句一停",
+    "level": "塔下头等铁匠",
+    "wants": "把铺子传下去",
+    "fears": "塔上问起旧船牌",
+    "secret": SECRET,
+}
+
+
+def card(made: Book, slug: str, **fields: Any) -> None:
+    path = layout.character_card(slug)
+    made.write(path, {**made.json(path), **fields})
+
+
+def contract(made: Book, **changes: Any) -> None:
+    path = layout.contract(1, 5)
+    made.write(path, {**made.json(path), **changes})
+
+
+def objective(**parts: str) -> list[dict[str, Any]]:
+    return [{"id": "O-1", "type": "plot", "required": True, "description": "沈渡过河", **parts}]
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{"target": "何铁"}, {"actor": "打铁的"}, {"description": "沈渡去找打铁的换船牌"}, {"target": "he-tie"}],
+)
+@pytest.mark.parametrize("phase", ["draft", "revise"])
+def test_whoever_an_objective_names_is_shown(tmp_path: Path, phase: str, parts: dict[str, str]) -> None:
+    made = at_phase(tmp_path, phase)
+    card(made, "he-tie", **HE)
+    contract(made, objectives=objective(**parts))
+    found = packet(made, phase)
+    seen = {key: part for key, part in HE.items() if key != "secret"}
+    assert value(found, "people")["he-tie"] == {"display_name": "何铁", **seen}
+    assert set(value(found, "people")) == {"he-tie", "qiao-jiu", "shen-du"}
+    assert set(value(found, "character_contracts")) == {"qiao-jiu", "shen-du"}
+
+
+@pytest.mark.parametrize("key", ["POV", "Conflict", "StateChanges", "TransitionHint", "Foreshadowing"])
+def test_whoever_the_outline_names_is_shown(tmp_path: Path, key: str) -> None:
+    made = at_phase(tmp_path, "draft")
+    text = made.at(layout.outline(1)).read_text("utf-8")
+    head, mark, rest = text.partition("### 第 5 章")
+    before, line, behind = rest.partition(f"- **{key}**: ")
+    made.write(layout.outline(1), head + mark + before + line + "莫岚，" + behind)
+    assert "mo-lan" in value(packet(made, "draft"), "people")
+
+
+def test_who_is_only_on_another_line_is_not(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    context = made.json(layout.contract(1, 5))["storyline_context"]
+    contract(made, storyline_context={**context, "concurrent_state": {"tower-line": "白穗在塔上数灯"}})
+    assert set(value(packet(made, "draft"), "people")) == {"qiao-jiu", "shen-du"}
+
+
+def test_whose_contracts_are_given_is_shown_too(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    contract(made, preconditions={}, objectives=objective())
+    found = packet(made, "draft")
+    assert set(value(found, "people")) == set(value(found, "character_contracts")) >= {"shen-du", "bai-sui"}
+
+
+@pytest.mark.parametrize("phase", AGENTS)
+def test_a_secret_reaches_the_judge_alone(tmp_path: Path, phase: str) -> None:
+    made = at_phase(tmp_path, phase)
+    card(made, "shen-du", **HE)
+    card(made, "he-tie", secret="何" + SECRET)
+    contract(made, objectives=objective(target="何铁"))
+    found = packet(made, phase, "--embed")
+    assert (SECRET in str(found)) is (phase == "judge")
+    if phase == "judge":
+        assert value(found, "character_contracts")["shen-du"]["secret"] == SECRET
+    assert "何" + SECRET not in str(found), "not even of somebody whose contracts are not given"
+
+
+def test_the_record_knows_people_by_all_their_names(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "summarize")
+    card(made, "he-tie", **HE)
+    found = value(packet(made, "summarize"), "entity_id_map")
+    assert found["he-tie"] == {"display_name": "何铁", "aliases": ["打铁的"], "called_by": {"乔九": "何师傅"}}
+    assert found["mo-lan"] == {"display_name": "莫岚"}

@@ -1,0 +1,67 @@
+"""What a writer and the record are given of people: never a secret."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import people
+
+
+def person(slug: str, name: str, **more: Any) -> casts.Character:
+    return casts.character(slug, {"display_name": name, **more})
+
+
+FULL = {
+    "aliases": ["船家", "老沈"],
+    "called_by": {"塔上的人": "撑船的"},
+    "age": 41,
+    "looks": "左手缺一指",
+    "voice": "半句话",
+    "level": "三等船户",
+    "wants": "把船赎回来",
+    "fears": "再进一回塔",
+}
+SHEN = person("shen-du", "沈渡", **FULL, secret="灯是他灭的", contracts=[{"id": "C-1"}], starting={})
+QIAO = person("qiao-jiu", "乔九", aliases=["老沈"], voice="", wants=None)
+MO = person("mo-lan", "莫岚")
+CAST = [SHEN, QIAO, MO]
+
+
+def test_who_is_named_by_name_alias_or_id() -> None:
+    for texts, slugs in (
+        (["沈渡收起一盏灯"], ["shen-du"]),
+        (["他问船家借火", "塔下"], ["shen-du"]),
+        (["去找 mo-lan"], ["mo-lan"]),
+        (["莫岚与乔九"], ["mo-lan", "qiao-jiu"]),
+        (["塔上没有人"], []),
+        ([], []),
+    ):
+        assert [one.slug for one in people.named_people(CAST, texts)] == slugs
+
+
+def test_a_name_that_two_share_means_both_alone_and_none_in_a_sentence() -> None:
+    assert [one.slug for one in people.named_people(CAST, ["老沈"])] == ["qiao-jiu", "shen-du"]
+    assert people.named_people(CAST, ["老沈来了"]) == []
+
+
+def test_a_writer_sees_all_but_contracts_and_secret_and_nothing_that_is_empty() -> None:
+    found = people.shown_by_slug(CAST)
+    assert found == {
+        "mo-lan": {"display_name": "莫岚"},
+        "qiao-jiu": {"display_name": "乔九", "aliases": ["老沈"]},
+        "shen-du": {"display_name": "沈渡", **FULL},
+    }
+    assert list(found) == sorted(found)
+    assert people.shown_by_slug([person("a", "甲", age=0)]) == {"a": {"display_name": "甲", "age": 0}}
+
+
+def test_the_record_knows_names_aliases_and_forms_of_address() -> None:
+    found = people.names_by_slug(CAST)
+    assert list(found) == ["mo-lan", "qiao-jiu", "shen-du"]
+    assert found["shen-du"] == {
+        "display_name": "沈渡",
+        "aliases": ["船家", "老沈"],
+        "called_by": {"塔上的人": "撑船的"},
+    }
+    assert found["mo-lan"] == {"display_name": "莫岚"}

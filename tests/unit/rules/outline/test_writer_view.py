@@ -1,0 +1,39 @@
+"""Of a volume's outline a writer sees its promise, the chapter before and one line on the next."""
+
+from __future__ import annotations
+
+from novel_hooks.rules.outline import outline as outlines
+from novel_hooks.rules.outline import writer_view
+
+PROMISE = "# 卷一\n\n### 说明\n\n四天之内。\n\n## 章节\n"
+
+
+def block(chapter: int, title: str = "") -> str:
+    lines = {"Storyline": "river", "Conflict": f"{chapter} 要过河", "Arc": f"变{chapter}"}
+    return f"### 第 {chapter} 章{title}\n" + "".join(f"- **{k}**: {v}\n" for k, v in lines.items()) + "\n"
+
+
+def seen(text: str, chapter: int) -> str:
+    return writer_view.surroundings(outlines.parse(text, "outline.md"), chapter)
+
+
+def test_promise_the_chapter_before_and_one_line() -> None:
+    text = PROMISE + "\n" + "".join(block(n, f": 名{n}") for n in range(1, 7))
+    assert seen(text, 3) == (
+        "# 卷一\n\n### 说明\n\n四天之内。\n\n## 章节\n\n"
+        "### 第 2 章: 名2\n- **Storyline**: river\n- **Conflict**: 2 要过河\n- **Arc**: 变2\n\n"
+        "### 第 4 章: 名4　4 要过河\n"
+    )
+
+
+def test_the_first_and_the_last_chapter_and_bare_blocks() -> None:
+    text = PROMISE + block(1) + block(2)
+    assert seen(text, 1) == f"{PROMISE}\n### 第 2 章　2 要过河\n"
+    assert seen(text, 2) == f"{PROMISE}\n{block(1).rstrip()}\n"
+    assert seen(block(1) + "### 第 2 章\n", 1) == "### 第 2 章\n"
+    assert seen(block(5), 5) == "\n"
+
+
+def test_the_line_on_the_next_chapter_is_a_heading_still() -> None:
+    found = outlines.parse(seen(block(1) + block(2, ": 名") + block(3, ": 后"), 2), "x")
+    assert [heading.chapter for heading in found.headings] == [1, 3]

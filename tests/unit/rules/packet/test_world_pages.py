@@ -1,0 +1,72 @@
+"""The sections of the world's pages that name what is in a chapter."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.packet import world_pages
+from novel_hooks.rules.text import length
+
+PAGE = (
+    "开篇的话，说盐仓。\n\n# 盐镇\n\n## 盐仓\n\n盐仓有三道门。\n\n### 账房\n账房管钥匙。\n\n"
+    "## 渡口\n\n渡口天黑不开。\n\n## 空的\n\n## 节令\n腊月祭盐。\n```\n# 不是标题\n```\n"
+)
+
+
+def choose(names: Any = (), phrases: Any = (), plan: str = "", pages: Any = (PAGE,)) -> list[str]:
+    return world_pages.choose(pages, names, phrases, plan)
+
+
+def test_sections_by_heading_of_any_level_without_empty_ones() -> None:
+    assert world_pages.sections(PAGE) == [
+        "开篇的话，说盐仓。",
+        "## 盐仓\n\n盐仓有三道门。",
+        "### 账房\n账房管钥匙。",
+        "## 渡口\n\n渡口天黑不开。",
+        "## 节令\n腊月祭盐。\n```\n# 不是标题\n```",
+    ]
+
+
+def test_what_names_nothing_is_not_given() -> None:
+    assert choose() == choose(["岑四"], ["铜矿山"], "他走了") == []
+    assert choose(["岑"], ["盐"]) == [], "one mark is no name"
+
+
+def test_a_heading_that_is_named_goes_before_a_text_that_names() -> None:
+    assert choose(["盐仓"]) == ["## 盐仓\n\n盐仓有三道门。", "开篇的话，说盐仓。"]
+    assert choose(plan="他在渡口等到天黑") == ["## 渡口\n\n渡口天黑不开。"]
+
+
+def test_of_a_phrase_the_longest_pieces_that_a_page_has() -> None:
+    assert choose(phrases=["渡口石阶、账房"]) == ["### 账房\n账房管钥匙。", "## 渡口\n\n渡口天黑不开。"]
+    assert choose(phrases=["镇外三道门旁"]) == ["## 盐仓\n\n盐仓有三道门。"]
+
+
+def test_a_section_of_two_pages_is_given_once() -> None:
+    assert choose(["渡口"], pages=(PAGE, PAGE)) == ["## 渡口\n\n渡口天黑不开。"]
+
+
+def test_no_more_than_the_limit_and_of_a_long_section_the_paragraphs_that_name() -> None:
+    long = "# 城志\n\n" + "\n\n".join(("井水苦。" if n % 3 else "渡口有灯。") + "长" * 195 for n in range(60))
+    found = choose(["渡口"], pages=(long, PAGE))
+    assert found[0] == "## 渡口\n\n渡口天黑不开。"
+    assert found[1].startswith("# 城志\n\n渡口有灯。") and "井水" not in found[1]
+    assert world_pages.LIMIT - 300 < sum(map(length.length, found)) <= world_pages.LIMIT
+
+
+@pytest.mark.parametrize("states", [None, [], {"岑四": None}, {"岑四": {"location": None}}, "x"])
+def test_places_and_things_of_contract_and_outline(states: Any) -> None:
+    document = {"chapter": 1, "storyline_id": "a", "preconditions": {"character_states": states}}
+    held = contracts.parse(document, "c.json")
+    assert world_pages.place_phrases(held, {"Location": "盐仓后院，腊月二十，黄昏"}) == ["盐仓后院"]
+    assert world_pages.place_phrases(held, {}) == [""]
+
+
+def test_where_people_are_and_what_they_hold() -> None:
+    people = {"岑四": {"location": "渡口", "holds": "盐引", "knows": "账房起疑", "inventory": ["灯", "绳"]}}
+    document = {"chapter": 1, "storyline_id": "a", "preconditions": {"character_states": people}}
+    found = world_pages.place_phrases(contracts.parse(document, "c.json"), {})
+    assert found == ["", "渡口", "盐引", "灯", "绳"]
