@@ -71,6 +71,22 @@ def _add_summaries(g: Gathering, part: Part) -> None:
         g.file(part.name, "summary", layout.summary(number))
 
 
+def _add_recall(g: Gathering, part: Part) -> None:
+    """Add what earlier chapters said of those whom contract and outline name, and of the chapter's threads."""
+    if g.contract is None or g.outline is None:
+        return
+    from novel_hooks.flows.recall import chapter_part
+
+    plan = f"{outlines.block(g.outline, g.desk.number)}\n{_contract_text(g)}"
+    tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
+    found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks)
+    g.add(packet.value_input("recall", found or [], "list"))
+
+
+def _contract_text(g: Gathering) -> str:
+    return json.dumps(g.contract.document, ensure_ascii=False) if g.contract is not None else ""
+
+
 def _add_blacklist_top(g: Gathering, part: Part) -> None:
     (document,) = part.documents
     blacklist = g.attempt(g.book.document, document.path(g.desk.volume), document.schema)
@@ -195,12 +211,8 @@ def _add_tasks(g: Gathering, part: Part) -> None:
 
 def _add_contract(g: Gathering, part: Part) -> None:
     if g.contract is not None:
-        text = json.dumps(g.contract.document, ensure_ascii=False)
-        g.add(
-            packet.file_input(
-                "chapter_contract", "json", g.contract.path, g.book.text(g.contract.path) or text
-            )
-        )
+        text = g.book.text(g.contract.path) or _contract_text(g)
+        g.add(packet.file_input("chapter_contract", "json", g.contract.path, text))
 
 
 def _add_world_rules(g: Gathering, part: Part) -> None:
@@ -253,6 +265,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "storyline_schedule": _add_document,
     "recent_3_summaries": _add_summaries,
     "prev_summary": _add_summaries,
+    "recall": _add_recall,
     "current_state": _add_state,
     "base_state_version": _add_state_version,
     "foreshadowing_tasks": _add_tasks,

@@ -34,6 +34,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "current_state",
         "current_volume_outline",
         "world_rules",
+        "recall",
         "foreshadowing_tasks",
         "adjacent_storyline_memories",
         "recent_3_summaries",

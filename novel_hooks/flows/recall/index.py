@@ -1,0 +1,117 @@
+"""The index of names on disk: which landed chapters hold a word, without reading them all.
+
+`.novel/recall.txt` is derived and never believed: an entry counts while its chapter's file looks as it did,
+or has the same hash. So a rollback, a restore, an edit by hand, a lost or broken index change what is read,
+never what is found. One listing of `chapters/` is the whole cost of a long book.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
+    from novel_hooks.flows.book.book import Book
+import hashlib
+import os
+import stat
+import time
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.rules.recall import index as indexes
+from novel_hooks.rules.recall.index import Entry, Index
+from novel_hooks.store.fence import seal
+from novel_hooks.store.fence.marks import signature
+from novel_hooks.store.files.project import Project
+
+_FORMAT = "novel-recall 1"
+SETTLED_NS = 2_000_000_000
+"""A file this young may change again without looking different: its look is not kept."""
+
+
+def of_words(book: Book, words: Collection[str], last: int) -> Index:
+    """Return the index of the chapters up to `last`, with at least these words. Raises nothing.
+
+    A new one is in `book.learnt`.
+    """
+    known, writable = _load(book)
+    known = known or Index()
+    vocabulary = indexes.with_words(known, words)
+    base = known if vocabulary[: len(known.words)] == known.words else Index()
+    entries: dict[int, Entry] = {}
+    for chapter, look in _looks(book.project, last).items():
+        found = _entry(book.project, chapter, look, base, vocabulary)
+        if found is not None:
+            entries[chapter] = found
+    fresh = Index(vocabulary, entries)
+    if writable and fresh != known:
+        book.learnt[layout.RECALL] = dump(fresh)
+    return fresh
+
+
+def note_landing(book: Book, chapter: int, data: bytes) -> None:
+    """Put a chapter that is about to land into the index, where there is one, by `book.learnt`."""
+    known, writable = _load(book)
+    if known is not None and writable:
+        found = f" {indexes.places(known.words, data)}"
+        entry = Entry("", hashlib.sha256(data).hexdigest(), found)
+        book.learnt[layout.RECALL] = dump(Index(known.words, {**known.entries, chapter: entry}))
+
+
+def dump(index: Index) -> bytes:
+    """Dump the index to the file's bytes."""
+    return seal.sealed_lines(_FORMAT, indexes.lines(index))
+
+
+def _load(book: Book) -> tuple[Index | None, bool]:
+    """Return (the index, None when there is none or it is broken; whether a file may be put in its place)."""
+    try:
+        data = book.read(layout.RECALL)
+    except Problem:
+        return None, False
+    listed = None if data is None else seal.parse_lines(data, _FORMAT)
+    return (None if listed is None else indexes.parse(listed)), True
+
+
+def _looks(project: Project, last: int) -> Mapping[int, str]:
+    """Return chapter → its file's stat mark, "" where that cannot be relied on, of the chapters in order."""
+    try:
+        names = project.names("chapters")
+    except Problem:
+        return {}
+    numbers = sorted(n for n in map(layout.chapter_number, names) if n is not None and 0 < n <= last)
+    if type(project) is not Project:  # seen through a landing that is not through: a stat means nothing
+        return dict.fromkeys(numbers, "")
+    newest = time.time_ns() - SETTLED_NS
+    folder = project.absolute("chapters")
+    return {n: _look(f"{folder}/{layout.chapter_id(n)}.md", newest) for n in numbers}
+
+
+def _look(place: str, newest: int) -> str:
+    try:
+        found = os.lstat(place)
+    except OSError:
+        return ""
+    settled = stat.S_ISREG(found.st_mode) and max(found.st_mtime_ns, found.st_ctime_ns) <= newest
+    return signature(found) if settled else ""
+
+
+def _entry(
+    project: Project, chapter: int, look: str, known: Index, vocabulary: tuple[str, ...]
+) -> Entry | None:
+    """Return the chapter's entry, read only where the known one does not do; None when there is no text."""
+    before, fresh = known.entries.get(chapter), vocabulary[len(known.words) :]
+    same = before is not None and look != "" and before.look == look
+    if same and not fresh:
+        return before
+    try:
+        data = project.read(layout.chapter(chapter))
+    except Problem:
+        return None
+    if data is None:
+        return None
+    sha256 = before.sha256 if before is not None and same else hashlib.sha256(data).hexdigest()
+    if before is not None and before.sha256 == sha256:
+        return Entry(look, sha256, before.places + indexes.places(fresh, data, len(known.words)))
+    return Entry(look, sha256, f" {indexes.places(vocabulary, data)}")
