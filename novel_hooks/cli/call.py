@@ -40,6 +40,8 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "config": ("decisions.config", "看和改这本书的设置"),
     "lint": ("pages.lint", "查一章的文字：残留、套话、重复"),
     "outline": ("pages.outline", "看本卷大纲：列表、一章、检查、改正标题"),
+    "find": ("pages.find", "找一个名字或一个词：哪一章、哪一行、哪一句写过"),
+    "who": ("pages.who", "查一个人：档案、现状、欠的债、最近在哪一章、牵着哪些伏笔"),
     "foreshadow": ("pages.foreshadow", "查伏笔：一章的、全部、一条的来龙去脉、超期的"),
     "review": ("pages.review", "回顾一卷：计划的和写成的对照"),
     "entities": ("pages.entities", "看正文里还没有档案的名字"),
