@@ -72,7 +72,7 @@ def _add_summaries(g: Gathering, part: Part) -> None:
 
 
 def _add_recall(g: Gathering, part: Part) -> None:
-    """Add what earlier chapters said of those whom contract and outline name, and of the chapter's threads."""
+    """Add what earlier chapters said of all whom contract and outline name, and of the threads."""
     if g.contract is None or g.outline is None:
         return
     from novel_hooks.flows.recall import chapter_part

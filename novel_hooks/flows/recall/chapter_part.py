@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.flows.book.book import Book
-    from novel_hooks.rules.recall.selection import Mention
+    from novel_hooks.rules.recall.index import Index
+    from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
 from novel_hooks import layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.recall import index, subjects
@@ -43,13 +44,20 @@ def for_chapter(
             seen[number] = selection.mentions(number, texts.of(number), wanted, known.names.ids_in_text)
         return seen[number]
 
-    chapters = {one.id: [n for n in indexes.chapters_of(listed, one.words) if n <= newest] for one in wanted}
-    rarest = sorted(chapters, key=lambda name: len(chapters[name]))
-    used = {name: selection.chapters_to_use(name, chapters[name], mentions_of) for name in rarest}
+    used = {one.id: _chapters(one, listed, newest, mentions_of) for one in wanted}
     planted = _thread_mentions(texts, tasks, newest)
     used.update({one.about[0]: [m.chapter for m in planted if m.about == one.about] for one in planted})
+    used = {name: chapters for name, chapters in used.items() if chapters}
     chosen = selection.choose([*(m for n in sorted(seen) for m in seen[n]), *planted], used)
     return selection.document(chosen, {one.id: one.name for one in wanted})
+
+
+def _chapters(one: Subject, listed: Index, newest: int, mentions_of: MentionsOf) -> list[int]:
+    first = next(indexes.chapters_of(listed, one.words), None)
+    chapters = (n for n in indexes.chapters_of(listed, one.words, newest_first=True) if n <= newest)
+    return selection.chapters_to_use(
+        one.id, chapters, first if first is not None and first <= newest else None, mentions_of
+    )
 
 
 class _Texts:

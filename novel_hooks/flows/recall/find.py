@@ -39,7 +39,7 @@ class Hit(Record):
     text: str
 
 
-class Found(Record):
+class Occurrences(Record):
     """The answer. `words` were looked for; `name` is whose they are, None for a plain word.
 
     `hits` are the newest sentences, newest first. `chapters` are all the chapters that hold a word, in order,
@@ -58,7 +58,7 @@ class Found(Record):
     problems: tuple[Problem, ...]
 
 
-def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Found:
+def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occurrences:
     """Find the word. `exact`: not its bearer's other names; `every`: all sentences, not the newest."""
     last = book.checkpoint().last
     known, problems = attempt(lambda: subjects.read(book, last + 1))
@@ -71,7 +71,7 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Foun
     near = _nearest(word, known) if known is not None and not (hits or pages) else None
     for problem in (*problems, *faults, *unread):
         problem.severity = "warning"  # what can be read is found all the same
-    return Found(
+    return Occurrences(
         words=words,
         name=one.name if one is not None else None,
         hits=tuple(hit._replace(storyline=lines[hit.chapter]) for hit in hits),
@@ -87,7 +87,7 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Foun
 def _chapter_hits(
     book: Book, words: Sequence[str], last: int, most: int | None
 ) -> tuple[list[int], list[Hit], int, list[Problem]]:
-    """Return (chapters that hold a word, the newest sentences, those left out of the last one read, faults)."""
+    """Return (all chapters that hold a word, the newest sentences, those left out, faults)."""
     chapters: list[int] = []
     hits: list[Hit] = []
     faults: list[Problem] = []

@@ -2,14 +2,14 @@
 
 `.novel/recall.txt` is derived and never believed: an entry counts while its chapter's file looks as it did,
 or has the same hash. So a rollback, a restore, an edit by hand, a lost or broken index change what is read,
-never what is found. One listing of `chapters/` is the whole cost of a long book.
+never what is found. A stat of each chapter is the whole cost of a long book.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator
 
     from novel_hooks.flows.book.book import Book
 import hashlib
@@ -27,7 +27,7 @@ from novel_hooks.store.files.project import Project
 
 _FORMAT = "novel-recall 1"
 SETTLED_NS = 2_000_000_000
-"""A file this young may change again without looking different: its look is not kept."""
+"""A file this young may change again without looking different: its mark is not kept."""
 
 
 def of_words(book: Book, words: Collection[str], last: int) -> Index:
@@ -40,8 +40,8 @@ def of_words(book: Book, words: Collection[str], last: int) -> Index:
     vocabulary = indexes.with_words(known, words)
     base = known if vocabulary[: len(known.words)] == known.words else Index()
     entries: dict[int, Entry] = {}
-    for chapter, look in _looks(book.project, last).items():
-        found = _entry(book.project, chapter, look, base, vocabulary)
+    for chapter, mark in _signatures(book.project, last):
+        found = _entry(book.project, chapter, mark, base, vocabulary)
         if found is not None:
             entries[chapter] = found
     fresh = Index(vocabulary, entries)
@@ -61,7 +61,7 @@ def note_landing(book: Book, chapter: int, data: bytes) -> None:
 
 def dump(index: Index) -> bytes:
     """Dump the index to the file's bytes."""
-    return seal.sealed_lines(_FORMAT, indexes.lines(index))
+    return seal.sealed_lines(_FORMAT, indexes.rows(index))
 
 
 def _load(book: Book) -> tuple[Index | None, bool]:
@@ -74,35 +74,26 @@ def _load(book: Book) -> tuple[Index | None, bool]:
     return (None if listed is None else indexes.parse(listed)), True
 
 
-def _looks(project: Project, last: int) -> Mapping[int, str]:
-    """Return chapter → its file's stat mark, "" where that cannot be relied on, of the chapters in order."""
-    try:
-        names = project.names("chapters")
-    except Problem:
-        return {}
-    numbers = sorted(n for n in map(layout.chapter_number, names) if n is not None and 0 < n <= last)
-    if type(project) is not Project:  # seen through a landing that is not through: a stat means nothing
-        return dict.fromkeys(numbers, "")
+def _signatures(project: Project, last: int) -> Iterator[tuple[int, str]]:
+    """Yield each chapter up to `last` with its file's stat mark, "" where that cannot be relied on."""
+    seen_through_landing = type(project) is not Project  # then a stat means nothing
     newest = time.time_ns() - SETTLED_NS
-    folder = project.absolute("chapters")
-    return {n: _look(f"{folder}/{layout.chapter_id(n)}.md", newest) for n in numbers}
-
-
-def _look(place: str, newest: int) -> str:
-    try:
-        found = os.lstat(place)
-    except OSError:
-        return ""
-    settled = stat.S_ISREG(found.st_mode) and max(found.st_mtime_ns, found.st_ctime_ns) <= newest
-    return signature(found) if settled else ""
+    for chapter in range(1, last + 1):
+        try:
+            found = os.lstat(os.path.join(project.root, layout.chapter(chapter)))
+        except OSError:
+            yield chapter, ""
+            continue
+        settled = stat.S_ISREG(found.st_mode) and max(found.st_mtime_ns, found.st_ctime_ns) <= newest
+        yield chapter, signature(found) if settled and not seen_through_landing else ""
 
 
 def _entry(
-    project: Project, chapter: int, look: str, known: Index, vocabulary: tuple[str, ...]
+    project: Project, chapter: int, mark: str, known: Index, vocabulary: tuple[str, ...]
 ) -> Entry | None:
     """Return the chapter's entry, read only where the known one does not do; None when there is no text."""
     before, fresh = known.entries.get(chapter), vocabulary[len(known.words) :]
-    same = before is not None and look != "" and before.look == look
+    same = before is not None and mark != "" and before.signature == mark
     if same and not fresh:
         return before
     try:
@@ -113,5 +104,5 @@ def _entry(
         return None
     sha256 = before.sha256 if before is not None and same else hashlib.sha256(data).hexdigest()
     if before is not None and before.sha256 == sha256:
-        return Entry(look, sha256, before.places + indexes.places(fresh, data, len(known.words)))
-    return Entry(look, sha256, f" {indexes.places(vocabulary, data)}")
+        return Entry(mark, sha256, before.places + indexes.places(fresh, data, len(known.words)))
+    return Entry(mark, sha256, f" {indexes.places(vocabulary, data)}")

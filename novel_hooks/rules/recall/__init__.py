@@ -1,1 +1,1 @@
-"""What the book itself said earlier: sentences, who is named in them, which of them a packet gets."""
+"""Words of earlier chapters: sentences, who is named in them, which of them a packet gets."""

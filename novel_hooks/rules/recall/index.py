@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from novel_hooks.record import Record
 
@@ -17,12 +17,12 @@ CAPACITY = 800
 
 
 class Entry(Record):
-    """One chapter. `look` is its file's stat mark, "" when that cannot be relied on.
+    """One chapter. `signature` is its file's stat mark, "" when that cannot be relied on.
 
     `places` are the numbers of the words that stand in it, with a space before the first: ` 0 4 17 `.
     """
 
-    look: str
+    signature: str
     sha256: str
     places: str
 
@@ -49,20 +49,25 @@ def with_words(index: Index, words: Iterable[str]) -> tuple[str, ...]:
     return together if len(together) <= CAPACITY else tuple(asked)
 
 
-def chapters_of(index: Index, words: Collection[str]) -> list[int]:
-    """Return the chapters that hold any of the words, in order; words that the index lacks are in none."""
+def chapters_of(index: Index, words: Collection[str], newest_first: bool = False) -> Iterator[int]:
+    """Yield the chapters that hold any of the words, in order; words that the index lacks are in none."""
     numbers = [f" {index.words.index(word)} " for word in words if word in index.words]
-    return sorted(n for n, one in index.entries.items() if any(number in one.places for number in numbers))
+    for chapter in sorted(index.entries, reverse=newest_first):
+        places = index.entries[chapter].places
+        if any(number in places for number in numbers):
+            yield chapter
 
 
-def lines(index: Index) -> list[str]:
-    """Return the index as lines: the words, then one line a chapter; the parts of a line are split by tabs."""
-    rows = [f"{n}\t{one.look}\t{one.sha256}\t{one.places}" for n, one in sorted(index.entries.items())]
-    return ["\t".join(index.words), *rows]
+def rows(index: Index) -> list[str]:
+    """Return the index as lines: the words, then one line a chapter, each with tabs between its parts."""
+    entries = [
+        f"{n}\t{one.signature}\t{one.sha256}\t{one.places}" for n, one in sorted(index.entries.items())
+    ]
+    return ["\t".join(index.words), *entries]
 
 
 def parse(listed: Sequence[str]) -> Index | None:
-    """Parse what `lines` made; None for anything else."""
+    """Parse what `rows` made; None for anything else."""
     entries: dict[int, Entry] = {}
     for line in listed[1:]:
         parts = line.split("\t")

@@ -1,17 +1,18 @@
 """Which earlier sentences a chapter's writer gets: of everyone and everything named, the newest. Pure.
 
-The same sentences in, the same out. Each stands once, under all whom it names. Whoever is named in the
-fewest chapters comes first where there is not room for all: of the others the writer knows enough.
+The same sentences in, the same out. Each stands once, under all whom it names. Those who were named
+longest ago come first where there is not room for all: of the others the writer knows more.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     Namer = Callable[[str], Sequence[str]]
     MentionsOf = Callable[[int], "Sequence[Mention]"]
+from itertools import islice
 
 from novel_hooks.record import Record
 from novel_hooks.rules.recall import sentences
@@ -51,27 +52,34 @@ class Mention(Record):
     about: tuple[str, ...]
 
 
-def chapters_to_use(name: str, chapters: Sequence[int], mentions_of: MentionsOf) -> list[int]:
+def chapters_to_use(
+    name: str, newest_first: Iterator[int], first: int | None, mentions_of: MentionsOf
+) -> list[int]:
     """Return the chapters whose sentences count for a subject: the newest that name it, then the first.
 
-    `chapters`, in order, may hold more than name it: a word may be a part of another's name. How somebody was
-    brought in stands in the first chapter, which no summary of the last ones has.
+    Those that are given may hold a word of it only as a part of another's name. How somebody was brought in
+    stands in the first chapter, which no summary of the last ones has.
     """
     found: list[int] = []
-    for chapter in chapters[: -_TRIED - 1 : -1]:
-        if len(found) < NEWEST and any(name in one.about for one in mentions_of(chapter)):
+    for chapter in islice(newest_first, _TRIED):
+        if any(name in one.about for one in mentions_of(chapter)):
             found.append(chapter)
-    return found if not chapters or chapters[0] in found else [*found, chapters[0]]
+        if len(found) == NEWEST:
+            break
+    if first is not None and first not in found and any(name in one.about for one in mentions_of(first)):
+        found.append(first)
+    return found
 
 
 def choose(mentions: Iterable[Mention], wanted: Mapping[str, Sequence[int]]) -> list[Mention]:
     """Return the chosen sentences, the newest chapter first, each chapter's in their order.
 
-    `wanted` are the ids of the subjects and the chapters that each is looked for in, the most needed subject
-    and the newest chapter first.
+    `wanted` are the ids of the subjects, with the chapters of each that count, the newest first.
     """
     every = list(mentions)
-    queues = [_queue(every, name, chapters) for name, chapters in wanted.items()]
+    queues = [
+        _queue(every, name, wanted[name]) for name in sorted(wanted, key=lambda name: max(wanted[name]))
+    ]
     chosen: dict[str, Mention] = {}
     room = MOST_CHARS
     for turn in range(EACH):

@@ -1,7 +1,7 @@
 """The words by which a thread was planted or advanced: the sentence of a chapter that is most like its hints.
 
 A thread is no name, so it is found by pairs of characters that its description, its signal and its history
-share with a sentence. Its payoff is never read. What is like nothing gives nothing. Pure.
+share with a sentence. Its payoff is never read. A thread that is like no sentence has none. Pure.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _COMMON = frozenset("的了是在不一这那有个人他她它我你们和与�
 """Characters that stand everywhere: a pair with one of them is no likeness."""
 _LEAST_PAIRS = 2
 _LEAST_WEIGHT = 0.75
-"""The least sum over the shared pairs, each worth one divided by the sentences of the chapter that have it."""
+"""The least sum over the shared pairs: each is worth one, divided by the chapter's sentences that have it."""
 
 
 def hints(thread: Mapping[str, Any]) -> dict[int, str]:

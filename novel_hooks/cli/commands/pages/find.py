@@ -7,7 +7,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
-    from novel_hooks.flows.recall.find import Found, Hit
+    from novel_hooks.flows.recall.find import Hit, Occurrences
     from novel_hooks.flows.recall.setting_pages import PageHit
 
 from novel_hooks import errors
@@ -36,7 +36,7 @@ def run(context: Context) -> Answer:
     return answer.build(document(word, found), describe(word, found, context.args.all), found.problems)
 
 
-def document(word: str, found: Found) -> dict[str, Any]:
+def document(word: str, found: Occurrences) -> dict[str, Any]:
     """Return the data: all that `find` knows, chapters as their numbers."""
     return {
         "word": word,
@@ -51,7 +51,7 @@ def document(word: str, found: Found) -> dict[str, Any]:
     }
 
 
-def describe(word: str, found: Found, every: bool) -> str:
+def describe(word: str, found: Occurrences, every: bool) -> str:
     """Return the sentences as lines, the word marked; then the places in the setting and the outlines."""
     lines = []
     others = [one for one in found.words if one != word]
@@ -67,7 +67,7 @@ def describe(word: str, found: Found, every: bool) -> str:
     return "\n".join(lines)
 
 
-def _chapter_lines(word: str, found: Found) -> list[str]:
+def _chapter_lines(word: str, found: Occurrences) -> list[str]:
     if not found.hits:
         return [f"写好的章里没有「{word}」。"]
     count, first, last = len(found.chapters), found.chapters[0], found.chapters[-1]
@@ -80,13 +80,13 @@ def _chapter_lines(word: str, found: Found) -> list[str]:
     return [*lines, f"{'，'.join(more)}；全部列出加 --all。"] if more else lines
 
 
-def _hit_line(hit: Hit, found: Found) -> str:
+def _hit_line(hit: Hit, found: Occurrences) -> str:
     storyline = f"　{hit.storyline}" if hit.storyline else ""
     shown = sentences.marked(sentences.excerpt(hit.text, found.words), found.words)
     return f"  第 {hit.chapter} 章第 {hit.line} 行{storyline}　{shown}"
 
 
-def _page_lines(found: Found, every: bool) -> list[str]:
+def _page_lines(found: Occurrences, every: bool) -> list[str]:
     shown = found.pages if every else found.pages[:_PAGES]
     lines = ["设定和大纲里："] if shown else []
     lines += [f"  {_page_name(one)}　{_page_text(one, found)}" for one in shown]
@@ -98,5 +98,5 @@ def _page_name(one: PageHit) -> str:
     return f"{one.where}（{one.path}" + ("）" if one.line is None else f" 第 {one.line} 行）")
 
 
-def _page_text(one: PageHit, found: Found) -> str:
+def _page_text(one: PageHit, found: Occurrences) -> str:
     return sentences.marked(sentences.excerpt(one.text, found.words), found.words)
