@@ -21,8 +21,7 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.recall import setting_pages, subjects
 from novel_hooks.flows.recall.setting_pages import PageHit
 from novel_hooks.record import Record
-from novel_hooks.rules.recall import sentences
-from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.recall import near_names, sentences
 from novel_hooks.rules.text.json_values import text as text_of
 from novel_hooks.store.formats import jsonio
 
@@ -122,5 +121,4 @@ def _storyline(book: Book, chapter: int) -> str | None:
 
 
 def _nearest(word: str, known: Subjects) -> str | None:
-    names = [name for one in known.by_id.values() for name in one.words]
-    return next((n for n in names if word in n), None) or typed_words.nearest(word, names, alike=0.4)
+    return near_names.nearest(word, (name for one in known.by_id.values() for name in one.words))

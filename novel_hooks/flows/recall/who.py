@@ -17,10 +17,8 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.recall import subjects
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.recall import sentences
-from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.recall import near_names, sentences
 
-_ALIKE = 0.5
 _OFFERED = 5
 
 
@@ -103,13 +101,12 @@ def _meant(known: Subjects, people: Mapping[str, Character], typed: str) -> str:
 
 
 def _near(people: Mapping[str, Character], typed: str) -> list[str]:
-    """Return those a name of whom has the typed text as a part, is a part of it, or is a slip away."""
-    by_word = {word: name for name, one in people.items() for word in casts.names_of(one)[:-1]}
-    parts = [name for word, name in by_word.items() if typed and (typed in word or word in typed)]
-    if parts:
-        return list(dict.fromkeys(parts))
-    slip = typed_words.nearest(typed, by_word, _ALIKE)
-    return [] if slip is None else [by_word[slip]]
+    """Return those a name of whom holds the typed text or stands in it; else those of the nearest name."""
+    names = [(word, name) for name, one in people.items() for word in casts.names_of(one)[:-1]]
+    words = [word for word, _ in names]
+    slip = near_names.nearest(typed, words)
+    near = near_names.holding(typed, words) or ([] if slip is None else [slip])
+    return list(dict.fromkeys(name for word, name in names if word in near))
 
 
 def _names(known: Subjects) -> dict[str, str]:

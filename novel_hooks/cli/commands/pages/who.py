@@ -95,7 +95,7 @@ def describe(found: Person) -> str:
     """Return the person's page; what the book does not hold is left out."""
     bonds = [f"{name} {value}" for name, value in _relationships(found).items()]
     blocks = [
-        (f"档案（{found.path}）", list(_facts(found.card, CARD, found.names))),
+        (f"档案（{found.path}）", list(_facts(found.card, CARD, found.names)) or ["名字以外没有写。"]),
         ("现状", list(_facts(found.state, STATE, found.names)) or ["正文里还没有记下。"]),
         ("对别人（数越大越亲近）", ["，".join(bonds)] if bonds else []),
         ("写他时要守的", [_contract_line(one) for one in found.contracts]),
