@@ -44,6 +44,7 @@ DRAFT_KEYS = [
     "recent_3_summaries",
     "recent_3_summaries",
     "recent_3_summaries",
+    "recall",
     "current_state",
     "foreshadowing_tasks",
     "chapter_contract",
