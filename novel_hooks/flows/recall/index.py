@@ -10,6 +10,7 @@ from __future__ import annotations
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
+    from typing import Any
 
     from novel_hooks.flows.book.book import Book
 import hashlib
@@ -29,6 +30,9 @@ _FORMAT = "novel-recall 1"
 SETTLED_NS = 2_000_000_000
 """A file this young may change again without looking different: its mark is not kept."""
 
+_last: list[Any] = []
+"""The bytes that were parsed last, and their index: a packet is built before and again under the lock."""
+
 
 def of_words(book: Book, words: Collection[str], last: int) -> Index:
     """Return the index of the chapters up to `last`, with at least these words. Raises nothing.
@@ -40,8 +44,11 @@ def of_words(book: Book, words: Collection[str], last: int) -> Index:
     vocabulary = indexes.with_words(known, words)
     base = known if vocabulary[: len(known.words)] == known.words else Index()
     entries: dict[int, Entry] = {}
+    whole = vocabulary == base.words
     for chapter, mark in _signatures(book.project, last):
-        found = _entry(book.project, chapter, mark, base, vocabulary)
+        found = base.entries.get(chapter)
+        if found is None or not mark or found.signature != mark or not whole:
+            found = _entry(book.project, chapter, mark, base, vocabulary)
         if found is not None:
             entries[chapter] = found
     fresh = Index(vocabulary, entries)
@@ -70,32 +77,35 @@ def _load(book: Book) -> tuple[Index | None, bool]:
         data = book.read(layout.RECALL)
     except Problem:
         return None, False
-    listed = None if data is None else seal.parse_lines(data, _FORMAT)
-    return (None if listed is None else indexes.parse(listed)), True
+    if _last[:1] != [data]:
+        listed = None if data is None else seal.parse_lines(data, _FORMAT)
+        _last[:] = [data, None if listed is None else indexes.parse(listed)]
+    return _last[1], True
 
 
 def _signatures(project: Project, last: int) -> Iterator[tuple[int, str]]:
     """Yield each chapter up to `last` with its file's stat mark, "" where that cannot be relied on."""
-    seen_through_landing = type(project) is not Project  # then a stat means nothing
+    if type(project) is not Project:  # seen through a landing that is not through: a stat means nothing
+        yield from ((chapter, "") for chapter in range(1, last + 1))
+        return
     newest = time.time_ns() - SETTLED_NS
+    lstat, root = os.lstat, project.root
     for chapter in range(1, last + 1):
         try:
-            found = os.lstat(os.path.join(project.root, layout.chapter(chapter)))
+            found = lstat(f"{root}/{layout.chapter(chapter)}")
         except OSError:
             yield chapter, ""
             continue
-        settled = stat.S_ISREG(found.st_mode) and max(found.st_mtime_ns, found.st_ctime_ns) <= newest
-        yield chapter, signature(found) if settled and not seen_through_landing else ""
+        settled = found.st_mtime_ns <= newest and found.st_ctime_ns <= newest and stat.S_ISREG(found.st_mode)
+        yield chapter, signature(found) if settled else ""
 
 
 def _entry(
     project: Project, chapter: int, mark: str, known: Index, vocabulary: tuple[str, ...]
 ) -> Entry | None:
-    """Return the chapter's entry, read only where the known one does not do; None when there is no text."""
+    """Return the entry of a chapter that is read, by the known one as far as it goes; None without a text."""
     before, fresh = known.entries.get(chapter), vocabulary[len(known.words) :]
     same = before is not None and mark != "" and before.signature == mark
-    if same and not fresh:
-        return before
     try:
         data = project.read(layout.chapter(chapter))
     except Problem:
