@@ -126,6 +126,7 @@ TITLES = """
     storyline_memory 本线记忆
     adjacent_storyline_memories 相邻线记忆
     recent_3_summaries 前几章摘要
+    recall 前文原句
     current_state 故事状态
     base_state_version 状态版本
     foreshadowing_tasks 伏笔任务
