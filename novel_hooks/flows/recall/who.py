@@ -93,9 +93,10 @@ def _meant(known: Subjects, people: Mapping[str, Character], typed: str) -> str:
     if found:
         listed = "、".join(dict.fromkeys(people[one].name for one in found[:_OFFERED]))
         raise errors.PersonUnclear(name=typed, people=listed, first=people[found[0]].name)
-    thing = known.who(typed)
-    if thing:
-        raise errors.PersonUnknown(case="a thing", name=typed)
+    thing = next(iter(known.who(typed)), None)
+    if thing is not None:
+        noted = thing.id.startswith(f"{subjects.NOTED}:")
+        raise errors.PersonUnknown(case="noted" if noted else "a thing", name=typed)
     cast = "、".join(one.name for one in list(people.values())[: 2 * _OFFERED]) or "还没有"
     raise errors.PersonUnknown(case="nobody", name=typed, people=cast)
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import Book, book
+from builders import Book, book, killed_landing
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
-from novel_hooks.flows.recall import find
+from novel_hooks.flows.recall import find, index
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -114,6 +115,19 @@ def test_an_edit_by_hand_counts_at_once_and_a_draft_does_not(made: Book) -> None
     made.write(layout.chapter(4), "# 第 4 章 改过\r\n\r\n铜灯还在。\r\n")
     made.write(layout.staged(layout.chapter(7)), "# 第 7 章 稿\n\n铜灯。\n")
     assert places(made.ok("find", "铜灯")) == [(4, 3, "铜灯还在。")]
+
+
+def test_a_landing_that_is_not_through_is_seen_as_it_will_be(
+    made: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text = "# 第 3 章 夜渡\n\n沈渡数铜灯。\n"
+    made.ok("instructions", made.step("draft"))
+    monkeypatch.setattr(index, "SETTLED_NS", -(10**12))  # the stat of before would be relied on
+    made.ok("instructions", made.step("draft"))
+    killed_landing(made, monkeypatch, {layout.chapter(3): text.encode()})
+    assert places(made.ok("find", "铜灯")) == [(3, 3, "沈渡数铜灯。")]
+    (recall,) = [i for i in made.ok("context", "chapter-writer", "--full")["inputs"] if i["key"] == "recall"]
+    assert "沈渡数铜灯。" in json.dumps(recall, ensure_ascii=False)
 
 
 def test_what_cannot_be_read_is_a_warning(made: Book) -> None:

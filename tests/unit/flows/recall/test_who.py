@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +146,10 @@ def test_nobody_and_a_thing(made: Book) -> None:
     state["items"] = {"青石碑": {}}
     made.write(layout.STATE, state)
     assert "别的东西" in made.refused(3, "PERSON_UNKNOWN", "who", "青石碑").message
+    noted = {"ts": "2026-01-01T00:00:00Z", "chapter": 3, "mention": "更夫老魏", "context": None}
+    made.write(layout.UNKNOWN_ENTITIES, json.dumps(noted, ensure_ascii=False) + "\n")
+    told = made.refused(3, "PERSON_UNKNOWN", "who", "更夫老魏")
+    assert "还没有档案" in told.message and layout.CHARACTERS in told.fix
     assert made.refused(2, "CLI_USAGE", "who", " ")
 
 
