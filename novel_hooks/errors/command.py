@@ -295,3 +295,25 @@ class PacketUnreadable(Problem, code="PACKET_UNREADABLE", exit=REFUSED):
         "other version": "是另一个版本的写作助手写下的",
         "incomplete": "step 或 inputs 不完整",
     }
+
+
+class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
+    """Nobody bears the name that was asked for."""
+
+    message = "没有叫「{name}」的角色{detail}。"
+    fix = "{how}"
+    cases = {
+        "nobody": ("", "有档案的人：{people}。只想知道哪里写到过，用 `novel find {name}`。"),
+        "a thing": ("，它是别的东西的名字", "看哪里写到过它，用 `novel find {name}`。"),
+        "noted": (
+            "：正文里有这个名字，还没有档案",
+            "看哪里写到过，用 `novel find {name}`；会再出现的人，请在 characters/active/ 里为他建档。",
+        ),
+    }
+
+
+class PersonUnclear(Problem, code="PERSON_UNCLEAR", exit=REFUSED):
+    """Several people bear the name that was asked for, or one like it."""
+
+    message = "「{name}」可能是这几个人里的一个：{people}。"
+    fix = "请写明是谁，例如 `novel who {first}`。"

@@ -89,6 +89,11 @@ def _read() -> list[tuple[int, tuple[str, ...]]]:
         (3, ("outline", "--chapter", "99")),
         (0, ("outline", "--check")),
         (0, ("outline", "--fix", "--yes")),
+        (0, ("find", "沈渡")),
+        (0, ("find", "没有这个词", "--exact", "--all")),
+        (2, ("find", " ")),
+        (0, ("who", "沈渡")),
+        (3, ("who", "无名氏")),
         (0, ("foreshadow", "query", "2")),
         (0, ("foreshadow", "list", "--status", "open")),
         (0, ("foreshadow", "show", "clue-001")),
@@ -241,6 +246,8 @@ NEEDS_PROJECT: list[tuple[str, ...]] = [
     ("outline",),
     ("foreshadow", "query", "2"),
     ("foreshadow", "list"),
+    ("find", "沈渡"),
+    ("who", "沈渡"),
     ("entities",),
 ]
 

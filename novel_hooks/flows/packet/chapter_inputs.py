@@ -71,6 +71,22 @@ def _add_summaries(g: Gathering, part: Part) -> None:
         g.file(part.name, "summary", layout.summary(number))
 
 
+def _add_recall(g: Gathering, part: Part) -> None:
+    """Add what earlier chapters said of all whom contract and outline name, and of the threads."""
+    if g.contract is None or g.outline is None:
+        return
+    from novel_hooks.flows.recall import chapter_part
+
+    plan = f"{outlines.block(g.outline, g.desk.number)}\n{_contract_text(g)}"
+    tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
+    found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks)
+    g.add(packet.value_input("recall", found or [], "list"))
+
+
+def _contract_text(g: Gathering) -> str:
+    return json.dumps(g.contract.document, ensure_ascii=False) if g.contract is not None else ""
+
+
 def _add_blacklist_top(g: Gathering, part: Part) -> None:
     (document,) = part.documents
     blacklist = g.attempt(g.book.document, document.path(g.desk.volume), document.schema)
@@ -198,12 +214,8 @@ def _add_tasks(g: Gathering, part: Part) -> None:
 
 def _add_contract(g: Gathering, part: Part) -> None:
     if g.contract is not None:
-        text = json.dumps(g.contract.document, ensure_ascii=False)
-        g.add(
-            packet.file_input(
-                "chapter_contract", "json", g.contract.path, g.book.text(g.contract.path) or text
-            )
-        )
+        text = g.book.text(g.contract.path) or _contract_text(g)
+        g.add(packet.file_input("chapter_contract", "json", g.contract.path, text))
 
 
 def _add_own_contract(g: Gathering, part: Part) -> None:
@@ -236,6 +248,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "prev_summary": _add_summaries,
     "previous_text": earlier_text.add_previous_text,
     "line_text": earlier_text.add_line_text,
+    "recall": _add_recall,
     "current_state": _add_state,
     "base_state_version": _add_state_version,
     "foreshadowing_tasks": _add_tasks,

@@ -118,6 +118,7 @@ _CONTENT = _part("chapter_content", staged="chapter")
 _FIXES = _part("required_fixes")
 _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
 _RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
+_RECALL = _part("recall")
 
 _DRAFT = (
     _part("storylines", _STORYLINES, keys=()),
@@ -133,6 +134,7 @@ _DRAFT = (
     _RECENT_SUMMARIES,
     PREVIOUS,
     LINE,
+    _RECALL,
     _STATE,
     THREADS,
     _part("own_contract", keys=("chapter_contract",)),

@@ -101,7 +101,7 @@ class Names:
         """
         plain, ids, at = _normalize_text(text), dict[str, None](), 0
         while at < len(plain):
-            word = self._word_at(plain, at)
+            word = self._word_at(plain, at) if plain[at] in self._by_mark else ""
             if word and (owned or plain[at + len(word) : at + len(word) + 1] != "的"):
                 ids.update(dict.fromkeys(self._only_id(word)))
             at += len(word) or 1

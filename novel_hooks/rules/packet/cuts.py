@@ -89,16 +89,21 @@ def _thread_offers(matter: Matter, places: Sequence[int]) -> Turns:
 
 
 def _two_turns(index: int, one: Input, listed: Sequence[Any], order: Sequence[int]) -> Turns:
-    def offer(first: int, last: int) -> list[Offer]:
-        def without(count: int) -> Input:
-            dropped = set(order[: first + count])
-            return one._replace(value=[item for n, item in enumerate(listed) if n not in dropped])
-
-        sizes = tuple(_json_length(listed[n]) + 1 for n in order[first:last])
-        return [Offer(index, len(listed), sizes, without)]
-
     early = max(0, len(order) - PRESSING)
-    return [offer(0, early), offer(early, len(order))]
+    first = _list_offer(index, one, listed, order[:early])
+    return [[first], [_list_offer(index, one, listed, order, early)]]
+
+
+def _list_offer(
+    index: int, one: Input, listed: Sequence[Any], order: Sequence[int], dropped: int = 0
+) -> Offer:
+    """Return the offer of a list's items in this order, the first `dropped` of which are gone already."""
+
+    def without(count: int) -> Input:
+        left_out = set(order[: dropped + count])
+        return one._replace(value=[item for n, item in enumerate(listed) if n not in left_out])
+
+    return Offer(index, len(listed), tuple(_json_length(listed[n]) + 1 for n in order[dropped:]), without)
 
 
 def _rank(matter: Matter, item: Mapping[str, Any]) -> tuple[int, int, str]:
@@ -131,6 +136,14 @@ def _decision_offers(matter: Matter, places: Sequence[int]) -> Turns:
         return []
     one = matter.inputs[places[0]]
     return _two_turns(places[0], one, one.value, [n for n, item in enumerate(one.value) if not item["todo"]])
+
+
+def _recall_offers(matter: Matter, places: Sequence[int]) -> Turns:
+    """Return the turns of the sentences of earlier chapters: the oldest, which stand last, go first."""
+    if not places:
+        return []
+    one = matter.inputs[places[0]]
+    return [[_list_offer(places[0], one, one.value, range(len(one.value) - 1, -1, -1))]]
 
 
 def _outline_offers(matter: Matter, places: Sequence[int]) -> Turns:
@@ -339,6 +352,7 @@ _MAKERS: Mapping[str, Callable[[Matter, Sequence[int]], Turns]] = {
     "open_foreshadowing": _thread_offers,
     "previous_problems": _problem_offers,
     "author_decisions": _decision_offers,
+    "recall": _recall_offers,
     "current_volume_outline": _outline_offers,
     "previous_volume_outline": _outline_offers,
     "world_rules": _rule_offers,

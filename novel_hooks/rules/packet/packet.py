@@ -85,6 +85,7 @@ TITLES: Mapping[str, str] = {
     "recent_3_summaries": "前几章摘要",
     "previous_text": "上一章正文",
     "line_text": "本线上一章的结尾",
+    "recall": "前文原句",
     "current_state": "故事状态",
     "base_state_version": "状态版本",
     "foreshadowing_tasks": "伏笔任务",

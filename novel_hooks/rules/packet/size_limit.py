@@ -35,6 +35,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "current_volume_outline",
         "world_pages",
         "world_rules",
+        "recall",
         "foreshadowing_tasks",
         "adjacent_storyline_memories",
         "line_text",

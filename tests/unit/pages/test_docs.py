@@ -268,6 +268,8 @@ def look_around(host: Host) -> None:
     host("foreshadow", "overdue")
     host("review", "1")
     host("entities")
+    host("find", "沈渡")
+    host("who", "沈渡")
     host("log", str(CHAPTER))
     host("log")
     host("guide", "method")

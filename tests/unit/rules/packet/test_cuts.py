@@ -528,6 +528,14 @@ def test_the_earliest_decisions_go_first_and_those_to_do_stay() -> None:
     assert [item["id"] for item in left(second, 40)] == [1]
 
 
+def test_of_earlier_sentences_the_oldest_go_first() -> None:
+    said = [{"about": "灯", "chapter": n, "text": f"第{n}盏灯灭了。"} for n in range(60, 10, -1)]
+    one = packet.value_input("recall", said, "list")
+    offer = offer_of("chapter-writer", one)
+    assert (len(offer.sizes), offer.of) == (50, 50)
+    assert left(offer, 0) == said and left(offer, 3) == said[:-3] and left(offer, 50) == []
+
+
 def test_chapters_of_an_outline_go_the_farthest_first_of_two_the_later() -> None:
     one = packet.file_input("current_volume_outline", "summary", "o.md", OUTLINE)
     offer = offer_of("chapter-writer", one)

@@ -128,6 +128,7 @@ TITLES = """
     recent_3_summaries 前几章摘要
     previous_text 上一章正文
     line_text 本线上一章的结尾
+    recall 前文原句
     current_state 故事状态
     base_state_version 状态版本
     foreshadowing_tasks 伏笔任务
@@ -193,7 +194,7 @@ def test_every_phase_is_written_out_here() -> None:
 def test_an_author_has_these_names_for_inputs() -> None:
     titles = dict(line.split() for line in TITLES.split("\n") if line)
     assert dict(packet.TITLES) == titles
-    assert len(titles) == 61
+    assert len(titles) == 62
 
 
 def test_a_packet_has_all_its_parts() -> None:

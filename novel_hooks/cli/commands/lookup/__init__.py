@@ -1,0 +1,1 @@
+"""Commands that look up a name or a word, one module each."""

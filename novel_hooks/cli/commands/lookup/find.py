@@ -1,0 +1,102 @@
+"""`novel find 词`: where the book said it: chapter, line, storyline, sentence. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.recall.find import Hit, Occurrences
+    from novel_hooks.flows.recall.setting_pages import PageHit
+
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.rules.recall import sentences
+from novel_hooks.rules.text import typed_words
+
+_PAGES = 12
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("word", metavar="词", help="人名、别名、物件、地名，或任何一个词")
+    parser.add_argument("--exact", action="store_true", help="只找这个词，不连他的别的名字一起找")
+    parser.add_argument("--all", action="store_true", help="全部列出（默认只列最近的 30 句）")
+
+
+def run(context: Context) -> Answer:
+    from novel_hooks.flows.recall import find
+
+    word = context.args.word.strip()
+    if typed_words.is_blank(word):
+        raise errors.UsageError(detail="要找的词是空的", how="例如 `novel find 铜灯`。")
+    found = find.run(context.book(), word, context.args.exact, context.args.all)
+    return answer.build(document(word, found), describe(word, found, context.args.all), found.problems)
+
+
+def document(word: str, found: Occurrences) -> dict[str, Any]:
+    """Return the data: all that `find` knows, chapters as their numbers."""
+    return {
+        "word": word,
+        "words": list(found.words),
+        "name": found.name,
+        "chapters": list(found.chapters),
+        "hits": [one._asdict() for one in found.hits],
+        "more": found.more,
+        "pages": [one._asdict() for one in found.pages],
+        "near": found.near,
+        "shared": list(found.shared),
+    }
+
+
+def describe(word: str, found: Occurrences, every: bool) -> str:
+    """Return the sentences as lines, the word marked; then the places in the setting and the outlines."""
+    lines = []
+    others = [one for one in found.words if one != word]
+    if others:
+        lines.append(f"连{'、'.join(f'「{one}」' for one in others)}一起找；只找「{word}」加 --exact。")
+    if found.shared:
+        lines.append(f"{'、'.join(found.shared)}都叫「{word}」，只找了这个词。")
+    if not (found.hits or found.pages):
+        near = f"是不是「{found.near}」？" if found.near else ""
+        return "\n".join([*lines, f"写好的章、设定和大纲里都没有「{word}」。{near}"])
+    lines += _chapter_lines(word, found)
+    lines += _page_lines(found, every)
+    return "\n".join(lines)
+
+
+def _chapter_lines(word: str, found: Occurrences) -> list[str]:
+    if not found.hits:
+        return [f"写好的章里没有「{word}」。"]
+    count, first, last = len(found.chapters), found.chapters[0], found.chapters[-1]
+    where = f"第 {first} 章" if first == last else f"第 {first} 章到第 {last} 章之间的 {count} 章"
+    lines = [f"正文里，{where}写到，从近到远："]
+    lines += [_hit_line(hit, found) for hit in found.hits]
+    left = [n for n in found.chapters if n < found.hits[-1].chapter]
+    more = [f"第 {found.hits[-1].chapter} 章另有 {found.more} 句"] if found.more else []
+    more += [f"更早的还有 {len(left)} 章（最早第 {left[0]} 章）"] if left else []
+    return [*lines, f"{'，'.join(more)}；全部列出加 --all。"] if more else lines
+
+
+def _hit_line(hit: Hit, found: Occurrences) -> str:
+    storyline = f"　{hit.storyline}" if hit.storyline else ""
+    shown = sentences.marked(sentences.excerpt(hit.text, found.words), found.words)
+    return f"  第 {hit.chapter} 章第 {hit.line} 行{storyline}　{shown}"
+
+
+def _page_lines(found: Occurrences, every: bool) -> list[str]:
+    shown = found.pages if every else found.pages[:_PAGES]
+    lines = ["设定和大纲里："] if shown else []
+    lines += [f"  {_page_name(one)}　{_page_text(one, found)}" for one in shown]
+    left = len(found.pages) - len(shown)
+    return [*lines, f"另有 {left} 处；全部列出加 --all。"] if left else lines
+
+
+def _page_name(one: PageHit) -> str:
+    return f"{one.where}（{one.path}" + ("）" if one.line is None else f" 第 {one.line} 行）")
+
+
+def _page_text(one: PageHit, found: Occurrences) -> str:
+    return sentences.marked(sentences.excerpt(one.text, found.words), found.words)

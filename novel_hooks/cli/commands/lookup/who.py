@@ -1,0 +1,186 @@
+"""`novel who 名字`: a person's card, state, contracts, last appearance and threads. Reads only."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.recall.who import Person
+
+from novel_hooks import errors
+from novel_hooks.cli import answer
+from novel_hooks.cli.answer import Answer
+from novel_hooks.cli.context import Context
+from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.recall import sentences
+from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.text.json_values import integer
+
+CARD: Mapping[str, str] = {
+    "aliases": "别名",
+    "called": "别人叫他",
+    "address": "别人叫他",
+    "forms_of_address": "别人叫他",
+    "gender": "性别",
+    "age": "年纪",
+    "looks": "样子",
+    "appearance": "样子",
+    "role": "身份",
+    "identity": "身份",
+    "background": "来历",
+    "personality": "性情",
+    "level": "境界",
+    "wants": "想要",
+    "goal": "想要",
+    "fears": "怕",
+    "voice": "口吻",
+    "starting": "起始处境",
+    "secret": "秘密",
+}
+"""What a card may hold beside name, id and contracts, in the order of an author's questions."""
+STATE: Mapping[str, str] = {
+    "status": "状况",
+    "goes_as": "现在用的名字",
+    "location": "在哪儿",
+    "emotional_state": "心情",
+    "level": "境界",
+    "injuries": "伤",
+    "injury": "伤",
+    "health": "身体",
+    "inventory": "身上有",
+    "knows": "知道",
+    "owes": "欠",
+    "secret": "瞒着",
+}
+_DEBT = {"to": "欠{}", "what": "{}", "due": "期限{}"}
+_WORDS = {**STATE, **CARD, "body": "净身", "debt": "债", "relationships": "关系"}
+_APART = ("display_name", "id", "contracts", "relationships")
+_SEEN = 70
+
+
+def arguments(parser: Parser) -> None:
+    parser.add_argument("name", metavar="名字", help="显示名、别名都行；记不全，写一部分也行")
+
+
+def run(context: Context) -> Answer:
+    from novel_hooks.flows.recall import who
+
+    if typed_words.is_blank(context.args.name):
+        raise errors.UsageError(detail="名字是空的", how="例如 `novel who 沈渡`。")
+    found = who.run(context.book(), context.args.name)
+    return answer.build(document(found), describe(found), found.problems)
+
+
+def document(found: Person) -> dict[str, Any]:
+    """Return the data: card, state, contracts and threads as the files have them."""
+    seen = found.last_seen
+    return {
+        "typed": found.typed,
+        "name": found.name,
+        "path": found.path,
+        "retired": found.retired,
+        "card": dict(found.card),
+        "state": dict(found.state),
+        "relationships": _relationships(found),
+        "contracts": list(found.contracts),
+        "last_seen": seen._asdict() if seen is not None else None,
+        "threads": list(found.threads),
+    }
+
+
+def describe(found: Person) -> str:
+    """Return the person's page; what the book does not hold is left out."""
+    bonds = [f"{name} {value}" for name, value in _relationships(found).items()]
+    blocks = [
+        (f"档案（{found.path}）", list(_facts(found.card, CARD, found.names)) or ["名字以外没有写。"]),
+        ("现状", list(_facts(found.state, STATE, found.names)) or ["正文里还没有记下。"]),
+        ("对别人（数越大越亲近）", ["，".join(bonds)] if bonds else []),
+        ("写他时要守的", [_contract_line(one) for one in found.contracts]),
+        ("最近写到", [_seen_line(found)]),
+        ("牵着他的伏笔", [_thread_line(one) for one in found.threads]),
+    ]
+    other = f"（{found.typed}）" if found.typed != found.name else ""
+    lines = [f"{found.name}{other}{'　已退场' if found.retired else ''}"]
+    for title, told in blocks:
+        lines += [title, *(f"  {line}" for line in told)] if told else []
+    return "\n".join(lines)
+
+
+def _facts(entry: Mapping[str, Any], words: Mapping[str, str], names: Mapping[str, str]) -> Iterator[str]:
+    """Yield a line a fact: those that have a word in its order, then the author's own; other keys unnamed."""
+    known = {key: word for key, word in words.items() if key in entry}
+    own = {key: key for key in entry if not key.isascii()}
+    for key, word in {**known, **own}.items():
+        told = _value_text(entry[key], names)
+        if told:
+            yield f"{word}　{told}"
+    rest = [entry[key] for key in entry if key not in known and key not in own and key not in _APART]
+    texts = [told for told in (_value_text(one, names) for one in rest if not _is_number(one)) if told]
+    if texts:
+        yield f"另记　{'；'.join(texts)}"
+
+
+def _is_number(value: object) -> bool:
+    """Is it a number or a yes or no? Without the word for its key it says nothing."""
+    return isinstance(value, (int, float))
+
+
+def _value_text(value: Any, names: Mapping[str, str]) -> str:
+    if isinstance(value, str):
+        return " ".join(names.get(value, value).split())
+    if isinstance(value, bool) or value is None:
+        return {True: "是", False: "否", None: ""}[value]
+    if isinstance(value, list):
+        between = "；" if any(isinstance(one, dict) for one in value) else "、"
+        return between.join(told for told in (_value_text(one, names) for one in value) if told)
+    return _entry_text(value, names) if isinstance(value, dict) else str(value)
+
+
+def _entry_text(entry: Mapping[str, Any], names: Mapping[str, str]) -> str:
+    """Return an object as words: a debt as its parts, any other fact with the word for its key."""
+    if "what" in entry and ("to" in entry or "due" in entry):
+        parts = [(shape, _value_text(entry.get(key), names)) for key, shape in _DEBT.items()]
+        return " ".join(shape.format(told) for shape, told in parts if told)
+    told = {names.get(key, _WORDS.get(key, key)): _value_text(one, names) for key, one in entry.items()}
+    return "，".join(f"{word} {one}" for word, one in told.items() if one and not word.isascii())
+
+
+def _relationships(found: Person) -> dict[str, Any]:
+    bonds = found.state.get("relationships")
+    return (
+        {found.names.get(slug, slug): value for slug, value in bonds.items()}
+        if isinstance(bonds, dict)
+        else {}
+    )
+
+
+def _contract_line(contract: Mapping[str, Any]) -> str:
+    until = contract.get("valid_until")
+    last = integer(until)
+    end = f"（到第 {last} 章为止）" if last is not None else f"（直到{until}）" if until else ""
+    return f"{contract.get('rule')}{end}"
+
+
+def _seen_line(found: Person) -> str:
+    seen = found.last_seen
+    if seen is None:
+        return "写好的章里还没有写到。"
+    words = [word for word in (found.name, *(found.card.get("aliases") or ())) if isinstance(word, str)]
+    return f"第 {seen.chapter} 章第 {seen.line} 行　{sentences.excerpt(seen.text, words, _SEEN)}"
+
+
+def _thread_line(thread: Mapping[str, Any]) -> str:
+    status = typed_words.word_of(typed_words.STATUS, str(thread.get("status") or "planned"))
+    due = _due(thread) if thread.get("status") != "resolved" else ""
+    return f"{status}　{thread.get('description') or thread['id']}{due}"
+
+
+def _due(thread: Mapping[str, Any]) -> str:
+    window = facts.span(thread.get("target_resolve_range"))
+    if window is None:
+        return ""
+    first, last = window
+    return f"　第 {first} 章收" if first == last else f"　第 {first}–{last} 章收"

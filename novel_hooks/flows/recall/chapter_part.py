@@ -1,0 +1,84 @@
+"""`recall` of a chapter's writer: what earlier chapters said of whom and what its plan names.
+
+Looked up, never judged. Nothing of the chapter right before it, whose text the writer has. Reads only; what
+the look-up learnt is in `book.learnt`.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.recall.index import Index
+    from novel_hooks.rules.recall.selection import Mention, MentionsOf, Subject
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.recall import index, subjects
+from novel_hooks.rules.recall import index as indexes
+from novel_hooks.rules.recall import selection, threads
+
+THREADS = 8
+"""So many threads of the chapter's tasks give a sentence, the first ones."""
+
+
+def for_chapter(
+    book: Book, chapter: int, plan: str, tasks: Sequence[dict[str, Any]]
+) -> list[dict[str, object]]:
+    """Return `{about, chapter, text}` of each sentence, the newest chapter first.
+
+    `plan` is the text of the chapter's contract and outline, `tasks` are its threads. Raises what is wrong
+    with the cards or the state.
+    """
+    known = subjects.read(book, chapter)
+    wanted = known.in_text(plan)[: selection.SUBJECTS]
+    newest = chapter - 2
+    texts = _Texts(book)
+    listed = index.of_words(book, [word for one in wanted for word in one.words], chapter - 1)
+    seen: dict[int, list[Mention]] = {}
+
+    def mentions_of(number: int) -> list[Mention]:
+        if number not in seen:
+            seen[number] = selection.mentions(number, texts.of(number), wanted, known.names.ids_in_text)
+        return seen[number]
+
+    used = {one.id: _chapters(one, listed, newest, mentions_of) for one in wanted}
+    planted = _thread_mentions(texts, tasks, newest)
+    used.update({one.about[0]: [m.chapter for m in planted if m.about == one.about] for one in planted})
+    used = {name: chapters for name, chapters in used.items() if chapters}
+    chosen = selection.choose([*(m for n in sorted(seen) for m in seen[n]), *planted], used)
+    return selection.document(chosen, {one.id: one.name for one in wanted})
+
+
+def _chapters(one: Subject, listed: Index, newest: int, mentions_of: MentionsOf) -> list[int]:
+    first = next(indexes.chapters_of(listed, one.words), None)
+    chapters = (n for n in indexes.chapters_of(listed, one.words, newest_first=True) if n <= newest)
+    return selection.chapters_to_use(
+        one.id, chapters, first if first is not None and first <= newest else None, mentions_of
+    )
+
+
+class _Texts:
+    """The landed texts; one that cannot be read is empty, for the checkup reports it."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+
+    def of(self, chapter: int) -> str:
+        try:
+            return self.book.text(layout.chapter(chapter)) or ""
+        except Problem:
+            return ""
+
+
+def _thread_mentions(texts: _Texts, tasks: Sequence[dict[str, Any]], newest: int) -> list[Mention]:
+    """Return the sentences by which the chapter's threads came up last, the newest of each first."""
+    found: list[Mention] = []
+    for task in tasks[:THREADS]:
+        hints = {n: hint for n, hint in threads.hints(task).items() if n <= newest}
+        for chapter in sorted(hints, reverse=True)[: threads.NEWEST]:
+            one = threads.sentence(chapter, texts.of(chapter), hints[chapter], task["id"])
+            found += [one] if one is not None else []
+    return found

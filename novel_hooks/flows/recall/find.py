@@ -1,0 +1,124 @@
+"""`novel find 词`: where the book said it. Reads only.
+
+Landed chapters are read from the last back to the first, so an edit by hand counts at once. A name is looked
+for with all its other names, unless the author wants the word alone.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.recall.subjects import Subjects
+from functools import partial
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import foreshadowing, missing_files
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.recall import setting_pages, subjects
+from novel_hooks.flows.recall.setting_pages import PageHit
+from novel_hooks.record import Record
+from novel_hooks.rules.recall import near_names, sentences
+from novel_hooks.rules.text.json_values import text as text_of
+from novel_hooks.store.formats import jsonio
+
+SHOWN = 30
+"""So many sentences are shown unless the author wants all."""
+
+
+class Hit(Record):
+    """One sentence of a chapter: `line` in the chapter's file, the storyline's name or None."""
+
+    chapter: int
+    line: int
+    storyline: str | None
+    text: str
+
+
+class Occurrences(Record):
+    """The answer. `words` were looked for; `name` is whose they are, None for a plain word.
+
+    `hits` are the newest sentences, newest first. `chapters` are all the chapters that hold a word, in order,
+    `more` the sentences among the chapters of `hits` that are not shown. `pages` are places in the setting
+    and the outlines. `near` is a known name that the word may be meant for; `shared` are those who bear it.
+    """
+
+    words: tuple[str, ...]
+    name: str | None
+    hits: tuple[Hit, ...]
+    chapters: tuple[int, ...]
+    more: int
+    pages: tuple[PageHit, ...]
+    near: str | None
+    shared: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occurrences:
+    """Find the word. `exact`: not its bearer's other names; `every`: all sentences, not the newest."""
+    last = book.checkpoint().last
+    known, problems = attempt(lambda: subjects.read(book, last + 1))
+    bearers = known.who(word) if known is not None else []
+    one = bearers[0] if len(bearers) == 1 else None
+    words = (word,) if one is None or exact else tuple(dict.fromkeys([word, *one.words]))
+    chapters, hits, more, faults = _chapter_hits(book, words, last, None if every else SHOWN)
+    lines = {n: _storyline(book, n) for n in dict.fromkeys(hit.chapter for hit in hits)}
+    pages, unread = setting_pages.search(book, words, None if one is None else one.id)
+    near = _nearest(word, known) if known is not None and not (hits or pages) else None
+    for problem in (*problems, *faults, *unread):
+        problem.severity = "warning"  # what can be read is found all the same
+    return Occurrences(
+        words=words,
+        name=one.name if one is not None else None,
+        hits=tuple(hit._replace(storyline=lines[hit.chapter]) for hit in hits),
+        chapters=tuple(chapters),
+        more=more,
+        pages=tuple(pages),
+        near=near,
+        shared=tuple(bearer.name for bearer in bearers) if len(bearers) > 1 else (),
+        problems=(*problems, *faults, *unread),
+    )
+
+
+def _chapter_hits(
+    book: Book, words: Sequence[str], last: int, most: int | None
+) -> tuple[list[int], list[Hit], int, list[Problem]]:
+    """Return (all chapters that hold a word, the newest sentences, those left out, faults)."""
+    chapters: list[int] = []
+    hits: list[Hit] = []
+    faults: list[Problem] = []
+    lost: list[int] = []
+    more = 0
+    for chapter in range(last, 0, -1):
+        text, wrong = attempt(partial(book.project.text, layout.chapter(chapter)))
+        faults += wrong
+        lost += [chapter] if text is None and not wrong else []
+        if text is None or not sentences.has_any(text, words):
+            continue
+        chapters.append(chapter)
+        if most is not None and len(hits) >= most:
+            continue
+        found = [Hit(chapter, one.line, None, one.text) for one in sentences.sentences(text, words)]
+        room = len(found) if most is None else most - len(hits)
+        hits += found[:room]
+        more += len(found[room:])
+    faults += [missing_files.missing_text_refusal(lost[::-1])] if lost else []
+    return chapters[::-1], hits, more, faults
+
+
+def _storyline(book: Book, chapter: int) -> str | None:
+    """Return the author's name for the chapter's storyline; None when it is not known."""
+    try:
+        data = book.project.read(layout.crossref(chapter))
+        document = None if data is None else jsonio.parse(data, layout.crossref(chapter))
+    except Problem:  # told by the checkup; the sentence is what was asked for
+        return None
+    name = text_of(document.get("storyline_id")) if isinstance(document, dict) else None
+    return None if name is None else foreshadowing.storyline_names(book).get(name, name)
+
+
+def _nearest(word: str, known: Subjects) -> str | None:
+    return near_names.nearest(word, (name for one in known.by_id.values() for name in one.words))

@@ -1,0 +1,118 @@
+"""The index of names on disk: which landed chapters hold a word, without reading them all.
+
+`.novel/recall.txt` is derived and never believed: an entry counts while its chapter's file looks as it did,
+or has the same hash. So a rollback, a restore, an edit by hand, a lost or broken index change what is read,
+never what is found. A stat of each chapter is the whole cost of a long book.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from typing import Any
+
+    from novel_hooks.flows.book.book import Book
+import hashlib
+import os
+import stat
+import time
+
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.rules.recall import index as indexes
+from novel_hooks.rules.recall.index import Entry, Index
+from novel_hooks.store.fence import seal
+from novel_hooks.store.fence.marks import signature
+from novel_hooks.store.files.project import Project
+
+_FORMAT = "novel-recall 1"
+SETTLED_NS = 2_000_000_000
+"""A file this young may change again without looking different: its mark is not kept."""
+
+_last: list[Any] = []
+"""The bytes that were parsed last, and their index: a packet is built before and again under the lock."""
+
+
+def of_words(book: Book, words: Collection[str], last: int) -> Index:
+    """Return the index of the chapters up to `last`, with at least these words. Raises nothing.
+
+    A new one is in `book.learnt`.
+    """
+    known, writable = _load(book)
+    known = known or Index()
+    vocabulary = indexes.with_words(known, words)
+    base = known if vocabulary[: len(known.words)] == known.words else Index()
+    entries: dict[int, Entry] = {}
+    whole = vocabulary == base.words
+    for chapter, mark in _signatures(book.project, last):
+        found = base.entries.get(chapter)
+        if found is None or not mark or found.signature != mark or not whole:
+            found = _entry(book.project, chapter, mark, base, vocabulary)
+        if found is not None:
+            entries[chapter] = found
+    fresh = Index(vocabulary, entries)
+    if writable and fresh != known:
+        book.learnt[layout.RECALL] = dump(fresh)
+    return fresh
+
+
+def note_landing(book: Book, chapter: int, data: bytes) -> None:
+    """Put a chapter that is about to land into the index, where there is one, by `book.learnt`."""
+    known, writable = _load(book)
+    if known is not None and writable:
+        found = f" {indexes.places(known.words, data)}"
+        entry = Entry("", hashlib.sha256(data).hexdigest(), found)
+        book.learnt[layout.RECALL] = dump(Index(known.words, {**known.entries, chapter: entry}))
+
+
+def dump(index: Index) -> bytes:
+    """Dump the index to the file's bytes."""
+    return seal.sealed_lines(_FORMAT, indexes.rows(index))
+
+
+def _load(book: Book) -> tuple[Index | None, bool]:
+    """Return (the index, None when there is none or it is broken; whether a file may be put in its place)."""
+    try:
+        data = book.read(layout.RECALL)
+    except Problem:
+        return None, False
+    if _last[:1] != [data]:
+        listed = None if data is None else seal.parse_lines(data, _FORMAT)
+        _last[:] = [data, None if listed is None else indexes.parse(listed)]
+    return _last[1], True
+
+
+def _signatures(project: Project, last: int) -> Iterator[tuple[int, str]]:
+    """Yield each chapter up to `last` with its file's stat mark, "" where that cannot be relied on."""
+    if type(project) is not Project:  # seen through a landing that is not through: a stat means nothing
+        yield from ((chapter, "") for chapter in range(1, last + 1))
+        return
+    newest = time.time_ns() - SETTLED_NS
+    lstat, root = os.lstat, project.root
+    for chapter in range(1, last + 1):
+        try:
+            found = lstat(f"{root}/{layout.chapter(chapter)}")
+        except OSError:
+            yield chapter, ""
+            continue
+        settled = found.st_mtime_ns <= newest and found.st_ctime_ns <= newest and stat.S_ISREG(found.st_mode)
+        yield chapter, signature(found) if settled else ""
+
+
+def _entry(
+    project: Project, chapter: int, mark: str, known: Index, vocabulary: tuple[str, ...]
+) -> Entry | None:
+    """Return the entry of a chapter that is read, by the known one as far as it goes; None without a text."""
+    before, fresh = known.entries.get(chapter), vocabulary[len(known.words) :]
+    same = before is not None and mark != "" and before.signature == mark
+    try:
+        data = project.read(layout.chapter(chapter))
+    except Problem:
+        return None
+    if data is None:
+        return None
+    sha256 = before.sha256 if before is not None and same else hashlib.sha256(data).hexdigest()
+    if before is not None and before.sha256 == sha256:
+        return Entry(mark, sha256, before.places + indexes.places(fresh, data, len(known.words)))
+    return Entry(mark, sha256, f" {indexes.places(vocabulary, data)}")

@@ -1,0 +1,113 @@
+"""Everyone and everything that the book has a name for: people, things, places, names without a record.
+
+Source: the cards, retired ones too; the state's items, places and factions; the last names of the
+unknown-entities log.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from novel_hooks.rules.cast.characters import Character
+from novel_hooks import layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.names import Names
+from novel_hooks.rules.recall.selection import Subject
+from novel_hooks.rules.text.json_values import integer, text
+from novel_hooks.store.formats import jsonio
+
+PERSON, NOTED = "person", "unknown"
+SECTIONS = ("items", "locations", "factions")
+_NOTED_BYTES = 1 << 16
+"""So much of the log's end is read: what was noted long ago and never again is left to `novel find`."""
+_SHORTEST = 2
+
+
+class Subjects(Record):
+    """All of them by id (`person:shen-du`, `items:灯`), and the resolver of their names."""
+
+    by_id: dict[str, Subject]
+    names: Names
+
+    def in_text(self, told: str) -> list[Subject]:
+        """Return those whom a text names, in order; a name that several share names none."""
+        return [self.by_id[one] for one in self.names.ids_in_text(told) if one in self.by_id]
+
+    def who(self, word: str) -> list[Subject]:
+        """Return those whom the whole word means."""
+        return [self.by_id[one] for one in self.names.who(word) if one in self.by_id]
+
+
+def read(book: Book, before: int) -> Subjects:
+    """Read all names of the book; of the log those noted before the chapter `before`.
+
+    Raises what is wrong with the cards or the state.
+    """
+    people = {person_id(one): list(casts.names_of(one)) for one in (*book.cast(), *book.retired())}
+    things = dict(_things(book))
+    taken = {word for words in (*people.values(), *things.values()) for word in words}
+    noted = {f"{NOTED}:{one}": [one] for one in _mentions(book, before) if one not in taken}
+    known = {**people, **things, **noted}
+    by_id = {name: _subject(name, words[:-1] if name in people else words) for name, words in known.items()}
+    return Subjects({name: one for name, one in by_id.items() if one.words}, Names(known.items()))
+
+
+def person_id(person: Character) -> str:
+    """Return the id of a character among the subjects."""
+    return f"{PERSON}:{person.slug}"
+
+
+def _subject(name: str, words: list[str]) -> Subject:
+    """Make a subject of its words; what is too short to be looked for is no name of a text."""
+    plain = [word.strip() for word in words if word.isprintable()]
+    return Subject(name, tuple(dict.fromkeys(word for word in plain if len(word) >= _SHORTEST)))
+
+
+def _things(book: Book) -> Iterator[tuple[str, list[str]]]:
+    state = book.state()
+    for section in SECTIONS:
+        entries = state.get(section)
+        for key, entry in entries.items() if isinstance(entries, dict) else ():
+            words = thing_names(key, entry)
+            if words:
+                yield f"{section}:{key}", words
+
+
+def thing_names(key: str, entry: Any) -> list[str]:
+    """Return the names of an item, place or faction: as the state shows it, its aliases, a key that is a
+    name."""
+    fields = entry if isinstance(entry, dict) else {}
+    listed = fields.get("aliases")
+    aliases = listed if isinstance(listed, list) else []
+    words = [fields.get("display_name"), fields.get("name"), *aliases, None if key.isascii() else key]
+    return list(dict.fromkeys(word.strip() for word in words if isinstance(word, str) and text(word)))
+
+
+def _mentions(book: Book, before: int) -> list[str]:
+    """Return the names in the end of the unknown-entities log, each once; the log only advises."""
+    try:
+        data, whole = book.project.tail(layout.UNKNOWN_ENTITIES, _NOTED_BYTES)
+    except Problem:
+        return []
+    lines = data.split(b"\n")
+    found: dict[str, None] = {}
+    for line in lines if whole else lines[1:]:
+        said = _parse(line) if line.strip() else {}
+        chapter, mention = integer(said.get("chapter")), text(said.get("mention"))
+        if chapter is not None and chapter < before and mention:
+            found[mention.strip()] = None
+    return [one for one in found if one.isprintable() and len(one) >= _SHORTEST]
+
+
+def _parse(line: bytes) -> dict[str, Any]:
+    try:
+        found = jsonio.parse(line, layout.UNKNOWN_ENTITIES)
+    except Problem:
+        return {}
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,77 @@
+"""The index of names: which landed chapters hold which words. Pure.
+
+An entry holds what its chapter's file looked like and its hash, so that a chapter that is not what it was is
+found and read again. Every entry speaks of every word of the index, and of no other.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from novel_hooks.record import Record
+
+CAPACITY = 800
+"""Words of an index; when more are asked for, it begins anew with those of the chapter in work."""
+
+
+class Entry(Record):
+    """One chapter. `signature` is its file's stat mark, "" when that cannot be relied on.
+
+    `places` are the numbers of the words that stand in it, with a space before the first: ` 0 4 17 `.
+    """
+
+    signature: str
+    sha256: str
+    places: str
+
+
+class Index(Record):
+    """The words, and the entries by chapter."""
+
+    words: tuple[str, ...] = ()
+    entries: Mapping[int, Entry] = {}
+
+
+def places(words: Sequence[str], data: bytes, first: int = 0) -> str:
+    """Return the numbers of the words that stand in a chapter's UTF-8 bytes: `0 4 17 `, counted from `first`.
+
+    No word of UTF-8 is found across the characters of another.
+    """
+    return "".join(f"{n} " for n, word in enumerate(words, first) if word.encode("utf-8") in data)
+
+
+def with_words(index: Index, words: Iterable[str]) -> tuple[str, ...]:
+    """Return the index's words and these behind them; these alone when they would be too many together."""
+    asked = dict.fromkeys(words)
+    together = (*index.words, *(word for word in asked if word not in index.words))
+    return together if len(together) <= CAPACITY else tuple(asked)
+
+
+def chapters_of(index: Index, words: Collection[str], newest_first: bool = False) -> Iterator[int]:
+    """Yield the chapters that hold any of the words, in order; words that the index lacks are in none."""
+    numbers = [f" {index.words.index(word)} " for word in words if word in index.words]
+    for chapter in sorted(index.entries, reverse=newest_first):
+        places = index.entries[chapter].places
+        if any(number in places for number in numbers):
+            yield chapter
+
+
+def rows(index: Index) -> list[str]:
+    """Return the index as lines: the words, then one line a chapter, each with tabs between its parts."""
+    entries = [
+        f"{n}\t{one.signature}\t{one.sha256}\t{one.places}" for n, one in sorted(index.entries.items())
+    ]
+    return ["\t".join(index.words), *entries]
+
+
+def parse(listed: Sequence[str]) -> Index | None:
+    """Parse what `rows` made; None for anything else."""
+    entries: dict[int, Entry] = {}
+    for line in listed[1:]:
+        parts = line.split("\t")
+        if len(parts) != len(Entry._fields) + 1 or not parts[0].isdigit():
+            return None
+        entries[int(parts[0])] = Entry(*parts[1:])
+    return Index(tuple(listed[0].split("\t")) if listed[0] else (), entries) if listed else None
