@@ -152,6 +152,13 @@ class DeltaOpUseless(Problem, code="DELTA_OP_USELESS", exit=FINDINGS, severity="
         return True
 
 
+class FixHeldBack(Problem, code="FIX_HELD_BACK", exit=DONE, severity="warning"):
+    """A judge's words told a secret that the chapter must not know yet; the writer gets them without it."""
+
+    message = "评审的意见里有说破了后文才揭开的事，那几句没有交给改稿的人。"
+    fix = "没有交给他的是：{words}。不用做什么；他改出来的稿子若还缺这一处，到时候由你补一句。"
+
+
 class StateBroken(Problem, code="STATE_BROKEN", exit=DAMAGED):
     """A state that has no usable version: only `novel` writes it."""
 

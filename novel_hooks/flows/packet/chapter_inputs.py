@@ -16,12 +16,13 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.checks import evaluation
-from novel_hooks.flows.packet import phase_inputs
+from novel_hooks.flows.packet import held_back, phase_inputs
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.packet import packet
@@ -90,13 +91,19 @@ def _add_entity_ids(g: Gathering, part: Part) -> None:
 
 
 def _add_fixes(g: Gathering, part: Part) -> None:
-    g.add(packet.value_input("required_fixes", evaluation.fixes(_evaluation(g)), "list"))
+    document = _evaluation(g)
+    fixes = evaluation.fixes(document)
+    note = evaluations.gate_of(document).get("note")
+    own = [fix for fix in fixes[:1] if fix["instruction"] == note]  # the author may say what he likes
+    asked = held_back.from_writer(g, fixes[len(own) :])
+    g.add(packet.value_input("required_fixes", [*own, *asked], "list"))
 
 
 def _add_violations(g: Gathering, part: Part) -> None:
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
     violations = [v for verdict in verdicts for v in evaluations.high_violations(verdict)]
-    g.add(packet.value_input("high_confidence_violations", violations, "list"))
+    given = held_back.from_writer(g, violations)
+    g.add(packet.value_input("high_confidence_violations", given, "list"))
 
 
 def _evaluation(g: Gathering) -> Mapping[str, Any]:
@@ -187,10 +194,12 @@ def _add_state(g: Gathering, part: Part) -> None:
 
 
 def _add_tasks(g: Gathering, part: Part) -> None:
+    """Add the chapter's threads: whole for a judge, for others as a reader sees them."""
     tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number)
     if tasks is None:
         g.attempt(foreshadowing.facts, g.book)  # a broken plan must not hide a broken index
-    g.add(packet.value_input("foreshadowing_tasks", tasks or [], "list"))
+    given = tasks or [] if part == phase_inputs.WHOLE_THREADS else map(facts.as_reader_sees, tasks or [])
+    g.add(packet.value_input("foreshadowing_tasks", list(given), "list"))
 
 
 def _add_contract(g: Gathering, part: Part) -> None:
@@ -218,10 +227,12 @@ def _add_characters(g: Gathering, part: Part) -> None:
     most = g.attempt(settings.max_characters, g.book) or casts.CAP_WITHOUT_CONTRACT
     chosen, warnings = casts.select_characters(people, g.contract.cast, g.contract.path, recent, most)
     g.problems += warnings
-    if "character_profiles" in part.keys:
+    judged = "character_profiles" in part.keys
+    if judged:
         for person in chosen:
             g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
-    given = {person.slug: casts.agent_view(person, g.desk.number) for person in chosen}
+    view = casts.judge_view if judged else casts.agent_view
+    given = {person.slug: view(person, g.desk.number) for person in chosen}
     g.add(packet.value_input("character_contracts", given))
 
 
@@ -256,6 +267,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "current_state": _add_state,
     "base_state_version": _add_state_version,
     "foreshadowing_tasks": _add_tasks,
+    "whole_threads": _add_tasks,
     "chapter_contract": _add_contract,
     "world_rules": _add_world_rules,
     "entity_id_map": _add_entity_ids,

@@ -148,7 +148,8 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, errors.PacketCut)}
+        for_author = (errors.PacketCut, errors.FixHeldBack)
+        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, for_author)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:

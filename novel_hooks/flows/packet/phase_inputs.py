@@ -99,6 +99,8 @@ STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFIL
 MEMORY = _part("storyline_memory")
 NEIGHBOURS = _part("adjacent_storyline_memories")
 THREADS = _part("foreshadowing_tasks", _FACTS, _PLAN)
+WHOLE_THREADS = _part("whole_threads", _FACTS, _PLAN, keys=("foreshadowing_tasks",))
+"""The threads with what they turn out to be: a judge's."""
 ENTITY_IDS = _part("entity_id_map")
 CONTRACTS = _part("character_contracts")
 PROFILES = _part("characters", keys=("character_profiles", "character_contracts"))
@@ -109,7 +111,8 @@ _CONTRACT = _part("chapter_contract")
 _WORLD_RULES = _part("world_rules", _RULES, keys=("world_rules", "hard_rules_list"))
 _LENGTH = _part("chapter_length")
 _CONTENT = _part("chapter_content", staged="chapter")
-_FIXES = _part("required_fixes")
+FIXES = _part("required_fixes", _FACTS, _PLAN)
+"""What the judge asks for; threads and cards are read, so that it tells no secret."""
 _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
 _RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
 
@@ -143,7 +146,7 @@ _REFINE = (
 
 CHAPTER: Mapping[str, tuple[Part, ...]] = {
     "draft": _DRAFT,
-    "revise": (*_DRAFT, _CONTENT, _FIXES, _part("high_confidence_violations")),
+    "revise": (*_DRAFT, _CONTENT, FIXES, _part("high_confidence_violations")),
     "summarize": (
         _CONTENT,
         _STATE,
@@ -156,7 +159,7 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("hints", staged="hints", awaited="写手交初稿时可以留下，不一定有"),
     ),
     "refine": _REFINE,
-    "polish": (*_REFINE, _FIXES),
+    "polish": (*_REFINE, FIXES),
     "judge": (
         _CONTENT,
         _CHAPTER_OUTLINE,
@@ -166,6 +169,7 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("ai_blacklist", _BLACKLIST),
         _LINT,
         _CONTRACT,
+        WHOLE_THREADS,
         _WORLD_RULES,
         _part("storyline_spec", _SPEC),
         _part("storyline_schedule", SCHEDULE_FILE),
@@ -246,6 +250,6 @@ def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None
         warnings += missing_files.summary_problems(book, chapter, summary_count(phase))
     if MEMORY in parts and storyline:
         warnings += missing_files.lost_memory_problems(book, storyline)
-    if THREADS in parts:
+    if THREADS in parts or WHOLE_THREADS in parts:
         warnings += missing_files.foreshadowing_problems(book)
     return warnings

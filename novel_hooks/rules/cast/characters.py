@@ -70,6 +70,18 @@ def agent_view(person: Character, chapter: int) -> dict[str, Any]:
     return {**view, "voice": voice} if voice else view
 
 
+def judge_view(person: Character, chapter: int) -> dict[str, Any]:
+    """Return the part of his card that a judge and a planner get: `agent_view` and his `secret`, if any."""
+    told = secret(person)
+    view = agent_view(person, chapter)
+    return {**view, "secret": told} if told else view
+
+
+def secret(person: Character) -> str | None:
+    """Return what nobody in the book knows of him yet; None without any."""
+    return text(person.document.get("secret"))
+
+
 def names_by_slug(cast: Sequence[Character]) -> dict[str, str]:
     """Return slug → display name, in slug order."""
     return {c.slug: c.name for c in sorted(cast)}

@@ -40,7 +40,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
     ),
     "summarizer": ("foreshadowing_tasks", "current_state", "entity_id_map", "foreshadowing_tasks"),
     "style-refiner": ("ai_blacklist",),
-    "quality-judge": ("world_rules", "character_profiles", "ai_blacklist"),
+    "quality-judge": ("foreshadowing_tasks", "world_rules", "character_profiles", "ai_blacklist"),
     "world-builder": (*_FEEDBACK, "research", "world_docs", *_FEEDBACK),
     "character-weaver": (
         *_FEEDBACK,

@@ -56,6 +56,15 @@ def contract_updates(contract: Contract) -> list[Update]:
     ]
 
 
+def last_actions(listed: Iterable[Update]) -> dict[str, str | None]:
+    """Return id → the last action on it in a thread's course; None where only its id is given."""
+    found: dict[str, str | None] = {}
+    for one in listed:
+        rivals = [action for action in (found.get(one.name), one.action) if action]
+        found[one.name] = max(rivals, key=ACTIONS.index) if rivals else None
+    return found
+
+
 def _update_entries(contract: Contract) -> list[tuple[str | None, object]]:
     """Return (id or None, action as written) of each entry; an object's missing action is empty."""
     found = contracts.postconditions(contract).get(_KEY)
