@@ -75,7 +75,9 @@ def _foreshadowing_line(book: Book, volume: int, chapter: int) -> str:
     from novel_hooks.rules.outline import outline as outlines
 
     found = book.outline(volume)
-    return "" if found is None else outlines.key_lines(outlines.block(found, chapter)).get("Foreshadowing", "")
+    return (
+        "" if found is None else outlines.key_lines(outlines.block(found, chapter)).get("Foreshadowing", "")
+    )
 
 
 def secret_payoffs(book: Book, volume: int, chapter: int) -> list[str]:

@@ -38,6 +38,7 @@ def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> As
         gathering.attempt(log_join.checked_state, desk.book)  # nothing is begun that could not land
         for part in parts:
             _PARTS[part.name](gathering, part)
+        held_back.from_plans(gathering)
         storyline = gathering.contract.storyline_id if gathering.contract else None
         gathering.problems += phase_inputs.missing_problems(desk.book, phase, desk.number, storyline)
     return gathering.done(roles.CHAPTER_AGENTS.get(phase))

@@ -15,7 +15,11 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.flows.book import foreshadowing
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.packet import secrets
+from novel_hooks.rules.foreshadowing import secrets
+from novel_hooks.rules.packet import packet
+
+_PLANS = ("project_brief", "current_volume_outline")
+"""What a writer gets of the plans beyond his own chapter's."""
 
 
 def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
@@ -25,18 +29,37 @@ def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
     """
     if not entries:
         return []
-    people = g.attempt(g.book.cast) or []
-    payoffs = g.attempt(foreshadowing.secret_payoffs, g.book, g.desk.volume, g.desk.number) or []
-    hidden = [*payoffs, *(told for person in people if (told := casts.secret(person)) is not None)]
+    hidden, names = _secrets(g)
     if not hidden:
         return list(entries)
+    from_plans(g)  # what they tell too early is not shown
     shown = "\n".join(one.body() for one in g.inputs)
-    names = [name for person in people for name in casts.names_of(person)[:-1]]
     found = secrets.look_through(entries, hidden, shown, names)
     if found.removed:
         told = [p for p in g.problems if isinstance(p, errors.FixHeldBack)]
-        before = [words for one in told for words in one.values["removed"]]
-        removed = list(dict.fromkeys([*before, *found.removed]))
+        before = [str(one.values["words"]) for one in told]
+        words = dict.fromkeys([*before, *(f"「{one}」" for one in found.removed)])
         g.problems[:] = [p for p in g.problems if p not in told]
-        g.problems.append(errors.FixHeldBack(removed=removed, words="　".join(f"「{w}」" for w in removed)))
+        g.problems.append(errors.FixHeldBack(words="".join(words), chapter=g.desk.number))
     return found.entries
+
+
+def from_plans(g: Gathering) -> None:
+    """Take out of brief and outline the sentences that tell a secret; what is written already is none."""
+    if not any(one.key in _PLANS for one in g.inputs):
+        return
+    hidden, _ = _secrets(g)
+    shown = "\n".join(one.body() for one in g.inputs if one.key not in _PLANS) if hidden else ""
+    for at, one in enumerate(g.inputs):
+        told = one.body() if hidden and one.key in _PLANS else ""
+        left = secrets.without_secrets(told, hidden, shown)
+        if left != told:
+            g.inputs[at] = packet.excerpt_input(one.key, one.type, left)
+
+
+def _secrets(g: Gathering) -> tuple[list[str], list[str]]:
+    """Return (what this chapter must not tell yet, everybody's names)."""
+    people = g.attempt(g.book.cast) or []
+    payoffs = g.attempt(foreshadowing.secret_payoffs, g.book, g.desk.volume, g.desk.number) or []
+    names = [name for person in people for name in casts.names_of(person)[:-1]]
+    return [*payoffs, *(told for person in people if (told := casts.secret(person)) is not None)], names

@@ -49,7 +49,7 @@ _SPEAKS_OF_THE_VOLUME = (
 )
 """Whoever is named there, or in the last summaries, is given before the others."""
 
-_THREAD = ("id", "description", "scope", "status", "planted_chapter", "planted_storyline")
+_THREAD = ("id", "description", "signal", "payoff", "scope", "status", "planted_chapter", "planted_storyline")
 _THREAD_REST = ("target_resolve_range", "last_updated_chapter")
 
 
@@ -252,10 +252,17 @@ def _add_cast(p: Plans, part: Part) -> None:
         p.problems.append(errors.CastEmpty(layout.CHARACTERS))
     recent = _recent_summaries(p, casts.RECENT_SUMMARIES)
     chosen, _ = casts.select_characters(people, None, layout.CHARACTERS, recent)
-    given = {c.slug: {"display_name": c.name, "contracts": _binding_contracts(c, p.first)} for c in people}
+    given = {c.slug: _planned_view(c, p.first) for c in people}
     p.add(packet.value_input("character_contracts", given))
     for person in sorted(chosen, key=lambda c: c.slug):
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
+
+
+def _planned_view(person: Character, first: int) -> dict[str, Any]:
+    """Return what a plan needs of his card: `{display_name, contracts, secret?}`."""
+    told = casts.secret(person)
+    view = {"display_name": person.name, "contracts": _binding_contracts(person, first)}
+    return {**view, "secret": told} if told else view
 
 
 def _binding_contracts(person: Character, first: int) -> list[Any]:

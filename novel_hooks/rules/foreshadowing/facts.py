@@ -15,6 +15,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import (
+    ACTIONS,
     PAYOFF,
     SIGNAL,
     Dropped,
@@ -27,6 +28,7 @@ from novel_hooks.rules.foreshadowing.item import (
 from novel_hooks.rules.foreshadowing.item import span as span  # part of this module's face
 from novel_hooks.rules.text.json_values import deep_copy, text
 
+_ENOUGH = {"planted": ACTIONS, "advanced": ACTIONS[1:], "resolved": ACTIONS[2:]}
 _KEY, _OTHER_KEY = "foreshadowing", "items"
 
 
@@ -124,6 +126,22 @@ def as_reader_sees(thread: Mapping[str, Any]) -> dict[str, Any]:
     if thread.get("todo") == "resolved":
         hidden.discard(PAYOFF)
     return {key: value for key, value in thread.items() if key not in hidden}
+
+
+def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> list[dict[str, Any]]:
+    """Return the tasks with a `todo` that no foreshadow op does.
+
+    To advance or resolve counts as more than to plant; only the resolving itself ends a thread.
+    """
+    done: dict[str, set[object]] = {}
+    for op in ops:
+        if isinstance(op, dict) and op.get("op") == "foreshadow":
+            done.setdefault(str(op.get("path")), set()).add(op.get("value"))
+    return [
+        dict(one)
+        for one in threads
+        if one.get("todo") and not done.get(one["id"], set()) & set(_ENOUGH[one["todo"]])
+    ]
 
 
 def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] = ()) -> list[str]:

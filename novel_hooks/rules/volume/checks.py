@@ -22,6 +22,7 @@ from novel_hooks.rules.volume import (
     chapter_chain,
     foreshadowing,
     foreshadowing_updates,
+    payoffs,
     people,
     places,
     storylines,
@@ -190,6 +191,7 @@ RULES = (
     foreshadowing_updates.unknown_thread_problems,
     foreshadowing_updates.course_problems,
     foreshadowing_updates.update_mismatch_problems,
+    payoffs.early_payoff_problems,
     people.character_problems,
     world_rule_problems,
 )
