@@ -38,7 +38,11 @@ def with_secrets(made: Book, **plan: Any) -> Book:
     facts = {"id": "lamp-base", "description": f"铜底新：{PAYOFF}", "signal": SIGNAL, "payoff": PAYOFF}
     made.write(
         layout.FORESHADOWING,
-        {"foreshadowing": [{**facts, **{"scope": "short", "status": "planted", "target_resolve_range": [4, 8]}}]},
+        {
+            "foreshadowing": [
+                {**facts, **{"scope": "short", "status": "planted", "target_resolve_range": [4, 8]}}
+            ]
+        },
     )
     card = made.json(layout.character_card("qiao-jiu"))
     made.write(layout.character_card("qiao-jiu"), {**card, "secret": SECRET})
@@ -76,9 +80,12 @@ def test_a_thread_without_signal_and_payoff_keeps_its_description(tmp_path: Path
     made = at_phase(tmp_path, "draft")
     one = {"id": "rope", "description": "绳结", "status": "planted", "target_resolve_range": [4, 8]}
     made.write(layout.FORESHADOWING, {"foreshadowing": [one]})
-    assert {"id": "rope", "description": "绳结", "status": "planted", "target_resolve_range": [4, 8]} in value(
-        packet(made, "draft"), "foreshadowing_tasks"
-    )
+    assert {
+        "id": "rope",
+        "description": "绳结",
+        "status": "planted",
+        "target_resolve_range": [4, 8],
+    } in value(packet(made, "draft"), "foreshadowing_tasks")
 
 
 def test_the_judge_gets_both(tmp_path: Path) -> None:

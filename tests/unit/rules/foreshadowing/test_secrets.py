@@ -44,7 +44,9 @@ def test_a_name_from_a_secret_tells_it_when_the_packet_does_not_have_it() -> Non
 
 
 def test_a_target_that_tells_becomes_the_whole_chapter() -> None:
-    found = secrets.look_through([{"target": "他猜到灯是当年换下来的那段", "instruction": "收着写。"}], [PAYOFF], SHOWN)
+    found = secrets.look_through(
+        [{"target": "他猜到灯是当年换下来的那段", "instruction": "收着写。"}], [PAYOFF], SHOWN
+    )
     assert found.entries == [{"target": secrets.WHOLE, "instruction": "收着写。"}]
     assert found.removed == ("他猜到灯是当年换下来的那段",)
 
@@ -58,7 +60,10 @@ def test_values_of_any_depth_are_looked_at_and_what_is_no_text_stays() -> None:
 
 def test_a_plan_loses_its_telling_lines_only() -> None:
     text = f"# 第一卷\n\n问：灯从哪来？\n答：{PAYOFF}。\n\n## 第 1 章\n乔九数筹。\n"
-    assert secrets.without_secrets(text, [PAYOFF], "") == "# 第一卷\n\n问：灯从哪来？\n\n## 第 1 章\n乔九数筹。\n"
+    assert (
+        secrets.without_secrets(text, [PAYOFF], "")
+        == "# 第一卷\n\n问：灯从哪来？\n\n## 第 1 章\n乔九数筹。\n"
+    )
     plain = "乔九的兄长没有回来。\n"
     assert secrets.without_secrets(plain, [PAYOFF], "") == plain
 
