@@ -16,7 +16,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.checks import evaluation
-from novel_hooks.flows.packet import held_back, phase_inputs
+from novel_hooks.flows.packet import held_back, phase_inputs, previous_work
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.rules.cast import characters as casts
@@ -34,6 +34,7 @@ def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> As
     new_draft = phase == "draft" and revisions == 0
     gathering = Gathering(desk, new_draft)
     gathering.ahead = ahead
+    gathering.phase = phase
     if parts:
         gathering.attempt(log_join.checked_state, desk.book)  # nothing is begun that could not land
         for part in parts:
@@ -243,6 +244,10 @@ def _recent_summaries(g: Gathering) -> list[tuple[int, str]]:
     return [(number, text) for number, text in found if text is not None]
 
 
+def _add_previous(g: Gathering, part: Part) -> None:
+    previous_work.add(g, g.phase)
+
+
 def _add_length(g: Gathering, part: Part) -> None:
     least, most = g.attempt(settings.chapter_chars, g.book) or settings.DEFAULT_CHAPTER_CHARS
     g.add(packet.value_input("chapter_length", {"least": least, "most": most}))
@@ -281,6 +286,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "cross_references": _add_staged,
     "required_fixes": _add_fixes,
     "high_confidence_violations": _add_violations,
+    "previous_work": _add_previous,
     "writing_methodology": _add_guide,
     "style_guide": _add_guide,
     "quality_rubric": _add_guide,

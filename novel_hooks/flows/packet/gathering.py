@@ -56,10 +56,11 @@ def is_awaited_work(problem: Problem) -> bool:
 class Gathering:
     """The gathering of inputs and problems for one step of one chapter.
 
-    `ahead`: it is for a preview, so that work which is still awaited stops nothing.
+    `ahead`: it is for a preview, so that work which is still awaited stops nothing. `phase` is a chapter's.
     """
 
     ahead = False
+    phase = ""
 
     def __init__(self, desk: Desk, new_draft: bool) -> None:
         self.desk = desk

@@ -1,4 +1,4 @@
-"""What a judge asks for, as the chapter's writer may read it: without secrets that are not due yet.
+"""Words of judge and plans as the chapter's writer may read them: without secrets that are not due yet.
 
 Source: protocol §7. The author is told that something was kept back; his own note is given as it is.
 """
@@ -25,7 +25,7 @@ _PLANS = ("project_brief", "current_volume_outline")
 def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
     """Return the entries without the sentences that tell a secret, with a warning when there were any.
 
-    What the packet shows already is no secret.
+    A word that the packet shows already is no secret.
     """
     if not entries:
         return []

@@ -113,6 +113,8 @@ _LENGTH = _part("chapter_length")
 _CONTENT = _part("chapter_content", staged="chapter")
 FIXES = _part("required_fixes", _FACTS, _PLAN)
 """What the judge asks for; threads and cards are read, so that it tells no secret."""
+PREVIOUS = _part("previous_work", keys=("previous_output", "previous_problems"))
+"""What a redone step had made before, and what was wrong with it."""
 _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
 _RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
 
@@ -145,8 +147,8 @@ _REFINE = (
 )
 
 CHAPTER: Mapping[str, tuple[Part, ...]] = {
-    "draft": _DRAFT,
-    "revise": (*_DRAFT, _CONTENT, FIXES, _part("high_confidence_violations")),
+    "draft": (*_DRAFT, PREVIOUS),
+    "revise": (*_DRAFT, _CONTENT, FIXES, _part("high_confidence_violations"), PREVIOUS),
     "summarize": (
         _CONTENT,
         _STATE,
@@ -157,9 +159,10 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("storyline_ids"),
         MEMORY,
         _part("hints", staged="hints", awaited="写手交初稿时可以留下，不一定有"),
+        PREVIOUS,
     ),
-    "refine": _REFINE,
-    "polish": (*_REFINE, FIXES),
+    "refine": (*_REFINE, PREVIOUS),
+    "polish": (*_REFINE, FIXES, PREVIOUS),
     "judge": (
         _CONTENT,
         _CHAPTER_OUTLINE,

@@ -119,10 +119,14 @@ def _with_duty(thread: dict[str, Any], chapter: int, action: str | None) -> dict
 def as_reader_sees(thread: Mapping[str, Any]) -> dict[str, Any]:
     """Return the thread for those who write the chapter: its `signal`, never its `payoff`.
 
-    The description may tell the payoff, so it stands in only for a thread that has neither. Where the chapter
-    resolves the thread, the writer needs the payoff too.
+    The description may tell the payoff, so it stands in only for a thread that has neither. The writer needs
+    the payoff too where the chapter resolves the thread.
     """
-    hidden = {"description", PAYOFF} if _told(thread, SIGNAL) or _told(thread, PAYOFF) else {PAYOFF}
+    hidden = (
+        {"description", PAYOFF}
+        if _written_text(thread, SIGNAL) or _written_text(thread, PAYOFF)
+        else {PAYOFF}
+    )
     if thread.get("todo") == "resolved":
         hidden.discard(PAYOFF)
     return {key: value for key, value in thread.items() if key not in hidden}
@@ -148,10 +152,10 @@ def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] =
     """Return the payoffs that are still secret: of threads neither resolved nor resolved in this chapter."""
     over = set(resolved_here)
     waiting = (one for one in threads if one.get("status") != "resolved" and one["id"] not in over)
-    return [told for one in waiting if (told := _told(one, PAYOFF)) is not None]
+    return [told for one in waiting if (told := _written_text(one, PAYOFF)) is not None]
 
 
-def _told(thread: Mapping[str, Any], key: str) -> str | None:
+def _written_text(thread: Mapping[str, Any], key: str) -> str | None:
     return text(thread.get(key))
 
 

@@ -39,8 +39,8 @@ def look_through(
 ) -> LookedThrough:
     """Take the sentences that tell one of `secrets` out of the entries, JSON values of any depth.
 
-    `shown` is all that the packet shows anyway, `names` are everybody's. What has no sentence left becomes
-    INSTEAD, a `target` the whole chapter.
+    `shown` is all that the packet shows anyway, `names` are everybody's. A text without a sentence left
+    becomes INSTEAD, a `target` the whole chapter.
     """
     known = _Known(_telling_words(secrets, names, RUN), _letters(shown))
     removed: dict[str, None] = {}
@@ -51,15 +51,15 @@ def look_through(
 def without_secrets(text: str, secrets: Iterable[str], shown: str) -> str:
     """Return a plan's text without the sentences that tell one of the secrets, else as it is."""
     known = _Known(_telling_words(secrets, (), PLAN_RUN), _letters(shown))
-    if not known.told_by(text):
+    if not known.shown_by(text):
         return text
-    kept = "".join(one for one in _PIECE.findall(text) if not known.told_by(one))
-    return "" if known.told_by(kept) else kept
+    kept = "".join(one for one in _PIECE.findall(text) if not known.shown_by(one))
+    return "" if known.shown_by(kept) else kept
 
 
-def told_in_plan(text: str, secret: str, shown: str = "") -> bool:
+def is_in_plan(text: str, secret: str, shown: str = "") -> bool:
     """Return whether a plan's text tells the secret to somebody who knows what is `shown`."""
-    return _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown)).told_by(text)
+    return _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown)).shown_by(text)
 
 
 class _Known(Record):
@@ -68,7 +68,7 @@ class _Known(Record):
     words: frozenset[str]
     shown: str
 
-    def told_by(self, text: str) -> bool:
+    def shown_by(self, text: str) -> bool:
         """Return whether the text holds a word of a secret that is not shown."""
         letters = _letters(text)
         return any(word in letters and word not in self.shown for word in self.words)
@@ -91,14 +91,14 @@ def _cleaned(value: Any, known: _Known, removed: dict[str, None], key: str = "")
         return {name: _cleaned(part, known, removed, name) for name, part in value.items()}
     if isinstance(value, list):
         return [_cleaned(part, known, removed, key) for part in value]
-    if not isinstance(value, str) or not known.told_by(value):
+    if not isinstance(value, str) or not known.shown_by(value):
         return value
     sentences = _SENTENCE.findall(value)
-    kept = "".join(one for one in sentences if not known.told_by(one)).strip()
-    if key == _TARGET or not kept or known.told_by(kept):
+    kept = "".join(one for one in sentences if not known.shown_by(one)).strip()
+    if key == _TARGET or not kept or known.shown_by(kept):
         removed[value.strip()] = None
         return WHOLE if key == _TARGET else INSTEAD
-    removed.update((one.strip(), None) for one in sentences if known.told_by(one))
+    removed.update((one.strip(), None) for one in sentences if known.shown_by(one))
     return kept
 
 

@@ -23,7 +23,7 @@ from novel_hooks.rules.volume.foreshadowing_updates import contract_updates, upc
 def early_payoff_problems(plan: Plan) -> Iterator[Problem]:
     """Yield the unwritten chapters whose outline or contract tells a payoff before the chapter of it.
 
-    What the thread's own signal says is no payoff.
+    A word of the thread's own signal is no payoff.
     """
     hidden = _hidden_threads(plan)
     lines, over = dict(upcoming_outline_updates(plan)) if hidden else {}, set[str]()
@@ -46,7 +46,7 @@ def _hidden_threads(plan: Plan) -> list[dict[str, Any]]:
 def _chapter_problems(plan: Plan, chapter: int, hidden: list[dict[str, Any]]) -> Iterator[Problem]:
     for path, words in _chapter_texts(plan, chapter, plan.sound(chapter)):
         for one in hidden:
-            if secrets.told_in_plan(words, one[PAYOFF], text(one.get(SIGNAL)) or ""):
+            if secrets.is_in_plan(words, one[PAYOFF], text(one.get(SIGNAL)) or ""):
                 detail = f"第 {chapter} 章写出了伏笔「{one['id']}」的谜底，还没到收它的那一章"
                 how = "请改成写手此刻看得见的样子；这一章就收的，在 foreshadowing_updates 里写 resolved。"
                 yield errors.VolumeForeshadowing(path, detail=detail, how=how)

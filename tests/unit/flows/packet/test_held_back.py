@@ -38,11 +38,7 @@ def with_secrets(made: Book, **plan: Any) -> Book:
     facts = {"id": "lamp-base", "description": f"铜底新：{PAYOFF}", "signal": SIGNAL, "payoff": PAYOFF}
     made.write(
         layout.FORESHADOWING,
-        {
-            "foreshadowing": [
-                {**facts, **{"scope": "short", "status": "planted", "target_resolve_range": [4, 8]}}
-            ]
-        },
+        {"foreshadowing": [{**facts, "scope": "short", "status": "planted", "target_resolve_range": [4, 8]}]},
     )
     card = made.json(layout.character_card("qiao-jiu"))
     made.write(layout.character_card("qiao-jiu"), {**card, "secret": SECRET})
