@@ -211,6 +211,8 @@ PLANS: Mapping[str, tuple[Part, ...]] = {
     "outline": (
         BRIEF,
         _BOOK,
+        _RESEARCH,
+        _part("volume_wishes"),
         _part("first_chapter"),
         _part("last_completed_chapter"),
         *_BUILT_WORLD,

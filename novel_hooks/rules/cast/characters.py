@@ -77,6 +77,17 @@ def judge_view(person: Character, chapter: int) -> dict[str, Any]:
     return {**view, "secret": told} if told else view
 
 
+def plan_view(person: Character, first: int) -> dict[str, Any]:
+    """Return the part of his card that a plan needs: `{display_name, contracts, secret?}`.
+
+    The contracts are those not over before the chapter `first`, later ones included.
+    """
+    listed = person.document.get("contracts") or ()
+    binding = [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
+    told = secret(person)
+    return {"display_name": person.name, "contracts": binding, **({"secret": told} if told else {})}
+
+
 def secret(person: Character) -> str | None:
     """Return what nobody in the book knows of him yet; None without any."""
     return text(person.document.get("secret"))

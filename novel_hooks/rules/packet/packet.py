@@ -112,6 +112,7 @@ TITLES: Mapping[str, str] = {
     "lint_report": "文字检查",
     "book": "书名与题材",
     "research": "作者的资料",
+    "volume_wishes": "作者对这一卷的心愿",
     "brief_template": "立意简报模板",
     "world_docs": "世界设定",
     "character_cards": "角色卡",

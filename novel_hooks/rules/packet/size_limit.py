@@ -58,6 +58,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "current_state",
         "previous_volume_outline",
         "touched_contracts",
+        "research",
         "world_docs",
         "world_rules",
         "character_contracts",
