@@ -172,6 +172,26 @@ class DeltaOpUseless(Problem, code="DELTA_OP_USELESS", exit=FINDINGS, severity="
         return True
 
 
+class ForeshadowingUnrecorded(Problem, code="FORESHADOWING_UNRECORDED", exit=DONE, severity="warning"):
+    """A thread that the chapter's contract or outline moves, and the delta does not."""
+
+    message = "本章的契约和大纲要{action}伏笔「{name}」（{signal}），状态增量里没有这一条。"
+    fix = (
+        "请记录员对着正文看一遍：真的写到了，补上 foreshadow，path 写 {name}，value 写 {value}；"
+        "没写到的不补。入库以后要补，请运行 `novel sync {chapter}` 重新记录这一章。"
+    )
+
+    def for_its_agent(self) -> bool:
+        return True
+
+
+class FixHeldBack(Problem, code="FIX_HELD_BACK", exit=DONE, severity="warning"):
+    """A judge's words told a secret that the chapter must not know yet; the writer gets them without it."""
+
+    message = "评审的意见里有说破了后文才揭开的事，那几句没有交给改稿的人；原话看 `novel gate {chapter}`。"
+    fix = "没有交给他的是：{words}。不用做什么；他改出来的稿子若还缺这一处，到时候由你补一句。"
+
+
 class StateBroken(Problem, code="STATE_BROKEN", exit=DAMAGED):
     """A state that has no usable version: only `novel` writes it."""
 

@@ -303,12 +303,10 @@ class PersonUnknown(Problem, code="PERSON_UNKNOWN", exit=REFUSED):
     message = "没有叫「{name}」的角色{detail}。"
     fix = "{how}"
     cases = {
-        "nobody": ("", "有档案的人：{people}。只想知道哪里写到过，用 `novel find {name}`。"),
-        "a thing": ("，它是别的东西的名字", "看哪里写到过它，用 `novel find {name}`。"),
-        "noted": (
-            "：正文里有这个名字，还没有档案",
-            "看哪里写到过，用 `novel find {name}`；会再出现的人，请在 characters/active/ 里为他建档。",
-        ),
+        "nobody": "\n有档案的人：{people}。只想知道哪里写到过，用 `novel find {name}`。",
+        "a thing": "，它是别的东西的名字\n看哪里写到过它，用 `novel find {name}`。",
+        "noted": "：正文里有这个名字，还没有档案\n"
+        "看哪里写到过，用 `novel find {name}`；会再出现的人，请在 characters/active/ 里为他建档。",
     }
 
 

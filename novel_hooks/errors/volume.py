@@ -118,6 +118,8 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
         "id": "伏笔「{name}」的编号写法不对\n"
         "编号只用小写英文字母、数字、连字符，如 double-seal；契约和大纲里的也一起改。",
         "no description": "伏笔「{name}」没有 description\n请写上埋的是什么、怎么收。",
+        "no signal": "伏笔「{name}」有 payoff，没有 signal\n"
+        "请写上读者此刻看得见的那一半；谜底只给你和评审看，没有 signal，写手手里就什么都没有。",
         "no scope": "伏笔「{name}」没有 scope\n请写成 {scopes} 之一。",
         "unplanted": "伏笔「{name}」还没埋，status 却是 {status}\n请把 status 改成 planted。",
         "no chapter": "伏笔「{name}」没有 planted_chapter\n请写上在哪一章埋，{range}之间。",

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterable, Mapping
     from typing import Any
 
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing import fast_check
@@ -47,17 +48,56 @@ def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
     Raises what is wrong with the plan, else with the facts.
     """
     planned = planned_items(book, volume)
-    return foreshadowing_facts.tasks(facts(book), planned, chapter)
+    known = facts(book)
+    return foreshadowing_facts.tasks(known, planned, chapter, named(book, volume, chapter, known, planned))
+
+
+def named(
+    book: Book, volume: int, chapter: int, known: Iterable[Mapping[str, Any]], planned: Iterable[Any]
+) -> dict[str, str | None]:
+    """Return the threads that the chapter's contract and outline name → what they do here; None: not said.
+
+    The contract's word goes before the outline's, of several actions the last in a thread's course. In the
+    outline a word counts that is a thread's id. A contract or an outline that cannot be read names none: the
+    step that needs it says what is wrong.
+    """
+    from novel_hooks.rules.volume import foreshadowing_updates as updates
+
+    ids = updates.thread_ids((*known, *planned))
+    outline, _ = attempt(lambda: _foreshadowing_line(book, volume, chapter))
+    told = [one for one in updates.outline_updates(outline or "", ids) if one.name in ids]
+    contract, _ = attempt(lambda: book.need_contract(volume, chapter))
+    listed = updates.contract_updates(contract) if contract is not None else []
+    return {**updates.last_actions(told), **updates.last_actions(listed)}
+
+
+def _foreshadowing_line(book: Book, volume: int, chapter: int) -> str:
+    from novel_hooks.rules.outline import outline as outlines
+
+    found = book.outline(volume)
+    return (
+        "" if found is None else outlines.key_lines(outlines.block(found, chapter)).get("Foreshadowing", "")
+    )
+
+
+def secret_payoffs(book: Book, volume: int, chapter: int) -> list[str]:
+    """Return the payoffs that the chapter must not tell yet. Raises what is wrong with plan or facts."""
+    known, planned = facts(book), planned_items(book, volume)
+    doing = named(book, volume, chapter, known, planned)
+    due = [name for name, action in doing.items() if action == "resolved"]
+    return foreshadowing_facts.payoffs(foreshadowing_facts.all_threads(known, planned), due)
 
 
 def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:
     """Return `tasks` of the book's current volume, without parsing resolved threads in `novel`'s own file."""
-    planned = planned_items(book, _current_volume(book))
+    volume = _current_volume(book)
+    planned = planned_items(book, volume)
     data = book.read(layout.FORESHADOWING)
     if data is None or not book.validity.knows("foreshadowing", data, fast_check.CANONICAL):
-        return tasks(book, _current_volume(book), chapter)
+        return tasks(book, volume, chapter)
     known = fast_check.unresolved(data, [item["id"] for item in planned])
-    return foreshadowing_facts.tasks(known, planned, chapter)
+    doing = named(book, volume, chapter, known, planned)
+    return foreshadowing_facts.tasks(known, planned, chapter, doing)
 
 
 def all_threads(book: Book) -> list[dict[str, Any]]:

@@ -118,6 +118,13 @@ def _setup_due(book: Book, point: Checkpoint) -> Planned:
     return Planned()
 
 
+def _wants_wishes(book: Book, outline: Step) -> bool:
+    """Has the author not been asked what he wishes of the volume, and has nobody begun to plan it?"""
+    from novel_hooks.flows.planning import questions
+
+    return handout.read(book).step != str(outline) and questions.wants_wishes(book, outline)
+
+
 def _asked(desk: PlanDesk, step: Step) -> tuple[Question | None, bool]:
     from novel_hooks.flows.planning import questions
 
@@ -144,7 +151,8 @@ def _volume_due(book: Book, point: Checkpoint) -> Planned:
     desk, outline = PlanDesk(book, point.volume), steps.volume_step(point.volume, "outline")
     if not desk.outlined():
         landed = book.outline(point.volume)
-        return Planned(replan=landed is not None and bool(landed.headings) and landed.end > point.last)
+        replan = landed is not None and bool(landed.headings) and landed.end > point.last
+        return Planned(replan=replan, wishes=_wants_wishes(book, outline))
     _, problems = desk.step_files(outline)
     if any(p.severity == "error" for p in problems):
         return Planned(faulty=True)

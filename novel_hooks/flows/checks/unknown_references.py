@@ -20,10 +20,13 @@ from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names
+from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import new_ops, operations, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
 from novel_hooks.store.formats import jsonio
+
+_ACTIONS = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
@@ -33,7 +36,7 @@ def problems(desk: Desk, phase: str) -> list[Problem]:
     """
     found: list[Problem] = []
     for look in (
-        (_storyline_problems, _dropped_problems, _record_problems)
+        (_storyline_problems, _dropped_problems, _record_problems, _unrecorded_problems)
         if phase == "summarize"
         else (_storyline_problems,)
     ):
@@ -115,6 +118,24 @@ def _record_problems(desk: Desk) -> Iterable[Problem]:
         known = _known_names(desk, names, chapter.value)
         found += unknown_references.delta_problems(_delta(desk), known, delta.path, _dropped_ops(desk))
     return found
+
+
+def _unrecorded_problems(desk: Desk) -> Iterable[Problem]:
+    """Warn of each thread that contract or outline move in this chapter, and the delta does not."""
+    delta = desk.get("delta")
+    if not delta.ok or deltas.is_skipped(delta.value):
+        return
+    tasks = foreshadowing.tasks(desk.book, desk.volume, desk.number)
+    told = facts.unrecorded(map(facts.as_reader_sees, tasks), delta.value.get("ops") or ())
+    for thread in told:
+        yield errors.ForeshadowingUnrecorded(
+            delta.path,
+            name=thread["id"],
+            signal=thread.get("signal") or thread.get("description") or thread["id"],
+            value=thread["todo"],
+            action=_ACTIONS[thread["todo"]],
+            chapter=desk.number,
+        )
 
 
 def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities:

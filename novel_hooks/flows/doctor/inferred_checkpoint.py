@@ -31,7 +31,7 @@ _COMPARED = (
     "inflight_chapter",
     "revision_count",
 )
-_UNFINISHED = ("sync", "error", "failures")
+_UNFINISHED = ("sync", "error", "failures", "former")
 
 
 class InferredCheckpoint(Record):

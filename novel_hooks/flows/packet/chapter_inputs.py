@@ -16,11 +16,19 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.flows.book import foreshadowing, log_join, settings
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.checks import evaluation
-from novel_hooks.flows.packet import cast_inputs, earlier_text, phase_inputs, world_inputs
+from novel_hooks.flows.packet import (
+    cast_inputs,
+    earlier_text,
+    held_back,
+    phase_inputs,
+    previous_work,
+    world_inputs,
+)
 from novel_hooks.flows.packet.gathering import Assembled, Gathering
 from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline import writer_view
@@ -33,10 +41,12 @@ def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> As
     new_draft = phase == "draft" and revisions == 0
     gathering = Gathering(desk, new_draft)
     gathering.ahead = ahead
+    gathering.phase = phase
     if parts:
         gathering.attempt(log_join.checked_state, desk.book)  # nothing is begun that could not land
         for part in parts:
             _PARTS[part.name](gathering, part)
+        held_back.from_plans(gathering)
         storyline = gathering.contract.storyline_id if gathering.contract else None
         gathering.problems += phase_inputs.missing_problems(desk.book, phase, desk.number, storyline)
     return gathering.done(roles.CHAPTER_AGENTS.get(phase))
@@ -100,13 +110,19 @@ def _add_state_version(g: Gathering, part: Part) -> None:
 
 
 def _add_fixes(g: Gathering, part: Part) -> None:
-    g.add(packet.value_input("required_fixes", evaluation.fixes(_evaluation(g)), "list"))
+    document = _evaluation(g)
+    fixes = evaluation.fixes(document)
+    note = evaluations.gate_of(document).get("note")
+    own = [fix for fix in fixes[:1] if fix["instruction"] == note]  # the author may say what he likes
+    asked = held_back.from_writer(g, fixes[len(own) :])
+    g.add(packet.value_input("required_fixes", [*own, *asked], "list"))
 
 
 def _add_violations(g: Gathering, part: Part) -> None:
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
     violations = [v for verdict in verdicts for v in evaluations.high_violations(verdict)]
-    g.add(packet.value_input("high_confidence_violations", violations, "list"))
+    given = held_back.from_writer(g, violations)
+    g.add(packet.value_input("high_confidence_violations", given, "list"))
 
 
 def _evaluation(g: Gathering) -> Mapping[str, Any]:
@@ -206,10 +222,12 @@ def _add_state(g: Gathering, part: Part) -> None:
 
 
 def _add_tasks(g: Gathering, part: Part) -> None:
+    """Add the chapter's threads: whole for a judge, for others as a reader sees them."""
     tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number)
     if tasks is None:
         g.attempt(foreshadowing.facts, g.book)  # a broken plan must not hide a broken index
-    g.add(packet.value_input("foreshadowing_tasks", tasks or [], "list"))
+    given = tasks or [] if part == phase_inputs.WHOLE_THREADS else map(facts.as_reader_sees, tasks or [])
+    g.add(packet.value_input("foreshadowing_tasks", list(given), "list"))
 
 
 def _add_contract(g: Gathering, part: Part) -> None:
@@ -222,6 +240,10 @@ def _add_own_contract(g: Gathering, part: Part) -> None:
     """Add the contract as a value, without what `storyline_context` and the others give already."""
     if g.contract is not None:
         g.add(packet.value_input("chapter_contract", contracts.without_context(g.contract.document)))
+
+
+def _add_previous(g: Gathering, part: Part) -> None:
+    previous_work.add(g, g.phase)
 
 
 def _add_length(g: Gathering, part: Part) -> None:
@@ -252,6 +274,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "current_state": _add_state,
     "base_state_version": _add_state_version,
     "foreshadowing_tasks": _add_tasks,
+    "whole_threads": _add_tasks,
     "chapter_contract": _add_contract,
     "own_contract": _add_own_contract,
     "world_rules": world_inputs.add_rules,
@@ -268,6 +291,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "cross_references": _add_staged,
     "required_fixes": _add_fixes,
     "high_confidence_violations": _add_violations,
+    "previous_work": _add_previous,
     "writing_methodology": _add_guide,
     "style_guide": _add_guide,
     "quality_rubric": _add_guide,

@@ -57,10 +57,11 @@ def is_awaited_work(problem: Problem) -> bool:
 class Gathering:
     """The gathering of inputs and problems for one step of one chapter.
 
-    `ahead`: it is for a preview, so that work which is still awaited stops nothing.
+    `ahead`: it is for a preview, so that work which is still awaited stops nothing. `phase` is a chapter's.
     """
 
     ahead = False
+    phase = ""
 
     def __init__(self, desk: Desk, new_draft: bool) -> None:
         self.desk = desk
@@ -155,7 +156,8 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, errors.PacketCut)}
+        for_author = (errors.PacketCut, errors.FixHeldBack)
+        hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, for_author)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 
     def _lacking(self) -> tuple[Problem, ...]:

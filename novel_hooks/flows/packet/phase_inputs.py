@@ -100,6 +100,8 @@ STYLE = _part("style_profile", STYLE_FILE, text=Text("json", layout.STYLE_PROFIL
 MEMORY = _part("storyline_memory")
 NEIGHBOURS = _part("adjacent_storyline_memories")
 THREADS = _part("foreshadowing_tasks", _FACTS, _PLAN)
+WHOLE_THREADS = _part("whole_threads", _FACTS, _PLAN, keys=("foreshadowing_tasks",))
+"""The threads with what they turn out to be: a judge's."""
 ENTITY_IDS = _part("entity_id_map")
 CONTRACTS = _part("character_contracts")
 PROFILES = _part("characters", keys=("character_profiles", "character_contracts"))
@@ -115,7 +117,10 @@ _RULE_KEYS = ("world_rules", "hard_rules_list")
 _WORLD_RULES = _part("world_rules", _RULES, keys=_RULE_KEYS)
 _LENGTH = _part("chapter_length")
 _CONTENT = _part("chapter_content", staged="chapter")
-_FIXES = _part("required_fixes")
+FIXES = _part("required_fixes", _FACTS, _PLAN)
+"""What the judge asks for; threads and cards are read, so that it tells no secret."""
+PREVIOUS = _part("previous_work", keys=("previous_output", "previous_problems"))
+"""What a redone step had made before, and what was wrong with it."""
 _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
 _RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
 _RECALL = _part("recall")
@@ -154,8 +159,8 @@ _REFINE = (
 )
 
 CHAPTER: Mapping[str, tuple[Part, ...]] = {
-    "draft": _DRAFT,
-    "revise": (*_DRAFT, _CONTENT, _FIXES, _part("high_confidence_violations")),
+    "draft": (*_DRAFT, PREVIOUS),
+    "revise": (*_DRAFT, _CONTENT, FIXES, _part("high_confidence_violations"), PREVIOUS),
     "summarize": (
         _CONTENT,
         _STATE,
@@ -166,9 +171,10 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("storyline_ids"),
         MEMORY,
         _part("hints", staged="hints", awaited="写手交初稿时可以留下，不一定有"),
+        PREVIOUS,
     ),
-    "refine": _REFINE,
-    "polish": (*_REFINE, _FIXES),
+    "refine": (*_REFINE, PREVIOUS),
+    "polish": (*_REFINE, FIXES, PREVIOUS),
     "judge": (
         _CONTENT,
         _CHAPTER_OUTLINE,
@@ -180,6 +186,7 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("ai_blacklist", _BLACKLIST),
         _LINT,
         _CONTRACT,
+        WHOLE_THREADS,
         _WORLD_RULES,
         _part("storyline_spec", _SPEC),
         _part("storyline_schedule", SCHEDULE_FILE),
@@ -218,6 +225,8 @@ PLANS: Mapping[str, tuple[Part, ...]] = {
     "outline": (
         BRIEF,
         _BOOK,
+        _RESEARCH,
+        _part("volume_wishes"),
         _part("first_chapter"),
         _part("last_completed_chapter"),
         *_BUILT_WORLD,
@@ -260,6 +269,6 @@ def missing_problems(book: Book, phase: str, chapter: int, storyline: str | None
         warnings += missing_files.summary_problems(book, chapter, summary_count(phase))
     if MEMORY in parts and storyline:
         warnings += missing_files.lost_memory_problems(book, storyline)
-    if THREADS in parts:
+    if THREADS in parts or WHOLE_THREADS in parts:
         warnings += missing_files.foreshadowing_problems(book)
     return warnings

@@ -69,7 +69,7 @@ def _phase_problems(book: Book, step: Step, chapter: int, volume: int, new_draft
         if document not in (phase_inputs.STYLE_FILE, phase_inputs.SCHEDULE_FILE):
             yield from _file_problems(book, document, volume)
     people: list[Character] = []
-    if any(part in parts for part in (*_CHOSEN, phase_inputs.ENTITY_IDS)):
+    if any(part in parts for part in (*_CHOSEN, phase_inputs.ENTITY_IDS, phase_inputs.FIXES)):
         people, found = _cast(book)
         yield from found
     if contract is not None:

@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, handout, step_result
+from novel_hooks.flows.chapter import attempts, former_work, handout, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -106,15 +106,15 @@ def _move(
     step: Step,
     warnings: tuple[Problem, ...],
 ) -> Advanced:
+    point = view.point.moved(session.caller.stamp, drop=(former_work.KEY,))
+    outcome = None
     if step.phase == "judge":
-        point, changes, outcome = _after_judging(session, desk, view.point)
+        point, changes, outcome = _after_judging(session, desk, point)
         warnings = (*warnings, *step_result.verdict_warnings(desk))
     elif step.phase == "polish":
-        point, changes = _after_polish(session, desk, view.point)
-        outcome = None
+        point, changes = _after_polish(session, desk, point)
     else:
-        point, changes = _after_writing(session, desk, view.point, step)
-        outcome = None
+        point, changes = _after_writing(session, desk, point, step)
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
     if step.phase in (
         "draft",
@@ -136,11 +136,15 @@ def _after_writing(
     """Move the stage behind draft, summarize, refine or revise; outputs that describe another text go."""
     gone = ("evaluation", *RECORDED) if step.phase in ("draft", "revise") else ("evaluation",)
     changes = attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
+    recorded = any(desk.get(key).data for key in RECORDED) and gone != ("evaluation",)
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if not point.active:
         moved["revision_count"] = 0
     if step.phase == "revise" and point.stage == "judged":
         moved.update(revision_count=point.revisions + 1, orchestrator_state="CHAPTER_REWRITE")
+    if recorded:  # whoever records the new text begins with what he wrote of the old one
+        rounds = moved.get("revision_count", point.revisions)
+        moved.update(former_work.aside_mark(desk.number, "summarize", rounds, changes))
     return point.moved(session.caller.stamp, **moved), changes
 
 

@@ -45,7 +45,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         raise errors.QuestionUnknown(step=step.label, name=name, open="没有")
     open_steps.check_open(view, step)
     every = questions.asked(PlanDesk(book, step.number or 1).questions(step), step)
-    one = next((a for a in every if a.id == name), None)
+    one = next((a for a in every if a.id == name), None) or _unasked(known, step, name, note)
     if one is None:
         waiting = [a for a in every if steps_questions.is_open(a, known)]
         raise errors.QuestionUnknown(
@@ -65,6 +65,17 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     )
 
 
+def _unasked(known: steps_questions.Answers, step: Step, name: str, note: str | None) -> Question | None:
+    """Return the question of what no planner asks: the wishes of a volume, a remark on a plan."""
+    if name == steps_questions.WISHES and step.kind == "volume":
+        return steps_questions.volume_wishes(str(step))
+    if name != steps_questions.REMARK:
+        return None
+    said = steps_questions.pending_remark(known, str(step), note or "")
+    one = steps_questions.remark(str(step), known)
+    return one if said is None else one._replace(id=said["id"])
+
+
 def _choice_key(one: Question, choice: str | None) -> str | None:
     """Return the choice's key, from the key or from its label. Raises AnswerUnknown."""
     if choice is None:
@@ -72,7 +83,7 @@ def _choice_key(one: Question, choice: str | None) -> str | None:
     for key, label, _ in one.choices:
         if choice.strip() in (key, label):
             return key
-    known = "、".join(f"{key}（{label}）" for key, label, _ in one.choices)
+    known = "、".join(f"{key}（{label}）" for key, label, _ in one.choices) or "没有，用 --note 写你的话"
     raise errors.AnswerUnknown(name=one.id, choice=choice, known=known)
 
 

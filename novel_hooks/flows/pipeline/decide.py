@@ -10,7 +10,7 @@ from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problems
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter import attempts, former_work, handout
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import break_points, evaluation
@@ -117,7 +117,11 @@ def _rewrite(
     keys = ("chapter", "hints", *RECORDED, "evaluation")
     changes = attempts.move(desk, keys, f"r{point.revisions}-rewrite")
     moved = point.moved(
-        session.caller.stamp, pipeline_stage="drafting", orchestrator_state="WRITING", revision_count=0
+        session.caller.stamp,
+        pipeline_stage="drafting",
+        orchestrator_state="WRITING",
+        revision_count=0,
+        **former_work.aside_mark(desk.number, "draft", 0, changes),
     )
     return moved, changes
 
@@ -137,9 +141,14 @@ def _answer_at_break(
     changes: list[Change] = []
     if answer == steps_break_points.AGAIN:
         changes = _put_back(desk, point, phase)
+        point = point.moved(session.caller.stamp, drop=(former_work.KEY,))
+        aside = former_work.aside_mark(chapter, phase, point.revisions, changes)
+        point = point.moved(session.caller.stamp, **aside)
     over = break_points.outputs_digest(desk, phase)
     changes.append(handout.answer_change(book, step, point.revisions, answer, over, note))
-    session.land([*changes, *handout.learnt_changes(book)], label=label)
+    if answer == steps_break_points.AGAIN:
+        changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
+    session.land([*handout.learnt_changes(book), *changes], label=label)
     if answer == steps_break_points.STOP:
         session.end()
     return Decided(chapter, answer, point)

@@ -34,7 +34,6 @@ from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import questions as steps_questions
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import style_measures as text_style_measures
-from novel_hooks.rules.text.json_values import integer
 from novel_hooks.store.files import assets
 from novel_hooks.store.formats.text import decode
 
@@ -49,7 +48,7 @@ _SPEAKS_OF_THE_VOLUME = (
 )
 """Whoever is named there, or in the last summaries, is given before the others."""
 
-_THREAD = ("id", "description", "scope", "status", "planted_chapter", "planted_storyline")
+_THREAD = ("id", "description", "signal", "payoff", "scope", "status", "planted_chapter", "planted_storyline")
 _THREAD_REST = ("target_resolve_range", "last_updated_chapter")
 
 
@@ -151,6 +150,13 @@ def _add_answers(p: Plans, part: Part) -> None:
     found = [*filter(steps_questions.is_about_style, found)] if p.step.phase == "style" else found
     if found:
         p.add(packet.value_input("author_decisions", found, "list"))
+
+
+def _add_wishes(p: Plans, part: Part) -> None:
+    """Add what the author wishes of this volume: told before it was planned, kept when it is planned anew."""
+    found = steps_questions.packet_wishes(p.attempt(questions.answers, p.book) or [], str(p.step))
+    if found:
+        p.add(packet.value_input("volume_wishes", found, "list"))
 
 
 def _add_problems(p: Plans, part: Part) -> None:
@@ -257,23 +263,10 @@ def _add_cast(p: Plans, part: Part) -> None:
         p.problems.append(errors.CastEmpty(layout.CHARACTERS))
     recent = _recent_summaries(p, casts.RECENT_SUMMARIES)
     chosen, _ = casts.select_characters(people, None, layout.CHARACTERS, recent)
-    given = {
-        c.slug: {
-            "display_name": c.name,
-            "contracts": _binding_contracts(c, p.first),
-            **casts.secret_view(c),
-        }
-        for c in people
-    }
+    given = {c.slug: casts.plan_view(c, p.first) for c in people}
     p.add(packet.value_input("character_contracts", given))
     for person in sorted(chosen, key=lambda c: c.slug):
         p.prose("character_profiles", "character_profile", layout.character_profile(person.slug))
-
-
-def _binding_contracts(person: Character, first: int) -> list[Any]:
-    """Return his contracts that are not over before the volume begins, later ones included."""
-    listed = person.document.get("contracts") or ()
-    return [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
 
 
 def _add_storylines(p: Plans, part: Part) -> None:
@@ -402,6 +395,7 @@ _PARTS: Mapping[str, Callable[[Plans, Part], Any]] = {
     "outline": _add_outline_draft,
     "schedule": _add_document,
     "foreshadowing_plan": _add_document,
+    "volume_wishes": _add_wishes,
     "author_decisions": _add_answers,
     "previous_problems": _add_problems,
 }

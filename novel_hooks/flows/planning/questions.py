@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from novel_hooks.flows.chapter.desk import StagedFile
@@ -53,6 +53,16 @@ def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Qu
     known = answers(book)
     found = next((one for one in asked(staged, step) if questions.is_open(one, known)), None)
     return found, bool(questions.pending_answers(known, str(step)))
+
+
+def overturned_changes(book: Book, reason_of: Callable[[str], str | None]) -> list[Change]:
+    """Return the change that marks the answers whose ground a change of the setting took."""
+    return _answer_changes(book, questions.with_overturned(answers(book), reason_of))
+
+
+def wants_wishes(book: Book, step: Step) -> bool:
+    """Tell whether the author may still be asked what he wishes of the volume that the step plans."""
+    return questions.wants_wishes(answers(book), str(step))
 
 
 def asked_changes(book: Book, step: Step) -> list[Change]:

@@ -19,6 +19,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.planning import questions
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import setting_changes
@@ -45,21 +46,26 @@ def find_changes(book: Book) -> ChangedSettings:
 
     Raises what is wrong with a file of the setting or of a later plan.
     """
+    known, changed = _changed_parts(book)
+    fresh = _actions(book, changed)
+    return ChangedSettings(known, tuple(fresh), tuple(pending(book.checkpoint())))
+
+
+def _changed_parts(book: Book) -> tuple[bool, list[SettingChange]]:
+    """Return (was there something to compare with, what has changed since)."""
     before = _stored_parts(book)
-    now = marks(book)
-    fresh = (
-        []
-        if before is None
-        else _actions(book, _open_changes(book, setting_changes.setting_changes(before, now)))
-    )
-    return ChangedSettings(before is not None, tuple(fresh), tuple(pending(book.checkpoint())))
+    found = [] if before is None else setting_changes.setting_changes(before, marks(book))
+    return before is not None, _open_changes(book, found)
 
 
 def note(session: Session) -> ChangedSettings:
     """Note the changes as pending actions; the setting as it is now is compared with from now on."""
     book = Book(session.project)
     found, point = find_changes(book), book.checkpoint()
-    changes: list[Write] = []
+    _, changed = _changed_parts(book)
+    changes: list[Write] = questions.overturned_changes(
+        book, lambda words: setting_changes.overturned_by(changed, words)
+    )
     data = baseline(book)
     if book.read(layout.SETTING) != data:
         changes.append(journal.put(layout.SETTING, data))

@@ -76,19 +76,29 @@ def agent_view(person: Character, chapter: int, closing: Collection[str] = ()) -
 
 
 def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
-    """Return `agent_view` with the card's `voice` and `secret`, which are as he has them."""
-    voice = person.document.get("voice")
+    """Return `agent_view` with the card's `voice`, as he has it, and his `secret`, if any."""
+    voice, told = person.document.get("voice"), secret(person)
     return {
         **agent_view(person, chapter, closing),
         **({"voice": voice} if voice else {}),
-        **secret_view(person),
+        **({"secret": told} if told else {}),
     }
 
 
-def secret_view(person: Character) -> dict[str, Any]:
-    """Return `{secret}` of his card, {} without one; it is for planners and the judge alone."""
-    secret = person.document.get("secret")
-    return {"secret": secret} if secret else {}
+def plan_view(person: Character, first: int) -> dict[str, Any]:
+    """Return the part of his card that a plan needs: `{display_name, contracts, secret?}`.
+
+    The contracts are those not over before the chapter `first`, later ones included.
+    """
+    listed = person.document.get("contracts") or ()
+    binding = [one for one in listed if (integer(one.get("valid_until")) or first) >= first]
+    told = secret(person)
+    return {"display_name": person.name, "contracts": binding, **({"secret": told} if told else {})}
+
+
+def secret(person: Character) -> str | None:
+    """Return what nobody in the book knows of him yet; None without any."""
+    return text(person.document.get("secret"))
 
 
 def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:

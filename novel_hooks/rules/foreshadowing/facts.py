@@ -1,8 +1,8 @@
 """Foreshadowing: the facts of all volumes, the plan of one, and the facts that a chapter's ops make.
 
-An item is `{id, description, scope, status, planted_chapter, planted_storyline, target_resolve_range,
-last_updated_chapter, history[{chapter, action, detail}]}`. Source: seed 002 (normative); protocol §1 and §7
-decide the rest.
+An item is `{id, description, signal, payoff, scope, status, planted_chapter, planted_storyline,
+target_resolve_range, last_updated_chapter, history[{chapter, action, detail}]}`. Source: seed 002
+(normative); protocol §1 and §7 decide the rest.
 """
 
 from __future__ import annotations
@@ -15,6 +15,9 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import (
+    ACTIONS,
+    PAYOFF,
+    SIGNAL,
     Dropped,
     in_window,
     is_overdue,
@@ -25,6 +28,7 @@ from novel_hooks.rules.foreshadowing.item import (
 from novel_hooks.rules.foreshadowing.item import span as span  # part of this module's face
 from novel_hooks.rules.text.json_values import deep_copy, text
 
+_ENOUGH = {"planted": ACTIONS, "advanced": ACTIONS[1:], "resolved": ACTIONS[2:]}
 _KEY, _OTHER_KEY = "foreshadowing", "items"
 
 
@@ -80,18 +84,79 @@ def merge(
 
 
 def tasks(
-    facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]], chapter: int
+    facts: Sequence[Mapping[str, Any]],
+    plan: Sequence[Mapping[str, Any]],
+    chapter: int,
+    named: Mapping[str, str | None] | None = None,
 ) -> list[dict[str, Any]]:
     """Return the threads that `chapter` is to plant, advance or resolve, by id; resolved ones never.
 
-    They are those that the plan plants in it, those in whose range it lies, and those that are overdue. A
-    fact wins over the plan, which fills only the fields that the fact lacks.
+    They are those that the plan plants in it, those in whose range it lies, those that are overdue, and
+    `named`: those of the chapter's contract and outline, each with the action on it, None where they do not
+    say. A fact wins over the plan, which fills only the fields that the fact lacks. `todo` is the action,
+    `overdue_by` the chapters past a short thread's range; each is left out where there is none.
     """
     planned, known = _by_id(plan), _by_id(facts)
     due = {name for name, item in planned.items() if is_planted_in(item, chapter) or in_window(item, chapter)}
     due |= {name for name, fact in known.items() if in_window(fact, chapter) or is_overdue(fact, chapter)}
+    doing = named or {}
+    due |= {name for name in doing if name in planned or name in known}
     threads = [merge_plan(known.get(name), planned.get(name)) for name in sorted(due)]
-    return [thread for thread in threads if thread.get("status") != "resolved"]
+    return [
+        _with_duty(thread, chapter, doing.get(thread["id"]))
+        for thread in threads
+        if thread.get("status") != "resolved"
+    ]
+
+
+def _with_duty(thread: dict[str, Any], chapter: int, action: str | None) -> dict[str, Any]:
+    """Return the thread with what is to be done in the chapter, and how late it is."""
+    late = lateness(thread, chapter)
+    duty = {"todo": action} if action else {}
+    return {**thread, **duty, **({"overdue_by": late} if late else {})}
+
+
+def as_reader_sees(thread: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the thread for those who write the chapter: its `signal`, never its `payoff`.
+
+    The description may tell the payoff, so it stands in only for a thread that has neither. The writer needs
+    the payoff too where the chapter resolves the thread.
+    """
+    hidden = (
+        {"description", PAYOFF}
+        if _written_text(thread, SIGNAL) or _written_text(thread, PAYOFF)
+        else {PAYOFF}
+    )
+    if thread.get("todo") == "resolved":
+        hidden.discard(PAYOFF)
+    return {key: value for key, value in thread.items() if key not in hidden}
+
+
+def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> list[dict[str, Any]]:
+    """Return the tasks with a `todo` that no foreshadow op does.
+
+    To advance or resolve counts as more than to plant; only the resolving itself ends a thread.
+    """
+    done: dict[str, set[object]] = {}
+    for op in ops:
+        if isinstance(op, dict) and op.get("op") == "foreshadow":
+            done.setdefault(str(op.get("path")), set()).add(op.get("value"))
+    return [
+        dict(one)
+        for one in threads
+        if one.get("todo") and not done.get(one["id"], set()) & set(_ENOUGH[one["todo"]])
+    ]
+
+
+def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] = ()) -> list[str]:
+    """Return the payoffs that are still secret: of threads neither resolved nor resolved in this chapter."""
+    over = set(resolved_here)
+    waiting = (one for one in threads if one.get("status") != "resolved" and one["id"] not in over)
+    return [told for one in waiting if (told := _written_text(one, PAYOFF)) is not None]
+
+
+def _written_text(thread: Mapping[str, Any], key: str) -> str | None:
+    return text(thread.get(key))
 
 
 def all_threads(

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 import json
 
-from novel_hooks.rules.foreshadowing.item import ACTIONS, SCOPES
+from novel_hooks.rules.foreshadowing.item import ACTIONS, PAYOFF, SCOPES, SIGNAL
 
 _SCOPES, _ACTIONS = {*SCOPES, "", None}, set(ACTIONS)
 _STATUS = {*ACTIONS, "", None}
@@ -68,11 +68,8 @@ def _is_item(item: Any) -> bool:
         return False
     get = item.get
     name, scope, status, window = get("id"), get("scope"), get("status"), get("target_resolve_range")
-    if (
-        type(name) is not str
-        or not name.strip()
-        or not _are_texts(get("description"), get("planted_storyline"))
-    ):
+    told = map(get, ("description", SIGNAL, PAYOFF, "planted_storyline"))
+    if type(name) is not str or not name.strip() or not _are_texts(*told):
         return False
     if type(scope) not in _WORD or scope not in _SCOPES or type(status) not in _WORD or status not in _STATUS:
         return False

@@ -16,7 +16,11 @@ ACTIONS = ("planted", "advanced", "resolved")
 PLANNED = "planned"
 SCOPES = ("short", "medium", "long")
 
-_FILLABLE = ("description", "scope", "target_resolve_range")
+SIGNAL, PAYOFF = "signal", "payoff"
+"""What a reader may see of a thread, and what it turns out to be: `payoff` is for planners and the judge."""
+
+_PLACED = ("description", "scope", "target_resolve_range")
+_FILLABLE = (*_PLACED, SIGNAL, PAYOFF)
 
 
 class Dropped(ValueError):
@@ -71,7 +75,7 @@ def _planned_fields(item: Mapping[str, Any], plan: Mapping[str, Any] | None) -> 
     placeholder = _lacks(item, "description") or item["description"] == item["id"]
     for key in _FILLABLE:
         value = _usable_value(key, plan.get(key)) if plan is not None else None
-        if value is not None and (placeholder or _lacks(item, key)):
+        if value is not None and (_lacks(item, key) or (placeholder and key in _PLACED)):
             yield key, deep_copy(value)
 
 

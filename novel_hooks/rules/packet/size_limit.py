@@ -44,7 +44,14 @@ ORDER: Mapping[str, tuple[str, ...]] = {
     ),
     "summarizer": ("foreshadowing_tasks", "current_state", "entity_id_map", "foreshadowing_tasks"),
     "style-refiner": ("ai_blacklist",),
-    "quality-judge": ("current_state", "world_rules", "character_profiles", "ai_blacklist", "previous_text"),
+    "quality-judge": (
+        "current_state",
+        "foreshadowing_tasks",
+        "world_rules",
+        "character_profiles",
+        "ai_blacklist",
+        "previous_text",
+    ),
     "world-builder": (*_FEEDBACK, "research", "world_docs", *_FEEDBACK),
     "character-weaver": (
         *_FEEDBACK,
@@ -62,6 +69,7 @@ ORDER: Mapping[str, tuple[str, ...]] = {
         "current_state",
         "previous_volume_outline",
         "touched_contracts",
+        "research",
         "world_docs",
         "world_rules",
         "character_contracts",

@@ -19,7 +19,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
-from novel_hooks.rules.planning import planned_chapters
+from novel_hooks.rules.planning import planned_chapters, setting_words
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
 from novel_hooks.rules.text.json_values import objects
 
@@ -33,6 +33,8 @@ RULE, CHARACTER, STORYLINE, PLACE, OUTLINE, BRIEF = (
 )
 CHANGED, ADDED, REMOVED = "changed", "added", "removed"
 _BOOKKEEPING = ("last_verified",)
+_LATER = {"title", "text"}
+"""Fields that a setting noted by an earlier version lacks."""
 _SHORTEST = 2
 """A place's name of one character would be found everywhere."""
 _KIND_TEXTS = {
@@ -50,6 +52,7 @@ class Part(Record):
     """One part of the setting. `path` is its file, `names` are the words of planned chapters for it.
 
     `name` within the file: a rule's or storyline's id, a display name, a heading, a chapter; "" of the brief.
+    `title` is what the author calls it, where that is not its name; `text` its words, "" where not known.
     """
 
     kind: str
@@ -57,45 +60,57 @@ class Part(Record):
     path: str
     names: tuple[str, ...]
     sha256: str
+    title: str = ""
+    text: str = ""
 
 
 class SettingChange(Record):
-    """A part that was changed, added or removed; `names` are its new names, then its old ones."""
+    """A part that was changed, added or removed; `names` are its new names, then its old ones.
+
+    `old` and `new` are the sentences that only the old or only the new text has; "" where it is not known.
+    """
 
     kind: str
     name: str
     path: str
     change: str
     names: tuple[str, ...]
+    title: str = ""
+    old: str = ""
+    new: str = ""
 
 
 def rule_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
     """Yield a part for every world rule; `last_verified` is bookkeeping and no part of its hash."""
     for rule in objects((document or {}).get("rules")):
         content = {key: value for key, value in rule.items() if key not in _BOOKKEEPING}
-        yield Part(RULE, str(rule.get("id")), path, (str(rule.get("id")),), _sha256(content))
+        name, title = str(rule.get("id")), setting_words.shortened(str(rule.get("rule") or ""))
+        yield Part(RULE, name, path, (name,), _sha256(content), title, setting_words.rule_text(rule))
 
 
 def character_part(slug: str, document: Mapping[str, Any], path: str) -> Part:
     """Make the part of a character's card; its names are display name, aliases, id."""
     names = characters.names_of(characters.character(slug, document))
-    return Part(CHARACTER, names[0], path, tuple(names), _sha256(document))
+    words = setting_words.card_text(document)
+    return Part(CHARACTER, names[0], path, tuple(names), _sha256(document), text=words)
 
 
 def profile_part(slug: str, person: Part | None, text: str, path: str) -> Part:
     """Make the part of the narrative beside a card, with the card's names; without a card, its id."""
     names = person.names if person is not None else (slug,)
-    return Part(CHARACTER, names[0], path, names, _sha256(text.strip()))
+    return Part(CHARACTER, names[0], path, names, _sha256(text.strip()), text=text.strip())
 
 
 def storyline_parts(document: Mapping[str, Any] | None, path: str) -> Iterator[Part]:
     """Yield a part for every storyline and relationship; a relationship has the names of both its ends."""
     for line in objects((document or {}).get("storylines")):
         name = str(line.get("id"))
-        yield Part(STORYLINE, name, path, (name,), _sha256(line))
+        title, words = str(line.get("name") or ""), setting_words.json_text(line)
+        yield Part(STORYLINE, name, path, (name,), _sha256(line), title, words)
     for one in objects((document or {}).get("relationships")):
         ends = (str(one.get("from")), str(one.get("to")))
-        yield Part(STORYLINE, "→".join(ends), path, ends, _sha256(one))
+        words = setting_words.json_text(one)
+        yield Part(STORYLINE, "→".join(ends), path, ends, _sha256(one), text=words)
 
 
 def section_parts(text: str, path: str) -> Iterator[Part]:
@@ -117,19 +132,19 @@ def section_parts(text: str, path: str) -> Iterator[Part]:
 
 def _section_part(head: str, content: str, path: str) -> Part:
     names = (head,) if len(head) >= _SHORTEST else ()
-    return Part(PLACE, head, path, names, _sha256([head, content]))
+    return Part(PLACE, head, path, names, _sha256([head, content]), text=content)
 
 
 def outline_parts(outline: Outline) -> Iterator[Part]:
     """Yield a part for every chapter's block of the outline, in the order of chapters."""
     for number in sorted({heading.chapter for heading in outline.headings}):
         block = outlines.block(outline, number).strip()
-        yield Part(OUTLINE, str(number), outline.path, (str(number),), _sha256(block))
+        yield Part(OUTLINE, str(number), outline.path, (str(number),), _sha256(block), text=block)
 
 
 def brief_part(text: str, path: str) -> Part:
     """Make the one part of the brief; no planned chapter names it."""
-    return Part(BRIEF, "", path, (), _sha256(text.strip()))
+    return Part(BRIEF, "", path, (), _sha256(text.strip()), text=text.strip())
 
 
 def parts_by_key(parts: Iterable[Part]) -> dict[str, Part]:
@@ -157,7 +172,9 @@ def parse(found: object) -> dict[str, Part] | None:
         return None
     parts = {}
     for key, one in found.items():
-        if not isinstance(one, dict) or set(one) != set(Part._fields) or not isinstance(one["names"], list):
+        if not isinstance(one, dict) or not isinstance(one.get("names"), list):
+            return None
+        if not set(Part._fields) - _LATER <= set(one) <= set(Part._fields):
             return None
         parts[key] = Part(**{**one, "names": tuple(map(str, one["names"]))})
     return parts
@@ -179,13 +196,26 @@ def setting_changes(before: Marks, now: Marks) -> list[SettingChange]:
         names = tuple(dict.fromkeys([*part.names, *(old.names if old else ())]))
         # A character's last name is his id, which card and narrative share.
         thing = (part.kind, part.names[-1] if part.kind == CHARACTER else f"{part.path}#{part.name}")
-        first = found.get(thing)
+        first, (was, becomes) = found.get(thing), _differing_words(old, new)
         if first is None:
-            found[thing] = SettingChange(part.kind, part.name, part.path, how, names)
+            found[thing] = SettingChange(
+                part.kind, part.name, part.path, how, names, part.title, was, becomes
+            )
         else:
-            merged = tuple(dict.fromkeys([*first.names, *names]))
-            found[thing] = first._replace(change=how if how == first.change else CHANGED, names=merged)
+            found[thing] = first._replace(
+                change=how if how == first.change else CHANGED,
+                names=tuple(dict.fromkeys([*first.names, *names])),
+                old=setting_words.joined(first.old, was),
+                new=setting_words.joined(first.new, becomes),
+            )
     return list(found.values())
+
+
+def _differing_words(old: Part | None, new: Part | None) -> tuple[str, str]:
+    """Return (what only the old text says, what only the new one says); "" where a text is not known."""
+    if old is not None and not old.text:
+        return "", ""
+    return setting_words.differing(old.text if old else "", new.text if new else "")
 
 
 def touched_chapters(change: SettingChange, chapters: Sequence[PlannedChapter]) -> list[PlannedChapter]:
@@ -206,16 +236,32 @@ def _depends_on(change: SettingChange, one: PlannedChapter) -> bool:
     return needs is not None and any(needs(one, name) for name in change.names)
 
 
+def describe(change: SettingChange) -> str:
+    """Describe the change in the author's words: a clause without a full stop, by title rather than by id."""
+    what = _KIND_TEXTS[change.kind].format(name=change.name)
+    if change.title:
+        what = f"{_KIND_TEXTS[change.kind].partition(' ')[0]}「{change.title}」"
+    gap = " " if what[-1].isascii() else ""
+    return f"{what}{gap}{_DONE[change.change]}"
+
+
+def overturned_by(changes: Iterable[SettingChange], words: str) -> str | None:
+    """Return what the change is that took away what the words lean on; None when none did."""
+    found = (one for one in changes if setting_words.leans_on(one.old, one.new, words))
+    return next((describe(one) for one in found), None)
+
+
 def pending_action(change: SettingChange, touched: Sequence[PlannedChapter]) -> dict[str, Any]:
     """Make the change's entry in the checkpoint's `pending_actions`.
 
-    It is `{id, what, path, chapters[], contracts[]}`, `what` a Chinese clause without a full stop.
+    It is `{id, what, old?, new?, path, chapters[], contracts[]}`, `what` a Chinese clause without a full
+    stop, `old` and `new` the words that differ.
     """
-    what = _KIND_TEXTS[change.kind].format(name=change.name)
-    gap = " " if what[-1].isascii() else ""
+    words = {key: told for key, told in (("old", change.old), ("new", change.new)) if told}
     return {
         "id": f"{change.kind}:{change.name or change.path}",
-        "what": f"{what}{gap}{_DONE[change.change]}",
+        "what": describe(change),
+        **words,
         "path": change.path,
         "chapters": sorted({one.chapter for one in touched}),
         "contracts": [one.contract.path for one in touched],
@@ -239,6 +285,7 @@ def with_actions(pending: Sequence[Any], fresh: Iterable[Mapping[str, Any]]) -> 
         for key in ("chapters", "contracts"):
             before = old.get(key)
             merged[key] = sorted({*new[key], *(before if isinstance(before, list) else ())})
+        merged.update({"old": old["old"]} if old.get("old") else {})
         actions[at] = merged
     return actions
 

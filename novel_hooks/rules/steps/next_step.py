@@ -54,6 +54,7 @@ class Planned(Record):
     output, None when all have theirs. `volume_phase` is the due phase of the volume's planning. `faulty`: its
     staged outputs do not pass. `asked` is the first open question of that phase's planner. `decided`: an
     answer is still to be carried out. `replan`: the volume has a plan with chapters that are not written yet.
+    `wishes`: the author may say what he wishes of the volume before anybody plans it.
     """
 
     outline: bool = False
@@ -64,6 +65,7 @@ class Planned(Record):
     asked: Question | None = None
     decided: bool = False
     replan: bool = False
+    wishes: bool = False
 
 
 LABEL = 12
@@ -267,7 +269,22 @@ def _planning(point: Checkpoint, planned: Planned, bare: str) -> Next:
         reason = _DECIDED
     if phase == "outline" and planned.faulty:
         reason = f"第 {point.volume} 卷的规划还有不对的地方，要改好"
-    return Next(steps.volume_step(point.volume, phase), reason, recorded=phase == "validate")
+    step = steps.volume_step(point.volume, phase)
+    choices = _wishes(step) if phase == "outline" and planned.wishes else ()
+    return Next(step, reason, recorded=phase == "validate", choices=choices)
+
+
+def _wishes(step: Step) -> tuple[Choice, ...]:
+    """Return the author's answers before a volume is planned; a host that does not ask goes on."""
+    from novel_hooks.rules.steps import questions
+
+    asked = questions.volume_wishes(str(step))
+    command = f"novel answer {step} {asked.id}"
+    first = [Choice(key, label, why, f"{command} {key}") for key, label, why in asked.choices]
+    return (
+        *first,
+        Choice(questions.OWN, "我有想看到的", "说说这一卷想看到什么", f"{command} --note 你的意见"),
+    )
 
 
 def _volume_review(point: Checkpoint, reason: str) -> Next:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from typing import Any
 
     Answers = Sequence[Mapping[str, Any]]
@@ -21,6 +21,9 @@ from novel_hooks.record import Record
 from novel_hooks.rules.steps import step_name as steps
 
 QUESTION, CONFLICT = "question", "conflict"
+WISH, REMARK = "wish", "remark"
+"""What the author says unasked by a planner: before a volume is planned, and when he has seen a plan."""
+WISHES = "wishes"
 FIRST, AGAIN, GO_ON, OWN = "1", "again", "go-on", "own"
 _MENDED = ((GO_ON, "就照暂定的", "不改，接着往下走"), (AGAIN, "照改过的重做", "我已经改好了那几份文件"))
 _STYLE_WORDS = (
@@ -57,6 +60,31 @@ def parse_questions(document: Mapping[str, Any], step: str) -> tuple[Question, .
     first = len(conflicts) + 1
     found += [_question(entry, step, number, count) for number, entry in enumerate(questions, first)]
     return tuple(found)
+
+
+def volume_wishes(step: str) -> Question:
+    """Return the question that comes before a volume is planned: what the author wishes of it."""
+    text = "这一卷你想看到什么、不想看到什么？一个场面、一个人的结局、卷末停在哪儿，都可以说。"
+    choices = ((FIRST, "没有，照立意排", ""),)
+    return Question(step, WISH, WISHES, "这一卷", text, "架构师照着排，以后重排也记得。", choices, 1, 1)
+
+
+def remark(step: str, answers: Answers) -> Question:
+    """Return the place of what the author says when he has seen the step's plan, beside his former ones."""
+    count = sum((entry["step"], entry["kind"]) == (step, REMARK) for entry in answers)
+    name = f"{REMARK}-{count + 1}"
+    return Question(step, REMARK, name, "你的话", "作者看过这一稿，要改的。", "", (), 1, 1)
+
+
+def wants_wishes(answers: Answers, step: str) -> bool:
+    """Tell whether the author has not been heard yet on the volume of the step."""
+    return find_answer(answers, step, WISHES) is None
+
+
+def pending_remark(answers: Answers, step: str, note: str) -> Mapping[str, Any] | None:
+    """Return the remark of these words that the planner has still to carry out."""
+    said = (e for e in pending_answers(answers, step) if e["kind"] == REMARK)
+    return next((entry for entry in said if entry["answer"].get("note") == note), None)
 
 
 def _question(entry: Mapping[str, Any], step: str, number: int, count: int) -> Question:
@@ -168,6 +196,22 @@ def mark_carried_out(answers: Answers, step: str) -> list[dict[str, Any]]:
     ]
 
 
+def words_of(entry: Mapping[str, Any]) -> str:
+    """Return what was asked and what the author decided, as one text."""
+    told = _packet_answer(entry, "")
+    return "\n".join(str(told[key]) for key in ("question", "chosen", "effect", "note") if told[key])
+
+
+def with_overturned(answers: Answers, reason_of: Callable[[str], str | None]) -> list[dict[str, Any]]:
+    """Return the answers, those marked `overturned_by` for whose words `reason_of` gives a change's name."""
+    found = [dict(entry) for entry in answers]
+    for entry in found:
+        reason = reason_of(words_of(entry))
+        if reason is not None:
+            entry["overturned_by"] = reason
+    return found
+
+
 def reused_ids(document: Mapping[str, Any], step: str, answers: Answers) -> list[str]:
     """Return the ids of answered questions under which the document asks something else now."""
     reused = []
@@ -181,10 +225,19 @@ def reused_ids(document: Mapping[str, Any], step: str, answers: Answers) -> list
 def packet_answers(answers: Answers, step: str) -> list[dict[str, Any]]:
     """Return the answers as the packet of `step` lists them: by step, in the order they were asked.
 
-    Each is `{step, id, question, chosen, effect, note, todo}`. `todo`: it is to be carried out in `step`.
+    Each is `{step, id, question, chosen, effect, note, todo, overturned_by?}`. `todo`: it is to be carried
+    out in `step`. `overturned_by` says which later change of the setting took its ground. A volume's wishes
+    are in `packet_wishes` of its own step; that there are none is no decision.
     """
-    ordered = sorted(answers, key=lambda entry: _step_order(entry["step"]))
-    return [_packet_answer(entry, step) for entry in ordered]
+    told = [e for e in answers if e["kind"] != WISH or (e["step"] != step and e["answer"].get("note"))]
+    return [_packet_answer(entry, step) for entry in sorted(told, key=lambda e: _step_order(e["step"]))]
+
+
+def packet_wishes(answers: Answers, step: str) -> list[dict[str, Any]]:
+    """Return the author's wishes of the step's volume, `{wish, todo}` each; [] when he has none."""
+    entry = find_answer(answers, step, WISHES)
+    wish = entry["answer"].get("note") if entry is not None else None
+    return [{"wish": wish, "todo": awaits_planner(entry)}] if entry is not None and wish else []
 
 
 def is_about_style(answer: Mapping[str, Any]) -> bool:
@@ -211,6 +264,7 @@ def _packet_answer(entry: Mapping[str, Any], step: str) -> dict[str, Any]:
         "effect": chosen.get("effect") or None,
         "note": entry["answer"].get("note"),
         "todo": entry["step"] == step and awaits_planner(entry),
+        **({"overturned_by": entry["overturned_by"]} if entry.get("overturned_by") else {}),
     }
 
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.foreshadowing.item import ACTIONS, SCOPES, span
+from novel_hooks.rules.foreshadowing.item import ACTIONS, PAYOFF, SCOPES, SIGNAL, merge_plan, span
 from novel_hooks.rules.text.json_values import FAULTY, integer, text
 
 _ID = Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*\Z")
@@ -59,6 +59,9 @@ def _item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[Fau
         yield from _fact_faults(item, find_fact(plan, name) or {})
     if item.get(_RANGE) is not FAULTY:
         yield from _range_faults(plan, item, name)
+    known = merge_plan(find_fact(plan, name), item)
+    if text(known.get(PAYOFF)) and not text(known.get(SIGNAL)) and item.get(SIGNAL) is not FAULTY:
+        yield "no signal", {}
 
 
 def _new_item_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[Fault]:

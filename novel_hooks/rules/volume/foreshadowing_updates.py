@@ -56,6 +56,15 @@ def contract_updates(contract: Contract) -> list[Update]:
     ]
 
 
+def last_actions(listed: Iterable[Update]) -> dict[str, str | None]:
+    """Return id → the last action on it in a thread's course; None where only its id is given."""
+    found: dict[str, str | None] = {}
+    for one in listed:
+        rivals = [action for action in (found.get(one.name), one.action) if action]
+        found[one.name] = max(rivals, key=ACTIONS.index) if rivals else None
+    return found
+
+
 def _update_entries(contract: Contract) -> list[tuple[str | None, object]]:
     """Return (id or None, action as written) of each entry; an object's missing action is empty."""
     found = contracts.postconditions(contract).get(_KEY)
@@ -124,7 +133,8 @@ def _upcoming_contracts(plan: Plan) -> list[tuple[int, Contract]]:
     return [(chapter, one) for chapter, one in found if one is not None and chapter > plan.last]
 
 
-def _upcoming_outline_updates(plan: Plan) -> list[tuple[int, list[Update]]]:
+def upcoming_outline_updates(plan: Plan) -> list[tuple[int, list[Update]]]:
+    """Return (chapter, the threads of its key line) of each unwritten chapter of the outline."""
     names = _plan_thread_ids(plan)
     keyed = ((chapter, plan.keys(chapter).get("Foreshadowing")) for chapter in plan.chapters)
     return [(n, outline_updates(line, names)) for n, line in keyed if line is not None and n > plan.last]
@@ -141,7 +151,7 @@ def unknown_thread_problems(plan: Plan) -> Iterator[Problem]:
     for chapter, contract in sorted(plan.contracts.items()):
         for one in contract_updates(contract) if chapter > plan.last else ():
             places.setdefault(one.name, []).append((contract.path, _KEY))
-    for chapter, listed in _upcoming_outline_updates(plan):
+    for chapter, listed in upcoming_outline_updates(plan):
         for one in listed:
             places.setdefault(one.name, []).append((plan.outline.path, f"第 {chapter} 章 Foreshadowing"))
     plan_path = layout.staged(layout.foreshadowing_plan(plan.volume))
@@ -311,7 +321,7 @@ def update_mismatch_problems(plan: Plan) -> Iterator[Problem]:
     unclear, names, lines = (
         _unclear_chapters(plan),
         _plan_thread_ids(plan),
-        dict(_upcoming_outline_updates(plan)),
+        dict(upcoming_outline_updates(plan)),
     )
     astray = {course.name for course in _courses(plan) if any(True for _ in course.problems())}
     for chapter, contract in _upcoming_contracts(plan):

@@ -208,3 +208,17 @@ def test_init_in_a_named_or_empty_folder_does_not_ask(
     if argv:
         (place / "旧稿.txt").write_text("别动", encoding="utf-8")
     assert call("init", argv, {}).exit == 0
+
+
+def test_a_thread_is_shown_with_its_two_halves(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    one = {
+        "id": "rope",
+        "description": "绳",
+        "signal": "绳头是新的",
+        "payoff": "绳是他换的",
+        "status": "planted",
+    }
+    made.write(layout.FORESHADOWING, {"foreshadowing": [one]})
+    text = str(made.novel("foreshadow", "show", "rope").text)
+    assert "读者看得见的：绳头是新的" in text and "谜底：绳是他换的" in text

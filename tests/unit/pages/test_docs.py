@@ -364,11 +364,27 @@ def test_inputs_of_every_phase(book: Path) -> None:
     rows = tables(section(CONTRACT, "The packet"))[1]
     told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
     found = set()
-    for phase in roles.CHAPTER_AGENTS:
+    point = json.loads((book / layout.CHECKPOINT).read_text(encoding="utf-8"))
+    for phase, redone in ((phase, redone) for phase in roles.CHAPTER_AGENTS for redone in (False, True)):
+        put(book, layout.CHECKPOINT, json.dumps({**point, **done_again(book, phase, redone)}))
         desk = Desk(Book(Project(str(book))), 1, CHAPTER)
         for given in chapter_inputs.for_phase(desk, phase, 0).inputs:
             found.add((given.key, given.type, phase))
     assert told == found
+
+
+def done_again(book: Path, phase: str, aside: bool) -> dict[str, object]:
+    """What the checkpoint has of a step that failed, or whose outputs the author had put aside."""
+    step = {"step": f"chapter:{CHAPTER:03d}:{phase}", "revision_count": 0}
+    if not aside:
+        return {"failures": [{**step, "reason": "没有写完"}]}
+    folder = f"{layout.attempts(CHAPTER)}/0001-r0-again-{phase}"
+    desk = Desk(Book(Project(str(book))), 1, CHAPTER)
+    for output in roles.CHAPTER_OUTPUTS.get(phase, ()):
+        staged = book / desk.path(output)
+        if staged.exists():
+            put(book, f"{folder}/{staged.name}", staged.read_text(encoding="utf-8"))
+    return {"former": {**step, "folder": folder}}
 
 
 # --- the contract: planning ------------------------------------------------------------------
@@ -410,7 +426,9 @@ def test_the_inputs_of_planning(book: Path) -> None:
     put(book, layout.CHECKPOINT, json.dumps({**point, "pending_actions": touched}))
     answered = {"step": "setup:world", "kind": "question", "id": "a", "question": "口吻？", "choices": []}
     said = {"answer": {"choice": "1", "note": None}, "done": {"choice": "1", "note": None}}
-    put(book, layout.DECISIONS, json.dumps({"decisions": [{**answered, **said}]}))
+    wish = {"step": "volume:02:outline", "kind": "wish", "id": "wishes", "answer": {"note": "少死人"}}
+    decisions = [{**answered, **said}, {**answered, **said, **wish}]
+    put(book, layout.DECISIONS, json.dumps({"decisions": decisions}))
     for name in ("setup-world", "setup-characters", "setup-style"):
         put(book, layout.questions(name), "{")
     put(book, layout.staged(layout.outline(2)), "### 第 7 章\n")

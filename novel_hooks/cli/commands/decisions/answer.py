@@ -12,13 +12,18 @@ from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.pipeline import answer as pipeline_answer
 from novel_hooks.flows.session.session import writing
+from novel_hooks.rules.steps import questions
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 
 
 def arguments(parser: Parser) -> None:
     parser.add_argument("step", metavar="步骤", help="问你的是哪一步，如 setup:world")
-    parser.add_argument("question", metavar="编号", help="问题的编号，`novel next` 会说")
+    parser.add_argument(
+        "question",
+        metavar="编号",
+        help="问题的编号，`novel next` 会说；remark：看过要改的；wishes：对这一卷的心愿",
+    )
     parser.add_argument(
         "choice", nargs="?", metavar="选法", help="第几个选法；资料矛盾：go-on 就照暂定的，again 改好了重做"
     )
@@ -47,7 +52,9 @@ def run(context: Context) -> Answer:
 def _describe(found: Answered) -> str:
     label = next((label for key, label, _ in found.asked.choices if key == found.choice), "照你说的办")
     lines = [f"「{found.asked.header}」{'记下了' if found.changed else '早已记下'}：{label}。"]
-    if found.left:
+    if found.asked.kind == questions.WISH:
+        lines.append("排这一卷时照着办。" if found.note else "接着往下走。")
+    elif found.left:
         lines.append(f"还有 {len(found.left)} 件要你定，运行 `novel next` 看下一件。")
     elif found.again:
         lines.append("都定了。这一步会照你的决定改一遍。")

@@ -75,10 +75,14 @@ def _is_among(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:
     return isinstance(one, dict) and any(one.get("id") == new["id"] for new in fresh)
 
 
+_WORDS = (("old", "原来："), ("new", "现在："))
+
+
 def _action_line(one: Any) -> str:
     if not isinstance(one, dict):
         return str(one)
     chapters = [n for n in one.get("chapters") or () if isinstance(n, int)]
     where = f"牵动第 {consistency.ranges(chapters)} 章" if chapters else "没有牵动排好的章"
     name = f"（编号 {one['id']}）" if one.get("id") else ""
-    return f"{one.get('what') or one}：{where}{name}"
+    told = "".join(f"\n    {said}{one[key]}" for key, said in _WORDS if one.get(key))
+    return f"{one.get('what') or one}：{where}{name}{told}"

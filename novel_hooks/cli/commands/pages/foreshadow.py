@@ -181,6 +181,8 @@ def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) ->
     if known.get("planted_storyline"):
         told = known["planted_storyline"]
         lines.append(f"故事线：{lines_named.get(told, told)}")
+    halves = (("signal", "读者看得见的"), ("payoff", "谜底"))
+    lines += [f"{title}：{known[key]}" for key, title in halves if known.get(key)]
     history = known.get("history") or []
     lines.append("经过：" if history and found.fact else "经过：正文里还没有写到。")
     if found.fact:

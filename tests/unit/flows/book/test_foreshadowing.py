@@ -202,7 +202,7 @@ def test_a_sync_gets_the_threads_as_they_were(tmp_path: Path) -> None:
     assert step == "sync:002:summarize"
     packet = made.ok("instructions", step)
     (tasks,) = [given["value"] for given in packet["inputs"] if given["key"] == "foreshadowing_tasks"]
-    assert tasks == []
+    assert [one["id"] for one in tasks] == ["clue-001"], "the outline's own, not the one that it planted"
 
 
 def test_two_facts_of_one_id_are_told(tmp_path: Path) -> None:
@@ -225,7 +225,7 @@ def test_a_fact_whose_fields_are_all_empty_is_read(tmp_path: Path) -> None:
         item = {"id": "a", **dict.fromkeys((*keys, "last_updated_chapter"), empty)}
         made.write(layout.FORESHADOWING, {"foreshadowing": [item]})
         assert [one["id"] for one in made.ok("foreshadow", "list")["items"]][:1] == ["a"]
-        assert made.ok("foreshadow", "query", "2") == {"items": []}
+        assert [one["id"] for one in made.ok("foreshadow", "query", "2")["items"]] == ["clue-001"]
         assert made.novel("foreshadow", "show", "a").exit == 0
 
 
@@ -249,6 +249,7 @@ def test_odd_ids_come_back_as_they_are(tmp_path: Path) -> None:
     made = book(tmp_path)
     items = [{"id": name, "status": "planted", "target_resolve_range": [1, 9]} for name in ODD_IDS]
     made.write(layout.FORESHADOWING, {"foreshadowing": items})
-    assert [one["id"] for one in made.ok("foreshadow", "query", "2")["items"]] == sorted(ODD_IDS)
+    found = [one["id"] for one in made.ok("foreshadow", "query", "2")["items"]]
+    assert found == sorted((*ODD_IDS, "clue-001"))
     for name in ODD_IDS:
         assert made.ok("foreshadow", "show", name)["item"]["id"] == name

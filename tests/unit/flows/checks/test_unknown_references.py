@@ -445,3 +445,50 @@ def test_faults_of_form_and_of_content_are_told_together(tmp_path: Path) -> None
     made = staged(tmp_path / "other", ops=LOST)
     made.write(made.staged("memory"), "渡" * 501)
     assert {"DELTA_OP_USELESS", "OUTPUT_BROKEN"} <= {d.code for d in validated(made).diagnostics}
+
+
+# --- threads that the chapter's own plan moves -----------------------------------------------
+
+
+def moves(made: Book, *updates: tuple[str, str]) -> None:
+    """Threads of the plan, of a later range, that the contract of the chapter in work moves."""
+    items = [
+        {"id": name, "description": f"{name}的来历", "scope": "long", "planted_chapter": 1}
+        for name, _ in updates
+    ]
+    made.write(layout.foreshadowing_plan(1), {"foreshadowing": items})
+    contract = made.json(layout.contract(1, made.chapter))
+    listed = [{"id": name, "action": action} for name, action in updates]
+    contract["postconditions"]["foreshadowing_updates"] = listed
+    made.write(layout.contract(1, made.chapter), contract)
+
+
+def test_a_thread_that_the_delta_leaves_out_is_told_once_to_who_can_mend_it(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.stage("drafting")
+    moves(made, ("lamp", "advanced"), ("rope", "planted"))
+    made.draft()
+    packet = made.ok("instructions", made.step("summarize"))
+    (tasks,) = [one["value"] for one in packet["inputs"] if one["key"] == "foreshadowing_tasks"]
+    doing = [(one["id"], one["todo"]) for one in tasks if "todo" in one]
+    assert doing == [("lamp", "advanced"), ("rope", "planted")]
+    op = {"op": "foreshadow", "path": "rope", "value": "planted"}
+    made.records(ops=[op])
+    found = made.novel("validate", made.step("summarize"))
+    (told,) = [d for d in found.diagnostics if d.code == "FORESHADOWING_UNRECORDED"]
+    assert found.exit == 0 and "lamp" in told.message and told.message in found.data["again"]
+    made.ok("fail", made.step("summarize"), "--reason", told.message)
+    assert made.ok("validate", made.step("summarize"))["again"] == [], "once"
+    made.records(ops=[op, {"op": "foreshadow", "path": "lamp", "value": "advanced"}])
+    assert not made.novel("validate", made.step("summarize")).diagnostics
+
+
+def test_it_is_not_told_again_at_the_landing(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.stage("judged")
+    moves(made, ("lamp", "advanced"))
+    made.draft()
+    made.records()
+    made.evaluation(gate={"decision": "pass"})
+    found = made.novel("commit", "--chapter", str(made.chapter))
+    assert found.exit == 0 and not [d for d in found.diagnostics if "lamp" in d.message]

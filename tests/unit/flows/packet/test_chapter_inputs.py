@@ -90,6 +90,7 @@ KEYS = {
         "ai_blacklist",
         "lint_report",
         "chapter_contract",
+        "foreshadowing_tasks",
         "world_rules",
         "hard_rules_list",
         "storyline_spec",
@@ -371,9 +372,9 @@ def test_a_file_that_does_not_parse_stops_who_would_read_it(tmp_path: Path, path
         layout.schedule(1): reads,
         layout.STORYLINE_SPEC: {"storyline_spec"},
         layout.contract(1, 5): reads,
-        layout.character_card("shen-du"): {"character_contracts", "entity_id_map"},
-        layout.FORESHADOWING: {"foreshadowing_tasks"},
-        layout.foreshadowing_plan(1): {"foreshadowing_tasks"},
+        layout.character_card("shen-du"): {"character_contracts", "entity_id_map", "required_fixes"},
+        layout.FORESHADOWING: {"foreshadowing_tasks", "required_fixes"},
+        layout.foreshadowing_plan(1): {"foreshadowing_tasks", "required_fixes"},
     }[path]
     found = made.novel("instructions", made.step(phase))
     if not needed & reads:

@@ -42,6 +42,7 @@ KEYS = {
     "volume:01:outline": [
         "project_brief",
         "book",
+        "research",
         "first_chapter",
         "last_completed_chapter",
         "world_rules",

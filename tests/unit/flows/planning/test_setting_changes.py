@@ -153,7 +153,8 @@ def test_added_and_removed_are_told_apart(made: Book) -> None:
     made.drop(layout.character_card("he-tie"))
     made.drop(layout.character_profile("he-tie"))
     found = {one["what"] for one in made.ok("changed")["changes"]}
-    assert found == {"世界规则 W-001 去掉了", "世界规则 W-009 是新加的", "角色「何铁」去掉了"}
+    rule = "世界规则「灯灭之后不得回头」"
+    assert found == {f"{rule}去掉了", f"{rule}是新加的", "角色「何铁」去掉了"}
     assert touched(made)["rule:W-001"] == [4, 5, 6]
 
 
@@ -359,7 +360,85 @@ def test_done_says_how_many_and_what_is_not_noted_yet(made: Book) -> None:
     assert made.novel("changed", "--done", "all").text == "没有记下过、等着处理的改动。"
 
 
-def test_a_latin_name_stands_off_from_what_became_of_it(made: Book) -> None:
+def test_a_change_is_told_with_old_and_new_words_and_not_by_its_id(made: Book) -> None:
     _rule(made)
     (one,) = made.ok("changed")["changes"]
-    assert one["what"] == "世界规则 W-001 改了"
+    assert one["what"] == "世界规则「灯灭之后可以回头」改了"
+    assert (one["old"], one["new"]) == ("灯灭之后不得回头", "灯灭之后可以回头")
+    text = str(made.novel("changed").text)
+    assert "原来：灯灭之后不得回头" in text and "现在：灯灭之后可以回头" in text
+    made.ok("changed", "--note")
+    change(made, layout.WORLD_RULES, lambda d: d["rules"][0].update(rule="灯灭以后随便走"))
+    made.ok("changed", "--note")
+    (kept,) = made.ok("changed")["pending"]
+    assert (kept["old"], kept["new"]) == ("灯灭之后不得回头", "灯灭以后随便走"), (
+        "from the plan's own words on"
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "edit", "old", "new"),
+    [
+        (PLACE, lambda text: text.replace("十三个渡口", "十二个渡口"), "十三个渡口。", "十二个渡口。"),
+        (layout.BRIEF, lambda text: text + "\n不写死人。\n", None, "不写死人。"),
+    ],
+)
+def test_only_the_sentences_that_differ_are_told(
+    made: Book, path: str, edit: Callable[[str], str], old: str | None, new: str
+) -> None:
+    made.write(path, edit(made.at(path).read_text("utf-8")))
+    (one,) = made.ok("changed")["changes"]
+    assert (one.get("old"), one.get("new")) == (old, new)
+
+
+def test_a_setting_noted_by_an_earlier_version_tells_no_words(made: Book) -> None:
+    noted = made.json(layout.SETTING)
+    bare = {k: {n: v for n, v in one.items() if n not in ("title", "text")} for k, one in noted.items()}
+    made.write(layout.SETTING, bare)
+    _rule(made)
+    (one,) = made.ok("changed")["changes"]
+    assert not {"old", "new"} & set(one)
+
+
+def decision(note: str, **more: Any) -> dict[str, Any]:
+    return {
+        "step": "volume:01:outline",
+        "kind": "question",
+        "id": "turn-back",
+        "header": "回头",
+        "question": "沈渡第五章要不要回头？",
+        "why": "",
+        "choices": [],
+        "answer": {"choice": None, "note": note},
+        "told": None,
+        "done": {"choice": None, "note": note},
+        "at": "2030-01-02T03:04:05Z",
+        **more,
+    }
+
+
+def test_a_decision_whose_ground_a_change_took_is_marked_for_good(made: Book) -> None:
+    """It was made under the old rule: the next plan reads both, and which is which."""
+    listed = [decision("灯灭之后不得回头，就让他一路走到底"), decision("乔九留着竹筹", id="tally")]
+    made.write(layout.DECISIONS, {"schema_version": 1, "decisions": listed})
+    _rule(made)
+    made.ok("changed", "--note")
+    made.ok("replan")
+    packet = made.ok("instructions", "volume:01:outline")
+    (told,) = [one["value"] for one in packet["inputs"] if one["key"] == "author_decisions"]
+    assert [one.get("overturned_by") for one in told] == ["世界规则「灯灭之后可以回头」改了", None]
+    assert any("overturned_by" in rule for rule in packet["rules"])
+    (actions,) = [one["value"] for one in packet["inputs"] if one["key"] == "pending_actions"]
+    assert (actions[0]["old"], actions[0]["new"]) == ("灯灭之后不得回头", "灯灭之后可以回头")
+    made.ok("changed", "--done", "all")
+    kept = made.json(layout.DECISIONS)["decisions"]
+    assert [bool(one.get("overturned_by")) for one in kept] == [True, False], "no landing forgets it"
+
+
+def test_a_new_answer_is_made_under_the_new_setting(made: Book) -> None:
+    from novel_hooks.rules.steps import questions
+
+    asked = questions.volume_wishes("volume:01:outline")
+    before = [decision("不得回头", id="wishes", kind="wish", overturned_by="世界规则改了")]
+    (now,) = questions.with_answer(before, asked, None, "可以回头", "2031-01-01T00:00:00Z")
+    assert "overturned_by" not in now

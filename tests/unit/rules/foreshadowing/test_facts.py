@@ -438,3 +438,51 @@ def test_a_fact_without_a_status_that_the_plan_calls_resolved_is_no_task() -> No
     fact = item(status=None, target_resolve_range=[7, 7])
     assert foreshadowing_facts.tasks([fact], [item(status="resolved")], 7) == []
     assert len(foreshadowing_facts.tasks([fact], [], 7)) == 1
+
+
+# signal and payoff, and the threads that a chapter's own plan names
+
+
+def test_signal_and_payoff_come_from_the_plan_and_the_facts_own_stay() -> None:
+    plan = {"foreshadowing": [{"id": "lamp", "description": "灯", "signal": "铜底新", "payoff": "换过"}]}
+    ops = [{"op": "foreshadow", "path": "lamp", "value": "planted"}]
+    (made,) = foreshadowing_facts.merge(None, plan, ops, 3, None).document["foreshadowing"]
+    assert (made["signal"], made["payoff"]) == ("铜底新", "换过")
+    own = {"foreshadowing": [{"id": "lamp", "description": "lamp", "signal": "我改的"}]}
+    (kept,) = foreshadowing_facts.merge(own, plan, ops, 3, None).document["foreshadowing"]
+    assert (kept["description"], kept["signal"], kept["payoff"]) == ("灯", "我改的", "换过")
+
+
+def test_tasks_hold_what_contract_and_outline_name_with_duty_and_lateness() -> None:
+    known = [
+        {"id": "a", "scope": "long", "status": "planted", "target_resolve_range": [40, 50]},
+        {"id": "b", "scope": "short", "status": "planted", "target_resolve_range": [1, 3]},
+        {"id": "c", "scope": "long", "status": "resolved"},
+    ]
+    plan = [{"id": "d", "planted_chapter": 9}]
+    named = {"a": "advanced", "c": "advanced", "d": "planted", "nobody": "planted", "b": None}
+    found = {one["id"]: one for one in foreshadowing_facts.tasks(known, plan, 5, named)}
+    assert list(found) == ["a", "b", "d"], "a resolved one never, nor one that nobody defined"
+    assert [found[name].get("todo") for name in "abd"] == ["advanced", None, "planted"]
+    assert [found[name].get("overdue_by") for name in "abd"] == [None, 2, None]
+    assert [one["id"] for one in foreshadowing_facts.tasks(known, plan, 5)] == ["b"]
+
+
+@pytest.mark.parametrize(
+    ("todo", "done", "left"),
+    [
+        ("planted", [], True),
+        ("planted", ["planted"], False),
+        ("planted", ["advanced"], False),
+        ("advanced", ["planted"], True),
+        ("advanced", ["resolved"], False),
+        ("resolved", ["advanced"], True),
+        ("resolved", ["advanced", "resolved"], False),
+        (None, [], False),
+    ],
+)
+def test_a_duty_that_no_op_does_is_unrecorded(todo: str | None, done: list[str], left: bool) -> None:
+    thread = {"id": "lamp", **({"todo": todo} if todo else {})}
+    ops = [{"op": "foreshadow", "path": "lamp", "value": one} for one in done]
+    other: list[Any] = [{"op": "foreshadow", "path": "rope", "value": "resolved"}, {"op": "set"}, None]
+    assert bool(foreshadowing_facts.unrecorded([thread], [*other, *ops])) is left

@@ -174,7 +174,9 @@ TITLES = """
     foreshadowing_plan 本卷伏笔计划的上一稿
     touched_contracts 设定改动牵动的契约
     author_decisions 作者定过的事
+    previous_output 上一稿
     previous_problems 上一稿的毛病
+    volume_wishes 作者对这一卷的心愿
 """
 
 
@@ -194,7 +196,7 @@ def test_every_phase_is_written_out_here() -> None:
 def test_an_author_has_these_names_for_inputs() -> None:
     titles = dict(line.split() for line in TITLES.split("\n") if line)
     assert dict(packet.TITLES) == titles
-    assert len(titles) == 62
+    assert len(titles) == 65
 
 
 def test_a_packet_has_all_its_parts() -> None:

@@ -184,9 +184,13 @@ def test_parts_as_a_json_object_and_back() -> None:
             "path": "c.json",
             "names": ["乔九", "qiao-jiu"],
             "sha256": "1",
+            "title": "",
+            "text": "",
         }
     }
     assert setting_changes.parse(json.loads(json.dumps(document))) == parts
+    earlier = {key: value for key, value in document["c.json#"].items() if key not in ("title", "text")}
+    assert setting_changes.parse({"c.json#": earlier}) == parts, "noted by an earlier version"
     document["c.json#"]["names"] = [5]
     again = setting_changes.parse(document)
     assert again is not None and again["c.json#"].names == ("5",)

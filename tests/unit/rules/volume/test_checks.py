@@ -41,6 +41,7 @@ from unit.rules.volume import test_chapter_chain as chain
 from unit.rules.volume import test_contract_ends as contract_ends
 from unit.rules.volume import test_foreshadowing as plan_items
 from unit.rules.volume import test_foreshadowing_updates as updates
+from unit.rules.volume import test_payoffs as payoffs
 from unit.rules.volume import test_people as people
 from unit.rules.volume import test_storylines as lines
 
@@ -242,6 +243,7 @@ EVERY_RULE: Rules = [
     *lines.RULES,
     *plan_items.RULES,
     *updates.RULES,
+    *payoffs.RULES,
     *people.RULES,
     *WORLD_RULES,
     *contract_ends.RULES,

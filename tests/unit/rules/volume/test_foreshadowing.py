@@ -113,6 +113,18 @@ def carried_as_it_was(d: Draft) -> None:
     d.threads.append({"id": "rope", "status": "planted", "target_resolve_range": [9, 20]})
 
 
+def payoff_without_signal(d: Draft) -> None:
+    d.threads[0]["payoff"] = "钟是他自己沉的"
+
+
+def payoff_with_signal(d: Draft) -> None:
+    d.threads[0].update(payoff="钟是他自己沉的", signal="门上只剩一个钩子")
+
+
+def signal_without_payoff(d: Draft) -> None:
+    d.threads[0]["signal"] = "门上只剩一个钩子"
+
+
 # docs/volume-rules.md lists these
 RULES: Rules = [
     (
@@ -155,6 +167,11 @@ RULES: Rules = [
         "VOLUME_FORESHADOWING",
         [(carried_with_another_past, "是第 1 章埋的"), (carried_as_resolved, "已有的记录是 advanced")],
         [carried_without_range, carried_as_it_was],
+    ),
+    (
+        "VOLUME_FORESHADOWING",
+        [(payoff_without_signal, "有 payoff，没有 signal")],
+        [payoff_with_signal, signal_without_payoff],
     ),
 ]
 FAULTS = faults(RULES)

@@ -1,0 +1,93 @@
+"""Former work on a step that an agent is given again: put aside, or refused and still in staging.
+
+The checkpoint's `former` names what was put aside for a step: `{step, revision_count, folder}`. It goes when
+a step advances. Source: protocol §7 (redone steps).
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.rules.steps.checkpoint import Checkpoint
+    from novel_hooks.store.journal.journal import Change
+
+from novel_hooks import roles
+from novel_hooks.errors import Problem
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+
+KEY = "former"
+
+
+def aside_mark(chapter: int, phase: str, revisions: int, changes: Sequence[Change]) -> dict[str, Any]:
+    """Return the checkpoint's entry for what `changes` put aside; {} when that is nothing."""
+    places = [change.path.rpartition("/")[0] for change in changes if change.kind == "put"]
+    step = str(steps.Step("chapter", chapter, phase))
+    return {KEY: {"step": step, "revision_count": revisions, "folder": places[0]}} if places else {}
+
+
+def folder(point: Checkpoint, chapter: int, phase: str) -> str | None:
+    """Return the folder of what was put aside for the phase in this round; None when nothing was."""
+    found = point.document.get(KEY)
+    held: Mapping[str, Any] = found if isinstance(found, dict) else {}
+    here = (str(steps.Step("chapter", chapter, phase)), point.revisions)
+    place = held.get("folder")
+    same = (held.get("step"), held.get("revision_count")) == here
+    return place if same and isinstance(place, str) else None
+
+
+def put_aside(desk: Desk, place: str, keys: Sequence[str]) -> dict[str, Any]:
+    """Return key → text or JSON of the outputs kept in the folder; what cannot be read is left out."""
+    paths = {key: f"{place}/{desk.get(key).path.rpartition('/')[2]}" for key in keys}
+    return _contents(desk.book, paths)
+
+
+def in_staging(desk: Desk, keys: Sequence[str]) -> dict[str, Any]:
+    """Return key → text or JSON of the outputs in staging; what cannot be read is left out."""
+    return _contents(desk.book, {key: desk.get(key).path for key in keys})
+
+
+def required_keys(phase: str) -> list[str]:
+    """Return the keys of the outputs that the phase cannot do without."""
+    return [output.key for output in roles.CHAPTER_OUTPUTS[phase] if output.required]
+
+
+def failure(point: Checkpoint, chapter: int, phase: str) -> str | None:
+    """Return why the step failed last in this round; None when it did not."""
+    step = str(steps.Step("chapter", chapter, phase))
+    listed = point.document.get("failures")
+    told = [
+        str(one.get("reason") or "")
+        for one in (listed if isinstance(listed, list) else [])
+        if isinstance(one, dict) and (one.get("step"), one.get("revision_count")) == (step, point.revisions)
+    ]
+    return told[-1] if told else None
+
+
+def _contents(book: Book, paths: Mapping[str, str]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for key, path in paths.items():
+        try:
+            data = book.read(path)
+            if data is not None:
+                found[key] = _content(data, path)
+        except Problem:
+            continue  # a text that nobody can read is no help; what is wrong with it is told beside it
+    return found
+
+
+def _content(data: bytes, path: str) -> Any:
+    """Return a JSON file's document, its text when it is broken; else the file's text."""
+    text = decode(data, path)
+    if not path.endswith(".json"):
+        return text
+    try:
+        return jsonio.parse(data, path)
+    except Problem:
+        return text

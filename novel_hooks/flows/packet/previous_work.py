@@ -1,0 +1,78 @@
+"""The former output of a redone step, and what was wrong with it: given beside the step's inputs.
+
+Source: protocol §7. A step that is not redone gets neither.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
+
+    from novel_hooks.flows.packet.gathering import Gathering
+
+from novel_hooks.flows.chapter import former_work
+from novel_hooks.flows.chapter.landed_desk import LandedDesk
+from novel_hooks.flows.checks import evaluation, output_checks, unknown_references
+from novel_hooks.flows.packet import held_back
+from novel_hooks.rules.packet import packet
+
+_MAKING = ("draft", "summarize")
+"""Phases whose outputs are no inputs of theirs; the others write over a text that they are given anyway."""
+
+
+def add(g: Gathering, phase: str) -> None:
+    """Add `previous_output` and `previous_problems` where the phase is done again."""
+    if isinstance(g.desk, LandedDesk) or g.ahead:
+        return
+    point = g.book.checkpoint()
+    place = former_work.folder(point, g.desk.number, phase)
+    if place is not None:
+        _add_put_aside(g, phase, place)
+        return
+    failed = former_work.failure(point, g.desk.number, phase)
+    problems = g.attempt(_problems, g, phase, failed is not None) or []
+    stale = phase == "summarize" and point.stage == "judged"  # the text has changed since it was recorded
+    if phase in _MAKING and (failed is not None or problems or stale):
+        _add_output(g, former_work.in_staging(g.desk, former_work.required_keys(phase)))
+    if not problems and failed:
+        problems = [{"path": None, "problem": failed, "fix": ""}]
+    if problems:
+        g.add(packet.value_input("previous_problems", problems, "list"))
+
+
+def _add_put_aside(g: Gathering, phase: str, place: str) -> None:
+    """Add what the author had put aside, and what the judge found in a draft that is written anew."""
+    _add_output(g, former_work.put_aside(g.desk, place, former_work.required_keys(phase)))
+    kept = former_work.put_aside(g.desk, place, ("evaluation",)) if phase == "draft" else {}
+    judged = kept.get("evaluation")
+    fixes = evaluation.fixes(judged) if isinstance(judged, dict) else []
+    told = [
+        {"path": None, "problem": f"{one['target']}：{one['instruction']}", "fix": ""}
+        for one in held_back.from_writer(g, fixes)
+    ]
+    if told:
+        g.add(packet.value_input("previous_problems", told, "list"))
+
+
+def _add_output(g: Gathering, found: dict[str, Any]) -> None:
+    """Add a chapter as a text, other outputs as one value by their keys."""
+    if set(found) == {"chapter"}:
+        g.add(packet.excerpt_input("previous_output", "chapter_content", str(found["chapter"])))
+    elif found:
+        g.add(packet.value_input("previous_output", found))
+
+
+def _problems(g: Gathering, phase: str, failed: bool) -> list[dict[str, Any]]:
+    """Return what `validate` says of the outputs that are there now.
+
+    A text that is to be written over counts as the phase's output only when the phase has failed.
+    """
+    keys = former_work.required_keys(phase)
+    if not (failed or phase in _MAKING) or not any(g.desk.get(key).data for key in keys):
+        return []
+    files, problems = output_checks.outputs(g.desk, phase)
+    if failed and all(one.ok for one in files):
+        problems += tuple(unknown_references.problems(g.desk, phase))
+    grave = [p.diagnostic() for p in problems if p.severity == "error" or (failed and p.for_its_agent())]
+    return [{"path": one.path, "problem": one.message, "fix": one.fix} for one in grave]

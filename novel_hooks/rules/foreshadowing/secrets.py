@@ -1,0 +1,106 @@
+"""Secrets in what a judge asks for, taken out before a chapter's writer reads it. Pure. Source: protocol §7.
+
+A judge knows how a thread turns out and what a character hides; the writer must not know it before its
+chapter. A sentence tells a secret when it has RUN letters in a row from it, or a name, which the packet shows
+nowhere. Marks and blanks do not count, so that a comma hides nothing.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
+
+from novel_hooks.pattern import Pattern
+from novel_hooks.record import Record
+
+RUN = 4
+"""So many letters in a row, which the packet shows nowhere, tell a secret; a shorter one counts whole."""
+PLAN_RUN = 8
+"""So many in a plan: its other words are of the same hand, and the names in it are no secret."""
+INSTEAD = "这一处写到了还没到时候的事：只写视角人物此刻看见、听见、知道的，别的照本章契约和大纲。"
+"""What is left of a text when each of its sentences tells a secret."""
+WHOLE = "全章"
+_TARGET = "target"
+_SENTENCE = Pattern(r"[^。！？!?；;\n]+[。！？!?；;\n”’」』]*|[。！？!?；;\n]+")
+_PIECE = Pattern(r"[^。！？!?；;\n]+[。！？!?；;”’」』]*\n?|[。！？!?；;]+|\n")
+
+
+class LookedThrough(Record):
+    """The entries as the writer may read them, and the words that were taken out, each once."""
+
+    entries: list[Any]
+    removed: tuple[str, ...]
+
+
+def look_through(
+    entries: Sequence[Any], secrets: Iterable[str], shown: str, names: Collection[str] = ()
+) -> LookedThrough:
+    """Take the sentences that tell one of `secrets` out of the entries, JSON values of any depth.
+
+    `shown` is all that the packet shows anyway, `names` are everybody's. A text without a sentence left
+    becomes INSTEAD, a `target` the whole chapter.
+    """
+    known = _Known(_telling_words(secrets, names, RUN), _letters(shown))
+    removed: dict[str, None] = {}
+    cleaned = [_cleaned(entry, known, removed) for entry in entries]
+    return LookedThrough(cleaned, tuple(removed))
+
+
+def without_secrets(text: str, secrets: Iterable[str], shown: str) -> str:
+    """Return a plan's text without the sentences that tell one of the secrets, else as it is."""
+    known = _Known(_telling_words(secrets, (), PLAN_RUN), _letters(shown))
+    if not known.shown_by(text):
+        return text
+    kept = "".join(one for one in _PIECE.findall(text) if not known.shown_by(one))
+    return "" if known.shown_by(kept) else kept
+
+
+def is_in_plan(text: str, secret: str, shown: str = "") -> bool:
+    """Return whether a plan's text tells the secret to somebody who knows what is `shown`."""
+    return _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown)).shown_by(text)
+
+
+class _Known(Record):
+    """The words of the secrets, and the letters of all that is shown."""
+
+    words: frozenset[str]
+    shown: str
+
+    def shown_by(self, text: str) -> bool:
+        """Return whether the text holds a word of a secret that is not shown."""
+        letters = _letters(text)
+        return any(word in letters and word not in self.shown for word in self.words)
+
+
+def _telling_words(secrets: Iterable[str], names: Collection[str], run: int) -> frozenset[str]:
+    """Return the words by which a secret is known: its runs of so many letters, and the names in it."""
+    found: set[str] = set()
+    called = [_letters(name) for name in names]
+    for secret in map(_letters, secrets):
+        last = max(0, len(secret) - run)
+        found.update(secret[at : at + run] for at in range(last + 1))
+        found.update(name for name in called if name in secret)
+    return frozenset(word for word in found if len(word) > 1)
+
+
+def _cleaned(value: Any, known: _Known, removed: dict[str, None], key: str = "") -> Any:
+    """Return the value without what tells a secret; that is added to `removed`."""
+    if isinstance(value, dict):
+        return {name: _cleaned(part, known, removed, name) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_cleaned(part, known, removed, key) for part in value]
+    if not isinstance(value, str) or not known.shown_by(value):
+        return value
+    sentences = _SENTENCE.findall(value)
+    kept = "".join(one for one in sentences if not known.shown_by(one)).strip()
+    if key == _TARGET or not kept or known.shown_by(kept):
+        removed[value.strip()] = None
+        return WHOLE if key == _TARGET else INSTEAD
+    removed.update((one.strip(), None) for one in sentences if known.shown_by(one))
+    return kept
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text)).casefold()

@@ -1,0 +1,158 @@
+"""Secrets of the book in the packets: who gets them, and who does not."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from tools import bookparts
+from unit.flows.packet.test_chapter_inputs import AGENTS, at_phase, packet, value
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PAYOFF = "船灯是守塔人沈渡的父亲二十年前亲手换下来的"
+SECRET = "乔九替县衙抄过三年的过河名单，夜里送出去"
+SIGNAL = "船灯的铜底比别的灯新"
+TELLING = f"他在这里就想到{PAYOFF}，太早。把这半句删掉。"
+WRITING = [phase for phase in AGENTS if phase != "judge"]
+
+
+def with_secrets(made: Book, **plan: Any) -> Book:
+    """A thread with a payoff in facts and plan, a card with a secret; the outline's preface tells both."""
+    thread = {
+        "id": "lamp-base",
+        "description": f"铜底新：{PAYOFF}",
+        "signal": SIGNAL,
+        "payoff": PAYOFF,
+        "scope": "short",
+        "planted_chapter": 2,
+        "target_resolve_range": [4, 8],
+    }
+    made.write(layout.foreshadowing_plan(1), {"foreshadowing": [{**thread, **plan, "status": "planted"}]})
+    facts = {"id": "lamp-base", "description": f"铜底新：{PAYOFF}", "signal": SIGNAL, "payoff": PAYOFF}
+    made.write(
+        layout.FORESHADOWING,
+        {"foreshadowing": [{**facts, "scope": "short", "status": "planted", "target_resolve_range": [4, 8]}]},
+    )
+    card = made.json(layout.character_card("qiao-jiu"))
+    made.write(layout.character_card("qiao-jiu"), {**card, "secret": SECRET})
+    text = made.at(layout.outline(1)).read_text("utf-8")
+    made.write(layout.outline(1), f"# 第一卷\n\n卷末揭开：{PAYOFF}。{SECRET}。\n\n{text}")
+    brief = made.at(layout.BRIEF).read_text("utf-8")
+    made.write(layout.BRIEF, f"{brief}\n谜底：{PAYOFF}。\n")
+    return made
+
+
+def shown(made: Book, found: dict[str, Any]) -> str:
+    """All that the agent reads: the packet, and the files that it names."""
+    files = [made.at(one["path"]).read_text("utf-8") for one in found["inputs"] if "path" in one]
+    return "\n".join([json.dumps(found, ensure_ascii=False), *files])
+
+
+@pytest.mark.parametrize("phase", WRITING)
+def test_no_packet_of_those_who_write_holds_a_payoff_or_a_secret(tmp_path: Path, phase: str) -> None:
+    made = with_secrets(at_phase(tmp_path, phase))
+    if phase in ("revise", "polish"):
+        telling(made, phase)
+    for more in ([], ["--embed"]):
+        told = shown(made, packet(made, phase, *more))
+        assert "二十年前亲手换下来" not in told and "抄过三年的过河名单" not in told
+
+
+@pytest.mark.parametrize("phase", ["draft", "summarize", "revise"])
+def test_the_writer_gets_the_signal(tmp_path: Path, phase: str) -> None:
+    made = with_secrets(at_phase(tmp_path, phase))
+    (one,) = [t for t in value(packet(made, phase), "foreshadowing_tasks") if t["id"] == "lamp-base"]
+    assert one["signal"] == SIGNAL and not {"payoff", "description"} & set(one)
+
+
+def test_a_thread_without_signal_and_payoff_keeps_its_description(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    one = {"id": "rope", "description": "绳结", "status": "planted", "target_resolve_range": [4, 8]}
+    made.write(layout.FORESHADOWING, {"foreshadowing": [one]})
+    assert {
+        "id": "rope",
+        "description": "绳结",
+        "status": "planted",
+        "target_resolve_range": [4, 8],
+    } in value(packet(made, "draft"), "foreshadowing_tasks")
+
+
+def test_the_judge_gets_both(tmp_path: Path) -> None:
+    made = with_secrets(at_phase(tmp_path, "judge"))
+    found = packet(made, "judge")
+    (one,) = [t for t in value(found, "foreshadowing_tasks") if t["id"] == "lamp-base"]
+    assert (one["signal"], one["payoff"]) == (SIGNAL, PAYOFF)
+    assert value(found, "character_contracts")["qiao-jiu"]["secret"] == SECRET
+
+
+@pytest.mark.parametrize("by", ["contract", "outline"])
+def test_where_the_chapter_resolves_a_thread_the_writer_gets_its_payoff(tmp_path: Path, by: str) -> None:
+    made = with_secrets(at_phase(tmp_path, "draft"))
+    if by == "contract":
+        contract = made.json(layout.contract(1, 5))
+        updates = [{"id": "lamp-base", "action": "resolved"}]
+        made.write(
+            layout.contract(1, 5),
+            {**contract, "postconditions": {**contract["postconditions"], "foreshadowing_updates": updates}},
+        )
+    else:
+        text = made.at(layout.outline(1)).read_text("utf-8")
+        block = bookparts.outline_block(5)
+        made.write(layout.outline(1), text.replace(block, block.replace("clue-001", "收 lamp-base")))
+    (one,) = [t for t in value(packet(made, "draft"), "foreshadowing_tasks") if t["id"] == "lamp-base"]
+    assert (one["todo"], one["payoff"]) == ("resolved", PAYOFF)
+
+
+def telling(made: Book, phase: str, note: str | None = None) -> None:
+    """The staged evaluation asks for what tells the payoff."""
+    document = made.json(made.staged("evaluation"))
+    verdict = document["metadata"]["judges"]["primary"]["verdict"]
+    verdict["required_fixes"] = [
+        {"target": "第一段", "instruction": TELLING, "kind": "text"},
+        {"target": "第二段", "instruction": "竹筹的数目写成三根。", "kind": "text"},
+    ]
+    for check in verdict["contract_verification"]["l1_checks"]:
+        check["detail"] = f"这一句说破了：{PAYOFF}"
+    if note:
+        document["metadata"]["gate"]["note"] = note
+    made.write(made.staged("evaluation"), document)
+
+
+@pytest.mark.parametrize("phase", ["revise", "polish"])
+def test_what_the_judge_asks_for_is_looked_through(tmp_path: Path, phase: str) -> None:
+    made = with_secrets(at_phase(tmp_path, phase))
+    telling(made, phase)
+    answer = made.novel("instructions", made.step(phase))
+    fixes = value(answer.data, "required_fixes")
+    assert [(one["target"], one["instruction"]) for one in fixes] == [
+        ("第一段", "把这半句删掉。"),
+        ("第二段", "竹筹的数目写成三根。"),
+    ]
+    (warning,) = [w for w in answer.data["warnings"] if "说破" in w]
+    assert "二十年前" not in warning
+    assert PAYOFF in str(answer.text), "the author reads what was kept back"
+
+
+def test_the_authors_own_note_is_given_as_it_is(tmp_path: Path) -> None:
+    made = with_secrets(at_phase(tmp_path, "revise"))
+    telling(made, "revise", note=f"就在这里说破：{PAYOFF}")
+    first, second, _ = value(packet(made, "revise"), "required_fixes")
+    assert first["instruction"] == f"就在这里说破：{PAYOFF}"
+    assert second["instruction"] == "把这半句删掉。"
+
+
+def test_a_recording_anew_gets_no_payoff_either(tmp_path: Path) -> None:
+    made = with_secrets(book(tmp_path, chapters=4))
+    made.ok("sync", "4", "--yes")
+    step = made.next()["step"]
+    assert step == "sync:004:summarize"
+    told = shown(made, made.ok("instructions", step))
+    assert SIGNAL in told and "二十年前亲手换下来" not in told
+    made.records()

@@ -1,0 +1,81 @@
+"""Secrets in a judge's words and in plans: what is taken out, and what stays."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from novel_hooks.rules.foreshadowing import secrets
+
+PAYOFF = "船灯是乔九的兄长乔三当年换下来的"
+SHOWN = "沈渡把船灯挂上桅杆，乔九在舱里数竹筹。"
+
+
+def cleaned(text: str, shown: str = SHOWN, names: tuple[str, ...] = ()) -> str:
+    found = secrets.look_through([{"target": "第三段", "instruction": text}], [PAYOFF], shown, names)
+    return str(found.entries[0]["instruction"])
+
+
+@pytest.mark.parametrize(
+    ("told", "left"),
+    [
+        ("「船灯」这一句太满。他不该想到灯是当年换下来的。", "「船灯」这一句太满。"),
+        ("他不该想到灯是当年，换下来的。", secrets.INSTEAD),  # a comma hides nothing
+        ("数目对不上：竹筹应是三根。", "数目对不上：竹筹应是三根。"),
+        ("删去换下来那半句", "删去换下来那半句"),  # three letters in a row are chance
+        ("", ""),
+    ],
+)
+def test_the_sentences_that_tell_a_secret_are_taken_out(told: str, left: str) -> None:
+    assert cleaned(told) == left
+
+
+def test_what_the_packet_shows_is_no_secret() -> None:
+    told = "「灯是当年换下来的」这句重复了，删去一处。"
+    assert cleaned(told, SHOWN + "他说，灯是当年换下来的。") == told
+    assert cleaned(told) != told
+
+
+def test_a_name_from_a_secret_tells_it_when_the_packet_does_not_have_it() -> None:
+    told = "这里露出乔三太早。换一句。"
+    assert cleaned(told, names=("乔九", "乔三")) == "换一句。"
+    assert cleaned(told, SHOWN + "乔三走了。", names=("乔九", "乔三")) == told
+
+
+def test_a_target_that_tells_becomes_the_whole_chapter() -> None:
+    found = secrets.look_through(
+        [{"target": "他猜到灯是当年换下来的那段", "instruction": "收着写。"}], [PAYOFF], SHOWN
+    )
+    assert found.entries == [{"target": secrets.WHOLE, "instruction": "收着写。"}]
+    assert found.removed == ("他猜到灯是当年换下来的那段",)
+
+
+def test_values_of_any_depth_are_looked_at_and_what_is_no_text_stays() -> None:
+    entry = {"detail": ["灯是当年换下来的。", {"x": "照旧"}], "n": 3, "none": None}
+    found = secrets.look_through([entry], [PAYOFF], SHOWN)
+    assert found.entries == [{"detail": [secrets.INSTEAD, {"x": "照旧"}], "n": 3, "none": None}]
+    assert entry["detail"][0] == "灯是当年换下来的。", "the evaluation itself is not changed"
+
+
+def test_a_plan_loses_its_telling_lines_only() -> None:
+    text = f"# 第一卷\n\n问：灯从哪来？\n答：{PAYOFF}。\n\n## 第 1 章\n乔九数筹。\n"
+    assert (
+        secrets.without_secrets(text, [PAYOFF], "")
+        == "# 第一卷\n\n问：灯从哪来？\n\n## 第 1 章\n乔九数筹。\n"
+    )
+    plain = "乔九的兄长没有回来。\n"
+    assert secrets.without_secrets(plain, [PAYOFF], "") == plain
+
+
+TEXT = st.text(alphabet="灯船乔九三当年换下来的。，；\n！", max_size=60)
+
+
+@given(told=TEXT, secret=TEXT, shown=TEXT)
+def test_nothing_that_is_left_tells_a_secret(told: str, secret: str, shown: str) -> None:
+    known = secrets.look_through([told], [secret], shown)
+    again = secrets.look_through(known.entries, [secret], shown)
+    assert again.removed == () or known.entries == [secrets.INSTEAD]
+    left = secrets.without_secrets(told, [secret], shown)
+    assert not secrets.is_in_plan(left, secret, shown)
+    assert secrets.look_through([told], [], shown).entries == [told]

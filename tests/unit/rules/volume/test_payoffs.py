@@ -1,0 +1,79 @@
+"""Payoffs that an outline or a contract tells before the chapter of it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from volumedraft import Draft, check_edge, check_fault, edges, faults, names
+
+from novel_hooks.rules.volume import payoffs
+
+if TYPE_CHECKING:
+    from volumedraft import Rules, Spoil
+
+PAYOFF = "门上那口钟是何铁二十年前亲手沉进江里的"
+
+
+def with_payoff(d: Draft) -> None:
+    """The bell ends in chapter 6."""
+    d.threads[0].update(signal="门上挂过一口钟，只剩钩子", payoff=PAYOFF)
+
+
+def outline_tells_the_payoff(d: Draft) -> None:
+    with_payoff(d)
+    d.keys[5]["Conflict"] = "林渡要问清：是不是何铁，二十年前亲手沉的"
+
+
+def contract_tells_the_payoff(d: Draft) -> None:
+    with_payoff(d)
+    d.contracts[4]["objectives"][0]["description"] = "林渡听说何铁二十年前亲手沉了它"
+
+
+def payoff_told_where_it_is_due(d: Draft) -> None:
+    with_payoff(d)
+    d.keys[6]["Conflict"] = "何铁认了：二十年前亲手沉进江里的"
+
+
+def payoff_told_by_its_signal(d: Draft) -> None:
+    with_payoff(d)
+    d.threads[0]["signal"] = PAYOFF
+    d.keys[5]["Conflict"] = PAYOFF
+
+
+def payoff_kept(d: Draft) -> None:
+    with_payoff(d)
+
+
+# docs/volume-rules.md lists these
+RULES: Rules = [
+    (
+        "VOLUME_FORESHADOWING",
+        [
+            (outline_tells_the_payoff, "第 5 章写出了伏笔「bell」的谜底"),
+            (contract_tells_the_payoff, "第 4 章写出了伏笔「bell」的谜底"),
+        ],
+        [payoff_told_where_it_is_due, payoff_told_by_its_signal, payoff_kept],
+    )
+]
+FAULTS = faults(RULES)
+
+
+@pytest.mark.parametrize(("spoil", "code", "said"), FAULTS, ids=names(FAULTS))
+def test_a_fault_is_found_and_named_once(spoil: Spoil, code: str, said: str) -> None:
+    check_fault(spoil, code, said)
+
+
+@pytest.mark.parametrize("edge", edges(RULES), ids=lambda edge: edge.__name__)
+def test_a_plan_that_a_rule_allows(edge: Spoil) -> None:
+    check_edge(edge)
+
+
+def test_a_payoff_of_the_book_counts_where_the_plan_leaves_the_thread_out() -> None:
+    draft = Draft()
+    draft.facts.append({"id": "salt", "status": "planted", "payoff": "盐引是账房自己印的假票"})
+    draft.keys[4]["Arc"] = "他还不知道盐引是账房自己印的假票"
+    (found,) = payoffs.early_payoff_problems(draft.plan())
+    assert "「salt」" in str(found)
+    draft.facts[-1]["status"] = "resolved"
+    assert list(payoffs.early_payoff_problems(draft.plan())) == []
