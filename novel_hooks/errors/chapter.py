@@ -75,6 +75,13 @@ class ChapterResidue(Problem, code="CHAPTER_RESIDUE", exit=FINDINGS):
     fix = "请{how}"
 
 
+class NameMisspelt(Problem, code="NAME_MISSPELT", exit=FINDINGS):
+    """A known name with one wrong character, a like-sounding or like-looking one, in a chapter."""
+
+    message = "{path} 第 {line} 行把「{name}」写成了「{written}」：「{quote}」"
+    fix = "请{who}改成「{name}」；确实是另一个人、另一样东西，就把「{written}」加进 ai-blacklist.json 的 whitelist。"
+
+
 class LintWithout(Problem, code="LINT_WITHOUT", exit=DONE, severity="warning"):
     """A file that the lint would compare with cannot be read."""
 
