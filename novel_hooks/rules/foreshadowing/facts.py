@@ -9,12 +9,14 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import (
+    CLOSED,
+    DROPPED,
     Dropped,
     in_window,
     is_overdue,
@@ -25,6 +27,8 @@ from novel_hooks.rules.foreshadowing.item import (
 from novel_hooks.rules.foreshadowing.item import span as span  # part of this module's face
 from novel_hooks.rules.text.json_values import deep_copy, text
 
+_TEXTS = ("description", "signal", "payoff")
+_ALIKE = 0.5
 _KEY, _OTHER_KEY = "foreshadowing", "items"
 
 
@@ -82,7 +86,7 @@ def merge(
 def tasks(
     facts: Sequence[Mapping[str, Any]], plan: Sequence[Mapping[str, Any]], chapter: int
 ) -> list[dict[str, Any]]:
-    """Return the threads that `chapter` is to plant, advance or resolve, by id; resolved ones never.
+    """Return the threads that `chapter` is to plant, advance or resolve, by id; closed ones never.
 
     They are those that the plan plants in it, those in whose range it lies, and those that are overdue. A
     fact wins over the plan, which fills only the fields that the fact lacks.
@@ -91,7 +95,7 @@ def tasks(
     due = {name for name, item in planned.items() if is_planted_in(item, chapter) or in_window(item, chapter)}
     due |= {name for name, fact in known.items() if in_window(fact, chapter) or is_overdue(fact, chapter)}
     threads = [merge_plan(known.get(name), planned.get(name)) for name in sorted(due)]
-    return [thread for thread in threads if thread.get("status") != "resolved"]
+    return [thread for thread in threads if thread.get("status") not in CLOSED]
 
 
 def all_threads(
@@ -102,8 +106,37 @@ def all_threads(
     return [merge_plan(known.get(name), planned.get(name)) for name in sorted({*known, *planned})]
 
 
+def with_dropped(items: Sequence[Mapping[str, Any]], dropped: Collection[str]) -> list[dict[str, Any]]:
+    """Return the items, those with an id in `dropped` with that status; a resolved one stays so."""
+    return [
+        {**item, "status": DROPPED}
+        if item["id"] in dropped and item.get("status") != "resolved"
+        else dict(item)
+        for item in items
+    ]
+
+
+def matching(items: Iterable[Mapping[str, Any]], words: str) -> list[str]:
+    """Return the ids of the items whose texts hold all of the words, once each, in order."""
+    wanted = words.split()
+    found = [item["id"] for item in items if wanted and all(word in _texts(item) for word in wanted)]
+    return list(dict.fromkeys(found))
+
+
+def likest(items: Iterable[Mapping[str, Any]], words: str) -> str | None:
+    """Return the id of the item whose texts hold most characters of the words, at least half; else None."""
+    marks = {mark for mark in words if not mark.isspace()}
+    shares = [(len(marks.intersection(_texts(item))) / len(marks), item["id"]) for item in items if marks]
+    best = max(shares, key=lambda one: one[0], default=(0.0, ""))
+    return best[1] if best[0] >= _ALIKE else None
+
+
+def _texts(item: Mapping[str, Any]) -> str:
+    return "\n".join(filter(None, (text(item.get(key)) for key in _TEXTS)))
+
+
 def overdue_items(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dict[str, Any]]:
-    """Return the short-scope items, not resolved, whose range ended before `last_completed` (seed 002 §4)."""
+    """Return the short-scope items, still open, whose range ended before `last_completed` (seed 002 §4)."""
     return [dict(item) for item in items if is_overdue(item, last_completed)]
 
 

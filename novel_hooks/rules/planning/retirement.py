@@ -16,7 +16,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
-from novel_hooks.rules.foreshadowing.item import PLANNED
+from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED
 from novel_hooks.rules.outline.contract import Schedule
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
@@ -59,7 +59,7 @@ def problems(ties: Ties) -> list[Problem]:
 def _thread_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
     words = casts.names_of(ties.person)
     for item in ties.threads:
-        if item.get("status") != "resolved" and any(word in _thread_text(item) for word in words):
+        if item.get("status") not in CLOSED and any(word in _thread_text(item) for word in words):
             path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
             detail = f"伏笔「{item['id']}」还没收，说的是他"
             how = f"先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。"

@@ -61,7 +61,7 @@ _NONE: frozenset[str] = frozenset()
 
 @lru_cache(maxsize=1)
 def _groups() -> Mapping[str, frozenset[str]]:
-    """Return character → the groups it is in: of one sound, of one sounding part, of the pairs listed here."""
+    """Return character → its groups: of one sound, of one sounding part, of the pairs listed here."""
     from novel_hooks.rules.text.like_sounds import PARTS, SOUNDS
 
     found: dict[str, set[str]] = {}

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.foreshadowing.item import ACTIONS, SCOPES, span
+from novel_hooks.rules.foreshadowing.item import ACTIONS, CLOSED, SCOPES, span
 from novel_hooks.rules.text.json_values import FAULTY, integer, text
 
 _ID = Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*\Z")
@@ -114,7 +114,7 @@ def _range_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[tu
             detail = f"第 {planted} 章才埋，第 {window[0]} 章就可以收"
         yield detail, f"请改好 planted_chapter 或 {_RANGE}。"
         return
-    if fact.get("status") == "resolved":
+    if fact.get("status") in CLOSED:
         return
     if window[1] <= plan.last <= plan.end:
         yield f"到第 {window[1]} 章就该收完，书已写到第 {plan.last} 章", f"请把 {_RANGE} 改到后面去。"
