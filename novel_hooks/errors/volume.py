@@ -144,6 +144,40 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
     fix = "{how}"
 
 
+class RenameUnknown(Problem, code="RENAME_UNKNOWN", exit=REFUSED):
+    """A name is to be replaced that nobody and nothing in the book bears."""
+
+    message = "书里没有记着「{name}」这个名字。"
+    fix = "{guess}请写角色的名字或别名，或者已经有记录的地方、物件的名字。"
+
+
+class RenameTaken(Problem, code="RENAME_TAKEN", exit=REFUSED):
+    """The new name is another's."""
+
+    message = "「{name}」已经是书里别的人、地方或物件的名字。"
+    fix = "请换一个没有用过的名字。"
+
+
+class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
+    """The new name cannot be one."""
+
+    message = "「{name}」不能当新名字。"
+    fix = "新名字要和旧的不同，最多 {most} 个字，里面不能有空格、点、引号和括号。"
+
+
+class RenameNotNow(Problem, code="RENAME_NOT_NOW", exit=REFUSED):
+    """A name is to be replaced while something is in work."""
+
+    message = "现在不能改名：{detail}。"
+    fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
+    cases = {
+        "chapter begun": "第 {chapter} 章正写到一半",
+        "step out": "「{label}」正在做",
+        "recording": "有一章正在重新记录",
+        "plan staged": "有没入库的设定或规划",
+    }
+
+
 class ActionUnknown(Problem, code="ACTION_UNKNOWN", exit=USAGE):
     """No pending action has that id."""
 

@@ -106,6 +106,8 @@ def _read() -> list[tuple[int, tuple[str, ...]]]:
         (3, ("replan",)),
         (3, ("retire", "bai-sui")),
         (3, ("retire", "nobody")),
+        (3, ("rename", "沈渡", "沈舟")),
+        (3, ("rename", "无此人", "沈舟")),
         (0, ("lock", "status")),
         (0, ("lock", "acquire")),
         (0, ("lock", "clear")),
@@ -143,6 +145,8 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
         (0, ("replan", "--cancel")),
         (3, ("retire", "bai-sui")),
         (0, ("retire", "bai-sui", "--yes")),
+        (3, ("rename", "何铁", "何锡")),
+        (0, ("rename", "何铁", "何锡", "--yes")),
         (0, ("rollback", "--list")),
         (0, ("restore", "1", "--yes")),
         (0, ("changed",)),
@@ -151,7 +155,7 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
     ]
 
 
-ASKED = ("retire", "rollback", "restore")
+ASKED = ("retire", "rename", "rollback", "restore")
 """Who cannot be asked is shown what would be done."""
 
 

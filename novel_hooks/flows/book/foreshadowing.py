@@ -130,7 +130,9 @@ def find_thread(book: Book, words: str) -> tuple[str, Thread]:
     Raises ForeshadowingUnknown, ForeshadowingSeveral. A plan that cannot be read is a warning: it may be an
     old volume's.
     """
-    known, warnings, plans = facts(book), list[Problem](), list[tuple[int, dict[str, Any]]]()
+    known = facts(book)
+    warnings: list[Problem] = []
+    plans: list[tuple[int, dict[str, Any]]] = []
     for volume in _volumes(book):
         try:
             plans += [(volume, item) for item in planned_items(book, volume)]

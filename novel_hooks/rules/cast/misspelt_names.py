@@ -14,24 +14,14 @@ if TYPE_CHECKING:
 
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import word_edges
 from novel_hooks.rules.text import like_characters
 
 _SHORT, _LONGEST = 2, 6
 _RARE = 2
 """So often a text writes a slip; a form that it writes more often is its own."""
-_EVERYDAY, _RARELY_USED = 800, 2200
-"""Ranks by use: characters before the first are in everyday words, those behind the second in hardly any."""
-_BEFORE = (
-    "的和与跟对向给把被叫是问让见看听朝由找等说着了连替比像有为因而但却可当待又带抱喊骂追劝拉扶望瞧盯陪随扔扯推拽搂背求谢信怕"
-    "恨爱救杀打教护帮靠送请约领唤喂哄瞪瞥冲往于同及还即若如非便就也才都只没不"
-)
-_AFTER = (
-    "的说道问答笑喊叫和与跟也又把将被在没不是就都还从向对看听想站走坐回转抬低伸摇点拿接正已才却便早先只忽一两了着手嘴心身脸眼头"
-    "脚腿肩背腰声话这那他她你我们家要会能可该既再更刚仍竟虽因若如反未别请让给到去来出进上下追退停蹲跪躺睡醒哭骂骗劝盯瞪望瞧瞥盘"
-    "皱咬吐吞喝吃提举扯拉推拽攥握捏摸拍打踢跺带抱扛搂递放收取掏翻数念唱写记认信怕急慌愣怔顿沉冷忙慢轻默闭张松垂抿攀爬踩绕躲藏守"
-    "几为有等于之而且以"
-)
-"""Characters that are words by themselves beside a name: `见苗禾`, `苗禾的手`."""
+_RARELY_USED = 2200
+"""Characters of this rank and behind it are in hardly any everyday word."""
 _PREFIX = "阿"
 
 
@@ -68,7 +58,7 @@ def _searched(cast: Sequence[Character]) -> Iterator[tuple[str, bool]]:
     """Yield (name, whether it is short): of the short ones only those with the family's character."""
     for person in cast:
         for name in casts.names_of(person):
-            if not _SHORT <= len(name) <= _LONGEST or not all(map(_is_han, name)):
+            if not _SHORT <= len(name) <= _LONGEST or not all(map(word_edges.is_han, name)):
                 continue
             short = len(name) == _SHORT
             if not short or name[0] in (person.name[0], _PREFIX):
@@ -87,7 +77,7 @@ def _near(text: str, name: str) -> Iterator[tuple[int, int]]:
             fits = (
                 len(window) == len(name) and window[:at] == name[:at] and window[at + 1 :] == name[at + 1 :]
             )
-            if fits and window[at] != name[at] and _is_han(window[at]):
+            if fits and window[at] != name[at] and word_edges.is_han(window[at]):
                 yield start, at
             place = text.find(piece, place + 1)
 
@@ -105,7 +95,9 @@ def _spans(text: str, words: Iterable[str]) -> set[int]:
 
 def _is_long_slip(text: str, name: str, start: int, at: int) -> bool:
     """Return whether the window is no end of a word and a title: `府上姑娘` is no `桑姑娘`."""
-    return at > 0 or like_characters.rank(text[start]) >= _EVERYDAY or _begins(text, start)
+    return (
+        at > 0 or like_characters.rank(text[start]) >= word_edges.EVERYDAY or word_edges.begins(text, start)
+    )
 
 
 def _is_short_slip(text: str, name: str, start: int, at: int) -> bool:
@@ -114,27 +106,12 @@ def _is_short_slip(text: str, name: str, start: int, at: int) -> bool:
     The rarer the wrong character, the less must stand apart; a common right one beside it says little.
     """
     rank, other = like_characters.rank(text[start + at]), like_characters.rank(name[1 - at])
-    if rank < _EVERYDAY or name not in text or not _begins(text, start):
+    if rank < word_edges.EVERYDAY or name not in text or not word_edges.begins(text, start):
         return False
-    if at == 0 and other < _EVERYDAY:
-        return rank >= _RARELY_USED and _ends(text, start + _SHORT)
-    return rank >= _RARELY_USED or _ends(text, start + _SHORT)
-
-
-def _begins(text: str, place: int) -> bool:
-    """Return whether a word can begin here: before it is no Han character, or one that is a word."""
-    before = text[place - 1 : place] if place else ""
-    return not _is_han(before) or before in _BEFORE
-
-
-def _ends(text: str, place: int) -> bool:
-    behind = text[place : place + 1]
-    return not _is_han(behind) or behind in _AFTER
+    if at == 0 and other < word_edges.EVERYDAY:
+        return rank >= _RARELY_USED and word_edges.ends(text, start + _SHORT)
+    return rank >= _RARELY_USED or word_edges.ends(text, start + _SHORT)
 
 
 def _is_rare(text: str, slip: Slip) -> bool:
     return text.count(slip.written) <= _RARE
-
-
-def _is_han(mark: str) -> bool:
-    return "\u4e00" <= mark <= "\u9fff"

@@ -157,6 +157,8 @@ def _archive_document(one: Archive) -> dict[str, Any]:
 def _archive_line(one: Archive, now: float) -> str:
     if one.kind == archives.RETIRE:
         return f"{one.id}  {_when_text(one, now)}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
+    if one.kind == archives.RENAME:
+        return f"{one.id}  {_when_text(one, now)}  改名以前的文件"
     why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
     return f"{one.id}  {_when_text(one, now)}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"
