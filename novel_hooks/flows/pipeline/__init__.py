@@ -1,1 +1,1 @@
-"""Commands that move the checkpoint."""
+"""Commands that move the checkpoint; a name replaced in the whole book."""
