@@ -45,7 +45,15 @@ def facts(book: Book) -> list[dict[str, Any]]:
 def dropped(book: Book) -> dict[str, dict[str, Any]]:
     """Return id → `{at, by, chapter, reason}` of every thread that the author gave up."""
     found = book.own(layout.DROPPED_THREADS)
-    return {} if found is None else dict(found)
+    if found is None:
+        return {}
+    if not isinstance(found, dict) or not all(map(_is_drop, found.values())):
+        raise errors.OwnFileDamaged(layout.DROPPED_THREADS, detail=f"{layout.DROPPED_THREADS} 里的内容不全")
+    return found
+
+
+def _is_drop(one: object) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("chapter"), int) and isinstance(one.get("at"), str)
 
 
 def planned_items(book: Book, volume: int) -> list[dict[str, Any]]:

@@ -49,7 +49,6 @@ def test_everything_but_the_chapters_has_the_new_name(made: Book) -> None:
 
 def test_nothing_counts_as_edited_by_hand_or_as_a_changed_setting(made: Book) -> None:
     made.write(TEXT, made.at(TEXT).read_text("utf-8") + f"\n{OLD}上了船。\n")
-    made.ok("sync")
     edited = made.ok("sync")
     before = made.novel("doctor").diagnostics
     made.ok("rename", OLD, NEW, "--text", "--yes")
@@ -59,17 +58,58 @@ def test_nothing_counts_as_edited_by_hand_or_as_a_changed_setting(made: Book) ->
     assert made.ok("changed")["changes"] == []
 
 
-def test_a_landed_text_that_was_as_it_landed_stays_so(tmp_path: Path) -> None:
+def landed(tmp_path: Path) -> Book:
+    """A book whose second chapter landed through the commands and so has a record; its people hold a lamp."""
     made = book(tmp_path, 1, 6)
-    made.until("judged")
+    made.ok("lock", "acquire")
+    made.draft(f"# 第 2 章 夜渡\n\n{OLD}把灯递过来，沈渡收起那一盏灯。\n")
+    made.advance("draft")
+    made.records(
+        ops=[{"op": "set", "path": "characters.shen-du.location", "value": f"{OLD}的船上"}],
+    )
+    made.advance("summarize")
+    made.advance("refine")
+    made.judge(4.5)
+    made.advance("judge")
     made.ok("commit", "--chapter", "2")
-    with_name = made.at(layout.summary(2)).read_text("utf-8")
-    assert OLD in with_name
+    made.ok("lock", "release")
+    return made
+
+
+def test_landed_files_stay_as_landed_and_the_state_agrees_with_its_log(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    assert made.ok("sync")["edits"] == []
     before = made.novel("doctor").diagnostics
     made.ok("rename", OLD, NEW, "--text", "--yes")
-    assert NEW in made.at(layout.summary(2)).read_text("utf-8")
+    assert made.at(TEXT).read_text("utf-8").count(NEW) == 1
+    assert made.json(layout.STATE)["characters"]["shen-du"]["location"] == f"{NEW}的船上"
+    assert made.ok("sync")["edits"] == []
     assert made.novel("doctor").diagnostics == before
-    assert made.ok("sync")["edited"] == [] if "edited" in made.ok("sync") else True
+    assert made.ok("rebuild", "state")["differences"] == ()
+
+
+def test_a_text_edited_by_hand_stays_edited(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    made.write(TEXT, made.at(TEXT).read_text("utf-8") + f"\n{OLD}上了船。\n")
+    made.ok("rename", OLD, NEW, "--text", "--yes")
+    assert [one["path"] for one in made.ok("sync")["edits"]] == [TEXT]
+
+
+def test_going_back_behind_a_landed_chapter(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    made.ok("rename", OLD, NEW, "--text", "--yes")
+    made.ok("rollback", "1", "--yes")
+    held = holding(made, OLD, "storylines", "state", "foreshadowing")
+    assert held == [] and made.novel("doctor").exit == 0
+
+
+def test_renamed_back_by_name_and_once_more(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    made.ok("rename", OLD, NEW, "--yes")
+    made.ok("rename", NEW, OLD, "--yes")
+    assert holding(made, NEW, "characters", "volumes", "state", "summaries") == []
+    assert made.ok("restore", "1", "--yes")["changed"] is False, "all is as it was"
+    assert made.ok("rename", OLD, NEW, "--yes")["changed"] is True
 
 
 def test_without_yes_it_is_only_shown(made: Book) -> None:

@@ -10,6 +10,8 @@ from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
 from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.book.foreshadowing import dropped
+from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.flows.review.recent_chapters import RecentChapters
 from novel_hooks.rules.foreshadowing.item import merge_plan
 from novel_hooks.store.files.project import Project
@@ -87,6 +89,20 @@ def test_a_thread_that_is_only_planned_can_be_given_up(made: Book) -> None:
 def test_what_is_resolved_or_unknown_is_refused(made: Book) -> None:
     made.refused(3, "FORESHADOWING_CLOSED", "foreshadow", "drop", "锁上了")
     assert "是不是「lamp」" in made.refused(3, "FORESHADOWING_UNKNOWN", "foreshadow", "drop", "lam").fix
+
+
+def test_a_chapter_that_landed_before_is_looked_at_with_its_threads(made: Book) -> None:
+    made.ok("foreshadow", "drop", "door")
+    now = Reading(Project(str(made.root)))
+    assert list(dropped(BookBefore(now, 3))) == ["door"] == list(dropped(now))
+    assert dropped(BookBefore(now, 2)) == {}
+
+
+@pytest.mark.parametrize("broken", ["[]", '{"door": {}}', '{"door": {"chapter": "1", "at": "x"}}', "{"])
+def test_a_broken_list_is_damage(made: Book, broken: str) -> None:
+    made.write(layout.DROPPED_THREADS, broken)
+    assert made.novel("foreshadow", "list").exit == 5
+    assert made.novel("doctor").exit == 5
 
 
 def test_a_chapter_that_resolves_it_after_all_is_right(made: Book) -> None:
