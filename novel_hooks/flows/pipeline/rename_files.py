@@ -98,8 +98,8 @@ def _canonical(data: bytes, path: str) -> bytes:
 def landed_records(book: Book, last: int, then: Mapping[str, bytes], name: Name) -> dict[str, bytes]:
     """Return the landed records that follow: a file as it landed stays so, one edited by hand stays edited.
 
-    What they keep of earlier memories and threads gets the new name too, so that going back brings no old
-    one. Raises what is wrong with the records.
+    The earlier memories and threads in them get the new name too, so that going back brings no old one.
+    Raises what is wrong with the records.
     """
     now = {path: hand_edits.digest(book.read(path), path) for path in then}
     found: dict[str, bytes] = {}

@@ -1,7 +1,7 @@
 """`novel foreshadow drop` and `revive`: the author gives a thread up, or takes it up again.
 
-What the chapters tell of a thread stays as it is. `.novel/dropped-threads.json` says which ones nobody has to
-resolve any more; like a setting it is no part of a chapter, so going back leaves it.
+The chapters and their records stay as they are. `.novel/dropped-threads.json` says which threads nobody has
+to resolve any more; like a setting it is no part of a chapter, so going back leaves it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Outcome(Record):
     warnings: tuple[Problem, ...]
 
 
-def drop(session: Session, words: str, reason: str | None) -> Outcome:
+def give_up(session: Session, words: str, reason: str | None) -> Outcome:
     """Give the thread up. Raises ForeshadowingUnknown, ForeshadowingSeveral, ForeshadowingClosed."""
     book = Book(session.project)
     name, found = foreshadowing.find_thread(book, words)

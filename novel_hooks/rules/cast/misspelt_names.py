@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.cast import word_edges
+from novel_hooks.rules.cast import everyday_words, word_edges
 from novel_hooks.rules.text import like_characters
 
 _SHORT, _LONGEST = 2, 6
 _RARE = 2
 """So often a text writes a slip; a form that it writes more often is its own."""
-_RARELY_USED = 2200
-"""Characters of this rank and behind it are in hardly any everyday word."""
+_EVERYDAY, _RARELY_USED = 1200, 2200
+"""Ranks by use: characters before the first make everyday words, those from the second on hardly do."""
 _PREFIX = "阿"
 
 
@@ -106,9 +106,11 @@ def _is_short_slip(text: str, name: str, start: int, at: int) -> bool:
     The rarer the wrong character, the less must stand apart; a common right one beside it says little.
     """
     rank, other = like_characters.rank(text[start + at]), like_characters.rank(name[1 - at])
-    if rank < word_edges.EVERYDAY or name not in text or not word_edges.begins(text, start):
+    if rank < _EVERYDAY or text[start : start + _SHORT] in everyday_words.WORDS:
         return False
-    if at == 0 and other < word_edges.EVERYDAY:
+    if name not in text or not word_edges.begins(text, start):
+        return False
+    if at == 0 and other < _EVERYDAY:
         return rank >= _RARELY_USED and word_edges.ends(text, start + _SHORT)
     return rank >= _RARELY_USED or word_edges.ends(text, start + _SHORT)
 

@@ -1,4 +1,4 @@
-"""Where a name can begin and end in a running text: Chinese sets no space between words. Pure."""
+"""The places where a name can begin and end in a running text without spaces between words. Pure."""
 
 from __future__ import annotations
 

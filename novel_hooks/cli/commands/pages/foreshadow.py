@@ -123,7 +123,7 @@ def _drop_or_revive(context: Context) -> Answer:
     args = context.args
     with writing(context.project(), context.caller()) as session:
         if args.action == "drop":
-            found = dropped_threads.drop(session, args.what, args.reason)
+            found = dropped_threads.give_up(session, args.what, args.reason)
         else:
             found = dropped_threads.revive(session, args.what)
     data = {"id": found.name, "changed": found.changed, "dropped": found.record}
