@@ -147,7 +147,7 @@ def find_thread(book: Book, words: str) -> tuple[str, Thread]:
         except Problem as error:
             path = layout.foreshadowing_plan(volume)
             warnings.append(errors.ForeshadowingPlanUnread(path, detail=str(error)))
-    name = _id_of([*known, *(item for _, item in plans)], words.strip())
+    name = _id_of([*known, *(item for _, item in plans)], words)
     fact = next((item for item in known if item["id"] == name), None)
     planned = tuple((volume, item) for volume, item in plans if item["id"] == name)
     last = book.checkpoint().last

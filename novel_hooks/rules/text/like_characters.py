@@ -20,29 +20,33 @@ _PAIRED_LOOKS = (
     " 几凡 亨享 侯候 徒徙 拔拨 析折 杨扬 洁沽 洒酒 盲肓 祟崇 管菅 冶治 冷泠 汨汩 束柬 段叚 茶荼 梁粱 赢羸"
     " 辨辩 炙灸 毫豪 幻幼 班斑 晴睛 喑暗"
 )
-_SAME = (
-    "父傅",
-    "他她它",
-    "的地得",
-    "哪那",
-    "作做",
-    "象像",
-    "帐账",
-    "么吗嘛",
-    "着著",
-    "妳你",
-    "份分",
-    "二贰",
-    "兰蓝",
+_NO_SLIP = (
+    *(
+        "父傅",
+        "他她它",
+        "的地得",
+        "哪那",
+        "作做",
+        "象像",
+        "帐账",
+        "么吗嘛",
+        "着著",
+        "妳你",
+        "份分",
+        "二贰",
+        "兰蓝",
+    ),
+    *("一二三四五六七八九十百千", "东南西北上下左右前后内外", "大太小少老长幼", "甲乙丙丁戊己"),
+    *("爷爹父母娘妈姑姨姐妹妻姊嫂婶婆奶兄弟哥叔伯舅公翁子女儿孙侄婿娃媳", "王后妃君公侯伯子男将帅师士卒"),
 )
-"""Characters that a writer may take one for the other, in a title or by custom: no slip."""
+"""Characters that custom takes for each other, or that tell people apart: `二师兄`, `三师兄`."""
 _SHORTEST_SHAPE = 2
 _CODE = Pattern("([A-Z]+)([^A-Z]+)")
 
 
 def alike(one: str, other: str) -> bool:
     """Return whether two characters sound or look so alike that one is written for the other."""
-    if one == other or any(one in group and other in group for group in _SAME):
+    if one == other or any(one in group and other in group for group in _NO_SLIP):
         return False
     sounds = _groups()
     return bool(sounds.get(one, _NONE) & sounds.get(other, _NONE)) or _look_alike(one, other)

@@ -117,7 +117,7 @@ def test_the_other_questions_are_the_skills() -> None:
     assert by_the_skill == asked_in_words, "and every question of the skill is on the page"
 
 
-ASKED_FOR = ("retire ", "rename ", "accept-changes ")
+ASKED_FOR = ("retire ", "rename ", "foreshadow drop ", "accept-changes ")
 """What the skill runs, and the client asks the author about each time."""
 
 

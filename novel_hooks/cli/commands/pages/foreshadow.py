@@ -30,6 +30,7 @@ from novel_hooks.rules.text import typed_words
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
 _DID = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
+_NUMBERS = "0123456789零〇一二三四五六七八九十百千万两第章-+. "
 _ACTIONS = ("query", "list", "show", "overdue", "drop", "revive")
 _NEEDS = {"query": "章号", "show": "伏笔", "drop": "伏笔", "revive": "伏笔"}
 
@@ -171,7 +172,7 @@ def _chapter_number(what: str) -> int | None:
     try:
         return chapter(what)
     except argparse.ArgumentTypeError as wrong:
-        if what.strip("第章 ").isalpha():
+        if any(mark not in _NUMBERS for mark in typed_words.normalize_typed(what)):
             return None
         raise errors.UsageError(detail=str(wrong), how="例如 `novel foreshadow query 12`。") from wrong
 

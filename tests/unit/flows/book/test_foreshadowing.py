@@ -160,7 +160,8 @@ def test_broken_facts_are_refused_with_place_and_fix(tmp_path: Path, action: tup
     [
         (("query",), "章号"),
         (("query", "零"), "章号"),
-        (("show",), "伏笔编号"),
+        (("show",), "伏笔"),
+        (("list", "--reason", "不写了"), "--reason"),
         (("list", "late"), "late"),
         (("overdue", "--scope", "short"), "list"),
         (("list", "--status", "gone"), "gone"),

@@ -164,6 +164,15 @@ def test_going_back_brings_no_old_name(made: Book) -> None:
     assert made.novel("rebuild", "state").exit == 0
 
 
+def test_a_place_of_the_state_can_be_renamed(made: Book) -> None:
+    state = made.json(layout.STATE)
+    made.write(layout.STATE, {**state, "locations": {"old-dock": {"display_name": "老渡口"}}})
+    made.write("world/places.md", "# 地方\n\n老渡口在下游，老渡口边有塔。\n")
+    found = made.ok("rename", "老渡口", "沉灯渡", "--yes")
+    assert sorted(one["path"] for one in found["files"]) == [layout.STATE, "world/places.md"]
+    assert made.at("world/places.md").read_text("utf-8").count("沉灯渡") == 2
+
+
 def test_a_longer_name_keeps_its_part_and_is_named(made: Book) -> None:
     card = made.json(layout.character_card("bai-sui"))
     made.write(layout.character_card("bai-sui"), {**card, "aliases": [f"{OLD}娘"]})

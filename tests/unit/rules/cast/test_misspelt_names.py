@@ -84,13 +84,14 @@ def test_a_form_that_the_text_keeps_to_is_somebody_else() -> None:
         "苗菏先走了。",
         "府上姑娘来了。",
         "张师傅来了。",
+        "三师兄来了，小师姑也来了。",
         "苗 禾听见了。",
         "",
     ],
 )
 def test_no_false_alarm(text: str) -> None:
-    """An everyday word, a word across the end, a short name of nobody in the text, a title, a custom."""
-    people = cast("苗禾", "桑准", "张三", p1=["桑姑娘"], p2=["张师父"])
+    """An everyday word, one across the end, a short name of nobody in the text, a title, one of a kind."""
+    people = cast("苗禾", "桑准", "张三", p1=["桑姑娘", "二师兄"], p2=["张师父", "小师妹"])
     assert slips(text, people) == []
 
 

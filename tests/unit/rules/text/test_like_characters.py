@@ -32,9 +32,11 @@ def test_alike_by_sound_or_look_whichever_comes_first(pair: str) -> None:
     assert alike(pair[0], pair[1]) and alike(pair[1], pair[0])
 
 
-@pytest.mark.parametrize("pair", ["荀荀", "荀高", "禾水", "父傅", "他她", "着著", "A荀", "，。", "荀，"])
+@pytest.mark.parametrize(
+    "pair", ["荀荀", "荀高", "禾水", "父傅", "他她", "二三", "姑妹", "大太", "着著", "A荀", "，。", "荀，"]
+)
 def test_not_alike(pair: str) -> None:
-    """The same, an unlike one, a custom of writing, and what is no Han character."""
+    """The same, an unlike one, a custom of writing, what tells people apart, and what is no Han character."""
     assert not alike(pair[0], pair[1])
 
 
