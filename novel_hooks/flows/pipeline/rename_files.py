@@ -28,7 +28,10 @@ _FOLDERS = (
     (layout.WORLD, (".json", ".md")),
     ("summaries", (".md",)),
 )
-_FILES = (layout.BRIEF, layout.STORYLINES, layout.STORYLINE_SPEC, *_OWN, layout.CHANGELOG)
+_FILES = (
+    *(layout.BRIEF, layout.STORYLINES, layout.STORYLINE_SPEC),
+    *(*_OWN, layout.CHANGELOG, layout.UNKNOWN_ENTITIES),
+)
 
 
 class Name(Record):

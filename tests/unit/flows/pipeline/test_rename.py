@@ -197,6 +197,12 @@ def test_refused(made: Book, old: str, new: str, code: str) -> None:
     made.refused(3, code, "rename", old, new, "--yes")
 
 
+def test_a_name_noted_without_a_record_follows(made: Book) -> None:
+    made.write(layout.UNKNOWN_ENTITIES, f'{{"mention": "{OLD}", "chapter": 1}}\n')
+    made.ok("rename", OLD, NEW, "--yes")
+    assert [one["mention"] for one in made.lines(layout.UNKNOWN_ENTITIES)] == [NEW]
+
+
 def test_the_nearest_name_is_offered(made: Book) -> None:
     assert f"是不是「{OLD}」" in made.refused(3, "RENAME_UNKNOWN", "rename", "乔十", NEW, "--yes").fix
 
