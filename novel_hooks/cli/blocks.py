@@ -126,6 +126,8 @@ def _archive_line(one: Archive, now: float) -> str:
     when = one.made_at if made is None else moment.local_text(made, now)
     if one.kind == archives.RETIRE:
         return f"{one.id}  {when}  角色退场：{one.id.partition('retire-')[2] or '换下的档案'}"
+    if one.kind == archives.RENAME:
+        return f"{one.id}  {when}  改名以前的文件"
     why = "退回时取走" if one.kind == archives.ROLLBACK else "取回存档时换下"
     held = f"第 {one.to} 章之后、到第 {one.last} 章" if one.last > one.to else f"第 {one.to} 章之后未入库的"
     return f"{one.id}  {when}  {why}：{held}（{one.chapters} 章，{one.chars} 字）"

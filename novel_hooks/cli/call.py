@@ -35,6 +35,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "restore": ("book.restore", "取回存档的内容：退回取走的、退场的角色"),
     "changed": ("decisions.changed", "看设定改了什么、牵动哪些还没写的章"),
     "replan": ("decisions.replan", "重排本卷还没写的章"),
+    "rename": ("decisions.rename", "给人物、地方、物件改名"),
     "retire": ("decisions.retire", "让一个角色退场"),
     "lock": ("steps.lock", "写作锁：查看、取得、归还、清除"),
     "config": ("decisions.config", "看和改这本书的设置"),

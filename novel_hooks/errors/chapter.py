@@ -75,6 +75,13 @@ class ChapterResidue(Problem, code="CHAPTER_RESIDUE", exit=FINDINGS):
     fix = "请{how}"
 
 
+class NameMisspelt(Problem, code="NAME_MISSPELT", exit=FINDINGS):
+    """A known name with one wrong character, a like-sounding or like-looking one, in a chapter."""
+
+    message = "{path} 第 {line} 行把「{name}」写成了「{written}」：「{quote}」"
+    fix = "请{who}改成「{name}」；确实是另一个名字，就把「{written}」加进 ai-blacklist.json 的 whitelist。"
+
+
 class LintWithout(Problem, code="LINT_WITHOUT", exit=DONE, severity="warning"):
     """A file that the lint would compare with cannot be read."""
 
@@ -275,8 +282,29 @@ class ForeshadowingSkipped(Problem, code="FORESHADOWING_SKIPPED", exit=DONE, sev
 class ForeshadowingUnknown(Problem, code="FORESHADOWING_UNKNOWN", exit=REFUSED):
     """No thread of that id, neither told nor planned."""
 
-    message = "没有编号为「{name}」的伏笔。"
+    message = "没有找到伏笔「{name}」：编号里没有，描述里也没有。"
     fix = "{how}"
+
+
+class ForeshadowingSeveral(Problem, code="FORESHADOWING_SEVERAL", exit=REFUSED):
+    """Several threads have these words."""
+
+    message = "「{name}」说的可能是 {count} 条伏笔：{listed}。"
+    fix = "请写要的那一条的编号，或再多写几个字。"
+
+
+class ForeshadowingClosed(Problem, code="FORESHADOWING_CLOSED", exit=REFUSED):
+    """A thread that was resolved is to be given up."""
+
+    message = "伏笔「{name}」已经收了，不用放下。"
+    fix = "正文里其实没有收的，先用 `novel sync 章号` 改记录。"
+
+
+class ForeshadowingStillUsed(Problem, code="FORESHADOWING_STILL_USED", exit=DONE, severity="warning"):
+    """A thread was given up that contracts of unwritten chapters still move."""
+
+    message = "第 {chapters} 章的契约还写着要动伏笔「{name}」。"
+    fix = "写到那里之前，请从契约和大纲里去掉它；要重排后面各章，用 `novel replan`。"
 
 
 class ForeshadowingTwice(Problem, code="FORESHADOWING_TWICE", exit=DONE, severity="warning"):

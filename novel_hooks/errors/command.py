@@ -38,6 +38,7 @@ class UsageError(Problem, code="CLI_USAGE", exit=USAGE):
         "agent volume": "{title}不按卷工作\n请写 `{command}`。",
         "foreshadow lacks": "缺少{needs}\n写作 `novel foreshadow {action} {needs}`。",
         "foreshadow word": "{action} 后面不用写 {what}\n写作 `novel foreshadow {action}`。",
+        "drop only": "--reason 只和 drop 一起用\n例如 `novel foreshadow drop 灯草 --reason 这条线不写了`。",
         "list only": "--status 和 --scope 只和 list 一起用\n例如 `novel foreshadow list --status 未收`。",
         "foreshadow chapter": "{reason}\n例如 `novel foreshadow query 12`。",
         "lint chapter": "没有说查哪一章\n写明章号，如 `novel lint 7`，或用 --file 写明一个文件。",

@@ -177,6 +177,13 @@ class ArchiveUnknown(Problem, code="ARCHIVE_UNKNOWN", exit=REFUSED):
     }
 
 
+class RestoreRenameLate(Problem, code="RESTORE_RENAME_LATE", exit=REFUSED):
+    """A renaming is to be undone, and files that it changed were written since."""
+
+    message = "改名以后，其中 {count} 个文件又变了，不能照原样取回。"
+    fix = "想改回原来的名字，运行 `novel rename 新名 旧名`。"
+
+
 class ArchiveBroken(Problem, code="ARCHIVE_BROKEN", exit=DAMAGED):
     """An archive whose files are not what was put into it."""
 

@@ -138,6 +138,10 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
         "range outside": "伏笔「{name}」是短线（short），却要到第 {end} 章才收完，出了本卷\n"
         "请把 target_resolve_range 的止章改在{range}之间，或把 scope 改成 medium、long。",
         "unknown": "伏笔「{name}」没有人立过（{where}）\n请改好编号{guess}，或在 {plan} 里立这一条。",
+        "dropped": "伏笔「{name}」作者已经放下，第 {chapter} 章还要动它\n"
+        "请从这份契约和大纲里去掉它；要接着用，作者得先运行 `novel foreshadow revive`。",
+        "payoff early": "第 {chapter} 章写出了伏笔「{name}」的谜底，还没到收它的那一章\n"
+        "请改成写手此刻看得见的样子；这一章就收的，在 foreshadowing_updates 里写 resolved。",
         "action twice": "foreshadowing_updates 里「{name}」的 {action} 写了两次\n请只留一条。",
         "no id": "foreshadowing_updates 第 {number} 条没有 id\n请写上伏笔的编号。",
         "no action": "伏笔「{name}」没有写 action\n" + _ACTION,
@@ -271,6 +275,40 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
         "chapter": "第 {chapter} 章还要他出场（{where}）\n"
         "先写完第 {chapter} 章；不要他出场，就改大纲里的这一章和 {path}。",
         "staged card": "暂存区里还有他的档案，入库时他又会出场\n先删去 {path}。",
+    }
+
+
+class RenameUnknown(Problem, code="RENAME_UNKNOWN", exit=REFUSED):
+    """A name is to be replaced that nobody and nothing in the book bears."""
+
+    message = "书里没有记着「{name}」这个名字。"
+    fix = "{guess}请写角色的名字或别名，或者已经有记录的地方、物件的名字。"
+
+
+class RenameTaken(Problem, code="RENAME_TAKEN", exit=REFUSED):
+    """The new name is another's."""
+
+    message = "「{name}」已经是书里别的人、地方或物件的名字。"
+    fix = "请换一个没有用过的名字。"
+
+
+class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
+    """The new name cannot be one."""
+
+    message = "「{name}」不能当新名字。"
+    fix = "新名字要和旧的不同，最多 {most} 个字，里面不能有空格、点、引号和括号。"
+
+
+class RenameNotNow(Problem, code="RENAME_NOT_NOW", exit=REFUSED):
+    """A name is to be replaced while something is in work."""
+
+    message = "现在不能改名：{detail}。"
+    fix = "先做完这一步（`novel next` 会说怎么做），再来一次。"
+    cases = {
+        "chapter begun": "第 {chapter} 章正写到一半",
+        "step out": "「{label}」正在做",
+        "recording": "有一章正在重新记录",
+        "plan staged": "有没入库的设定或规划",
     }
 
 

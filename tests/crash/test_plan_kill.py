@@ -73,6 +73,19 @@ def _retired(place: Path) -> Book:
     return made
 
 
+def _named(place: Path) -> Book:
+    """A landed chapter names him, and another was edited by hand."""
+    made = _unfinished(place)
+    made.write(layout.chapter(2), "# 第 2 章\n\n乔九上了船。\n")
+    return made
+
+
+def _renamed(place: Path) -> Book:
+    made = _named(place)
+    made.ok("rename", "乔九", "乔久安", "--text", "--yes")
+    return made
+
+
 CASES = {
     "setup": (_setup, ("commit", "--setup")),
     "volume": (_volume, ("commit", "--volume", "1")),
@@ -82,6 +95,8 @@ CASES = {
     "replan": (_unfinished, ("replan",)),
     "as-before": (_half_replanned, ("replan", "--cancel")),
     "retire": (_unfinished, ("retire", "bai-sui", "--yes")),
+    "rename": (_named, ("rename", "乔九", "乔久安", "--text", "--alias", "--yes")),
+    "rename-back": (_renamed, ("restore", "1", "--yes")),
     "back": (_retired, ("restore", "1", "--yes")),
 }
 

@@ -98,6 +98,9 @@ def _read() -> list[tuple[int, tuple[str, ...]]]:
         (0, ("foreshadow", "list", "--status", "open")),
         (0, ("foreshadow", "show", "clue-001")),
         (3, ("foreshadow", "show", "nothing")),
+        (0, ("foreshadow", "drop", "clue-001", "--reason", "不写了")),
+        (0, ("foreshadow", "revive", "clue-001")),
+        (3, ("foreshadow", "drop", "nothing")),
         (0, ("foreshadow", "overdue")),
         (0, ("entities",)),
         (0, ("review",)),
@@ -108,6 +111,8 @@ def _read() -> list[tuple[int, tuple[str, ...]]]:
         (3, ("replan",)),
         (3, ("retire", "bai-sui")),
         (3, ("retire", "nobody")),
+        (3, ("rename", "沈渡", "沈舟")),
+        (3, ("rename", "无此人", "沈舟")),
         (0, ("lock", "status")),
         (0, ("lock", "acquire")),
         (0, ("lock", "clear")),
@@ -145,6 +150,8 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
         (0, ("replan", "--cancel")),
         (3, ("retire", "bai-sui")),
         (0, ("retire", "bai-sui", "--yes")),
+        (3, ("rename", "何铁", "何锡")),
+        (0, ("rename", "何铁", "何锡", "--yes")),
         (0, ("rollback", "--list")),
         (0, ("restore", "1", "--yes")),
         (0, ("changed",)),
@@ -153,7 +160,7 @@ def _landed() -> list[tuple[int, tuple[str, ...]]]:
     ]
 
 
-ASKED = ("retire", "rollback", "restore")
+ASKED = ("retire", "rename", "rollback", "restore")
 """Who cannot be asked is shown what would be done."""
 
 
@@ -206,7 +213,9 @@ WRONG = [
     (("fail", "chapter:2:draft"), "--reason"),
     (("lock", "steal"), "steal"),
     (("foreshadow", "query"), "章号"),
-    (("foreshadow", "show"), "伏笔编号"),
+    (("foreshadow", "show"), "伏笔"),
+    (("foreshadow", "drop"), "伏笔"),
+    (("foreshadow", "list", "--reason", "不写了"), "--reason"),
     (("outline", "--volume", "0"), "卷号"),
     (("--project",), "--project"),
     (("--owner",), "--owner"),

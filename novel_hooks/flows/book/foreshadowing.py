@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
 
@@ -15,6 +15,9 @@ from novel_hooks.flows.book.collect import attempt
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing import facts as foreshadowing_facts
 from novel_hooks.rules.foreshadowing import fast_check
+from novel_hooks.rules.foreshadowing.item import CLOSED
+
+_SHOWN = 6
 
 
 class Thread(Record):
@@ -31,15 +34,34 @@ class Thread(Record):
 
 
 def facts(book: Book) -> list[dict[str, Any]]:
-    """Return the items of `foreshadowing/global.json`; [] when absent. Raises when it is broken."""
+    """Return the items of `foreshadowing/global.json`; [] when absent. Raises when it is broken.
+
+    Those that the author gave up have the status `dropped`, here and in a plan.
+    """
     document = book.document(layout.FORESHADOWING, "foreshadowing")
-    return foreshadowing_facts.parse(document, layout.FORESHADOWING)
+    items = foreshadowing_facts.parse(document, layout.FORESHADOWING)
+    return foreshadowing_facts.with_dropped(items, dropped(book))
+
+
+def dropped(book: Book) -> dict[str, dict[str, Any]]:
+    """Return id → `{at, by, chapter, reason}` of every thread that the author gave up."""
+    found = book.own(layout.DROPPED_THREADS)
+    if found is None:
+        return {}
+    if not isinstance(found, dict) or not all(map(_is_drop, found.values())):
+        raise errors.OwnFileDamaged(layout.DROPPED_THREADS, detail=f"{layout.DROPPED_THREADS} 里的内容不全")
+    return found
+
+
+def _is_drop(one: object) -> bool:
+    return isinstance(one, dict) and isinstance(one.get("chapter"), int) and isinstance(one.get("at"), str)
 
 
 def planned_items(book: Book, volume: int) -> list[dict[str, Any]]:
     """Return the items of the volume's plan; [] when absent. Raises when it is broken."""
     path = layout.foreshadowing_plan(volume)
-    return foreshadowing_facts.parse(book.document(path, "foreshadowing-plan"), path)
+    items = foreshadowing_facts.parse(book.document(path, "foreshadowing-plan"), path)
+    return foreshadowing_facts.with_dropped(items, dropped(book))
 
 
 def tasks(book: Book, volume: int, chapter: int) -> list[dict[str, Any]]:
@@ -97,6 +119,7 @@ def due_tasks(book: Book, chapter: int) -> list[dict[str, Any]]:
         return tasks(book, volume, chapter)
     known = fast_check.unresolved(data, [item["id"] for item in planned])
     doing = named(book, volume, chapter, known, planned)
+    known = foreshadowing_facts.with_dropped(known, dropped(book))
     return foreshadowing_facts.tasks(known, planned, chapter, doing)
 
 
@@ -116,7 +139,7 @@ def overdue(book: Book) -> list[dict[str, Any]]:
     found = foreshadowing_facts.overdue_items(
         foreshadowing_facts.all_threads(facts(book), ()), book.checkpoint().last
     )
-    return [item for item in found if item.get("status") != "resolved"]
+    return [item for item in found if item.get("status") not in CLOSED]
 
 
 def doubled_problems(book: Book, name: str | None = None) -> list[Problem]:
@@ -150,28 +173,44 @@ def storyline_names(book: Book) -> dict[str, str]:
     return {str(key): name for key, name in named if isinstance(name, str) and name}
 
 
-def find_thread(book: Book, name: str) -> Thread:
-    """Find the thread of this id. Raises ForeshadowingUnknown.
+def find_thread(book: Book, words: str) -> tuple[str, Thread]:
+    """Find the thread of this id, else the one whose texts hold the words; return its id and itself.
 
-    A plan that cannot be read is a warning: it may be an old volume's.
+    Raises ForeshadowingUnknown, ForeshadowingSeveral. A plan that cannot be read is a warning: it may be an
+    old volume's.
     """
     known = facts(book)
-    fact = next((item for item in known if item["id"] == name), None)
-    planned: list[tuple[int, dict[str, Any]]] = []
-    names, warnings = [item["id"] for item in known], list[Problem]()
+    warnings: list[Problem] = []
+    plans: list[tuple[int, dict[str, Any]]] = []
     for volume in _volumes(book):
         try:
-            items = planned_items(book, volume)
+            plans += [(volume, item) for item in planned_items(book, volume)]
         except Problem as error:
-            warnings.append(errors.ForeshadowingPlanUnread(layout.foreshadowing_plan(volume), reason=error))
-            continue
-        names += [item["id"] for item in items]
-        planned += [(volume, item) for item in items if item["id"] == name]
-    if fact is None and not planned:
-        raise errors.ForeshadowingUnknown(name=name, how=_nearest(name, names))
+            path = layout.foreshadowing_plan(volume)
+            warnings.append(errors.ForeshadowingPlanUnread(path, reason=error))
+    name = _id_of([*known, *(item for _, item in plans)], words)
+    fact = next((item for item in known if item["id"] == name), None)
+    planned = tuple((volume, item) for volume, item in plans if item["id"] == name)
     last = book.checkpoint().last
     late = foreshadowing_facts.lateness(fact, last) if fact else 0
-    return Thread(fact, tuple(planned), last, late, tuple(warnings))
+    return name, Thread(fact, planned, last, late, tuple(warnings))
+
+
+def _id_of(items: Sequence[dict[str, Any]], words: str) -> str:
+    """Return the id that is meant."""
+    found = foreshadowing_facts.matching(items, words)
+    if any(item["id"] == words for item in items):
+        return words
+    if len(found) == 1:
+        return found[0]
+    titles = {
+        item["id"]: f"{item['id']}（{item.get('description') or item['id']}）" for item in reversed(items)
+    }
+    if found:
+        shown = "；".join(titles[name] for name in found[:_SHOWN])
+        more = f" 等 {len(found)} 条" if len(found) > _SHOWN else ""
+        raise errors.ForeshadowingSeveral(name=words, count=len(found), listed=shown + more)
+    raise errors.ForeshadowingUnknown(name=words, how=_nearest(items, words))
 
 
 def _current_volume(book: Book) -> int:
@@ -184,9 +223,10 @@ def _volumes(book: Book) -> list[int]:
     return sorted(int(name) for name in names if name.isascii() and name.isdigit())
 
 
-def _nearest(name: str, names: Collection[str]) -> str:
+def _nearest(items: Sequence[dict[str, Any]], words: str) -> str:
     from novel_hooks.rules.text import typed_words
 
-    near = typed_words.nearest(name, set(names))
+    near = typed_words.nearest(words, {item["id"] for item in items})
+    near = near or foreshadowing_facts.likest(items, words)
     guess = f"是不是「{near}」？" if near else ""
     return f"{guess}运行 `novel foreshadow list` 看有哪些伏笔。"

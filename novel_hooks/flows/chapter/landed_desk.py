@@ -76,6 +76,13 @@ class BookBefore(Book):
             return found
         return {"foreshadowing": replay.items_before(facts.parse(found), self.chapter)}
 
+    def own(self, path: str) -> Any:
+        """Return the document as it is now; of the threads given up those that were so when it began."""
+        found = super().own(path)
+        if path != layout.DROPPED_THREADS or not isinstance(found, dict):
+            return found
+        return {name: one for name, one in found.items() if not _is_later(one, self.chapter)}
+
     def state_path(self) -> str | None:
         """Return None: no file holds the earlier state."""
         return None
@@ -94,6 +101,11 @@ class BookBefore(Book):
     def _before(self) -> Mapping[str, Any]:
         found = (self.landed(self.chapter) or {}).get("before")
         return found if isinstance(found, dict) else {}
+
+
+def _is_later(drop: Any, chapter: int) -> bool:
+    """Return whether a thread was given up when the chapter had landed."""
+    return isinstance(drop, dict) and isinstance(drop.get("chapter"), int) and drop["chapter"] >= chapter
 
 
 class LandedDesk(Desk):

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 from novel_hooks import __version__, errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.checks import misspelt_names
 from novel_hooks.record import Record
 from novel_hooks.store.formats import jsonio
 
@@ -65,9 +66,13 @@ def text_report(book: Book | None, text: str, path: str, chapter: int | None, st
 
     gathering = LintMaterial(book)
     volume = planned_chapters.chapter_volume(book, chapter) if book is not None and chapter else 0
-    report = lint_report.report(text, gathering.beside(volume, chapter))
-    found = [*blocking_problems(report["residue"], path), *gathering.problems]
-    return Linted(path, staged, report, tuple(found))
+    beside = gathering.beside(volume, chapter)
+    report = lint_report.report(text, beside)
+    allowed = set(beside.whitelist).difference(beside.names)
+    slips = [] if book is None else misspelt_names.find(book, text, volume, chapter, allowed)
+    report["misspelt"] = [slip._asdict() for slip in slips]
+    found = [*blocking_problems(report["residue"], path), *misspelt_names.problems(slips, path)]
+    return Linted(path, staged, report, (*found, *gathering.problems))
 
 
 def packet_input(desk: Desk) -> Input | None:
@@ -152,14 +157,21 @@ def _cache_key(desk: Desk, text: bytes) -> str:
 
 
 def residue_problems(desk: Desk, who: str) -> list[Problem]:
-    """Return an error for each trace of the machine in the staged chapter, to be mended by `who`."""
+    """Return an error for each trace of the machine in the staged chapter, and for each misspelt name.
+
+    They are to be mended by `who`.
+    """
     from novel_hooks.rules.lint import report as lint_report
 
     found = desk.get("chapter")
     if not found.ok:
         return []
     allowed = LintMaterial(desk.book).whitelist()
-    return list(blocking_problems(lint_report.blocking_residue(found.value, allowed), found.path, who))
+    slips = misspelt_names.find(desk.book, found.value, desk.volume, desk.number, allowed)
+    return [
+        *blocking_problems(lint_report.blocking_residue(found.value, allowed), found.path, who),
+        *misspelt_names.problems(slips, found.path, who),
+    ]
 
 
 def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") -> Iterator[Problem]:

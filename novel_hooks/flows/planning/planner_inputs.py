@@ -28,7 +28,7 @@ from novel_hooks.flows.planning import desk, questions, setting_changes
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.cast import world_rules
-from novel_hooks.rules.foreshadowing.item import is_overdue
+from novel_hooks.rules.foreshadowing.item import CLOSED, is_overdue
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.steps import agents
 from novel_hooks.rules.steps import questions as steps_questions
@@ -305,7 +305,7 @@ def _recent_summaries(p: Plans, count: int) -> list[tuple[int, str]]:
 
 def _unresolved_threads(p: Plans) -> list[dict[str, Any]]:
     """Return the unresolved threads by id, without history; `overdue` as the author's status says it."""
-    items = [item for item in foreshadowing.facts(p.book) if item.get("status") != "resolved"]
+    items = [item for item in foreshadowing.facts(p.book) if item.get("status") not in CLOSED]
     keys = (*_THREAD, *_THREAD_REST)
     return [
         {**{key: item[key] for key in keys if key in item}, "overdue": is_overdue(item, p.point.last)}

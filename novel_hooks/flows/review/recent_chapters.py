@@ -11,11 +11,12 @@ if TYPE_CHECKING:
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book import foreshadowing
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.review import work_report
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import span
+from novel_hooks.rules.foreshadowing.item import CLOSED, span
 from novel_hooks.rules.review import trend as review_trend
 from novel_hooks.rules.text.json_values import integer, number, text
 from novel_hooks.store.formats import jsonio
@@ -98,7 +99,7 @@ class RecentChapters:
         """Return `{open, overdue[ids], threads[]}`; of the open threads the most pressing `SHOWN_THREADS`."""
         items = self._items()
         late = [str(item.get("id")) for item in facts.overdue_items(items, self.last)]
-        active = [_thread(item, late) for item in items if item.get("status") != "resolved"]
+        active = [_thread(item, late) for item in items if item.get("status") not in CLOSED]
         shown = sorted(active, key=_urgency)[:SHOWN_THREADS]
         return {"open": len(active), "overdue": late, "threads": shown}
 
@@ -110,7 +111,8 @@ class RecentChapters:
     def _items(self) -> list[dict[str, Any]]:
         data = self.book.read(layout.FORESHADOWING)
         document = None if data is None else jsonio.parse(data, layout.FORESHADOWING)
-        return facts.parse(document, layout.FORESHADOWING)
+        items = facts.parse(document, layout.FORESHADOWING)
+        return facts.with_dropped(items, foreshadowing.dropped(self.book))
 
 
 def landed_evaluation(book: Book, chapter: int) -> dict[str, Any]:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.rollback.archive_manifest import FORMAT, REBUILD, Archive, Entry, read
+from novel_hooks.flows.rollback.archive_manifest import IN_PLACE as IN_PLACE
+from novel_hooks.flows.rollback.archive_manifest import RENAME as RENAME
 from novel_hooks.flows.rollback.archive_manifest import (
     RESTORE as RESTORE,  # this module's face, as what follows
 )

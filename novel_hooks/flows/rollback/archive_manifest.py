@@ -21,9 +21,13 @@ ROLLBACK = "rollback"
 RESTORE = "restore"
 RETIRE = "retire"
 """A character left the book: no chapter is concerned."""
+RENAME = "rename"
+"""A name was replaced everywhere: undone only while nothing was written since."""
 REBUILD = "rebuild"
 """An old state; it is kept to be looked at, and never laid over the book: the log says what is right."""
-KINDS = (ROLLBACK, RESTORE, RETIRE)
+KINDS = (ROLLBACK, RESTORE, RETIRE, RENAME)
+IN_PLACE = (RETIRE, RENAME)
+"""Kinds that no chapter is concerned by: laid over the book as it is."""
 FORMAT = 1
 
 

@@ -89,7 +89,7 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
             session.caller.stamp,
         )
         changes = [*files, *changes]
-    if plan.preview.kind != archives.RETIRE:  # a cast that changes is no reason to compare less
+    if plan.preview.kind not in archives.IN_PLACE:  # a cast that changes is no reason to compare less
         changes += fence.disarm(session.project)
     session.land(rollback.checkpoint_last(changes), label=f"取回存档 {plan.preview.archive}")
     return Restored(plan.preview, kept)
@@ -99,7 +99,7 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     """Take the book back to the chapter that the archive is of, and lay the archive over it."""
     archive = archives.find(book.project, name)
     held = archives.contents(book.project, archive)
-    if archive.kind == archives.RETIRE:
+    if archive.kind in archives.IN_PLACE:
         refuse(retire.busy_problems(book))
         rewound, then = retire.archive_base(book, {}), held
     else:
@@ -112,14 +112,16 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     shown = Preview(
         archive=archive.id,
         kind=archive.kind,
-        to=rewound.to if archive.kind == archives.RETIRE else archive.to,
-        last=rewound.point.last if archive.kind == archives.RETIRE else archive.last,
+        to=rewound.to if archive.kind in archives.IN_PLACE else archive.to,
+        last=rewound.point.last if archive.kind in archives.IN_PLACE else archive.last,
         chapters=rewound.chapters,
         chars=rewound.chars,
         since=tuple(sorted(since)) if changes else (),
         changes=changes,
     )
-    kept_as = archives.RETIRE if archive.kind == archives.RETIRE else archives.RESTORE
+    if archive.kind == archives.RENAME and since and changes:
+        raise errors.RestoreRenameLate(layout.archive_manifest(archive.id), count=len(since))
+    kept_as = archive.kind if archive.kind in archives.IN_PLACE else archives.RESTORE
     return _Plan(shown, kept_as, rewound, now, then)
 
 

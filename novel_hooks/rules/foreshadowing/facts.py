@@ -9,13 +9,15 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
     from typing import Any
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.foreshadowing.item import (
     ACTIONS,
+    CLOSED,
+    DROPPED,
     PAYOFF,
     SIGNAL,
     Dropped,
@@ -29,6 +31,8 @@ from novel_hooks.rules.foreshadowing.item import span as span  # part of this mo
 from novel_hooks.rules.text.json_values import deep_copy, text
 
 _ENOUGH = {"planted": ACTIONS, "advanced": ACTIONS[1:], "resolved": ACTIONS[2:]}
+_TEXTS = ("description", "signal", "payoff")
+_ALIKE = 0.5
 _KEY, _OTHER_KEY = "foreshadowing", "items"
 
 
@@ -89,7 +93,7 @@ def tasks(
     chapter: int,
     named: Mapping[str, str | None] | None = None,
 ) -> list[dict[str, Any]]:
-    """Return the threads that `chapter` is to plant, advance or resolve, by id; resolved ones never.
+    """Return the threads that `chapter` is to plant, advance or resolve, by id; closed ones never.
 
     They are those that the plan plants in it, those in whose range it lies, those that are overdue, and
     `named`: those of the chapter's contract and outline, each with the action on it, None where they do not
@@ -105,7 +109,7 @@ def tasks(
     return [
         _with_duty(thread, chapter, doing.get(thread["id"]))
         for thread in threads
-        if thread.get("status") != "resolved"
+        if thread.get("status") not in CLOSED
     ]
 
 
@@ -149,9 +153,9 @@ def unrecorded(threads: Iterable[Mapping[str, Any]], ops: Iterable[object]) -> l
 
 
 def payoffs(threads: Iterable[Mapping[str, Any]], resolved_here: Iterable[str] = ()) -> list[str]:
-    """Return the payoffs that are still secret: of threads neither resolved nor resolved in this chapter."""
+    """Return the payoffs that are still secret: of threads neither closed nor resolved in this chapter."""
     over = set(resolved_here)
-    waiting = (one for one in threads if one.get("status") != "resolved" and one["id"] not in over)
+    waiting = (one for one in threads if one.get("status") not in CLOSED and one["id"] not in over)
     return [told for one in waiting if (told := _written_text(one, PAYOFF)) is not None]
 
 
@@ -167,8 +171,37 @@ def all_threads(
     return [merge_plan(known.get(name), planned.get(name)) for name in sorted({*known, *planned})]
 
 
+def with_dropped(items: Sequence[Mapping[str, Any]], dropped: Collection[str]) -> list[dict[str, Any]]:
+    """Return the items, those with an id in `dropped` with that status; a resolved one stays so."""
+    return [
+        {**item, "status": DROPPED}
+        if item["id"] in dropped and item.get("status") != "resolved"
+        else dict(item)
+        for item in items
+    ]
+
+
+def matching(items: Iterable[Mapping[str, Any]], words: str) -> list[str]:
+    """Return the ids of the items whose texts hold all of the words, once each, in order."""
+    wanted = words.split()
+    found = [item["id"] for item in items if wanted and all(word in _texts(item) for word in wanted)]
+    return list(dict.fromkeys(found))
+
+
+def likest(items: Iterable[Mapping[str, Any]], words: str) -> str | None:
+    """Return the id of the item whose texts hold most characters of the words, at least half; else None."""
+    marks = {mark for mark in words if not mark.isspace()}
+    shares = [(len(marks.intersection(_texts(item))) / len(marks), item["id"]) for item in items if marks]
+    best = max(shares, key=lambda one: one[0], default=(0.0, ""))
+    return best[1] if best[0] >= _ALIKE else None
+
+
+def _texts(item: Mapping[str, Any]) -> str:
+    return "\n".join(filter(None, (text(item.get(key)) for key in _TEXTS)))
+
+
 def overdue_items(items: Sequence[Mapping[str, Any]], last_completed: int) -> list[dict[str, Any]]:
-    """Return the short-scope items, not resolved, whose range ended before `last_completed` (seed 002 §4)."""
+    """Return the short-scope items, still open, whose range ended before `last_completed` (seed 002 §4)."""
     return [dict(item) for item in items if is_overdue(item, last_completed)]
 
 

@@ -14,6 +14,9 @@ from novel_hooks.rules.text.json_values import deep_copy, integer, same, text
 
 ACTIONS = ("planted", "advanced", "resolved")
 PLANNED = "planned"
+DROPPED = "dropped"
+"""The status of a thread that the author gave up (`.novel/dropped-threads.json`), in no file of the story."""
+CLOSED = ("resolved", DROPPED)
 SCOPES = ("short", "medium", "long")
 
 SIGNAL, PAYOFF = "signal", "payoff"
@@ -133,8 +136,8 @@ def is_planted_in(item: Mapping[str, Any], chapter: int) -> bool:
 
 
 def is_overdue(item: Mapping[str, Any], chapter: int) -> bool:
-    """Return whether the item is overdue: of short scope, not resolved, its range past (seed 002 §4)."""
-    if item.get("scope") != "short" or item.get("status") == "resolved":
+    """Return whether the item is overdue: of short scope, still open, its range past (seed 002 §4)."""
+    if item.get("scope") != "short" or item.get("status") in CLOSED:
         return False
     window = span(item.get("target_resolve_range"))
     return window is not None and chapter > window[1]
@@ -144,10 +147,10 @@ def merge_plan(fact: Mapping[str, Any] | None, plan: Mapping[str, Any] | None) -
     """Return fact and plan of one id as one item: the fact wins, the plan fills only the fields it lacks.
 
     An item that is planned and no fact yet has the status `planned`, whatever the plan writes; one that the
-    plan calls resolved stays so.
+    plan calls resolved, or that was given up, stays so.
     """
     if fact is None:
         item = dict(plan or {})
-        return item if item.get("status") == "resolved" else {**item, "status": PLANNED}
+        return item if item.get("status") in CLOSED else {**item, "status": PLANNED}
     missing = {key: value for key, value in (plan or {}).items() if _lacks(fact, key)}
     return {**fact, **missing, **dict(_planned_fields(fact, plan))}

@@ -18,7 +18,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
-from novel_hooks.rules.foreshadowing.item import PLANNED
+from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED
 from novel_hooks.rules.outline.contract import Schedule
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
@@ -61,7 +61,7 @@ def problems(ties: Ties) -> list[Problem]:
 def _thread_ties(ties: Ties) -> Iterator[Tie]:
     words = casts.names_of(ties.person)
     for item in ties.threads:
-        if item.get("status") != "resolved" and any(word in _thread_text(item) for word in words):
+        if item.get("status") not in CLOSED and any(word in _thread_text(item) for word in words):
             path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
             yield path, "thread", {"id": item["id"]}
 

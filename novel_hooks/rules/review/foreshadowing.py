@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from novel_hooks.rules.review.material import Material
 
 from novel_hooks.rules.foreshadowing import facts
-from novel_hooks.rules.foreshadowing.item import PLANNED, is_overdue, span
+from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, is_overdue, span
 from novel_hooks.rules.text.json_values import integer, text
 
 
@@ -27,7 +27,7 @@ def thread_summary(material: Material) -> dict[str, Any] | None:
     reached = max(material.written, default=material.first - 1)
     plans = {str(item["id"]) for item in material.plan}
     items = facts.all_threads(material.facts, material.plan)
-    open_ones = [one for one in items if one.get("status") not in ("resolved", PLANNED)]
+    open_ones = [one for one in items if one.get("status") not in (*CLOSED, PLANNED)]
     overdue = [one for one in open_ones if is_overdue(one, reached)]
     return {
         "planned": len(plans),

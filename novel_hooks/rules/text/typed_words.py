@@ -27,6 +27,7 @@ STATUS: Mapping[str, tuple[str, ...]] = {
     "planted": ("已埋",),
     "advanced": ("推进中",),
     "resolved": ("已收",),
+    "dropped": ("已放下", "放下"),
     "open": ("未收", "在途"),
 }
 SCOPE: Mapping[str, tuple[str, ...]] = {"short": ("短线",), "medium": ("中线",), "long": ("长线",)}

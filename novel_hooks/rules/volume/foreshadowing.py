@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
-from novel_hooks.rules.foreshadowing.item import ACTIONS, PAYOFF, SCOPES, SIGNAL, merge_plan, span
+from novel_hooks.rules.foreshadowing.item import ACTIONS, CLOSED, PAYOFF, SCOPES, SIGNAL, merge_plan, span
 from novel_hooks.rules.text.json_values import FAULTY, integer, text
 
 _ID = Pattern(r"[a-z0-9]+([-_][a-z0-9]+)*\Z")
@@ -114,7 +114,7 @@ def _range_faults(plan: Plan, item: Mapping[str, Any], name: str) -> Iterator[Fa
         case = "over first" if window[1] < planted else "open first"
         yield case, {"planted": planted, "start": window[0], "end": window[1]}
         return
-    if fact.get("status") == "resolved":
+    if fact.get("status") in CLOSED:
         return
     if window[1] <= plan.last <= plan.end:
         yield "range over", {"end": window[1], "last": plan.last}

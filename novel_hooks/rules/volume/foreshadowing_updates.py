@@ -16,7 +16,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
-from novel_hooks.rules.foreshadowing.item import ACTIONS, span
+from novel_hooks.rules.foreshadowing.item import ACTIONS, DROPPED, span
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.rules.text.json_values import FAULTY, has_faulty, integer, text
@@ -238,7 +238,11 @@ class _Course:
         return errors.VolumeForeshadowing(path, case, name=self.name, **values)
 
     def problems(self) -> Iterator[Problem]:
-        """Yield the problems of its planting, then those of its end."""
+        """Yield the problems of its planting, then those of its end; of one given up, that it is moved."""
+        if DROPPED in (self.item.get("status"), (self.known or {}).get("status")):
+            for chapter, _ in self.events[:1]:
+                yield self.problem(self.paths[chapter], "dropped", chapter=chapter)
+            return
         planted = self.at("planted")
         if self.known is not None and planted:
             was = integer(self.known.get("planted_chapter"))

@@ -14,7 +14,7 @@ import json
 from novel_hooks import errors
 from novel_hooks.errors import Problem
 from novel_hooks.rules.foreshadowing import secrets
-from novel_hooks.rules.foreshadowing.item import PAYOFF, SIGNAL, merge_plan
+from novel_hooks.rules.foreshadowing.item import CLOSED, PAYOFF, SIGNAL, merge_plan
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.text.json_values import text
 from novel_hooks.rules.volume.foreshadowing_updates import contract_updates, upcoming_outline_updates
@@ -40,16 +40,14 @@ def _hidden_threads(plan: Plan) -> list[dict[str, Any]]:
     planned = {str(item["id"]): item for item in plan.threads or () if text(item.get("id"))}
     known = {str(fact["id"]): fact for fact in plan.facts or () if text(fact.get("id"))}
     threads = [merge_plan(known.get(name), planned.get(name)) for name in sorted({*planned, *known})]
-    return [one for one in threads if text(one.get(PAYOFF)) and one.get("status") != "resolved"]
+    return [one for one in threads if text(one.get(PAYOFF)) and one.get("status") not in CLOSED]
 
 
 def _chapter_problems(plan: Plan, chapter: int, hidden: list[dict[str, Any]]) -> Iterator[Problem]:
     for path, words in _chapter_texts(plan, chapter, plan.sound(chapter)):
         for one in hidden:
             if secrets.is_in_plan(words, one[PAYOFF], text(one.get(SIGNAL)) or ""):
-                detail = f"第 {chapter} 章写出了伏笔「{one['id']}」的谜底，还没到收它的那一章"
-                how = "请改成写手此刻看得见的样子；这一章就收的，在 foreshadowing_updates 里写 resolved。"
-                yield errors.VolumeForeshadowing(path, detail=detail, how=how)
+                yield errors.VolumeForeshadowing(path, "payoff early", name=one["id"], chapter=chapter)
 
 
 def _chapter_texts(plan: Plan, chapter: int, contract: Contract | None) -> Iterator[tuple[str, str]]:

@@ -266,6 +266,8 @@ def look_around(host: Host) -> None:
     host("foreshadow", "list")
     host("foreshadow", "show", parts.clue(CHAPTER))
     host("foreshadow", "overdue")
+    host("foreshadow", "drop", parts.clue(CHAPTER))
+    host("foreshadow", "revive", parts.clue(CHAPTER))
     host("review", "1")
     host("entities")
     host("find", "沈渡")
@@ -298,6 +300,7 @@ def change_plans(host: Host, tmp_path: Path) -> None:
     put(tmp_path, "note.md", "桥有三根索。")
     host("import", str(tmp_path / "note.md"))
     host("replan", "--cancel")
+    host("rename", "何铁", "何锡", "--yes")
     host("retire", "bai-sui", "--yes")
 
 

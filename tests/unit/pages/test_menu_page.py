@@ -117,7 +117,7 @@ def test_the_other_questions_are_the_skills() -> None:
     assert by_the_skill == asked_in_words, "and every question of the skill is on the page"
 
 
-ASKED_FOR = ("retire ", "accept-changes ", "rollback", "restore")
+ASKED_FOR = ("retire ", "rename ", "foreshadow drop ", "accept-changes ", "rollback", "restore")
 """What the skill runs, and the client asks the author about each time."""
 
 
@@ -129,6 +129,9 @@ def test_the_skill_may_run_what_the_menu_and_its_own_text_name_and_no_more() -> 
     lines = [line[len("novel ") :] for line in (*(do for do in offered if do), *named)]
     lines = [line for line in lines if not line.startswith(ASKED_FOR)]
     assert [line for line in lines if not any(f"{line} ".startswith(f"{rule} ") for rule in rules)] == []
-    assert not {"rollback", "restore", "retire", "config", "lock clear", "judge", "accept-changes"} & rules
+    assert (
+        not {"rollback", "restore", "retire", "rename", "config", "lock clear", "judge", "accept-changes"}
+        & rules
+    )
     spare = {rule for rule in rules if not any(f"{line} ".startswith(f"{rule} ") for line in lines)}
     assert spare == set()

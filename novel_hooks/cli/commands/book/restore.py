@@ -69,6 +69,8 @@ def _headline(shown: Preview) -> str:
     back = f"取回存档 {shown.archive}，全书回到写完第 {shown.last} 章的样子"
     if shown.kind == archives.RETIRE:
         back = f"取回存档 {shown.archive}，退场的角色回到 {layout.CHARACTERS}/"
+    if shown.kind == archives.RENAME:
+        back = f"取回存档 {shown.archive}，改过的名字都改回原来的"
     if not shown.since:
         return back
     written = f"第 {shown.to} 章之后新写的 {len(shown.chapters)} 章（{shown.chars} 字）"

@@ -1,17 +1,21 @@
-"""`novel foreshadow query C | list | show ID | overdue`: the threads of a book. Reads only. Source: seed 002.
+"""`novel foreshadow query C | list | show WORDS | overdue`: the threads of a book. Source: seed 002.
 
-Lateness counts from the last chapter that landed, as in `status` (§4); in `query C` from C.
+`drop WORDS` gives a thread up, `revive WORDS` takes it up again; the others read only. Lateness counts
+from the last chapter that landed, as in `status` (§4); in `query C` from C.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from argparse import Namespace
     from collections.abc import Mapping
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
+    from novel_hooks.flows.book.book import Book
     from novel_hooks.flows.book.foreshadowing import Thread
+    from novel_hooks.flows.planning.dropped_threads import Outcome
 
 from novel_hooks import errors
 from novel_hooks.cli import answer
@@ -20,12 +24,15 @@ from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import foreshadowing as book_foreshadowing
 from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing.item import CLOSED
 from novel_hooks.rules.text import typed_words
 
 STATUS = {key: words[0] for key, words in typed_words.STATUS.items()}
 SCOPE = {key: words[0] for key, words in typed_words.SCOPE.items()}
 _DID = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
-_ACTIONS = ("query", "list", "show", "overdue")
+_NUMBERS = "0123456789零〇一二三四五六七八九十百千万两第章-+. "
+_ACTIONS = ("query", "list", "show", "overdue", "drop", "revive")
+_NEEDS = {"query": "章号", "show": "伏笔", "drop": "伏笔", "revive": "伏笔"}
 
 
 def arguments(parser: Parser) -> None:
@@ -33,9 +40,16 @@ def arguments(parser: Parser) -> None:
         "action",
         choices=_ACTIONS,
         metavar="做什么",
-        help="query 章号：这一章要处理的；list：全部；show 编号：一条的来龙去脉；overdue：超期未收的",
+        help="query 章号：这一章要处理的；list：全部；show 伏笔：一条的来龙去脉；overdue：超期未收的；"
+        "drop 伏笔：放下不收了；revive 伏笔：放下的接回来",
     )
-    parser.add_argument("what", nargs="?", metavar="章号或编号", help="query 后面写章号，show 后面写伏笔编号")
+    parser.add_argument(
+        "what",
+        nargs="?",
+        metavar="章号或伏笔",
+        help="query 后面写章号，别的写伏笔：编号，或描述里的几个字，如 灯草",
+    )
+    parser.add_argument("--reason", metavar="原因", help="drop 时记下为什么放下")
     parser.add_argument(
         "--status",
         type=word(typed_words.STATUS),
@@ -58,26 +72,17 @@ def _choices(words: dict[str, str]) -> str:
 
 def run(context: Context) -> Answer:
     args = context.args
-    _check_words(args.action, args.what, bool(args.status or args.scope))
+    _check_words(args)
+    if args.action in ("drop", "revive"):
+        return _drop_or_revive(context)
     book = context.book()
-    if args.action == "query":
-        number = _chapter_number(args.what)
+    number = _chapter_number(args.what) if args.action == "query" else None
+    if number is not None:
         items = book_foreshadowing.due_tasks(book, number)
         end = book_foreshadowing.last_planned_chapter(book)
         return answer.build({"items": items}, describe(number, items, end))
-    if args.action == "show":
-        found = book_foreshadowing.find_thread(book, args.what)
-        data = {
-            "item": found.fact,
-            "plans": [{"volume": volume, "item": item} for volume, item in found.planned],
-            "chapter": found.chapter,
-            "overdue_by": found.late,
-        }
-        return answer.build(
-            data,
-            describe_thread(args.what, found, book_foreshadowing.storyline_names(book)),
-            [*found.warnings, *book_foreshadowing.doubled_problems(book, args.what)],
-        )
+    if args.action in ("query", "show"):
+        return _show(book, args.what)
     last = book.checkpoint().last
     if args.action == "overdue":
         items = book_foreshadowing.overdue(book)
@@ -91,30 +96,84 @@ def run(context: Context) -> Answer:
     return answer.build({"chapter": last, "items": items}, told, book_foreshadowing.doubled_problems(book))
 
 
-def _check_words(action: str, what: str | None, filtered: bool) -> None:
+def _show(book: Book, words: str) -> Answer:
+    name, found = book_foreshadowing.find_thread(book, words)
+    data = {
+        "item": found.fact,
+        "plans": [{"volume": volume, "item": item} for volume, item in found.planned],
+        "chapter": found.chapter,
+        "overdue_by": found.late,
+    }
+    told = describe_thread(name, found, book_foreshadowing.storyline_names(book))
+    drop = book_foreshadowing.dropped(book).get(name)
+    if drop is not None:
+        told += f"\n{_drop_line(drop)}"
+        data["dropped"] = drop
+    return answer.build(data, told, [*found.warnings, *book_foreshadowing.doubled_problems(book, name)])
+
+
+def _drop_line(drop: Mapping[str, Any]) -> str:
+    reason = f"：{drop['reason']}" if drop.get("reason") else "。"
+    return f"作者放下了它（{str(drop['at'])[:10]}，写完第 {drop['chapter']} 章时）{reason}"
+
+
+def _drop_or_revive(context: Context) -> Answer:
+    from novel_hooks.flows.planning import dropped_threads
+    from novel_hooks.flows.session.session import writing
+
+    args = context.args
+    with writing(context.project(), context.caller()) as session:
+        if args.action == "drop":
+            found = dropped_threads.give_up(session, args.what, args.reason)
+        else:
+            found = dropped_threads.revive(session, args.what)
+    data = {"id": found.name, "changed": found.changed, "dropped": found.record}
+    told = answer.build(data, _describe_drop(args.action, found), found.warnings)
+    return answer.with_notes(told, session.notes)
+
+
+def _describe_drop(action: str, found: Outcome) -> str:
+    if action == "revive":
+        return (
+            f"伏笔「{found.title}」接回来了。"
+            if found.changed
+            else f"伏笔「{found.title}」没有放下过，没有改动。"
+        )
+    if not found.changed:
+        return f"伏笔「{found.title}」早已放下，没有改动。"
+    back = f"想接回来，运行 `novel foreshadow revive {found.name}`。"
+    return f"伏笔「{found.title}」放下了：以后不再催它、不再要求收它；写过的章不动。{back}"
+
+
+def _check_words(args: Namespace) -> None:
     """Raises UsageError for a word too many or too few."""
-    needs = {"query": "章号", "show": "伏笔编号"}.get(action)
+    action, what, needs = args.action, args.what, _NEEDS.get(args.action)
     if needs and not what:
         raise errors.UsageError(case="foreshadow lacks", action=action, needs=needs)
     if not needs and what:
         raise errors.UsageError(case="foreshadow word", action=action, what=what)
-    if filtered and action != "list":
+    if (args.status or args.scope) and action != "list":
         raise errors.UsageError(case="list only")
+    if args.reason is not None and action != "drop":
+        raise errors.UsageError(case="drop only")
 
 
-def _chapter_number(what: str) -> int:
+def _chapter_number(what: str) -> int | None:
+    """Return the chapter's number; None for words that name a thread."""
     import argparse
 
     try:
         return chapter(what)
     except argparse.ArgumentTypeError as wrong:
+        if any(mark not in _NUMBERS for mark in typed_words.normalize_typed(what)):
+            return None
         raise errors.UsageError(case="foreshadow chapter", reason=wrong) from wrong
 
 
 def _wanted(item: dict[str, Any], status: str | None, scope: str | None) -> bool:
-    """`open`: a fact that is not resolved."""
+    """`open`: a fact that is neither resolved nor given up."""
     told = item.get("status")
-    fits = status is None or told == status or (status == "open" and told not in ("resolved", "planned"))
+    fits = status is None or told == status or (status == "open" and told not in (*CLOSED, "planned"))
     return fits and (scope is None or item.get("scope") == scope)
 
 
@@ -159,7 +218,7 @@ def _describe_list(items: list[dict[str, Any]], every: int, last: int) -> str:
     if not items:
         return f"没有符合的伏笔（共 {every} 条）。"
     lines = [f"伏笔 {len(items)} 条" + (f"（共 {every} 条）" if every != len(items) else "") + "："]
-    for status in ("planted", "advanced", "", "planned", "resolved"):
+    for status in ("planted", "advanced", "", "planned", "resolved", "dropped"):
         group = [item for item in items if (item.get("status") or "") == status]
         if group:
             lines.append(f"{STATUS.get(status, '没写状态')} {len(group)} 条")
@@ -176,7 +235,7 @@ def _describe_overdue(items: list[dict[str, Any]], last: int) -> str:
 
 def describe_thread(name: str, found: Thread, lines_named: Mapping[str, str]) -> str:
     """Return one thread whole: description, history, plan."""
-    known = found.fact or {**found.planned[-1][1], "status": "planned"}
+    known = found.fact or facts.all_threads((), [found.planned[-1][1]])[0]
     lines = [thread_line(known, found.chapter)]
     if known.get("planted_storyline"):
         told = known["planted_storyline"]

@@ -42,7 +42,7 @@ def run(context: Context) -> Answer:
     else:
         found = lint.text_report(_book(context), _read_text(context, args.file), args.file, args.chapter)
     data = {"chapter": args.chapter, "path": found.path, "staged": found.staged, **found.report}
-    exit = FINDINGS if found.report["residue"] else DONE
+    exit = FINDINGS if found.report["residue"] or found.report["misspelt"] else DONE
     return answer.build(data, describe(found, None if args.file else args.chapter), found.problems, exit)
 
 
@@ -86,6 +86,10 @@ def describe(found: Linted, number: int | None) -> str:
     looks = list(_advice_lines(report))
     lines = [head, ""]
     lines += ["必须先改的残留：", *blocks] if blocks else ["没有必须先改的残留。"]
+    lines += [
+        f"  第 {one['line']} 行　把「{one['name']}」写成了「{one['written']}」：{one['quote']}"
+        for one in report["misspelt"]
+    ]
     lines += ["", "值得看一眼（不拦）：", *looks] if looks else ["", "没有特别要看的地方。"]
     return "\n".join([*lines, "", "数字：", *_number_lines(report)])
 

@@ -97,6 +97,26 @@ def test_show_of_an_id_that_is_nowhere_names_the_nearest(tmp_path: Path) -> None
     assert "late" in told.fix and "novel foreshadow list" in told.fix
 
 
+@pytest.mark.parametrize("action", ["show", "query"])
+def test_a_thread_is_found_by_its_words(tmp_path: Path, action: str) -> None:
+    made = threads(tmp_path)
+    named = [item("lamp-wick", description="灯草烧不完"), item("lamp-oil", description="灯油少了一两")]
+    made.write(FACTS, jsonio.dump({"foreshadowing": [*HELD, *named]}))
+    assert made.ok("foreshadow", action, "灯草")["item"]["id"] == "lamp-wick"
+    assert made.ok("foreshadow", action, "油 一两")["item"]["id"] == "lamp-oil"
+    told = made.refused(3, "FORESHADOWING_SEVERAL", "foreshadow", action, "灯")
+    assert "2 条" in told.message and "lamp-wick（灯草烧不完）；lamp-oil（灯油少了一两）" in told.message
+    told = made.refused(3, "FORESHADOWING_UNKNOWN", "foreshadow", action, "灯芯草")
+    assert "是不是「lamp-wick」" in told.fix
+    assert "是不是" not in made.refused(3, "FORESHADOWING_UNKNOWN", "foreshadow", action, "马蹄声").fix
+
+
+def test_an_id_goes_before_the_words_of_another(tmp_path: Path) -> None:
+    made = threads(tmp_path)
+    made.write(FACTS, jsonio.dump({"foreshadowing": [item("bell"), item("rope", description="系着 bell")]}))
+    assert made.ok("foreshadow", "show", "bell")["item"]["id"] == "bell"
+
+
 def test_an_unreadable_plan_of_another_volume_is_a_warning_of_show(tmp_path: Path) -> None:
     made = threads(tmp_path)
     made.write(layout.foreshadowing_plan(3), "{")
@@ -140,7 +160,8 @@ def test_broken_facts_are_refused_with_place_and_fix(tmp_path: Path, action: tup
     [
         (("query",), "章号"),
         (("query", "零"), "章号"),
-        (("show",), "伏笔编号"),
+        (("show",), "伏笔"),
+        (("list", "--reason", "不写了"), "--reason"),
         (("list", "late"), "late"),
         (("overdue", "--scope", "short"), "list"),
         (("list", "--status", "gone"), "gone"),

@@ -1,0 +1,100 @@
+"""Misspelt names in a chapter's text, held against what the book knows. Reads only. Source: ADR 0014."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.cast.characters import Character
+
+from contextlib import suppress
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.record import Record
+from novel_hooks.store.formats import jsonio
+
+_EARLIER = 3
+"""So many chapters before are looked through for a form that may be another's name."""
+
+
+class Misspelt(Record):
+    """A known name written with a wrong character, by its line and the words around."""
+
+    name: str
+    written: str
+    line: int
+    quote: str
+
+
+def find(
+    book: Book, text: str, volume: int, chapter: int | None, allowed: Iterable[str] = ()
+) -> list[Misspelt]:
+    """Return the misspelt names of a text, in order. A card that cannot be read is left out.
+
+    A form that plan, cards, state, logs or the chapters before have too is somebody else. They are read only
+    where there is a form to ask about.
+    """
+    from novel_hooks.rules.cast import misspelt_names
+    from novel_hooks.rules.lint.sheet import Sheet
+
+    sheet = Sheet(text, allowed)
+    found = misspelt_names.slips(sheet.plain, _people(book))
+    known = list(_texts(book, volume, chapter)) if found else []
+    slips = [slip for slip in found if all(slip.written not in one for one in known)]
+    return [
+        Misspelt(
+            one.name, one.written, sheet.line(one.start), sheet.quote(one.start, one.start + len(one.name))
+        )
+        for one in slips
+    ]
+
+
+def problems(slips: Sequence[Misspelt], path: str, who: str = "") -> list[Problem]:
+    """Return each place as an error, to be mended by `who`."""
+    return [errors.NameMisspelt(path, **one._asdict(), who=f"让{who}" if who else "") for one in slips]
+
+
+def _people(book: Book) -> Iterator[Character]:
+    """Yield everybody who has a card, by the card's words alone: its schema is not asked for."""
+    from novel_hooks.rules.cast import characters as casts
+
+    for folder in (layout.CHARACTERS, layout.RETIRED):
+        for name in book.files(folder, (".json",))[0]:
+            data = _data(book, f"{folder}/{name}")
+            with suppress(Problem):
+                card = jsonio.parse(data or b"", name)
+                if isinstance(card, dict):
+                    yield casts.character(name[:-5], card)
+
+
+def _texts(book: Book, volume: int, chapter: int | None) -> Iterator[str]:
+    """Yield the texts in which a form may stand that is no slip."""
+    for path in _paths(book, volume, chapter):
+        data = _data(book, path)
+        if data is not None:
+            yield data.decode("utf-8", "replace")
+
+
+def _data(book: Book, path: str) -> bytes | None:
+    """Return the file's bytes; None also for one that cannot be read: a step that needs it refuses it."""
+    try:
+        return book.read(path)
+    except Problem:
+        return None
+
+
+def _paths(book: Book, volume: int, chapter: int | None) -> Iterator[str]:
+    for folder in (layout.CHARACTERS, layout.RETIRED, layout.WORLD):
+        yield from (f"{folder}/{name}" for name in book.files(folder, (".json", ".md"))[0])
+    yield from (layout.BRIEF, layout.STORYLINES, layout.FORESHADOWING, layout.STATE, layout.UNKNOWN_ENTITIES)
+    if chapter is not None:
+        yield from (
+            layout.outline(volume),
+            layout.foreshadowing_plan(volume),
+            layout.contract(volume, chapter),
+        )
+        for number in range(max(1, chapter - _EARLIER), chapter):
+            yield from (layout.chapter(number), layout.summary(number))

@@ -1,0 +1,230 @@
+"""`novel rename 旧名 新名`: a name replaced in the whole book, in one landing; `novel restore` takes it back.
+
+Landed chapters keep the old name unless the author says otherwise. A place that may be another word is left,
+and named.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.rules.cast.characters import Character
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem, refuse
+from novel_hooks.flows.book import unknown_names
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.pipeline import rename_files
+from novel_hooks.flows.pipeline.rename_files import Name
+from novel_hooks.flows.planning import setting_changes as flow_settings
+from novel_hooks.flows.rollback import archive, retire, rollback
+from novel_hooks.flows.session.session import Session
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.renaming import Left
+from novel_hooks.rules.planning import setting_changes
+from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.text import typed_words
+from novel_hooks.store.formats import jsonio
+
+_LONGEST = 20
+_PLANNED = ("volumes", "characters", "world", "foreshadowing")
+_PLANS = (layout.BRIEF, layout.STORYLINES, layout.STORYLINE_SPEC, layout.STYLE_PROFILE)
+
+
+class Preview(Record):
+    """A renaming before it is done.
+
+    `files` are (path, places that get the new name), `left` (path, place that keeps the old one), `texts`
+    (path, places) of the landed chapters that are not touched. `alias`: the old name stays an alias.
+    """
+
+    old: str
+    new: str
+    alias: bool
+    files: tuple[tuple[str, int], ...]
+    left: tuple[tuple[str, Left], ...]
+    texts: tuple[tuple[str, int], ...]
+
+
+class Outcome(Record):
+    """A renaming. `archive` is the id of what was replaced; `repeat`: it had been done before."""
+
+    preview: Preview
+    archive: str
+    repeat: bool = False
+
+
+class _Plan(Record):
+    preview: Preview
+    then: dict[str, bytes | None]
+
+
+def preview(book: Book, old: str, new: str, texts: bool, alias: bool) -> Preview:
+    """Work out a renaming. Reads only.
+
+    Raises RenameUnknown, RenameTaken, RenameOdd, RenameNotNow, and what is wrong with a file.
+    """
+    return _plan(book, old, new, texts, alias).preview
+
+
+def run(
+    session: Session, old: str, new: str, texts: bool, alias: bool, shown: Preview | None = None
+) -> Outcome:
+    """Rename in one landing. `shown` is what the author agreed to.
+
+    Raises what `preview` raises, and ChangedWhileAsked when the book is not the one he was shown.
+    """
+    book = Book(session.project)
+    before = _done_before(book, old, new)
+    if before is not None:
+        return Outcome(Preview(old, new, alias, (), (), ()), before, True)
+    plan = _plan(book, old, new, texts, alias)
+    if shown is not None and shown != plan.preview:
+        raise errors.ChangedWhileAsked(layout.CHECKPOINT)
+    now = {path: book.read(path) for path in plan.then}
+    base = retire.archive_base(book, plan.then)
+    name, kept = archive.create(
+        session.project, archive.RENAME, archive.RENAME, base, now, plan.then, session.caller.stamp
+    )
+    session.land([*kept, *rollback.path_changes(plan.then)], label=f"「{old}」改名「{new}」")
+    session.renew_marks(list(plan.then))
+    return Outcome(plan.preview, name)
+
+
+def _done_before(book: Book, old: str, new: str) -> str | None:
+    """Return the id of the newest archive when it is of this renaming, and what it did still stands."""
+    newest = next(iter(reversed(archive.restorable(book.project)[0])), None)
+    if newest is None or newest.kind != archive.RENAME:
+        return None
+    held = archive.contents(book.project, newest)
+    pairs = [(data, book.read(path)) for path, data in held.items()]
+    done = any(now != data and now == _swapped(data, old, new) for data, now in pairs)
+    return newest.id if done else None
+
+
+def _swapped(data: bytes | None, old: str, new: str) -> bytes | None:
+    return None if data is None else data.replace(old.encode("utf-8"), new.encode("utf-8"))
+
+
+def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
+    refuse(_busy_problems(book))
+    people = [*book.cast(), *book.retired()]
+    known = _names(book, people)
+    bearer = _bearer(book, people, old)
+    _refuse_names(old, new, known, bearer)
+    name = Name(old, new, known)
+    then: dict[str, bytes] = {}
+    files: list[tuple[str, int]] = []
+    left: list[tuple[str, Left]] = []
+    chapters = rename_files.chapter_paths(book)
+    for path in [*rename_files.story_paths(book), *(chapters if texts else ())]:
+        found = rename_files.renamed_file(book, path, name)
+        if found is not None:
+            left += [(path, one) for one in found[1].left]
+            if found[1].times:
+                then[path] = found[0]
+                files.append((path, found[1].times))
+    if bearer is not None:
+        then.update(_card(bearer, then, name, alias))
+    untouched = [] if texts else _untouched(book, chapters, name)
+    shown = Preview(old, new, alias, tuple(files), tuple(left), tuple(untouched))
+    then.update(rename_files.landed_records(book, book.checkpoint().last, then, name))
+    return _Plan(shown, {**then, **_settings(book, then)})
+
+
+def _untouched(book: Book, chapters: list[str], name: Name) -> list[tuple[str, int]]:
+    found = [(path, rename_files.renamed_file(book, path, name)) for path in chapters]
+    return [(path, one[1].times) for path, one in found if one is not None and one[1].times]
+
+
+def _card(
+    bearer: tuple[str, Character], then: Mapping[str, bytes], name: Name, alias: bool
+) -> dict[str, bytes]:
+    """Return the card of the one who is renamed: no alias twice, the old name among them when it stays."""
+    path, _ = bearer
+    data = then.get(path)
+    card: Any = {} if data is None else jsonio.parse(data, path)
+    listed = card.get("aliases") if isinstance(card.get("aliases"), list) else []
+    shown = card.get("display_name")
+    wanted = [one for one in dict.fromkeys([*listed, *([name.old] if alias else [])]) if one != shown]
+    if data is None or wanted == listed:
+        return {}
+    return {path: jsonio.dump({**card, "aliases": wanted})}
+
+
+def _settings(book: Book, then: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Return the noted setting with the new name: a renaming is no change that plans have to follow.
+
+    What was changed and not noted before it stays to be found.
+    """
+    stored = setting_changes.parse(book.own(layout.SETTING))
+    if stored is None:
+        return {}
+    now, after = flow_settings.marks(book), flow_settings.marks(book, then)
+    open_keys = {key for key in {*stored, *now} if stored.get(key) != now.get(key)}
+    noted = {key: part for key, part in after.items() if key not in open_keys}
+    noted.update({key: part for key, part in stored.items() if key in open_keys})
+    data = jsonio.dump(setting_changes.document(dict(sorted(noted.items()))))
+    return {} if book.read(layout.SETTING) == data else {layout.SETTING: data}
+
+
+def _names(book: Book, people: list[Character]) -> set[str]:
+    """Return every name that the author knows: no ids."""
+    ids = {person.slug for person in people if person.slug != person.name}
+    return {one for one in unknown_names.registered_names(book) if one not in ids and not _is_id(one)}
+
+
+def _is_id(name: str) -> bool:
+    return bool(layout.SLUG.match(name))
+
+
+def _bearer(book: Book, people: list[Character], name: str) -> tuple[str, Character] | None:
+    """Return (the card's path, the character) of the one who bears the name; None when it is no person's."""
+    for person in people:
+        if name in casts.names_of(person)[:-1]:
+            path = layout.character_card(person.slug)
+            return (path if book.project.has(path) else layout.retired(path)), person
+    return None
+
+
+def _refuse_names(old: str, new: str, known: set[str], bearer: tuple[str, Character] | None) -> None:
+    if old not in known:
+        near = typed_words.nearest(old, known, 0.3)
+        raise errors.RenameUnknown(name=old, guess=f"是不是「{near}」？" if near else "")
+    if (
+        new == old
+        or not new.strip()
+        or len(new) > _LONGEST
+        or any(m in '."\\/<>{}[]' or m.isspace() for m in new)
+    ):
+        raise errors.RenameOdd(name=new, most=_LONGEST)
+    own = casts.names_of(bearer[1]) if bearer is not None else []
+    if new in known and new not in own:
+        raise errors.RenameTaken(name=new)
+
+
+def _busy_problems(book: Book) -> list[Problem]:
+    """Refuse while a chapter is in work, a step is out, or a plan waits in staging; [] when none is."""
+    point, out = book.checkpoint(), handout.step_at_work(book)
+    if point.active:
+        return [errors.RenameNotNow(case="chapter begun", chapter=point.inflight)]
+    if out:
+        return [errors.RenameNotNow(case="step out", label=steps.label(out))]
+    if point.document.get("sync"):
+        return [errors.RenameNotNow(case="recording")]
+    staged = [path for path in _PLANS if book.project.has(layout.staged(path))]
+    if staged or any(_holds_file(book, layout.staged(folder)) for folder in _PLANNED):
+        return [errors.RenameNotNow(case="plan staged")]
+    return []
+
+
+def _holds_file(book: Book, folder: str) -> bool:
+    return any(
+        book.project.kind(f"{folder}/{name}") != "folder" or _holds_file(book, f"{folder}/{name}")
+        for name in book.project.names(folder)
+    )

@@ -1,0 +1,122 @@
+"""The files of a book with a name replaced: what stands where, and the records of landed files that follow.
+
+Texts and JSON are replaced as text, so that an author's own layout stays. Files of `novel`'s own are written
+canonically again.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from novel_hooks.flows.book.book import Book
+
+from novel_hooks import layout
+from novel_hooks.flows.book import hand_edits, landed_record
+from novel_hooks.record import Record
+from novel_hooks.rules.cast import renaming
+from novel_hooks.rules.cast.renaming import Renamed
+from novel_hooks.store.fence import seal
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.formats.text import decode
+
+_OWN = (layout.STATE, layout.FORESHADOWING)
+_FOLDERS = (
+    (layout.CHARACTERS, (".json", ".md")),
+    (layout.RETIRED, (".json", ".md")),
+    (layout.WORLD, (".json", ".md")),
+    ("summaries", (".md",)),
+)
+_FILES = (
+    *(layout.BRIEF, layout.STORYLINES, layout.STORYLINE_SPEC),
+    *(*_OWN, layout.CHANGELOG, layout.UNKNOWN_ENTITIES),
+)
+
+
+class Name(Record):
+    """A name to be replaced: `known` are all names of the book, which may hold it as a part."""
+
+    old: str
+    new: str
+    known: Collection[str]
+
+    def replaced(self, text: str) -> Renamed:
+        """Return the text with the new name."""
+        return renaming.rename(text, self.old, self.new, self.known)
+
+
+def story_paths(book: Book) -> Iterator[str]:
+    """Yield every file beside the chapters that may name somebody: cards, world, plans, state, summaries."""
+    for folder, endings in _FOLDERS:
+        yield from (f"{folder}/{name}" for name in book.files(folder, endings)[0])
+    yield from _FILES
+    for line in book.project.names("storylines"):
+        if layout.SLUG.match(line):
+            yield layout.memory(line)
+    for volume in (f"volumes/{name}" for name in book.project.names("volumes") if name.startswith("vol-")):
+        yield from (f"{volume}/{name}" for name in book.files(volume, (".json", ".md"))[0])
+        contracts = f"{volume}/chapter-contracts"
+        yield from (f"{contracts}/{name}" for name in book.files(contracts, (".json",))[0])
+
+
+def chapter_paths(book: Book) -> list[str]:
+    """Return the paths of the landed chapters, in order."""
+    numbers = sorted(n for n in map(layout.chapter_number, book.project.names("chapters")) if n is not None)
+    return [layout.chapter(number) for number in numbers]
+
+
+def renamed_file(book: Book, path: str, name: Name) -> tuple[bytes, Renamed] | None:
+    """Return (the file's new bytes, what was replaced and left); None when the old name is not in it.
+
+    Raises TextNotUtf8, and what is wrong with JSON that writes the name in escapes.
+    """
+    data = book.read(path)
+    if data is None or not _may_hold(data, name.old):
+        return None
+    decode(data, path)  # refuses what is no text, and changes nothing
+    text = data.decode("utf-8")
+    if path.endswith(".json") and b"\\u" in data:
+        text = jsonio.dump(jsonio.parse(data, path)).decode("utf-8")
+    found = name.replaced(text)
+    if not found.times and not found.left:
+        return None
+    return (_canonical(found.text.encode("utf-8"), path) if found.times else data), found
+
+
+def _may_hold(data: bytes, old: str) -> bool:
+    return old.encode("utf-8") in data or b"\\u" in data
+
+
+def _canonical(data: bytes, path: str) -> bytes:
+    """Return the bytes as `novel` would write them, of its own files; others as they are."""
+    if path in _OWN:
+        return jsonio.dump(jsonio.parse(data, path))
+    if path == layout.CHANGELOG:
+        lines = [line for line in data.split(b"\n") if line.strip()]
+        return b"".join(jsonio.dump_line(jsonio.parse(line, path)) for line in lines)
+    return data
+
+
+def landed_records(book: Book, last: int, then: Mapping[str, bytes], name: Name) -> dict[str, bytes]:
+    """Return the landed records that follow: a file as it landed stays so, one edited by hand stays edited.
+
+    The earlier memories and threads in them get the new name too, so that going back brings no old one.
+    Raises what is wrong with the records.
+    """
+    now = {path: hand_edits.digest(book.read(path), path) for path in then}
+    found: dict[str, bytes] = {}
+    for chapter, record in landed_record.read_all(book, range(1, last + 1)):
+        if record is None:
+            continue
+        path = layout.landed_record(chapter)
+        moved = {
+            one: hand_edits.digest(then[one], one) if now.get(one) == sha256 else sha256
+            for one, sha256 in record.sha256.items()
+        }
+        before = name.replaced(jsonio.dump(record.document["before"]).decode("utf-8"))
+        if moved != record.sha256 or before.times:
+            held = jsonio.parse(before.text.encode("utf-8"), path, own=True)
+            document = {**record.document, "sha256": moved, "before": held}
+            found[path] = jsonio.dump(seal.with_seal(document))
+    return found

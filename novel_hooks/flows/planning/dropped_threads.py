@@ -1,0 +1,89 @@
+"""`novel foreshadow drop` and `revive`: the author gives a thread up, or takes it up again.
+
+The chapters and their records stay as they are. `.novel/dropped-threads.json` says which threads nobody has
+to resolve any more; like a setting it is no part of a chapter, so going back leaves it.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from novel_hooks.flows.session.session import Session
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.flows.book import foreshadowing, planned_chapters
+from novel_hooks.flows.book.book import Book
+from novel_hooks.record import Record
+from novel_hooks.rules.text import typed_words
+from novel_hooks.rules.volume.foreshadowing_updates import contract_updates
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+
+
+class Outcome(Record):
+    """A thread given up or taken up again: its id, its description, whether that is new, its record."""
+
+    name: str
+    title: str
+    changed: bool
+    record: Mapping[str, Any] | None
+    warnings: tuple[Problem, ...]
+
+
+def give_up(session: Session, words: str, reason: str | None) -> Outcome:
+    """Give the thread up. Raises ForeshadowingUnknown, ForeshadowingSeveral, ForeshadowingClosed."""
+    book = Book(session.project)
+    name, found = foreshadowing.find_thread(book, words)
+    item = _item(found)
+    if item.get("status") == "resolved":
+        raise errors.ForeshadowingClosed(layout.FORESHADOWING, name=name)
+    known = foreshadowing.dropped(book)
+    warnings = (*found.warnings, *_used_problems(book, name))
+    if name in known:
+        return Outcome(name, _title(item), False, known[name], warnings)
+    record = {
+        "at": session.caller.stamp,
+        "by": session.caller.owner.id,
+        "chapter": book.checkpoint().last,
+        "reason": reason or "",
+    }
+    _land(session, {**known, name: record}, f"放下伏笔「{name}」")
+    return Outcome(name, _title(item), True, record, warnings)
+
+
+def revive(session: Session, words: str) -> Outcome:
+    """Take the thread up again. Raises ForeshadowingUnknown, ForeshadowingSeveral."""
+    book = Book(session.project)
+    name, found = foreshadowing.find_thread(book, words)
+    known = foreshadowing.dropped(book)
+    if name not in known:
+        return Outcome(name, _title(_item(found)), False, None, found.warnings)
+    _land(session, {one: record for one, record in known.items() if one != name}, f"接回伏笔「{name}」")
+    return Outcome(name, _title(_item(found)), True, None, found.warnings)
+
+
+def _land(session: Session, known: Mapping[str, Any], label: str) -> None:
+    session.land([journal.put(layout.DROPPED_THREADS, jsonio.dump(dict(sorted(known.items()))))], label=label)
+
+
+def _item(found: foreshadowing.Thread) -> Mapping[str, Any]:
+    return found.fact if found.fact is not None else found.planned[-1][1]
+
+
+def _title(item: Mapping[str, Any]) -> str:
+    return str(item.get("description") or item["id"])
+
+
+def _used_problems(book: Book, name: str) -> list[Problem]:
+    """Warn of the unwritten chapters whose contracts move the thread; of none when a plan cannot be read."""
+    try:
+        planned = planned_chapters.chapters(book)
+    except Problem as fault:
+        return [errors.ForeshadowingPlanUnread(fault.path, detail=str(fault))]
+    used = {one.chapter for one in planned if any(u.name == name for u in contract_updates(one.contract))}
+    told = typed_words.number_list(used)
+    return [errors.ForeshadowingStillUsed(name=name, chapters=told)] if used else []
