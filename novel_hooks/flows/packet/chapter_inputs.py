@@ -93,6 +93,11 @@ def _add_fixes(g: Gathering, part: Part) -> None:
     g.add(packet.value_input("required_fixes", evaluation.fixes(_evaluation(g)), "list"))
 
 
+def _add_text_fixes(g: Gathering, part: Part) -> None:
+    """Add the fixes that a refiner may carry out: words alone, never a fact."""
+    g.add(packet.value_input("required_fixes", evaluation.text_fixes(_evaluation(g)), "list"))
+
+
 def _add_violations(g: Gathering, part: Part) -> None:
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
     violations = [v for verdict in verdicts for v in evaluations.high_violations(verdict)]
@@ -267,6 +272,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "hints": _add_staged,
     "cross_references": _add_staged,
     "required_fixes": _add_fixes,
+    "text_fixes": _add_text_fixes,
     "high_confidence_violations": _add_violations,
     "writing_methodology": _add_guide,
     "style_guide": _add_guide,

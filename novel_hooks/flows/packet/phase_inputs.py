@@ -110,6 +110,7 @@ _WORLD_RULES = _part("world_rules", _RULES, keys=("world_rules", "hard_rules_lis
 _LENGTH = _part("chapter_length")
 _CONTENT = _part("chapter_content", staged="chapter")
 _FIXES = _part("required_fixes")
+_TEXT_FIXES = _part("text_fixes", keys=("required_fixes",))
 _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
 _RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
 
@@ -156,7 +157,7 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("hints", staged="hints", awaited="写手交初稿时可以留下，不一定有"),
     ),
     "refine": _REFINE,
-    "polish": (*_REFINE, _FIXES),
+    "polish": (*_REFINE, _TEXT_FIXES),
     "judge": (
         _CONTENT,
         _CHAPTER_OUTLINE,
