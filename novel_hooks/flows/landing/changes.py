@@ -22,6 +22,7 @@ from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.checks.evaluation import with_gate_decision
 from novel_hooks.flows.landing import chapter_log, chapter_records, foreshadowing_merge
 from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.state import changelog, operations
@@ -34,7 +35,10 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Landing(Record):
-    """A commit that has been checked and planned, not yet written."""
+    """A commit that has been checked and planned, not yet written.
+
+    `judged` are the author's lines on the verdict: what is good, what is left to mend.
+    """
 
     chapter: int
     changes: tuple[Change, ...]
@@ -44,6 +48,7 @@ class Landing(Record):
     revisions: int
     volume_end: bool
     warnings: tuple[Problem, ...]
+    judged: tuple[str, ...] = ()
 
 
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
@@ -84,6 +89,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
         revisions=point.revisions,
         volume_end=volume_end,
         warnings=(*dropped, *_unregistered_problems(desk, entry), *threads.warnings, *entities.warnings),
+        judged=tuple(author_lines.landing_lines(evaluation)),
     )
 
 
