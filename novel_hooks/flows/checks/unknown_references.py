@@ -24,7 +24,7 @@ from novel_hooks.rules.state.unknown_references import KnownEntities
 
 
 def problems(desk: Desk, phase: str) -> list[Problem]:
-    """Return the warnings for a phase whose files are right.
+    """Return the warnings for a phase, as far as its files can be read.
 
     A card that cannot be read is not this step's: the packets and `doctor` report it.
     """
@@ -80,11 +80,14 @@ def _bearer(op: Any, called: Names) -> str:
 
 def _dropped_ops(desk: Desk) -> dict[int, Any]:
     """Return index of the op → `{op, reason}` of every op that the landing would drop."""
-    found = desk.get("delta")
-    if not found.ok or deltas.is_skipped(found.value):
+    delta = _document(desk.get("delta"))
+    ops = delta.get("ops") if isinstance(delta, dict) and not deltas.is_skipped(delta) else None
+    if not isinstance(ops, list):
         return {}
-    places = {id(op): at for at, op in enumerate(found.value.get("ops") or ())}
-    dropped = deltas.apply(desk.book.state(), found.value, registered=()).dropped
+    state = desk.book.state()
+    told = {"chapter": desk.number, "base_state_version": state["state_version"], "ops": ops}
+    places = {id(op): at for at, op in enumerate(ops)}
+    dropped = deltas.apply(state, told, registered=()).dropped
     return {places[id(one["op"])]: one for one in dropped}
 
 
@@ -96,12 +99,16 @@ def _record_problems(desk: Desk) -> Iterable[Problem]:
     names = unknown_names.registered_names(book)
     told = "\n".join([chapter.value, *_memories(desk, crossref)])
     found: list[Problem] = []
-    if crossref.ok:
-        found += unknown_references.crossref_problems(crossref.value, names, told, crossref.path)
-    if delta.ok:
+    found += unknown_references.crossref_problems(_document(crossref), names, told, crossref.path)
+    if delta.data is not None:
         known = _known_names(desk, names, chapter.value)
-        found += unknown_references.delta_problems(delta.value, known, delta.path, _dropped_ops(desk))
+        found += unknown_references.delta_problems(_document(delta), known, delta.path, _dropped_ops(desk))
     return found
+
+
+def _document(found: StagedFile) -> Any:
+    """Return the document of a file, right or not: what its names say is told beside its shape."""
+    return found.value if found.ok else found.raw
 
 
 def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities:
@@ -129,7 +136,9 @@ def _thread_ids(book: Book) -> set[str] | None:
 
 def _memories(desk: Desk, crossref: StagedFile) -> list[str]:
     """Return the memories of the storylines that the report names: where its references come from."""
-    listed = crossref.value.get("cross_references") if isinstance(crossref.value, dict) else None
-    named = [entry.get("source_storyline") for entry in listed or () if isinstance(entry, dict)]
+    document = _document(crossref)
+    listed = document.get("cross_references") if isinstance(document, dict) else None
+    entries = listed if isinstance(listed, list) else []
+    named = [entry.get("source_storyline") for entry in entries if isinstance(entry, dict)]
     lines = {line for line in named if isinstance(line, str) and layout.SLUG.match(line)}
     return [desk.book.memory(line)[1] for line in sorted(lines)]

@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, handout, step_result
+from novel_hooks.flows.chapter import attempts, handout, mending, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -27,6 +27,7 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
+_TEXTS = ("draft", "revise", "refine", "polish")
 _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
 
 
@@ -61,6 +62,8 @@ def run(session: Session, step: Step) -> Advanced:
     _, problems = output_checks.outputs(desk, step.phase)
     refuse(problems)
     fence.check(session.project)
+    if step.phase in _TEXTS:
+        problems += tuple(mending.mend_scene_breaks(desk, settings.scene_break(book)))
     return _move(session, book, desk, view, step, problems)
 
 
@@ -116,12 +119,9 @@ def _move(
         point, changes = _after_writing(session, desk, view.point, step)
         outcome = None
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
-    if step.phase in (
-        "draft",
-        "revise",
-        "refine",
-    ):  # the refiner's and the judge's first packet is then quick
+    if step.phase in _TEXTS[:-1]:  # the refiner's and the judge's first packet is then quick
         changes += lint.prepare_report(desk)
+    changes += mending.changes(desk.phase_files(step.phase))
     changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.label}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
-from novel_hooks.flows.chapter import attempts, step_result
+from novel_hooks.flows.chapter import attempts, mending, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import Sync, View
 from novel_hooks.flows.checks import output_checks
@@ -32,17 +32,17 @@ def run(session: Session, view: View, step: Step) -> Advanced:
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     if step.phase == "commit":
         raise errors.ChapterNotDue(chapter=step.number, case="by commit")
-    _, problems = output_checks.outputs(sync.desk, step.phase)
+    files, problems = output_checks.outputs(sync.desk, step.phase)
     refuse(problems)
     noted = step_result.verdict_warnings(sync.desk) if step.phase == "judge" else []
-    return _move(session, view, sync, step)._replace(warnings=(*problems, *noted))
+    return _move(session, view, sync, step, mending.changes(files))._replace(warnings=(*problems, *noted))
 
 
-def _move(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
+def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Change]) -> Advanced:
     """Make the next phase due; a verdict does not outlive the records that its judge was given."""
     book = sync.desk.book.now
     fence.check(session.project)
-    changes: list[Change] = []
+    changes = mended
     if step.phase == "summarize":
         changes += attempts.move(sync.desk, ("evaluation",), "before-sync-summarize")
     changes += step_result.bookkeeping(session, book, step)
