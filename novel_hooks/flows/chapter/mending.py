@@ -1,26 +1,21 @@
-"""Slips of agents in their files that code mends without a guess, one way for all of them.
+"""Slips of agents in their JSON files that code mends without a guess, one way for all of them.
 
-A code fence or words around the one JSON object, a label that is too long; in a chapter a line of `---` or
-`***`. A step that advances writes the mended file and says so once. Source: protocol §8.
+A code fence or words around the one JSON object, and a label that is too long. A step that advances writes
+the mended file and says so once. Source: protocol §8.
 """
 
 from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
     from typing import Any
-
-    from novel_hooks.flows.chapter.desk import Desk, StagedFile
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
-from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
-from novel_hooks.store.journal import journal
-from novel_hooks.store.journal.journal import Change
 
 HEADER, LABEL = 6, 12
 """So many characters has a question's header, and the label of a choice, at most (protocol §8)."""
@@ -51,26 +46,6 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
         value, cut = _with_short_labels(value)
         slips += [errors.OutputMended(path, case="label cut", label=label) for label in cut]
     return Mended(jsonio.dump(value), tuple(slips)) if slips else None
-
-
-def mend_scene_breaks(desk: Desk, own: str) -> list[Problem]:
-    """Put the book's own break where the chapter has another, on the desk; return what there is to say."""
-    found = desk.get("chapter")
-    mended = scene_breaks.mend(found.value, own)
-    if not mended.changed:
-        return []
-    desk.rewrite("chapter", mended.text)
-    return [errors.OutputMended(found.path, case="scene breaks", count=mended.changed)]
-
-
-def changes(files: Iterable[StagedFile]) -> list[Change]:
-    """Return the changes that write the mended files of a step that advances."""
-    return [journal.put(found.path, found.data or b"") for found in files if found.mended]
-
-
-def without_slips(problems: Iterable[Problem]) -> tuple[Problem, ...]:
-    """Return the problems without the mended slips, which the advance tells."""
-    return tuple(problem for problem in problems if not isinstance(problem, errors.OutputMended))
 
 
 def _object_in_words(data: bytes, path: str) -> object:

@@ -28,6 +28,8 @@ EARLIER = 3
 _last: list[Any] = []
 """The key of what was asked last, and the answer: a packet is built before and again under the lock."""
 _MEND = "改掉这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+_MARKUP = 47
+"""The rule of the lint about marks of a markup language: form, not content."""
 _FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
 REVISION = 5
 """Rises when the lint says something else of the same text."""
@@ -174,7 +176,9 @@ def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") ->
     for place in places:
         told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
         how = _FINISH if place["name"] == CUT_SHORT else _MEND
-        yield errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
+        found = errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
+        found.of_form = place["rule"] == _MARKUP
+        yield found
 
 
 class LintMaterial:
@@ -203,7 +207,7 @@ class LintMaterial:
         )
 
     def scene_break(self, text: str) -> str:
-        """Return the book's own line for a change of scene; "" when it has none, or the text can hold none."""
+        """Return the book's own line for a change of scene; "" when it has none, or none is in the text."""
         try:
             wanted = self.book is not None and scene_breaks.has_marks(text)
             return settings.scene_break(self.book) if self.book and wanted else ""

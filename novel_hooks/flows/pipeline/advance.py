@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, handout, mending, step_result
+from novel_hooks.flows.chapter import attempts, handout, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -63,7 +63,7 @@ def run(session: Session, step: Step) -> Advanced:
     refuse(problems)
     fence.check(session.project)
     if step.phase in _TEXTS:
-        problems += tuple(mending.mend_scene_breaks(desk, settings.scene_break(book)))
+        problems += tuple(step_result.mend_scene_breaks(desk, settings.scene_break(book)))
     return _move(session, book, desk, view, step, problems)
 
 
@@ -121,7 +121,7 @@ def _move(
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
     if step.phase in _TEXTS[:-1]:  # the refiner's and the judge's first packet is then quick
         changes += lint.prepare_report(desk)
-    changes += mending.changes(desk.phase_files(step.phase))
+    changes += step_result.mended_changes(desk.phase_files(step.phase))
     changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.label}")

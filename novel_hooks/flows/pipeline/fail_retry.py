@@ -93,7 +93,7 @@ def _is_form(session: Session, book: Book, step: Step) -> bool:
 
 
 def _counted(session: Session, point: Checkpoint, step: Step, reason: str, form: bool) -> Checkpoint:
-    failed = [*failures.listed(point), failures.entry(point, step, reason, form)]
+    failed = [*failures.known_failures(point), failures.entry(point, step, reason, form)]
     return point.moved(session.caller.stamp, failures=failed)
 
 

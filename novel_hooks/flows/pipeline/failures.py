@@ -18,7 +18,7 @@ MOST, MOST_FORM = 2, 3
 """At so many failures the author is asked: of content, and of form alone."""
 
 
-def listed(point: Checkpoint) -> list[dict[str, Any]]:
+def known_failures(point: Checkpoint) -> list[dict[str, Any]]:
     """Return the failures since the last step that succeeded.
 
     `{step, revision_count, reason}` each, with `form: true` where nothing but form was wrong.
@@ -56,7 +56,7 @@ def only_form(problems: Iterable[Problem]) -> bool:
 
 def _own(point: Checkpoint, step: Step) -> list[dict[str, Any]]:
     mine = (str(step), point.revisions)
-    return [one for one in listed(point) if (one.get("step"), one.get("revision_count")) == mine]
+    return [one for one in known_failures(point) if (one.get("step"), one.get("revision_count")) == mine]
 
 
 def _content(point: Checkpoint, step: Step) -> int:

@@ -6,7 +6,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import mending
+from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import output_checks, unknown_references
@@ -63,7 +63,7 @@ def _result(
     again = [str(p) for p in problems if p.for_its_agent()]
     if not ok or failures.has_failed(view.point, step):
         again = []
-    return Validated(step, ok, files, mending.without_slips(problems), chars, tuple(again))
+    return Validated(step, ok, files, step_result.without_slips(problems), chars, tuple(again))
 
 
 def _validate_planning(book: Book, step: Step) -> Validated:
@@ -78,7 +78,7 @@ def _validate_planning(book: Book, step: Step) -> Validated:
 
     files, problems = advance.outputs(book, view, step)
     ok = all(p.severity != "error" for p in problems)
-    return Validated(step, ok, files, mending.without_slips(problems), None)
+    return Validated(step, ok, files, step_result.without_slips(problems), None)
 
 
 def _validate_sync(book: Book, step: Step) -> Validated:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout, mending
+from novel_hooks.flows.chapter import handout, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions
@@ -50,7 +50,7 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     if not next_step.may_advance_plan(step, view.due, out):
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     refuse(problems)
-    changes: list[Change] = mending.changes(files)
+    changes: list[Change] = step_result.mended_changes(files)
     if step.phase != "brief" or out == str(step):  # his own brief the author writes outside of any hand-out
         fence.check(session.project)
         changes += handout.clear_changes(book)

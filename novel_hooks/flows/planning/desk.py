@@ -218,12 +218,18 @@ class PlanDesk(StagingDesk):
     def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
         """Find numbers of a style that were not measured, and passages that are not the author's."""
         from novel_hooks.flows.packet import style_measures
+        from novel_hooks.flows.planning import questions
+        from novel_hooks.rules.text import style_decisions
         from novel_hooks.rules.text import style_measures as text_style_measures
 
         found = style_measures.measured_samples(self.book)
+        decided = questions.decision_texts(self.book)
         for where, told, counted in (
             () if found is None else text_style_measures.profile_differences(profile, found[1], found[0])
         ):
+            measure = where.partition(".")[0]
+            if counted is not None and style_decisions.is_decided(measure, profile.get(measure), decided):
+                continue  # the author has said it himself
             detail, how = f"{path} 的 {where}（{told}）不是样章里的原文", "请从样章里原样摘，一字不改。"
             if counted is not None:
                 detail = f"{path} 的 {where} 写的是 {told}，样章里量出来的是 {counted}"

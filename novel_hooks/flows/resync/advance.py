@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
-from novel_hooks.flows.chapter import attempts, mending, step_result
+from novel_hooks.flows.chapter import attempts, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import Sync, View
 from novel_hooks.flows.checks import output_checks
@@ -35,7 +35,9 @@ def run(session: Session, view: View, step: Step) -> Advanced:
     files, problems = output_checks.outputs(sync.desk, step.phase)
     refuse(problems)
     noted = step_result.verdict_warnings(sync.desk) if step.phase == "judge" else []
-    return _move(session, view, sync, step, mending.changes(files))._replace(warnings=(*problems, *noted))
+    return _move(session, view, sync, step, step_result.mended_changes(files))._replace(
+        warnings=(*problems, *noted)
+    )
 
 
 def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Change]) -> Advanced:

@@ -1,4 +1,4 @@
-"""What the author hears of a verdict: two lines when the chapter lands, all of it in `novel log C`. Pure.
+"""Words for the author about a verdict: two lines when the chapter lands, all of it in `novel log C`. Pure.
 
 Source: protocol §3, "what is left is told to the author with the landing".
 """
@@ -31,11 +31,11 @@ def landing_lines(document: Mapping[str, Any]) -> list[str]:
     if not verdicts:
         return []
     praised = _texts(evaluations.in_order(verdicts), "strengths")
-    good = f"写得好：{_listed(praised)}" if praised else "写得好：评审没有写。"
+    good = f"写得好：{_list_text(praised)}" if praised else "写得好：评审没有写。"
     left = unmended(document)
     ordered = [fix for kind in (FACT, STORY, TEXT) for fix in left if fix["kind"] == kind]
     shown = [f"{'（写错的事实）' if fix['kind'] == FACT else ''}{fix_line(fix)}" for fix in ordered]
-    return [good, f"还可以改：{_listed(shown)}" if shown else NOTHING_LEFT]
+    return [good, f"还可以改：{_list_text(shown)}" if shown else NOTHING_LEFT]
 
 
 def unmended(document: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -95,7 +95,7 @@ def _reason(verdict: Mapping[str, Any], name: str) -> str | None:
     return text(entry.get("reason")) if isinstance(entry, dict) else None
 
 
-def _listed(entries: Sequence[str]) -> str:
+def _list_text(entries: Sequence[str]) -> str:
     plain = [" ".join(entry.split()).rstrip("。；") for entry in entries[:_SHOWN]]
     cut = [entry if len(entry) <= _LONG else f"{entry[: _LONG - 1]}…" for entry in plain]
     more = f" 等 {len(entries)} 处" if len(entries) > _SHOWN else ""

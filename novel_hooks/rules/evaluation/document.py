@@ -94,7 +94,9 @@ def compose(
     judges.update(used=used, overall_final=overall)
     ours: dict[str, Any] = {"judges": judges, "text_sha256": text_sha256, "warnings": list(warnings)}
     if text is not None:
-        ours["fixes"] = required_fixes.merge(in_order({r: v.document for r, v in recorded.items()}), text)
+        ours["fixes"] = required_fixes.merge_fixes(
+            in_order({r: v.document for r, v in recorded.items()}), text
+        )
     if gate is not None:
         ours["gate"] = deep_copy(dict(gate))
     flat = deep_copy(recorded[used].document)

@@ -40,11 +40,11 @@ def own_fixes(verdict: Mapping[str, Any]) -> Iterator[dict[str, Any]]:
         yield {**made, "quote": quote.strip()} if quote else made
 
 
-def merge(verdicts: Sequence[Mapping[str, Any]], chapter: str) -> list[dict[str, Any]]:
+def merge_fixes(verdicts: Sequence[Mapping[str, Any]], chapter: str) -> list[dict[str, Any]]:
     """Return the fixes of one or two verdicts, the used one first, each place once, with `found`.
 
-    Where both judges name a place, the graver kind and the more precise instruction stay: the one that quotes
-    the text, else the longer one.
+    Of two fixes of one place the graver kind and the more precise instruction stay: the one that quotes the
+    text, else the longer one.
     """
     told = letters(chapter)
     merged: list[dict[str, Any]] = []

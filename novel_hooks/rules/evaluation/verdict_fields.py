@@ -75,7 +75,7 @@ def weighted_mean(verdict: Mapping[str, object]) -> float | None:
 def with_computed_overall(verdict: Mapping[str, object]) -> dict[str, object]:
     """Return the verdict with the mean of its scores as `overall`, the judge's own number beside it.
 
-    The mean has two decimals, half up. Where a score is missing the judge's number stays (protocol §1).
+    The mean has two decimals, half up. The judge's number stays when a score is missing (protocol §1).
     """
     mean = weighted_mean(verdict)
     if mean is None:

@@ -19,7 +19,7 @@ def fix(target: str = "第一段", instruction: str = "改掉", **more: Any) -> 
 
 
 def merged(*lists: list[Any], text: str = TEXT) -> list[dict[str, Any]]:
-    return required_fixes.merge([legal_verdict(required_fixes=listed) for listed in lists], text)
+    return required_fixes.merge_fixes([legal_verdict(required_fixes=listed) for listed in lists], text)
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ JSON = st.recursive(
 @given(JSON, JSON, st.text(max_size=20))
 def test_any_lists_are_merged_and_read_back(one: Any, two: Any, text: str) -> None:
     verdicts = [{"required_fixes": one}, {"required_fixes": two}]
-    found = required_fixes.merge(verdicts, text)
+    found = required_fixes.merge_fixes(verdicts, text)
     assert required_fixes.parse(found) == found
     assert all(f["kind"] in required_fixes.KINDS for f in found)
     for verdict in verdicts:

@@ -303,15 +303,9 @@ def test_typed_words_become_the_settings_value(key: str, words: str, value: obje
 @pytest.mark.parametrize(
     ("value", "legal"),
     [
-        ("", True),
-        ("◇", True),
-        ("* * *", True),
-        ("---", True),
-        ("＊" * 13, False),
-        ("#", False),
-        ("第二天", False),
-    ]
-    + [(3, False), ("◇\n◇", False), (["◇"], False)],
+        *((one, True) for one in ("", "◇", "* * *", "---")),
+        *((one, False) for one in ("＊" * 13, "#", "第二天", 3, "◇\n◇", ["◇"])),
+    ],
 )
 def test_a_scene_break_is_one_line_of_marks(value: object, legal: bool) -> None:
     assert (values.problems({"scene_break": value}) == []) is legal
