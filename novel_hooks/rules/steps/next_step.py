@@ -167,7 +167,8 @@ def _review(chapter: int, outcome: str | None, why: str) -> Next:
         else "门控：自动修订解决不了，等作者决定"
     )
     choices = review_choices(chapter, outcome)
-    return Next(steps.chapter_step(chapter, "review"), why or bare, stop=True, choices=choices)
+    reason = f"门控：{why}" if why else bare
+    return Next(steps.chapter_step(chapter, "review"), reason, stop=True, choices=choices)
 
 
 def review_choices(chapter: int, outcome: str | None) -> tuple[Choice, ...]:
