@@ -326,8 +326,14 @@ def copied(source: Book, place: Path) -> Book:
 
 
 def make_verdict(overall: Any = 4.5, violation: str | None = None, **changes: Any) -> dict[str, Any]:
-    """A judge's verdict; `violation` is the layer (l1, l2, l3, ls) where he is sure of one."""
-    document = {**bookparts.verdict(4.2), "overall": overall, **changes}
+    """A judge's verdict; `violation` is the layer (l1, l2, l3, ls) where he is sure of one.
+
+    All scores are `overall`; one that is no mean of scores (3.9999, 0.5) stands beside a list with a gap.
+    """
+    whole = isinstance(overall, (int, float)) and 1 <= overall <= 5 and round(overall, 2) == overall
+    document = {**bookparts.verdict(overall if whole else 4.2), "overall": overall, **changes}
+    if not whole:
+        document["scores"] = {name: told for name, told in document["scores"].items() if name != "pacing"}
     checks = {
         name: list(found) for name, found in document["contract_verification"].items() if name[0] == "l"
     }

@@ -35,6 +35,8 @@ class Problem(Exception):
     exit = BUG
     severity = "error"
     message = "写作助手自己出了错：{detail}"
+    of_form = False
+    """Whether it is about how a file is written (JSON, shape, heading, length), not about what it says."""
     fix = "请把这条信息连同 `novel status` 的输出反馈给开发者；项目文件没有被改动。"
     cases: Mapping[str, str] = {}
     """By the name of a case, what stands there for `{detail}` or `{how}`: a line for each that is open."""

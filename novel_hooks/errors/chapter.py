@@ -16,6 +16,7 @@ class TextEmpty(Problem, code="TEXT_EMPTY", exit=FINDINGS):
 class HeadingWrong(Problem, code="CHAPTER_HEADING_WRONG", exit=FINDINGS):
     """The chapter's heading carries another number."""
 
+    of_form = True
     message = "{path} 的标题写的是第 {found} 章，而现在写的是第 {chapter} 章。"
     fix = "请把首行改成 `# 第 {chapter} 章 章名`。"
 
@@ -37,6 +38,7 @@ class SummaryTooLong(Problem, code="SUMMARY_TOO_LONG", exit=FINDINGS, severity="
 class MemoryTooLong(Problem, code="MEMORY_TOO_LONG", exit=FINDINGS):
     """A storyline's memory over its limit (protocol §1)."""
 
+    of_form = True
     message = "故事线记忆有 {count} 字，超过 {limit} 字。"
     fix = "请把 {path} 压到 {limit} 字以内，先删已了结的事。"
 
@@ -92,6 +94,7 @@ class LintWithout(Problem, code="LINT_WITHOUT", exit=DONE, severity="warning"):
 class VerdictUnreadable(Problem, code="JUDGE_VERDICT_UNREADABLE", exit=FINDINGS):
     """A judge's reply that is not one JSON object; the raw text is kept."""
 
+    of_form = True
     message = "评审的回复读不懂（第 {line} 行第 {column} 列）：{fault}"
     fix = "请让评审重新评一次，只返回一个 JSON 对象；这次的回复已原样留存。"
 

@@ -10,6 +10,7 @@ _OWN_FIX = "请运行 `novel doctor --fix`；它修不了的，再从备份取�
 class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
     """A text file that is not UTF-8; refused with the byte offset and what it may be, never guessed."""
 
+    of_form = True
     message = "{path} 不是 UTF-8 编码（第 {offset} 个字节处读不下去）{likely}。"
     fix = "请用编辑器打开 {path}，字都认得了再另存为 UTF-8；打开是乱码，先在编辑器里换一种编码打开。"
 
@@ -24,6 +25,7 @@ class FileNameNotUtf8(Problem, code="FILE_NAME_NOT_UTF8", exit=REFUSED):
 class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
     """A file of the author or of an agent that is not JSON."""
 
+    of_form = True
     message = "{path} 第 {line} 行第 {column} 列读不懂：{fault}"
     fix = "请打开 {path}，改正这一处的格式后再试。"
 
@@ -92,6 +94,7 @@ class PathOutside(Problem, code="PATH_OUTSIDE", exit=REFUSED):
 class SchemaViolation(Problem, code="SCHEMA_VIOLATION", exit=REFUSED):
     """A document that does not have the shape it must have."""
 
+    of_form = True
     message = "{path} 的内容不合要求：{where} {fault}"
     fix = "请改正 {path} 的「{where}」后再试。"
 

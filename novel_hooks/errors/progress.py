@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from novel_hooks.errors.base import DAMAGED, FINDINGS, REFUSED, USAGE, Problem
+from novel_hooks.errors.base import DAMAGED, DONE, FINDINGS, REFUSED, USAGE, Problem
 
 
 class UnknownStep(Problem, code="STEP_UNKNOWN", exit=USAGE):
@@ -93,6 +93,18 @@ class OutputBroken(Problem, code="OUTPUT_BROKEN", exit=FINDINGS):
 
     message = "{cause}"
     fix = "请让{who}重写 {path}。"
+
+
+class OutputMended(Problem, code="OUTPUT_MENDED", exit=DONE, severity="warning"):
+    """A slip of form in an agent's file that was mended as the step advanced: nothing is to be done."""
+
+    message = "{path} {detail}，已经替他改好。"
+    fix = "不用做什么；内容一个字没有变。"
+    cases = {
+        "words around": "的 JSON 外面包着代码框或别的话",
+        "label cut": "里「{label}」太长",
+        "scene breaks": "有 {count} 处分隔线",
+    }
 
 
 class NotDue(Problem, exit=REFUSED):

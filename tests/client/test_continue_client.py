@@ -185,7 +185,10 @@ def test_rounds_used_up_and_a_rule_broken(third_draft: Run) -> None:
     done = third_draft.go("1", lambda _job: make_verdict(4.6, "l1"))
     assert clean(done) and not landed(third_draft) and free(third_draft)
     reason, score, fault, *_ = done.text.split("\n")
-    assert (reason, score) == ("门控：自动修订解决不了，等作者决定", "得分 4.6")
+    assert (reason, score) == (
+        "门控：评审确定本章违反了必须遵守的条目；已修订 2 次，不再自动修订",
+        "得分 4.6",
+    )
     assert fault.startswith("违反世界规则 W-001：")
     assert "稿子：staging/chapters/chapter-002.md\n- 再修订一轮" in done.text
 

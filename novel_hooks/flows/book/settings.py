@@ -116,6 +116,12 @@ def chapter_chars(book: Book) -> tuple[int, int]:
     return (wanted[0], wanted[1]) if wanted else DEFAULT_CHAPTER_CHARS
 
 
+def scene_break(book: Book) -> str:
+    """Return the line that stands for a change of scene; "" where two empty lines do."""
+    found = read(book).get("scene_break")
+    return found.strip() if isinstance(found, str) else ""
+
+
 def max_characters(book: Book) -> int:
     """Return how many characters a chapter gets whose contract names none (seed 000 Step 2.4)."""
     wanted = read(book).get("max_characters")

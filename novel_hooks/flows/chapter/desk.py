@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout, roles
 from novel_hooks.errors import Problem, Problems
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.flows.chapter import mending
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation.document import gate_of
@@ -50,13 +52,19 @@ WHAT = {
 
 
 class StagedFile(Record):
-    """One staged file. `value` is the text (LF, no BOM) or the JSON document."""
+    """One staged file. `value` is the text (LF, no BOM) or the JSON document.
+
+    `mended`: its bytes are not those in staging; the step that advances writes them. `raw` is a JSON document
+    whose shape is wrong.
+    """
 
     key: str
     path: str
     data: bytes | None
     value: Any
     problems: tuple[Problem, ...]
+    mended: bool = False
+    raw: Any = None
 
     @property
     def ok(self) -> bool:
@@ -77,19 +85,35 @@ class StagingDesk:
 
     def _inspect(self, key: str, path: str, schema: str | None) -> StagedFile:
         data: bytes | None = None
+        mended: mending.Mended | None = None
         try:
             data = self.book.read(path)
             if data is None:
                 return StagedFile(key, path, None, None, (self._missing(key, path),))
+            mended = self._mended(key, path, data, schema)
+            data = mended.data if mended else data
             value = self._parse(path, data, schema)
             problems = list(self._check(key, path, value))
         except Problem as error:
             faults = error.problems
             if self.own_faults_only and any(p.path != path for p in faults):
                 raise
-            faults = (*faults, *self._besides(key, path, data, schema))
-            return StagedFile(key, path, data or b"", None, self._findings(key, faults))
-        return StagedFile(key, path, data, value, self._findings(key, problems))
+            raw = None if schema is None else attempt(lambda: jsonio.parse(data or b"", path))[0]
+            faults = (*faults, *self._others(faults, self._besides(key, path, data, schema)))
+            return StagedFile(key, path, data or b"", None, self._findings(key, faults), bool(mended), raw)
+        problems += mended.slips if mended else ()
+        return StagedFile(key, path, data, value, self._findings(key, problems), bool(mended))
+
+    def _mended(self, key: str, path: str, data: bytes, schema: str | None) -> mending.Mended | None:
+        """Return the file mended; a document that has passed its schema has nothing but labels to cut."""
+        if schema is None or (key != "questions" and self.book.validity.knows(schema, data)):
+            return None
+        return mending.mend(key, path, data)
+
+    def _others(self, told: Iterable[Problem], besides: Iterable[Problem]) -> Iterable[Problem]:
+        """Return what is wrong besides, but for the places that are told already."""
+        places = {problem.values.get("where") for problem in told} - {None}
+        return [problem for problem in besides if problem.values.get("where") not in places]
 
     def _parse(self, path: str, data: bytes, schema: str | None) -> Any:
         if schema is None:
@@ -114,7 +138,12 @@ class StagingDesk:
 
     def _findings(self, key: str, problems: Iterable[Problem]) -> tuple[Problem, ...]:
         """Turn every error into a finding about the agent's file (exit 1); warnings stay."""
-        return tuple(p if p.severity == "warning" else self._finding(key, p) for p in problems)
+        found = []
+        for problem in problems:
+            told = problem if problem.severity == "warning" else self._finding(key, problem)
+            told.of_form = problem.of_form
+            found.append(told)
+        return tuple(found)
 
     def _finding(self, key: str, problem: Problem) -> Problem:
         raise NotImplementedError
@@ -149,6 +178,10 @@ class Desk(StagingDesk):
         """Inspect the output of this key, such as `chapter`."""
         return self.examine(_OUTPUTS[key])
 
+    def rewrite(self, key: str, text: str) -> None:
+        """Count a text as it will be written; the step that advances writes it."""
+        self._seen[key] = self.get(key)._replace(data=text.encode("utf-8"), value=text, mended=True)
+
     def present(self, key: str) -> tuple[Problem, ...]:
         """Return what is wrong with a file that is there; () for one that is not."""
         found = self.get(key)
@@ -167,6 +200,13 @@ class Desk(StagingDesk):
         import hashlib
 
         return None if data is None else hashlib.sha256(data).hexdigest()
+
+    def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> Iterable[Problem]:
+        """Return what the rules say of records whose shape is wrong: all faults at once."""
+        if key not in ("delta", "crossref"):
+            return ()
+        raw = attempt(lambda: jsonio.parse(data or b"", path))[0]
+        return collect_problems(lambda: self._check(key, path, raw)) if isinstance(raw, dict) else ()
 
     def _missing(self, key: str, path: str) -> Problem:
         if key == "evaluation":

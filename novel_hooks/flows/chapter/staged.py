@@ -34,12 +34,16 @@ def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:
         outcome = gates.gate_outcome(
             found.value, key_chapter, point.revisions, settings.recorded_bands(desk.book, gate)
         )
+    stored = gate.get("decision") if isinstance(gate.get("decision"), str) else None
+    kept = point.stage == "revising" and stored is not None  # the round that it opened counts no more
+    reasons = gate.get("reasons") if kept else outcome.reasons if outcome else None
     return StagedVerdict(
         missing=missing,
         fresh=metadata(found.value).get("text_sha256") in (None, desk.text_sha256()),
-        stored=gate.get("decision") if isinstance(gate.get("decision"), str) else None,
+        stored=stored,
         outcome=outcome.decision if outcome else None,
         accepted=bool(gate.get("accepted")),
         polished=gate.get("polished") is True,
         by_author=gate.get("decided_by") == "author",
+        why="；".join(str(one) for one in reasons) if isinstance(reasons, list) else "",
     )

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from novel_hooks.flows.book.book import Book
-    from novel_hooks.flows.chapter.desk import Desk
+    from novel_hooks.flows.chapter.desk import Desk, StagedFile
     from novel_hooks.flows.session.session import Session
     from novel_hooks.rules.evaluation.gate import Outcome
     from novel_hooks.rules.steps.checkpoint import Checkpoint
@@ -15,6 +17,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.chapter import handout, work_log
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
+from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
@@ -40,6 +43,26 @@ def verdict_warnings(desk: Desk) -> list[Problem]:
         if isinstance(noted, list)
         else []
     )
+
+
+def mend_scene_breaks(desk: Desk, own: str) -> list[Problem]:
+    """Put the book's own break where the chapter has another, on the desk; return what there is to say."""
+    found = desk.get("chapter")
+    mended = scene_breaks.mend(found.value, own)
+    if not mended.changed:
+        return []
+    desk.rewrite("chapter", mended.text)
+    return [errors.OutputMended(found.path, case="scene breaks", count=mended.changed)]
+
+
+def mended_changes(files: Iterable[StagedFile]) -> list[Change]:
+    """Return the changes that write the mended files of a step that advances."""
+    return [journal.put(found.path, found.data or b"") for found in files if found.mended]
+
+
+def without_slips(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems without the mended slips, which the advance tells."""
+    return tuple(problem for problem in problems if not isinstance(problem, errors.OutputMended))
 
 
 def bookkeeping(session: Session, book: Book, step: Step) -> list[Change]:

@@ -23,6 +23,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.checks import output_checks
 from novel_hooks.rules.steps import break_points
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.break_points import OpenStep
@@ -75,7 +76,7 @@ def _handed_out(desk: Desk, point: Checkpoint) -> OpenStep | None:
     holds = phase != "judge" or out.over == outputs_digest(desk, phase)
     said = out.said if out.said in break_points.ANSWERS else None
     if out.failed:
-        return OpenStep(phase, said, holds)
+        return OpenStep(phase, said, holds, failed=True)
     changed = out.handed not in (None, desk.text_sha256())
     return OpenStep(phase, said, holds, out.done, changed)
 
@@ -113,7 +114,10 @@ def _describe_outputs(desk: Desk, phase: str) -> str:
         return f"{head}，请看 {places}"
     found = desk.get("chapter")
     same = "，和交出去时一字不差" if _is_unchanged(desk, phase) else ""
-    return f"{head}（{length.count(found.value).chars} 字{same}），请看 {found.path}"
+    chars = length.count(found.value).chars
+    odd = [p.values for p in output_checks.length_problems(desk, phase, chars)]
+    off = "".join(f"，想要 {told['least']} 到 {told['most']} 字，{told['off']}" for told in odd)
+    return f"{head}（{chars} 字{same}{off}），请看 {found.path}"
 
 
 def _is_unchanged(desk: Desk, phase: str) -> bool:

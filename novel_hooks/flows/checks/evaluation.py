@@ -12,6 +12,7 @@ from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.document import Verdict
+from novel_hooks.rules.evaluation.fixes import refiner_fixes
 from novel_hooks.rules.evaluation.gate import Bands, Outcome
 
 
@@ -27,16 +28,21 @@ def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
     return found
 
 
-def fixes(document: Mapping[str, Any]) -> list[dict[str, str]]:
+def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return the fixes for the writer; the author's own note comes first (`decide revise --note`)."""
     verdicts = evaluations.verdicts_of(document)
     if not verdicts:
         return []
-    used = evaluations.lower_role(verdicts)
-    ordered = [verdicts[used], *(v for role, v in sorted(verdicts.items()) if role != used)]
     note = evaluations.gate_of(document).get("note")
     own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
-    return [*own, *evaluations.fixes(ordered)]
+    return [*own, *evaluations.fixes(evaluations.in_order(verdicts), evaluations.fixes_of(document))]
+
+
+def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Return the fixes for the refiner: those that are mended in the words alone."""
+    verdicts = evaluations.verdicts_of(document)
+    listed = evaluations.fixes_of(document)
+    return refiner_fixes(evaluations.in_order(verdicts), listed) if verdicts else []
 
 
 def with_gate_decision(desk: Desk, document: Mapping[str, Any], revisions: int) -> dict[str, Any]:

@@ -104,7 +104,8 @@ def _landed_record(book: Book, chapter: int) -> GateRecord:
         raise errors.NoEvaluation(path, chapter=chapter)
     gate = evaluations.gate_of(document)
     count, bands = _revisions(gate), Bands.from_json(gate.get("bands"), path)
-    return GateRecord(chapter, True, gates.weigh_verdicts(roles, count, bands), count, bands, document)
+    outcome = gates.weigh_verdicts(roles, count, bands, evaluations.fixes_of(document))
+    return GateRecord(chapter, True, outcome, count, bands, document)
 
 
 def _revisions(gate: Mapping[str, Any]) -> int:

@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from novel_hooks.store.journal.changes import Change
 from novel_hooks import __version__, errors, layout
 from novel_hooks.errors import Problem
+from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.checks import misspelt_names
 from novel_hooks.record import Record
+from novel_hooks.rules.text import scene_breaks
 from novel_hooks.store.formats import jsonio
 
 EARLIER = 3
@@ -27,8 +29,10 @@ EARLIER = 3
 _last: list[Any] = []
 """The key of what was asked last, and the answer: a packet is built before and again under the lock."""
 _MEND = "改掉这一处；故事里确实要这样写的，把原词加进 ai-blacklist.json 的 whitelist。"
+_MARKUP = 47
+"""The rule of the lint about marks of a markup language: form, not content."""
 _FINISH = "把末句写完；本来就停在这里的，末尾加上句号或省略号。"
-REVISION = 4
+REVISION = 5
 """Rises when the lint says something else of the same text."""
 
 
@@ -67,7 +71,8 @@ def text_report(book: Book | None, text: str, path: str, chapter: int | None, st
     gathering = LintMaterial(book)
     volume = planned_chapters.chapter_volume(book, chapter) if book is not None and chapter else 0
     beside = gathering.beside(volume, chapter)
-    report = lint_report.report(text, beside)
+    plain = scene_breaks.blanked(text, gathering.scene_break(text))
+    report = lint_report.report(plain, beside)
     allowed = set(beside.whitelist).difference(beside.names)
     slips = [] if book is None else misspelt_names.find(book, text, volume, chapter, allowed)
     report["misspelt"] = [slip._asdict() for slip in slips]
@@ -121,9 +126,9 @@ def _fresh_report(desk: Desk, text: str) -> Any:
     """Return the report as it would be read back, to the order of its keys."""
     from novel_hooks.rules.lint import report as lint_report
 
-    found = lint_report.packet_report(
-        lint_report.report(text, LintMaterial(desk.book).beside(desk.volume, desk.number))
-    )
+    gathering = LintMaterial(desk.book)
+    plain = scene_breaks.blanked(text, gathering.scene_break(text))
+    found = lint_report.packet_report(lint_report.report(plain, gathering.beside(desk.volume, desk.number)))
     return jsonio.parse(jsonio.dump(found), layout.LINT)
 
 
@@ -146,7 +151,8 @@ def _cache_key(desk: Desk, text: bytes) -> str:
         layout.contract(desk.volume, desk.number),
         *(layout.chapter(n) for n in _earlier_chapters(desk.number)),
     )
-    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {len(text)}\n".encode() + text)
+    own = LintMaterial(desk.book).scene_break(text.decode("utf-8", "replace"))
+    made = hashlib.sha256(f"{__version__} {REVISION} {desk.number} {own} {len(text)}\n".encode() + text)
     for path in paths:
         try:
             data = desk.book.read(path)
@@ -167,9 +173,10 @@ def residue_problems(desk: Desk, who: str) -> list[Problem]:
     if not found.ok:
         return []
     allowed = LintMaterial(desk.book).whitelist()
+    plain = scene_breaks.blanked(found.value)  # the advance puts the book's own break there
     slips = misspelt_names.find(desk.book, found.value, desk.volume, desk.number, allowed)
     return [
-        *blocking_problems(lint_report.blocking_residue(found.value, allowed), found.path, who),
+        *blocking_problems(lint_report.blocking_residue(plain, allowed), found.path, who),
         *misspelt_names.problems(slips, found.path, who),
     ]
 
@@ -181,7 +188,9 @@ def blocking_problems(places: list[dict[str, Any]], path: str, who: str = "") ->
     for place in places:
         told = {"what": place["name"], "line": place["line"], "quote": place["quote"]}
         how = _FINISH if place["name"] == CUT_SHORT else _MEND
-        yield errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
+        found = errors.ChapterResidue(path, **told, how=(f"让{who}" if who else "") + how)
+        found.of_form = place["rule"] == _MARKUP
+        yield found
 
 
 class LintMaterial:
@@ -208,6 +217,15 @@ class LintMaterial:
             plan=plan,
             names=names,
         )
+
+    def scene_break(self, text: str) -> str:
+        """Return the book's own line for a change of scene; "" when it has none, or none is in the text."""
+        try:
+            wanted = self.book is not None and scene_breaks.has_marks(text)
+            return settings.scene_break(self.book) if self.book and wanted else ""
+        except Problem as error:
+            self.problems.append(errors.LintWithout(layout.CONFIG, reason=error))
+        return ""
 
     def whitelist(self) -> tuple[str, ...]:
         """Return the words that the author lets through."""

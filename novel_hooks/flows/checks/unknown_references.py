@@ -10,7 +10,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
     from typing import Any
 
-from contextlib import suppress
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
@@ -24,7 +23,6 @@ from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state import new_ops, operations, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
-from novel_hooks.store.formats import jsonio
 
 _ACTIONS = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
 
@@ -96,11 +94,7 @@ def _dropped_ops(desk: Desk) -> dict[int, Any]:
 
 def _delta(desk: Desk) -> Mapping[str, Any]:
     """Return the staged delta, also one of a faulty form; {} when there is nothing to look into."""
-    found = desk.get("delta")
-    value = found.value
-    if value is None and found.data:
-        with suppress(Problem):
-            value = jsonio.parse(found.data, found.path)
+    value = _document(desk.get("delta"))
     return value if isinstance(value, dict) and not deltas.is_skipped(value) else {}
 
 
@@ -112,8 +106,7 @@ def _record_problems(desk: Desk) -> Iterable[Problem]:
     names = unknown_names.registered_names(book)
     told = "\n".join([chapter.value, *_memories(desk, crossref)])
     found: list[Problem] = []
-    if crossref.ok:
-        found += unknown_references.crossref_problems(crossref.value, names, told, crossref.path)
+    found += unknown_references.crossref_problems(_document(crossref), names, told, crossref.path)
     if _delta(desk):
         known = _known_names(desk, names, chapter.value)
         found += unknown_references.delta_problems(_delta(desk), known, delta.path, _dropped_ops(desk))
@@ -136,6 +129,11 @@ def _unrecorded_problems(desk: Desk) -> Iterable[Problem]:
             action=_ACTIONS[thread["todo"]],
             chapter=desk.number,
         )
+
+
+def _document(found: StagedFile) -> Any:
+    """Return the document of a file, right or not: what its names say is told beside its shape."""
+    return found.value if found.ok else found.raw
 
 
 def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities:
@@ -177,7 +175,9 @@ def _thread_ids(book: Book) -> set[str] | None:
 
 def _memories(desk: Desk, crossref: StagedFile) -> list[str]:
     """Return the memories of the storylines that the report names: where its references come from."""
-    listed = crossref.value.get("cross_references") if isinstance(crossref.value, dict) else None
-    named = [entry.get("source_storyline") for entry in listed or () if isinstance(entry, dict)]
+    document = _document(crossref)
+    listed = document.get("cross_references") if isinstance(document, dict) else None
+    entries = listed if isinstance(listed, list) else []
+    named = [entry.get("source_storyline") for entry in entries if isinstance(entry, dict)]
     lines = {line for line in named if isinstance(line, str) and layout.SLUG.match(line)}
     return [desk.book.memory(line)[1] for line in sorted(lines)]

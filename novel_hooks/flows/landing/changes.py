@@ -24,6 +24,7 @@ from novel_hooks.flows.landing import chapter_log, chapter_records, contract_end
 from novel_hooks.flows.recall import index as recall_index
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
+from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.state import changelog, operations
@@ -36,7 +37,10 @@ from novel_hooks.store.journal.journal import Change
 
 
 class Landing(Record):
-    """A commit that has been checked and planned, not yet written."""
+    """A commit that has been checked and planned, not yet written.
+
+    `judged` are the author's lines on the verdict: what is good, what is left to mend.
+    """
 
     chapter: int
     changes: tuple[Change, ...]
@@ -46,6 +50,7 @@ class Landing(Record):
     revisions: int
     volume_end: bool
     warnings: tuple[Problem, ...]
+    judged: tuple[str, ...] = ()
 
 
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
@@ -95,6 +100,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
             *entities.warnings,
             *ends.warnings,
         ),
+        judged=tuple(author_lines.landing_lines(evaluation)),
     )
 
 

@@ -118,6 +118,12 @@ def _add_fixes(g: Gathering, part: Part) -> None:
     g.add(packet.value_input("required_fixes", [*own, *asked], "list"))
 
 
+def _add_text_fixes(g: Gathering, part: Part) -> None:
+    """Add the fixes that a refiner may carry out: words alone, never a fact."""
+    asked = held_back.from_writer(g, evaluation.text_fixes(_evaluation(g)))
+    g.add(packet.value_input("required_fixes", asked, "list"))
+
+
 def _add_violations(g: Gathering, part: Part) -> None:
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
     violations = [v for verdict in verdicts for v in evaluations.high_violations(verdict)]
@@ -290,6 +296,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "hints": _add_staged,
     "cross_references": _add_staged,
     "required_fixes": _add_fixes,
+    "text_fixes": _add_text_fixes,
     "high_confidence_violations": _add_violations,
     "previous_work": _add_previous,
     "writing_methodology": _add_guide,

@@ -119,7 +119,9 @@ _LENGTH = _part("chapter_length")
 _CONTENT = _part("chapter_content", staged="chapter")
 FIXES = _part("required_fixes", _FACTS, _PLAN)
 """What the judge asks for; threads and cards are read, so that it tells no secret."""
-PREVIOUS = _part("previous_work", keys=("previous_output", "previous_problems"))
+TEXT_FIXES = _part("text_fixes", _FACTS, _PLAN, keys=("required_fixes",))
+"""Of them those that a refiner may carry out."""
+REDO = _part("previous_work", keys=("previous_output", "previous_problems"))
 """What a redone step had made before, and what was wrong with it."""
 _LINT = _part("lint_report", awaited="本章正文写好以后，由程序数出来")
 _RECENT_SUMMARIES = _part("recent_3_summaries", summaries=RECENT)
@@ -159,8 +161,8 @@ _REFINE = (
 )
 
 CHAPTER: Mapping[str, tuple[Part, ...]] = {
-    "draft": (*_DRAFT, PREVIOUS),
-    "revise": (*_DRAFT, _CONTENT, FIXES, _part("high_confidence_violations"), PREVIOUS),
+    "draft": (*_DRAFT, REDO),
+    "revise": (*_DRAFT, _CONTENT, FIXES, _part("high_confidence_violations"), REDO),
     "summarize": (
         _CONTENT,
         _STATE,
@@ -171,10 +173,10 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _part("storyline_ids"),
         MEMORY,
         _part("hints", staged="hints", awaited="写手交初稿时可以留下，不一定有"),
-        PREVIOUS,
+        REDO,
     ),
-    "refine": (*_REFINE, PREVIOUS),
-    "polish": (*_REFINE, FIXES, PREVIOUS),
+    "refine": (*_REFINE, REDO),
+    "polish": (*_REFINE, TEXT_FIXES, REDO),
     "judge": (
         _CONTENT,
         _CHAPTER_OUTLINE,

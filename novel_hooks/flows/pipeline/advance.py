@@ -27,6 +27,7 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
 from novel_hooks.store.journal.journal import Change
 
+_TEXTS = ("draft", "revise", "refine", "polish")
 _STAGE_AFTER = {"draft": "drafting", "summarize": "drafted", "refine": "refined", "revise": "drafting"}
 
 
@@ -61,6 +62,8 @@ def run(session: Session, step: Step) -> Advanced:
     _, problems = output_checks.outputs(desk, step.phase)
     refuse(problems)
     fence.check(session.project)
+    if step.phase in _TEXTS:
+        problems += tuple(step_result.mend_scene_breaks(desk, settings.scene_break(book)))
     return _move(session, book, desk, view, step, problems)
 
 
@@ -116,12 +119,9 @@ def _move(
     else:
         point, changes = _after_writing(session, desk, point, step)
     point = point.moved(session.caller.stamp, last_step=str(step), drop=("failures",))
-    if step.phase in (
-        "draft",
-        "revise",
-        "refine",
-    ):  # the refiner's and the judge's first packet is then quick
+    if step.phase in _TEXTS[:-1]:  # the refiner's and the judge's first packet is then quick
         changes += lint.prepare_report(desk)
+    changes += step_result.mended_changes(desk.phase_files(step.phase))
     changes += step_result.bookkeeping(session, book, step)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))
     session.land(changes, label=f"推进 {step.label}")

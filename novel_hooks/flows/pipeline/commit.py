@@ -25,6 +25,7 @@ from novel_hooks.flows.landing.changes import Landing
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import WRITING_STATES
@@ -34,7 +35,8 @@ from novel_hooks.rules.text import length
 class Committed(Record):
     """A landing. `repeat`: it had landed before. `chars` is the chapter's length in 字.
 
-    `synced`: it was recorded anew; `later` are chapters that this may have touched.
+    `synced`: it was recorded anew; `later` are chapters that this may have touched. `judged` are the author's
+    lines on the verdict: what is good, what is left to mend.
     """
 
     chapter: int
@@ -50,6 +52,7 @@ class Committed(Record):
     warnings: tuple[Problem, ...]
     synced: bool = False
     later: tuple[int, ...] = ()
+    judged: tuple[str, ...] = ()
 
 
 def run(session: Session, chapter: int) -> Committed:
@@ -111,6 +114,7 @@ def _relanding_result(plan: Relanding) -> Committed:
         warnings=plan.warnings,
         synced=True,
         later=plan.later,
+        judged=tuple(author_lines.landing_lines(plan.evaluation)),
     )
 
 
@@ -150,6 +154,7 @@ def _already_landed(book: Book, chapter: int) -> Committed | None:
         volume_end=False,
         paths=(),
         warnings=(),
+        judged=tuple(author_lines.landing_lines(document)),
     )
 
 
@@ -201,4 +206,5 @@ def _landing_result(plan: Landing, repeat: bool) -> Committed:
         volume_end=plan.volume_end,
         paths=_paths(plan.changes),
         warnings=plan.warnings,
+        judged=plan.judged,
     )

@@ -1,18 +1,16 @@
-"""`novel fail STEP` and `novel retry`: one retry, then the author is asked.
+"""`novel fail STEP` and `novel retry`: one retry, two over form alone, then the author is asked.
 
 Source: protocol §2, seed 000 Step 1.6.
 """
 
 from __future__ import annotations
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from typing import Any
-
 from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.pipeline import failures, validate
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import checkpoint as checkpoints
@@ -20,6 +18,7 @@ from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
+from novel_hooks.store.lock import lock
 
 
 class Failed(Record):
@@ -40,15 +39,12 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     point = book.checkpoint()
     if point.state == "ERROR_RETRY":
         return Failed(step, False, _check_error(point, step))
-    if session.finished == label and has_failed(point, step):
+    if session.finished == label and any(failures.count(point, step, form) for form in (True, False)):
         return Failed(step, True, point)
     _check_due(book, step)
-    again = not has_failed(point, step)
-    moved = (
-        _first_failure(session, point, step, reason)
-        if again
-        else _second_failure(session, point, step, reason)
-    )
+    form = _is_form(session, book, step)
+    again = not failures.is_last(point, step, form)
+    moved = _counted(session, point, step, reason, form) if again else _stopped(session, point, step, reason)
     changes = [
         *handout.undone_changes(book, str(step)),
         journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)),
@@ -79,24 +75,29 @@ def _check_due(book: Book, step: Step) -> None:
         raise errors.StepNotNext(step=step.label, next=view.due.label)
 
 
-def has_failed(point: Checkpoint, step: Step) -> bool:
-    """Did this step fail before in this round of revision?"""
-    known = [(one.get("step"), one.get("revision_count")) for one in _failures(point)]
-    return (str(step), point.revisions) in known
+def _is_form(session: Session, book: Book, step: Step) -> bool:
+    """Tell whether nothing but form is wrong with what the step's agent left in staging.
+
+    A judge's words that could not be read are kept, and are all that there is of him.
+    """
+    try:
+        found = validate.run(book, step)
+    except Problem:
+        return False
+    if step.phase == "judge" and step.number is not None and not found.ok:
+        role = handout.read(book).role or "primary"
+        revisions = book.checkpoint().revisions
+        said = book.project.has(layout.raw_verdict(step.number, revisions, role, 1))
+        return said and all(one.data is None for one in found.files)
+    return failures.only_form(found.problems)
 
 
-def _failures(point: Checkpoint) -> list[dict[str, Any]]:
-    """Return the failures since the last step that succeeded: `{step, revision_count, reason}` each."""
-    found = point.document.get("failures")
-    return [one for one in found if isinstance(one, dict)] if isinstance(found, list) else []
+def _counted(session: Session, point: Checkpoint, step: Step, reason: str, form: bool) -> Checkpoint:
+    failed = [*failures.known_failures(point), failures.entry(point, step, reason, form)]
+    return point.moved(session.caller.stamp, failures=failed)
 
 
-def _first_failure(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
-    failure = {"step": str(step), "revision_count": point.revisions, "reason": reason}
-    return point.moved(session.caller.stamp, failures=[*_failures(point), failure])
-
-
-def _second_failure(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
+def _stopped(session: Session, point: Checkpoint, step: Step, reason: str) -> Checkpoint:
     error = {"step": str(step), "reason": reason, "from_state": point.state}
     return point.moved(
         session.caller.stamp, orchestrator_state="ERROR_RETRY", error=error, drop=("failures",)
@@ -104,7 +105,10 @@ def _second_failure(session: Session, point: Checkpoint, step: Step, reason: str
 
 
 def retry(session: Session) -> Checkpoint:
-    """Leave ERROR_RETRY, and heal a checkpoint whose fields contradict each other. Raises NothingToRetry."""
+    """Leave ERROR_RETRY, and heal a checkpoint whose fields contradict each other. Raises NothingToRetry.
+
+    The failure had given the lock back: the session that goes on has it again, until it gives it back.
+    """
     book = Book(session.project)
     point = book.checkpoint()
     if point.state != "ERROR_RETRY" and checkpoints.contradiction(point) is None:
@@ -114,4 +118,7 @@ def retry(session: Session) -> Checkpoint:
         handout.undone_changes(book, str(point.error.get("step"))) if point.state == "ERROR_RETRY" else []
     )
     session.land([*changes, journal.put(layout.CHECKPOINT, jsonio.dump(healed.document))], label="恢复进度")
+    if point.state == "ERROR_RETRY":
+        lock.acquire(session.project, session.caller.owner, healed.inflight, session.caller.now)
+        session.keep = True
     return healed

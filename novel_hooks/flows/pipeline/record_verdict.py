@@ -22,7 +22,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
-from novel_hooks.rules.evaluation import json_from_text, quotations, verdict_warnings
+from novel_hooks.rules.evaluation import json_from_text, quotations, required_fixes, verdict_warnings
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
@@ -59,6 +59,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     try:
         document = json_from_text.parse(decode(raw, source))
         refuse(evaluations.problems(document, source))
+        document = evaluations.with_computed_overall(document)
     except Problem as fault:
         if not kept:
             session.land([journal.put(raw_path, raw)], label="留存读不懂的评审原文")
@@ -129,6 +130,7 @@ def _compose(
         text_sha256=desk.text_sha256(),
         gate=None,
         warnings=_warnings(desk, verdicts),
+        text=str(desk.get("chapter").value),
     )
 
 
@@ -141,6 +143,7 @@ def _warnings(desk: Desk, verdicts: dict[str, evaluations.Verdict]) -> list[str]
         document = verdicts[role].document
         odd = [
             *quotations.quotation_warnings(document, chapter),
+            *required_fixes.warnings(document, chapter),
             *verdict_warnings.chapter_warnings(document, desk.number),
             *evaluations.warnings(
                 document,

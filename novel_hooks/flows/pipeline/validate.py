@@ -6,10 +6,11 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
+from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import output_checks, unknown_references
-from novel_hooks.flows.pipeline import fail_retry
+from novel_hooks.flows.pipeline import failures
 from novel_hooks.record import Record
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import length
@@ -51,8 +52,7 @@ def run(book: Book, step: Step) -> Validated:
     chars = length.count(text).chars if isinstance(text, str) else None
     if chars is not None:
         problems += tuple(output_checks.length_problems(desk, step.phase, chars))
-    if step.phase == "summarize" or all(f.ok for f in files):
-        problems += tuple(unknown_references.problems(desk, step.phase))
+    problems += tuple(unknown_references.problems(desk, step.phase))
     return _result(view, step, files, problems, chars)
 
 
@@ -61,9 +61,9 @@ def _result(
 ) -> Validated:
     ok = all(p.severity != "error" for p in problems)
     again = [str(p) for p in problems if p.for_its_agent()]
-    if not ok or fail_retry.has_failed(view.point, step):
+    if not ok or failures.has_failed(view.point, step):
         again = []
-    return Validated(step, ok, files, problems, chars, tuple(again))
+    return Validated(step, ok, files, step_result.without_slips(problems), chars, tuple(again))
 
 
 def _validate_planning(book: Book, step: Step) -> Validated:
@@ -77,7 +77,8 @@ def _validate_planning(book: Book, step: Step) -> Validated:
     from novel_hooks.flows.planning import advance
 
     files, problems = advance.outputs(book, view, step)
-    return Validated(step, all(p.severity != "error" for p in problems), files, problems, None)
+    ok = all(p.severity != "error" for p in problems)
+    return Validated(step, ok, files, step_result.without_slips(problems), None)
 
 
 def _validate_sync(book: Book, step: Step) -> Validated:
@@ -87,8 +88,7 @@ def _validate_sync(book: Book, step: Step) -> Validated:
     view = next_step.view(book)
     sync = resync_view.require_sync(view, step)
     files, problems = output_checks.outputs(sync.desk, step.phase)
-    if step.phase == "summarize" or all(f.ok for f in files):
-        problems += tuple(unknown_references.problems(sync.desk, step.phase))
+    problems += tuple(unknown_references.problems(sync.desk, step.phase))
     if sync.changed:
         problems += (
             errors.SyncTextChanged(layout.chapter(sync.opened.chapter), chapter=sync.opened.chapter),

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout
+from novel_hooks.flows.chapter import handout, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions
@@ -46,11 +46,11 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
     repeats = view.due.step != step or view.due.stop
     if view.point.document.get("last_step") == str(step) and repeats and out != str(step):
         return Advanced(step, False, view.point, None, ())
-    _, problems = outputs(book, view, step)
+    files, problems = outputs(book, view, step)
     if not next_step.may_advance_plan(step, view.due, out):
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     refuse(problems)
-    changes: list[Change] = []
+    changes: list[Change] = step_result.mended_changes(files)
     if step.phase != "brief" or out == str(step):  # his own brief the author writes outside of any hand-out
         fence.check(session.project)
         changes += handout.clear_changes(book)

@@ -216,12 +216,18 @@ class PlanDesk(StagingDesk):
     def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
         """Find numbers of a style that were not measured, and passages that are not the author's."""
         from novel_hooks.flows.packet import style_measures
+        from novel_hooks.flows.planning import questions
+        from novel_hooks.rules.text import style_decisions
         from novel_hooks.rules.text import style_measures as text_style_measures
 
         found = style_measures.measured_samples(self.book)
+        decided = questions.decision_texts(self.book)
         for where, told, counted in (
             () if found is None else text_style_measures.profile_differences(profile, found[1], found[0])
         ):
+            measure = where.partition(".")[0]
+            if counted is not None and style_decisions.is_decided(measure, profile.get(measure), decided):
+                continue  # the author has said it himself
             values = {"where": where, "found": told, "counted": counted, "profile": layout.STYLE_PROFILE}
             yield errors.PlanBroken(path, "no quotation" if counted is None else "other number", **values)
 

@@ -83,7 +83,7 @@ def _used_problems(book: Book, name: str) -> list[Problem]:
     try:
         planned = planned_chapters.chapters(book)
     except Problem as fault:
-        return [errors.ForeshadowingPlanUnread(fault.path, detail=str(fault))]
+        return [errors.ForeshadowingPlanUnread(fault.path, reason=fault)]
     used = {one.chapter for one in planned if any(u.name == name for u in contract_updates(one.contract))}
     told = typed_words.number_list(used)
     return [errors.ForeshadowingStillUsed(name=name, chapters=told)] if used else []

@@ -36,6 +36,15 @@ def answers(book: Book) -> list[dict[str, Any]]:
     return found
 
 
+def decision_texts(book: Book) -> list[str]:
+    """Return what the author has decided in words, a text an answer: what was asked, chosen and added."""
+    told = questions.packet_answers(answers(book), "")
+    return [
+        " ".join(str(one[key]) for key in ("question", "chosen", "effect", "note") if one[key])
+        for one in told
+    ]
+
+
 def asked(found: StagedFile | None, step: Step) -> tuple[Question, ...]:
     """Return all questions of the step's staged file. Raises what is wrong with the file."""
     if found is None:

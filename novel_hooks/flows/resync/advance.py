@@ -32,17 +32,19 @@ def run(session: Session, view: View, step: Step) -> Advanced:
         raise errors.StepNotNext(step=step.label, next=view.due.label)
     if step.phase == "commit":
         raise errors.ChapterNotDue(chapter=step.number, case="by commit")
-    _, problems = output_checks.outputs(sync.desk, step.phase)
+    files, problems = output_checks.outputs(sync.desk, step.phase)
     refuse(problems)
     noted = step_result.verdict_warnings(sync.desk) if step.phase == "judge" else []
-    return _move(session, view, sync, step)._replace(warnings=(*problems, *noted))
+    return _move(session, view, sync, step, step_result.mended_changes(files))._replace(
+        warnings=(*problems, *noted)
+    )
 
 
-def _move(session: Session, view: View, sync: Sync, step: Step) -> Advanced:
+def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Change]) -> Advanced:
     """Make the next phase due; a verdict does not outlive the records that its judge was given."""
     book = sync.desk.book.now
     fence.check(session.project)
-    changes: list[Change] = []
+    changes = mended
     if step.phase == "summarize":
         changes += attempts.move(sync.desk, ("evaluation",), "before-sync-summarize")
     changes += step_result.bookkeeping(session, book, step)

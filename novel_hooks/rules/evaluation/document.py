@@ -2,7 +2,7 @@
 
 `{…fields of the used verdict, overall_final, metadata: {judges, text_sha256, warnings, gate?}}`. One
 verdict alone is checked in `rules.evaluation.verdict`. Source: protocol §1 (evaluation) and §3; seed 000
-Step 3.5 (5).
+Step 3.5 (5). `metadata.fixes` is the list of `rules.evaluation.required_fixes`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,16 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 from novel_hooks.record import Record
+from novel_hooks.rules.evaluation import required_fixes
 from novel_hooks.rules.evaluation.fixes import fixes, main_faults
-from novel_hooks.rules.evaluation.verdict import WEIGHTS, high_violations, problems, warnings, weighted_mean
+from novel_hooks.rules.evaluation.verdict import (
+    WEIGHTS,
+    high_violations,
+    problems,
+    warnings,
+    weighted_mean,
+    with_computed_overall,
+)
 from novel_hooks.rules.text.json_values import deep_copy, number
 
 __all__ = (
@@ -22,8 +30,10 @@ __all__ = (
     "Verdict",
     "compose",
     "fixes",
+    "fixes_of",
     "gate_of",
     "high_violations",
+    "in_order",
     "is_accepted",
     "lower_role",
     "main_faults",
@@ -34,6 +44,7 @@ __all__ = (
     "verdicts_of",
     "warnings",
     "weighted_mean",
+    "with_computed_overall",
 )
 
 ROLES = ("primary", "secondary")
@@ -55,6 +66,12 @@ def lower_role(verdicts: Mapping[str, Mapping[str, Any]]) -> str:
     return min(reversed([role for role in ROLES if role in verdicts]), key=lambda r: verdicts[r]["overall"])
 
 
+def in_order(verdicts: Mapping[str, Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return the verdicts, the used one first. Needs at least one legal verdict."""
+    used = lower_role(verdicts)
+    return [verdicts[used], *(verdicts[role] for role in ROLES if role in verdicts and role != used)]
+
+
 def compose(
     verdicts: Mapping[str, Verdict | None],
     *,
@@ -62,11 +79,13 @@ def compose(
     gate: Mapping[str, object] | None = None,
     warnings: Sequence[str] = (),
     chapter: int | None = None,
+    text: str | None = None,
 ) -> dict[str, Any]:
     """Make the evaluation document: the used verdict's fields flat, the fields of `novel` beside them.
 
     `text_sha256` is the hash of the judged chapter. `gate` is the decision, once it is made. `chapter`
-    overrides the number that the judge wrote. Needs at least one verdict, and legal ones.
+    overrides the number that the judge wrote. `text` is the judged chapter itself: with it the fixes of all
+    verdicts are kept as one list. Needs at least one verdict, and legal ones.
     """
     recorded = {role: verdict for role in ROLES if (verdict := verdicts.get(role)) is not None}
     used = lower_role({role: verdict.document for role, verdict in recorded.items()})
@@ -74,6 +93,10 @@ def compose(
     judges: dict[str, Any] = {role: _judge_entry(verdict) for role, verdict in recorded.items()}
     judges.update(used=used, overall_final=overall)
     ours: dict[str, Any] = {"judges": judges, "text_sha256": text_sha256, "warnings": list(warnings)}
+    if text is not None:
+        ours["fixes"] = required_fixes.merge_fixes(
+            in_order({r: v.document for r, v in recorded.items()}), text
+        )
     if gate is not None:
         ours["gate"] = deep_copy(dict(gate))
     flat = deep_copy(recorded[used].document)
@@ -118,6 +141,11 @@ def metadata(document: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return the fields that `novel` itself wrote into the document; {} when there are none."""
     ours = document.get("metadata")
     return ours if isinstance(ours, dict) else {}
+
+
+def fixes_of(document: Mapping[str, Any]) -> list[dict[str, Any]] | None:
+    """Return the fixes of all verdicts as `compose` kept them; None in an evaluation without that list."""
+    return required_fixes.parse(metadata(document).get("fixes"))
 
 
 def is_accepted(document: Mapping[str, Any]) -> bool:

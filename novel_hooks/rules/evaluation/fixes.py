@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
+from novel_hooks.rules.evaluation import required_fixes
+from novel_hooks.rules.evaluation.required_fixes import KINDS, STORY, TEXT, WHOLE
 from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, WEIGHTS, high_violations, score_of
 from novel_hooks.rules.text.json_values import text
 
@@ -18,8 +20,8 @@ LEAST, MOST = 3, 5
 """So few and so many fixes are made from violations."""
 SHOWN, LINE = 3, 160
 """So many faults are shown to the author, each at most so many characters long."""
-WHOLE = "全章"
-"""The target of a fix that names no place."""
+_WORDS = "style_naturalness"
+"""The dimension that is mended in the words alone."""
 
 _FILLERS = (
     {"target": WHOLE, "instruction": "通查全章，把与上面同类的冲突一并改掉，没有就不动。"},
@@ -30,28 +32,52 @@ _FILLERS = (
 )
 
 
-def fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
-    """Return `[{target, instruction}]` from one or two verdicts, the used one first; never empty, no repeats.
+def fixes(
+    verdicts: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]] | None = None
+) -> list[dict[str, Any]]:
+    """Return the writer's list from one or two verdicts, the used one first; never empty, no repeats.
 
-    A judge's own list stays whole; only made ones are cut to MOST.
+    `listed` are the judges' own fixes as the evaluation keeps them, `{target, instruction, kind, quote?}`; an
+    older evaluation keeps none (None), and its fixes have no kind. The own list stays whole; only made ones
+    are cut to MOST.
     """
-    own = _distinct(fix for verdict in verdicts for fix in _required_fixes(verdict))
-    return own or _violation_fixes(verdicts) or _score_fixes(verdicts)
+    return _own_fixes(verdicts, listed) or _violation_fixes(verdicts) or _score_fixes(verdicts)
 
 
-def main_faults(verdicts: Sequence[Mapping[str, Any]]) -> list[str]:
+def refiner_fixes(
+    verdicts: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]] | None = None
+) -> list[dict[str, Any]]:
+    """Return the refiner's list: of `fixes` those that are mended in the words alone; may be empty."""
+    return [fix for fix in fixes(verdicts, listed) if fix.get("kind", TEXT) == TEXT]
+
+
+def main_faults(
+    verdicts: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]] | None = None
+) -> list[str]:
     """Return the gravest faults of one or two verdicts, at most SHOWN lines for the author, never none.
 
     Certain violations come first, then the judges' own fixes, then the two weakest scores; of each the used
     verdict's first. Source: seed 000 Step 3.5 (the author decides over the verdict).
     """
     violations = [_violation_line(check) for verdict in verdicts for check in high_violations(verdict)]
-    required = [
-        f"{fix['target']}：{fix['instruction']}" for verdict in verdicts for fix in _required_fixes(verdict)
-    ]
-    weakest = [f"{fix['target']}：{fix['instruction']}" for fix in _score_fixes(verdicts)]
-    lines = [_shorten_line(line) for line in [*violations, *required, *weakest]]
+    required = [fix_line(fix) for fix in _own_fixes(verdicts, listed)]
+    weakest = [fix_line(fix) for fix in _score_fixes(verdicts)]
+    lines = [shorten_line(line) for line in [*violations, *required, *weakest]]
     return list(dict.fromkeys(lines))[:SHOWN]
+
+
+def fix_line(fix: Mapping[str, Any]) -> str:
+    """Return a fix as the author reads it."""
+    return f"{fix['target']}：{fix['instruction']}"
+
+
+def _own_fixes(
+    verdicts: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]] | None
+) -> list[dict[str, Any]]:
+    if listed is not None:
+        return required_fixes.of_kind(listed, *KINDS)
+    own = (fix for verdict in verdicts for fix in required_fixes.own_fixes(verdict))
+    return _distinct({"target": fix["target"], "instruction": fix["instruction"]} for fix in own)
 
 
 def _violation_line(check: Mapping[str, Any]) -> str:
@@ -60,23 +86,13 @@ def _violation_line(check: Mapping[str, Any]) -> str:
     return f"{entry}：{text(check.get('detail')) or '评审没有写明'}"
 
 
-def _shorten_line(line: str) -> str:
+def shorten_line(line: str) -> str:
+    """Return the text on one line of at most LINE characters."""
     line = " ".join(line.split())
     return line if len(line) <= LINE else f"{line[: LINE - 1]}…"
 
 
-def _required_fixes(verdict: Mapping[str, Any]) -> Iterable[dict[str, str]]:
-    """Yield the judge's own fixes; a bare text is an instruction for the whole chapter."""
-    listed = verdict.get("required_fixes")
-    for entry in listed if isinstance(listed, list) else ():
-        fix = entry if isinstance(entry, dict) else {"instruction": entry}
-        instruction = text(fix.get("instruction"))
-        if instruction:
-            target = text(fix.get("target")) or WHOLE
-            yield {"target": target.strip(), "instruction": instruction.strip()}
-
-
-def _violation_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def _violation_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return LEAST to MOST fixes, those beyond MOST put together in the last one; [] without violations."""
     made = _distinct(_violation_fix(one) for verdict in verdicts for one in high_violations(verdict))
     if not made:
@@ -88,14 +104,14 @@ def _violation_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, st
     return [*made, *_FILLERS[: max(0, LEAST - len(made))]]
 
 
-def _violation_fix(check: Mapping[str, Any]) -> dict[str, str]:
+def _violation_fix(check: Mapping[str, Any]) -> dict[str, Any]:
     title, key = LAYERS[check["layer"]]
     detail = text(check.get("detail")) or "评审没有写明，请对照原条目找到冲突处"
     target = f"{title} {text(check.get(key)) or ''}".strip()
     return {"target": target, "instruction": f"改掉违反之处，使正文符合这一条。评审指出：{detail}"}
 
 
-def _score_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
+def _score_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     """Return fixes of the two weakest dimensions, each by its lowest score; equal ones by weight."""
     lowest: list[tuple[float, float, str, Mapping[str, Any]]] = []
     for name, weight in WEIGHTS.items():
@@ -106,19 +122,28 @@ def _score_fixes(verdicts: Sequence[Mapping[str, Any]]) -> list[dict[str, str]]:
     lowest.sort(key=lambda entry: entry[:2])
     made = [_score_fix(name, score, verdict) for score, _, name, verdict in lowest[:2]]
     return made or [
-        {"target": WHOLE, "instruction": "评审没有写明扣分处；请对照本章目标逐条补强最弱的一场。"}
+        {
+            "target": WHOLE,
+            "instruction": "评审没有写明扣分处；请对照本章目标逐条补强最弱的一场。",
+            "kind": STORY,
+        }
     ]
 
 
-def _score_fix(name: str, score: float, verdict: Mapping[str, Any]) -> dict[str, str]:
+def _score_fix(name: str, score: float, verdict: Mapping[str, Any]) -> dict[str, Any]:
     entry = verdict["scores"][name]
     reason = text(entry.get("reason")) if isinstance(entry, dict) else None
     advice = f"评审的理由：{reason}" if reason else "评审没有写理由，请找出这一项最弱的一段重写"
-    return {"target": DIMENSIONS[name], "instruction": f"这一项只有 {score} 分，提高它。{advice}"}
+    kind = TEXT if name == _WORDS else STORY
+    return {
+        "target": DIMENSIONS[name],
+        "instruction": f"这一项只有 {score} 分，提高它。{advice}",
+        "kind": kind,
+    }
 
 
-def _distinct(made: Iterable[dict[str, str]]) -> list[dict[str, str]]:
-    distinct: list[dict[str, str]] = []
+def _distinct(made: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    distinct: list[dict[str, Any]] = []
     for fix in made:
         if fix not in distinct:
             distinct.append(fix)

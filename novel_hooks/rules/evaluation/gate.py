@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 from novel_hooks import errors
 from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluation_document
+from novel_hooks.rules.evaluation import required_fixes
+from novel_hooks.rules.evaluation.fixes import refiner_fixes
 from novel_hooks.rules.text.json_values import integer, number
 
 PASS = "pass"
@@ -21,6 +23,7 @@ PAUSE = "pause_for_user"
 PAUSE_REWRITE = "pause_for_user_force_rewrite"
 
 _KEYS = {"pass_at": "pass", "polish_at": "polish", "revise_at": "revise", "pause_at": "pause"}
+_SHOWN, _LONG = 3, 24
 ROLE_TITLES = {"primary": "主评审", "secondary": "第二评审"}
 
 
@@ -85,7 +88,8 @@ class Decision(Record):
 class Outcome(Record):
     """A decision and its grounds; `used` is the role of the lower verdict.
 
-    `violations` are the checks that force a revision, `fixes` the writer's list, `faults` the author's lines.
+    `violations` are the checks that force a revision, `fixes` the list of whoever mends the text now (the
+    refiner's after polish, else the writer's), `faults` the author's lines.
     """
 
     decision: str
@@ -94,7 +98,7 @@ class Outcome(Record):
     used: str
     violations: list[dict[str, Any]]
     reasons: list[str]
-    fixes: list[dict[str, str]]
+    fixes: list[dict[str, Any]]
     faults: list[str]
 
 
@@ -125,6 +129,41 @@ def decide(overall: float, violation: bool, revisions: int, bands: Bands | None 
     return Decision(PAUSE_REWRITE, False, [f"评分 {overall}，低于 {limits.pause_at}，建议重写，请作者决定"])
 
 
+def with_fixes(
+    decided: Decision,
+    overall: float,
+    fixes: Sequence[Mapping[str, Any]],
+    revisions: int,
+    bands: Bands | None = None,
+) -> Decision:
+    """Return the decision once the judges' own fixes are weighed (protocol §3, "Fixes and the gate").
+
+    While revisions are left, a wrong fact that quotes the text makes `revise` of pass and polish, a fix of
+    the story makes it of polish.
+    """
+    limits = bands or Bands()
+    if revisions >= limits.max_revisions or decided.decision not in (PASS, POLISH):
+        return decided
+    facts = required_fixes.proven_facts(fixes)
+    if facts:
+        return Decision(
+            REVISE, False, [f"评分 {overall}，但评审指出正文写错了事实：{_places(facts)}，先修订"]
+        )
+    stories = required_fixes.of_kind(fixes, required_fixes.STORY)
+    if stories and decided.decision == POLISH:
+        low = f"评分 {overall}，没到通过线 {limits.pass_at}"
+        return Decision(REVISE, False, [f"{low}，评审指出的毛病要动情节才能改：{_places(stories)}，先修订"])
+    return decided
+
+
+def _places(fixes: Sequence[Mapping[str, Any]]) -> str:
+    names = [required_fixes.place(fix).strip("“”「」") for fix in fixes]
+    shown = "、".join(
+        f"「{name if len(name) <= _LONG else name[: _LONG - 1] + '…'}」" for name in names[:_SHOWN]
+    )
+    return shown if len(names) <= _SHOWN else f"{shown}等 {len(names)} 处"
+
+
 def gate_outcome(
     document: Mapping[str, Any], key_chapter: bool, revisions: int, bands: Bands | None = None
 ) -> Outcome:
@@ -135,24 +174,28 @@ def gate_outcome(
     missing = evaluation_document.missing_roles(document, key_chapter)
     if missing:
         raise errors.VerdictMissing(roles="、".join(ROLE_TITLES[role] for role in missing))
-    return weigh_verdicts(evaluation_document.verdicts_of(document), revisions, bands)
+    verdicts = evaluation_document.verdicts_of(document)
+    return weigh_verdicts(verdicts, revisions, bands, evaluation_document.fixes_of(document))
 
 
 def weigh_verdicts(
-    verdicts: Mapping[str, dict[str, Any]], revisions: int, bands: Bands | None = None
+    verdicts: Mapping[str, dict[str, Any]],
+    revisions: int,
+    bands: Bands | None = None,
+    listed: Sequence[Mapping[str, Any]] | None = None,
 ) -> Outcome:
     """Return the gate's outcome for legal verdicts by role.
 
-    The lower `overall` and a violation of either verdict decide; fixes are made from both.
+    The lower `overall` and a violation of either verdict decide, then the judges' own fixes (`listed`, None
+    in an older evaluation: there they do not count).
     """
     used = evaluation_document.lower_role(verdicts)
-    ordered = [
-        verdicts[used],
-        *(verdicts[role] for role in evaluation_document.ROLES if role in verdicts and role != used),
-    ]
+    ordered = evaluation_document.in_order(verdicts)
     violations = [check for verdict in ordered for check in evaluation_document.high_violations(verdict)]
     overall = verdicts[used]["overall"]
     decision = decide(overall, bool(violations), revisions, bands)
+    decision = with_fixes(decision, overall, listed or (), revisions, bands)
+    fixes = refiner_fixes if decision.decision == POLISH else evaluation_document.fixes
     return Outcome(
         decision.decision,
         decision.force_passed,
@@ -160,8 +203,8 @@ def weigh_verdicts(
         used,
         violations,
         decision.reasons,
-        evaluation_document.fixes(ordered),
-        evaluation_document.main_faults(ordered),
+        fixes(ordered, listed),
+        evaluation_document.main_faults(ordered, listed),
     )
 
 

@@ -15,37 +15,40 @@ from novel_hooks.rules.evaluation.verdict_fields import DIMENSIONS, LAYERS, chec
 from novel_hooks.rules.text.json_values import text
 
 LEAST = 8
-"""So many 字 in a row make a quotation; shorter runs occur in any text."""
+"""So many 字 in a row make a quotation anywhere; a shorter one is a clause or in quotation marks."""
+_LEAST_QUOTED = 2
 _FEW = 4
 """Evidence with fewer 字 is a remark (无, 见上), no quotation."""
 _SHOWN, _LONG = 3, 24
+_QUOTED = Pattern(r"“([^“”]+)”|「([^「」]+)」|『([^『』]+)』")
+_CLAUSES = Pattern(r"[，。：；！？、…—,.:;!?\s“”「」『』‘’（）()]+")
 _ABSENT = Pattern("(?:本章|全章|文中|正文)?(?:中|里)?(?:没有|无|未|不涉及)")
 
 
 def quotation_warnings(verdict: Mapping[str, object], chapter: str) -> list[str]:
     """Return Chinese lines on quotations that the chapter lacks, and on violations without a quotation."""
-    letters = _letters(chapter)
-    return [*_missing_quotations(verdict, letters), *_unquoted_violations(verdict, letters)]
+    told = letters(chapter)
+    return [*_missing_quotations(verdict, told), *_unquoted_violations(verdict, told)]
 
 
-def _missing_quotations(verdict: Mapping[str, object], letters: str) -> Iterator[str]:
+def _missing_quotations(verdict: Mapping[str, object], told: str) -> Iterator[str]:
     """Yield one line a dimension whose evidence is not in the chapter."""
     scores = verdict.get("scores")
     for name, title in DIMENSIONS.items():
         entry = scores.get(name) if isinstance(scores, dict) else None
         quotes = list(_quotes(entry.get("evidence"))) if isinstance(entry, dict) else []
-        missing = [quote for quote in quotes if _letters(quote) not in letters]
+        missing = [quote for quote in quotes if letters(quote) not in told]
         if missing:
             more = f"等 {len(missing)} 句" if len(missing) > _SHOWN else ""
             shown = "、".join(f"「{_shorten(quote)}」" for quote in missing[:_SHOWN])
             yield f"评审给「{title}」打分引的话在正文里找不到：{shown}{more}。这一项的分请自己掂量。"
 
 
-def _unquoted_violations(verdict: Mapping[str, object], letters: str) -> Iterator[str]:
+def _unquoted_violations(verdict: Mapping[str, object], told: str) -> Iterator[str]:
     for layer, check in layer_checks(verdict):
-        detail = _letters(text(check.get("detail")) or "")
-        if check_word(check, "status") not in ("violation", "violation_suspected") or _shares_run(
-            detail, letters
+        detail = text(check.get("detail")) or ""
+        if check_word(check, "status") not in ("violation", "violation_suspected") or _quotes_chapter(
+            detail, told
         ):
             continue
         title, key = LAYERS[layer]
@@ -53,20 +56,32 @@ def _unquoted_violations(verdict: Mapping[str, object], letters: str) -> Iterato
         yield f"评审说{title} {name} 不符，却没有引出正文里的原句：请自己对一对。"
 
 
+def quoted_parts(words: str) -> Iterator[str]:
+    """Yield the letters of each part in Chinese quotation marks, of two 字 or more."""
+    for found in _QUOTED.finditer(words):
+        part = letters(next(part for part in found.groups() if part))
+        if len(part) >= _LEAST_QUOTED:
+            yield part
+
+
 def _quotes(evidence: object) -> Iterator[str]:
     """Yield the quotations of one text or a list of texts; remarks such as 本章没有伏笔 are none."""
     for entry in evidence if isinstance(evidence, list) else [evidence]:
         quote = text(entry)
-        if quote and len(_letters(quote)) >= _FEW and not _ABSENT.match(_letters(quote)):
+        if quote and len(letters(quote)) >= _FEW and not _ABSENT.match(letters(quote)):
             yield quote
 
 
-def _shares_run(detail: str, letters: str) -> bool:
-    """Return whether any run of LEAST 字 of the detail occurs in the chapter."""
-    return any(detail[at : at + LEAST] in letters for at in range(len(detail) - LEAST + 1))
+def _quotes_chapter(detail: str, told: str) -> bool:
+    """Tell whether the chapter has a quoted part or a clause of the detail, or LEAST 字 of it in a row."""
+    clauses = [letters(part or "") for part in _CLAUSES.split(detail)]
+    parts = [*quoted_parts(detail), *(clause for clause in clauses if len(clause) >= _FEW)]
+    run = letters(detail)
+    parts += [run[at : at + LEAST] for at in range(len(run) - LEAST + 1)]
+    return any(part in told for part in parts)
 
 
-def _letters(words: str) -> str:
+def letters(words: str) -> str:
     """Return the letters, digits and Chinese characters alone."""
     return "".join(mark for mark in words if mark.isalnum())
 

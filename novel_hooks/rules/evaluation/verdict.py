@@ -20,11 +20,12 @@ from novel_hooks.rules.evaluation.verdict_fields import (
     check_word,
     high_violations,
     weighted_mean,
+    with_computed_overall,
 )
 from novel_hooks.rules.evaluation.verdict_warnings import warnings
 from novel_hooks.rules.text.json_values import number
 
-__all__ = ("WEIGHTS", "high_violations", "problems", "warnings", "weighted_mean")
+__all__ = ("WEIGHTS", "high_violations", "problems", "warnings", "weighted_mean", "with_computed_overall")
 
 _STATUS = ("pass", "violation", "violation_suspected")
 _CONFIDENCE = ("high", "medium", "low")

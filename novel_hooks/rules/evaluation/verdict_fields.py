@@ -9,6 +9,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+import math
+
 from novel_hooks.rules.text.json_values import number
 
 WEIGHTS: Mapping[str, float] = {
@@ -68,6 +70,18 @@ def weighted_mean(verdict: Mapping[str, object]) -> float | None:
             return None
         total += score * weight
     return total
+
+
+def with_computed_overall(verdict: Mapping[str, object]) -> dict[str, object]:
+    """Return the verdict with the mean of its scores as `overall`, the judge's own number beside it.
+
+    The mean has two decimals, half up. The judge's number stays when a score is missing (protocol §1).
+    """
+    mean = weighted_mean(verdict)
+    if mean is None:
+        return dict(verdict)
+    overall = math.floor(mean * 100 + 0.5 + 1e-6) / 100
+    return {**verdict, "overall": overall, "overall_reported": verdict.get("overall")}
 
 
 def score_of(verdict: Mapping[str, object], name: str) -> float | None:

@@ -22,7 +22,7 @@ from novel_hooks.rules.evaluation.verdict_fields import (
 from novel_hooks.rules.text.json_values import describe, number, text
 
 TOLERANCE = 0.05
-"""How far `overall` may lie from the weighted mean of the scores."""
+"""How far the judge's own sum may lie from the weighted mean of the scores."""
 
 
 def warnings(
@@ -89,8 +89,9 @@ def _score_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
 
 def _mean_warnings(verdict: Mapping[str, object]) -> Iterator[str]:
     mean = weighted_mean(verdict)
-    if mean is not None and not _is_near(verdict.get("overall"), mean, TOLERANCE):
-        yield f"总分 {describe(verdict.get('overall'))} 与各项加权平均 {mean:.2f} 相差超过 {TOLERANCE}。"
+    reported = verdict.get("overall_reported", verdict.get("overall"))
+    if mean is not None and not _is_near(reported, mean, TOLERANCE):
+        yield f"评审自己报的总分是 {describe(reported)}，按八项分数算是 {mean:.2f}，以算出来的为准。"
 
 
 def _is_near(value: object, wanted: float, tolerance: float) -> bool:

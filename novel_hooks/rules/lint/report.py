@@ -30,6 +30,10 @@ SHOWN = 10
 BRIEF_PLACES, BRIEF_SHOWN = 2, 5
 
 
+_ASKED_FOR = {"精确到分的钟点": ("几点几分", "到分", "钟点"), "四字语连排": ("四字",)}
+_DENIALS = ("不", "少", "别", "避", "拆", "忌", "勿", "莫", "禁", "删")
+
+
 class Comparison(Record):
     """The words and texts with which a chapter is compared.
 
@@ -58,8 +62,9 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
     count = length.count(text)
     hits = lint_residue.find_residue(sheet)
     numbers, narrated = lint_rhythm.measures(sheet), repeats.han_narration(sheet)
-    habits = lint_habits.findings(sheet, count.chars)
-    rhythm = lint_rhythm.findings(sheet, numbers, beside.profile)
+    kept = _kept_names(beside.profile)
+    habits = [one for one in lint_habits.findings(sheet, count.chars) if one.name not in kept]
+    rhythm = [one for one in lint_rhythm.findings(sheet, numbers, beside.profile) if one.name not in kept]
     kinds = [kind for kind in COUNTED if any(one.kind == kind for one in (*habits, *rhythm))]
     advice = [*habits, *rhythm, *_heading_findings(sheet), *_doubtful_findings(hits), *_quote_findings(sheet)]
 
@@ -88,6 +93,23 @@ def report(text: str, beside: Comparison) -> dict[str, Any]:
             "plan": [name for name, _ in beside.plan],
         },
     }
+
+
+def _kept_names(profile: Mapping[str, Any]) -> set[str]:
+    """Return the names of findings that are no fault in this book: its profile asks for what they count.
+
+    `keep` of the profile names them. A line of `do` asks for a few by their plain words, unless it says no.
+    """
+    listed = {key: [one for one in _list(profile.get(key)) if isinstance(one, str)] for key in ("keep", "do")}
+    asked = [line for line in listed["do"] if not any(word in line for word in _DENIALS)]
+    wanted = {
+        name for name, words in _ASKED_FOR.items() if any(word in line for line in asked for word in words)
+    }
+    return {one.strip() for one in listed["keep"]} | wanted
+
+
+def _list(value: object) -> list[Any]:
+    return value if isinstance(value, list) else []
 
 
 def packet_report(found: Mapping[str, Any]) -> dict[str, Any]:

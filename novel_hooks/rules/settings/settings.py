@@ -27,6 +27,7 @@ KEYS = (
     "max_revisions",
     "chapter_chars",
     "max_characters",
+    "scene_break",
     "stop_after",
     "models",
     "currency",
@@ -73,6 +74,7 @@ def all_settings() -> list[Setting]:
         Setting("max_revisions", "一章最多自动修订几轮", _BANDS.max_revisions),
         Setting("chapter_chars", "一章多少字：下限、上限", list(length.CHAPTER_CHARS)),
         Setting("max_characters", "契约没有点名时，最多带几个人物给写手", CAP_WITHOUT_CONTRACT),
+        Setting("scene_break", "换场处单独写的一行，如 ＊＊＊；不写就是空两行", ""),
         Setting("stop_after", "做完哪几步停下来给你看，如 写初稿,评审；每一步、都不停", []),
         *(
             Setting(f"models.{key}", f"{_model_title(key)}用的模型", _default_model(key))

@@ -21,6 +21,7 @@ from novel_hooks.rules.text.json_values import number
 
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9
+_LONGEST_BREAK = 12
 _MOST_LENGTH = 10**6
 _MOST_CHARS = 10**9
 _WORD = Pattern(r"[a-z0-9]+")
@@ -89,6 +90,18 @@ def _chapter_chars_problems(value: object) -> list[Problem]:
         if fits
         else wrong("chapter_chars", f"应是最少、最多两个整数，都在 1 到 {_MOST_LENGTH} 之间，如 [2500, 3800]")
     )
+
+
+def _scene_break_problems(value: object) -> list[Problem]:
+    if isinstance(value, str) and (not value.strip() or (is_one_line(value) and _is_mark(value.strip()))):
+        return []
+    return wrong(
+        "scene_break", f"应是一行不超过 {_LONGEST_BREAK} 字的记号，不写字，用引号括起来，如 '＊＊＊'"
+    )
+
+
+def _is_mark(value: str) -> bool:
+    return len(value) <= _LONGEST_BREAK and value[0] not in "#＃" and not any(map(str.isalnum, value))
 
 
 def _max_characters_problems(value: object) -> list[Problem]:
@@ -182,6 +195,7 @@ _CHECKS: dict[str, Callable[[object], list[Problem]]] = {
     "max_revisions": _revision_problems,
     "chapter_chars": _chapter_chars_problems,
     "max_characters": _max_characters_problems,
+    "scene_break": _scene_break_problems,
     "stop_after": _stop_problems,
     "models": _model_problems,
     "currency": _text_check("currency"),
@@ -199,7 +213,7 @@ def parse_typed(key: str, words: str) -> Any:
 
     `写初稿，评审` → `[draft, judge]` for `stop_after`, `三` → 3. `problems` then checks the whole file.
     """
-    if key in ("title", "genre", "currency") or key.startswith("models."):
+    if key in ("title", "genre", "currency", "scene_break") or key.startswith("models."):
         return words
     if key == "stop_after":
         phases = [typed_words.find_key(typed_words.STOPS, word) for word in typed_words.split_list(words)]

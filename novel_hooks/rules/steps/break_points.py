@@ -28,7 +28,7 @@ class OpenStep(Record):
     `said` is the answer. `holds`: the answer is about the outputs as they are (a verdict), or about this
     hand-out (a text, which the author may still change by hand). `done`: a host saw the agent finish.
     `changed`: the text is not the one that was handed out. Both are False for a step that has failed and was
-    not handed out again.
+    not handed out again (`failed`).
     """
 
     phase: str
@@ -36,6 +36,7 @@ class OpenStep(Record):
     holds: bool = True
     done: bool = False
     changed: bool = False
+    failed: bool = False
 
     @property
     def answer(self) -> str | None:
@@ -100,9 +101,11 @@ def next_after(
     """
     own = out if out is not None and out.phase == phase else None
     answer = own.answer if own is not None else None
+    step = steps.chapter_step(chapter, phase)
+    if own is not None and own.failed:
+        return Next(step, "这一步上次没有做成，要重做", role=due.role if phase == "judge" else None)
     if answer == AGAIN or (answer is None and _is_still_due(own, phase in stops)):
         return due
-    step = steps.chapter_step(chapter, phase)
     if answer == GO_ON or phase not in stops:
         return Next(step, f"{what}。接着往下走", role=due.role if phase == "judge" else None, recorded=True)
     return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=break_choices(chapter))

@@ -23,7 +23,7 @@ class StagedVerdict(Record):
     `missing` are the roles of the judges whose verdicts are not there yet. `fresh`: it is of the staged text
     as it is now. `stored` is the gate's decision when it was advanced, `outcome` the one that the gate gives
     now. `accepted`: the author accepted the chapter. `polished`: it was polished after the verdict.
-    `by_author`: the stored decision is the author's (`decide`).
+    `by_author`: the stored decision is the author's (`decide`). `why` is what decided, in the author's words.
     """
 
     missing: tuple[str, ...]
@@ -33,6 +33,7 @@ class StagedVerdict(Record):
     accepted: bool = False
     polished: bool = False
     by_author: bool = False
+    why: str = ""
 
 
 class Staged(Record):
@@ -140,8 +141,9 @@ def next_in_chapter(point: Checkpoint, chapter: int, staged: Staged) -> Next:
 
 def _revising(chapter: int, verdict: StagedVerdict) -> Next:
     if (verdict.stored or verdict.outcome) == "polish":
-        return _next_phase(chapter, "polish", "评审建议再润色一遍")
-    return _next_phase(chapter, "revise", "作者要求再修订一轮" if verdict.by_author else "评审要求修订")
+        return _next_phase(chapter, "polish", verdict.why or "门控：再润色一遍")
+    why = "作者要求再修订一轮" if verdict.by_author else verdict.why or "评审要求修订"
+    return _next_phase(chapter, "revise", why)
 
 
 def _after_refine(point: Checkpoint, chapter: int, verdict: StagedVerdict | None) -> Next:
@@ -155,26 +157,27 @@ def _after_refine(point: Checkpoint, chapter: int, verdict: StagedVerdict | None
         return _next_phase(chapter, "commit", "作者已接受本章")
     if verdict.polished:
         return _next_phase(chapter, "commit", "再润色已完成")
-    return _after_gate(chapter, verdict.outcome)
+    return _after_gate(chapter, verdict.outcome, verdict.why)
 
 
-def _after_gate(chapter: int, outcome: str | None) -> Next:
+def _after_gate(chapter: int, outcome: str | None, why: str) -> Next:
     if outcome == "pass":
         return _next_phase(chapter, "commit", "门控通过")
     if outcome == "polish":
-        return _next_phase(chapter, "polish", "门控：分数接近，再润色一遍")
+        return _next_phase(chapter, "polish", why or "门控：再润色一遍")
     if outcome == "revise":
-        return _next_phase(chapter, "revise", "门控：需要修订")
-    return _review(chapter, outcome)
+        return _next_phase(chapter, "revise", why or "门控：需要修订")
+    return _review(chapter, outcome, why)
 
 
-def _review(chapter: int, outcome: str | None) -> Next:
-    reason = (
+def _review(chapter: int, outcome: str | None, why: str) -> Next:
+    bare = (
         "门控：分数过低，建议重写，等作者决定"
         if outcome == "pause_for_user_force_rewrite"
         else "门控：自动修订解决不了，等作者决定"
     )
     choices = review_choices(chapter, outcome)
+    reason = f"门控：{why}" if why else bare
     return Next(steps.chapter_step(chapter, "review"), reason, stop=True, choices=choices)
 
 

@@ -66,6 +66,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "models": ("模型",),
     "packet_chars": ("资料字数",),
     "currency": ("币种",),
+    "scene_break": ("场景分隔",),
     "prices": ("价钱",),
 }
 ALIKE = 0.6

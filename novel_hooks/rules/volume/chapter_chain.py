@@ -25,10 +25,10 @@ _ACTING = ("Conflict", "StateChanges")
 
 
 def chain_problems(plan: Plan) -> Iterator[Problem]:
-    """Yield a problem for each character of a chapter whom the last one changed, and whose state is missing.
+    """Yield a problem for each character present in a chapter whom the last one changed without a state.
 
-    A chapter's characters are those named in its point of view, key lines, objectives or state changes. Their
-    state at its beginning is in `preconditions.character_states`. The chapter before the volume counts too.
+    Present are the characters of `present_people`; who is only mentioned is not. Their state at its beginning
+    is in `preconditions.character_states`. The chapter before the volume counts too.
     """
     if plan.people is None:
         return
@@ -43,10 +43,10 @@ def chain_problems(plan: Plan) -> Iterator[Problem]:
         ):
             continue
         keys = plan.keys(chapter) if plan.agreed(chapter) else {}  # else they may be another chapter's
-        mentions, stated = first_mentions(contract, keys, names), _precondition_people(contract, names)
+        present, stated = present_people(contract, keys, names), _precondition_people(contract, names)
         for name in sorted(changed_people(earlier, names)):
-            if name in mentions and name not in stated:
-                title, where = names.title(name), mentions[name]
+            if name in present and name not in stated:
+                title, where = names.title(name), present[name]
                 yield errors.VolumeChain(
                     contract.path, name=title, where=where, before=chapter - 1, chapter=chapter
                 )
@@ -139,6 +139,26 @@ def _names_in_entry(entry: object, names: Names) -> Iterator[tuple[str, tuple[st
         yield from heads or [(names.title(name), (name,)) for name in names.ids_at_start(entry)]
 
 
+def present_people(contract: Contract, keys: Mapping[str, str], names: Names) -> dict[str, str]:
+    """Map the id of each character present in a chapter to the place that says so, in the author's words.
+
+    These tell the chapter (POV), act in an objective (`actor`, or a `target` that is a person), or change.
+    """
+    found = dict.fromkeys(names.ids_in_list(keys.get("POV", "")), "大纲的 POV")
+    for objective in contracts.objectives(contract):
+        for key in ("actor", "target"):
+            for name in names.ids_in_list(text(objective.get(key)) or ""):
+                found.setdefault(name, _objective_place(objective, key))
+    for name in changed_people(contract, names):
+        found.setdefault(name, "state_changes")
+    return found
+
+
+def _objective_place(objective: Mapping[str, object], key: str) -> str:
+    name = text(objective.get("id"))
+    return f"目标 {name} 的 {key}" if name else f"目标的 {key}"
+
+
 def first_mentions(contract: Contract, keys: Mapping[str, str], names: Names) -> dict[str, str]:
     """Map the id of each character of a chapter to the place that names him first, in the author's words.
 
@@ -156,8 +176,10 @@ def _mentions(contract: Contract, keys: Mapping[str, str], names: Names) -> Iter
     for objective in contracts.objectives(contract):
         for key in ("target", "action", "description"):
             words = text(objective.get(key)) or ""
-            where = f"目标 {objective.get('id')} 的 {key}" if text(objective.get("id")) else f"目标的 {key}"
-            yield where, [*names.ids_in_list(words), *names.ids_in_text(words, owned=key != "target")]
+            yield (
+                _objective_place(objective, key),
+                [*names.ids_in_list(words), *names.ids_in_text(words, owned=key != "target")],
+            )
     yield "state_changes", list(changed_people(contract, names))
     for key in _ACTING:
         yield f"大纲的 {key}", names.ids_in_text(keys.get(key, ""))

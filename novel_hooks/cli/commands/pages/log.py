@@ -1,4 +1,4 @@
-"""`novel log [CHAPTER]`: time, tokens, rounds and scores of a chapter, or of the whole book. Reads only."""
+"""`novel log [CHAPTER]`: a chapter's time, tokens, rounds and verdict, or the whole book. Reads only."""
 
 from __future__ import annotations
 
@@ -8,14 +8,19 @@ if TYPE_CHECKING:
     from typing import Any
 
     from novel_hooks.cli.arguments import Parser
-from novel_hooks import roles
+    from novel_hooks.errors import Problem
+    from novel_hooks.flows.book.book import Book
+from novel_hooks import errors, roles
 from novel_hooks.cli import answer
 from novel_hooks.cli.amounts import omission_text, usage_text
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter
 from novel_hooks.cli.blocks import ACCEPTED, DECISIONS
 from novel_hooks.cli.context import Context
+from novel_hooks.flows.book.collect import attempt
+from novel_hooks.flows.checks import gate
 from novel_hooks.flows.review import work_report
+from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.review import trend
 
 SHOWN = 20
@@ -33,16 +38,60 @@ def run(context: Context) -> Answer:
         if number
         else work_report.book_report(context.book())
     )
-    return answer.build(
-        found.data, describe_chapter(found.data) if number else describe_book(found.data), found.problems
-    )
+    if not number:
+        return answer.build(found.data, describe_book(found.data), found.problems)
+    verdict, unread = _verdict(context.book(), number)
+    data = {**found.data, "verdict": verdict}
+    return answer.build(data, describe_chapter(data), (*found.problems, *unread))
+
+
+def _verdict(book: Book, chapter: int) -> tuple[dict[str, Any] | None, list[Problem]]:
+    """Return all that the judges said, with the rounds before; None while nobody has judged.
+
+    An evaluation that cannot be read costs its own lines, never the page.
+    """
+    found, problems = attempt(lambda: gate.run(book, chapter))
+    if found is None:
+        unread = [problem for problem in problems if not isinstance(problem, errors.NoEvaluation)]
+        for problem in unread:
+            problem.severity = "warning"
+        return None, unread
+    told = author_lines.whole_verdict(found.document)
+    return {**told, "rounds": [one._asdict() for one in found.earlier]}, []
 
 
 def describe_chapter(data: Mapping[str, Any]) -> str:
-    """Return a chapter's log: a line a stage, the sum, the gate, the failures."""
-    return "\n".join(
-        [*_chapter_lines(data, data["landed"], data["currency"]), *_failure_lines(data["failures"])]
+    """Return a chapter's log: a line a stage, the sum, the gate, the verdict, the failures."""
+    lines = [*_chapter_lines(data, data["landed"], data["currency"]), *_verdict_lines(data["verdict"])]
+    return "\n".join([*lines, *_failure_lines(data["failures"])])
+
+
+def _verdict_lines(told: Mapping[str, Any] | None) -> list[str]:
+    """Return what the judges said: rounds, reasons, scores, what is good, what is to be mended."""
+    if told is None:
+        return []
+    rounds = [
+        f"  第 {one['revisions'] + 1} 轮　{_score(one['overall_final'])}　{DECISIONS.get(one['decision'])}"
+        for one in told["rounds"]
+    ]
+    two = len({one["judge"] for one in told["scores"]}) > 1
+    scores = [
+        f"  {_JUDGES[one['judge']] + '　' if two else ''}{one['title']} {one['score']:g}"
+        + (f"　{one['reason']}" if one["reason"] else "")
+        for one in told["scores"]
+    ]
+    fixes = [
+        f"  {author_lines.kind_word(fix)}　{fix['target']}：{fix['instruction']}" for fix in told["fixes"]
+    ]
+    blocks = (
+        ("之前几轮：", rounds),
+        ("门控：", [f"  {reason}" for reason in told["reasons"]]),
+        ("评分：", scores),
+        ("写得好：", [f"  {one}" for one in told["strengths"]]),
+        ("要改的：", fixes),
+        ("别的毛病：", [f"  {one}" for one in told["issues"]]),
     )
+    return [line for head, lines in blocks if lines for line in (head, *lines)]
 
 
 def _chapter_lines(data: Mapping[str, Any], landed: bool, currency: str | None) -> list[str]:

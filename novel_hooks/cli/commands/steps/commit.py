@@ -72,11 +72,12 @@ def document(found: Committed, dry: bool) -> dict[str, Any]:
         "paths": list(found.paths),
         "synced": found.synced,
         "later": list(found.later),
+        "judged": list(found.judged),
     }
 
 
 def describe(found: Committed) -> str:
-    """Return the line about a landed chapter (seed 000 Step 3.7)."""
+    """Return the line about a landed chapter (seed 000 Step 3.7), and the two on its verdict."""
     if found.repeat:
         return f"第 {found.chapter} 章之前已经入库，没有改动。"
     if found.synced:
@@ -86,6 +87,7 @@ def describe(found: Committed) -> str:
     mark = "△" if found.force_passed or found.accepted else "✓"
     made = f"第 {found.chapter} 章已生成（{found.chars} 字）"
     line = f"{made}，{score}，门控{gate}，修订 {found.revisions} 次 {mark}"
+    line = "\n".join([line, *found.judged])
     end = "\n本卷已写完，请运行 /novel:start 做卷末回顾。" if found.volume_end else ""
     return line + end
 

@@ -19,7 +19,7 @@ def arguments(parser: Parser) -> None:
 
 
 def run(context: Context) -> Answer:
-    with writing(context.project(), context.caller()) as session:
+    with writing(context.project(), context.caller(), for_session=True) as session:
         try:
             point, again = fail_retry.retry(session), True
         except errors.NothingToRetry:
@@ -32,6 +32,7 @@ def run(context: Context) -> Answer:
         "inflight_chapter": point.inflight,
         "revision_count": point.revisions,
     }
+    kept = "写作锁取回来了，不接着写就运行 `novel lock release`。" if session.keep and again else ""
     where = f"第 {point.inflight} 章" if point.inflight else f"第 {point.last} 章之后"
     head = f"已恢复，接着从{where}继续。" if again else "没有别的要重试的步骤。"
-    return answer.with_notes(answer.build(data, f"{head}运行 `novel next` 查看下一步。"), session.notes)
+    return answer.with_notes(answer.build(data, f"{head}{kept}运行 `novel next` 查看下一步。"), session.notes)

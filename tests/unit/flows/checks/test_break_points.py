@@ -518,3 +518,11 @@ def test_a_hand_out_of_another_round_says_nothing_of_this_one(made: Book) -> Non
         found = made.next()
         assert found["step"] == made.step("revise")
         assert ([choice["key"] for choice in found["choices"]] == KEYS) is unseen
+
+
+def test_a_pause_tells_the_length_before_it_asks(made: Book) -> None:
+    made.ok("lock", "acquire", "--step", "draft")
+    made.write(layout.CONFIG, "chapter_chars: [1000, 2000]\n")
+    work(made, "draft")
+    reason = stopped(made, "draft")["reason"]
+    assert "想要 1000 到 2000 字，还差" in reason

@@ -154,7 +154,7 @@ def test_judge_moves_by_the_gate(
 def test_fixes_come_back_with_the_verdict(tmp_path: Path) -> None:
     made = full(tmp_path, "refined", overall=3.2)
     fixes = made.advance("judge")["gate"]["required_fixes"]
-    assert fixes and all(set(fix) == {"target", "instruction"} for fix in fixes)
+    assert fixes and all(set(fix) == {"target", "instruction", "kind"} for fix in fixes)
 
 
 def test_what_the_author_wrote_in_novel_yaml_is_used_and_stored(tmp_path: Path) -> None:

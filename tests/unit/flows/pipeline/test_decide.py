@@ -171,9 +171,9 @@ def test_a_skipped_delta_counts_as_one_and_moves_no_version(tmp_path: Path) -> N
     assert schema.problems("changelog-line", line, "c") == []
 
 
-def test_after_two_failures_skipping_leads_out_of_the_error(tmp_path: Path) -> None:
+def test_after_three_failures_of_form_skipping_leads_out_of_the_error(tmp_path: Path) -> None:
     made = undeltaed(tmp_path)
-    for _ in range(2):
+    for _ in range(3):
         made.ok("fail", made.step("summarize"), "--reason", "读不懂")
     assert [c["key"] for c in made.next()["choices"]] == ["retry", "skip-delta"]
     moved = made.ok("decide", "2", "skip-delta")
@@ -330,7 +330,65 @@ def test_being_busy_is_no_failure(tmp_path: Path) -> None:
     assert made.point() == before
 
 
+def test_form_alone_is_tried_three_times(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.records()
+    made.write(made.staged("crossref"), "[不是")
+    for answer in ("retry", "retry", "stop"):
+        assert made.ok("fail", made.step("summarize"), "--reason", "读不懂")["answer"] == answer
+
+
+def test_form_and_content_are_counted_apart(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.records()
+    made.write(made.staged("delta"), {**made.record("delta"), "ops": "无"})
+    assert made.ok("fail", made.step("summarize"), "--reason", "形式")["answer"] == "retry"
+    made.drop(made.staged("memory"))
+    assert made.ok("fail", made.step("summarize"), "--reason", "没交记忆")["answer"] == "retry"
+    assert made.ok("fail", made.step("summarize"), "--reason", "还没交")["answer"] == "stop"
+
+
+def test_a_judges_unreadable_words_are_form(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("refined")
+    for answer in ("retry", "retry", "stop"):
+        made.ok("instructions", made.step("judge"), "--write-manifest")
+        made.novel("judge", "record", "--role", "primary", "--file", made.words("没有对象"))
+        assert made.ok("fail", made.step("judge"), "--reason", "读不懂")["answer"] == answer
+
+
+def test_after_a_failed_draft_the_draft_is_next(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.draft("# 第 2 章 夜渡\n\n太短。\n")
+    made.ok("fail", made.step("draft"), "--reason", "太短")
+    assert made.next()["step"] == made.step("draft")
+    made.ok("fail", made.step("draft"), "--reason", "又太短")
+    made.ok("retry")
+    found = made.next()
+    assert (found["step"], found["agent"]) == (made.step("draft"), "chapter-writer")
+    made.ok("instructions", made.step("draft"), "--write-manifest")
+    made.draft()
+    made.advance("draft")
+    assert made.next()["step"] == made.step("summarize")
+
+
 # retry -------------------------------------------------------------------------------------------
+
+
+def test_retry_takes_the_lock_again(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    for _ in range(2):
+        made.ok("fail", made.step("draft"), "--reason", "x")
+    assert made.ok("lock", "status")["kind"] == "free"
+    assert "写作锁" in made.novel("retry").text
+    held = made.ok("lock", "status")
+    assert (held["kind"], held["info"]["chapter"]) == ("own", 2)
+    assert made.novel("advance", made.step("draft"), owner=OTHER).exit == 4
 
 
 @pytest.mark.parametrize(

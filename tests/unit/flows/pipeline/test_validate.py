@@ -83,6 +83,11 @@ def test_but_not_when_it_failed_before_in_this_round(short: Book, revisions: int
     assert len(run(short, short.step("draft")).again) == again
 
 
+def test_a_failure_over_form_alone_leaves_the_agent_his_run(short: Book) -> None:
+    short.point(failures=[{"step": short.step("draft"), "revision_count": 0, "reason": "x", "form": True}])
+    assert len(run(short, short.step("draft")).again) == 1
+
+
 def test_nor_where_there_is_an_error_anyway(short: Book) -> None:
     short.draft("# 第 3 章 夜渡\n\n**收灯**，伏笔 F-012。\n")
     found = run(short, short.step("draft"))

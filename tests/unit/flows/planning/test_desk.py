@@ -128,6 +128,27 @@ def test_numbers_and_passages_that_were_made_up_are_told(
     assert words in told[0][0]["problem"]
 
 
+def test_the_authors_own_decision_beats_the_sample(staged: Book) -> None:
+    styled(staged, dialogue_ratio=0.9, sentence_length=30)
+    entry = {
+        "step": "setup:style",
+        "kind": "question",
+        "id": "talk",
+        "header": "对白",
+        "why": "",
+        "told": None,
+        "question": "对白占几成？",
+        "choices": [{"key": "1", "label": "九成", "effect": "多写对白"}],
+        "answer": {"choice": "1", "note": None},
+        "done": {"choice": "1", "note": None},
+        "at": "2026-01-01",
+    }
+    staged.write(layout.DECISIONS, {"schema_version": 1, "decisions": [entry]})
+    found = staged.novel("validate", "setup:style")
+    (told,) = found.diagnostics
+    assert "sentence_length.mean" in told.message
+
+
 def test_a_profile_that_nobody_was_given_numbers_for_is_the_authors(staged: Book) -> None:
     assert staged.novel("validate", "setup:style").exit == 0, "the sample's own, with other numbers"
     staged.ok("advance", "setup:style")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -257,7 +258,6 @@ def test_what_is_not_asked_cannot_be_answered(asking: Book) -> None:
 @pytest.mark.parametrize(
     ("document", "words"),
     [
-        ({"questions": [question(header="过桥到底要付什么")]}, "要有一到六个字"),
         ({"questions": [question(header="")]}, "要有一到六个字"),
         ({"questions": [question(choices=question()["choices"][:1])]}, "questions[0].choices"),
         ({"questions": [question(choices=question()["choices"] * 3)]}, "questions[0].choices"),
@@ -347,3 +347,25 @@ def test_a_plan_that_does_not_pass_is_corrected_and_accepted(tmp_path: Path) -> 
 @pytest.mark.parametrize("note", ["", " ", "\u200b", "\u200e\u2060", "\u3164", "\u2800 \u3000"])
 def test_a_note_of_nothing_is_none(asking: Book, note: str) -> None:
     asking.refused(2, "CLI_USAGE", "answer", WORLD, "bridge-toll", "--note", note)
+
+
+def test_labels_that_are_too_long_are_cut_and_told_once(asking: Book) -> None:
+    long = "每过一回桥就付出三天的记忆"
+    choices = [{"label": long, "effect": "照旧"}, {"label": "不付", "effect": "改三条规则"}]
+    asking.write(ASKED, {"questions": [question(header="过桥到底要付什么", choices=choices)]})
+    found = asking.novel("validate", WORLD)
+    assert (found.exit, found.diagnostics) == (0, ())
+    told = asking.novel("advance", WORLD)
+    assert [d.code for d in told.diagnostics].count("OUTPUT_MENDED") == 2
+    (kept,) = asking.json(ASKED)["questions"]
+    assert kept["header"] == "过桥到底要付"
+    assert kept["choices"][0] == {"label": "每过一回桥就付出三天的…", "effect": f"{long}。照旧"}
+    assert kept["choices"][1] == choices[1]
+
+
+def test_a_fence_around_the_questions_is_taken_off(asking: Book) -> None:
+    document = {"questions": [question()]}
+    asking.write(ASKED, f"好的：\n\n```json\n{json.dumps(document, ensure_ascii=False)}\n```\n")
+    assert asking.novel("validate", WORLD).exit == 0
+    assert [d.code for d in asking.novel("advance", WORLD).diagnostics].count("OUTPUT_MENDED") == 1
+    assert asking.json(ASKED) == document

@@ -93,8 +93,16 @@ def test_the_two_weakest_scores_of_both_verdicts_are_fixed() -> None:
     one = legal_verdict(3.2, scores=scores(4.0, pacing=2.5, immersion=3.0))
     two = legal_verdict(3.4, scores=scores(4.0, character=2.0, immersion=3.0))
     assert fixes([one, two]) == [
-        {"target": "人物", "instruction": "这一项只有 2.0 分，提高它。评审的理由：character 的理由"},
-        {"target": "节奏", "instruction": "这一项只有 2.5 分，提高它。评审的理由：pacing 的理由"},
+        {
+            "target": "人物",
+            "instruction": "这一项只有 2.0 分，提高它。评审的理由：character 的理由",
+            "kind": "story",
+        },
+        {
+            "target": "节奏",
+            "instruction": "这一项只有 2.5 分，提高它。评审的理由：pacing 的理由",
+            "kind": "story",
+        },
     ]
 
 
@@ -108,7 +116,9 @@ def test_of_equal_scores_the_heavier_is_fixed_and_of_one_dimension_the_lower() -
 
 def test_of_equal_scores_in_both_verdicts_the_used_ones_reason_is_given() -> None:
     one, two = ({"scores": {"pacing": {"score": 3, "reason": reason}}} for reason in ("慢", "快"))
-    assert fixes([one, two]) == [{"target": "节奏", "instruction": "这一项只有 3 分，提高它。评审的理由：慢"}]
+    assert fixes([one, two]) == [
+        {"target": "节奏", "instruction": "这一项只有 3 分，提高它。评审的理由：慢", "kind": "story"}
+    ]
 
 
 @pytest.mark.parametrize("entry", [2.5, {"score": 2.5}, {"score": 2.5, "reason": " "}])

@@ -213,3 +213,64 @@ def test_revisions_and_bands_reach_the_decision() -> None:
     passed = gate.gate_outcome(document, False, 2)
     assert (passed.decision, passed.force_passed, passed.used) == (gate.PASS, True, "primary")
     assert gate.gate_outcome(document, False, 0, Bands(3.1, 3.0, 2.0, 1.0, 2)).decision == gate.PASS
+
+
+FACT = {"target": "数账", "instruction": "改对", "kind": "fact", "quote": "十二加九是二十二", "found": True}
+STORY = {"target": "结尾", "instruction": "补一个选择", "kind": "story", "found": False}
+WORDS = {"target": "开头", "instruction": "删一句", "kind": "text", "found": False}
+
+
+def weighed(
+    overall: float, listed: list[dict] | None, revisions: int = 0, breach_of: str = ""
+) -> gate.Outcome:
+    found = legal_verdict(overall, breach(breach_of) if breach_of else None)
+    return gate.weigh_verdicts({"primary": found}, revisions, None, listed)
+
+
+@pytest.mark.parametrize(
+    ("overall", "listed", "revisions", "decision"),
+    [
+        (4.04, [FACT], 0, gate.REVISE),
+        (3.9, [FACT], 1, gate.REVISE),
+        (4.04, [FACT], 2, gate.PASS),
+        (3.9, [FACT], 2, gate.POLISH),
+        (4.04, [{**FACT, "found": False}], 0, gate.PASS),
+        (3.9, [{**FACT, "found": False}], 0, gate.POLISH),
+        (3.9, [STORY], 0, gate.REVISE),
+        (3.9, [STORY], 2, gate.POLISH),
+        (4.04, [STORY], 0, gate.PASS),
+        (3.9, [WORDS], 0, gate.POLISH),
+        (2.5, [FACT, STORY], 0, gate.PAUSE),
+        (1.0, [FACT], 0, gate.PAUSE_REWRITE),
+        (3.9, None, 0, gate.POLISH),
+    ],
+)
+def test_a_fact_or_the_story_is_revised_while_revisions_are_left(
+    overall: float, listed: list[dict] | None, revisions: int, decision: str
+) -> None:
+    assert weighed(overall, listed, revisions).decision == decision
+
+
+def test_the_refiner_gets_the_words_alone() -> None:
+    found = weighed(3.9, [FACT, STORY, WORDS], 2)
+    assert [fix["target"] for fix in found.fixes] == ["开头"]
+    assert [fix["target"] for fix in weighed(3.2, [FACT, STORY, WORDS]).fixes] == ["数账", "结尾", "开头"]
+    assert weighed(3.9, [FACT], 2).fixes == []
+
+
+def test_the_reason_is_what_decided() -> None:
+    assert weighed(4.04, [FACT, STORY]).reasons == [
+        "评分 4.04，但评审指出正文写错了事实：「十二加九是二十二」，先修订"
+    ]
+    assert weighed(3.9, [STORY]).reasons == [
+        "评分 3.9，没到通过线 4.0，评审指出的毛病要动情节才能改：「结尾」，先修订"
+    ]
+    assert weighed(4.8, [FACT], breach_of="l1").reasons == ["评审确定本章违反了必须遵守的条目"]
+    many = [{**STORY, "target": f"第 {n} 场{'长' * 30}"} for n in range(4)]
+    assert weighed(3.9, many).reasons[0].endswith("…」等 4 处，先修订")
+
+
+def test_more_revisions_than_agreed_are_no_matter_of_two() -> None:
+    found = {"primary": legal_verdict(4.04)}
+    assert gate.weigh_verdicts(found, 2, Bands(max_revisions=3), [FACT]).decision == gate.REVISE
+    assert gate.weigh_verdicts(found, 0, Bands(max_revisions=0), [FACT]).decision == gate.PASS

@@ -125,7 +125,7 @@ def test_each_dimension_has_a_line_of_its_own() -> None:
 def test_a_violation_without_a_quotation_is_named_by_its_id() -> None:
     found = legal_verdict(violation=breach("l2", contract_id="C-1"))
     found["contract_verification"]["l1_checks"] = [
-        {"status": "violation", "confidence": "low", "detail": "把锄头的楔子"},
+        {"status": "violation", "confidence": "low", "detail": "他的锄头是旧的"},
         {"status": "violation", "confidence": "low", "detail": "锄头的楔子敲紧了敲"},
     ]
     assert quotations.quotation_warnings(found, TEXT) == [
@@ -138,13 +138,16 @@ def test_a_violation_without_a_quotation_is_named_by_its_id() -> None:
     ("detail", "proven"),
     [
         ("老周把名片夹进黄", True),
-        ("老周把名片夹进", False),
+        ("老周把名片夹进", True),
+        ("老周把名片夹走", False),
+        ("这里“夹进”了：不符", True),
+        ("夹进：不符", False),
         ("说的是老周把名片夹进黄", True),
         ("老周把名片，夹进黄……", True),
         ("老周把名片夹走黄历正夹在", False),
     ],
 )
-def test_eight_letters_in_a_row_prove_a_violation(detail: str, proven: bool) -> None:
+def test_words_of_the_text_prove_a_violation(detail: str, proven: bool) -> None:
     lines = quotations.quotation_warnings(legal_verdict(violation=breach("l1", detail=detail)), TEXT)
     assert lines == (
         [] if proven else ["评审说世界规则 （没有编号） 不符，却没有引出正文里的原句：请自己对一对。"]

@@ -90,3 +90,24 @@ def test_the_mean_uses_the_weights_and_needs_all_eight() -> None:
     assert fields.weighted_mean(legal_verdict(scores={"pacing": {"score": 4}})) is None
     first = {name: entry for name, entry in scores().items() if name != "storyline_coherence"}
     assert fields.weighted_mean(legal_verdict(scores=first)) is None
+
+
+@pytest.mark.parametrize(
+    ("reported", "changed", "overall"),
+    [
+        (3.95, {"pacing": 2.5}, 3.88),
+        (4.1, {}, 4.0),
+        (4.0, {"plot_logic": 4.5, "pacing": 3.5}, 4.05),
+        (1.0, {"immersion": 3.5, "foreshadowing": 4.5}, 3.98),
+    ],
+)
+def test_the_sum_is_computed_and_the_judges_own_kept(
+    reported: float, changed: dict[str, float], overall: float
+) -> None:
+    found = fields.with_computed_overall(legal_verdict(reported, scores=scores(4.0, **changed)))
+    assert (found["overall"], found["overall_reported"]) == (overall, reported)
+
+
+def test_where_a_score_is_missing_the_judges_number_counts() -> None:
+    gap = {name: told for name, told in scores(4.0).items() if name != "pacing"}
+    assert fields.with_computed_overall(legal_verdict(3.3, scores=gap)) == legal_verdict(3.3, scores=gap)

@@ -47,14 +47,14 @@ def test_no_scores_at_all_are_one_warning(changes: dict[str, Any]) -> None:
     [(4.0, False), (4.05, False), (3.95, False), (4.051, True), (3.949, True), (4.06, True), (3.9, True)],
 )
 def test_an_overall_far_from_the_mean_is_a_warning(overall: float, odd: bool) -> None:
-    line = f"总分 {overall} 与各项加权平均 4.00 相差超过 0.05。"
+    line = f"评审自己报的总分是 {overall}，按八项分数算是 4.00，以算出来的为准。"
     assert warned(legal_verdict(overall, scores=scores(4.0))) == ([line] if odd else [])
 
 
 @pytest.mark.parametrize(("overall", "shown"), [("4.0", "4.0"), (None, "空"), (True, "真"), ([], "一组内容")])
 def test_an_overall_that_is_no_number_is_shown_as_it_is(overall: object, shown: str) -> None:
     assert warned(legal_verdict(overall, scores=scores(4.0))) == [
-        f"总分 {shown} 与各项加权平均 4.00 相差超过 0.05。"
+        f"评审自己报的总分是 {shown}，按八项分数算是 4.00，以算出来的为准。"
     ]
 
 

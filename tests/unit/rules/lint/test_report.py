@@ -209,3 +209,32 @@ def test_residue_that_blocks_lets_allowed_words_pass() -> None:
         {"rule": 50, "name": "写作术语", "line": 1, "quote": "本章的灯。“细纲"}
     ]
     assert lint_report.blocking_residue("本章的灯。", ("本章",)) == []
+
+
+CLOCKS = "他三点十五分到，四点二十分走，五点零五分又来。"
+PHRASES = "山高水长，风和日丽，柳暗花明，鸟语花香。"
+
+
+@pytest.mark.parametrize(
+    ("profile", "kept"),
+    [
+        ({}, False),
+        ({"keep": ["精确到分的钟点"]}, True),
+        ({"do": ["钟点写到分，一分不差"]}, False),
+        ({"do": ["时间都写几点几分"]}, True),
+        ({"do": ["少写几点几分"]}, False),
+        ({"avoid": ["几点几分"]}, False),
+        ({"keep": "精确到分的钟点", "do": 7}, False),
+    ],
+)
+def test_what_the_profile_asks_for_is_no_fault(profile: dict[str, Any], kept: bool) -> None:
+    found = [one["name"] for one in report(CLOCKS, profile=profile)["advice"]]
+    assert ("精确到分的钟点" not in found) is kept
+
+
+def test_nor_are_four_characters_in_a_row() -> None:
+    named = [one["name"] for one in report(PHRASES)["advice"]]
+    assert "四字语连排" in named
+    found = report(PHRASES, profile={"keep": ["四字语连排"]})
+    assert "四字语连排" not in [one["name"] for one in found["advice"]]
+    assert "用词" not in found["kinds_over"]

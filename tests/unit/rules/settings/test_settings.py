@@ -20,6 +20,7 @@ KEYS = [
     "max_revisions",
     "chapter_chars",
     "max_characters",
+    "scene_break",
     "stop_after",
     *(f"models.{key}" for key in settings.MODEL_KEYS),
     *(
@@ -57,6 +58,7 @@ def test_the_defaults_are_the_protocols() -> None:
         "max_revisions": 2,
         "chapter_chars": [2500, 3800],
         "max_characters": 15,
+        "scene_break": "",
         "stop_after": [],
         "currency": "",
         "prices": {},

@@ -17,6 +17,7 @@ LEGAL: dict[str, Any] = {
     "max_revisions": 9,
     "chapter_chars": [1, 1_000_000],
     "max_characters": 99,
+    "scene_break": "＊＊＊",
     "stop_after": ["draft", "judge"],
     "models": {"draft": "sonnet", "second_judge": "gpt-5"},
     "currency": "美元",
@@ -303,3 +304,14 @@ def test_typed_words_become_the_settings_value(key: str, words: str, value: obje
     parsed = values.parse_typed(key, words)
     assert parsed == value
     assert type(parsed) is type(value)
+
+
+@pytest.mark.parametrize(
+    ("value", "legal"),
+    [
+        *((one, True) for one in ("", "◇", "* * *", "---")),
+        *((one, False) for one in ("＊" * 13, "#", "第二天", 3, "◇\n◇", ["◇"])),
+    ],
+)
+def test_a_scene_break_is_one_line_of_marks(value: object, legal: bool) -> None:
+    assert (values.problems({"scene_break": value}) == []) is legal

@@ -67,25 +67,31 @@ def linked_by_alias(d: Draft) -> None:
     goal(d, 5)["target"] = "老何与苏禾"
 
 
-def linked_by_description(d: Draft) -> None:
+def linked_by_actor(d: Draft) -> None:
     he_changes(d)
-    goal(d, 5)["description"] = "林渡把何铁从水里拖上岸"
+    goal(d, 5)["actor"] = "铁匠"
 
 
-def linked_by_action(d: Draft) -> None:
+def told_of_in_a_description(d: Draft) -> None:
+    he_changes(d)
+    goal(d, 5)["description"] = "林渡翻出何铁三年前交的单子"
+
+
+def told_of_in_an_action(d: Draft) -> None:
     he_changes(d)
     goal(d, 5)["action"] = "拦住铁匠"
 
 
-def linked_by_key_line(d: Draft) -> None:
+def told_of_in_a_key_line(d: Draft) -> None:
     he_changes(d)
-    d.keys[5]["StateChanges"] = "何铁昏着→醒了"
+    d.keys[5]["Conflict"] = "何铁要船，苏禾不给"
+    d.keys[5]["StateChanges"] = "何铁欠的账→还清"
 
 
 def linked_in_groups(d: Draft) -> None:
     states(d, 4)["何铁"] = {}
     ends(d, 4)["state_changes"] = {"characters": {"何铁": {}}, "items": {"渡船": "破了"}}
-    d.keys[5]["Conflict"] = "何铁要船，苏禾不给"
+    goal(d, 5)["target"] = "何铁"
 
 
 def chain_is_held(d: Draft) -> None:
@@ -136,12 +142,18 @@ RULES: Rules = [
             (linked_by_id, "「何铁」"),
             (linked_by_path, "「何铁」"),
             (linked_by_alias, "目标 O-5 的 target"),
-            (linked_by_description, "目标 O-5 的 description"),
-            (linked_by_action, "目标 O-5 的 action"),
-            (linked_by_key_line, "大纲的 StateChanges"),
-            (linked_in_groups, "大纲的 Conflict"),
+            (linked_by_actor, "目标 O-5 的 actor"),
+            (linked_in_groups, "目标 O-5 的 target"),
         ],
-        [chain_is_held, chain_is_held_by_id, chain_is_held_by_alias, changed_and_gone_home],
+        [
+            chain_is_held,
+            chain_is_held_by_id,
+            chain_is_held_by_alias,
+            changed_and_gone_home,
+            told_of_in_a_description,
+            told_of_in_an_action,
+            told_of_in_a_key_line,
+        ],
     ),
     (
         "VOLUME_CAST",
@@ -281,9 +293,9 @@ def test_the_chain_names_chapter_character_and_place() -> None:
     he_changes(draft, "老何")
     ends(draft, 4)["state_changes"]["苏禾"] = {}
     del states(draft, 5)["苏禾"]
-    goal(draft, 5)["action"] = "拦住铁匠"
+    goal(draft, 5)["actor"] = "铁匠"
     assert chain(draft) == [
-        {"name": "何铁", "before": 4, "chapter": 5, "where": "目标 O-5 的 action"},
+        {"name": "何铁", "before": 4, "chapter": 5, "where": "目标 O-5 的 actor"},
         {"name": "苏禾", "before": 4, "chapter": 5, "where": "目标 O-5 的 target"},
     ]
 
@@ -319,8 +331,8 @@ def test_where_nothing_follows_from_the_chain(allow: Any) -> None:
 def test_key_lines_of_a_chapter_whose_contract_is_of_another_storyline_do_not_count() -> None:
     draft = Draft()
     he_changes(draft)
-    draft.keys[5]["Conflict"] = "何铁要船"
-    assert [one["where"] for one in chain(draft)] == ["大纲的 Conflict"]
+    draft.keys[5]["POV"] = "林渡、何铁"
+    assert [one["where"] for one in chain(draft)] == ["大纲的 POV"]
     draft.contracts[5]["storyline_id"] = "sea"
     assert chain(draft) == []
 

@@ -1,0 +1,127 @@
+"""Slips of form that code mends without a guess."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks.flows.chapter import mending
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PATH = "staging/state/chapter-002-delta.json"
+DOCUMENT: dict[str, Any] = {"chapter": 2, "ops": ["第一", {"a": "}"}]}
+TEXT = json.dumps(DOCUMENT, ensure_ascii=False)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        f"```json\n{TEXT}\n```",
+        f"~~~\n{TEXT}\n~~~\n",
+        f"这是增量：\n{TEXT}\n写好了。",
+        f"<think>先想想</think>{TEXT}",
+        TEXT[:-1] + ",}",
+    ],
+)
+def test_the_one_object_is_taken_out_of_its_words(written: str) -> None:
+    found = mending.mend("delta", PATH, written.encode())
+    assert found is not None and json.loads(found.data) == DOCUMENT
+    assert [slip.code for slip in found.slips] == ["OUTPUT_MENDED"]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        TEXT,
+        "\ufeff" + TEXT,
+        TEXT[:-2],
+        f"{TEXT}\n" + '{"chapter": 3, "ops": []}',
+        "没有对象",
+        f"[{TEXT}]",
+        "[1",
+        b"\xff\xfe",
+        '{"a": 1, "a": 2}',
+    ],
+)
+def test_what_needs_no_mending_or_a_guess_stays_as_it_is(written: str | bytes) -> None:
+    data = written.encode() if isinstance(written, str) else written
+    assert mending.mend("delta", PATH, data) is None
+
+
+def test_only_agents_files_in_staging_are_mended() -> None:
+    data = f"```json\n{TEXT}\n```".encode()
+    assert mending.mend("world_rules", "world/rules.json", data) is None
+    assert mending.mend("evaluation", "staging/evaluations/chapter-002-eval.json", data) is None
+
+
+def test_a_fenced_delta_is_taken_and_told_once(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.records()
+    delta = made.record("delta")
+    made.write(made.staged("delta"), f"```json\n{json.dumps(delta, ensure_ascii=False)}\n```\n")
+    assert made.next()["phase"] == "refine"
+    seen = made.novel("validate", made.step("summarize"))
+    assert seen.data["ok"] and "OUTPUT_MENDED" not in [d.code for d in seen.diagnostics]
+    told = made.novel("advance", made.step("summarize"))
+    assert [d.code for d in told.diagnostics].count("OUTPUT_MENDED") == 1
+    assert made.json(made.staged("delta")) == delta
+    assert "OUTPUT_MENDED" not in [d.code for d in made.novel("validate", made.step("summarize")).diagnostics]
+
+
+def shape_and_names(made: Book) -> None:
+    op = {"op": "set", "path": "characters.shen-duu.location", "value": "渡口"}
+    lost = {"op": "remove", "path": "items.nowhere"}
+    entity = {"mention": "乔九", "context": 7, "suggested_type": "character"}
+    delta = {**made.record("delta"), "chapter": 9, "ops": [op, lost], "unknown_entities": [entity]}
+    made.write(made.staged("delta"), delta)
+
+
+def test_faults_of_form_and_of_content_are_told_together(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.records()
+    shape_and_names(made)
+    found = made.novel("validate", made.step("summarize"))
+    told = " ".join(d.message for d in found.diagnostics)
+    assert found.exit == 1
+    assert "context" in told and "chapter" in told
+    assert "shen-duu" in told and "ops[1]" in told
+
+
+@pytest.mark.parametrize(("own", "between"), [("", "\n\n\n"), ("＊＊＊", "\n\n＊＊＊\n\n")])
+def test_a_line_between_scenes_becomes_the_books_own(tmp_path: Path, own: str, between: str) -> None:
+    made = book(tmp_path)
+    made.ok("lock", "acquire")
+    if own:
+        made.write("novel.yaml", f'scene_break: "{own}"\n')
+    words = f"# 第 2 章 夜渡\n\n第1稿。{'水声' * 20}。\n\n---\n\n他上了岸。\n"
+    made.draft(words)
+    seen = made.novel("validate", made.step("draft"))
+    assert seen.data["ok"] and "OUTPUT_MENDED" not in [d.code for d in seen.diagnostics]
+    told = made.novel("advance", made.step("draft"))
+    assert [d.code for d in told.diagnostics].count("OUTPUT_MENDED") == 1
+    text = made.at(made.staged("chapter")).read_text("utf-8")
+    assert text == words.replace("\n\n---\n\n", between)
+    made.records()
+    made.advance("summarize")
+    again = made.novel("advance", made.step("refine"))
+    assert "OUTPUT_MENDED" not in [d.code for d in again.diagnostics]
+    assert made.novel("lint", "2").data["residue"] == []
+
+
+def test_a_polish_with_a_line_between_scenes_lands_as_judged(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("judged", 3.7)
+    made.ok("instructions", made.step("polish"), "--write-manifest")
+    made.draft(f"# 第 2 章 夜渡\n\n第2稿。{'水声' * 20}。\n\n* * *\n\n他上了岸。\n")
+    assert "OUTPUT_MENDED" in [d.code for d in made.novel("advance", made.step("polish")).diagnostics]
+    assert made.next()["phase"] == "commit"
+    made.ok("commit", "--chapter", "2")
+    assert "* * *" not in made.at("chapters/chapter-002.md").read_text("utf-8")
