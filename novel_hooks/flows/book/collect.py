@@ -27,6 +27,14 @@ def collect_problems(*checks: Callable[[], object]) -> list[Problem]:
     return found
 
 
+def distinct(problems: Iterable[Problem]) -> list[Problem]:
+    """Return the problems in order, those of one text once."""
+    seen: dict[str, Problem] = {}
+    for problem in problems:
+        seen.setdefault(str(problem), problem)
+    return list(seen.values())
+
+
 def attempt(read: Callable[[], T]) -> tuple[T | None, list[Problem]]:
     """Return (the value read, None when it cannot be; the problems of reading it)."""
     found: list[T] = []

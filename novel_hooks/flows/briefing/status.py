@@ -16,7 +16,7 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.book.collect import attempt, collect_problems
+from novel_hooks.flows.book.collect import attempt, collect_problems, distinct
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.review.recent_chapters import RecentChapters
@@ -72,14 +72,7 @@ def run(book: Book, caller: Caller) -> Overview:
         lambda: hand_edits.problems(book),
         lambda: _skipped_problems(book),
     )
-    return Overview(data, tuple(_distinct([*problems, *lately.problems, *stops])))
-
-
-def _distinct(problems: list[Problem]) -> list[Problem]:
-    seen: dict[str, Problem] = {}
-    for problem in problems:
-        seen.setdefault(str(problem), problem)
-    return list(seen.values())
+    return Overview(data, tuple(distinct([*problems, *lately.problems, *stops])))
 
 
 def _last_and_volume(book: Book) -> tuple[int, int]:

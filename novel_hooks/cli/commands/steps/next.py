@@ -15,6 +15,7 @@ from novel_hooks.cli import answer, blocks
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.context import Context
 from novel_hooks.flows.book import hand_edits, settings
+from novel_hooks.flows.book.collect import distinct
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.packet import preflight
@@ -48,7 +49,7 @@ def run(context: Context) -> Answer:
         *_touched_problems(view),
         *stops,
     ]
-    return answer.build(document(view), describe(view, bool(stops)), [*notes, *found])
+    return answer.build(document(view), describe(view, bool(stops)), distinct([*notes, *found]))
 
 
 def _touched_problems(view: View) -> list[Problem]:
