@@ -20,6 +20,7 @@ BESIDE = (
     ".novel/judge",
     ".novel/attempts",
     layout.LINT,
+    layout.RECALL,
     layout.FENCE,
     layout.FENCE_NEAR,
     layout.CHECKPOINT_SEAL,

@@ -79,4 +79,6 @@ def landed(made: Book) -> int:
 
 def book_bytes(made: Book) -> dict[str, bytes]:
     """path → bytes of the book, and of everything that is kept for its chapters under `.novel/`."""
-    return {path: data for path, data in files(made).items() if path != layout.LANDED_MARKS}
+    return {
+        path: data for path, data in files(made).items() if path not in (layout.LANDED_MARKS, layout.RECALL)
+    }

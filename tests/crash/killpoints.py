@@ -46,7 +46,7 @@ _EVENTS = (
 GROWING = ("open", "write", "half a write", "os.mkdir")
 LITTER = re.compile(r"(^|/)\.novel-tmp-|^\.novel/(journal|lock)\.(new|done|old)-|^\.novel/probe")
 """What a killed command may leave to be swept."""
-BY_STAT = (layout.LANDED_MARKS, layout.HAND_EDITS, layout.FENCE, layout.FENCE_NEAR)
+BY_STAT = (layout.LANDED_MARKS, layout.HAND_EDITS, layout.FENCE, layout.FENCE_NEAR, layout.RECALL)
 """What stat says of a file differs from copy to copy: of these only whether they are there is compared."""
 
 

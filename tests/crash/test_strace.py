@@ -113,15 +113,12 @@ CASES: dict[str, tuple[Callable[[Path], Book], tuple[str, ...]]] = {
     "recover": (_pending, ("commit", "--chapter", "3")),
 }
 SHARES = {"commit": 16}
+_TIMED = (layout.VALIDITY, layout.SETTINGS, layout.LANDED_MARKS, layout.RECALL)
 
 
 def _timeless(made: Book) -> dict[str, bytes]:
     """path → bytes of every file, times and hashes over them put out; the locks' own files left out."""
-    held = (
-        path
-        for path, mark in made.tree().items()
-        if mark != "folder" and path not in (layout.VALIDITY, layout.SETTINGS, layout.LANDED_MARKS)
-    )
+    held = (path for path, mark in made.tree().items() if mark != "folder" and path not in _TIMED)
     return {path: MOMENT.sub(b"-", made.at(path).read_bytes()) for path in held}
 
 

@@ -35,17 +35,16 @@ def for_chapter(
     known = subjects.read(book, chapter)
     wanted = known.in_text(plan)[: selection.SUBJECTS]
     newest = chapter - 2
-    texts = _Texts(book)
     listed = index.of_words(book, [word for one in wanted for word in one.words], chapter - 1)
     seen: dict[int, list[Mention]] = {}
 
     def mentions_of(number: int) -> list[Mention]:
         if number not in seen:
-            seen[number] = selection.mentions(number, texts.of(number), wanted, known.names.ids_in_text)
+            seen[number] = selection.mentions(number, _text(book, number), wanted, known.names.ids_in_text)
         return seen[number]
 
     used = {one.id: _chapters(one, listed, newest, mentions_of) for one in wanted}
-    planted = _thread_mentions(texts, tasks, newest)
+    planted = _thread_mentions(book, tasks, newest)
     used.update({one.about[0]: [m.chapter for m in planted if m.about == one.about] for one in planted})
     used = {name: chapters for name, chapters in used.items() if chapters}
     chosen = selection.choose([*(m for n in sorted(seen) for m in seen[n]), *planted], used)
@@ -60,25 +59,20 @@ def _chapters(one: Subject, listed: Index, newest: int, mentions_of: MentionsOf)
     )
 
 
-class _Texts:
-    """The landed texts; one that cannot be read is empty, for the checkup reports it."""
-
-    def __init__(self, book: Book) -> None:
-        self.book = book
-
-    def of(self, chapter: int) -> str:
-        try:
-            return self.book.text(layout.chapter(chapter)) or ""
-        except Problem:
-            return ""
+def _text(book: Book, chapter: int) -> str:
+    """Return the landed text; one that cannot be read is empty, for the checkup reports it."""
+    try:
+        return book.text(layout.chapter(chapter)) or ""
+    except Problem:
+        return ""
 
 
-def _thread_mentions(texts: _Texts, tasks: Sequence[dict[str, Any]], newest: int) -> list[Mention]:
+def _thread_mentions(book: Book, tasks: Sequence[dict[str, Any]], newest: int) -> list[Mention]:
     """Return the sentences by which the chapter's threads came up last, the newest of each first."""
     found: list[Mention] = []
     for task in tasks[:THREADS]:
         hints = {n: hint for n, hint in threads.hints(task).items() if n <= newest}
         for chapter in sorted(hints, reverse=True)[: threads.NEWEST]:
-            one = threads.sentence(chapter, texts.of(chapter), hints[chapter], task["id"])
+            one = threads.sentence(chapter, _text(book, chapter), hints[chapter], task["id"])
             found += [one] if one is not None else []
     return found

@@ -68,7 +68,8 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
     lines = {n: _storyline(book, n) for n in dict.fromkeys(hit.chapter for hit in hits)}
     pages, unread = setting_pages.search(book, words, None if one is None else one.id)
     near = _nearest(word, known) if known is not None and not (hits or pages) else None
-    for problem in (*problems, *faults, *unread):
+    wrong = list({str(problem): problem for problem in (*problems, *faults, *unread)}.values())
+    for problem in wrong:
         problem.severity = "warning"  # what can be read is found all the same
     return Occurrences(
         words=words,
@@ -79,7 +80,7 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
         pages=tuple(pages),
         near=near,
         shared=tuple(bearer.name for bearer in bearers) if len(bearers) > 1 else (),
-        problems=(*problems, *faults, *unread),
+        problems=tuple(wrong),
     )
 
 

@@ -53,34 +53,33 @@ def of_words(book: Book, words: Collection[str], last: int) -> Index:
             entries[chapter] = found
     fresh = Index(vocabulary, entries)
     if writable and fresh != known:
-        book.learnt[layout.RECALL] = dump(fresh)
+        book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, indexes.rows(fresh))
     return fresh
 
 
 def note_landing(book: Book, chapter: int, data: bytes) -> None:
     """Put a chapter that is about to land into the index, where there is one, by `book.learnt`."""
-    known, writable = _load(book)
-    if known is not None and writable:
-        found = f" {indexes.places(known.words, data)}"
-        entry = Entry("", hashlib.sha256(data).hexdigest(), found)
-        book.learnt[layout.RECALL] = dump(Index(known.words, {**known.entries, chapter: entry}))
-
-
-def dump(index: Index) -> bytes:
-    """Dump the index to the file's bytes."""
-    return seal.sealed_lines(_FORMAT, indexes.rows(index))
+    stored, _ = _read(book)
+    listed = None if stored is None else seal.parse_lines(stored, _FORMAT)
+    if listed:
+        rows = indexes.with_chapter(listed, chapter, hashlib.sha256(data).hexdigest(), data)
+        book.learnt[layout.RECALL] = seal.sealed_lines(_FORMAT, rows)
 
 
 def _load(book: Book) -> tuple[Index | None, bool]:
     """Return (the index, None when there is none or it is broken; whether a file may be put in its place)."""
-    try:
-        data = book.read(layout.RECALL)
-    except Problem:
-        return None, False
+    data, writable = _read(book)
     if _last[:1] != [data]:
         listed = None if data is None else seal.parse_lines(data, _FORMAT)
         _last[:] = [data, None if listed is None else indexes.parse(listed)]
-    return _last[1], True
+    return _last[1], writable
+
+
+def _read(book: Book) -> tuple[bytes | None, bool]:
+    try:
+        return book.read(layout.RECALL), True
+    except Problem:  # a folder in its place, or a link: the checkup reports it
+        return None, False
 
 
 def _signatures(project: Project, last: int) -> Iterator[tuple[int, str]]:

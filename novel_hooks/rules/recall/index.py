@@ -60,10 +60,20 @@ def chapters_of(index: Index, words: Collection[str], newest_first: bool = False
 
 def rows(index: Index) -> list[str]:
     """Return the index as lines: the words, then one line a chapter, each with tabs between its parts."""
-    entries = [
-        f"{n}\t{one.signature}\t{one.sha256}\t{one.places}" for n, one in sorted(index.entries.items())
-    ]
-    return ["\t".join(index.words), *entries]
+    return ["\t".join(index.words), *(_row(n, one) for n, one in sorted(index.entries.items()))]
+
+
+def _row(chapter: int, one: Entry) -> str:
+    return f"{chapter}\t{one.signature}\t{one.sha256}\t{one.places}"
+
+
+def with_chapter(listed: Sequence[str], chapter: int, sha256: str, data: bytes) -> list[str]:
+    """Return the rows of an index with a chapter of these bytes, instead of what they had of it.
+
+    The others are not parsed: this is for a commit, which must not grow with the book.
+    """
+    entry, own = Entry("", sha256, f" {places(_words(listed[0]), data)}"), f"{chapter}\t"
+    return [listed[0], *(row for row in listed[1:] if not row.startswith(own)), _row(chapter, entry)]
 
 
 def parse(listed: Sequence[str]) -> Index | None:
@@ -74,4 +84,8 @@ def parse(listed: Sequence[str]) -> Index | None:
         if len(parts) != len(Entry._fields) + 1 or not parts[0].isdigit():
             return None
         entries[int(parts[0])] = Entry(*parts[1:])
-    return Index(tuple(listed[0].split("\t")) if listed[0] else (), entries) if listed else None
+    return Index(_words(listed[0]), entries) if listed else None
+
+
+def _words(row: str) -> tuple[str, ...]:
+    return tuple(row.split("\t")) if row else ()

@@ -141,6 +141,7 @@ def test_what_cannot_be_read_is_a_warning(made: Book) -> None:
     assert {d.severity for d in said.diagnostics} == {"warning"}
     spoilt = {layout.chapter(3), layout.chapter(4), "world/docks.md", layout.character_card("qiao-jiu")}
     assert {d.path for d in said.diagnostics} == spoilt
+    assert len({d.message for d in said.diagnostics}) == len(said.diagnostics)
 
 
 def test_nothing_is_written(made: Book) -> None:

@@ -49,6 +49,18 @@ def test_rows_are_read_back() -> None:
     assert indexes.parse(indexes.rows(Index())) == Index()
 
 
+def test_a_chapter_is_put_into_the_rows() -> None:
+    data = "铜灯在渡口。".encode()
+    new = Entry("", "c" * 64, " 1 2 ")
+    for chapter in (12, 2, 13):
+        found = indexes.parse(indexes.with_chapter(indexes.rows(TWO), chapter, "c" * 64, data))
+        assert found == Index(WORDS, {**TWO.entries, chapter: new})
+    numbered = indexes.rows(Index(("12", "铜灯"), {}))
+    assert indexes.parse(indexes.with_chapter(numbered, 12, "", b"12")) == Index(
+        ("12", "铜灯"), {12: Entry("", "", " 0 ")}
+    )
+
+
 @pytest.mark.parametrize("rows", [[], ["", "1\t2"], ["", "x\t\t\t"], ["", "1\t\t\t\t"]])
 def test_other_rows_are_none(rows: list[str]) -> None:
     assert indexes.parse(rows) is None
