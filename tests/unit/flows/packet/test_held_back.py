@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import pytest
 from builders import Book, book
 from builders import fast_disk as fast_disk
+from conftest import CHECKOUT
 
 from novel_hooks import layout
+from novel_hooks.rules.foreshadowing import secrets
 from tools import bookparts
 from unit.flows.packet.test_chapter_inputs import AGENTS, at_phase, packet, value
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 PAYOFF = "船灯是守塔人沈渡的父亲二十年前亲手换下来的"
 SECRET = "乔九替县衙抄过三年的过河名单，夜里送出去"
@@ -156,3 +156,23 @@ def test_a_recording_anew_gets_no_payoff_either(tmp_path: Path) -> None:
     told = shown(made, made.ok("instructions", step))
     assert SIGNAL in told and "二十年前亲手换下来" not in told
     made.records()
+
+
+GOLDEN = Path(CHECKOUT) / "tests/golden/packets"
+SAMPLE = Path(CHECKOUT) / "novel_hooks/sample/project"
+
+
+@pytest.mark.parametrize(
+    "name", sorted(p.name for p in GOLDEN.glob("chapter-*.json") if p.stem.split("-")[2] != "judge")
+)
+def test_the_samples_packets_tell_no_payoff(name: str) -> None:
+    """Its threads end in the fifth chapter and later; what a packet names is read too."""
+    found = json.loads((GOLDEN / name).read_text("utf-8"))
+    named = [SAMPLE / one["path"] for one in found["inputs"] if "path" in one]
+    text = "\n".join(
+        [json.dumps(found, ensure_ascii=False), *(p.read_text("utf-8") for p in named if p.exists())]
+    )
+    plan = json.loads((SAMPLE / layout.foreshadowing_plan(1)).read_text("utf-8"))["foreshadowing"]
+    hidden = [one["payoff"] for one in plan if one.get("payoff")]
+    assert len(hidden) > 5
+    assert [told for told in hidden if secrets.is_in_plan(text, told)] == []
