@@ -111,6 +111,7 @@ ALONE = [
     "volume_role",
     "brief_template",
     "stop_after",
+    "goes_as",
 ]
 OTHERS = [
     "git_push",

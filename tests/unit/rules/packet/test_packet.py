@@ -84,7 +84,7 @@ RULES: dict[str, tuple[str, ...]] = {
     "summarize": (
         "只认正文：大纲、提示、评语里的事都不算已经发生。",
         "delta 的 base_state_version 照抄资料里的 base_state_version。",
-        "人和物用 entity_id_map 里的代号；没有代号的进 unknown_entities，不要自造。",
+        "人用 entity_id_map 里的代号，没有代号的进 unknown_entities，不要自造；物、地、势力写正文里的名字。",
         "摘要不超过 300 字，故事线记忆不超过 500 字（覆盖旧的）。",
     ),
     "refine": (
