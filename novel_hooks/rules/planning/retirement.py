@@ -62,7 +62,10 @@ def _thread_ties(ties: Ties) -> Iterator[tuple[str, str, str]]:
         if item.get("status") not in CLOSED and any(word in _thread_text(item) for word in words):
             path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
             detail = f"伏笔「{item['id']}」还没收，说的是他"
-            how = f"先写到收了它的那一章；不收了，就打开 {path}，改掉这一条里对他的说法。"
+            drop = f"运行 `novel foreshadow drop {item['id']}`"
+            how = (
+                f"先写到收了它的那一章；不收了，就{drop}；只是提到他，就打开 {path}，改掉这一条里对他的说法。"
+            )
             yield path, detail, how
 
 
