@@ -40,7 +40,8 @@ class Preview(Record):
     """A renaming before it is done.
 
     `files` are (path, places that get the new name), `left` (path, place that keeps the old one), `texts`
-    (path, places) of the landed chapters that are not touched. `alias`: the old name stays an alias.
+    (path, places) of the landed chapters that are not touched. `alias`: the old name stays an alias of a
+    person.
     """
 
     old: str
@@ -132,7 +133,7 @@ def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
     if bearer is not None:
         then.update(_card(bearer, then, name, alias))
     untouched = [] if texts else _untouched(book, chapters, name)
-    shown = Preview(old, new, alias, tuple(files), tuple(left), tuple(untouched))
+    shown = Preview(old, new, alias and bearer is not None, tuple(files), tuple(left), tuple(untouched))
     then.update(rename_files.landed_records(book, book.checkpoint().last, then, name))
     return _Plan(shown, {**then, **_settings(book, then)})
 

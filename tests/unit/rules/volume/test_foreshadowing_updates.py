@@ -88,6 +88,16 @@ def moved_though_resolved(d: Draft) -> None:
     tell(d, 5, ("bell", "advanced"), ("rope", "advanced"))
 
 
+def moved_though_given_up(d: Draft) -> None:
+    d.facts[0]["status"] = "dropped"
+    tell(d, 5, ("bell", "advanced"), ("rope", "advanced"))
+
+
+def given_up_and_left(d: Draft) -> None:
+    window = {"scope": "short", "target_resolve_range": [5, 6]}
+    d.facts.append({"id": "tin", "status": "dropped", "planted_chapter": 1, **window})
+
+
 def resolved_outside_its_range(d: Draft) -> None:
     d.threads[0]["target_resolve_range"] = [5, 5]
 
@@ -164,10 +174,11 @@ RULES: Rules = [
         [
             (moved_after_the_end, "第 6 章还要动它"),
             (moved_though_resolved, "已经收了"),
+            (moved_though_given_up, "作者已经放下"),
             (resolved_outside_its_range, "第 6 章收"),
             (resolved_by_no_contract, "没有一份契约收它"),
         ],
-        [resolved_early_in_its_range],
+        [resolved_early_in_its_range, given_up_and_left],
     ),
     (
         "VOLUME_FORESHADOWING",
