@@ -321,7 +321,7 @@ CHANGES = [
     ),
     Change(
         "one who was elsewhere acts in an objective",
-        document(deal(4), lambda d: d["objectives"][0].update(actor="鲁墩")),
+        document(deal(4), lambda d: d["objectives"][0].update(actor="苗禾")),
         (CHAIN, "目标 OBJ-4-1 的 actor"),
     ),
     Change(
