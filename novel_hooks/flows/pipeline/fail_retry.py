@@ -42,7 +42,7 @@ def run(session: Session, step: Step, reason: str) -> Failed:
     if session.finished == label and any(failures.count(point, step, form) for form in (True, False)):
         return Failed(step, True, point)
     _check_due(book, step)
-    form = _is_form(session, book, step)
+    form = _is_form(book, step)
     again = not failures.is_last(point, step, form)
     moved = _counted(session, point, step, reason, form) if again else _stopped(session, point, step, reason)
     changes = [
@@ -75,7 +75,7 @@ def _check_due(book: Book, step: Step) -> None:
         raise errors.StepNotNext(step=step.label, next=view.due.label)
 
 
-def _is_form(session: Session, book: Book, step: Step) -> bool:
+def _is_form(book: Book, step: Step) -> bool:
     """Tell whether nothing but form is wrong with what the step's agent left in staging.
 
     A judge's words that could not be read are kept, and are all that there is of him.
@@ -85,10 +85,9 @@ def _is_form(session: Session, book: Book, step: Step) -> bool:
     except Problem:
         return False
     if step.phase == "judge" and step.number is not None and not found.ok:
-        role = handout.read(book).role or "primary"
-        revisions = book.checkpoint().revisions
-        said = book.project.has(layout.raw_verdict(step.number, revisions, role, 1))
-        return said and all(one.data is None for one in found.files)
+        out = handout.read(book)
+        said = layout.raw_verdict(step.number, book.checkpoint().revisions, out.role or "primary", 1)
+        return not out.recorded and book.project.has(said)
     return failures.only_form(found.problems)
 
 

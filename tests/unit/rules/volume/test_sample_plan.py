@@ -320,9 +320,9 @@ CHANGES = [
         (CHAIN, "「鲁墩」"),
     ),
     Change(
-        "one who was elsewhere is in a description",
-        document(deal(4), lambda d: d["objectives"][0].update(description="鲁墩撞见苗禾，两人动了手")),
-        (CHAIN, "目标 OBJ-4-1 的 description"),
+        "one who was elsewhere acts in an objective",
+        document(deal(4), lambda d: d["objectives"][0].update(actor="苗禾")),
+        (CHAIN, "目标 OBJ-4-1 的 actor"),
     ),
     Change(
         "one who was elsewhere is a target, by alias",
