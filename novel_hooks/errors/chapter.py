@@ -126,7 +126,7 @@ class EvaluationUnusable(Problem, code="EVALUATION_UNUSABLE", exit=FINDINGS):
     """An evaluation that is broken, of another text, or without the second judge's verdict."""
 
     message = "第 {chapter} 章的评审还不能用：{detail}"
-    fix = "请让评审重新评一次本章，再用 `novel judge record` 记下它的回复。"
+    fix = "请让评审评一次现在的正文（差哪一位就请哪一位），再用 `novel judge record` 记下它的回复。"
     cases = {"other text": "它评的不是现在这份正文", "judge missing": "还差{judge}的意见"}
 
 

@@ -18,6 +18,7 @@ _RETOUCHING = ("refine", "polish")
 _REWRITING = ("revise", "polish")
 _LENGTHEN = "请写手把一句话带过的场面写足，不添空话；"
 _SHORTEN = "请写手删掉不推动故事的话；"
+_SLACK = 0.05
 _JUDGES = {"primary": "主评审", "secondary": "第二评审"}
 
 
@@ -57,11 +58,14 @@ def _unjudged_problems(desk: Desk) -> Iterator[Problem]:
 
 
 def length_problems(desk: Desk, phase: str, chars: int) -> Iterator[Problem]:
-    """Warn of a chapter shorter or longer than the author wants: advice, never an obstacle."""
+    """Warn of a chapter shorter or longer than the author wants: advice, never an obstacle.
+
+    A twentieth more or less is what he wants.
+    """
     from novel_hooks.flows.book import settings
 
     least, most = settings.chapter_chars(desk.book)
-    if least <= chars <= most:
+    if least * (1 - _SLACK) <= chars <= most * (1 + _SLACK):
         return
     short = chars < least
     how = _LENGTHEN if short else _SHORTEN

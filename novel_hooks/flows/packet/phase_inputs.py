@@ -179,6 +179,7 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
     "polish": (*_REFINE, TEXT_FIXES, REDO),
     "judge": (
         _CONTENT,
+        BRIEF,
         _CHAPTER_OUTLINE,
         PROFILES,
         _part("prev_summary", summaries=1),
@@ -190,6 +191,7 @@ CHAPTER: Mapping[str, tuple[Part, ...]] = {
         _CONTRACT,
         WHOLE_THREADS,
         _WORLD_RULES,
+        WORLD_PAGES,
         _part("storyline_spec", _SPEC),
         _part("storyline_schedule", SCHEDULE_FILE),
         _part("cross_references", staged="crossref", awaited="记录员记下这一章以后才有"),

@@ -1,1 +1,1 @@
-"""The guard: may an agent make this call (ADR 0009)."""
+"""The guard (ADR 0009): `decision` orders the rules, `target` refuses a place, `turn` a moment."""

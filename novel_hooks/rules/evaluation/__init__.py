@@ -1,1 +1,1 @@
-"""Verdicts of judges, from the raw reply to the gate's decision."""
+"""A judge's words to a decision: `json_from_text` reads, `verdict` finds faults, `gate` decides."""

@@ -1,1 +1,1 @@
-"""The instruction packet, its DATA blocks, its size limit and the cuts to it."""
+"""The instruction packet, its DATA blocks; `size_limit`: what is cut first, `cuts`: its pieces."""
