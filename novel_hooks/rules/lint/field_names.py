@@ -13,14 +13,15 @@ _OF_A_NOVEL = (
     "|objectives?|paragraph|beats?|rubric"
 )
 _ALONE = (
-    "world_rules?|world_docs|world_state|current_state|concurrent_state|state_changes|(?:base_)?state_version"
+    "world_rules?|world_docs|world_pages|world_state|current_state|concurrent_state|state_changes|(?:base_)?state_version"
     "|hard_rules_list|required_world_rules|risk_flags|overall_final|transition_hint|acceptance_criteria"
     "|cross_references|unknown_entities|suggested_type|display_name|no_change|affiliated_factions|constraint_type"
     "|convergence_condition|convergence_events|interleaving_pattern|newly_activated|shared_events|time_marker"
     "|ongoing_events|project_brief|ai_blacklist(?:_top10)?|writing_methodology|lint_report|l[123s]_checks"
     "|update_requires|valid_until|last_verified|pending_actions|author_decisions|previous_problems"
     "|previous_volume_review|style_(?:naturalness|profile|guide|samples|facts)|sentence_length|entity_id_map|target_resolve_range|rule_id"
-    "|contract_(?:id|verification)|volume_role|brief_template|stop_after|goes_as"
+    "|contract_(?:id|verification)|volume_role|brief_template|stop_after|goes_as|previous_text"
+    "|line_text|called_by"
 )
 OURS = Pattern(
     "(?<![A-Za-z0-9_名叫号户@./])(?:"
