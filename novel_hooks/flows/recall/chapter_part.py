@@ -30,7 +30,7 @@ def for_chapter(
     """Return `{about, chapter, text}` of each sentence, the newest chapter first.
 
     `plan` is the text of the chapter's contract and outline, `tasks` are its threads. Raises what is wrong
-    with the cards or the state.
+    with the active cards or the state.
     """
     known = subjects.read(book, chapter)
     wanted = known.in_text(plan)[: selection.SUBJECTS]

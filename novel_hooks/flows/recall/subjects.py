@@ -47,15 +47,23 @@ class Subjects(Record):
 def read(book: Book, before: int) -> Subjects:
     """Read all names of the book; of the log those noted before the chapter `before`.
 
-    Raises what is wrong with the cards or the state.
+    Raises what is wrong with the active cards or the state.
     """
-    people = {person_id(one): list(casts.names_of(one)) for one in (*book.cast(), *book.retired())}
+    people = {person_id(one): list(casts.names_of(one)) for one in (*book.cast(), *_retired(book))}
     things = dict(_things(book))
     taken = {word for words in (*people.values(), *things.values()) for word in words}
     noted = {f"{NOTED}:{one}": [one] for one in _mentions(book, before) if one not in taken}
     known = {**people, **things, **noted}
     by_id = {name: _subject(name, words[:-1] if name in people else words) for name, words in known.items()}
     return Subjects({name: one for name, one in by_id.items() if one.words}, Names(known.items()))
+
+
+def _retired(book: Book) -> list[Character]:
+    """Return those who left the book; none when a card of theirs is broken: that must not stop a step."""
+    try:
+        return book.retired()
+    except Problem:
+        return []
 
 
 def person_id(person: Character) -> str:

@@ -90,6 +90,12 @@ def test_a_name_without_a_record_and_a_person_who_left(made: Book) -> None:
     assert name != "白穗" or told["白穗"].startswith("白穗把桨")
 
 
+def test_a_broken_card_of_somebody_who_left_stops_nothing(made: Book) -> None:
+    made.write(f"{layout.RETIRED}/old-wei.json", "坏")
+    tell(made, 2, "铜灯的底座裂了一道口子。")
+    assert [one["chapter"] for one in recall(made)] == [2]
+
+
 def test_a_thread_by_the_words_that_planted_it_and_never_its_payoff(made: Book) -> None:
     thread = {
         "id": "cracked-base",
