@@ -102,11 +102,13 @@ def _next_lines(block: dict[str, Any] | None) -> list[str]:
         where = f"第 {step.number} 章 · " if step.kind in ("chapter", "sync") else ""
         head = f"下一步：{where}{roles.phase_title(step.kind, step.phase)}"
     first = [f"  {AHEAD}"] if block["stopped"] else []
+    planning = str(block["step"]).startswith("volume:")  # what may be said before planning is `next`'s to ask
+    choices = [] if planning and not block["stop"] else block["choices"]
     return [
         f"{head}（{block['reason']}）",
         *first,
         *blocks.verdict_lines(block["verdict"]),
-        *(blocks.choice_line(c["label"], c["why"], c["command"]) for c in block["choices"]),
+        *(blocks.choice_line(c["label"], c["why"], c["command"]) for c in choices),
     ]
 
 

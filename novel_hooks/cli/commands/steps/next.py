@@ -163,7 +163,8 @@ def describe(view: View, stopped: bool = False) -> str:
         lines.append(f"步骤：{due.step}")
     lines += blocks.verdict_lines(next_step.verdict(view))
     lines += [blocks.choice_line(choice.label, choice.why, choice.command) for choice in due.choices]
-    if due.step is not None and not (due.choices or stopped):
+    asks = bool(due.choices) and (due.stop or due.step is None or due.step.kind != "volume")
+    if due.step is not None and not (asks or stopped):
         desk = menu.CONTINUE if due.step.kind in _CREWED else menu.START
         lines.append(f"怎么做：在 Claude Code 里输入 {desk}")
     return "\n".join(lines)

@@ -47,6 +47,7 @@ def test_before_planning_the_author_may_say_what_he_wishes(made: Book) -> None:
         ("1", f"novel answer {OUTLINE} wishes 1"),
         ("own", f"novel answer {OUTLINE} wishes --note 你的意见"),
     ]
+    assert "/novel:start" in str(made.novel("next").text), "he may go on without a word"
     made.ok("answer", OUTLINE, "wishes", "--note", "卷末让沈渡自己点灯")
     after = made.next()
     assert (after["step"], after["choices"]) == (OUTLINE, [])
