@@ -37,8 +37,8 @@ def find(
     A form that plan, cards, state, logs or the chapters before have too is somebody else. They are read only
     where there is a form to ask about.
     """
-    from novel_hooks.rules.cast import misspelt_names
     from novel_hooks.rules.lint.sheet import Sheet
+    from novel_hooks.rules.spelling import misspelt_names
 
     sheet = Sheet(text, allowed)
     found = misspelt_names.slips(sheet.plain, _people(book))

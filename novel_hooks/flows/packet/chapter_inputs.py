@@ -46,7 +46,8 @@ def for_phase(desk: Desk, phase: str, revisions: int, ahead: bool = False) -> As
         gathering.attempt(log_join.checked_state, desk.book)  # nothing is begun that could not land
         for part in parts:
             _PARTS[part.name](gathering, part)
-        held_back.from_plans(gathering)
+        if phase != "judge":
+            held_back.from_plans(gathering)
         storyline = gathering.contract.storyline_id if gathering.contract else None
         gathering.problems += phase_inputs.missing_problems(desk.book, phase, desk.number, storyline)
     return gathering.done(roles.CHAPTER_AGENTS.get(phase))
@@ -89,8 +90,9 @@ def _add_recall(g: Gathering, part: Part) -> None:
 
     plan = f"{outlines.block(g.outline, g.desk.number)}\n{_contract_text(g)}"
     tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
-    found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks)
-    g.add(packet.value_input("recall", found or [], "list"))
+    found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks) or []
+    given = "\n".join(one.body() for one in g.inputs if one.key == "line_text")
+    g.add(packet.value_input("recall", [one for one in found if one["text"] not in given], "list"))
 
 
 def _contract_text(g: Gathering) -> str:

@@ -18,7 +18,7 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.foreshadowing import secrets
 from novel_hooks.rules.packet import packet
 
-_PLANS = ("project_brief", "current_volume_outline")
+_PLANS = ("project_brief", "current_volume_outline", "world_pages")
 """What a writer gets of the plans beyond his own chapter's."""
 
 
@@ -27,10 +27,8 @@ def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
 
     A word that the packet shows already is no secret.
     """
-    if not entries:
-        return []
     hidden, names = _secrets(g)
-    if not hidden:
+    if not hidden or not entries:
         return list(entries)
     from_plans(g)  # what they tell too early is not shown
     shown = "\n".join(one.body() for one in g.inputs)

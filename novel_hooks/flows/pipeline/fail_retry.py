@@ -10,10 +10,11 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
 from novel_hooks.flows.chapter import handout
-from novel_hooks.flows.pipeline import failures, validate
+from novel_hooks.flows.pipeline import validate
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import failures
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio

@@ -25,8 +25,8 @@ from novel_hooks.flows.rollback import archive, retire, rollback
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.cast.renaming import Left
 from novel_hooks.rules.planning import setting_changes
+from novel_hooks.rules.spelling.renaming import Left
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio

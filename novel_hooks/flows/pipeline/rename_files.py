@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 from novel_hooks import layout
 from novel_hooks.flows.book import hand_edits, landed_record
 from novel_hooks.record import Record
-from novel_hooks.rules.cast import renaming
-from novel_hooks.rules.cast.renaming import Renamed
+from novel_hooks.rules.spelling import renaming
+from novel_hooks.rules.spelling.renaming import Renamed
 from novel_hooks.store.fence import seal
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode

@@ -10,8 +10,8 @@ from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import output_checks, unknown_references
-from novel_hooks.flows.pipeline import failures
 from novel_hooks.record import Record
+from novel_hooks.rules.steps import failures
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.rules.text import length
 

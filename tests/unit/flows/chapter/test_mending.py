@@ -78,8 +78,7 @@ def test_a_fenced_delta_is_taken_and_told_once(tmp_path: Path) -> None:
 def shape_and_names(made: Book) -> None:
     op = {"op": "set", "path": "characters.shen-duu.location", "value": "渡口"}
     lost = {"op": "remove", "path": "items.nowhere"}
-    entity = {"mention": "乔九", "context": 7, "suggested_type": "character"}
-    delta = {**made.record("delta"), "chapter": 9, "ops": [op, lost], "unknown_entities": [entity]}
+    delta = {**made.record("delta"), "chapter": 9, "ops": [op, lost], "unknown_entities": "乔九"}
     made.write(made.staged("delta"), delta)
 
 
@@ -91,7 +90,7 @@ def test_faults_of_form_and_of_content_are_told_together(tmp_path: Path) -> None
     found = made.novel("validate", made.step("summarize"))
     told = " ".join(d.message for d in found.diagnostics)
     assert found.exit == 1
-    assert "context" in told and "chapter" in told
+    assert "unknown_entities" in told and "chapter" in told
     assert "shen-duu" in told and "ops[1]" in told
 
 

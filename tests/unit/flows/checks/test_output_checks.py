@@ -82,10 +82,12 @@ def test_only_the_judges_step_looks_at_the_verdict(made: Book) -> None:
         (100, None, None),
         (200, None, None),
         (150, None, None),
-        (99, "还差 1 字", False),
+        (95, None, None),
+        (210, None, None),
+        (94, "还差 6 字", False),
         (50, "还差 50 字", False),
         (49, "还差 51 字", True),
-        (201, "多了 1 字", False),
+        (211, "多了 11 字", False),
     ],
 )
 def test_the_ends_of_the_wanted_length_are_in_it(

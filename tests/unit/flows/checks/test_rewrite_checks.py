@@ -91,7 +91,8 @@ def test_a_refiner_may_find_nothing_to_change(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("chars", "again", "word"), [(258, 1, "还差 1742 字"), (1200, 0, "还差 800 字"), (4000, 0, "多了 500 字")]
+    ("chars", "again", "word"),
+    [(258, 1, "还差 2242 字"), (1300, 0, "还差 1200 字"), (4000, 0, "多了 200 字")],
 )
 def test_a_chapter_out_of_its_length(tmp_path: Path, chars: int, again: int, word: str) -> None:
     """Advice for the writer first; what is no chapter yet is asked for once more."""

@@ -79,6 +79,7 @@ KEYS = {
     ],
     "judge": [
         "chapter_content",
+        "project_brief",
         "chapter_outline",
         "character_profiles",
         "character_profiles",
@@ -93,6 +94,7 @@ KEYS = {
         "foreshadowing_tasks",
         "world_rules",
         "hard_rules_list",
+        "world_pages",
         "storyline_spec",
         "storyline_schedule",
         "cross_references",

@@ -116,6 +116,8 @@ ALONE = [
     "previous_text",
     "line_text",
     "called_by",
+    "previous_output",
+    "volume_wishes",
 ]
 OTHERS = [
     "git_push",
@@ -205,4 +207,4 @@ def test_every_field_that_an_agent_sees_blocks() -> None:
 
 
 def test_the_table_has_no_entry_that_is_not_written_out_here() -> None:
-    assert (len(field_names._OF_A_NOVEL.split("|")), len(field_names._ALONE.split("|"))) == (28, 58)
+    assert (len(field_names._OF_A_NOVEL.split("|")), len(field_names._ALONE.split("|"))) == (28, 60)

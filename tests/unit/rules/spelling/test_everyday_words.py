@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from novel_hooks.rules.cast import everyday_words, word_edges
 from novel_hooks.rules.cast.characters import character
-from novel_hooks.rules.cast.misspelt_names import slips
+from novel_hooks.rules.spelling import everyday_words, word_edges
+from novel_hooks.rules.spelling.misspelt_names import slips
 
 
 def test_words_of_two_han_characters() -> None:

@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
 from novel_hooks.record import Record
-from novel_hooks.rules.cast import word_edges
-from novel_hooks.rules.text import like_characters
+from novel_hooks.rules.spelling import like_characters, word_edges
 
 _SHORT = 2
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.text.like_sounds import OFTEN, PARTS, SOUNDS
+from novel_hooks.rules.spelling.like_sounds import OFTEN, PARTS, SOUNDS
 
 
 @pytest.mark.parametrize("table", [SOUNDS, PARTS])

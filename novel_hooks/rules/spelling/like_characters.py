@@ -54,7 +54,7 @@ def alike(one: str, other: str) -> bool:
 
 def rank(mark: str) -> int:
     """Return the place of a character among those used most, from 0; one behind the last when it is rarer."""
-    from novel_hooks.rules.text.like_sounds import OFTEN
+    from novel_hooks.rules.spelling.like_sounds import OFTEN
 
     place = OFTEN.find(mark)
     return len(OFTEN) if place < 0 else place
@@ -66,7 +66,7 @@ _NONE: frozenset[str] = frozenset()
 @lru_cache(maxsize=1)
 def _groups() -> Mapping[str, frozenset[str]]:
     """Return character → its groups: of one sound, of one sounding part, of the pairs listed here."""
-    from novel_hooks.rules.text.like_sounds import PARTS, SOUNDS
+    from novel_hooks.rules.spelling.like_sounds import PARTS, SOUNDS
 
     found: dict[str, set[str]] = {}
     for group in (*SOUNDS.split(" "), *PARTS.split(" "), *_PAIRED_LOOKS.split(" ")):
@@ -78,7 +78,7 @@ def _groups() -> Mapping[str, frozenset[str]]:
 @lru_cache(maxsize=1)
 def _shapes() -> Mapping[str, str]:
     """Return character → the letters of its parts."""
-    from novel_hooks.rules.text.like_looks import SHAPES
+    from novel_hooks.rules.spelling.like_looks import SHAPES
 
     return dict(_each_shape(SHAPES))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.cast.renaming import rename
+from novel_hooks.rules.spelling.renaming import rename
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.text import like_characters
-from novel_hooks.rules.text.like_characters import alike
+from novel_hooks.rules.spelling import like_characters
+from novel_hooks.rules.spelling.like_characters import alike
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
 
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.cast import everyday_words, word_edges
-from novel_hooks.rules.text import like_characters
+from novel_hooks.rules.spelling import everyday_words, like_characters, word_edges
 
 _SHORT, _LONGEST = 2, 6
 _RARE = 2

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from novel_hooks import errors
-from novel_hooks.flows.pipeline import failures
-from novel_hooks.rules.steps import checkpoint, step_name
+from novel_hooks.rules.steps import checkpoint, failures, step_name
 
 STEP = step_name.parse("chapter:001:draft")
 

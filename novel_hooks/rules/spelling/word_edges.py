@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 EVERYDAY = 800
-"""Characters of a lower rank by use (`rules.text.like_characters`) are in everyday words."""
+"""Characters of a lower rank by use (`rules.spelling.like_characters`) are in everyday words."""
 _BEFORE = (
     "的和与跟对向给把被叫是问让见看听朝由找等说着了连替比像有为因而但却可当待又带抱喊骂追劝拉扶望瞧盯陪随扔扯推拽搂背求谢信怕"
     "恨爱救杀打教护帮靠送请约领唤喂哄瞪瞥冲往于同及还即若如非便就也才都只没不"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from novel_hooks.rules.cast import word_edges
+from novel_hooks.rules.spelling import word_edges
 
 
 @pytest.mark.parametrize(

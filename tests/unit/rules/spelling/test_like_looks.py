@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from novel_hooks.rules.text.like_looks import SHAPES
+from novel_hooks.rules.spelling.like_looks import SHAPES
 
 
 def test_each_character_stands_once_behind_its_code() -> None:

@@ -9,7 +9,7 @@ import pytest
 from conftest import CHECKOUT
 
 from novel_hooks.rules.cast.characters import Character, character
-from novel_hooks.rules.cast.misspelt_names import slips
+from novel_hooks.rules.spelling.misspelt_names import slips
 
 SAMPLE = Path(CHECKOUT, "novel_hooks", "sample")
 CARDS = [
