@@ -1,4 +1,4 @@
-"""`python -m tools.gen_like_characters FOLDER`: `like_sounds` and `like_looks` of `rules.spelling` from Unihan.
+"""`python -m tools.gen_like_characters FOLDER`: the tables of `rules.spelling` from Unihan.
 
 FOLDER holds `Unihan_Readings.txt`, `Unihan_OtherMappings.txt` and `Unihan_DictionaryLikeData.txt` of the
 Unicode Character Database, plain or as `.bz2` (Debian's package `unicode-data` has them). Only characters of
