@@ -187,11 +187,13 @@ def _add_storyline_ids(g: Gathering, part: Part) -> None:
 
 
 def _add_storyline_context(g: Gathering, part: Part) -> None:
+    """Add what the plan says of the line, but not of what has been written since: summaries tell that."""
     if g.contract is None:
         return
     document = g.contract.document
     context = document.get("storyline_context") or {}
-    alone = {key: part for key, part in context.items() if key != "concurrent_state"}
+    planned = ("concurrent_state", *(["last_chapter_summary"] if g.desk.number > 1 else []))
+    alone = {key: part for key, part in context.items() if key not in planned}
     g.add(
         packet.value_input("storyline_context", alone),
         packet.value_input("concurrent_state", dict(g.contract.concurrent_state)),
