@@ -1,4 +1,4 @@
-"""The landed chapters that a packet shows in their own words: the last one, and the storyline's own last one.
+"""The landed chapters that a packet shows in their own words: the last ones, and the end of the line's own.
 
 Both are found at the same cost in a book of any length. Source: protocol §7.
 """
@@ -16,21 +16,33 @@ from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import excerpt, length
 
 LAST, LINE = 4000, 1200
-"""The 字 of the last chapter that are given, and of the storyline's own last chapter."""
+"""The 字 of a last chapter that are given, and of the storyline's own last chapter."""
+WRITERS = 2
+"""So many last chapters a writer gets."""
 
 
 def add_previous_text(g: Gathering, part: Part) -> None:
-    """Add the last landed chapter: its file, or its end when it is long."""
-    number = g.desk.number - 1
-    text = _text(g, number) if number > 0 else None
-    if text is not None and length.chars(text) <= LAST:
-        g.add(packet.file_input(part.name, "chapter_content", layout.chapter(number), text))
-    elif text is not None:
-        g.add(packet.excerpt_input(part.name, "chapter_content", excerpt.ending(text, LAST)))
+    """Add the last landed chapter."""
+    _add_texts(g, 1)
+
+
+def add_previous_texts(g: Gathering, part: Part) -> None:
+    """Add the last landed chapters, in the order in which they are read."""
+    _add_texts(g, WRITERS)
+
+
+def _add_texts(g: Gathering, count: int) -> None:
+    """Add chapters: the file of each, or its end when it is long."""
+    for number in range(max(1, g.desk.number - count), g.desk.number):
+        text = _text(g, number)
+        if text is not None and length.chars(text) <= LAST:
+            g.add(packet.file_input("previous_text", "chapter_content", layout.chapter(number), text))
+        elif text is not None:
+            g.add(packet.excerpt_input("previous_text", "chapter_content", excerpt.ending(text, LAST)))
 
 
 def add_line_text(g: Gathering, part: Part) -> None:
-    """Add the end of the storyline's own last chapter, when that is another than the last one."""
+    """Add the end of the storyline's own last chapter, when it is none of the last ones."""
     if g.contract is None:
         return
     number = line_chapter(g.book, g.contract.storyline_id, g.desk.number)
@@ -51,6 +63,6 @@ def _text(g: Gathering, chapter: int) -> str | None:
 
 
 def line_chapter(book: Book, storyline: str, chapter: int) -> int | None:
-    """Return the storyline's last chapter before `chapter`; None when it has none, or is the last of all."""
+    """Return the line's last chapter before `chapter`; None without one, or when a writer has its text."""
     number = logs.last_chapter(book, storyline, chapter)
-    return None if number == chapter - 1 else number
+    return None if number is None or number >= chapter - WRITERS else number

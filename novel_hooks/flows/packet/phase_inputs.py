@@ -110,6 +110,7 @@ _STORYLINE = _part("storyline_id")
 _STATE = _part("current_state")
 _CONTRACT = _part("chapter_contract")
 PREVIOUS = _part("previous_text")
+PREVIOUS_TWO = _part("previous_texts", keys=("previous_text",))
 LINE = _part("line_text")
 PEOPLE = _part("people")
 WORLD_PAGES = _part("world_pages")
@@ -139,7 +140,7 @@ _DRAFT = (
     MEMORY,
     NEIGHBOURS,
     _RECENT_SUMMARIES,
-    PREVIOUS,
+    PREVIOUS_TWO,
     LINE,
     _RECALL,
     _STATE,

@@ -115,8 +115,8 @@ def _text_problems(
     unnamed = chosen and contract.cast is None
     count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
-    if phase_inputs.PREVIOUS in parts and chapter > 1:
-        paths.append(layout.chapter(chapter - 1))
+    texts = (phase_inputs.PREVIOUS in parts) + earlier_text.WRITERS * (phase_inputs.PREVIOUS_TWO in parts)
+    paths += map(layout.chapter, range(max(1, chapter - texts), chapter))
     line = phase_inputs.LINE in parts
     number = earlier_text.line_chapter(book, contract.storyline_id, chapter) if line else None
     paths += [layout.chapter(number)] if number is not None else []

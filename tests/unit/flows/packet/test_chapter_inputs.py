@@ -45,7 +45,7 @@ DRAFT_KEYS = [
     "recent_3_summaries",
     "recent_3_summaries",
     "previous_text",
-    "line_text",
+    "previous_text",
     "recall",
     "current_state",
     "foreshadowing_tasks",

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from builders import book
+from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
@@ -22,7 +22,16 @@ LONG = "# 第 4 章 长夜\n\n" + "".join(f"第{n:04d}段，{'水' * 30}。\n\n"
 
 
 def given(found: dict[str, Any], key: str) -> dict[str, Any] | None:
-    return next((one for one in found["inputs"] if one["key"] == key), None)
+    """The newest of the key."""
+    return next((one for one in reversed(found["inputs"]) if one["key"] == key), None)
+
+
+def line_was_away(made: Book) -> None:
+    """The line's own last chapter is chapter 1."""
+    log = made.lines(layout.CHANGELOG)
+    for one in log[1:]:
+        one["storyline_id"] = "another"
+    made.write(layout.CHANGELOG, "".join(f"{json.dumps(one)}\n" for one in log))
 
 
 def text_of(found: dict[str, Any], key: str) -> str:
@@ -32,9 +41,13 @@ def text_of(found: dict[str, Any], key: str) -> str:
 
 
 @pytest.mark.parametrize("phase", ["draft", "revise", "judge"])
-def test_the_last_chapter_by_its_file(tmp_path: Path, phase: str) -> None:
-    one = given(packet(at_phase(tmp_path, phase), phase), "previous_text")
-    assert one is not None and one["path"] == layout.chapter(4) and "text" not in one
+def test_the_last_chapters_by_their_files(tmp_path: Path, phase: str) -> None:
+    found = [
+        one for one in packet(at_phase(tmp_path, phase), phase)["inputs"] if one["key"] == "previous_text"
+    ]
+    numbers = (4,) if phase == "judge" else (3, 4)
+    assert [one["path"] for one in found] == [layout.chapter(n) for n in numbers]
+    assert not [one for one in found if "text" in one]
 
 
 @pytest.mark.parametrize("phase", ["draft", "revise", "judge"])
@@ -59,17 +72,15 @@ def test_up_to_the_limit_it_is_whole(tmp_path: Path) -> None:
 
 def test_the_end_of_the_lines_own_last_chapter(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
-    made.write(layout.chapter(3), LONG.replace("第 4 章", "第 3 章"))
+    made.write(layout.chapter(1), LONG.replace("第 4 章", "第 1 章"))
+    line_was_away(made)
     found = text_of(packet(made, "draft"), "line_text")
-    assert found.startswith("# 第 3 章 长夜\n\n第0") and found.endswith(f"第0199段，{'水' * 30}。\n")
+    assert found.startswith("# 第 1 章 长夜\n\n第0") and found.endswith(f"第0199段，{'水' * 30}。\n")
     assert earlier_text.LINE - 50 < length.chars(found) <= earlier_text.LINE
 
 
-def test_none_when_the_last_chapter_was_the_lines_own(tmp_path: Path) -> None:
+def test_none_when_its_text_is_given_anyway(tmp_path: Path) -> None:
     made = at_phase(tmp_path, "draft")
-    log = made.lines(layout.CHANGELOG)
-    log[-1]["storyline_id"] = "river-line"
-    made.write(layout.CHANGELOG, "".join(f"{json.dumps(one)}\n" for one in log))
     assert given(packet(made, "draft"), "line_text") is None
 
 
@@ -81,7 +92,7 @@ def test_the_first_chapter_has_neither(tmp_path: Path) -> None:
     assert found["warnings"] == []
 
 
-@pytest.mark.parametrize(("phase", "numbers"), [("draft", [4, 3]), ("revise", [4, 3]), ("judge", [4])])
+@pytest.mark.parametrize(("phase", "numbers"), [("draft", [3, 4]), ("revise", [3, 4]), ("judge", [4])])
 def test_lost_texts_are_told_with_the_packet(tmp_path: Path, phase: str, numbers: list[int]) -> None:
     made = at_phase(tmp_path, phase)
     for number in (3, 4):
