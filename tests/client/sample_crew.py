@@ -95,4 +95,9 @@ def writer(request: Request) -> Answer:
     here = recorded.recording_path(found, 0)
     sources = {one["path"]: recorded._recording(here, one) for one in found["outputs"]}
     texts = {path: assets.load(place).decode("utf-8") for path, place in sources.items() if place is not None}
+    versions = [one["value"] for one in found["inputs"] if one["key"] == "base_state_version"]
+    for path in [one for one in texts if one.endswith("-delta.json")]:
+        texts[path] = json.dumps(
+            {**json.loads(texts[path]), "base_state_version": versions[0]}, ensure_ascii=False
+        )
     return handed_in(request, texts)
