@@ -53,6 +53,12 @@ class Landing(Record):
     judged: tuple[str, ...] = ()
 
 
+def op_line(book: Book, op: object) -> str:
+    """Return an op of the change log in the author's words."""
+    people = {person.slug: person.name for person in book.cast()}
+    return operations.author_line(op, operations.entry_names(book.state(), people))
+
+
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     """Plan every change of the commit. The chapter is due and its files have passed."""
     chapter, delta = desk.number, desk.get("delta").value
@@ -60,7 +66,7 @@ def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:
     state_changes, entry = _apply_delta(desk, delta, now)
     dropped = [
         errors.DeltaOpDropped(
-            layout.CHANGELOG, op=operations.describe(d.get("op")), reason=d.get("reason"), chapter=chapter
+            layout.CHANGELOG, op=op_line(desk.book, d.get("op")), reason=d.get("reason"), chapter=chapter
         )
         for d in entry.get("dropped") or ()
     ]

@@ -18,12 +18,13 @@ from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.chapter import attempts, handout
 from novel_hooks.flows.chapter.desk import RECORDED
 from novel_hooks.flows.chapter.view import Sync
+from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.flows.resync import advance, foreshadowing_and_memory, reopen, state_records, view
 from novel_hooks.flows.resync.state_records import Restated
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
-from novel_hooks.rules.state import changelog_edit, operations
+from novel_hooks.rules.state import changelog_edit
 from novel_hooks.rules.steps import resync_steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
@@ -101,17 +102,21 @@ def _plan_relanding(
     ]
     lines, old, new = desk.book.lines(), state.old.get("ops") or (), state.line.get("ops") or ()
     later = tuple(changelog_edit.affected_chapters(lines, chapter, old, new))
-    told = [*problems, *state.warnings, *entities.warnings, *lore.warnings, *_dropped_problems(state)]
+    told = [
+        *problems,
+        *state.warnings,
+        *entities.warnings,
+        *lore.warnings,
+        *_dropped_problems(desk.book, state),
+    ]
     if later:
         told.append(errors.SyncLaterTouched(chapters=typed_words.number_list(later)))
     return Relanding(found, tuple(changes), evaluation, later, tuple(told))
 
 
-def _dropped_problems(state: Restated) -> list[Problem]:
+def _dropped_problems(book: Book, state: Restated) -> list[Problem]:
     return [
-        errors.SyncLaterDropped(
-            layout.CHANGELOG, chapter=f.chapter, op=operations.describe(f.op), reason=f.reason
-        )
+        errors.SyncLaterDropped(layout.CHANGELOG, chapter=f.chapter, op=op_line(book, f.op), reason=f.reason)
         for f in state.log.fallen
     ]
 

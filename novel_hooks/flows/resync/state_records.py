@@ -14,10 +14,11 @@ from novel_hooks.flows.chapter import attempts, work_log
 from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.landing import chapter_log as landing_chapter_log
 from novel_hooks.flows.landing import chapter_records
+from novel_hooks.flows.landing.changes import op_line
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import document as evaluations
-from novel_hooks.rules.state import changelog, changelog_edit, operations
+from novel_hooks.rules.state import changelog, changelog_edit
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.state.changelog_edit import Relogged
 from novel_hooks.rules.text.json_values import same
@@ -56,7 +57,7 @@ def plan(desk: LandedDesk, now: str) -> Restated:
     told = log.state if changelog_edit.is_stand_in(lines[at]) else _replayed_state(lines)
     dropped = [
         errors.DeltaOpDropped(
-            layout.CHANGELOG, op=operations.describe(d.get("op")), reason=d.get("reason"), chapter=desk.number
+            layout.CHANGELOG, op=op_line(desk.book, d.get("op")), reason=d.get("reason"), chapter=desk.number
         )
         for d in line.get("dropped") or ()
     ]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
     from typing import Any
 
     Plain = Callable[[dict[str, Any], Any], list[Any]]
@@ -76,9 +76,56 @@ class Run:
 
 
 def describe(op: object) -> str:
-    """Return the op for the author, at most 60 characters: `set items.sword.owner`."""
+    """Return the op for an agent, at most 60 characters: `set items.sword.owner`."""
     text = f"{op.get('op')} {op.get('path')}" if isinstance(op, dict) else str(op)
     return text[:60]
+
+
+def entry_names(state: Mapping[str, Any], people: Mapping[str, str]) -> dict[str, str]:
+    """Return id → name of the state's entries and of `people` (id → name)."""
+    found = {}
+    for section in SECTIONS:
+        for name, entry in (state.get(section) or {}).items():
+            shown = entry.get("display_name") if isinstance(entry, dict) else None
+            found.update({name: shown} if isinstance(shown, str) else {})
+    return {**found, **people}
+
+
+def author_line(op: object, names: Mapping[str, str]) -> str:
+    """Return the op in the author's words, at most 60 characters: `「桑准」的随身之物去掉「旧绳」`.
+
+    `names` are id → name; an id without one, and a field without a word of his, stand as they are.
+    """
+    path = op.get("path") if isinstance(op, dict) else None
+    if not isinstance(op, dict) or not isinstance(path, str) or op.get("op") not in _VERBS:
+        return describe(op)
+    section, *rest = path.split(".") if op["op"] != "foreshadow" else ("", path)
+    whose = "".join(f"「{names.get(one, one)}」" for one in rest[:1]) if section != "world_state" else "书里"
+    fields = rest if section == "world_state" else rest[1:]
+    what = "的".join(_FIELDS.get(one, names.get(one, one)) for one in fields)
+    told = op.get("value")
+    value = f"「{told}」" if isinstance(told, (str, int, float)) else ""
+    return f"{whose}{'的' if what else ''}{what}{_VERBS[op['op']]}{value}"[:60]
+
+
+_VERBS = {"set": "改为", "inc": "加", "add": "添上", "remove": "去掉", "foreshadow": "这条伏笔记为"}
+_FIELDS = {
+    "location": "所在",
+    "emotional_state": "心情",
+    "relationships": "关系",
+    "inventory": "随身之物",
+    "level": "境界",
+    "injuries": "伤",
+    "knows": "所知",
+    "owes": "欠债",
+    "status": "生死",
+    "goes_as": "化名",
+    "display_name": "名字",
+    "aliases": "别名",
+    "owner": "归属",
+    "time_marker": "时日",
+    "ongoing_events": "大事",
+}
 
 
 def split_path(path: str) -> list[str]:

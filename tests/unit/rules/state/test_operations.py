@@ -251,3 +251,22 @@ def test_the_segments_of_a_path() -> None:
 )
 def test_an_op_for_the_author(shown: object, text: str) -> None:
     assert operations.describe(shown) == text
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [
+        (op("remove", "characters.shen-du.inventory", "旧绳"), "「沈渡」的随身之物去掉「旧绳」"),
+        (op("inc", "characters.shen-du.relationships.qiao-jiu", 2), "「沈渡」的关系的乔九加「2」"),
+        (op("set", "items.lamp.owner", "乔九"), "「船头灯」的归属改为「乔九」"),
+        (op("set", "world_state.time_marker", "九月初九"), "书里的时日改为「九月初九」"),
+        (op("foreshadow", "old-lamp", "planted"), "「old-lamp」这条伏笔记为「planted」"),
+        (op("set", "items.lamp", {"a": 1}), "「船头灯」改为"),
+        ("set items.a 1", "set items.a 1"),
+        ({"op": "burn", "path": "items.a"}, "burn items.a"),
+    ],
+)
+def test_an_op_in_the_authors_words(told: object, line: str) -> None:
+    state = {"items": {"lamp": {"display_name": "船头灯"}, "odd": 1}}
+    names = operations.entry_names(state, {"shen-du": "沈渡", "qiao-jiu": "乔九"})
+    assert operations.author_line(told, names) == line
