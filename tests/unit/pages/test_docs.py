@@ -364,11 +364,10 @@ def test_inputs_of_every_phase(book: Path) -> None:
     put(book, layout.staged(layout.hints(CHAPTER)), '{"hints": ["灯少了一盏"]}')
     put_world(book)
     stage_records(book)
-    lines = (book / layout.CHANGELOG).read_text(encoding="utf-8").splitlines()
-    away = [
-        {**json.loads(one), "storyline_id": "away"} for one in lines[-2:]
-    ]  # the line's own last one is older
-    put(book, layout.CHANGELOG, "".join(f"{one}\n" for one in [*lines[:-2], *map(json.dumps, away)]))
+    lines = list(map(json.loads, (book / layout.CHANGELOG).read_text(encoding="utf-8").splitlines()))
+    for one in lines:  # the line's own last chapter is older than the last two
+        one["storyline_id"] = "away" if one["chapter"] > 1 else parts.storyline_id(CHAPTER)
+    put(book, layout.CHANGELOG, "".join(f"{json.dumps(one)}\n" for one in lines))
     rows = tables(section(CONTRACT, "The packet"))[1]
     told = {(codes(row[0])[0], row[1], phase) for row in rows for phase in listed(row[2])}
     found = set()
