@@ -12,13 +12,17 @@ from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 
 __all__ = ("Desk", "staged", "verdict")
 
+REFINED = "refined_sha256"
+"""The checkpoint's key for the hash of the text as the refiner left it."""
+
 
 def staged(desk: Desk, point: Checkpoint) -> Staged:
     """Return what is found in staging, as far as the rows of the step table need it."""
     if not desk.get("chapter").ok:
         return Staged(False, False, None)
     recorded = all(desk.get(key).ok for key in RECORDED)
-    return Staged(True, recorded, verdict(desk, point))
+    changed = point.stage == "refined" and point.document.get(REFINED) not in (None, desk.text_sha256())
+    return Staged(True, recorded, verdict(desk, point), changed)
 
 
 def verdict(desk: Desk, point: Checkpoint) -> StagedVerdict | None:

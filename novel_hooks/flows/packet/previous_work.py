@@ -32,7 +32,10 @@ def add(g: Gathering, phase: str) -> None:
         return
     failed = former_work.failure(point, g.desk.number, phase)
     problems = g.attempt(_problems, g, phase, failed is not None) or []
-    stale = phase == "summarize" and point.stage == "judged"  # the text has changed since it was recorded
+    stale = phase == "summarize" and point.stage in (
+        "refined",
+        "judged",
+    )  # the text has changed since it was recorded
     if phase in _MAKING and (failed is not None or problems or stale):
         _add_output(g, former_work.in_staging(g.desk, former_work.required_keys(phase)))
     if not problems and failed:

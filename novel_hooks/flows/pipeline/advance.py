@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, former_work, handout, step_result
+from novel_hooks.flows.chapter import attempts, former_work, handout, staged, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -138,6 +138,8 @@ def _after_writing(
     changes = attempts.move(desk, gone, f"r{point.revisions}-before-{step.phase}")
     recorded = any(desk.get(key).data for key in RECORDED) and gone != ("evaluation",)
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
+    if step.phase == "refine":
+        moved[staged.REFINED] = desk.text_sha256()
     if not point.active:
         moved["revision_count"] = 0
     if step.phase == "revise" and point.stage == "judged":

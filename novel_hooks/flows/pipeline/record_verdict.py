@@ -69,7 +69,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     if before is not None and evaluations.verdict_of(before, role) == document:
         return _result(chapter, role, document, before, view, desk, repeat=True)
     _check_role(view, chapter, role)
-    _check_text(book, view, desk)
+    _check_text(book, desk)
     composed = _compose(desk, before, role, model, document)
     changes = [
         journal.put(raw_path, raw),
@@ -88,16 +88,17 @@ def _desk_due(view: View, chapter: int) -> Desk:
     if view.desk is None or view.point.inflight != chapter:
         raise errors.RoleNotDue(chapter=chapter, role="评审", case="not in work")
     if due is None or due.phase != "judge":
+        _check_text(view.book, view.desk)
         raise errors.RoleNotDue(chapter=chapter, role="评审", case="other step", due=view.due.label)
     return view.desk
 
 
-def _check_text(book: Book, view: View, desk: Desk) -> None:
+def _check_text(book: Book, desk: Desk) -> None:
     """Refuse when the text is not the one that the judge was handed: then his words are about another."""
     import hashlib
 
     out = handout.read(book)
-    if out.text_sha256 is None or out.step != str(view.due.step):
+    if out.text_sha256 is None or not str(out.step).endswith(f":{desk.number:03d}:judge"):
         return
     now = hashlib.sha256(str(desk.get("chapter").value).encode("utf-8")).hexdigest()
     if now != out.text_sha256:

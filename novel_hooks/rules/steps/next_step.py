@@ -40,12 +40,13 @@ class Staged(Record):
     """The outputs in staging for the chapter in work, as far as each passed its step's validation.
 
     `chapter`: its text is there. `recorded`: summary, delta, crossref and memory all are. `verdict` is None
-    when there is no legal evaluation.
+    when there is no legal evaluation. `changed`: the text is not the one that the refiner left.
     """
 
     chapter: bool
     recorded: bool
     verdict: StagedVerdict | None
+    changed: bool = False
 
 
 class Planned(Record):
@@ -134,6 +135,8 @@ def next_in_chapter(point: Checkpoint, chapter: int, staged: Staged) -> Next:
         return _next_phase(chapter, "summarize", "摘要、状态增量、串线检测、故事线记忆还不齐")
     if point.stage == "judged" and verdict is not None and not verdict.fresh:
         return _next_phase(chapter, "summarize", "正文在评审之后改过，要重新记录和评审")
+    if staged.changed and verdict is None:
+        return _next_phase(chapter, "summarize", "正文在润色之后改过，要重新记录")
     if point.stage in ("drafting", "drafted"):
         return _next_phase(chapter, "refine", "正文与记录齐了，该润色")
     return _after_refine(point, chapter, verdict)

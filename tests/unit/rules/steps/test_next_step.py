@@ -336,3 +336,16 @@ def test_a_planning_step_may_advance(due: str | None, step: str, out: str | None
 
 def test_a_step_has_its_label_and_a_stop_without_one_is_the_authors() -> None:
     assert REFINE.label == "第 5 章 · 润色" and Next(None, "").label == "等作者决定"
+
+
+@pytest.mark.parametrize(
+    ("found", "phase"),
+    [
+        (Staged(True, True, None, True), "summarize"),
+        (Staged(True, True, None), "judge"),
+        (Staged(True, True, STALE, True), "judge"),
+    ],
+)
+def test_a_text_that_was_changed_after_the_refiner_is_recorded_anew(found: Staged, phase: str) -> None:
+    point = at(pipeline_stage="refined", inflight_chapter=5)
+    assert next_step.next_in_chapter(point, 5, found).step == steps.chapter_step(5, phase)
