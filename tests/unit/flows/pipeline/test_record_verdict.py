@@ -227,6 +227,9 @@ def test_a_text_that_changed_in_the_judges_hands_is_not_recorded(tmp_path: Path)
     found = made.novel("judge", "record", "--role", "primary", "--file", words)
     assert (found.exit, found.diagnostics[0].code) == (1, "JUDGED_TEXT_CHANGED")
     assert made.changed(before) == {}
+    made.records()
+    for phase in ("summarize", "refine"):  # recorded anew first
+        made.advance(phase)
     made.ok("instructions", made.step("judge"), "--write-manifest")
     made.ok("judge", "record", "--role", "primary", "--file", words)
 
