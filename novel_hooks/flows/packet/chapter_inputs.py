@@ -90,9 +90,10 @@ def _add_recall(g: Gathering, part: Part) -> None:
 
     plan = f"{outlines.block(g.outline, g.desk.number)}\n{_contract_text(g)}"
     tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
-    found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks) or []
+    newest = g.desk.number - 1 - earlier_text.WRITERS
+    found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks, newest) or []
     given = "\n".join(one.body() for one in g.inputs if one.key in ("line_text", "previous_text"))
-    g.add(packet.value_input("recall", [one for one in found if one["text"] not in given], "list"))
+    g.add(packet.value_input("recall", [one for one in found if one["text"].strip("…") not in given], "list"))
 
 
 def _contract_text(g: Gathering) -> str:
@@ -128,7 +129,9 @@ def _add_text_fixes(g: Gathering, part: Part) -> None:
 
 def _add_violations(g: Gathering, part: Part) -> None:
     verdicts = evaluations.verdicts_of(_evaluation(g)).values()
-    violations = [v for verdict in verdicts for v in evaluations.high_violations(verdict)]
+    violations: list[Any] = []
+    for found in (v for verdict in verdicts for v in evaluations.high_violations(verdict)):
+        violations += [found] if found not in violations else []
     given = held_back.from_writer(g, violations)
     g.add(packet.value_input("high_confidence_violations", given, "list"))
 

@@ -12,9 +12,10 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.packet.gathering import Gathering
 
-from novel_hooks import errors
+from novel_hooks import errors, layout
 from novel_hooks.flows.book import foreshadowing
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.foreshadowing import secrets
 from novel_hooks.rules.packet import packet
 
@@ -46,13 +47,20 @@ def from_plans(g: Gathering) -> None:
     """Take out of brief and outline the sentences that tell a secret; what is written already is none."""
     if not any(one.key in _PLANS for one in g.inputs):
         return
-    hidden, _ = _secrets(g)
+    hidden = [*_secrets(g)[0], *_later_rules(g)]
     shown = "\n".join(one.body() for one in g.inputs if one.key not in _PLANS) if hidden else ""
     for at, one in enumerate(g.inputs):
         told = one.body() if hidden and one.key in _PLANS else ""
         left = secrets.without_secrets(told, hidden, shown)
         if left != told:
             g.inputs[at] = packet.excerpt_input(one.key, one.type, left)
+
+
+def _later_rules(g: Gathering) -> list[str]:
+    """Return the rules that the book introduces in a later chapter."""
+    document = g.attempt(g.book.document, layout.WORLD_RULES, "world-rules") or {}
+    begun = (world_rules.introduced(document, g.desk.number) or {}).get("rules") or ()
+    return [str(one.get("rule")) for one in document.get("rules") or () if one not in begun]
 
 
 def _secrets(g: Gathering) -> tuple[list[str], list[str]]:

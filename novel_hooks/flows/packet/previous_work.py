@@ -26,12 +26,12 @@ def add(g: Gathering, phase: str) -> None:
     if isinstance(g.desk, LandedDesk) or g.ahead:
         return
     point = g.book.checkpoint()
-    place = former_work.folder(point, g.desk.number, phase)
-    if place is not None:
-        _add_put_aside(g, phase, place)
-        return
     failed = former_work.failure(point, g.desk.number, phase)
     problems = g.attempt(_problems, g, phase, failed is not None) or []
+    place = former_work.folder(point, g.desk.number, phase)
+    if place is not None and not (failed or problems):
+        _add_put_aside(g, phase, place)
+        return
     stale = phase == "summarize" and point.stage in (
         "refined",
         "judged",

@@ -1,6 +1,6 @@
 """`recall` of a chapter's writer: what earlier chapters said of whom and what its plan names.
 
-Looked up, never judged. Nothing of the chapter right before it, whose text the writer has. Reads only; what
+Looked up, never judged. Nothing of the last chapters, whose texts the writer has. Reads only; what
 the look-up learnt is in `book.learnt`.
 """
 
@@ -25,16 +25,15 @@ THREADS = 8
 
 
 def for_chapter(
-    book: Book, chapter: int, plan: str, tasks: Sequence[dict[str, Any]]
+    book: Book, chapter: int, plan: str, tasks: Sequence[dict[str, Any]], newest: int
 ) -> list[dict[str, object]]:
     """Return `{about, chapter, text}` of each sentence, the newest chapter first.
 
-    `plan` is the text of the chapter's contract and outline, `tasks` are its threads. Raises what is wrong
-    with the active cards or the state.
+    `plan` is the text of the chapter's contract and outline, `tasks` are its threads, `newest` is the last
+    chapter whose text the writer does not have. Raises what is wrong with the active cards or the state.
     """
     known = subjects.read(book, chapter)
     wanted = known.in_text(plan)[: selection.SUBJECTS]
-    newest = chapter - 2
     listed = index.of_words(book, [word for one in wanted for word in one.words], chapter - 1)
     seen: dict[int, list[Mention]] = {}
 

@@ -69,17 +69,25 @@ def agent_view(person: Character, chapter: int, closing: Collection[str] = ()) -
     A contract whose id is in `closing` ends in this chapter, and says so.
     """
     contracts = [
-        {**one, "ends_here": _ENDS_HERE} if one.get("id") in closing else one
-        for one in contracts_in_force(person, chapter)
+        {key: part for key, part in one.items() if key != "update_requires"}  # that tells what comes later
+        for one in _shown_contracts(person, chapter, closing)
     ]
     return {"display_name": person.name, "contracts": contracts}
 
 
+def _shown_contracts(person: Character, chapter: int, closing: Collection[str]) -> list[dict[str, Any]]:
+    return [
+        {**one, "ends_here": _ENDS_HERE} if one.get("id") in closing else dict(one)
+        for one in contracts_in_force(person, chapter)
+    ]
+
+
 def judge_view(person: Character, chapter: int, closing: Collection[str] = ()) -> dict[str, Any]:
-    """Return `agent_view` with the card's `voice`, as he has it, and his `secret`, if any."""
+    """Return his contracts whole, with the card's `voice`, as he has it, and his `secret`, if any."""
     voice, told = person.document.get("voice"), secret(person)
     return {
-        **agent_view(person, chapter, closing),
+        "display_name": person.name,
+        "contracts": _shown_contracts(person, chapter, closing),
         **({"voice": voice} if voice else {}),
         **({"secret": told} if told else {}),
     }

@@ -206,7 +206,7 @@ def _next_phase(chapter: int, phase: str, reason: str) -> Next:
 def _after_failure(point: Checkpoint) -> Next:
     failed = str(point.error.get("step") or "")
     cause = str(point.error.get("reason") or "原因没有记下")
-    choices = [Choice("retry", "再试一次", "", "novel retry")]
+    choices = [Choice("retry", "再试一次", "从这一步重新做起", "novel retry")]
     if failed.endswith(":summarize") and point.inflight is not None:
         choices.append(
             Choice(

@@ -65,7 +65,7 @@ def parse_questions(document: Mapping[str, Any], step: str) -> tuple[Question, .
 def volume_wishes(step: str) -> Question:
     """Return the question that comes before a volume is planned: what the author wishes of it."""
     text = "这一卷你想看到什么、不想看到什么？一个场面、一个人的结局、卷末停在哪儿，都可以说。"
-    choices = ((FIRST, "没有，照立意排", ""),)
+    choices = ((FIRST, "没有，照立意排", "由情节架构师来排"),)
     return Question(step, WISH, WISHES, "这一卷", text, "架构师照着排，以后重排也记得。", choices, 1, 1)
 
 

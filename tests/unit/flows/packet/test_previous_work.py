@@ -172,3 +172,19 @@ def test_what_the_rejected_verdict_tells_too_early_is_kept_back(tmp_path: Path) 
     made.write(made.staged("evaluation"), document)
     made.ok("decide", "5", "rewrite")
     assert [p["problem"] for p in value(packet(made, "draft"), "previous_problems")] == ["末段：收短。"]
+
+
+def test_a_redo_that_fails_gets_its_own_text_and_faults(tmp_path: Path) -> None:
+    """Not what the author had put aside before."""
+    made = at_phase(tmp_path, "draft")
+    made.ok("lock", "acquire", "--step")
+    packet(made, "draft", "--write-manifest")
+    made.draft()
+    made.ok("decide", "5", "again", "--note", "留着第一句")
+    packet(made, "draft", "--write-manifest")
+    made.draft(BROKEN)
+    (wrong,) = [d for d in made.novel("validate", made.step("draft")).diagnostics if d.severity == "error"]
+    made.ok("fail", made.step("draft"), "--reason", "正文里有说明")
+    found = packet(made, "draft")
+    assert "按要求写的第 5 章" in given(found, "previous_output")
+    assert [one["problem"] for one in value(found, "previous_problems")] == [wrong.message]
