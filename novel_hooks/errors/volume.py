@@ -297,7 +297,7 @@ class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
     """The new name cannot be one."""
 
     message = "「{name}」不能当新名字。"
-    fix = "新名字要和旧的不同，最多 {most} 个字，里面不能有空格、点、引号和括号。"
+    fix = "新名字要和旧的不同，最多 {most} 个字，用汉字或带大写的字母，里面不能有空格、标点和看不见的记号。"
 
 
 class RenameNotNow(Problem, code="RENAME_NOT_NOW", exit=REFUSED):

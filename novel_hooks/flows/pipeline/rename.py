@@ -25,6 +25,7 @@ from novel_hooks.flows.rollback import archive, retire, rollback
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast.names import normalize_name
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.spelling.renaming import Left
 from novel_hooks.rules.steps import step_name as steps
@@ -82,7 +83,9 @@ def run(
     """
     book = Book(session.project)
     before = _done_before(book, old, new)
-    if before is not None:
+    if before is not None and not (
+        texts and _untouched(book, rename_files.chapter_paths(book), Name(old, new, set()))
+    ):
         return Outcome(Preview(old, new, alias, (), (), ()), before, True)
     plan = _plan(book, old, new, texts, alias)
     if shown is not None and shown != plan.preview:
@@ -117,7 +120,8 @@ def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
     people = [*book.cast(), *book.retired()]
     known = _names(book, people)
     bearer = _bearer(book, people, old)
-    _refuse_names(old, new, known, bearer)
+    if not (texts and _done_before(book, old, new)):  # only the chapters are left
+        _refuse_names(old, new, known, bearer)
     name = Name(old, new, known)
     then: dict[str, bytes] = {}
     files: list[tuple[str, int]] = []
@@ -201,11 +205,13 @@ def _refuse_names(old: str, new: str, known: set[str], bearer: tuple[str, Charac
         new == old
         or not new.strip()
         or len(new) > _LONGEST
-        or any(m in '."\\/<>{}[]' or m.isspace() for m in new)
+        or any(m in '."\\/<>{}[]*`#|,，、;；:：' or m.isspace() or not m.isprintable() for m in new)
+        or _is_id(new)
+        or new != normalize_name(new)
     ):
         raise errors.RenameOdd(name=new, most=_LONGEST)
     own = casts.names_of(bearer[1]) if bearer is not None else []
-    if new in known and new not in own:
+    if new in {normalize_name(one) for one in known} and new not in own:
         raise errors.RenameTaken(name=new)
 
 

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.book.book import Book
 
-from novel_hooks import layout
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
 from novel_hooks.flows.book import hand_edits, landed_record
 from novel_hooks.record import Record
 from novel_hooks.rules.spelling import renaming
@@ -72,15 +73,22 @@ def renamed_file(book: Book, path: str, name: Name) -> tuple[bytes, Renamed] | N
     Raises TextNotUtf8, and what is wrong with JSON that writes the name in escapes.
     """
     data = book.read(path)
-    if data is None or not _may_hold(data, name.old):
+    if data is None:
         return None
     decode(data, path)  # refuses what is no text, and changes nothing
+    if not _may_hold(data, name.old):
+        return None
     text = data.decode("utf-8")
     if path.endswith(".json") and b"\\u" in data:
         text = jsonio.dump(jsonio.parse(data, path)).decode("utf-8")
     found = name.replaced(text)
     if not found.times and not found.left:
         return None
+    if path.endswith(".json"):
+        try:
+            jsonio.parse(found.text.encode("utf-8"), path)
+        except Problem as fault:  # both names are keys of one map there
+            raise errors.RenameTaken(path, name=name.new) from fault
     return (_canonical(found.text.encode("utf-8"), path) if found.times else data), found
 
 

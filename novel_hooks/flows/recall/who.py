@@ -60,7 +60,8 @@ def run(book: Book, typed: str) -> Person:
     known = subjects.read(book, last + 1)
     people = {subjects.person_id(one): one for one in (*retired, *active)}
     person = people[_meant(known, people, typed.strip())]
-    words = known.by_id[subjects.person_id(person)].words or (person.name,)
+    subject = known.by_id.get(subjects.person_id(person))
+    words = subject.words if subject is not None else (person.name,)
     seen, unread = attempt(lambda: _last_seen(book, words, last))
     threads, broken = attempt(lambda: foreshadowing.all_threads(book))
     for problem in (*unread, *broken):

@@ -81,7 +81,7 @@ def parse(listed: Sequence[str]) -> Index | None:
     entries: dict[int, Entry] = {}
     for line in listed[1:]:
         parts = line.split("\t")
-        if len(parts) != len(Entry._fields) + 1 or not parts[0].isdigit():
+        if len(parts) != len(Entry._fields) + 1 or not (parts[0].isascii() and parts[0].isdigit()):
             return None
         entries[int(parts[0])] = Entry(*parts[1:])
     return Index(_words(listed[0]), entries) if listed else None

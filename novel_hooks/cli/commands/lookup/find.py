@@ -60,7 +60,7 @@ def describe(word: str, found: Occurrences, every: bool) -> str:
     if found.shared:
         lines.append(f"{'、'.join(found.shared)}都叫「{word}」，只找了这个词。")
     if not (found.hits or found.pages):
-        near = f"是不是「{found.near}」？" if found.near else ""
+        near = f"是不是「{found.near}」？" if found.near and found.near != word else ""
         return "\n".join([*lines, f"写好的章、设定和大纲里都没有「{word}」。{near}"])
     lines += _chapter_lines(word, found)
     lines += _page_lines(found, every)

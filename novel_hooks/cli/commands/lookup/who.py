@@ -168,7 +168,9 @@ def _seen_line(found: Person) -> str:
     seen = found.last_seen
     if seen is None:
         return "写好的章里还没有写到。"
-    words = [word for word in (found.name, *(found.card.get("aliases") or ())) if isinstance(word, str)]
+    listed = found.card.get("aliases")
+    aliases = [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
+    words = [found.name, *aliases]
     return f"第 {seen.chapter} 章第 {seen.line} 行　{sentences.excerpt(seen.text, words, _SEEN)}"
 
 

@@ -221,3 +221,19 @@ def test_a_card_with_the_name_in_escapes(made: Book) -> None:
     made.write(CARD, json.dumps(made.json(CARD)))
     made.ok("rename", OLD, NEW, "--yes")
     assert made.json(CARD)["display_name"] == NEW
+
+
+def test_the_chapters_can_follow_later(made: Book) -> None:
+    """`--text` said after the rest was renamed takes in what is left."""
+    made.ok("rename", "沈渡", "沈舟", "--yes")
+    assert any("沈渡" in made.at(layout.chapter(n)).read_text("utf-8") for n in (1, 2))
+    made.ok("rename", "沈渡", "沈舟", "--text", "--yes")
+    assert not any("沈渡" in made.at(layout.chapter(n)).read_text("utf-8") for n in (1, 2))
+    assert made.ok("rename", "沈渡", "沈舟", "--text", "--yes")["changed"] is False
+
+
+@pytest.mark.parametrize("name", ["lu-dun", "沈\u200b舟", "**", "沈，舟", "沈\x01舟", "Zoe\u0301渡"])
+def test_what_can_be_no_name_is_refused(made: Book, name: str) -> None:
+    before = made.tree()
+    made.refused(3, "RENAME_ODD", "rename", "沈渡", name, "--yes")
+    assert made.changed(before) == {}

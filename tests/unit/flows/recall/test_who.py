@@ -164,3 +164,11 @@ def test_a_person_who_left_and_one_of_whom_little_is_known(made: Book) -> None:
     state["characters"] = {}
     made.write(layout.STATE, state)
     assert "正文里还没有记下" in page(made, "沈渡")
+
+
+def test_a_name_of_one_character_and_odd_aliases_are_no_crash(made: Book) -> None:
+    card = made.json(layout.character_card("shen-du"))
+    made.write(layout.character_card("shen-du"), {**card, "display_name": "墨", "aliases": []})
+    assert made.ok("who", "墨")["name"] == "墨"
+    made.write(layout.character_card("shen-du"), {**card, "aliases": 5})
+    assert made.novel("who", str(card["display_name"])).exit == 0
