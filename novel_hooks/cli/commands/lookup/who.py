@@ -21,6 +21,7 @@ from novel_hooks.rules.text.json_values import integer
 
 CARD: Mapping[str, str] = {
     "aliases": "别名",
+    "called_by": "别人叫他",
     "called": "别人叫他",
     "address": "别人叫他",
     "forms_of_address": "别人叫他",
@@ -38,6 +39,12 @@ CARD: Mapping[str, str] = {
     "fears": "怕",
     "voice": "口吻",
     "starting": "起始处境",
+    "injuries": "开书时的伤",
+    "knows": "开书时知道的",
+    "owes": "开书时欠的",
+    "inventory": "开书时带着的",
+    "status": "开书时的状况",
+    "goes_as": "开书时用的名字",
     "secret": "秘密",
 }
 """What a card may hold beside name, id and contracts, in the order of an author's questions."""
@@ -56,7 +63,7 @@ STATE: Mapping[str, str] = {
     "secret": "瞒着",
 }
 _DEBT = {"to": "欠{}", "what": "{}", "due": "期限{}"}
-_WORDS = {**STATE, **CARD, "body": "净身", "debt": "债", "relationships": "关系"}
+_WORDS = {**CARD, **STATE, "body": "净身", "debt": "债", "relationships": "关系"}
 _APART = ("display_name", "id", "contracts", "relationships")
 _SEEN = 70
 
