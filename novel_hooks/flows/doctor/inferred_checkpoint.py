@@ -31,7 +31,7 @@ _COMPARED = (
     "inflight_chapter",
     "revision_count",
 )
-_UNFINISHED = ("sync", "error", "failures", "former")
+_UNFINISHED = ("sync", "error", "failures", "former", "refined_sha256")
 
 
 class InferredCheckpoint(Record):

@@ -109,7 +109,7 @@ def _move(
     step: Step,
     warnings: tuple[Problem, ...],
 ) -> Advanced:
-    point = view.point.moved(session.caller.stamp, drop=(former_work.KEY,))
+    point = view.point.moved(session.caller.stamp, drop=(former_work.KEY, staged.REFINED))
     outcome = None
     if step.phase == "judge":
         point, changes, outcome = _after_judging(session, desk, point)

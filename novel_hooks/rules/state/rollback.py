@@ -112,7 +112,7 @@ def checkpoint_after(
     Unknown keys stay. `skipped` is the number of skipped deltas up to `chapter`; `stamp` is ISO-8601 UTC.
     """
     changes: dict[str, Any] = {"skipped_deltas": skipped}
-    drop = ["error", "failures", "former", "sync"]
+    drop = ["error", "failures", "former", "refined_sha256", "sync"]
     if chapter:
         changes["last_step"] = f"chapter:{chapter:03d}:commit"
     drop += ([] if skipped else ["skipped_deltas"]) + ([] if chapter else ["last_step"])
