@@ -327,12 +327,9 @@ def _add_length(p: Plans, part: Part) -> None:
     p.add(packet.value_input("chapter_length", {"least": least, "most": most}))
 
 
-def _add_first_chapter(p: Plans, part: Part) -> None:
-    p.add(packet.value_input("first_chapter", p.first, "number"))
-
-
-def _add_last_chapter(p: Plans, part: Part) -> None:
-    p.add(packet.value_input("last_completed_chapter", p.point.last, "number"))
+def _add_number(p: Plans, part: Part) -> None:
+    value = p.first if part.name == "first_chapter" else p.point.last
+    p.add(packet.value_input(part.name, value, "number"))
 
 
 def _add_open_threads(p: Plans, part: Part) -> None:
@@ -382,8 +379,8 @@ _PARTS: Mapping[str, Callable[[Plans, Part], Any]] = {
     "cards": _add_cards,
     "style_draft": _add_document,
     "samples": _add_style_samples,
-    "first_chapter": _add_first_chapter,
-    "last_completed_chapter": _add_last_chapter,
+    "first_chapter": _add_number,
+    "last_completed_chapter": _add_number,
     "cast": _add_cast,
     "storylines": _add_storylines,
     "previous_volume": _add_previous_volume,
