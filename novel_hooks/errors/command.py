@@ -141,7 +141,7 @@ class SettingLeft(Problem, code="SETTING_LEFT", exit=DONE, severity="warning"):
     fix = "要改，运行 `novel config {key} '{value}'`。"
 
 
-class ConfirmationNeeded(Problem, code="CONFIRMATION_NEEDED", exit=REFUSED, severity="info"):
+class ConfirmationNeeded(Problem, code="CONFIRMATION_NEEDED", exit=REFUSED):
     """Something that only the author may decide, and nobody to ask."""
 
     message = "这一步要你先确认：{what}"
