@@ -35,7 +35,7 @@ def _due(place: Path) -> Book:
 def _recall(made: Book) -> list[dict[str, object]]:
     """What a writer two chapters on would be given, as the pending landing will leave the book."""
     seen = pending_landing.after_landing(Project(str(made.root)))
-    return chapter_part.for_chapter(books.Book(seen), 5, PLAN, [])
+    return chapter_part.for_chapter(books.Book(seen), 5, PLAN, [], 3)
 
 
 @killpoints.shares(12)
