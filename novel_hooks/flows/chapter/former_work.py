@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 from novel_hooks import roles
 from novel_hooks.errors import Problem
 from novel_hooks.rules.steps import step_name as steps
+from novel_hooks.rules.steps.checkpoint import FORMER
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
-KEY = "former"
+KEY = FORMER
 
 
 def aside_mark(chapter: int, phase: str, revisions: int, changes: Sequence[Change]) -> dict[str, Any]:

@@ -7,13 +7,10 @@ from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.document import gate_of, metadata
-from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.checkpoint import REFINED, Checkpoint
 from novel_hooks.rules.steps.next_step import Staged, StagedVerdict
 
 __all__ = ("Desk", "staged", "verdict")
-
-REFINED = "refined_sha256"
-"""The checkpoint's key for the hash of the text as the refiner left it."""
 
 
 def staged(desk: Desk, point: Checkpoint) -> Staged:

@@ -31,7 +31,6 @@ _COMPARED = (
     "inflight_chapter",
     "revision_count",
 )
-_UNFINISHED = ("sync", "error", "failures", "former", "refined_sha256")
 
 
 class InferredCheckpoint(Record):
@@ -53,7 +52,7 @@ def infer(book: Book, stamp: str) -> InferredCheckpoint:
     last, doubts = _last_chapter(book, lines)
     volume, state, unclear = _last_volume(book, last)
     old = _readable_fields(book)
-    kept = {k: v for k, v in old.items() if k not in (*_COMPARED, *_UNFINISHED, "pending_actions")}
+    kept = {k: v for k, v in old.items() if k not in (*_COMPARED, *checkpoints.UNFINISHED, "pending_actions")}
     start = checkpoints.initial()
     skipped = len(changelog.skipped_chapters(lines))
     point = rollback.checkpoint_after(
@@ -146,6 +145,6 @@ def _contradictions(old: Mapping[str, Any], told: Checkpoint) -> Iterator[str]:
         idle = key == "pipeline_stage" and value in checkpoints.IDLE_STAGES and not told.active
         if key in old and key not in illegal and value != found and not idle:
             yield f"它写着 {key}={value}，照书里的文件应是 {found}"
-    for key in _UNFINISHED:
+    for key in checkpoints.UNFINISHED:
         if old.get(key):
             yield f"它还记着没做完的 {key}"

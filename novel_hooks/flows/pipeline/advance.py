@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, former_work, handout, staged, step_result
+from novel_hooks.flows.chapter import attempts, former_work, handout, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -21,7 +21,7 @@ from novel_hooks.flows.session.session import Session
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation.gate import Outcome
 from novel_hooks.rules.steps import next_step as steps_next_step
-from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.checkpoint import REFINED, Checkpoint
 from novel_hooks.rules.steps.step_name import Step
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.journal import journal
@@ -109,7 +109,7 @@ def _move(
     step: Step,
     warnings: tuple[Problem, ...],
 ) -> Advanced:
-    point = view.point.moved(session.caller.stamp, drop=(former_work.KEY, staged.REFINED))
+    point = view.point.moved(session.caller.stamp, drop=(former_work.KEY, REFINED))
     outcome = None
     if step.phase == "judge":
         point, changes, outcome = _after_judging(session, desk, point)
@@ -139,7 +139,7 @@ def _after_writing(
     recorded = any(desk.get(key).data for key in RECORDED) and gone != ("evaluation",)
     moved: dict[str, Any] = {"pipeline_stage": _STAGE_AFTER[step.phase], "inflight_chapter": desk.number}
     if step.phase == "refine":
-        moved[staged.REFINED] = desk.text_sha256()
+        moved[REFINED] = desk.text_sha256()
     if not point.active:
         moved["revision_count"] = 0
     if step.phase == "revise" and point.stage == "judged":

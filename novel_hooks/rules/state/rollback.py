@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.state import changelog
-from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.steps.checkpoint import UNFINISHED, Checkpoint
 from novel_hooks.rules.text.json_values import deep_copy, integer
 
 
@@ -112,7 +112,7 @@ def checkpoint_after(
     Unknown keys stay. `skipped` is the number of skipped deltas up to `chapter`; `stamp` is ISO-8601 UTC.
     """
     changes: dict[str, Any] = {"skipped_deltas": skipped}
-    drop = ["error", "failures", "former", "refined_sha256", "sync"]
+    drop = [*UNFINISHED]
     if chapter:
         changes["last_step"] = f"chapter:{chapter:03d}:commit"
     drop += ([] if skipped else ["skipped_deltas"]) + ([] if chapter else ["last_step"])
