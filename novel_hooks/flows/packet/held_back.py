@@ -48,12 +48,15 @@ def from_plans(g: Gathering) -> None:
     if not any(one.key in _PLANS for one in g.inputs):
         return
     hidden = [*_secrets(g)[0], *_later_rules(g)]
-    shown = "\n".join(one.body() for one in g.inputs if one.key not in _PLANS) if hidden else ""
+    if not hidden:
+        return
+    shown = "\n".join(one.body() for one in g.inputs if one.key not in _PLANS)
     for at, one in enumerate(g.inputs):
-        told = one.body() if hidden and one.key in _PLANS else ""
-        left = secrets.without_secrets(told, hidden, shown)
-        if left != told:
-            g.inputs[at] = packet.excerpt_input(one.key, one.type, left)
+        if one.key in _PLANS:
+            told = one.body()
+            left = secrets.without_secrets(told, hidden, shown)
+            if left != told:
+                g.inputs[at] = packet.excerpt_input(one.key, one.type, left)
 
 
 def _later_rules(g: Gathering) -> list[str]:
