@@ -140,7 +140,8 @@ def audit_lines(root: Path) -> list[dict[str, Any]]:
     place = root / "logs" / "audit.jsonl"
     if not place.is_file():
         return []
-    return [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines()]
+    # A blank line is allowed: a line that another was just writing looked torn, and was ended first.
+    return [json.loads(line) for line in place.read_text(encoding="utf-8").splitlines() if line]
 
 
 def copy_plugin(place: Path) -> Path:
