@@ -30,10 +30,10 @@ _WINDOWS_JUNCTION = 0xA0000003
 
 def is_inside(rel: str) -> bool:
     """Is `rel` a plain project-relative path, one that cannot lead out of the project?"""
-    banned = "\0\\:" if os.sep == "\\" else "\0"
-    return not any(char in rel for char in banned) and all(
-        part not in ("", ".", "..") for part in rel.split("/")
-    )
+    parts = rel.split("/")
+    if "" in parts or "." in parts or ".." in parts or "\0" in rel:
+        return False
+    return os.sep == "/" or not ("\\" in rel or ":" in rel)
 
 
 class Project:
@@ -50,7 +50,7 @@ class Project:
             return self.root
         if not is_inside(rel):
             raise errors.PathOutside(rel)
-        return os.path.join(self.root, *rel.split("/"))
+        return os.path.join(self.root, rel if os.sep == "/" else rel.replace("/", os.sep))
 
     def kind(self, rel: str) -> str:
         """Return what is at `rel`: `absent`, `file`, `folder`, `link` or `other`.
@@ -149,17 +149,17 @@ class Project:
 
     def _locate(self, rel: str) -> tuple[str, str]:
         """Return `rel` and its kind, or path and kind of the first thing on the way that is no folder."""
-        self.absolute(rel)
-        parts = rel.split("/") if rel else []
-        here = self.root
-        for depth, part in enumerate(parts, start=1):
-            here = os.path.join(here, part)
-            kind = _kind_of(here, "/".join(parts[:depth]))
-            if kind == "absent" or depth == len(parts):
+        place = self.absolute(rel)
+        # Where each name on the way ends; the root may itself be reached by links.
+        end = rel.find("/")
+        while end >= 0:
+            kind = _kind_of(place[: end - len(rel)], rel[:end])
+            if kind == "absent":
                 return rel, kind
             if kind != "folder":
-                return "/".join(parts[:depth]), kind
-        return rel, _kind_of(here, rel)
+                return rel[:end], kind
+            end = rel.find("/", end + 1)
+        return rel, _kind_of(place, rel)
 
 
 def _kind_of(place: str, rel: str) -> str:
