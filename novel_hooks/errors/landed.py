@@ -184,6 +184,16 @@ class RestoreRenameLate(Problem, code="RESTORE_RENAME_LATE", exit=REFUSED):
     fix = "想改回原来的名字，运行 `novel rename 新名 旧名`。"
 
 
+class RestoreRenamed(Problem, code="RESTORE_RENAMED", exit=REFUSED):
+    """An archive has a name that was replaced everywhere since."""
+
+    message = "存档 {name} 是「{old}」改名「{new}」以前留下的，直接取回，书里会新旧两个名字混着。"
+    fix = (
+        "请依次运行 `novel rename {back}`、`novel restore {number}`、`novel rename {again}`："
+        "先改回旧名，取回，再改成新名。"
+    )
+
+
 class ArchiveBroken(Problem, code="ARCHIVE_BROKEN", exit=DAMAGED):
     """An archive whose files are not what was put into it."""
 
