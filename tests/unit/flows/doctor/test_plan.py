@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 CARD = layout.character_card("lao-zhou")
 NAME = {"display_name": "老周"}
-BROKEN: list[Any] = [[], "老周", None, {}, {"display_name": " "}, {"display_name": 7}, {**NAME, "contracts": {}}]
+NAMELESS: list[Any] = [{}, {"display_name": " "}, {"display_name": 7}]
+BROKEN: list[Any] = [[], "老周", None, *NAMELESS, {**NAME, "contracts": {}}]
 ODD: list[dict[str, Any]] = [
     *({"aliases": one} for one in ("周哥", [1], {"a": "周哥"}, 7)),
     *({"called_by": one} for one in ("周哥", ["周哥"], {"沈渡": 7})),
@@ -34,7 +35,8 @@ def test_a_broken_card_is_a_finding(made: Book, path: str) -> None:
     for card in BROKEN:
         made.write(path, card if card is not None else "null")
         found = made.novel("doctor")
-        assert found.exit == 1 and {d.path for d in found.diagnostics if d.severity == "error"} == {path}, card
+        wrong = {d.path for d in found.diagnostics if d.severity == "error"}
+        assert found.exit == 1 and wrong == {path}, card
     made.write(path, {**NAME, "id": "zhou"})
     assert ("CHARACTER_ID_WRONG", path) in {(d.code, d.path) for d in made.novel("doctor").diagnostics}
 
