@@ -59,7 +59,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     before = known if fresh else None
     raw_path, kept = _raw_path(book, chapter, view.point.revisions, role, raw)
     try:
-        document, left_over = json_from_text.parse_told(decode(raw, source))
+        document, left_over = json_from_text.parse_reply(decode(raw, source))
         refuse(evaluations.problems(document, source))
         document = evaluations.with_computed_overall(document)
     except Problem as fault:

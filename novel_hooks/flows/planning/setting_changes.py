@@ -20,7 +20,6 @@ from novel_hooks.flows.book import planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.planning import questions
-from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
 from novel_hooks.record import Record
 from novel_hooks.rules.planning import setting_changes
@@ -60,10 +59,7 @@ def _changed_parts(book: Book) -> tuple[bool, list[SettingChange]]:
 
 
 def note(session: Session) -> ChangedSettings:
-    """Note the changes as pending actions; the setting as it is now is compared with from now on.
-
-    The noted edits are the author's own: the second fence takes them for accepted, and nothing else.
-    """
+    """Note the changes as pending actions; the setting as it is now is compared with from now on."""
     book = Book(session.project)
     found, point = find_changes(book), book.checkpoint()
     _, changed = _changed_parts(book)
@@ -77,7 +73,6 @@ def note(session: Session) -> ChangedSettings:
     if found.fresh:
         moved = point.moved(session.caller.stamp, pending_actions=listed)
         changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(moved.document)))
-    changes += fence.accept(session.project, session.caller, {one.path for one in changed})
     session.land(changes, label="记下设定的改动")
     return found._replace(pending=tuple(listed))
 
@@ -107,18 +102,13 @@ def done(session: Session, names: Sequence[str]) -> tuple[ChangedSettings, int]:
 
 
 def pending(point: Checkpoint) -> list[Any]:
-    """Return the pending actions without the chapters that have been written since.
-
-    One whose chapters are all written is closed: what comes later is planned by the setting of now.
-    """
+    """Return the pending actions without the chapters that have been written since."""
     found: list[Any] = []
     for one in point.document.get("pending_actions") or ():
         if isinstance(one, dict) and isinstance(one.get("chapters"), list):
             left = [n for n in one["chapters"] if not isinstance(n, int) or n > point.last]
             numbers = {layout.chapter_id(n) for n in one["chapters"] if n not in left}
             held = [p for p in one.get("contracts") or () if _stem(p) not in numbers]
-            if one["chapters"] and not left:
-                continue
             one = {**one, "chapters": left, "contracts": held}
         found.append(one)
     return found

@@ -69,17 +69,6 @@ def acceptance(project: Project, caller: Caller) -> tuple[list[Difference], list
     return found, _acceptance_changes(project, caller, found, now) if found else []
 
 
-def accept(project: Project, caller: Caller, paths: Collection[str]) -> list[Change]:
-    """Return the changes that record the author's word that what differs in `paths` is his own."""
-    before = None if project.read(layout.FENCE_ARMED) is None else fence.read(project)
-    if before is None:  # nothing is compared, or the marks are lost: `check` tells
-        return []
-    rest = {path: mark for path, mark in before.items() if path not in paths}
-    now = {**rest, **fence.marks_of(project, paths)}
-    found = fence.differences(before, now)
-    return _acceptance_changes(project, caller, found, now) if found else []
-
-
 def _differences(project: Project, before: Marks, now: Marks) -> list[Difference]:
     return [*fence.differences(before, now), *_checkpoint_differences(project)]
 

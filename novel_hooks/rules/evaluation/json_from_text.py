@@ -49,10 +49,10 @@ def parse(text: str) -> dict[str, object]:
     column, counted from 1: there is no object, there are two different ones, or a part that looks like one
     is not strict JSON.
     """
-    return parse_told(text)[0]
+    return parse_reply(text)[0]
 
 
-def parse_told(text: str) -> tuple[dict[str, object], bool]:
+def parse_reply(text: str) -> tuple[dict[str, object], bool]:
     """Return (the one object as `parse` does, was a brace left over behind it that closes nothing)."""
     body = text[1:] if text.startswith("\ufeff") else text
     if not body.strip():

@@ -224,23 +224,27 @@ def test_a_broken_setting_is_told(made: Book) -> None:
         made.refused(3, "JSON_BROKEN", "changed", *more)
 
 
-def test_a_note_while_a_step_is_out_accepts_the_noted_edits_alone(made: Book) -> None:
+def test_a_note_while_a_step_is_out_does_not_open_the_fence(made: Book) -> None:
     made.ok("instructions", "chapter:004:draft")
     _rule(made)
-    made.write(layout.summary(1), "换掉的摘要。\n")
     made.ok("changed", "--note")
     made.draft()
-    told = made.novel("advance", "chapter:004:draft").diagnostics
-    assert [(one.code, one.path) for one in told] == [("WRITE_OUTSIDE_STAGING", layout.summary(1))]
-    assert [one["path"] for one in made.lines(layout.AUDIT)] == [layout.WORLD_RULES]
+    assert made.novel("advance", "chapter:004:draft").diagnostics[0].code == "WRITE_OUTSIDE_STAGING"
+
+
+def test_what_was_accepted_stays_so_when_it_is_noted(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    _rule(made)
     made.ok("accept-changes")
+    made.ok("changed", "--note")
+    made.draft()
     made.ok("advance", "chapter:004:draft")
 
 
-def test_a_change_whose_chapters_are_all_written_is_closed(made: Book) -> None:
-    gone = {"id": "rule:W-007", "what": "改了", "chapters": [2, 3], "contracts": [layout.contract(1, 2)]}
-    made.point(pending_actions=[gone])
-    assert made.ok("changed")["pending"] == []
+def test_a_change_whose_chapters_are_all_written_waits_for_nobody(made: Book) -> None:
+    made.point(pending_actions=[{"id": "rule:W-007", "what": "改了", "chapters": [2, 3], "contracts": []}])
+    told = str(made.novel("changed").text)
+    assert "不用处理" in told and "--done" not in told
 
 
 def test_a_change_that_touches_nothing_waits_for_nobody(made: Book) -> None:

@@ -241,6 +241,6 @@ def test_a_reply_of_the_greatest_length_is_read() -> None:
 
 def test_a_brace_left_over_is_told() -> None:
     """It stands behind the whole object and closes nothing: what was said is whole without it."""
-    assert json_from_text.parse_told('{"a": 1}}') == ({"a": 1}, True)
-    assert json_from_text.parse_told('```json\n{"a": 1}\n```\n}') == ({"a": 1}, True)
-    assert json_from_text.parse_told('{"a": "}"}') == ({"a": "}"}, False)
+    assert json_from_text.parse_reply('{"a": 1}}') == ({"a": 1}, True)
+    assert json_from_text.parse_reply('```json\n{"a": 1}\n```\n}') == ({"a": 1}, True)
+    assert json_from_text.parse_reply('{"a": "}"}') == ({"a": "}"}, False)
