@@ -26,6 +26,8 @@ DECISIONS = ".novel/decisions.json"
 DROPPED_THREADS = ".novel/dropped-threads.json"
 """The threads that the author gave up: by id, with when, by whom and why."""
 FORESHADOW_BACKLOG = ".novel/foreshadow-backlog.json"
+OWN_WORDS = (DECISIONS, DROPPED_THREADS, FORESHADOW_BACKLOG)
+"""Files of `novel`'s own that hold what was said of the story."""
 ARCHIVE = ".novel/archive"
 LANDED_MARKS = ".novel/landed-marks.txt"
 HAND_EDITS = ".novel/hand-edits.json"

@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from novel_hooks.errors.base import BUG, DAMAGED, REFUSED, Problem
 
-_OWN_FIX = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
+_OWN_FIX = (
+    "请{first}从备份取回 {path}；没有备份，把它移到书外留着，再运行 `novel doctor`，它会说还缺什么。"
+    "章节正文没有受影响。"
+)
+_MEND_FIRST = "运行 `novel doctor --fix`；它修不了的，再"
+
+
+class OwnFile(Problem):
+    """A fault of a file that only `novel` writes.
+
+    The fix begins with the repair; the checkup leaves that out where it does not help (`tell_rest`).
+    """
+
+    def __init__(self, path: str | None = None, case: str | None = None, **values: object) -> None:
+        super().__init__(path, case, **{"first": _MEND_FIRST, **values})
+
+    def tell_rest(self) -> None:
+        """Change the fix to what is left to do where the repair does not help."""
+        self.values["first"] = ""
 
 
 class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
@@ -30,7 +48,7 @@ class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
     fix = "请打开 {path}，改正这一处的格式后再试。"
 
 
-class OwnJsonBroken(JsonBroken, code="OWN_FILE_BROKEN", exit=DAMAGED):
+class OwnJsonBroken(OwnFile, JsonBroken, code="OWN_FILE_BROKEN", exit=DAMAGED):
     """A file that only `novel` writes is not JSON."""
 
     fix = _OWN_FIX
@@ -99,13 +117,13 @@ class SchemaViolation(Problem, code="SCHEMA_VIOLATION", exit=REFUSED):
     fix = "请改正 {path} 的「{where}」后再试。"
 
 
-class OwnFileInvalid(SchemaViolation, code="OWN_FILE_INVALID", exit=DAMAGED):
+class OwnFileInvalid(OwnFile, SchemaViolation, code="OWN_FILE_INVALID", exit=DAMAGED):
     """A file that only `novel` writes does not have the shape it must have."""
 
     fix = _OWN_FIX
 
 
-class OwnFileDamaged(Problem, code="OWN_FILE_DAMAGED", exit=DAMAGED):
+class OwnFileDamaged(OwnFile, code="OWN_FILE_DAMAGED", exit=DAMAGED):
     """A file that only `novel` writes has a shape that `novel` never gives it."""
 
     message = "只由写作助手维护的文件 {path} 被改坏了：{detail}"

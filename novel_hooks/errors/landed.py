@@ -148,6 +148,14 @@ class ContractNotEnded(Problem, code="CONTRACT_NOT_ENDED", exit=DONE, severity="
     cases = {"unknown": "没有谁的档案里有它", "shared": "不止一个人的档案里有它"}
 
 
+class ContractEndUnclear(Problem, code="CONTRACT_END_UNCLEAR", exit=DONE, severity="warning"):
+    """A planned chapter ends a character's contract that cannot be found: told before it is written."""
+
+    message = "照 {path}，「{name}」这条约定到这一章为止，可是{detail}，入库时不会有哪条约定到头。"
+    fix = "请把 {path} 的 closes 里的「{name}」改成档案里那一条的编号，或去掉它。"
+    cases = ContractNotEnded.cases
+
+
 class ContractEndKept(Problem, code="ROLLBACK_CONTRACT_KEPT", exit=DONE, severity="warning"):
     """A contract that a later chapter ended, and that its author has changed since, or whose card is gone."""
 
@@ -182,6 +190,16 @@ class RestoreRenameLate(Problem, code="RESTORE_RENAME_LATE", exit=REFUSED):
 
     message = "改名以后，其中 {count} 个文件又变了，不能照原样取回。"
     fix = "想改回原来的名字，运行 `novel rename 新名 旧名`。"
+
+
+class RestoreRenamed(Problem, code="RESTORE_RENAMED", exit=REFUSED):
+    """An archive has a name that was replaced everywhere since."""
+
+    message = "存档 {name} 是「{old}」改名「{new}」以前留下的，直接取回，书里会新旧两个名字混着。"
+    fix = (
+        "请依次运行 `novel rename {back}`、`novel restore {number}`、`novel rename {again}`："
+        "先改回旧名，取回，再改成新名。"
+    )
 
 
 class ArchiveBroken(Problem, code="ARCHIVE_BROKEN", exit=DAMAGED):

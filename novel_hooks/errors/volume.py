@@ -283,7 +283,14 @@ class RenameUnknown(Problem, code="RENAME_UNKNOWN", exit=REFUSED):
     """A name is to be replaced that nobody and nothing in the book bears."""
 
     message = "书里没有记着「{name}」这个名字。"
-    fix = "{guess}请写角色的名字或别名，或者已经有记录的地方、物件的名字。"
+    fix = "{guess}请写角色的名字或别名，或者地方、物件的名字：有记录的，或世界设定和分卷规划里写到的。"
+
+
+class RenameShared(Problem, code="RENAME_SHARED", exit=REFUSED):
+    """Several people bear the name: no place tells whose it is."""
+
+    message = "「{name}」是{people}共有的名字，程序分不出哪一处说的是谁，什么也没有改。"
+    fix = "请打开 {paths}，自己改其中一人的名字或别名；别处要改的，`novel find {name} --exact` 列得出来。"
 
 
 class RenameTaken(Problem, code="RENAME_TAKEN", exit=REFUSED):
@@ -297,7 +304,10 @@ class RenameOdd(Problem, code="RENAME_ODD", exit=REFUSED):
     """The new name cannot be one."""
 
     message = "「{name}」不能当新名字。"
-    fix = "新名字要和旧的不同，最多 {most} 个字，用汉字或带大写的字母，里面不能有空格、标点和看不见的记号。"
+    fix = (
+        "新名字要和旧的不同，两个字到 {most} 个字（一个字的，程序在正文里认不准，改了就改不回来），"
+        "用汉字或带大写的字母，里面不能有空格、标点和看不见的记号。"
+    )
 
 
 class RenameNotNow(Problem, code="RENAME_NOT_NOW", exit=REFUSED):

@@ -49,7 +49,7 @@ def dropped(book: Book) -> dict[str, dict[str, Any]]:
     if found is None:
         return {}
     if not isinstance(found, dict) or not all(map(_is_drop, found.values())):
-        raise errors.OwnFileDamaged(layout.DROPPED_THREADS, detail=f"{layout.DROPPED_THREADS} 里的内容不全")
+        raise errors.OwnFileDamaged(layout.DROPPED_THREADS, case="unlike")
     return found
 
 

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import DAMAGED, DONE, FINDINGS, Problem
+from novel_hooks.errors.disk import OwnFile
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.book.collect import collect_problems
 from novel_hooks.flows.doctor import chapters, hand_edits, inferred_checkpoint, installation, place, story
@@ -19,6 +20,9 @@ from novel_hooks.flows.session.caller import Caller
 from novel_hooks.record import Record
 from novel_hooks.store.files.project import KIND_NAMES, Project
 from novel_hooks.store.formats import jsonio
+
+_MENDED = (layout.CHECKPOINT, layout.STATE, *story.LOGS)
+"""Files that only `novel` writes and that `--fix` may mend."""
 
 
 class Checkup(Record):
@@ -53,6 +57,13 @@ def run(project: Project | None, caller: Caller, environ: Mapping[str, str]) -> 
         problems=_distinct([problem for _, problems in found for problem in problems]),
         passed=tuple(title for title, problems in found if not _has_findings(problems)),
     )
+
+
+def leave_out_repair(found: Checkup, repaired: bool) -> None:
+    """Change the fix of damaged files that the repair does not mend, or has not mended: none leads back."""
+    for problem in found.problems:
+        if isinstance(problem, OwnFile) and (repaired or problem.path not in _MENDED):
+            problem.tell_rest()
 
 
 def _has_findings(problems: Iterable[Problem]) -> bool:

@@ -23,15 +23,6 @@ from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.store.formats import jsonio
 
-_COMPARED = (
-    "last_completed_chapter",
-    "current_volume",
-    "orchestrator_state",
-    "pipeline_stage",
-    "inflight_chapter",
-    "revision_count",
-)
-
 
 class InferredCheckpoint(Record):
     """A checkpoint inferred: `document`; `doubts` are Chinese sentences, none = certain."""
@@ -52,7 +43,11 @@ def infer(book: Book, stamp: str) -> InferredCheckpoint:
     last, doubts = _last_chapter(book, lines)
     volume, state, unclear = _last_volume(book, last)
     old = _readable_fields(book)
-    kept = {k: v for k, v in old.items() if k not in (*_COMPARED, *checkpoints.UNFINISHED, "pending_actions")}
+    kept = {
+        k: v
+        for k, v in old.items()
+        if k not in (*checkpoints.PLACE, *checkpoints.UNFINISHED, "pending_actions")
+    }
     start = checkpoints.initial()
     skipped = len(changelog.skipped_chapters(lines))
     point = rollback.checkpoint_after(
@@ -140,7 +135,7 @@ def _readable_fields(book: Book) -> dict[str, Any]:
 def _contradictions(old: Mapping[str, Any], told: Checkpoint) -> Iterator[str]:
     """Yield the fields in which the broken file and the book's files differ."""
     illegal = checkpoints.illegal_fields(old)
-    for key in _COMPARED:
+    for key in checkpoints.PLACE:
         value, found = old.get(key), told.document.get(key)
         idle = key == "pipeline_stage" and value in checkpoints.IDLE_STAGES and not told.active
         if key in old and key not in illegal and value != found and not idle:

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+
+    from novel_hooks.rules.cast.characters import Character
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
@@ -19,6 +21,7 @@ from novel_hooks.flows.packet import preflight
 from novel_hooks.flows.planning import questions
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import planner_files
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
@@ -40,7 +43,12 @@ def settings_problems(book: Book) -> Iterator[Problem]:
     """Judge the author's own files, `novel.yaml` included."""
     for path, schema in _DOCUMENTS:
         yield from collect_problems(lambda path=path, schema=schema: book.document(path, schema))  # type: ignore[misc]
-    yield from collect_problems(lambda: book_settings.bands(book), lambda: casts.problems(book.cast()))
+    yield from collect_problems(
+        lambda: book_settings.bands(book),
+        lambda: casts.problems(book.cast()),
+        lambda: _card_problems(book.cast(), lambda path: path),
+        lambda: _retired_problems(book),
+    )
     yield from questions.problems(book)
     if book.checkpoint().state in WRITING_STATES:
         yield from collect_problems(lambda: preflight.brief_problems(book))
@@ -51,6 +59,25 @@ def settings_problems(book: Book) -> Iterator[Problem]:
         )
     else:
         yield from collect_problems(lambda: book.text(layout.BRIEF))
+
+
+def _retired_problems(book: Book) -> list[Problem]:
+    """Judge the cards of those who left: `who` and `rename` read them too."""
+    people = book.retired()
+    names = [casts.file_name_problems(one, layout.retired(layout.character_card(one.slug))) for one in people]
+    return [*(one for several in names for one in several), *_card_problems(people, layout.retired)]
+
+
+def _card_problems(people: Sequence[Character], place: Callable[[str], str]) -> list[Problem]:
+    """Warn of the fields of a card that are of a shape that is not understood."""
+    how = "这样写程序认不出来，往后重排设定时带不进故事状态；请改成说的那样。"
+    return [
+        problem
+        for person in people
+        for problem in planner_files.card_shape_problems(
+            place(layout.character_card(person.slug)), person.document, how
+        )
+    ]
 
 
 def _absent_problem(path: str, what: str) -> Problem:

@@ -23,15 +23,7 @@ from novel_hooks.store.journal import journal
 from novel_hooks.store.lock import lockstate
 
 LINES = 200
-_FIELDS = (
-    "last_completed_chapter",
-    "current_volume",
-    "orchestrator_state",
-    "pipeline_stage",
-    "inflight_chapter",
-    "revision_count",
-    "skipped_deltas",
-)
+_FIELDS = (*checkpoints.PLACE, "skipped_deltas")
 
 
 def document(project: Project, caller: Caller, mask: Mask) -> dict[str, Any]:

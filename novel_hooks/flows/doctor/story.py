@@ -55,8 +55,6 @@ def log_problems(book: Book, last: int) -> Iterator[Problem]:
     if skipped:
         listed = consistency.ranges(skipped)
         yield errors.DeltasSkipped(layout.CHANGELOG, chapters=listed, first=min(skipped))
-    if len(skipped) >= changelog.SKIPS_UNTIL_ADVICE:
-        yield errors.RebuildAdvised(layout.CHANGELOG, count=len(skipped))
 
 
 def _schema_problems(found: Sequence[Mapping[str, Any]], name: str, path: str) -> list[Problem]:

@@ -10,9 +10,10 @@ if TYPE_CHECKING:
     from novel_hooks.flows.packet.gathering import Gathering
     from novel_hooks.flows.packet.phase_inputs import Part
     from novel_hooks.rules.cast.characters import Character
-from novel_hooks import layout
+from novel_hooks import errors, layout
 from novel_hooks.flows.book import settings
 from novel_hooks.rules.cast import characters as casts
+from novel_hooks.rules.cast import contract_ends
 from novel_hooks.rules.cast import people as known_people
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.packet import packet
@@ -31,6 +32,11 @@ def add_contracts(g: Gathering, part: Part) -> None:
             g.file("character_profiles", "character_profile", layout.character_profile(person.slug))
     view = casts.judge_view if judged else casts.agent_view
     closing = contracts.closes(g.contract)
+    for name in closing:
+        count = len(contract_ends.holders(people, name))
+        if count != 1:
+            case = "shared" if count else "unknown"
+            g.problems.append(errors.ContractEndUnclear(g.contract.path, case=case, name=name))
     given = {person.slug: view(person, g.desk.number, closing) for person in chosen}
     g.add(packet.value_input("character_contracts", given))
 

@@ -21,7 +21,8 @@ from novel_hooks.store.journal import journal
 class Answered(Record):
     """An answer.
 
-    `left` are the questions of the step still open, `again` whether the step is to be done again.
+    `left` are the questions of the step still open, `again` whether the step is to be done again. `drafted`:
+    it was done already when he answered.
     """
 
     step: Step
@@ -31,6 +32,7 @@ class Answered(Record):
     changed: bool
     left: tuple[Question, ...]
     again: bool
+    drafted: bool
 
 
 def run(session: Session, step: Step, name: str, choice: str | None, note: str | None) -> Answered:
@@ -60,9 +62,8 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
         session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.label} 的决定")
     left = tuple(a for a in every if steps_questions.is_open(a, now))
-    return Answered(
-        step, one, chosen, note, changed, left, bool(steps_questions.pending_answers(now, str(step)))
-    )
+    again = bool(steps_questions.pending_answers(now, str(step)))
+    return Answered(step, one, chosen, note, changed, left, again, view.due.step != step)
 
 
 def _unasked(known: steps_questions.Answers, step: Step, name: str, note: str | None) -> Question | None:

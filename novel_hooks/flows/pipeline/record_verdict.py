@@ -28,6 +28,8 @@ from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
 
+_LEFT_OVER = "评审的回复末尾多写了右花括号，已经略去，别的一字未动。"
+
 
 class Recorded(Record):
     """A verdict taken.
@@ -57,7 +59,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     before = known if fresh else None
     raw_path, kept = _raw_path(book, chapter, view.point.revisions, role, raw)
     try:
-        document = json_from_text.parse(decode(raw, source))
+        document, left_over = json_from_text.parse_reply(decode(raw, source))
         refuse(evaluations.problems(document, source))
         document = evaluations.with_computed_overall(document)
     except Problem as fault:
@@ -80,7 +82,7 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
     ]
     done = _result(chapter, role, document, composed, view, desk, repeat=False)
     session.land(changes, label=f"记下第 {chapter} 章的评审")
-    return done
+    return done._replace(warnings=(*done.warnings, _LEFT_OVER)) if left_over else done
 
 
 def _desk_due(view: View, chapter: int) -> Desk:

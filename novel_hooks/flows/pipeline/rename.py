@@ -28,12 +28,14 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import normalize_name
 from novel_hooks.rules.planning import setting_changes
 from novel_hooks.rules.spelling.renaming import Left
+from novel_hooks.rules.state import new_ops
 from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
 
-_LONGEST = 20
+_SHORTEST, _LONGEST = 2, 20
 _PLANNED = ("volumes", "characters", "world", "foreshadowing")
+_SETTING = (layout.BRIEF, layout.WORLD, "volumes/", "storylines/", f"{layout.CHARACTERS}/")
 _PLANS = (layout.BRIEF, layout.STORYLINES, layout.STORYLINE_SPEC, layout.STYLE_PROFILE)
 
 
@@ -42,12 +44,13 @@ class Preview(Record):
 
     `files` are (path, places that get the new name), `left` (path, place that keeps the old one), `texts`
     (path, places) of the landed chapters that are not touched. `alias`: the old name stays an alias of a
-    person.
+    person. `things` are the state's sections in which the person's old name is a thing's as well.
     """
 
     old: str
     new: str
     alias: bool
+    things: tuple[str, ...]
     files: tuple[tuple[str, int], ...]
     left: tuple[tuple[str, Left], ...]
     texts: tuple[tuple[str, int], ...]
@@ -69,7 +72,7 @@ class _Plan(Record):
 def preview(book: Book, old: str, new: str, texts: bool, alias: bool) -> Preview:
     """Work out a renaming. Reads only.
 
-    Raises RenameUnknown, RenameTaken, RenameOdd, RenameNotNow, and what is wrong with a file.
+    Raises RenameUnknown, RenameShared, RenameTaken, RenameOdd, RenameNotNow, and what is wrong with a file.
     """
     return _plan(book, old, new, texts, alias).preview
 
@@ -86,14 +89,15 @@ def run(
     if before is not None and not (
         texts and _untouched(book, rename_files.chapter_paths(book), Name(old, new, set()))
     ):
-        return Outcome(Preview(old, new, alias, (), (), ()), before, True)
+        return Outcome(Preview(old, new, alias, (), (), (), ()), before, True)
     plan = _plan(book, old, new, texts, alias)
     if shown is not None and shown != plan.preview:
         raise errors.ChangedWhileAsked(layout.CHECKPOINT)
     now = {path: book.read(path) for path in plan.then}
     base = retire.archive_base(book, plan.then)
+    renamed = archive.Renaming(old, new, texts, plan.preview.alias)
     name, kept = archive.create(
-        session.project, archive.RENAME, archive.RENAME, base, now, plan.then, session.caller.stamp
+        session.project, archive.RENAME, archive.RENAME, base, now, plan.then, session.caller.stamp, renamed
     )
     session.land([*kept, *rollback.path_changes(plan.then)], label=f"「{old}」改名「{new}」")
     session.renew_marks(list(plan.then))
@@ -120,9 +124,10 @@ def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
     people = [*book.cast(), *book.retired()]
     known = _names(book, people)
     bearer = _bearer(book, people, old)
-    if not (texts and _done_before(book, old, new)):  # only the chapters are left
-        _refuse_names(old, new, known, bearer)
     name = Name(old, new, known)
+    if not (texts and _done_before(book, old, new)):  # only the chapters are left
+        _refuse_old(book, name)
+        _refuse_new(name, bearer)
     then: dict[str, bytes] = {}
     files: list[tuple[str, int]] = []
     left: list[tuple[str, Left]] = []
@@ -137,7 +142,9 @@ def _plan(book: Book, old: str, new: str, texts: bool, alias: bool) -> _Plan:
     if bearer is not None:
         then.update(_card(bearer, then, name, alias))
     untouched = [] if texts else _untouched(book, chapters, name)
-    shown = Preview(old, new, alias and bearer is not None, tuple(files), tuple(left), tuple(untouched))
+    things = () if bearer is None else _sections(book, old)
+    kept = alias and bearer is not None
+    shown = Preview(old, new, kept, things, tuple(files), tuple(left), tuple(untouched))
     then.update(rename_files.landed_records(book, book.checkpoint().last, then, name))
     return _Plan(shown, {**then, **_settings(book, then)})
 
@@ -189,26 +196,63 @@ def _is_id(name: str) -> bool:
 
 
 def _bearer(book: Book, people: list[Character], name: str) -> tuple[str, Character] | None:
-    """Return (the card's path, the character) of the one who bears the name; None when it is no person's."""
-    for person in people:
-        if name in casts.names_of(person)[:-1]:
-            path = layout.character_card(person.slug)
-            return (path if book.project.has(path) else layout.retired(path)), person
-    return None
+    """Return (the card's path, the character) of the one who bears the name; None when it is no person's.
+
+    Raises RenameShared when several bear it.
+    """
+    found = [(_card_path(book, one), one) for one in people if name in casts.names_of(one)[:-1]]
+    if len(found) > 1:
+        names, paths = "、".join(one.name for _, one in found), "、".join(path for path, _ in found)
+        raise errors.RenameShared(found[0][0], name=name, people=names, paths=paths)
+    return found[0] if found else None
 
 
-def _refuse_names(old: str, new: str, known: set[str], bearer: tuple[str, Character] | None) -> None:
-    if old not in known:
-        near = typed_words.nearest(old, known, 0.3)
-        raise errors.RenameUnknown(name=old, guess=f"是不是「{near}」？" if near else "")
-    if (
-        new == old
-        or not new.strip()
-        or len(new) > _LONGEST
-        or any(m in '."\\/<>{}[]*`#|,，、;；:：' or m.isspace() or not m.isprintable() for m in new)
-        or _is_id(new)
-        or new != normalize_name(new)
-    ):
+def _card_path(book: Book, person: Character) -> str:
+    path = layout.character_card(person.slug)
+    return path if book.project.has(path) else layout.retired(path)
+
+
+def _sections(book: Book, name: str) -> tuple[str, ...]:
+    """Return the sections of the state that have a thing of this name."""
+    state = book.state()
+    return tuple(
+        section
+        for section in new_ops.NAMED
+        for key, entry in (state.get(section) or {}).items()
+        if name in (word for _, word in new_ops.entry_names(key, entry))
+    )
+
+
+def _refuse_old(book: Book, name: Name) -> None:
+    """Refuse a name that the book does not have: no record of it, no place in the setting and the plans."""
+    if name.old in name.known or (_may_be_name(name.old) and _stands_in_plans(book, name)):
+        return
+    near = typed_words.nearest(name.old, name.known, 0.3)
+    raise errors.RenameUnknown(name=name.old, guess=f"是不是「{near}」？" if near else "")
+
+
+def _stands_in_plans(book: Book, name: Name) -> bool:
+    paths = (path for path in rename_files.story_paths(book) if path.startswith(_SETTING))
+    found = (rename_files.renamed_file(book, path, name) for path in paths)
+    return any(one is not None and one[1].times for one in found)
+
+
+def _may_be_name(name: str) -> bool:
+    """Tell whether a name that has no record can be one: a key of a file, or a mark, is none."""
+    return not name.isascii() and _is_wellformed(name)
+
+
+def _is_wellformed(name: str) -> bool:
+    return (
+        _SHORTEST <= len(name) <= _LONGEST
+        and not any(m in '."\\/<>{}[]*`#|，,、;；:：' or m.isspace() or not m.isprintable() for m in name)
+        and name == normalize_name(name)
+    )
+
+
+def _refuse_new(name: Name, bearer: tuple[str, Character] | None) -> None:
+    new, known = name.new, name.known
+    if new == name.old or not _is_wellformed(new) or _is_id(new):
         raise errors.RenameOdd(name=new, most=_LONGEST)
     own = casts.names_of(bearer[1]) if bearer is not None else []
     if new in {normalize_name(one) for one in known} and new not in own:

@@ -22,12 +22,13 @@ from novel_hooks.store.fence import seal
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
-_OWN = (layout.STATE, layout.FORESHADOWING)
+_OWN = (layout.STATE, layout.FORESHADOWING, *layout.OWN_WORDS)
 _FOLDERS = (
     (layout.CHARACTERS, (".json", ".md")),
     (layout.RETIRED, (".json", ".md")),
     (layout.WORLD, (".json", ".md")),
     ("summaries", (".md",)),
+    ("state", ("-crossref.json",)),
 )
 _FILES = (
     *(layout.BRIEF, layout.STORYLINES, layout.STORYLINE_SPEC),
@@ -48,7 +49,10 @@ class Name(Record):
 
 
 def story_paths(book: Book) -> Iterator[str]:
-    """Yield every file beside the chapters that may name somebody: cards, world, plans, state, summaries."""
+    """Yield every file beside the chapters that may name somebody.
+
+    Cards, world, plans, state, summaries, memories, the author's answers.
+    """
     for folder, endings in _FOLDERS:
         yield from (f"{folder}/{name}" for name in book.files(folder, endings)[0])
     yield from _FILES

@@ -214,7 +214,10 @@ class PlanDesk(StagingDesk):
             yield errors.PlanBroken(path, case="retired")
 
     def _counted(self, path: str, profile: Mapping[str, Any]) -> Iterator[Problem]:
-        """Find numbers of a style that were not measured, and passages that are not the author's."""
+        """Find numbers of a style that were not measured, and passages that are not the author's.
+
+        Numbers of a sample that is too short only advise: a profile may have others, or none.
+        """
         from novel_hooks.flows.packet import style_measures
         from novel_hooks.flows.planning import questions
         from novel_hooks.rules.text import style_decisions
@@ -226,6 +229,9 @@ class PlanDesk(StagingDesk):
             () if found is None else text_style_measures.profile_differences(profile, found[1], found[0])
         ):
             measure = where.partition(".")[0]
+            short = found is not None and found[1]["sentences"] < text_style_measures.FEWEST_SENTENCES
+            if counted is not None and short:
+                continue
             if counted is not None and style_decisions.is_decided(measure, profile.get(measure), decided):
                 continue  # the author has said it himself
             values = {"where": where, "found": told, "counted": counted, "profile": layout.STYLE_PROFILE}

@@ -98,4 +98,6 @@ def _is_planned_now(view: View, step: Step) -> bool:
 
 def describe_step(step: Step) -> str:
     """Describe, for the author, what he would be kept from doing."""
+    if step.phase == "commit":
+        return "让初始设定入库" if step.kind == "setup" else f"让第 {step.number} 卷的规划入库"
     return roles.PHASE_TITLES[step.phase] if step.kind == "setup" else f"规划第 {step.number} 卷"

@@ -43,7 +43,9 @@ class Occurrences(Record):
 
     `hits` are the newest sentences, newest first. `chapters` are all the chapters that hold a word, in order,
     `more` the sentences among the chapters of `hits` that are not shown. `pages` are places in the setting
-    and the outlines. `near` is a known name that the word may be meant for; `shared` are those who bear it.
+    and the outlines, the bearer's card only when there is no other. `recorded` says what alone has the name
+    when there is no place at all. `near` is a known name that the word may be meant for; `shared` are those
+    who bear it.
     """
 
     words: tuple[str, ...]
@@ -52,6 +54,7 @@ class Occurrences(Record):
     chapters: tuple[int, ...]
     more: int
     pages: tuple[PageHit, ...]
+    recorded: str | None
     near: str | None
     shared: tuple[str, ...]
     problems: tuple[Problem, ...]
@@ -67,7 +70,10 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
     chapters, hits, more, faults = _chapter_hits(book, words, last, None if every else SHOWN)
     lines = {n: _storyline(book, n) for n in dict.fromkeys(hit.chapter for hit in hits)}
     pages, unread = setting_pages.search(book, words, None if one is None else one.id)
-    near = _nearest(word, known) if known is not None and not (hits or pages) else None
+    if one is not None and not (hits or pages):
+        pages, unread = setting_pages.search(book, words)
+    nowhere = not (hits or pages)
+    near = _nearest(word, known) if known is not None and nowhere else None
     wrong = list({str(problem): problem for problem in (*problems, *faults, *unread)}.values())
     for problem in wrong:
         problem.severity = "warning"  # what can be read is found all the same
@@ -78,6 +84,7 @@ def run(book: Book, word: str, exact: bool = False, every: bool = False) -> Occu
         chapters=tuple(chapters),
         more=more,
         pages=tuple(pages),
+        recorded=_record_of(one.id) if one is not None and nowhere else None,
         near=near,
         shared=tuple(bearer.name for bearer in bearers) if len(bearers) > 1 else (),
         problems=tuple(wrong),
@@ -119,6 +126,11 @@ def _storyline(book: Book, chapter: int) -> str | None:
         return None
     name = text_of(document.get("storyline_id")) if isinstance(document, dict) else None
     return None if name is None else foreshadowing.storyline_names(book).get(name, name)
+
+
+def _record_of(subject: str) -> str:
+    """Return the author's name for the file that alone has the name; a person's stands in his card."""
+    return "没有档案的名字" if subject.startswith(f"{subjects.NOTED}:") else "故事状态"
 
 
 def _nearest(word: str, known: Subjects) -> str | None:

@@ -17,7 +17,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
-from novel_hooks.rules.cast.names import Names
+from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.recall.selection import Subject
 from novel_hooks.rules.text.json_values import integer, text
 from novel_hooks.store.formats import jsonio
@@ -30,7 +30,10 @@ _SHORTEST = 2
 
 
 class Subjects(Record):
-    """All of them by id (`person:shen-du`, `items:灯`), and the resolver of their names."""
+    """All of them by id (`person:shen-du`, `items:灯`), and the resolver of their names.
+
+    A name that a person and a thing bear means the person; things of one name in two sections are one.
+    """
 
     by_id: dict[str, Subject]
     names: Names
@@ -51,11 +54,25 @@ def read(book: Book, before: int) -> Subjects:
     """
     people = {person_id(one): list(casts.names_of(one)) for one in (*book.cast(), *_retired(book))}
     things = dict(_things(book))
+    of_people = {normalize_name(word) for words in people.values() for word in words}
     taken = {word for words in (*people.values(), *things.values()) for word in words}
     noted = {f"{NOTED}:{one}": [one] for one in _mentions(book, before) if one not in taken}
     known = {**people, **things, **noted}
     by_id = {name: _subject(name, words[:-1] if name in people else words) for name, words in known.items()}
-    return Subjects({name: one for name, one in by_id.items() if one.words}, Names(known.items()))
+    called = {**people, **_called(things, of_people), **noted}
+    return Subjects({name: one for name, one in by_id.items() if one.words}, Names(called.items()))
+
+
+def _called(things: dict[str, list[str]], of_people: set[str]) -> dict[str, list[str]]:
+    """Return the words that mean a thing: none that means a person, each name's of two sections once."""
+    found: dict[str, list[str]] = {}
+    titles: set[str] = set()
+    for name, words in things.items():
+        title = normalize_name(words[0])
+        if title not in titles:
+            found[name] = [word for word in words if normalize_name(word) not in of_people]
+        titles.add(title)
+    return {name: words for name, words in found.items() if words}
 
 
 def _retired(book: Book) -> list[Character]:

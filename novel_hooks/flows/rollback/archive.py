@@ -21,6 +21,7 @@ from novel_hooks.flows.rollback.archive_manifest import (
 )
 from novel_hooks.flows.rollback.archive_manifest import RETIRE as RETIRE
 from novel_hooks.flows.rollback.archive_manifest import ROLLBACK as ROLLBACK
+from novel_hooks.flows.rollback.archive_manifest import Renaming as Renaming
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
@@ -39,6 +40,7 @@ def create(
     now: Mapping[str, bytes | None],
     then: Mapping[str, bytes | None],
     stamp: str,
+    renamed: Renaming | None = None,
 ) -> tuple[str, list[Change]]:
     """Return (id, changes) of a new archive: the bytes `now` has, before they become `then`."""
     name = f"{_next_number(project):0{_DIGITS}d}-{label}"
@@ -56,6 +58,7 @@ def create(
         "base_sha256": rewound.base,
         "checkpoint": dict(rewound.point.document),
         "entries": [entry._asdict() for entry in entries],
+        **({"renamed": renamed._asdict()} if renamed is not None else {}),
     }
     files = [
         journal.put(layout.archived(name, p), data) for p, data in sorted(now.items()) if data is not None

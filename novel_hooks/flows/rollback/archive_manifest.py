@@ -1,7 +1,8 @@
 """An archive's manifest: its fields, and its reading. See `archive`.
 
 `{format 1, id, made_at, kind, to_chapter, from_chapter, chapters, chars, hand_edits, base_sha256, checkpoint,
-entries[{path, sha256, what, after}]}`; `checkpoint` is the one before, `made_at` ISO-8601 UTC.
+entries[{path, sha256, what, after}], renamed?}`; `checkpoint` is the one before, `made_at` ISO-8601 UTC.
+`renamed` is `{old, new, text, alias}` of a renaming.
 """
 
 from __future__ import annotations
@@ -40,10 +41,24 @@ class Entry(Record):
     after: str | None
 
 
+class Renaming(Record):
+    """A renaming: `text`: in the chapters too; `alias`: the old name stayed an alias."""
+
+    old: str
+    new: str
+    text: bool
+    alias: bool
+
+    def back(self) -> Renaming:
+        """Return the renaming that undoes it."""
+        return Renaming(self.new, self.old, self.text, False)
+
+
 class Archive(Record):
     """A manifest.
 
-    It is of the book at chapter `to`; `last` is the last landed chapter in it, `to` when none.
+    It is of the book at chapter `to`; `last` is the last landed chapter in it, `to` when none. `renamed`:
+    what was done then, None when that was no renaming or of an older version.
     """
 
     id: str
@@ -55,6 +70,7 @@ class Archive(Record):
     chars: int
     base: str
     entries: tuple[Entry, ...]
+    renamed: Renaming | None = None
 
 
 def read(project: Project, name: str) -> Archive | None:
@@ -84,7 +100,17 @@ def _parse(document: Mapping[str, Any], path: str, name: str) -> Archive:
     to, last, chapters, chars = (number or 0 for number in numbers)
     made_at, kind, base = map(str, texts)
     entries = tuple(_parse_entry(item, path, name) for item in listed)
-    return Archive(name, made_at, kind, to, last, chapters, chars, base, entries)
+    renamed = _parse_renaming(document.get("renamed"), path, name)
+    return Archive(name, made_at, kind, to, last, chapters, chars, base, entries, renamed)
+
+
+def _parse_renaming(told: object, path: str, name: str) -> Renaming | None:
+    if told is None:
+        return None
+    types = {"old": str, "new": str, "text": bool, "alias": bool}
+    if not isinstance(told, dict) or {key: type(part) for key, part in told.items()} != types:
+        raise errors.ArchiveBroken(path, name=name, case="entry odd")
+    return Renaming(**told)
 
 
 def _parse_entry(item: object, path: str, name: str) -> Entry:

@@ -15,7 +15,7 @@ from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.landing import contract_ends
 from novel_hooks.flows.rollback import archive as archives
-from novel_hooks.flows.rollback import earlier_book, retire, rollback
+from novel_hooks.flows.rollback import earlier_book, earlier_names, retire, rollback
 from novel_hooks.flows.rollback.earlier_book import Rewound
 from novel_hooks.flows.session import fence
 from novel_hooks.flows.session.session import Session
@@ -49,9 +49,13 @@ class Restored(Record):
 
 
 class _Plan(Record):
-    """A restore worked out. `kept_as` is the kind of the archive that what was written since goes into."""
+    """A restore worked out. `kept_as` is the kind of the archive that what was written since goes into.
+
+    `renamed` is what it does to a name: taking a renaming back is one too.
+    """
 
     preview: Preview
+    renamed: archives.Renaming | None
     kept_as: str
     rewound: Rewound
     now: dict[str, bytes | None]
@@ -61,7 +65,7 @@ class _Plan(Record):
 def preview(book: Book, name: str, stamp: str) -> Preview:
     """Work out what a restore would do. Reads only.
 
-    Raises ArchiveUnknown, ArchiveBroken, RestoreBaseDiffers, RetireNotNow.
+    Raises ArchiveUnknown, ArchiveBroken, RestoreRenamed, RestoreBaseDiffers, RetireNotNow.
     """
     return _plan(book, name, stamp).preview
 
@@ -77,8 +81,9 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
     if not plan.preview.changes:
         return Restored(plan.preview, None)
     kept, changes = None, rollback.path_changes(plan.then)
-    if plan.preview.since:
+    if plan.preview.since or plan.renamed is not None:
         label = f"restore-of-{plan.preview.archive.partition('-')[0]}"
+        label = archives.RENAME if plan.renamed is not None else label
         kept, files = archives.create(
             session.project,
             plan.kept_as,
@@ -87,6 +92,7 @@ def run(session: Session, name: str, shown: Preview | None = None) -> Restored:
             plan.now,
             plan.then,
             session.caller.stamp,
+            plan.renamed,
         )
         changes = [*files, *changes]
     if plan.preview.kind not in archives.IN_PLACE:  # a cast that changes is no reason to compare less
@@ -99,6 +105,8 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     """Take the book back to the chapter that the archive is of, and lay the archive over it."""
     archive = archives.find(book.project, name)
     held = archives.contents(book.project, archive)
+    if archive.kind != archives.RENAME:
+        earlier_names.refuse_mixed(book, archive, held)
     if archive.kind in archives.IN_PLACE:
         refuse(retire.busy_problems(book))
         rewound, then = retire.archive_base(book, {}), held
@@ -122,7 +130,8 @@ def _plan(book: Book, name: str, stamp: str) -> _Plan:
     if archive.kind == archives.RENAME and since and changes:
         raise errors.RestoreRenameLate(layout.archive_manifest(archive.id), count=len(since))
     kept_as = archive.kind if archive.kind in archives.IN_PLACE else archives.RESTORE
-    return _Plan(shown, kept_as, rewound, now, then)
+    renamed = None if archive.renamed is None else archive.renamed.back()
+    return _Plan(shown, renamed, kept_as, rewound, now, then)
 
 
 def _with_cards(

@@ -1,6 +1,6 @@
 """`novel outline --check` and `--fix`: the faults of a volume's outline, and their mechanical repair.
 
-The landed outline, or the staged one while there is no other. Source: protocol §7.
+While a volume is planned or planned again, its staged outline; else the landed one. Source: protocol §7.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from novel_hooks.rules.outline import check as outline_check
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.headings import NearMiss
 from novel_hooks.rules.outline.outline import Outline
+from novel_hooks.rules.steps.checkpoint import WRITING_STATES
 from novel_hooks.store.journal import journal
 
 
@@ -74,10 +75,18 @@ def land(session: Session, volume: int, shown: Repair | None = None) -> Repair:
     return found
 
 
-def _read_outline(book: Book, volume: int) -> tuple[Outline, bytes]:
+def path_in_force(book: Book, volume: int) -> str:
+    """Return the path of the outline that counts now: chapters are written by the landed one alone."""
     landed = layout.outline(volume)
-    for path in (landed, layout.staged(landed)):
-        data, text = book.read(path), book.text(path)
-        if data is not None and text is not None:
-            return outlines.parse(text, path), data
-    raise errors.FileMissing(landed, what=f"第 {volume} 卷大纲", how=PLANNING)
+    staged, point = layout.staged(landed), book.checkpoint()
+    state = point.error.get("from_state") if point.state == "ERROR_RETRY" else point.state
+    writing = state in WRITING_STATES and book.read(landed) is not None
+    return landed if writing or book.read(staged) is None else staged
+
+
+def _read_outline(book: Book, volume: int) -> tuple[Outline, bytes]:
+    path = path_in_force(book, volume)
+    data, text = book.read(path), book.text(path)
+    if data is None or text is None:
+        raise errors.FileMissing(path, what=f"第 {volume} 卷大纲", how=PLANNING)
+    return outlines.parse(text, path), data

@@ -74,6 +74,14 @@ def _list_fault(key: str) -> str:
     return f"「{LISTS[key]}」是一张清单，一件写成一句话"
 
 
+def name_faults(card: Mapping[str, Any]) -> list[str]:
+    """Return what keeps the other names on a card from being used, in Chinese."""
+    aliases, called = card.get("aliases"), card.get("called_by")
+    found = [] if aliases is None or _texts(aliases) is not None else ["「别名」是一张清单，一个写成一个名字"]
+    told = called is None or (isinstance(called, dict) and all(text(one) for one in called.values()))
+    return found if told else [*found, "「别人怎么叫他」是一张对照表，谁怎么叫，一个写成一句话"]
+
+
 def card_faults(card: Mapping[str, Any]) -> list[str]:
     """Return what keeps fields of a card from beginning the person's state, in Chinese."""
     found = [key_fault(key, card[key]) for key in (*_VALUES, *LISTS) if card.get(key) is not None]

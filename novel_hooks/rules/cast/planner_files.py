@@ -91,11 +91,18 @@ def contract_count_problems(path: str, card: Mapping[str, Any]) -> Iterator[Prob
         yield errors.PlanOdd(path, case="contracts", count=count, **limits)
 
 
+def card_shape_problems(path: str, card: Mapping[str, Any], of_state: str) -> Iterator[Problem]:
+    """Yield warnings on fields of a card of a wrong shape; `of_state` is the fix of those that begin a
+    state."""
+    for detail in person_state.name_faults(card):
+        yield errors.PlanOdd(path, detail=detail, how="这样写程序认不出来；请改成说的那样。")
+    for detail in person_state.card_faults(card):
+        yield errors.PlanOdd(path, detail=detail, how=of_state)
+
+
 def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Problem]:
     """Yield warnings on what a card tells of the person's state: of a wrong shape, or as a contract."""
-    for detail in person_state.card_faults(card):
-        how = "这一项不会记进故事状态；请改成说的那样，入库时就带进去。"
-        yield errors.PlanOdd(path, detail=detail, how=how)
+    yield from card_shape_problems(path, card, "这一项不会记进故事状态；请改成说的那样，入库时就带进去。")
     rules = [one.get("rule") for one in card.get("contracts") or () if isinstance(one, dict)]
     told = [rule for rule in rules if isinstance(rule, str) and _OF_NOW.search(rule)]
     if told:

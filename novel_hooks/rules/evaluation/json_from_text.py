@@ -49,19 +49,24 @@ def parse(text: str) -> dict[str, object]:
     column, counted from 1: there is no object, there are two different ones, or a part that looks like one
     is not strict JSON.
     """
+    return parse_reply(text)[0]
+
+
+def parse_reply(text: str) -> tuple[dict[str, object], bool]:
+    """Return (the one object as `parse` does, was a brace left over behind it that closes nothing)."""
     body = text[1:] if text.startswith("\ufeff") else text
     if not body.strip():
         raise fault(body, 0, "回复是空的")
     if len(body) > LONGEST:
         raise fault(body, LONGEST, f"回复太长，超过 {LONGEST} 字")
-    spans = object_spans(body)
+    spans, left_over = object_spans(body)
     if not spans:
         raise fault(body, 0, "没有找到 JSON 对象")
     first = _parse_span(body, spans[0])
     for span in spans[1:]:
         if not same(first, _parse_span(body, span)):
             raise fault(body, span.start, "前后有两个不同的结果，不知道该用哪一个")
-    return first
+    return first, left_over
 
 
 def _parse_span(text: str, span: Span) -> dict[str, object]:

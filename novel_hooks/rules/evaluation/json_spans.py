@@ -34,8 +34,8 @@ _PROSE_BRACES = re.compile(r'\{[^{}"\n]*\}')
 _INFO = re.compile(r"[ \t]*([^\s`~{\[]*)")
 
 
-def object_spans(text: str) -> list[Span]:
-    """Return the spans that count, in the order of the text.
+def object_spans(text: str) -> tuple[list[Span], bool]:
+    """Return (the spans that count, in the order of the text; was a brace left over behind one).
 
     A block labelled JSON goes before blocks of other languages; inline code counts only when nothing else
     does. Raises VerdictUnreadable for a bracket or a thought that is not closed, a part of an object whose
@@ -49,23 +49,24 @@ def object_spans(text: str) -> list[Span]:
     if not scan.spans:
         for start, end in scan.inline:
             scan.run(start, end)
-    return sorted(scan.spans)
+    return sorted(scan.spans), scan.left_over
 
 
 class _Scan:
     """A walk over the text.
 
     `spans` are those that count so far; `foreign` (blocks in other languages) and `inline` (code between
-    ticks) were passed over, as (start, end).
+    ticks) were passed over, as (start, end). `left_over`: a brace that closes nothing was passed over.
     """
 
-    __slots__ = ("_closed_before", "_fence", "_json", "foreign", "inline", "spans", "text")
+    __slots__ = ("_closed_before", "_fence", "_json", "foreign", "inline", "left_over", "spans", "text")
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.spans: list[Span] = []
         self.foreign: list[tuple[int, int]] = []
         self.inline: list[tuple[int, int]] = []
+        self.left_over = False
         self._fence = ""
         self._json = False
 
@@ -149,6 +150,9 @@ class _Scan:
     def _brace(self, mark: re.Match[str], stop: int) -> int:
         """Take a whole object as a span, pass braces of prose, refuse a part of an object."""
         start = mark.start()
+        if mark.group() == "}" and self._is_left_over(start):
+            self.left_over = True
+            return mark.end()
         if mark.group() == "}":
             raise fault(self.text, start, "多出一个右花括号，前面像是缺了一段")
         if not _LIKE_OBJECT.match(self.text, start, stop):
@@ -161,6 +165,11 @@ class _Scan:
             raise fault(self.text, end, "这只是一个对象的一部分，外层缺了开头")
         self.spans.append(Span(start, end, self._json))
         return end
+
+    def _is_left_over(self, at: int) -> bool:
+        """Tell whether a brace comes behind a whole object, with nothing between: it closes nothing."""
+        between = self.text[self.spans[-1].end : at] if self.spans else "-"
+        return not between.strip(" \t\r\n}`~")
 
     def _list(self, mark: re.Match[str], stop: int) -> int:
         """Refuse a list around objects, pass any other and brackets of prose."""

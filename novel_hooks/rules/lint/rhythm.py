@@ -8,8 +8,13 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any
+
+    Place = tuple[int, int]
+    PlacesOf = Callable[["Sheet", float, float], list[Place]]
+from math import inf
+
 from novel_hooks.rules.lint.habits import Finding
 from novel_hooks.rules.lint.sheet import HIDDEN, Sheet, line_spans, with_line_breaks
 from novel_hooks.rules.text import length as text_length
@@ -56,8 +61,8 @@ def findings(sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any
     """
     found = [*_set_phrase_findings(sheet), *_same_start_findings(sheet)]
     if numbers["sentences"] >= style_measures.FEWEST_SENTENCES:
-        found += _evenness_findings(numbers)
-        found += _profile_findings(numbers, profile)
+        found += _evenness_findings(sheet, numbers)
+        found += _profile_findings(sheet, numbers, profile)
     return [*found, *_short_run_findings(sheet), *_long_paragraph_findings(sheet)]
 
 
@@ -72,41 +77,66 @@ def _advice_finding(
     return Finding(rule, kind, name, max(1, len(places)), least, advice, places)
 
 
-def _evenness_findings(numbers: Mapping[str, Any]) -> Iterator[Finding]:
+def _whole_finding(
+    rule: int, kind: str, name: str, advice: str, places: Iterable[tuple[int, int]] = ()
+) -> Finding:
+    """Return the one finding about the whole chapter; `places` are where to begin."""
+    return Finding(rule, kind, name, 1, 0, advice, tuple(places))
+
+
+def _paragraph_places(sheet: Sheet, least: float, most: float, spoken: bool | None = None) -> list[Place]:
+    """Return the paragraphs of `least` to `most` characters, in order; `spoken`: with speech, or without."""
+    speech = {sheet.line(start) for start, _ in sheet.spans}
+    return [
+        (line.start, line.end)
+        for line in sheet.lines
+        if any(map(str.isalnum, line.text))
+        and least <= text_length.length(line.text) <= most
+        and spoken in (None, line.number in speech)
+    ]
+
+
+def _evenness_findings(sheet: Sheet, numbers: Mapping[str, Any]) -> Iterator[Finding]:
     length, paragraph = numbers["sentence_length"], numbers["paragraph_chars"]
     if length["sd"] < _EVEN_SD:
         advice = f"句长的标准差只有 {length['sd']}（宜 8 到 18）：紧要处放一句长的，过门一句就完"
-        yield _advice_finding(14, "句子差不多长", advice, kind="句式")
+        yield _whole_finding(14, "句式", "句子差不多长", advice)
     if paragraph["mean"] and paragraph["sd"] / paragraph["mean"] < _EVEN_CV:
-        share = round(paragraph["sd"] / paragraph["mean"], 2)
-        yield _advice_finding(
-            17, "段落差不多长", f"段长的变异系数只有 {share}（宜 0.4 到 1.2）：并成一大一小"
-        )
+        mean, share = paragraph["mean"], round(paragraph["sd"] / paragraph["mean"], 2)
+        advice = f"段长的变异系数只有 {share}（宜 0.4 到 1.2）：并成一大一小"
+        places = _paragraph_places(sheet, mean * (1 - _EVEN_CV), mean * (1 + _EVEN_CV))
+        yield _whole_finding(17, "段落", "段落差不多长", advice, places)
 
 
-def _profile_findings(numbers: Mapping[str, Any], profile: Mapping[str, Any]) -> Iterator[Finding]:
-    """Yield a finding for each sentence length, paragraph length or share of speech far from the profile."""
-    lengths = (
-        ("平均句长", numbers["sentence_length"], profile.get("sentence_length")),
-        (
-            "平均段长",
-            numbers["paragraph_chars"],
-            profile.get("paragraph_chars", profile.get("paragraph_length")),
-        ),
+def _profile_findings(
+    sheet: Sheet, numbers: Mapping[str, Any], profile: Mapping[str, Any]
+) -> Iterator[Finding]:
+    """Yield a finding for each sentence length, paragraph length or share of speech far from the profile.
+
+    It names where to begin: the sentences or paragraphs on the far side, those with or without speech.
+    """
+    paragraph_wanted = profile.get("paragraph_chars", profile.get("paragraph_length"))
+    lengths: tuple[tuple[str, Mapping[str, Any], object, PlacesOf], ...] = (
+        ("平均句长", numbers["sentence_length"], profile.get("sentence_length"), _sentence_places),
+        ("平均段长", numbers["paragraph_chars"], paragraph_wanted, _paragraph_places),
     )
-    for name, length, wanted in lengths:
+    for name, length, wanted, places_of in lengths:
         span = _wanted_range(wanted, _NEAR)
         if span and not span[0] <= length["mean"] <= span[1]:
-            yield _advice_finding(
-                0,
-                f"{name}离文风档案远",
-                f"现在 {length['mean']}，档案里是 {_wanted_text(wanted)}",
-                kind="文风",
-            )
+            advice = f"现在 {length['mean']}，档案里是 {_wanted_text(wanted)}"
+            far = (0, span[0]) if length["mean"] < span[0] else (span[1], inf)
+            yield _whole_finding(0, "文风", f"{name}离文风档案远", advice, places_of(sheet, *far))
     span, share = _wanted_range(profile.get("dialogue_ratio"), 0, _NEAR_RATIO), numbers["dialogue_ratio"]
     if span and not span[0] <= share <= span[1]:
         advice = f"现在 {share}，档案里是 {_wanted_text(profile['dialogue_ratio'])}"
-        yield _advice_finding(0, "对话的比例离文风档案远", advice, kind="文风")
+        places = _paragraph_places(sheet, 0, inf, spoken=share > span[1])
+        yield _whole_finding(0, "文风", "对话的比例离文风档案远", advice, places)
+
+
+def _sentence_places(sheet: Sheet, least: float, most: float) -> list[Place]:
+    """Return the narrated sentences of `least` to `most` characters, in order."""
+    spans = sentence_spans(sheet)
+    return [one for one in spans if least <= text_length.length(sheet.story[slice(*one)]) <= most]
 
 
 def _wanted_range(wanted: object, share: float, more: float = 0) -> tuple[float, float] | None:

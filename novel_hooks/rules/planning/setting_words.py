@@ -25,7 +25,9 @@ def rule_text(rule: Mapping[str, Any]) -> str:
 
 def card_text(document: Mapping[str, Any]) -> str:
     """Return what a card says, a line each: the names, and every text of it but ids."""
-    names = [str(document.get("display_name") or ""), *map(str, document.get("aliases") or ())]
+    aliases = document.get("aliases")
+    listed = aliases if isinstance(aliases, list) else [aliases] if aliases else []
+    names = [str(document.get("display_name") or ""), *map(str, listed)]
     rest = {key: value for key, value in document.items() if key not in ("display_name", "aliases")}
     return "、".join(filter(None, names)) + "\n" + json_text(rest)
 

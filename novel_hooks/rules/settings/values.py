@@ -22,6 +22,8 @@ from novel_hooks.rules.text.json_values import number
 _MOST_CHARACTERS = 99
 _MOST_REVISIONS = 9
 _LONGEST_BREAK = 12
+_BREAK_MARKS = "-－*＊·•※§†‡"
+_SYMBOLS = ("So", "Sm", "Pc")
 _MOST_LENGTH = 10**6
 _MOST_CHARS = 10**9
 _WORD = Pattern(r"[a-z0-9]+")
@@ -96,12 +98,18 @@ def _scene_break_problems(value: object) -> list[Problem]:
     if isinstance(value, str) and (not value.strip() or (is_one_line(value) and _is_mark(value.strip()))):
         return []
     return wrong(
-        "scene_break", f"应是一行不超过 {_LONGEST_BREAK} 字的记号，不写字，用引号括起来，如 '＊＊＊'"
+        "scene_break",
+        f"应是一行不超过 {_LONGEST_BREAK} 字的记号，用引号括起来，如 '＊＊＊'、'---'、'◇◇◇'；"
+        "不写字，不用标点，免得和正文混在一起",
     )
 
 
 def _is_mark(value: str) -> bool:
-    return len(value) <= _LONGEST_BREAK and value[0] not in "#＃" and not any(map(str.isalnum, value))
+    """Tell whether a line of these marks can be no prose, and no heading, quotation or table."""
+    from unicodedata import category
+
+    plain = all(m in _BREAK_MARKS or category(m) in _SYMBOLS or m in " \u3000" for m in value)
+    return len(value) <= _LONGEST_BREAK and plain and value[0] not in "#＃>|<`"
 
 
 def _max_characters_problems(value: object) -> list[Problem]:

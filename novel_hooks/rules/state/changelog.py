@@ -16,9 +16,6 @@ from novel_hooks.record import Record
 from novel_hooks.rules.state import delta
 from novel_hooks.rules.text.json_values import integer
 
-SKIPS_UNTIL_ADVICE = 3
-"""So many skipped deltas, and `status` advises a rebuild."""
-
 
 class ForeshadowOps(Record):
     """The foreshadow ops of one line of the change log."""

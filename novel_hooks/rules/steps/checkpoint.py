@@ -25,6 +25,15 @@ STATES = (
 IDLE_STAGES = (None, "committed")
 ACTIVE_STAGES = ("drafting", "drafted", "refined", "judged", "revising")
 WRITING_STATES = ("WRITING", "CHAPTER_REWRITE")
+PLACE = (
+    "last_completed_chapter",
+    "current_volume",
+    "orchestrator_state",
+    "pipeline_stage",
+    "inflight_chapter",
+    "revision_count",
+)
+"""The keys that tell where the book stands."""
 FORMER, REFINED = "former", "refined_sha256"
 """Keys of the outputs that a redone step had before, and of the text's hash as the refiner left it."""
 UNFINISHED = ("error", "failures", FORMER, REFINED, "sync")

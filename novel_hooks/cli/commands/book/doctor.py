@@ -41,6 +41,7 @@ def run(context: Context) -> Answer:
         done, stuck = repair.run(project, context.caller(), found.problems)
         found = checkup.run(project, context.caller(), context.environ)
     found = _with_problems(found, (*outside, *stuck))
+    checkup.leave_out_repair(found, repaired=context.args.fix)
     place = _write_bundle(context, project, found)
     told = answer.build(_document(found, done, place), describe(found, done), found.problems, found.exit)
     return told._replace(after=_describe_rest(found, place))

@@ -64,11 +64,19 @@ def _describe(found: ChangedSettings, noted: bool) -> str:
     elif found.fresh:
         lines.append("设定改过这些，还没有记下（`novel changed --note`）：")
     lines += [f"  · {_action_line(one)}" for one in found.fresh]
-    waiting = [one for one in found.pending if not (noted and _is_among(one, found.fresh))]
+    told = [one for one in found.pending if not (noted and _is_among(one, found.fresh))]
+    waiting = [one for one in told if not _touches_nothing(one)]
     if waiting:
         lines.append("记下过、还没有处理的（处理好了：`novel changed --done 编号`）：")
         lines += [f"  · {_action_line(one)}" for one in waiting]
+    if len(waiting) < len(told):
+        lines.append("记下过、没有牵动排好的章的，不用处理；规划下一卷时会告诉架构师：")
+        lines += [f"  · {_action_line(one)}" for one in told if _touches_nothing(one)]
     return "\n".join(lines) or "设定没有改动，也没有等着处理的。"
+
+
+def _touches_nothing(one: Any) -> bool:
+    return isinstance(one, dict) and one.get("chapters") == []
 
 
 def _is_among(one: Any, fresh: tuple[dict[str, Any], ...]) -> bool:

@@ -21,6 +21,7 @@ from novel_hooks.flows.pipeline import rename
 from novel_hooks.flows.session.session import writing
 
 _SHOWN = 20
+_THINGS = {"items": "物件", "locations": "地方", "factions": "势力"}
 _PLACES = (
     ("characters/", "角色档案"),
     ("world/", "世界设定"),
@@ -30,7 +31,11 @@ _PLACES = (
     ("summaries/", "各章摘要"),
     ("foreshadowing/", "伏笔记录"),
     ("state/current-state.json", "故事状态"),
-    ("state/", "状态的变更记录"),
+    ("state/changelog.jsonl", "状态的变更记录"),
+    ("state/", "串线记录"),
+    (".novel/decisions.json", "你答过的问题"),
+    (".novel/", "伏笔的备忘"),
+    ("logs/", "没有档案的名字"),
     ("chapters/", "入库的正文"),
 )
 _PLANNED = (
@@ -43,7 +48,7 @@ _PLANNED = (
 
 
 def arguments(parser: Parser) -> None:
-    parser.add_argument("old", metavar="旧名", help="角色的名字或别名，或者已经有记录的地方、物件的名字")
+    parser.add_argument("old", metavar="旧名", help="角色的名字或别名，或者地方、物件的名字")
     parser.add_argument("new", metavar="新名", help="还没有用过的名字")
     parser.add_argument("--text", action="store_true", help="入库的正文也改（不写就只改设定、规划和记录）")
     parser.add_argument("--alias", action="store_true", help="旧名留作这个角色的别名")
@@ -84,6 +89,7 @@ def _document(shown: Preview, archive: str | None) -> dict[str, Any]:
         "old": shown.old,
         "new": shown.new,
         "changed": archive is not None,
+        "things": list(shown.things),
         "archive": archive,
         "files": [{"path": path, "count": count} for path, count in shown.files],
         "left": [{"path": path, **one._asdict()} for path, one in shown.left],
@@ -99,6 +105,9 @@ def _headline(shown: Preview) -> str:
 
 def _describe(shown: Preview) -> str:
     lines = [f"{_headline(shown)}：", *_file_lines(shown)]
+    if shown.things:
+        things = "、".join(_THINGS[one] for one in shown.things)
+        lines.append(f"故事状态里也有叫「{shown.old}」的{things}，一起改名。")
     if shown.texts:
         total = sum(count for _, count in shown.texts)
         left = f"入库的正文不动：{len(shown.texts)} 章里还有 {total} 处旧名。"

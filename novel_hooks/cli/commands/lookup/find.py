@@ -46,6 +46,7 @@ def document(word: str, found: Occurrences) -> dict[str, Any]:
         "hits": [one._asdict() for one in found.hits],
         "more": found.more,
         "pages": [one._asdict() for one in found.pages],
+        "recorded": found.recorded,
         "near": found.near,
         "shared": list(found.shared),
     }
@@ -60,6 +61,8 @@ def describe(word: str, found: Occurrences, every: bool) -> str:
     if found.shared:
         lines.append(f"{'、'.join(found.shared)}都叫「{word}」，只找了这个词。")
     if not (found.hits or found.pages):
+        if found.recorded:
+            return "\n".join([*lines, f"「{word}」只记在{found.recorded}里；写好的章、设定和大纲里都没有。"])
         near = f"是不是「{found.near}」？" if found.near and found.near != word else ""
         return "\n".join([*lines, f"写好的章、设定和大纲里都没有「{word}」。{near}"])
     lines += _chapter_lines(word, found)

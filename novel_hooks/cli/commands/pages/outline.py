@@ -46,15 +46,22 @@ def run(context: Context) -> Answer:
 
 def _read_outline(book: Book, volume: int) -> tuple[Outline, str]:
     """Return the outline and a line that says when it is only planned: a staged one waits for the nod."""
-    path = layout.staged(layout.outline(volume))
+    from novel_hooks.flows.setup import outline_fix
+
+    path = outline_fix.path_in_force(book, volume)
     text = book.text(path)
-    if text is None:
+    if text is None or path == layout.outline(volume):
         return book.need_outline(volume), ""
     found = outlines.parse(text, path)
     problems = outlines.bounds_problems(found)
     if problems:
         raise Problems(problems)
-    return found, f"（还没定下来的规划：{path}）\n"
+    return found, _waiting_line(path)
+
+
+def _waiting_line(path: str) -> str:
+    """Return the line that says that the outline is only planned; "" of a landed one."""
+    return f"（还没定下来的规划：{path}）\n" if path.startswith(f"{layout.STAGING}/") else ""
 
 
 def show_block(book: Book, volume: int, number: int) -> Answer:
@@ -104,7 +111,7 @@ def show_findings(book: Book, volume: int) -> Answer:
         "chapters": len(found.outline.headings),
         "fixable": [near.line for near in found.fixable],
     }
-    text = f"第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
+    text = f"{_waiting_line(found.outline.path)}第 {volume} 卷大纲有 {len(found.outline.headings)} 章，"
     count = sum(p.severity != "info" for p in found.problems)
     text += f"{count} 处要改（见下）。" if wrong else "写法都对。"
     if found.fixable:

@@ -101,3 +101,11 @@ def test_the_record_knows_people_by_all_their_names(tmp_path: Path) -> None:
     found = value(packet(made, "summarize"), "entity_id_map")
     assert found["he-tie"] == {"display_name": "何铁", "aliases": ["打铁的"], "called_by": {"乔九": "何师傅"}}
     assert found["mo-lan"] == {"display_name": "莫岚"}
+
+
+def test_an_end_of_no_contract_is_told_before_the_chapter_is_written(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    given = made.json(layout.contract(1, 5))
+    contract(made, postconditions={**given["postconditions"], "closes": ["C-NOBODY-01"]})
+    (told,) = [one for one in made.ok("instructions", made.step("draft"))["warnings"] if "C-NOBODY-01" in one]
+    assert layout.contract(1, 5) in told and "没有谁的档案里有它" in told

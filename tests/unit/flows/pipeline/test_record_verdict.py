@@ -435,3 +435,10 @@ def test_after_a_polish_the_words_are_mended(tmp_path: Path) -> None:
     made.draft(COUNTED.replace("漫上来", "漫着"))
     made.advance("polish")
     assert made.ok("commit", "--chapter", "2")["judged"][1] == "还可以改：结尾：补一个选择。"
+
+
+def test_a_brace_behind_the_verdict_is_left_out_and_told(tmp_path: Path) -> None:
+    made = refined(tmp_path)
+    found = record(made, f"```json\n{json.dumps(make_verdict(4.5))}\n}}\n```")
+    assert found.exit == 0 and "右花括号" in found.diagnostics[-1].message
+    assert made.json(made.staged("evaluation"))["overall"] == 4.5

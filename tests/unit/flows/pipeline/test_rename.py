@@ -237,3 +237,98 @@ def test_what_can_be_no_name_is_refused(made: Book, name: str) -> None:
     before = made.tree()
     made.refused(3, "RENAME_ODD", "rename", "沈渡", name, "--yes")
     assert made.changed(before) == {}
+
+
+def told(name: str) -> dict[str, object]:
+    """An answer of the author that names somebody."""
+    choices = [["1", f"{name}撑", ""], ["2", "不撑", ""]]
+    answer = {"choice": "1", "note": f"就让{name}撑。"}
+    asked = {"id": "who-rows", "kind": "question", "header": "撑船", "question": "谁撑船？", "why": ""}
+    done = {"answer": answer, "told": None, "done": answer, "at": "2026-01-01T00:00:00Z"}
+    return {"step": "volume:01:outline", **asked, "choices": choices, **done}
+
+
+def test_the_authors_answers_and_the_crossrefs_follow(made: Book) -> None:
+    made.write(layout.DECISIONS, {"schema_version": 1, "decisions": [told(OLD)]})
+    made.write(layout.DROPPED_THREADS, {"lamp": {"at": "", "by": "", "chapter": 1, "reason": f"{OLD}走了"}})
+    crossref = made.json(layout.crossref(1))
+    made.write(layout.crossref(1), {**crossref, "leak_detail": f"{OLD}知道得太早"})
+    found = made.ok("rename", OLD, NEW, "--yes")
+    paths = {one["path"] for one in found["files"]}
+    assert paths >= {layout.DECISIONS, layout.DROPPED_THREADS, layout.crossref(1)}
+    assert holding(made, OLD, ".novel", "state") == []
+    assert "你答过的问题　3 处" in (made.novel("rename", NEW, OLD).text or "")
+
+
+def test_an_older_archive_brings_no_old_name(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    made.ok("rollback", "1", "--yes")
+    made.ok("rename", OLD, NEW, "--yes")
+    before = made.tree()
+    refused = made.refused(3, "RESTORE_RENAMED", "restore", "1", "--yes")
+    assert made.changed(before) == {}
+    for call in (f"rename {NEW} {OLD}", "restore 0001", f"rename {OLD} {NEW}"):
+        assert f"`novel {call}`" in refused.fix
+        made.ok(*call.split(), "--yes")
+    assert made.at(TEXT).is_file() and made.json(layout.STATE)["last_updated_chapter"] == 2
+    held = holding(made, OLD, "characters", "storylines", "state", "volumes", "summaries", layout.LANDED)
+    assert held == [] and made.novel("doctor").exit == 0
+
+
+def test_a_renaming_that_was_taken_back_stops_no_restore(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    made.ok("rollback", "1", "--yes")
+    made.ok("rename", OLD, NEW, "--yes")
+    made.ok("restore", "2", "--yes")
+    assert made.ok("restore", "1", "--yes")["changed"] is True
+    assert holding(made, NEW, "characters", "storylines", "state") == []
+
+
+def test_an_archive_of_a_name_since_taken_back(tmp_path: Path) -> None:
+    made = landed(tmp_path)
+    made.ok("rename", OLD, NEW, "--yes")
+    made.ok("rollback", "1", "--yes")
+    made.ok("rename", NEW, OLD, "--yes")
+    assert f"novel rename {OLD} {NEW}`" in made.refused(3, "RESTORE_RENAMED", "restore", "2", "--yes").fix
+
+
+def test_a_character_who_left_comes_back_with_the_names_of_now(made: Book) -> None:
+    made.write("characters/active/lao-zhou.json", {"id": "lao-zhou", "display_name": "老周", "contracts": []})
+    made.write("characters/active/lao-zhou.md", f"{OLD}的舅舅。\n")
+    made.ok("retire", "lao-zhou", "--yes")
+    made.ok("rename", OLD, NEW, "--yes")
+    made.refused(3, "RESTORE_RENAMED", "restore", "1", "--yes")
+
+
+def test_a_name_that_two_people_share_is_nobodys_to_change(made: Book) -> None:
+    for slug in ("qiao-jiu", "bai-sui"):
+        card = made.json(layout.character_card(slug))
+        made.write(layout.character_card(slug), {**card, "aliases": ["船家"]})
+    before = made.tree()
+    refused = made.refused(3, "RENAME_SHARED", "rename", "船家", "摆渡人", "--yes")
+    assert CARD in refused.fix and layout.character_card("bai-sui") in refused.fix
+    assert made.changed(before) == {}
+
+
+def test_a_thing_with_the_name_of_a_person_is_told(made: Book) -> None:
+    made.write(layout.STATE, {**made.json(layout.STATE), "items": {OLD: {"display_name": OLD}}})
+    shown = made.novel("rename", OLD, NEW)
+    assert shown.data["things"] == ["items"] and f"也有叫「{OLD}」的物件" in (shown.text or "")
+
+
+def test_a_place_of_the_world_pages_alone(made: Book) -> None:
+    made.write("world/places.md", "# 地方\n\n## 老渡口\n\n老渡口在下游。\n")
+    made.ok("rename", "老渡口", "沉灯渡", "--yes")
+    assert made.at("world/places.md").read_text("utf-8") == "# 地方\n\n## 沉灯渡\n\n沉灯渡在下游。\n"
+    made.refused(3, "RENAME_UNKNOWN", "rename", "display_name", "名字", "--yes")
+
+
+def test_a_name_of_one_character(made: Book) -> None:
+    """A new one could never be taken back; an old one is changed where it certainly stands, the rest told."""
+    made.refused(3, "RENAME_ODD", "rename", OLD, "九", "--yes")
+    made.write(layout.STATE, {**made.json(layout.STATE), "items": {"锚": {"display_name": "锚"}}})
+    made.write("world/places.md", "# 物件\n\n- 锚：铁锚有两只。\n")
+    found = made.ok("rename", "锚", "寒铁锚", "--yes")
+    assert made.json(layout.STATE)["items"] == {"寒铁锚": {"display_name": "寒铁锚"}}
+    assert made.at("world/places.md").read_text("utf-8") == "# 物件\n\n- 寒铁锚：铁锚有两只。\n"
+    assert [one["path"] for one in found["left"]] == ["world/places.md"]

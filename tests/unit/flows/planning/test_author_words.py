@@ -147,3 +147,12 @@ def test_what_is_no_answer_is_refused(made: Book, argv: tuple[str, ...], code: s
     found = made.novel("answer", *argv)
     assert found.exit and found.diagnostics[0].code in (code, "PLANNING_NOT_DUE")
     assert made.changed(before) == {}
+
+
+def test_a_remark_says_what_becomes_of_it(tmp_path: Path, made: Book) -> None:
+    """Before a plan is made nothing is settled; of one that is made the step comes again."""
+    early = made.novel("answer", OUTLINE, "remark", "--note", "别写成悬案").text or ""
+    assert "做这一步时照着办" in early and "都定了" not in early
+    staged = staged_book(tmp_path / "other")
+    late = staged.novel("answer", "setup:world", "remark", "--note", "过桥钱改成三文").text or ""
+    assert "这一步会照着改一遍" in late and "都定了" not in late

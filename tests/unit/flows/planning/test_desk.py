@@ -149,6 +149,16 @@ def test_the_authors_own_decision_beats_the_sample(staged: Book) -> None:
     assert "sentence_length.mean" in told.message
 
 
+def test_numbers_of_a_short_sample_only_advise(staged: Book) -> None:
+    """A profile may have others; a passage that is nobody's is a fault all the same."""
+    passage = "他把灯提起来，水声从船底漫上来。"
+    staged.write(SAMPLE, f"{passage}\n")
+    styled(staged, sentence_length=99, dialogue_ratio=0.5, paragraph_chars=200, samples=[{"text": passage}])
+    assert staged.novel("validate", "setup:style").exit == 0
+    styled(staged, samples=[{"text": "谁也没有写过这一句话。"}])
+    assert staged.novel("validate", "setup:style").exit == 1
+
+
 def test_a_profile_that_nobody_was_given_numbers_for_is_the_authors(staged: Book) -> None:
     assert staged.novel("validate", "setup:style").exit == 0, "the sample's own, with other numbers"
     staged.ok("advance", "setup:style")

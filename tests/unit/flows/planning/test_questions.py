@@ -98,7 +98,7 @@ def test_the_next_step_is_the_question_and_the_same_again(asking: Book) -> None:
 def test_nothing_goes_on_before_the_answer(asking: Book) -> None:
     asking.refused(3, "STEP_NOT_NEXT", "advance", "setup:characters")
     found = asking.refused(3, "PLANNING_NOT_DUE", "commit", "--setup")
-    assert "过一回桥" in found.message
+    assert "过一回桥" in found.message and "现在不能让初始设定入库" in found.message
 
 
 def test_what_is_recommended_goes_on_at_once(asking: Book) -> None:

@@ -232,6 +232,28 @@ def test_a_note_while_a_step_is_out_does_not_open_the_fence(made: Book) -> None:
     assert made.novel("advance", "chapter:004:draft").diagnostics[0].code == "WRITE_OUTSIDE_STAGING"
 
 
+def test_what_was_accepted_stays_so_when_it_is_noted(made: Book) -> None:
+    made.ok("instructions", "chapter:004:draft")
+    _rule(made)
+    made.ok("accept-changes")
+    made.ok("changed", "--note")
+    made.draft()
+    made.ok("advance", "chapter:004:draft")
+
+
+def test_a_change_whose_chapters_are_all_written_waits_for_nobody(made: Book) -> None:
+    made.point(pending_actions=[{"id": "rule:W-007", "what": "改了", "chapters": [2, 3], "contracts": []}])
+    told = str(made.novel("changed").text)
+    assert "不用处理" in told and "--done" not in told
+
+
+def test_a_change_that_touches_nothing_waits_for_nobody(made: Book) -> None:
+    change(made, layout.WORLD_RULES, lambda d: d["rules"].append({**d["rules"][0], "id": "W-009"}))
+    made.ok("changed", "--note")
+    told = str(made.novel("changed").text)
+    assert "不用处理" in told and "--done" not in told
+
+
 def test_what_others_noted_is_left_alone(made: Book) -> None:
     made.point(pending_actions=["一句话", {"what": "别的工具写的"}])
     _rule(made)

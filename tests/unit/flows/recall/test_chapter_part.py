@@ -205,3 +205,10 @@ def test_the_checkup_knows_the_index(made: Book) -> None:
     recall(made)
     said = made.novel("doctor")
     assert layout.RECALL not in {d.path for d in said.diagnostics}
+
+
+def test_an_entry_of_a_persons_name_does_not_take_him_out(made: Book) -> None:
+    tell(made, 2, "沈渡在塔下站了一夜，谁叫也不应。")
+    state = made.json(layout.STATE)
+    made.write(layout.STATE, {**state, "locations": {"沈渡": {"display_name": "沈渡"}}})
+    assert [(one["about"], one["chapter"]) for one in recall(made)] == [("沈渡", 2)]

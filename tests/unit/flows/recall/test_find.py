@@ -157,3 +157,33 @@ def test_a_plain_word_in_two_thousand_chapters(tmp_path: Path) -> None:
     began = time.process_time()
     assert len(made.ok("find", "没有回头")["chapters"]) == 2000
     assert time.process_time() - began < 2
+
+
+def test_a_name_that_stands_in_its_card_alone(made: Book) -> None:
+    card = made.json(layout.character_card("shen-du"))
+    made.write(layout.character_card("shen-du"), {**card, "aliases": ["灯下客"]})
+    data = made.ok("find", "灯下客", "--exact")
+    assert [one["path"] for one in data["pages"]] == [layout.character_card("shen-du")]
+    told = made.novel("find", "灯下客", "--exact").text or ""
+    assert "角色档案" in told and "都没有" not in told
+
+
+def test_a_name_that_stands_in_the_state_alone(made: Book) -> None:
+    made.write(layout.STATE, {**made.json(layout.STATE), "items": {"乌木匣": {"display_name": "乌木匣"}}})
+    assert made.ok("find", "乌木匣")["recorded"] == "故事状态"
+    assert "「乌木匣」只记在故事状态里" in (made.novel("find", "乌木匣").text or "")
+
+
+def test_a_thing_of_a_persons_name_does_not_hide_him(made: Book) -> None:
+    """The recorder made an entry of him: the name still means the person, with all his names."""
+    say(made, 2, "阿沈来了。")
+    made.write(layout.STATE, {**made.json(layout.STATE), "items": {"阿沈": {"display_name": "沈渡"}}})
+    data = made.ok("find", "沈渡")
+    assert (data["name"], data["shared"], places(data)) == ("沈渡", [], [(2, 3, "阿沈来了。")])
+
+
+def test_a_thing_in_two_sections_is_one(made: Book) -> None:
+    box = {"display_name": "乌木匣", "aliases": ["匣子"]}
+    made.write(layout.STATE, {**made.json(layout.STATE), "items": {"box": box}, "locations": {"a-box": box}})
+    say(made, 2, "匣子开了。")
+    assert places(made.ok("find", "乌木匣")) == [(2, 3, "匣子开了。")]

@@ -16,7 +16,7 @@ from novel_hooks.flows.resync import land, reopen
 from novel_hooks.rules.state import changelog
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
-from unit.flows.resync.test_reopen import (
+from unit.flows.resync.synced import (
     OP,
     PLANT,
     edit,
@@ -26,7 +26,7 @@ from unit.flows.resync.test_reopen import (
     through,
     written,
 )
-from unit.flows.resync.test_reopen import land as land_chapter
+from unit.flows.resync.synced import land as land_chapter
 
 if TYPE_CHECKING:
     from pathlib import Path

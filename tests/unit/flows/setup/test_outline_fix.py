@@ -269,3 +269,19 @@ def test_a_repair_while_a_step_is_out_is_no_breach(tmp_path: Path) -> None:
     spoil(made, ("### 第 5 章: ", "## 第五章：改过的"))
     assert made.ok("outline", "--fix", "--yes")["changed"] is True
     assert made.advance("draft")["changed"]
+
+
+def test_a_volume_planned_again_is_checked_where_its_new_plan_waits(tmp_path: Path) -> None:
+    """The staged outline counts while the volume is planned, and never for the writing."""
+    made = book(tmp_path)
+    staged = layout.staged(OUTLINE)
+    made.write(staged, made.at(OUTLINE).read_text("utf-8").replace("### 第 5 章: ", "## 第五章："))
+    assert made.ok("outline", "--check")["path"] == OUTLINE
+    assert made.ok("outline", "--fix", "--yes")["path"] == OUTLINE
+    made.ok("replan")
+    found = made.novel("outline", "--check")
+    assert found.data["path"] == staged and codes(found) == ["OUTLINE_HEADING_NEAR"]
+    assert (found.text or "").startswith(f"（还没定下来的规划：{staged}）")
+    before = made.at(OUTLINE).read_bytes()
+    assert made.ok("outline", "--fix", "--yes")["path"] == staged
+    assert made.at(OUTLINE).read_bytes() == before and made.at(staged).read_bytes() == before

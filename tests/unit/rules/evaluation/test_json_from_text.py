@@ -111,7 +111,6 @@ def test_trailing_commas_anywhere_but_in_strings() -> None:
         '[{"a": 1}]\n{"a": 1}',
         '```\n`{"a": 1}`\n```\n{"a": 2}',
         '["x", {"a": 1}',
-        '{"a": 1}}',
         "",
         "  \n ",
         "[]",
@@ -238,3 +237,10 @@ def test_a_value_at_the_limit_is_read(text: str, value: object) -> None:
 def test_a_reply_of_the_greatest_length_is_read() -> None:
     text = '{"a": 1}'.ljust(json_from_text.LONGEST)
     assert json_from_text.parse("\ufeff" + text) == {"a": 1}
+
+
+def test_a_brace_left_over_is_told() -> None:
+    """It stands behind the whole object and closes nothing: what was said is whole without it."""
+    assert json_from_text.parse_reply('{"a": 1}}') == ({"a": 1}, True)
+    assert json_from_text.parse_reply('```json\n{"a": 1}\n```\n}') == ({"a": 1}, True)
+    assert json_from_text.parse_reply('{"a": "}"}') == ({"a": "}"}, False)

@@ -11,12 +11,12 @@ A, B = '{"a": 1}', '{"b": 2}'
 
 
 def counted(text: str) -> list[tuple[str, bool]]:
-    return [(text[span.start : span.end], span.json) for span in object_spans(text)]
+    return [(text[span.start : span.end], span.json) for span in object_spans(text)[0]]
 
 
 def test_a_span_is_where_the_object_begins_and_one_past_its_end() -> None:
-    assert object_spans(f"好：{A}。```json\n{B}") == [Span(2, 10, False), Span(19, 27, True)]
-    assert object_spans("没有对象") == []
+    assert object_spans(f"好：{A}。```json\n{B}")[0] == [Span(2, 10, False), Span(19, 27, True)]
+    assert object_spans("没有对象") == ([], False)
 
 
 @pytest.mark.parametrize(
@@ -143,3 +143,13 @@ def test_a_refusal_names_place_and_reason(text: str, line: int, column: int, det
         object_spans(text)
     found = refused.value.values
     assert (found["line"], found["column"], found["fault"]) == (line, column, detail)
+
+
+def test_a_brace_left_over_behind_a_whole_object() -> None:
+    """It closes nothing and is passed over; one behind more words may be the end of something cut."""
+    for text in (f"{A}}}", f"```json\n{A}\n}}\n```", f"```json\n{A}\n```\n}} }}\n好。"):
+        spans, left_over = object_spans(text)
+        assert [text[span.start : span.end] for span in spans] == [A] and left_over
+    for text in (f"{A} 说 }}", f"}} {A}"):
+        with pytest.raises(VerdictUnreadable):
+            object_spans(text)

@@ -236,3 +236,24 @@ def test_a_paragraph_of_more_than_two_hundred_characters() -> None:
     (found,) = [one for one in report("走" * 201)["advice"] if one["name"] == LONG]
     assert (found["rule"], found["kind"], found["allowed"]) == (21, "段落", 0)
     assert found["advice"] == "手机上看不完：按镜头断开"
+
+
+def lines_named(body: str, name: str, profile: dict[str, Any]) -> tuple[int, list[int]]:
+    (found,) = [one for one in report(body, profile=profile)["advice"] if one["name"] == name]
+    return found["count"], [place["line"] for place in found["places"]]
+
+
+def test_advice_on_lengths_and_speech_says_where_to_begin() -> None:
+    """One finding about the chapter; its places are the first paragraphs on the far side."""
+    short, long = "老何把灯提起来。", "他没有回头，只听见水声从船底漫上来，一直漫到灯下。"
+    body = "\n".join([short, long, f"“{short}”", long] * 12)
+    assert lines_named(body, "平均段长离文风档案远", {"paragraph_chars": [60, 90]}) == (1, [3, 4, 5, 6, 7])
+    shorter = {"paragraph_chars": [8, 12]}
+    assert lines_named(body, "平均段长离文风档案远", shorter) == (1, [4, 6, 8, 10, 12])
+    assert lines_named(body, "对话的比例离文风档案远", {"dialogue_ratio": [0.6, 0.8]}) == (1, [3, 4, 6, 7, 8])
+    assert lines_named(body, "对话的比例离文风档案远", {"dialogue_ratio": [0, 0.02]}) == (
+        1,
+        [5, 9, 13, 17, 21],
+    )
+    even = "\n".join([short] * 48)
+    assert lines_named(even, "段落差不多长", {}) == (1, [3, 4, 5, 6, 7])

@@ -315,3 +315,18 @@ def test_typed_words_become_the_settings_value(key: str, words: str, value: obje
 )
 def test_a_scene_break_is_one_line_of_marks(value: object, legal: bool) -> None:
     assert (values.problems({"scene_break": value}) == []) is legal
+
+
+@pytest.mark.parametrize(
+    "mark", ["", "  ", "＊＊＊", "---", "* * *", "◇", "※※※", "～～～", "☆　☆　☆", "＿＿"]
+)
+def test_a_scene_break(mark: str) -> None:
+    assert values.problems({"scene_break": mark}) == []
+
+
+@pytest.mark.parametrize(
+    "mark",
+    ["……", "——", "？！", "。。。", "「」", "她走了", "---\n---", "#", "> ◇", "|-|", "*" * 13, "*\u200b*", 7],
+)
+def test_what_may_be_prose_is_no_scene_break(mark: object) -> None:
+    assert [problem.values["key"] for problem in values.problems({"scene_break": mark})] == ["scene_break"]

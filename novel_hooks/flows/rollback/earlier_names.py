@@ -1,0 +1,64 @@
+"""Names that were replaced after an archive was made: laid over the book, it would bring them back."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from novel_hooks.flows.rollback.archive_manifest import Archive
+
+from novel_hooks import errors, layout
+from novel_hooks.flows.book import unknown_names
+from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.rollback import archive as archives
+from novel_hooks.flows.rollback.archive_manifest import Renaming
+from novel_hooks.rules.spelling import renaming
+
+_NEVER_RENAMED = ("evaluations/", "logs/", f"{layout.OWN}/")
+
+
+def refuse_mixed(book: Book, archive: Archive, held: Mapping[str, bytes | None]) -> None:
+    """Refuse to lay an archive's files over a book in which a name of theirs was replaced since.
+
+    Raises RestoreRenamed, which says how to get there without mixing the names.
+    """
+    later = [one for one in archives.restorable(book.project)[0] if one.id > archive.id]
+    for one in _in_force([each.renamed for each in later if each.renamed is not None]):
+        if any(_holds(book, path, data, one) for path, data in held.items()):
+            text, alias = " --text" if one.text else "", " --alias" if one.alias else ""
+            back, again = f"{one.new} {one.old}{text}", f"{one.old} {one.new}{text}{alias}"
+            raise errors.RestoreRenamed(
+                layout.archive_manifest(archive.id),
+                name=archive.id,
+                number=archive.id.partition("-")[0],
+                old=one.old,
+                new=one.new,
+                back=back,
+                again=again,
+            )
+
+
+def _in_force(done: list[Renaming]) -> list[Renaming]:
+    """Return what the renamings come to, one after the other: those that were taken back are none."""
+    found: dict[str, Renaming] = {}
+    for one in done:
+        first = next((each for each in found.values() if each.new == one.old), one)
+        whole = Renaming(first.old, one.new, first.text or one.text, one.alias)
+        found[first.old] = whole
+        if whole.old == whole.new:
+            del found[first.old]
+    return list(found.values())
+
+
+def _holds(book: Book, path: str, data: bytes | None, one: Renaming) -> bool:
+    """Tell whether an archived file holds the old name where the renaming would have replaced it."""
+    if data is None or one.old.encode("utf-8") not in data:
+        return False
+    if path.startswith("chapters/") and not one.text:
+        return False
+    follows = path.startswith(f"{layout.LANDED}/") or path in layout.OWN_WORDS
+    if path.startswith(_NEVER_RENAMED) and not follows:
+        return False
+    known = unknown_names.registered_names(book) - {one.new}
+    return renaming.rename(data.decode("utf-8", "replace"), one.old, one.new, known).times > 0
