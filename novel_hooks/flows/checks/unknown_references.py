@@ -21,7 +21,7 @@ from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.foreshadowing import facts
 from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.state import new_ops, operations, unknown_references
+from novel_hooks.rules.state import entry_names, new_ops, operations, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
 
 _ACTIONS = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
@@ -156,7 +156,7 @@ def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list
     found: dict[str, list[str]] = {}
     for section in new_ops.NAMED:
         entries = [entry for state in states for entry in (state.get(section) or {}).items()]
-        found[section] = [name for key, entry in entries for _, name in new_ops.entry_names(key, entry)]
+        found[section] = [name for key, entry in entries for _, name in entry_names.ranked_names(key, entry)]
     for line in unknown_names.lines(book):
         told = line.said or {}
         kind, mention = told.get("suggested_type"), told.get("mention")
