@@ -202,6 +202,16 @@ class FixHeldBack(Problem, code="FIX_HELD_BACK", exit=DONE, severity="warning"):
     fix = "没有交给他的是：{words}。不用做什么；他改出来的稿子若还缺这一处，到时候由你补一句。"
 
 
+class PlanHeldBack(Problem, code="PLAN_HELD_BACK", exit=DONE, severity="warning"):
+    """Contract, outline or cards told the chapter's writer a secret; he gets them without it."""
+
+    message = "第 {chapter} 章的{places}写了后文才揭开的事，那几句没有交给写手。"
+    fix = (
+        "没有交给他的是：{words}。这一章就要说破：伏笔在契约的 foreshadowing_updates 里写 resolved，"
+        "人的秘密在 state_changes 里给他写上 secret；早就说破了，从他的档案里去掉 secret。"
+    )
+
+
 class StateBroken(Problem, code="STATE_BROKEN", exit=DAMAGED):
     """A state that has no usable version: only `novel` writes it."""
 

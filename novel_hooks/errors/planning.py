@@ -216,6 +216,8 @@ class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
         "other id": "{path} 里的 id 是「{id}」，与文件名不同\n请把 id 改成「{slug}」，或给文件改名。",
         "id twice": "{path} 里有两条都叫「{name}」\n请给其中一条另起编号。",
         "contract twice": "{path} 的契约「{name}」和{bearer}的一条同号\n请给它另起编号。",
+        "secret": "{path} 的{field}写出了「{name}」的秘密：「{words}」\n"
+        "写手看得到这一栏：请改成旁人看得见的样子，那件事只留在 secret 里。",
         "alias taken": _BORROWED + "请从{person}的 aliases 里删去它；他冒用这个名字的，写进他的小传。",
         "name taken": _BORROWED + "请给新角色另起一个显示名。",
     }

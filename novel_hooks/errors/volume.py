@@ -171,6 +171,16 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
     }
 
 
+class VolumeSecret(VolumeFault, code="VOLUME_SECRET"):
+    """Outline or contract of a chapter tell a character's secret, which does not come out in it or before."""
+
+    message = "{path}：第 {chapter} 章写出了「{name}」的秘密：「{words}」。"
+    fix = (
+        "请改成写手此刻看得见的样子；这一章就说破的，在第 {chapter} 章契约的 state_changes 里给「{name}」"
+        "写上 secret（怎样说破的）；前几卷已经说破的，从他的档案里去掉 secret。"
+    )
+
+
 class VolumeCast(Problem, code="VOLUME_CAST", exit=DONE, severity="warning"):
     """A chapter is told through somebody, or changes him, and does not say how he comes in."""
 

@@ -193,10 +193,11 @@ class PlanDesk(StagingDesk):
         yield from map(finding, casts.problems(self._known(), self.staged_cards()))
 
     def _shared(self) -> Iterator[Problem]:
+        """Find what staged cards take from another, and secrets that they tell a chapter's writer."""
         staged = self.staged_cards()
-        return (
-            planner_files.staged_card_problems(attempt(self._known)[0] or (), staged) if staged else iter(())
-        )
+        people = (attempt(self._known)[0] or ()) if staged else ()
+        yield from planner_files.staged_card_problems(people, staged)
+        yield from planner_files.told_secret_problems(people, staged)
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
         """Return what else is wrong with a document whose shape is: all faults at once."""
