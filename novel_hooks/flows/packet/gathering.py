@@ -55,7 +55,7 @@ def is_awaited_work(problem: Problem) -> bool:
 
 
 class Hidden(Record):
-    """What a chapter must not tell yet, and everybody's names."""
+    """Secrets that a chapter must not tell yet, and everybody's names."""
 
     secrets: tuple[str, ...]
     names: tuple[str, ...]

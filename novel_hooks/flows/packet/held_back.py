@@ -61,7 +61,7 @@ def from_plans(g: Gathering) -> None:
             if left.removed:
                 removed[one.key] = left.removed
                 g.inputs[at] = packet.replaced(one, left.entries[0])
-    _tell(g, removed)
+    _note_removed(g, removed)
     if places.isdisjoint(_PLANS):
         return
     later = [*hidden, *_later_rules(g)]
@@ -74,7 +74,7 @@ def from_plans(g: Gathering) -> None:
                 g.inputs[at] = packet.excerpt_input(one.key, one.type, rest)
 
 
-def _tell(g: Gathering, removed: dict[str, tuple[str, ...]]) -> None:
+def _note_removed(g: Gathering, removed: dict[str, tuple[str, ...]]) -> None:
     """Tell the author what his chapter's plan told too early."""
     if removed:
         places = "、".join(f"「{packet.TITLES[key]}」" for key in removed)

@@ -197,7 +197,7 @@ class PlanDesk(StagingDesk):
         staged = self.staged_cards()
         people = (attempt(self._known)[0] or ()) if staged else ()
         yield from planner_files.staged_card_problems(people, staged)
-        yield from planner_files.told_secret_problems(people, staged)
+        yield from planner_files.secret_leak_problems(people, staged)
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
         """Return what else is wrong with a document whose shape is: all faults at once."""

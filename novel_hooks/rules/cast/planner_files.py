@@ -107,13 +107,13 @@ def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Proble
         yield errors.PlanOdd(path, detail=detail, how=how)
 
 
-def told_secret_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
+def secret_leak_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
     """Yield the fields of staged cards, shown to a chapter's writer, that tell a secret of anybody's card."""
     kept = casts.kept_secrets(people, ())
     for person in people if kept else ():
         for field, texts in _shown_fields(person) if person.slug in slugs else ():
             for owner, secret in kept:
-                words = secrets.told_in_plan(texts, secret)
+                words = secrets.telling_sentence(texts, secret)
                 if words is not None:
                     path = casts.card_path(person.slug, slugs)
                     yield errors.PlanBroken(path, "secret", field=field, name=owner.name, words=words)

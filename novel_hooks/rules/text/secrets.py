@@ -78,7 +78,7 @@ def is_in_plan(text: str, secret: str, shown: str = "") -> bool:
     return _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown)).shown_by(text)
 
 
-def told_in_plan(texts: Iterable[str], secret: str, shown: str = "") -> str | None:
+def telling_sentence(texts: Iterable[str], secret: str, shown: str = "") -> str | None:
     """Return the first sentence of a plan's texts that tells the secret; None when none does."""
     known = _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown))
     found = (one.strip() for text in texts if known.shown_by(text) for one in _PIECE.findall(text))

@@ -32,7 +32,7 @@ def early_payoff_problems(plan: Plan) -> Iterator[Problem]:
         for one in hidden if chapter > plan.last else ():
             shown = text(one.get(SIGNAL)) or ""
             for path, words in _chapter_texts(plan, chapter) if one["id"] not in over else ():
-                if secrets.told_in_plan(words, one[PAYOFF], shown) is not None:
+                if secrets.telling_sentence(words, one[PAYOFF], shown) is not None:
                     yield errors.VolumeForeshadowing(path, "payoff early", name=one["id"], chapter=chapter)
 
 
@@ -50,7 +50,7 @@ def early_secret_problems(plan: Plan) -> Iterator[Problem]:
         shown = "\n".join(o[PAYOFF] for o in threads if o["id"] in over or o.get("status") in CLOSED)
         for path, texts in _chapter_texts(plan, chapter):
             for person, secret in kept:
-                words = secrets.told_in_plan(texts, secret, shown)
+                words = secrets.telling_sentence(texts, secret, shown)
                 if words is not None:
                     yield errors.VolumeSecret(path, name=person.name, chapter=chapter, words=words)
 

@@ -189,14 +189,14 @@ SECRET = "那年盐仓的门是他亲手打开的"
 def test_a_field_that_the_writer_reads_tells_no_secret(card: dict[str, Any], field: str, own: bool) -> None:
     keeper = casts.character("keeper", {"display_name": "陈仓", "secret": SECRET, **(card if own else {})})
     other = casts.character("other", {"display_name": "阿棠", **({} if own else card)})
-    (found,) = planner_files.told_secret_problems([keeper, other], ["keeper", "other"])
+    (found,) = planner_files.secret_leak_problems([keeper, other], ["keeper", "other"])
     assert f"{field}写出了「陈仓」的秘密：「" in str(found) and found.path == layout.staged(
         layout.character_card("keeper" if own else "other")
     )
-    assert list(planner_files.told_secret_problems([keeper, other], [])) == [], "the author's own pass"
+    assert list(planner_files.secret_leak_problems([keeper, other], [])) == [], "the author's own pass"
 
 
 def test_what_the_writer_does_not_read_may_tell_a_secret() -> None:
     card = {"display_name": "陈仓", "secret": SECRET, "wants": "守住盐仓", "knows": [SECRET]}
     card["contracts"] = [{"id": "C-1", "rule": "守仓", "update_requires": SECRET}]
-    assert list(planner_files.told_secret_problems([casts.character("k", card)], ["k"])) == []
+    assert list(planner_files.secret_leak_problems([casts.character("k", card)], ["k"])) == []
