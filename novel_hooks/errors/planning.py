@@ -230,6 +230,7 @@ class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
     fix = "{how}"
     cases = {
         "ids": "规则编号{names}不是 W-001 这样的\n照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
+        "sample line": "还留着模板的样句「{line}」\n它不是这本书的事，代理却会当真：请删掉这一行。",
         "file name": "文件名不是小写英文、数字、连字符\n照样能读；要整齐，改成 salt-town.md 这样的名字。",
         "contracts": "有 {count} 条契约，一个角色该有 {least} 到 {most} 条\n"
         "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。",
