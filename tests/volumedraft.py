@@ -70,6 +70,7 @@ class Draft:
         self.people = dict(PEOPLE)
         self.aliases: dict[str, list[str]] = {"he": ["铁匠", "老何"]}
         self.held: dict[str, list[dict[str, Any]]] = {}
+        self.secrets: dict[str, str] = {}
         self.retired: dict[str, str] = {}
         self.rules: dict[str, int | None] = {"W-001": None, "W-002": 6}
         self.stated_volume: object = 2
@@ -107,7 +108,12 @@ class Draft:
         text = self.text()
         read = {n: contracts.parse(d, path(n)) for n, d in self.contracts.items()}
         cards: dict[str, dict[str, Any]] = {
-            s: {"display_name": n, "aliases": self.aliases.get(s, []), "contracts": self.held.get(s, [])}
+            s: {
+                "display_name": n,
+                "aliases": self.aliases.get(s, []),
+                "contracts": self.held.get(s, []),
+                "secret": self.secrets.get(s),
+            }
             for s, n in self.people.items()
         }
         return Plan(

@@ -18,6 +18,8 @@ _ALIKE, _LINES = 5, 30
 """So many diagnostics of one kind in one file are told in full, and so many lines of the others named."""
 _STEERING = Pattern(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 _MARKS = {"error": "错误", "warning": "提醒", "info": "说明"}
+_QUESTIONS = ("CONFIRMATION_NEEDED", "BREAK_POINT", "BREAK_POINT_UNSEEN")
+"""Codes of refusals that only ask: nothing is wrong, and the author's word is all that is missing."""
 
 
 class Answer(Record):
@@ -78,9 +80,16 @@ def dump(value: Any) -> str:
 
 def describe(diagnostic: Diagnostic) -> str:
     """Return one diagnostic as a person reads it: the fault, and what to do next."""
-    mark = _MARKS.get(diagnostic.severity, diagnostic.severity)
+    mark = _mark(diagnostic)
     action = f"\n  → {diagnostic.fix}" if diagnostic.fix else ""
     return f"{mark}：{diagnostic.message}{action}"
+
+
+def _mark(diagnostic: Diagnostic) -> str:
+    """Return the word before a diagnostic; a question to the author is no error to him."""
+    if diagnostic.code in _QUESTIONS:
+        return "请确认"
+    return _MARKS.get(diagnostic.severity, diagnostic.severity)
 
 
 def diagnostic_lines(diagnostics: Sequence[Diagnostic]) -> list[str]:
@@ -111,7 +120,7 @@ def _more_text(rest: Sequence[Diagnostic]) -> str:
     lines = list(dict.fromkeys(int(one.group(1)) for one in found if one))
     places = "、".join(map(str, lines[:_LINES])) + ("…" if len(lines) > _LINES else "")
     where = f"（第 {places} 行）" if lines and all(found) else ""
-    mark = _MARKS.get(rest[0].severity, rest[0].severity)
+    mark = _mark(rest[0])
     return f"{mark}：另有 {len(rest)} 处同样的问题{where}。\n  → 先改上面的，再查一遍；--json 列出全部。"
 
 

@@ -172,9 +172,9 @@ class DeltaOpDropped(Problem, code="DELTA_OP_DROPPED", exit=DONE, severity="warn
 class DeltaOpUseless(Problem, code="DELTA_OP_USELESS", exit=FINDINGS, severity="warning"):
     """One operation of a staged delta that its landing would drop."""
 
-    message = "{path} 的 {where}（{op}）入库时不会采用：{reason}"
+    message = "这一章的记录里有一条入库时不会采用（{op}）：{reason}"
     fix = (
-        "请让记录员改好这一条；不改，其余的照常入库，这一条就没有了。"
+        "请让记录员改好 {path} 的 {where}；不改，其余的照常入库，这一条就没有了。"
         "入库以后要补，请运行 `novel sync {chapter}` 重新记录这一章。"
     )
 
@@ -185,9 +185,9 @@ class DeltaOpUseless(Problem, code="DELTA_OP_USELESS", exit=FINDINGS, severity="
 class ForeshadowingUnrecorded(Problem, code="FORESHADOWING_UNRECORDED", exit=DONE, severity="warning"):
     """A thread that the chapter's contract or outline moves, and the delta does not."""
 
-    message = "本章的契约和大纲要{action}伏笔「{name}」（{signal}），状态增量里没有这一条。"
+    message = "本章的契约和大纲要{action}伏笔「{signal}」，这一章的记录里没有这一条。"
     fix = (
-        "请记录员对着正文看一遍：真的写到了，补上 foreshadow，path 写 {name}，value 写 {value}；"
+        "请记录员对着正文看一遍：真的写到了，在 {path} 里补上 foreshadow，path 写 {name}，value 写 {value}；"
         "没写到的不补。入库以后要补，请运行 `novel sync {chapter}` 重新记录这一章。"
     )
 
@@ -200,6 +200,16 @@ class FixHeldBack(Problem, code="FIX_HELD_BACK", exit=DONE, severity="warning"):
 
     message = "评审的意见里有说破了后文才揭开的事，那几句没有交给改稿的人；原话看 `novel gate {chapter}`。"
     fix = "没有交给他的是：{words}。不用做什么；他改出来的稿子若还缺这一处，到时候由你补一句。"
+
+
+class PlanHeldBack(Problem, code="PLAN_HELD_BACK", exit=DONE, severity="warning"):
+    """Contract, outline or cards told the chapter's writer a secret; he gets them without it."""
+
+    message = "第 {chapter} 章的{places}写了后文才揭开的事，那几句没有交给写手。"
+    fix = (
+        "没有交给他的是：{words}。这一章就要说破：伏笔在契约的 foreshadowing_updates 里写 resolved，"
+        "人的秘密在 state_changes 里给他写上 secret；早就说破了，从他的档案里去掉 secret。"
+    )
 
 
 class StateBroken(Problem, code="STATE_BROKEN", exit=DAMAGED):
@@ -320,9 +330,9 @@ class ForeshadowingTwice(Problem, code="FORESHADOWING_TWICE", exit=DONE, severit
 class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warning"):
     """Somebody or something that neither a record nor the text knows."""
 
-    message = "{path} 的 {where} 提到「{name}」，可是{detail}"
+    message = "这一章的记录提到「{name}」，可是{detail}"
     fix = (
-        "写错了，就请记录员改正 {path}；确实有它，请把正文里的叫法记进 unknown_entities。"
+        "写错了，就请记录员改正 {path} 的 {where}；确实有它，请把正文里的叫法记进 unknown_entities。"
         "入库以后要改，请运行 `novel sync 章号`。"
     )
 
@@ -334,9 +344,9 @@ class EntityUnrecorded(Problem, code="ENTITY_NOWHERE", exit=DONE, severity="warn
 class ForeshadowUnrecorded(Problem, code="FORESHADOW_NOWHERE", exit=DONE, severity="warning"):
     """A foreshadow op on a thread that neither the facts nor any plan know: its landing begins one."""
 
-    message = "{path} 的 {where} 说到伏笔「{name}」，可是{detail}"
+    message = "这一章的记录说到伏笔「{name}」，可是{detail}"
     fix = (
-        "写错了，就请记录员改成伏笔任务里的代号；确实是新的伏笔，不用改。"
+        "写错了，就请记录员把 {path} 的 {where} 改成伏笔任务里的代号；确实是新的伏笔，不用改。"
         "入库以后要改，请运行 `novel sync 章号`。"
     )
 

@@ -216,6 +216,8 @@ class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
         "other id": "{path} 里的 id 是「{id}」，与文件名不同\n请把 id 改成「{slug}」，或给文件改名。",
         "id twice": "{path} 里有两条都叫「{name}」\n请给其中一条另起编号。",
         "contract twice": "{path} 的契约「{name}」和{bearer}的一条同号\n请给它另起编号。",
+        "secret": "{path} 的{field}写出了「{name}」的秘密：「{words}」\n"
+        "写手看得到这一栏：请改成旁人看得见的样子，那件事只留在 secret 里。",
         "alias taken": _BORROWED + "请从{person}的 aliases 里删去它；他冒用这个名字的，写进他的小传。",
         "name taken": _BORROWED + "请给新角色另起一个显示名。",
     }
@@ -228,6 +230,7 @@ class PlanOdd(Problem, code="PLAN_ODD", exit=FINDINGS, severity="warning"):
     fix = "{how}"
     cases = {
         "ids": "规则编号{names}不是 W-001 这样的\n照样能用；要整齐，趁还没有别处引用，改成 W-001 起的编号。",
+        "sample line": "还留着模板的样句「{line}」\n它不是这本书的事，代理却会当真：请删掉这一行。",
         "file name": "文件名不是小写英文、数字、连字符\n照样能读；要整齐，改成 salt-town.md 这样的名字。",
         "contracts": "有 {count} 条契约，一个角色该有 {least} 到 {most} 条\n"
         "照样能用；要补要减，让角色设计师再改一遍，或入库以后自己改这份档案。",

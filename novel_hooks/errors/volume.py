@@ -171,6 +171,16 @@ class VolumeForeshadowing(VolumeFault, code="VOLUME_FORESHADOWING"):
     }
 
 
+class VolumeSecret(VolumeFault, code="VOLUME_SECRET"):
+    """Outline or contract of a chapter tell a character's secret, which does not come out in it or before."""
+
+    message = "{path}：第 {chapter} 章写出了「{name}」的秘密：「{words}」。"
+    fix = (
+        "请改成写手此刻看得见的样子；这一章就说破的，在第 {chapter} 章契约的 state_changes 里给「{name}」"
+        "写上 secret（怎样说破的）；前几卷已经说破的，从他的档案里去掉 secret。"
+    )
+
+
 class VolumeCast(Problem, code="VOLUME_CAST", exit=DONE, severity="warning"):
     """A chapter is told through somebody, or changes him, and does not say how he comes in."""
 
@@ -262,10 +272,10 @@ class RetireNeeded(Problem, code="RETIRE_NEEDED", exit=REFUSED):
     message = "「{name}」还不能退场：{detail}。"
     fix = "{how}"
     cases = {
-        "thread": "伏笔「{id}」还没收，说的是他\n"
+        "thread": "伏笔「{title}」还没收，说的是他\n"
         "先写到收了它的那一章；不收了，就运行 `novel foreshadow drop {id}`；"
         "只是提到他，就打开 {path}，改掉这一条里对他的说法。",
-        "storyline": "故事线「{id}」由他来讲，还没有完结\n"
+        "storyline": "故事线「{line}」由他来讲，还没有完结\n"
         "请打开 {path}，把这条线 pov_characters（由谁来讲）里的他换成别人；"
         "线讲完了，就把它的 status 写成 resolved。",
         "relationship": "故事线「{one}」与「{other}」靠他连着\n"

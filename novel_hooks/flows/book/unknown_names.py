@@ -14,7 +14,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import unknown_names
 from novel_hooks.rules.cast.unknown_names import UnknownName
-from novel_hooks.rules.state import new_ops
+from novel_hooks.rules.state import entry_names, new_ops
 from novel_hooks.store.formats import jsonio
 
 
@@ -65,7 +65,7 @@ def registered_names(book: Book) -> set[str]:
     state = book.state()
     for group in new_ops.NAMED:
         for key, entry in (state.get(group) or {}).items():
-            names.update(word for _, word in new_ops.entry_names(key, entry))
+            names.update(word for _, word in entry_names.ranked_names(key, entry))
     for entry in (state.get("characters") or {}).values():
         assumed = entry.get("goes_as") if isinstance(entry, dict) else None
         names.update([assumed] if isinstance(assumed, str) and assumed.strip() else [])

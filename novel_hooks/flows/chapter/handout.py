@@ -166,6 +166,11 @@ def answer_change(book: Book, step: str, revisions: int, said: str, over: str, n
     return handout_change(out.changed(note=note) if note else out)
 
 
+def note_change(step: str, revisions: int, note: str) -> Change:
+    """Return the change that keeps the author's note for a step that nobody has been given yet."""
+    return handout_change(Handout(step=step, revisions=revisions, note=note))
+
+
 def undone_changes(book: Book, step: str) -> list[Change]:
     """Return the hand-out marked as failed: the agent's outputs were missing or not good enough.
 

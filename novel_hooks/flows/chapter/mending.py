@@ -1,7 +1,7 @@
 """Slips of agents in their JSON files that code mends without a guess, one way for all of them.
 
-A code fence or words around the one JSON object, and a label that is too long. A step that advances writes
-the mended file and says so once. Source: protocol §8.
+A code fence or words around the one JSON object, a label that is too long, an unknown value of a field that
+only advises. A step that advances writes the mended file and says so once. Source: protocol §8.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.record import Record
+from novel_hooks.rules.state import leak_check
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 
@@ -44,7 +45,10 @@ def mend(key: str, path: str, data: bytes) -> Mended | None:
         return None
     if key == "questions":
         value, cut = _with_short_labels(value)
-        slips += [errors.OutputMended(path, case="label cut", label=label) for label in cut]
+        slips += [errors.OutputMended(path, case=case, label=words) for case, words in cut]
+    if key == "crossref":
+        value, odd = _with_known_risk(value)
+        slips += [errors.OutputMended(path, case="risk", found=one) for one in odd]
     return Mended(jsonio.dump(value), tuple(slips)) if slips else None
 
 
@@ -58,12 +62,25 @@ def _object_in_words(data: bytes, path: str) -> object:
         return None
 
 
-def _with_short_labels(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
-    """Return (the questions with headers and labels cut to their lengths, those that were cut).
+def _with_known_risk(document: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """Return (the report on leaks with a risk that there is, the unknown word that stood there).
+
+    A word that says nothing is a low risk: one that somebody looks at, and that stops nobody.
+    """
+    told = document.get("leak_risk")
+    if not isinstance(told, str) or told in leak_check.RISKS:
+        return document, []
+    plain = told.strip().lower()
+    known = plain in leak_check.RISKS
+    return {**document, "leak_risk": plain if known else "low"}, [told]
+
+
+def _with_short_labels(document: dict[str, Any]) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """Return (the questions with headers and labels cut to their lengths, the cases of those cut).
 
     The effect of a choice then begins with its whole label, so that nothing is lost.
     """
-    cut: list[str] = []
+    cut: list[tuple[str, str]] = []
     made = {**document}
     listed = document.get("questions")
     if isinstance(listed, list):
@@ -71,24 +88,24 @@ def _with_short_labels(document: dict[str, Any]) -> tuple[dict[str, Any], list[s
     return made, cut
 
 
-def _short(question: dict[str, Any], cut: list[str]) -> dict[str, Any]:
+def _short(question: dict[str, Any], cut: list[tuple[str, str]]) -> dict[str, Any]:
     made = {**question}
     header, choices = question.get("header"), question.get("choices")
     if isinstance(header, str) and len(header.strip()) > HEADER:
-        cut.append(header)
+        cut.append(("header cut", header))
         made["header"] = header.strip()[:HEADER]
     if isinstance(choices, list):
         made["choices"] = list(_short_choices(choices, cut))
     return made
 
 
-def _short_choices(choices: list[Any], cut: list[str]) -> Iterator[Any]:
+def _short_choices(choices: list[Any], cut: list[tuple[str, str]]) -> Iterator[Any]:
     for choice in choices:
         label = choice.get("label") if isinstance(choice, dict) else None
         if not isinstance(label, str) or len(label.strip()) <= LABEL:
             yield choice
             continue
         whole, effect = label.strip(), choice.get("effect")
-        cut.append(whole)
-        told = f"{whole}。{effect}" if isinstance(effect, str) else effect
+        cut.append(("label cut", whole))
+        told = f"{whole}。{effect}" if isinstance(effect, str) else whole
         yield {**choice, "label": f"{whole[: LABEL - 1]}…", "effect": told}

@@ -38,11 +38,12 @@ class Advanced(Record):
 def verdict_warnings(desk: Desk) -> list[Problem]:
     """Return the warnings that were noted with the verdicts; nobody may have been there to read them."""
     noted = evaluations.metadata(desk.get("evaluation").value).get("warnings")
-    return (
-        [errors.EvidenceNote(None, note=one, chapter=desk.number) for one in noted]
-        if isinstance(noted, list)
-        else []
-    )
+    return notes(desk.number, noted if isinstance(noted, list) else ())
+
+
+def notes(chapter: int, warnings: Iterable[str]) -> list[Problem]:
+    """Return what is odd about a chapter's verdicts, for the author."""
+    return [errors.EvidenceNote(None, note=one, chapter=chapter) for one in warnings]
 
 
 def mend_scene_breaks(desk: Desk, own: str) -> list[Problem]:

@@ -15,13 +15,15 @@ from novel_hooks import errors, layout
 from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, unknown_names
 from novel_hooks.flows.book.book import Book
+from novel_hooks.flows.book.collect import attempt
 from novel_hooks.flows.chapter.desk import Desk, StagedFile
 from novel_hooks.flows.chapter.landed_desk import BookBefore
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names
 from novel_hooks.rules.foreshadowing import facts
+from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.state import delta as deltas
-from novel_hooks.rules.state import new_ops, operations, unknown_references
+from novel_hooks.rules.state import entry_names, new_ops, operations, unknown_references
 from novel_hooks.rules.state.unknown_references import KnownEntities
 
 _ACTIONS = {"planted": "埋下", "advanced": "推进", "resolved": "收回"}
@@ -66,11 +68,23 @@ def _storyline_problems(desk: Desk) -> Iterable[Problem]:
 def _dropped_problems(desk: Desk) -> Iterable[Problem]:
     """Warn of each op that the landing would drop, judged as it judges."""
     dropped = _dropped_ops(desk)
-    called = casts.names(desk.book.cast()) if dropped else None
+    people = desk.book.cast() if dropped else []
+    called = casts.names(people)
+    shown = entry_names.shown_names(desk.book.state() if dropped else {}, called.titles)
+    shown.update(_thread_titles(desk) if dropped else {})
     for at, one in dropped.items():
-        reason = one["reason"] + (_bearer(one["op"], called) if called else "")
-        told: dict[str, Any] = {"where": f"ops[{at}]", "op": operations.describe(one["op"]), "reason": reason}
+        reason = one["reason"] + _bearer(one["op"], called)
+        op = operations.author_line(one["op"], shown)
+        told: dict[str, Any] = {"where": f"ops[{at}]", "op": op, "reason": reason}
         yield errors.DeltaOpUseless(desk.get("delta").path, **told, chapter=desk.number)
+
+
+def _thread_titles(desk: Desk) -> dict[str, str]:
+    """Return id → what a reader sees of it, of the book's threads that can be read."""
+    items, _ = attempt(lambda: foreshadowing.facts(desk.book))
+    planned, _ = attempt(lambda: foreshadowing.planned_items(desk.book, desk.volume))
+    every = map(facts.as_reader_sees, facts.all_threads(items or (), planned or ()))
+    return {one["id"]: title(one) for one in every}
 
 
 def _bearer(op: Any, called: Names) -> str:
@@ -124,7 +138,7 @@ def _unrecorded_problems(desk: Desk) -> Iterable[Problem]:
         yield errors.ForeshadowingUnrecorded(
             delta.path,
             name=thread["id"],
-            signal=thread.get("signal") or thread.get("description") or thread["id"],
+            signal=thread.get("signal") or title(thread),
             value=thread["todo"],
             action=_ACTIONS[thread["todo"]],
             chapter=desk.number,
@@ -148,7 +162,8 @@ def _known_names(desk: Desk, names: Collection[str], told: str) -> KnownEntities
         for section in operations.SECTIONS
     }
     slugs = {person.slug for person in desk.book.cast()} | ids["characters"]
-    return KnownEntities(slugs, ids, _thread_ids(books[-1]), names, told, _called(books[-1], states))
+    titles = {**casts.names(desk.book.cast()).titles, **_thread_titles(desk)}
+    return KnownEntities(slugs, ids, _thread_ids(books[-1]), names, told, _called(books[-1], states), titles)
 
 
 def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list[str]]:
@@ -156,7 +171,7 @@ def _called(book: Book, states: Collection[Mapping[str, Any]]) -> dict[str, list
     found: dict[str, list[str]] = {}
     for section in new_ops.NAMED:
         entries = [entry for state in states for entry in (state.get(section) or {}).items()]
-        found[section] = [name for key, entry in entries for _, name in new_ops.entry_names(key, entry)]
+        found[section] = [name for key, entry in entries for _, name in entry_names.ranked_names(key, entry)]
     for line in unknown_names.lines(book):
         told = line.said or {}
         kind, mention = told.get("suggested_type"), told.get("mention")

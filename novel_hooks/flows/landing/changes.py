@@ -27,7 +27,7 @@ from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.evaluation import author_lines
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
-from novel_hooks.rules.state import changelog, operations
+from novel_hooks.rules.state import changelog, entry_names, operations
 from novel_hooks.rules.state import delta as deltas
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import length
@@ -56,7 +56,7 @@ class Landing(Record):
 def op_line(book: Book, op: object) -> str:
     """Return an op of the change log in the author's words."""
     people = {person.slug: person.name for person in book.cast()}
-    return operations.author_line(op, operations.entry_names(book.state(), people))
+    return operations.author_line(op, entry_names.shown_names(book.state(), people))
 
 
 def plan_landing(desk: Desk, point: Checkpoint, now: str) -> Landing:

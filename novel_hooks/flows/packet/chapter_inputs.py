@@ -90,7 +90,7 @@ def _add_recall(g: Gathering, part: Part) -> None:
 
     plan = f"{outlines.block(g.outline, g.desk.number)}\n{_contract_text(g)}"
     tasks = g.attempt(foreshadowing.tasks, g.book, g.desk.volume, g.desk.number) or []
-    newest = g.desk.number - 1 - earlier_text.WRITERS
+    newest = g.desk.number - 1 - phase_inputs.WRITERS_TEXTS
     found = g.attempt(chapter_part.for_chapter, g.book, g.desk.number, plan, tasks, newest) or []
     given = "\n".join(one.body() for one in g.inputs if one.key in ("line_text", "previous_text"))
     g.add(packet.value_input("recall", [one for one in found if one["text"].strip("…") not in given], "list"))
@@ -281,7 +281,7 @@ _PARTS: Mapping[str, Callable[[Gathering, Part], Any]] = {
     "storyline_schedule": _add_document,
     "recent_3_summaries": _add_summaries,
     "prev_summary": _add_summaries,
-    "previous_text": earlier_text.add_previous_text,
+    "previous_text": earlier_text.add_previous_texts,
     "previous_texts": earlier_text.add_previous_texts,
     "line_text": earlier_text.add_line_text,
     "recall": _add_recall,

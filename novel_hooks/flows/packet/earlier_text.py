@@ -12,33 +12,23 @@ if TYPE_CHECKING:
     from novel_hooks.flows.packet.phase_inputs import Part
 from novel_hooks import layout
 from novel_hooks.flows.book import logs, missing_files
+from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import excerpt, length
 
 LAST, LINE = 4000, 1200
 """The 字 of a last chapter that are given, and of the storyline's own last chapter."""
-WRITERS = 2
-"""So many last chapters a writer gets."""
-
-
-def add_previous_text(g: Gathering, part: Part) -> None:
-    """Add the last landed chapter."""
-    _add_texts(g, 1)
 
 
 def add_previous_texts(g: Gathering, part: Part) -> None:
-    """Add the last landed chapters, in the order in which they are read."""
-    _add_texts(g, WRITERS)
-
-
-def _add_texts(g: Gathering, count: int) -> None:
-    """Add chapters: the file of each, or its end when it is long."""
-    for number in range(max(1, g.desk.number - count), g.desk.number):
+    """Add the last landed chapters in the order in which they are read: each file, or its end when long."""
+    (key,) = part.keys
+    for number in range(max(1, g.desk.number - part.texts), g.desk.number):
         text = _text(g, number)
         if text is not None and length.chars(text) <= LAST:
-            g.add(packet.file_input("previous_text", "chapter_content", layout.chapter(number), text))
+            g.add(packet.file_input(key, "chapter_content", layout.chapter(number), text))
         elif text is not None:
-            g.add(packet.excerpt_input("previous_text", "chapter_content", excerpt.ending(text, LAST)))
+            g.add(packet.excerpt_input(key, "chapter_content", excerpt.ending(text, LAST)))
 
 
 def add_line_text(g: Gathering, part: Part) -> None:
@@ -65,4 +55,4 @@ def _text(g: Gathering, chapter: int) -> str | None:
 def line_chapter(book: Book, storyline: str, chapter: int) -> int | None:
     """Return the line's last chapter before `chapter`; None without one, or when a writer has its text."""
     number = logs.last_chapter(book, storyline, chapter)
-    return None if number is None or number >= chapter - WRITERS else number
+    return None if number is None or number >= chapter - phase_inputs.WRITERS_TEXTS else number

@@ -54,14 +54,23 @@ def is_awaited_work(problem: Problem) -> bool:
     )
 
 
+class Hidden(Record):
+    """Secrets that a chapter must not tell yet, and everybody's names."""
+
+    secrets: tuple[str, ...]
+    names: tuple[str, ...]
+
+
 class Gathering:
     """The gathering of inputs and problems for one step of one chapter.
 
     `ahead`: it is for a preview, so that work which is still awaited stops nothing. `phase` is a chapter's.
+    `hidden` is what its writer must not know yet, once `held_back` has read it.
     """
 
     ahead = False
     phase = ""
+    hidden: Hidden | None = None
 
     def __init__(self, desk: Desk, new_draft: bool) -> None:
         self.desk = desk
@@ -156,7 +165,7 @@ class Gathering:
     def _assembled(self, inputs: tuple[Input, ...], cap: Mapping[str, Any] | None) -> Assembled:
         lacking = self._lacking()
         warnings = tuple(str(p) for p in self.problems if p not in lacking)
-        for_author = (errors.PacketCut, errors.FixHeldBack)
+        for_author = (errors.PacketCut, errors.FixHeldBack, errors.PlanHeldBack)
         hints = {str(p): p.diagnostic().fix for p in self.problems if isinstance(p, for_author)}
         return Assembled(inputs, self.guides, warnings, cap, lacking, hints)
 

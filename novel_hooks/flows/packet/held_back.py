@@ -7,20 +7,23 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Any
 
     from novel_hooks.flows.packet.gathering import Gathering
-
 from novel_hooks import errors, layout
 from novel_hooks.flows.book import foreshadowing
+from novel_hooks.flows.packet.gathering import Hidden
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import world_rules
-from novel_hooks.rules.foreshadowing import secrets
+from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.packet import packet
+from novel_hooks.rules.text import secrets
 
 _PLANS = ("project_brief", "current_volume_outline", "world_pages")
-"""What a writer gets of the plans beyond his own chapter's."""
+"""What a writer gets of the plans beyond his own chapter's: it may well tell how the book ends."""
+_OWN = ("chapter_outline", *contracts.CONTEXT, "chapter_contract", "character_contracts", "people")
+"""What the plans say of his chapter and its people: the author hears of a secret in it."""
 
 
 def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
@@ -28,12 +31,12 @@ def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
 
     A word that the packet shows already is no secret.
     """
-    hidden, names = _secrets(g)
-    if not hidden or not entries:
+    hidden = _hidden(g)
+    if not hidden.secrets or not entries:
         return list(entries)
     from_plans(g)  # what they tell too early is not shown
     shown = "\n".join(one.body() for one in g.inputs)
-    found = secrets.look_through(entries, hidden, shown, names)
+    found = secrets.look_through(entries, hidden.secrets, shown, hidden.names)
     if found.removed:
         told = [p for p in g.problems if isinstance(p, errors.FixHeldBack)]
         before = [str(one.values["words"]) for one in told]
@@ -44,31 +47,59 @@ def from_writer(g: Gathering, entries: Sequence[Any]) -> list[Any]:
 
 
 def from_plans(g: Gathering) -> None:
-    """Take out of brief and outline the sentences that tell a secret; what is written already is none."""
-    if not any(one.key in _PLANS for one in g.inputs):
+    """Take out of the plans the sentences that tell a secret; what is written already is none."""
+    places = {one.key for one in g.inputs if one.key in (*_PLANS, *_OWN)}
+    if not places:
         return
-    hidden = [*_secrets(g)[0], *_later_rules(g)]
-    if not hidden:
+    hidden = _hidden(g).secrets
+    written = "\n".join(one.body() for one in g.inputs if one.key not in places)
+    removed: dict[str, tuple[str, ...]] = {}
+    for at, one in enumerate(g.inputs):
+        if one.key in _OWN:
+            plan = one.value if one.text is None else one.text
+            left = secrets.plan_without_secrets(plan, hidden, written)
+            if left.removed:
+                removed[one.key] = left.removed
+                g.inputs[at] = packet.replaced(one, left.entries[0])
+    _note_removed(g, removed)
+    if places.isdisjoint(_PLANS):
         return
+    later = [*hidden, *_later_rules(g)]
     shown = "\n".join(one.body() for one in g.inputs if one.key not in _PLANS)
     for at, one in enumerate(g.inputs):
         if one.key in _PLANS:
             told = one.body()
-            left = secrets.without_secrets(told, hidden, shown)
-            if left != told:
-                g.inputs[at] = packet.excerpt_input(one.key, one.type, left)
+            rest = secrets.without_secrets(told, later, shown)
+            if rest != told:
+                g.inputs[at] = packet.excerpt_input(one.key, one.type, rest)
 
 
-def _later_rules(g: Gathering) -> list[str]:
-    """Return the rules that the book introduces in a later chapter."""
-    document = g.attempt(g.book.document, layout.WORLD_RULES, "world-rules") or {}
-    begun = (world_rules.introduced(document, g.desk.number) or {}).get("rules") or ()
-    return [str(one.get("rule")) for one in document.get("rules") or () if one not in begun]
+def _note_removed(g: Gathering, removed: dict[str, tuple[str, ...]]) -> None:
+    """Tell the author what his chapter's plan told too early."""
+    if removed:
+        places = "、".join(f"「{packet.TITLES[key]}」" for key in removed)
+        words = dict.fromkeys(f"「{one}」" for listed in removed.values() for one in listed)
+        g.problems.append(errors.PlanHeldBack(places=places, words="".join(words), chapter=g.desk.number))
 
 
-def _secrets(g: Gathering) -> tuple[list[str], list[str]]:
-    """Return (what this chapter must not tell yet, everybody's names)."""
+def _hidden(g: Gathering) -> Hidden:
+    """Return what is hidden from the chapter's writer, read once for a packet."""
+    if g.hidden is None:
+        g.hidden = _gathered(g)
+    return g.hidden
+
+
+def _gathered(g: Gathering) -> Hidden:
     people = g.attempt(g.book.cast) or []
     payoffs = g.attempt(foreshadowing.secret_payoffs, g.book, g.desk.volume, g.desk.number) or []
     names = [name for person in people for name in casts.names_of(person)[:-1]]
-    return [*payoffs, *(told for person in people if (told := casts.secret(person)) is not None)], names
+    disclosed = contracts.disclosures(g.contract) if g.contract is not None else []
+    kept = [words for _, words in casts.kept_secrets(people, disclosed)]
+    return Hidden((*payoffs, *kept), tuple(names))
+
+
+def _later_rules(g: Gathering) -> Iterable[str]:
+    """Yield the rules that the book introduces in a later chapter."""
+    document = g.attempt(g.book.document, layout.WORLD_RULES, "world-rules") or {}
+    begun = (world_rules.introduced(document, g.desk.number) or {}).get("rules") or ()
+    return (str(one.get("rule")) for one in document.get("rules") or () if one not in begun)

@@ -21,6 +21,8 @@ from novel_hooks.flows.book import missing_files
 from novel_hooks.flows.book.book import SETTING, Book
 from novel_hooks.record import Record
 
+WRITERS_TEXTS = 2
+"""So many last chapters a writer gets in their own words."""
 RECENT = 3
 """How many earlier chapters a writer and a planner get the summaries of."""
 
@@ -57,8 +59,9 @@ class Part(Record):
     """Inputs that are made together. `keys` are theirs in the packet; () when files are only judged.
 
     `documents` and `text` are the files that it is made of; `summaries` counts the earlier chapters it
-    covers. `staged` is the output of the chapter's crew that it gives, `guide` the plugin's text on craft.
-    `awaited` describes, for an author, what makes the part when it may be absent.
+    covers, `texts` those that it gives in their own words. `staged` is the output of the chapter's crew that
+    it gives, `guide` the plugin's text on craft. `awaited` describes, for an author, what makes the part when
+    it may be absent.
     """
 
     name: str
@@ -66,6 +69,7 @@ class Part(Record):
     documents: tuple[Document, ...] = ()
     text: Text | None = None
     summaries: int = 0
+    texts: int = 0
     staged: str | None = None
     guide: str | None = None
     awaited: str | None = None
@@ -77,12 +81,14 @@ def _part(
     keys: tuple[str, ...] | None = None,
     text: Text | None = None,
     summaries: int = 0,
+    texts: int = 0,
     staged: str | None = None,
     guide: str | None = None,
     awaited: str | None = None,
 ) -> Part:
     """A part that is called by its key, unless it has several or none."""
-    return Part(name, (name,) if keys is None else keys, documents, text, summaries, staged, guide, awaited)
+    own = (name,) if keys is None else keys
+    return Part(name, own, documents, text, summaries, texts, staged, guide, awaited)
 
 
 STYLE_FILE = Document("style-profile", layout.STYLE_PROFILE)
@@ -109,8 +115,8 @@ _CHAPTER_OUTLINE = _part("chapter_outline")
 _STORYLINE = _part("storyline_id")
 _STATE = _part("current_state")
 _CONTRACT = _part("chapter_contract")
-PREVIOUS = _part("previous_text")
-PREVIOUS_TWO = _part("previous_texts", keys=("previous_text",))
+PREVIOUS = _part("previous_text", texts=1)
+PREVIOUS_TWO = _part("previous_texts", keys=("previous_text",), texts=WRITERS_TEXTS)
 LINE = _part("line_text")
 PEOPLE = _part("people")
 WORLD_PAGES = _part("world_pages")

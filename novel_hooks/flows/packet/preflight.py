@@ -115,7 +115,7 @@ def _text_problems(
     unnamed = chosen and contract.cast is None
     count = casts.RECENT_SUMMARIES if unnamed else phase_inputs.summary_count(phase)
     paths += [layout.summary(number) for number in range(max(1, chapter - count), chapter)]
-    texts = (phase_inputs.PREVIOUS in parts) + earlier_text.WRITERS * (phase_inputs.PREVIOUS_TWO in parts)
+    texts = max(part.texts for part in parts)
     paths += map(layout.chapter, range(max(1, chapter - texts), chapter))
     line = phase_inputs.LINE in parts
     number = earlier_text.line_chapter(book, contract.storyline_id, chapter) if line else None

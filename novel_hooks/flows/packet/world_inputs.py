@@ -20,6 +20,7 @@ from novel_hooks.rules.cast import world_rules
 from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.packet import packet, world_pages
+from novel_hooks.rules.state import entry_names
 
 _THINGS = ("items", "locations", "factions")
 
@@ -67,6 +68,5 @@ def _chapter_names(g: Gathering, plan: str) -> Iterator[str]:
         yield from map(str, filter(None, (objective.get("actor"), objective.get("target"))))
     state = g.attempt(g.book.state) or {}
     for section in _THINGS:
-        for key, entity in (state.get(section) or {}).items():
-            shown = entity.get("display_name") if isinstance(entity, dict) else entity
-            yield from (name for name in (key, shown) if isinstance(name, str) and name in plan)
+        for key, entry in (state.get(section) or {}).items():
+            yield from (name for name in entry_names.names_in_text(key, entry) if name in plan)

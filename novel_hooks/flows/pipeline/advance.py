@@ -11,7 +11,7 @@ from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book import settings
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import attempts, former_work, handout, step_result
+from novel_hooks.flows.chapter import attempts, former_work, handout, reported, step_result
 from novel_hooks.flows.chapter.desk import RECORDED, Desk
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
@@ -64,7 +64,8 @@ def run(session: Session, step: Step) -> Advanced:
     fence.check(session.project)
     if step.phase in _TEXTS:
         problems += tuple(step_result.mend_scene_breaks(desk, settings.scene_break(book)))
-    return _move(session, book, desk, view, step, problems)
+    fresh = problems if step.phase == "judge" else reported.fresh_problems(problems)
+    return _move(session, book, desk, view, step, fresh)
 
 
 def _advance_plan(session: Session, book: Book, view: View, step: Step) -> Advanced:
@@ -113,7 +114,8 @@ def _move(
     outcome = None
     if step.phase == "judge":
         point, changes, outcome = _after_judging(session, desk, point)
-        warnings = (*warnings, *step_result.verdict_warnings(desk))
+        warnings = (*warnings, *reported.unreported(book, step, step_result.verdict_warnings(desk)))
+        changes += reported.clear_changes(book)
     elif step.phase == "polish":
         point, changes = _after_polish(session, desk, point)
     else:

@@ -43,9 +43,13 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
     book = Book(session.project)
     view = next_step.view(book)
     known = questions.answers(book)
-    if agents.planner_for(step) is None:
+    looks_back = step.kind == "volume" and step.phase == "review" and name == steps_questions.REMARK
+    if agents.planner_for(step) is None and not looks_back:
         raise errors.QuestionUnknown(step=step.label, name=name, open="没有")
-    open_steps.check_open(view, step)
+    if looks_back and view.due.step != step:
+        raise errors.StepNotNext(step=step.label, next=view.due.label)
+    if not looks_back:
+        open_steps.check_open(view, step)
     every = questions.asked(PlanDesk(book, step.number or 1).questions(step), step)
     one = next((a for a in every if a.id == name), None) or _unasked(known, step, name, note)
     if one is None:
@@ -62,7 +66,7 @@ def run(session: Session, step: Step, name: str, choice: str | None, note: str |
         put = journal.put(layout.DECISIONS, jsonio.dump(steps_questions.document(now)))
         session.land([put, *handout.learnt_changes(book)], label=f"记下作者对 {step.label} 的决定")
     left = tuple(a for a in every if steps_questions.is_open(a, now))
-    again = bool(steps_questions.pending_answers(now, str(step)))
+    again = not looks_back and bool(steps_questions.pending_answers(now, str(step)))
     return Answered(step, one, chosen, note, changed, left, again, view.due.step != step)
 
 

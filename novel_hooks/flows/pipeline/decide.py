@@ -19,6 +19,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.steps import break_points as steps_break_points
 from novel_hooks.rules.steps import checkpoint as checkpoints
+from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.rules.steps.checkpoint import Checkpoint
 from novel_hooks.rules.text import typed_words
 from novel_hooks.store.formats import jsonio
@@ -123,7 +124,8 @@ def _rewrite(
         revision_count=0,
         **former_work.aside_mark(desk.number, "draft", 0, changes),
     )
-    return moved, changes
+    step = str(steps.chapter_step(desk.number, "draft"))
+    return moved, [*changes, *([handout.note_change(step, 0, note)] if note else [])]
 
 
 def _answer_at_break(

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
     from typing import Any
+
+    from novel_hooks.rules.steps.step_name import Step
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, refuse
 from novel_hooks.flows.book.book import Book
 from novel_hooks.flows.briefing import next_step
-from novel_hooks.flows.chapter import handout, work_log
+from novel_hooks.flows.chapter import handout, reported, step_result, work_log
 from novel_hooks.flows.chapter.desk import Desk
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.checks import evaluation
@@ -24,6 +27,7 @@ from novel_hooks.rules.evaluation import document as evaluations
 from novel_hooks.rules.evaluation import gate as gates
 from novel_hooks.rules.evaluation import json_from_text, quotations, required_fixes, verdict_warnings
 from novel_hooks.rules.outline import contract as contracts
+from novel_hooks.rules.steps import step_name as steps
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
 from novel_hooks.store.journal import journal
@@ -45,8 +49,19 @@ class Recorded(Record):
     repeat: bool
 
 
-def record(session: Session, chapter: int, role: str, model: str | None, raw: bytes, source: str) -> Recorded:
-    """Record one judge's raw answer. An unreadable one is kept and refused: judge again."""
+def record(
+    session: Session,
+    chapter: int,
+    role: str,
+    model: str | None,
+    raw: bytes,
+    source: str,
+    shown: bool = False,
+) -> Recorded:
+    """Record one judge's raw answer. An unreadable one is kept and refused: judge again.
+
+    `shown`: somebody reads the result's warnings; `advance` then leaves them out.
+    """
     book = Book(session.project)
     view = next_step.view(book)
     if view.sync is not None:
@@ -81,8 +96,21 @@ def record(session: Session, chapter: int, role: str, model: str | None, raw: by
         *handout.learnt_changes(book),
     ]
     done = _result(chapter, role, document, composed, view, desk, repeat=False)
+    if shown:
+        step = steps.chapter_step(chapter, "judge")
+        changes += reported.report_changes(book, step, step_result.notes(chapter, done.warnings))
+        done = done._replace(warnings=tuple(_unread(book, step, role, done.warnings)))
     session.land(changes, label=f"记下第 {chapter} 章的评审")
     return done._replace(warnings=(*done.warnings, _LEFT_OVER)) if left_over else done
+
+
+def _unread(book: Book, step: Step, role: str, warnings: Iterable[str]) -> Iterator[str]:
+    """Yield what was not told with the other judge's verdict, which then stood without his title."""
+    others = [f"{title}：" for name, title in gates.ROLE_TITLES.items() if name != role]
+    for one in warnings:
+        alone = one.partition("：")[2] if one.startswith(tuple(others)) else one
+        if reported.unreported(book, step, step_result.notes(step.number or 0, [alone])):
+            yield one
 
 
 def _desk_due(view: View, chapter: int) -> Desk:

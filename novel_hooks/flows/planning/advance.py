@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import handout, step_result
+from novel_hooks.flows.chapter import handout, reported, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions
@@ -59,9 +59,12 @@ def run(session: Session, book: Book, view: View, step: Step) -> Advanced:
         session.caller.stamp, orchestrator_state=state, last_step=str(step), drop=("failures",)
     )
     changes += questions.carried_out_changes(book, step)
+    changes += reported.report_changes(book, step, problems)
     changes += [*handout.learnt_changes(book), journal.put(layout.CHECKPOINT, jsonio.dump(point.document))]
     session.land(changes, label=f"推进 {step.label}")
-    return Advanced(step, True, point, None, tuple(problems))
+    alone = step.phase == "validate"  # the plan is only advanced: nobody asks `validate` first
+    fresh = reported.unreported(book, step, problems) if alone else reported.fresh_problems(problems)
+    return Advanced(step, True, point, None, fresh)
 
 
 def _by_commit(step: Step) -> errors.PlanningNotDue:

@@ -193,10 +193,11 @@ class PlanDesk(StagingDesk):
         yield from map(finding, casts.problems(self._known(), self.staged_cards()))
 
     def _shared(self) -> Iterator[Problem]:
+        """Find what staged cards take from another, and secrets that they tell a chapter's writer."""
         staged = self.staged_cards()
-        return (
-            planner_files.staged_card_problems(attempt(self._known)[0] or (), staged) if staged else iter(())
-        )
+        people = (attempt(self._known)[0] or ()) if staged else ()
+        yield from planner_files.staged_card_problems(people, staged)
+        yield from planner_files.secret_leak_problems(people, staged)
 
     def _besides(self, key: str, path: str, data: bytes | None, schema: str | None) -> list[Problem]:
         """Return what else is wrong with a document whose shape is: all faults at once."""
@@ -245,8 +246,8 @@ class PlanDesk(StagingDesk):
                 yield errors.BriefBlank(path)
             else:
                 yield errors.PlanBroken(path, case="template", who=maker(key))
-        elif key == "project_brief" and briefs.open_places(value):
-            yield errors.BriefOpen(path, count=briefs.open_places(value))
+        elif key == "project_brief":
+            yield from _unfinished_places(path, value)
         elif key in ("character_cards", "character_profiles"):
             yield from planner_files.file_name_problems(path, value if key == "character_cards" else None)
             yield from self._retired_problems(path)
@@ -265,6 +266,14 @@ class PlanDesk(StagingDesk):
             yield from planner_files.duplicate_id_problems(
                 path, [*(value.get("questions") or ()), *(value.get("conflicts") or ())]
             )
+
+
+def _unfinished_places(path: str, brief: str) -> Iterator[Problem]:
+    """Find what the author left open in his brief, and what is the template's still."""
+    if briefs.open_places(brief):
+        yield errors.BriefOpen(path, count=briefs.open_places(brief))
+    for line in briefs.sample_lines(brief):
+        yield errors.PlanOdd(path, case="sample line", line=line)
 
 
 def unusable_problems(book: Book, step: Step) -> list[Problem]:

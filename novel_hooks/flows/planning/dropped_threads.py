@@ -18,6 +18,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.flows.book import foreshadowing, planned_chapters
 from novel_hooks.flows.book.book import Book
 from novel_hooks.record import Record
+from novel_hooks.rules.foreshadowing.item import title
 from novel_hooks.rules.text import typed_words
 from novel_hooks.rules.volume.foreshadowing_updates import contract_updates
 from novel_hooks.store.formats import jsonio
@@ -40,19 +41,19 @@ def give_up(session: Session, words: str, reason: str | None) -> Outcome:
     name, found = foreshadowing.find_thread(book, words)
     item = _item(found)
     if item.get("status") == "resolved":
-        raise errors.ForeshadowingClosed(layout.FORESHADOWING, name=name)
+        raise errors.ForeshadowingClosed(layout.FORESHADOWING, name=title(item))
     known = foreshadowing.dropped(book)
-    warnings = (*found.warnings, *_used_problems(book, name))
+    warnings = (*found.warnings, *_used_problems(book, name, title(item)))
     if name in known:
-        return Outcome(name, _title(item), False, known[name], warnings)
+        return Outcome(name, title(item), False, known[name], warnings)
     record = {
         "at": session.caller.stamp,
         "by": session.caller.owner.id,
         "chapter": book.checkpoint().last,
         "reason": reason or "",
     }
-    _land(session, {**known, name: record}, f"放下伏笔「{name}」")
-    return Outcome(name, _title(item), True, record, warnings)
+    _land(session, {**known, name: record}, f"放下伏笔「{title(item)}」")
+    return Outcome(name, title(item), True, record, warnings)
 
 
 def revive(session: Session, words: str) -> Outcome:
@@ -61,9 +62,13 @@ def revive(session: Session, words: str) -> Outcome:
     name, found = foreshadowing.find_thread(book, words)
     known = foreshadowing.dropped(book)
     if name not in known:
-        return Outcome(name, _title(_item(found)), False, None, found.warnings)
-    _land(session, {one: record for one, record in known.items() if one != name}, f"接回伏笔「{name}」")
-    return Outcome(name, _title(_item(found)), True, None, found.warnings)
+        return Outcome(name, title(_item(found)), False, None, found.warnings)
+    _land(
+        session,
+        {one: record for one, record in known.items() if one != name},
+        f"接回伏笔「{title(_item(found))}」",
+    )
+    return Outcome(name, title(_item(found)), True, None, found.warnings)
 
 
 def _land(session: Session, known: Mapping[str, Any], label: str) -> None:
@@ -74,11 +79,7 @@ def _item(found: foreshadowing.Thread) -> Mapping[str, Any]:
     return found.fact if found.fact is not None else found.planned[-1][1]
 
 
-def _title(item: Mapping[str, Any]) -> str:
-    return str(item.get("description") or item["id"])
-
-
-def _used_problems(book: Book, name: str) -> list[Problem]:
+def _used_problems(book: Book, name: str, called: str) -> list[Problem]:
     """Warn of the unwritten chapters whose contracts move the thread; of none when a plan cannot be read."""
     try:
         planned = planned_chapters.chapters(book)
@@ -86,4 +87,4 @@ def _used_problems(book: Book, name: str) -> list[Problem]:
         return [errors.ForeshadowingPlanUnread(fault.path, reason=fault)]
     used = {one.chapter for one in planned if any(u.name == name for u in contract_updates(one.contract))}
     told = typed_words.number_list(used)
-    return [errors.ForeshadowingStillUsed(name=name, chapters=told)] if used else []
+    return [errors.ForeshadowingStillUsed(name=called, chapters=told)] if used else []

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 from novel_hooks import errors, layout
 from novel_hooks.errors import Problem, Problems, refuse
 from novel_hooks.flows.book.book import Book
-from novel_hooks.flows.chapter import attempts, handout
+from novel_hooks.flows.chapter import attempts, handout, reported
 from novel_hooks.flows.chapter.view import View
 from novel_hooks.flows.planning import open_steps, questions, setting_changes
 from novel_hooks.flows.planning.desk import PlanDesk, finding
@@ -103,12 +103,14 @@ def prepare(view: View, step: Step, now: str) -> Landed:
         *handout.learnt_changes(book),
         journal.put(layout.CHECKPOINT, jsonio.dump(point.document)),
         *handout.clear_changes(book),
+        *reported.clear_changes(book),
         *(journal.remove(f.path) for f in staged),
         *_packet_changes(book, step),
     ]
-    told = [errors.PlanKept(path, kept=where) for path, where in gave_way]
+    kept = [errors.PlanKept(path, kept=where) for path, where in gave_way]
     paths = tuple(change.path for change in puts)
-    return Landed(step, False, point, paths, tuple(gave_way), tuple(changes), (*problems, *told))
+    warnings = (*reported.unreported(book, step, problems), *kept)
+    return Landed(step, False, point, paths, tuple(gave_way), tuple(changes), warnings)
 
 
 def _has_landed(book: Book, view: View, step: Step) -> bool:

@@ -61,7 +61,17 @@ def open_question(book: Book, staged: StagedFile | None, step: Step) -> tuple[Qu
         return None, False
     known = answers(book)
     found = next((one for one in asked(staged, step) if questions.is_open(one, known)), None)
+    if found is not None and found.kind == questions.CONFLICT and staged is not None:
+        found = found._replace(question=_with_files_in_force(book, staged.value, found))
     return found, bool(questions.pending_answers(known, str(step)))
+
+
+def _with_files_in_force(book: Book, document: Mapping[str, Any], found: Question) -> str:
+    """Return the question about a contradiction, its files named where they lie now: staged before landed."""
+    files = next(entry["files"] for entry in document["conflicts"] if entry["id"] == found.id)
+    now = {path: layout.staged(path) for path in files if book.project.has(layout.staged(path))}
+    before, after = "、".join(files), "、".join(now.get(path, path) for path in files)
+    return found.question.replace(f"（{before}）", f"（{after}）")
 
 
 def overturned_changes(book: Book, reason_of: Callable[[str], str | None]) -> list[Change]:

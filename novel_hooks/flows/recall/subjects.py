@@ -19,6 +19,7 @@ from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.names import Names, normalize_name
 from novel_hooks.rules.recall.selection import Subject
+from novel_hooks.rules.state import entry_names
 from novel_hooks.rules.text.json_values import integer, text
 from novel_hooks.store.formats import jsonio
 
@@ -99,19 +100,9 @@ def _things(book: Book) -> Iterator[tuple[str, list[str]]]:
     for section in SECTIONS:
         entries = state.get(section)
         for key, entry in entries.items() if isinstance(entries, dict) else ():
-            words = thing_names(key, entry)
+            words = entry_names.names_in_text(key, entry)
             if words:
                 yield f"{section}:{key}", words
-
-
-def thing_names(key: str, entry: Any) -> list[str]:
-    """Return the names of an item, place or faction: as the state shows it, its aliases, a key that is a
-    name."""
-    fields = entry if isinstance(entry, dict) else {}
-    listed = fields.get("aliases")
-    aliases = listed if isinstance(listed, list) else []
-    words = [fields.get("display_name"), fields.get("name"), *aliases, None if key.isascii() else key]
-    return list(dict.fromkeys(word.strip() for word in words if isinstance(word, str) and text(word)))
 
 
 def _mentions(book: Book, before: int) -> list[str]:

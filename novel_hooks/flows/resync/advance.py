@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from novel_hooks import errors, layout
 from novel_hooks.errors import refuse
-from novel_hooks.flows.chapter import attempts, step_result
+from novel_hooks.flows.chapter import attempts, reported, step_result
 from novel_hooks.flows.chapter.step_result import Advanced
 from novel_hooks.flows.chapter.view import Sync, View
 from novel_hooks.flows.checks import output_checks
@@ -34,9 +34,11 @@ def run(session: Session, view: View, step: Step) -> Advanced:
         raise errors.ChapterNotDue(chapter=step.number, case="by commit")
     files, problems = output_checks.outputs(sync.desk, step.phase)
     refuse(problems)
-    noted = step_result.verdict_warnings(sync.desk) if step.phase == "judge" else []
+    book, judged = sync.desk.book.now, step.phase == "judge"
+    noted = reported.unreported(book, step, step_result.verdict_warnings(sync.desk)) if judged else ()
+    fresh = problems if judged else reported.fresh_problems(problems)
     return _move(session, view, sync, step, step_result.mended_changes(files))._replace(
-        warnings=(*problems, *noted)
+        warnings=(*fresh, *noted)
     )
 
 
@@ -48,6 +50,7 @@ def _move(session: Session, view: View, sync: Sync, step: Step, mended: list[Cha
     if step.phase == "summarize":
         changes += attempts.move(sync.desk, ("evaluation",), "before-sync-summarize")
     changes += step_result.bookkeeping(session, book, step)
+    changes += reported.clear_changes(book) if step.phase == "judge" else []
     opened = sync.opened.advanced(step.phase).document()
     point = view.point.moved(session.caller.stamp, last_step=str(step), drop=("failures",), sync=opened)
     changes.append(journal.put(layout.CHECKPOINT, jsonio.dump(point.document)))

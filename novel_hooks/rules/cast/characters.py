@@ -109,6 +109,14 @@ def secret(person: Character) -> str | None:
     return text(person.document.get("secret"))
 
 
+def kept_secrets(cast: Sequence[Character], disclosed: Iterable[str]) -> list[tuple[Character, str]]:
+    """Return (character, secret) of all who have one, except those whose names or ids are in `disclosed`."""
+    known = names(cast)
+    out = {slug for listed in disclosed for _, ids in known.parts(listed) for slug in ids}
+    told = ((person, secret(person)) for person in cast if person.slug not in out)
+    return [(person, words) for person, words in told if words is not None]
+
+
 def problems(cast: Sequence[Character], staged: Collection[str] = ()) -> list[Problem]:
     """Return the problems of the cast's cards: file names that are not the id, names that two bear.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
     from novel_hooks.rules.cast.characters import Character
@@ -15,7 +15,17 @@ from novel_hooks.rules.cast import characters as casts
 
 _CALLED = ("aliases", "called_by")
 _NOTHING: tuple[object, ...] = (None, "", [], {})
-_SHOWN = (*_CALLED, "age", "looks", "voice", "level", "wants", "fears")
+SHOWN: Mapping[str, str] = {
+    "aliases": "别名",
+    "called_by": "别人叫他",
+    "age": "年纪",
+    "looks": "样子",
+    "voice": "口吻",
+    "level": "境界",
+    "wants": "想要",
+    "fears": "怕",
+}
+"""What a writer sees of a card beside its contracts → the author's word for it."""
 
 
 def named_people(cast: Sequence[Character], texts: Iterable[str]) -> list[Character]:
@@ -34,7 +44,7 @@ def shown_by_slug(people: Iterable[Character]) -> dict[str, dict[str, Any]]:
 
     The fields are aliases, forms of address, age, looks, voice, level, what he wants and what he fears.
     """
-    return {person.slug: _fields(person, _SHOWN) for person in sorted(people)}
+    return {person.slug: _fields(person, [*SHOWN]) for person in sorted(people)}
 
 
 def names_by_slug(cast: Iterable[Character]) -> dict[str, dict[str, Any]]:

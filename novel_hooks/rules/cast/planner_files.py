@@ -18,6 +18,9 @@ from novel_hooks.errors import Problem
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import person_state
+from novel_hooks.rules.cast.people import SHOWN
+from novel_hooks.rules.text import secrets
+from novel_hooks.rules.text.json_values import strings
 
 _RULE = Pattern(r"W-[0-9]{3,}\Z")
 _OF_NOW = Pattern(
@@ -109,6 +112,27 @@ def person_state_problems(path: str, card: Mapping[str, Any]) -> Iterator[Proble
         detail = f"「{'」「'.join(told)}」说的是眼下的境界或手里的东西，会随故事变，不是约定"
         how = "请写进这张卡的 level 或 inventory，入库时带进故事状态，各章接着改；约定留给不许写错的事。"
         yield errors.PlanOdd(path, detail=detail, how=how)
+
+
+def secret_leak_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:
+    """Yield the fields of staged cards, shown to a chapter's writer, that tell a secret of anybody's card."""
+    kept = casts.kept_secrets(people, ())
+    for person in people if kept else ():
+        for field, texts in _shown_fields(person) if person.slug in slugs else ():
+            for owner, secret in kept:
+                words = secrets.telling_sentence(texts, secret)
+                if words is not None:
+                    path = casts.card_path(person.slug, slugs)
+                    yield errors.PlanBroken(path, "secret", field=field, name=owner.name, words=words)
+
+
+def _shown_fields(person: Character) -> Iterator[tuple[str, list[str]]]:
+    """Yield (the author's word for a field with its key, its texts) of what a writer is given of a card."""
+    for key, word in SHOWN.items():
+        yield f"{word}（{key}）", [*strings(person.document.get(key))]
+    for number, one in enumerate(person.document.get("contracts") or (), 1):
+        told = {key: part for key, part in one.items() if key != "update_requires"}
+        yield f"第 {number} 条契约（contracts）", [*strings(told)]
 
 
 def staged_card_problems(people: Sequence[Character], slugs: Collection[str]) -> Iterator[Problem]:

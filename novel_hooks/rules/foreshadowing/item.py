@@ -22,12 +22,22 @@ SCOPES = ("short", "medium", "long")
 SIGNAL, PAYOFF = "signal", "payoff"
 """What a reader may see of a thread, and what it turns out to be: `payoff` is for planners and the judge."""
 
+_TITLES = ("description", SIGNAL, "id")
 _PLACED = ("description", "scope", "target_resolve_range")
 _FILLABLE = (*_PLACED, SIGNAL, PAYOFF)
 
 
 class Dropped(ValueError):
     """An op that cannot be merged; its text is the reason, in Chinese."""
+
+
+def title(thread: Mapping[str, Any]) -> str:
+    """Return the author's words for a thread: what it is about in one sentence, else what a reader sees.
+
+    A thread without words has its id.
+    """
+    named = next((one for one in (text(thread.get(key)) for key in _TITLES) if one), "")
+    return named.partition("。")[0] or named
 
 
 def merge_op(

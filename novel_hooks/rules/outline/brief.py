@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 OPEN_MARK = "〔待填〕"
+_SAMPLE = "（样子："
 _QUOTES = (("“", "”"), ("「", "」"), ("『", "』"), ("‘", "’"), ('"', '"'), ("'", "'"))
+
+
+def sample_lines(text: str) -> list[str]:
+    """Return the template's own examples that still stand in the brief, each without its brackets."""
+    lines = (line.strip() for line in text.splitlines())
+    return [line.strip("（）") for line in lines if line.startswith(_SAMPLE)]
 
 
 def open_places(text: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 from novel_hooks import errors
 from novel_hooks.errors import Problem
@@ -129,6 +129,20 @@ def closes(contract: Contract) -> list[str]:
     value = postconditions(contract).get("closes")
     listed = value if isinstance(value, list) else []
     return list(dict.fromkeys(name for name in listed if isinstance(name, str)))
+
+
+def disclosures(contract: Contract) -> list[str]:
+    """Return the names under which `state_changes` have a `secret`: it comes out in this chapter."""
+    changes = postconditions(contract).get("state_changes")
+    return [*_with_secret(changes)]
+
+
+def _with_secret(changes: object) -> Iterator[str]:
+    for entry in changes if isinstance(changes, list) else [changes]:
+        for name, fields in _mapping(entry).items():
+            if "secret" in _mapping(fields):
+                yield name
+            yield from _with_secret(fields if isinstance(fields, dict) else None)
 
 
 def required_objective_ids(contract: Contract) -> tuple[str, ...]:

@@ -193,6 +193,13 @@ def excerpt_input(key: str, kind: str, text: str) -> Input:
     return Input(key, kind, None, None, text)
 
 
+def replaced(one: Input, content: Any) -> Input:
+    """Return the input with another text, or value, which no file holds any more."""
+    if one.text is None:
+        return one._replace(value=content)
+    return excerpt_input(one.key, one.type, content)
+
+
 def canonical_json(content: Any) -> str:
     """Return the value as JSON with sorted keys: equal values give equal texts."""
     return json.dumps(content, ensure_ascii=False, sort_keys=True, indent=2)

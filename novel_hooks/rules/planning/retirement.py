@@ -18,7 +18,7 @@ from novel_hooks.errors import Problem
 from novel_hooks.record import Record
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast.characters import Character
-from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED
+from novel_hooks.rules.foreshadowing.item import CLOSED, PLANNED, title
 from novel_hooks.rules.outline.contract import Schedule
 from novel_hooks.rules.planning import planned_chapters
 from novel_hooks.rules.planning.planned_chapters import PlannedChapter
@@ -63,7 +63,7 @@ def _thread_ties(ties: Ties) -> Iterator[Tie]:
     for item in ties.threads:
         if item.get("status") not in CLOSED and any(word in _thread_text(item) for word in words):
             path = ties.plan if item.get("status") == PLANNED else layout.FORESHADOWING
-            yield path, "thread", {"id": item["id"]}
+            yield path, "thread", {"id": item["id"], "title": title(item)}
 
 
 def _thread_text(item: Mapping[str, Any]) -> str:
@@ -80,12 +80,13 @@ def _storyline_ties(ties: Ties) -> Iterator[Tie]:
     awake = [one for one in objects(ties.storylines.get("storylines")) if not _is_finished(one)]
     for one in awake:
         if own & set(one.get("pov_characters") or ()):
-            yield layout.STORYLINES, "storyline", {"id": one["id"]}
-    ids = {str(one["id"]) for one in awake}
+            yield layout.STORYLINES, "storyline", {"line": one.get("name") or one["id"]}
+    ids = {str(one["id"]): one.get("name") or one["id"] for one in awake}
     for one in objects(ties.storylines.get("relationships")):
         shared = (one.get("bridges") or {}).get("shared_characters") or ()
-        if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids:
-            yield layout.STORYLINES, "relationship", {"one": one["from"], "other": one["to"]}
+        if own & set(shared) and {str(one.get("from")), str(one.get("to"))} <= ids.keys():
+            ends = {"one": ids[str(one["from"])], "other": ids[str(one["to"])]}
+            yield layout.STORYLINES, "relationship", ends
 
 
 def _is_finished(line: Mapping[str, Any]) -> bool:

@@ -10,19 +10,19 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from typing import Any
 from novel_hooks import layout
 from novel_hooks.rules.cast import person_state
 from novel_hooks.rules.cast.names import normalize_name
 from novel_hooks.rules.state import operations
+from novel_hooks.rules.state.entry_names import ranked_names
 from novel_hooks.rules.state.operations import Dropped
 from novel_hooks.rules.text.json_values import deep_copy, text
 
 NAMED = ("items", "locations", "factions")
 """The sections whose entries may be called by their name in the text."""
 LONGEST_NAME = 20
-_TITLES = ("display_name", "name")
 
 
 def plain_ops(state: Mapping[str, Any], op: Any) -> list[Any]:
@@ -120,19 +120,10 @@ def _key_of(state: Mapping[str, Any], section: str, name: str) -> str | None:
         return exact
     wanted, found = normalize_name(name), dict[str, str]()
     for key in sorted(entries):
-        for rank, word in entry_names(key, entries[key]):
+        for rank, word in ranked_names(key, entries[key]):
             if normalize_name(word) == wanted:
                 found.setdefault(rank, key)
     return min(found.items())[1] if found else None
-
-
-def entry_names(key: str, entry: Any) -> Iterator[tuple[str, str]]:
-    """Yield (rank, name) of an entry: its key (`0`), its titles (`1`), its aliases (`2`)."""
-    yield "0", key
-    if isinstance(entry, dict):
-        yield from (("1", entry[title]) for title in _TITLES if text(entry.get(title)))
-        aliases = entry.get("aliases")
-        yield from (("2", one) for one in (aliases if isinstance(aliases, list) else ()) if text(one))
 
 
 def _are_aliases(kind: str, value: Any) -> bool:

@@ -81,16 +81,6 @@ def describe(op: object) -> str:
     return text[:60]
 
 
-def entry_names(state: Mapping[str, Any], people: Mapping[str, str]) -> dict[str, str]:
-    """Return id → name of the state's entries and of `people` (id → name)."""
-    found = {}
-    for section in SECTIONS:
-        for name, entry in (state.get(section) or {}).items():
-            shown = entry.get("display_name") if isinstance(entry, dict) else None
-            found.update({name: shown} if isinstance(shown, str) else {})
-    return {**found, **people}
-
-
 def author_line(op: object, names: Mapping[str, str]) -> str:
     """Return the op in the author's words, at most 60 characters: `「桑准」的随身之物去掉「旧绳」`.
 

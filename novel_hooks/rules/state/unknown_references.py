@@ -44,7 +44,7 @@ class KnownEntities(Record):
 
     `slugs` are those of characters, `ids` those of the state by section, `threads` those of foreshadowing
     (None: unreadable), `names` the registered names. `called` are the names of things, places and factions by
-    section, those noted as unknown among them.
+    section, those noted as unknown among them. `titles` are the author's words for ids of people and threads.
     """
 
     slugs: Collection[str] = ()
@@ -53,6 +53,7 @@ class KnownEntities(Record):
     names: Collection[str] = ()
     text: str = ""
     called: Mapping[str, Collection[str]] = {}
+    titles: Mapping[str, str] = {}
 
     def of(self, group: str) -> Collection[str]:
         """Return the ids of a section of the state, or of the threads (`foreshadow`)."""
@@ -121,7 +122,8 @@ def _alike_problems(
 def _unknown_warning(path: str, at: int, group: str, name: str, detail: str, known: KnownEntities) -> Problem:
     """Return the warning, with the known id of the same kind that may have been meant."""
     meant = nearest_id(name, known.of(group))
-    ending = f"；是不是「{meant}」？" if meant else "。"
+    called = known.titles.get(meant or "", "")
+    ending = f"；是不是{f'「{called}」，' if called else ''}代号「{meant}」？" if meant else "。"
     where, slip = f"ops[{at}].path", bool(meant)
     if group == _THREAD:
         return errors.ForeshadowUnrecorded(path, where=where, name=name, detail=detail + ending, slip=slip)

@@ -73,7 +73,8 @@ def remark(step: str, answers: Answers) -> Question:
     """Return the place of what the author says when he has seen the step's plan, beside his former ones."""
     count = sum((entry["step"], entry["kind"]) == (step, REMARK) for entry in answers)
     name = f"{REMARK}-{count + 1}"
-    return Question(step, REMARK, name, "你的话", "作者看过这一稿，要改的。", "", (), 1, 1)
+    about = "作者看过这一卷，给下一卷的话。" if step.endswith(":review") else "作者看过这一稿，要改的。"
+    return Question(step, REMARK, name, "你的话", about, "", (), 1, 1)
 
 
 def wants_wishes(answers: Answers, step: str) -> bool:

@@ -168,6 +168,7 @@ RULES = (
     foreshadowing_updates.course_problems,
     foreshadowing_updates.update_mismatch_problems,
     payoffs.early_payoff_problems,
+    payoffs.early_secret_problems,
     people.character_problems,
     world_rule_problems,
     contract_ends.closing_problems,

@@ -1,4 +1,7 @@
-"""Payoffs told too early: outlines and contracts are what a chapter's writer reads. Source: protocol §7."""
+"""Payoffs and secrets told too early: outlines and contracts are what a chapter's writer reads.
+
+Source: protocol §7.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +10,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from novel_hooks.rules.outline.contract import Contract
     from novel_hooks.rules.volume.plan import Plan
-import json
-
 from novel_hooks import errors
 from novel_hooks.errors import Problem
-from novel_hooks.rules.foreshadowing import secrets
+from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.foreshadowing.item import CLOSED, PAYOFF, SIGNAL, merge_plan
+from novel_hooks.rules.outline import contract as contracts
 from novel_hooks.rules.outline import outline as outlines
-from novel_hooks.rules.text.json_values import text
+from novel_hooks.rules.text import secrets
+from novel_hooks.rules.text.json_values import strings, text
 from novel_hooks.rules.volume.foreshadowing_updates import contract_updates, upcoming_outline_updates
 
 
@@ -25,35 +27,57 @@ def early_payoff_problems(plan: Plan) -> Iterator[Problem]:
 
     A word of the thread's own signal is no payoff.
     """
-    hidden = _hidden_threads(plan)
-    lines, over = dict(upcoming_outline_updates(plan)) if hidden else {}, set[str]()
-    for chapter in plan.chapters if hidden else ():
+    hidden = [one for one in _threads(plan) if one.get("status") not in CLOSED]
+    for chapter, over in _threads_over(plan) if hidden else ():
+        for one in hidden if chapter > plan.last else ():
+            shown = text(one.get(SIGNAL)) or ""
+            for path, words in _chapter_texts(plan, chapter) if one["id"] not in over else ():
+                if secrets.telling_sentence(words, one[PAYOFF], shown) is not None:
+                    yield errors.VolumeForeshadowing(path, "payoff early", name=one["id"], chapter=chapter)
+
+
+def early_secret_problems(plan: Plan) -> Iterator[Problem]:
+    """Yield the unwritten chapters whose outline or contract tells a secret that has not come out.
+
+    A secret comes out in the chapter whose `state_changes` say so. A payoff that has been told is none.
+    """
+    disclosed: list[str] = []
+    threads = _threads(plan)
+    for chapter, over in _threads_over(plan) if casts.kept_secrets(plan.people or (), ()) else ():
+        contract = plan.sound(chapter)
+        disclosed += contracts.disclosures(contract) if contract is not None else ()
+        kept = casts.kept_secrets(plan.people or (), disclosed) if chapter > plan.last else ()
+        shown = "\n".join(o[PAYOFF] for o in threads if o["id"] in over or o.get("status") in CLOSED)
+        for path, texts in _chapter_texts(plan, chapter):
+            for person, secret in kept:
+                words = secrets.telling_sentence(texts, secret, shown)
+                if words is not None:
+                    yield errors.VolumeSecret(path, name=person.name, chapter=chapter, words=words)
+
+
+def _threads_over(plan: Plan) -> Iterator[tuple[int, set[str]]]:
+    """Yield (chapter, ids of the threads that outlines and contracts resolve in it or before)."""
+    lines, over = dict(upcoming_outline_updates(plan)), set[str]()
+    for chapter in plan.chapters:
         contract = plan.sound(chapter)
         told = [*lines.get(chapter, ()), *(contract_updates(contract) if contract else ())]
         over |= {one.name for one in told if one.action == "resolved"}
-        if chapter > plan.last:
-            yield from _chapter_problems(plan, chapter, [one for one in hidden if one["id"] not in over])
+        yield chapter, over
 
 
-def _hidden_threads(plan: Plan) -> list[dict[str, Any]]:
-    """Return the threads of the plan and of the book that have a payoff and are not resolved."""
+def _threads(plan: Plan) -> list[dict[str, Any]]:
+    """Return the threads of the plan and of the book that have a payoff."""
     planned = {str(item["id"]): item for item in plan.threads or () if text(item.get("id"))}
     known = {str(fact["id"]): fact for fact in plan.facts or () if text(fact.get("id"))}
     threads = [merge_plan(known.get(name), planned.get(name)) for name in sorted({*planned, *known})]
-    return [one for one in threads if text(one.get(PAYOFF)) and one.get("status") not in CLOSED]
+    return [one for one in threads if text(one.get(PAYOFF))]
 
 
-def _chapter_problems(plan: Plan, chapter: int, hidden: list[dict[str, Any]]) -> Iterator[Problem]:
-    for path, words in _chapter_texts(plan, chapter, plan.sound(chapter)):
-        for one in hidden:
-            if secrets.is_in_plan(words, one[PAYOFF], text(one.get(SIGNAL)) or ""):
-                yield errors.VolumeForeshadowing(path, "payoff early", name=one["id"], chapter=chapter)
-
-
-def _chapter_texts(plan: Plan, chapter: int, contract: Contract | None) -> Iterator[tuple[str, str]]:
-    """Yield (path, text) of the chapter's outline and of its contract."""
+def _chapter_texts(plan: Plan, chapter: int) -> Iterator[tuple[str, list[str]]]:
+    """Yield (path, texts) of the chapter's outline and of its contract."""
     heading = next((one for one in plan.outline.headings if one.chapter == chapter), None)
     if heading is not None:
-        yield plan.outline.path, outlines.block_under(plan.outline, heading)
+        yield plan.outline.path, [outlines.block_under(plan.outline, heading)]
+    contract = plan.sound(chapter)
     if contract is not None:
-        yield contract.path, json.dumps(contract.document, ensure_ascii=False, default=str)
+        yield contract.path, [*strings(contract.document)]

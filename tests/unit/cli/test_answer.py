@@ -51,6 +51,21 @@ def test_lines_are_named_where_all_say_them_and_not_without_end() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        errors.ConfirmationNeeded(what="退回到第 2 章", command="novel rollback 2 --yes"),
+        errors.BreakPoint(what="第 2 章的初稿写好了"),
+        errors.BreakPointUnseen(what="第 2 章的正文没有动过"),
+    ],
+)
+def test_a_question_is_no_error_to_the_author_and_one_in_the_document(asked: Problem) -> None:
+    shown = answer.build({}, "", [asked], asked.exit)
+    assert answer.diagnostic_lines(shown.diagnostics)[0].startswith("请确认：")
+    document = answer.envelope("x", shown)
+    assert (document["ok"], document["diagnostics"][0]["severity"]) == (False, "error")
+
+
 def test_several_problems_quoted_in_another_message_stay_a_sentence() -> None:
     told = str(Problems([Problem(detail=str(n)) for n in range(5000)]))
     assert told.endswith("；另有 4997 处问题") and len(told) < 200

@@ -23,7 +23,7 @@ _DONE = {
     "again": "第 {chapter} 章这一步再做一遍，这一稿已存档；输入 /novel:continue，接着做。",
     "stop": "第 {chapter} 章先停在这里，写作锁已松开；下次输入 /novel:continue，从这里接着走。",
 }
-_NOTED = ("revise", "again", "skip-delta")
+_NOTED = ("revise", "rewrite", "again", "skip-delta")
 
 
 def arguments(parser: Parser) -> None:
@@ -40,7 +40,7 @@ def arguments(parser: Parser) -> None:
         "--note",
         nargs="+",
         metavar="意见",
-        help="给写手的意见（再修订时是第一条要改的，再做一遍时是这一遍要做到的）",
+        help="给写手的意见（再修订时是第一条要改的，重写、再做一遍时是这一遍要做到的）",
     )
 
 

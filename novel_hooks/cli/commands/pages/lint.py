@@ -84,12 +84,14 @@ def describe(found: Linted, number: int | None) -> str:
     if len(residue) > _SHOWN:
         blocks.append(f"  另有 {len(residue) - _SHOWN} 处，--json 列出全部")
     looks = list(_advice_lines(report))
-    lines = [head, ""]
-    lines += ["必须先改的残留：", *blocks] if blocks else ["没有必须先改的残留。"]
-    lines += [
+    names = [
         f"  第 {one['line']} 行　把「{one['name']}」写成了「{one['written']}」：{one['quote']}"
         for one in report["misspelt"]
     ]
+    lines = [head, ""]
+    lines += ["必须先改的残留：", *blocks] if blocks else []
+    lines += ["必须先改的名字：", *names] if names else []
+    lines += [] if blocks or names else ["没有必须先改的残留。"]
     lines += ["", "值得看一眼（不拦）：", *looks] if looks else ["", "没有特别要看的地方。"]
     return "\n".join([*lines, "", "数字：", *_number_lines(report)])
 

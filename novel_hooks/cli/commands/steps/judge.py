@@ -16,7 +16,7 @@ from novel_hooks.cli import answer
 from novel_hooks.cli.answer import Answer
 from novel_hooks.cli.arguments import chapter, word
 from novel_hooks.cli.context import Context
-from novel_hooks.errors import Problem
+from novel_hooks.flows.chapter import step_result
 from novel_hooks.flows.pipeline import record_verdict
 from novel_hooks.flows.pipeline.record_verdict import Recorded
 from novel_hooks.flows.session.session import writing
@@ -52,8 +52,8 @@ def run(context: Context) -> Answer:
     if number is None:
         raise errors.UsageError(case="judge chapter")
     with writing(context.project(), context.caller(), number) as session:
-        found = record_verdict.record(session, number, args.role, args.model, raw, source)
-    return answer.build(document(found), describe(found), _warnings(found))
+        found = record_verdict.record(session, number, args.role, args.model, raw, source, shown=True)
+    return answer.build(document(found), describe(found), step_result.notes(found.chapter, found.warnings))
 
 
 def _in_work(point: Checkpoint) -> int | None:
@@ -81,10 +81,6 @@ def _bounded(raw: bytes, source: str) -> bytes:
     if len(raw) > _MOST:
         raise errors.UsageError(case="judge size", place=source)
     return raw
-
-
-def _warnings(found: Recorded) -> list[Problem]:
-    return [errors.EvidenceNote(None, note=w, chapter=found.chapter) for w in found.warnings]
 
 
 def document(found: Recorded) -> dict[str, Any]:

@@ -124,3 +124,39 @@ def test_a_polish_with_a_line_between_scenes_lands_as_judged(tmp_path: Path) -> 
     assert made.next()["phase"] == "commit"
     made.ok("commit", "--chapter", "2")
     assert "* * *" not in made.at("chapters/chapter-002.md").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("risk", "becomes"), [("medium", "low"), (" High ", "high"), ("无", "low"), ("none", None), (3, None)]
+)
+def test_an_unknown_risk_of_a_leak_is_low_and_told(risk: object, becomes: str | None) -> None:
+    document = {"storyline_id": "river", "cross_references": [], "leak_risk": risk}
+    found = mending.mend("crossref", PATH, json.dumps(document).encode())
+    if becomes is None:
+        assert found is None, "what is right stays, and what is no word is no slip"
+        return
+    assert found is not None and json.loads(found.data) == {**document, "leak_risk": becomes}
+    (slip,) = found.slips
+    assert f"「{risk}」" in str(slip) and slip.severity == "warning"
+
+
+def test_a_record_with_an_unknown_risk_is_taken(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    made.until("drafting")
+    made.records()
+    made.write(made.staged("crossref"), {**made.json(made.staged("crossref")), "leak_risk": "medium"})
+    found = made.novel("advance", made.step("summarize"))
+    assert (found.exit, [d.code for d in found.diagnostics]) == (0, ["OUTPUT_MENDED"])
+    assert made.json(made.staged("crossref"))["leak_risk"] == "low"
+
+
+def test_what_was_cut_is_not_said_to_be_unchanged() -> None:
+    choice = {"label": "先去渡口问船家再去县衙递状", "effect": "慢一天"}
+    asked = {"questions": [{"id": "q", "header": "往哪儿去最好呢", "choices": [choice]}]}
+    found = mending.mend("questions", "staging/questions/x.json", json.dumps(asked).encode())
+    assert found is not None
+    said = [(str(slip), slip.diagnostic().fix) for slip in found.slips]
+    assert [("题头" in told, "去掉了" in fix) for told, fix in said] == [(True, True), (False, False)]
+    assert not any("一个字没有变" in fix for _, fix in said)
+    (fence,) = mending.mend("delta", PATH, f"```\n{TEXT}\n```".encode()).slips  # type: ignore[union-attr]
+    assert "一个字没有变" in fence.diagnostic().fix

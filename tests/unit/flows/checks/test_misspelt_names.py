@@ -89,7 +89,8 @@ def test_lint_names_it_in_a_landed_text_and_nothing_else_stops(tmp_path: Path) -
     found = made.novel("lint", "1")
     assert found.exit == 1
     assert [one["written"] for one in found.data["misspelt"]] == ["旬九锁"]
-    assert "第 5 行　把「荀九锁」写成了「旬九锁」" in (found.text or "")
+    assert "必须先改的名字：\n  第 5 行　把「荀九锁」写成了「旬九锁」" in (found.text or "")
+    assert "没有必须先改" not in (found.text or ""), "this is to be mended"
     assert made.novel("validate", made.step("draft")).exit == 0
 
 

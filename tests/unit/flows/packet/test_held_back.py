@@ -12,7 +12,12 @@ from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
 from novel_hooks import layout
-from novel_hooks.rules.foreshadowing import secrets
+from novel_hooks.flows.book import foreshadowing
+from novel_hooks.flows.book.book import Book as Reading
+from novel_hooks.flows.chapter.desk import Desk
+from novel_hooks.flows.packet import chapter_inputs
+from novel_hooks.rules.text import secrets
+from novel_hooks.store.files.project import Project
 from tools import bookparts
 from unit.flows.packet.test_chapter_inputs import AGENTS, at_phase, packet, value
 
@@ -156,6 +161,54 @@ def test_a_recording_anew_gets_no_payoff_either(tmp_path: Path) -> None:
     told = shown(made, made.ok("instructions", step))
     assert SIGNAL in told and "二十年前亲手换下来" not in told
     made.records()
+
+
+@pytest.mark.parametrize("where", ["contract", "outline", "wants", "rule"])
+@pytest.mark.parametrize("secret", [PAYOFF, SECRET], ids=["payoff", "secret"])
+def test_the_plan_of_the_chapter_itself_tells_its_writer_no_secret(
+    tmp_path: Path, where: str, secret: str
+) -> None:
+    made = with_secrets(at_phase(tmp_path, "draft"))
+    words = f"乔九上船。其实{secret}。"
+    if where == "contract":
+        contract = made.json(layout.contract(1, 5))
+        contract["objectives"][0]["description"] = words
+        made.write(layout.contract(1, 5), contract)
+    elif where == "outline":
+        text, block = made.at(layout.outline(1)).read_text("utf-8"), bookparts.outline_block(5)
+        made.write(layout.outline(1), text.replace(block, f"{block.rstrip()}\n{words}\n\n"))
+    else:
+        card = made.json(layout.character_card("qiao-jiu"))
+        more: dict[str, Any] = {"wants": words, "contracts": [{"id": "C-9", "rule": words}]}
+        key = "wants" if where == "wants" else "contracts"
+        made.write(layout.character_card("qiao-jiu"), {**card, key: more[key]})
+    answer = made.novel("instructions", made.step("draft"))
+    told = shown(made, answer.data)
+    assert "乔九上船。" in told and secret not in told
+    (warning,) = [w for w in answer.data["warnings"] if "后文才揭开" in w]
+    assert secret[:8] not in warning and secret in str(answer.text), "the author reads what was kept back"
+
+
+def test_a_secret_that_comes_out_in_the_chapter_is_given(tmp_path: Path) -> None:
+    made = with_secrets(at_phase(tmp_path, "draft"))
+    contract = made.json(layout.contract(1, 5))
+    contract["objectives"][0]["description"] = f"当众说破：{SECRET}"
+    contract["postconditions"]["state_changes"] = {"乔九": {"secret": "瞒→说破"}}
+    made.write(layout.contract(1, 5), contract)
+    answer = made.novel("instructions", made.step("draft"))
+    assert SECRET in shown(made, answer.data)
+    assert not [w for w in answer.data["warnings"] if "后文才揭开" in w]
+
+
+def test_secrets_are_read_once_for_a_packet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = with_secrets(at_phase(tmp_path, "revise"))
+    telling(made, "revise")
+    read: list[int] = []
+    payoffs = foreshadowing.secret_payoffs
+    monkeypatch.setattr(foreshadowing, "secret_payoffs", lambda *given: read.append(1) or payoffs(*given))
+    desk = Desk(Reading(Project(str(made.root))), 1, 5)
+    chapter_inputs.for_phase(desk, "revise", 1)
+    assert read == [1]
 
 
 GOLDEN = Path(CHECKOUT) / "tests/golden/packets"

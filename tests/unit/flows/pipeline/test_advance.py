@@ -303,9 +303,11 @@ def test_every_finding_at_once(tmp_path: Path) -> None:
 def test_what_only_warns_does_not_stop(tmp_path: Path) -> None:
     made = book(tmp_path)
     made.draft("没有标题的正文。\n")
-    found = made.novel("advance", made.step("draft"))
-    assert found.exit == 0
-    assert [d.code for d in found.diagnostics] == ["CHAPTER_HEADING_MISSING"]
+    codes = [
+        [d.code for d in made.novel(one, made.step("draft")).diagnostics] for one in ("validate", "advance")
+    ]
+    assert codes == [["CHAPTER_HEADING_MISSING", "CHAPTER_LENGTH"], []], "told once"
+    assert made.next()["phase"] == "summarize"
 
 
 # handed out, and found before it is advanced ---------------------------------------------------

@@ -105,6 +105,18 @@ def test_what_was_not_asked_is_not_answered(tmp_path: Path, answer: str) -> None
     assert "None" not in told.message and "磁盘满" in told.message
 
 
+def test_a_rewrite_takes_the_authors_wish_to_the_writer(tmp_path: Path) -> None:
+    made = paused(tmp_path, 1.5)
+    made.ok("decide", "2", "rewrite", "--note", "从船家的眼里写")
+    step = made.next()["step"]
+    assert step == made.step("draft")
+    for _ in ("first", "again"):
+        assert any("从船家的眼里写" in rule for rule in made.ok("instructions", step)["rules"])
+    made.draft()
+    made.advance("draft")
+    assert "从船家的眼里写" not in str(made.ok("instructions", made.next()["step"])["rules"])
+
+
 @pytest.mark.parametrize("answer", ["accept", "rewrite"])
 def test_twice_is_refused_not_done_again(tmp_path: Path, answer: str) -> None:
     made = paused(tmp_path)

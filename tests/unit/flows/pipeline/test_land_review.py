@@ -9,6 +9,7 @@ from builders import Book, book
 from builders import fast_disk as fast_disk
 
 from novel_hooks import layout
+from novel_hooks.rules.steps import questions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -50,3 +51,16 @@ def test_before_the_volume_ends_there_is_none(tmp_path: Path) -> None:
     before = made.tree()
     assert made.novel("advance", REVIEW).exit == 3
     assert made.changed(before) == {}
+
+
+def test_what_the_author_says_of_the_review_is_read_by_the_next_volumes_planner(made: Book) -> None:
+    said = "下一卷别再让她一个人扛"
+    found = made.ok("answer", REVIEW, "remark", "--note", said)
+    assert (found["changed"], found["again"]) == (True, False)
+    assert made.next()["step"] == REVIEW, "the review waits as before"
+    made.ok("advance", REVIEW)
+    answers = made.json(layout.DECISIONS)["decisions"]
+    (told,) = questions.packet_answers(answers, "volume:02:outline")
+    assert (told["step"], told["note"], told["todo"]) == (REVIEW, said, False)
+    refused = made.novel("answer", REVIEW, "remark", "--note", said)
+    assert refused.exit == 3, "the volume is over"

@@ -12,6 +12,11 @@ from builders import fast_disk as fast_disk
 from conftest import CHECKOUT
 
 from novel_hooks import layout
+from novel_hooks.flows.pipeline import record_verdict
+from novel_hooks.flows.session.caller import Caller
+from novel_hooks.flows.session.session import writing
+from novel_hooks.store.files.project import Project
+from novel_hooks.store.host.owner import owner
 from novel_hooks.store.schema import schema
 
 if TYPE_CHECKING:
@@ -252,9 +257,24 @@ def test_each_note_says_whose_it_is_when_there_are_two_judges(tmp_path: Path) ->
     assert first.diagnostics and not any("主评审" in d.message for d in first.diagnostics)
     words = made.words(make_verdict(3.1, chapter=7))
     both = made.novel("judge", "record", "--role", "secondary", "--file", words).diagnostics
-    assert {d.message for d in both} > {f"主评审：{d.message}" for d in first.diagnostics}
-    assert sum(d.message.startswith("第二评审：") for d in both) == len(both) - len(first.diagnostics)
+    assert both and all(d.message.startswith("第二评审：") for d in both), "the first's have been told"
     assert all("novel gate 2" in d.fix for d in both)
+    assert made.novel("advance", made.step("judge")).diagnostics == ()
+    noted = made.novel("gate", "2").data["notes"]
+    assert {*noted} == {*(d.message for d in both), *(f"主评审：{d.message}" for d in first.diagnostics)}
+
+
+def test_what_a_hook_recorded_is_told_by_the_advance(tmp_path: Path) -> None:
+    """Nobody read it when the hook took the verdict."""
+    made = book(tmp_path)
+    made.until("refined")
+    made.ok("lock", "release")
+    raw = json.dumps(make_verdict(4.5, chapter=7)).encode()
+    with writing(Project(str(made.root)), Caller(owner({}, "a"), 200.0), 2) as session:
+        found = record_verdict.record(session, 2, "primary", None, raw, "x")
+    assert found.warnings
+    told = [d.message for d in made.novel("advance", made.step("judge")).diagnostics]
+    assert told == [*found.warnings]
 
 
 def test_the_gate_tells_what_was_odd_about_a_verdict(tmp_path: Path) -> None:

@@ -117,6 +117,7 @@ def test_contracts_that_still_move_it_are_named(made: Book) -> None:
     made.write(layout.contract(1, 4), contract)
     (told,) = made.novel("foreshadow", "drop", "lamp").diagnostics
     assert told.code == "FORESHADOWING_STILL_USED" and "第 4 章" in told.message
+    assert f"「{LAMP['description']}」" in told.message and "lamp" not in told.message
 
 
 def test_going_back_leaves_the_authors_word(made: Book) -> None:

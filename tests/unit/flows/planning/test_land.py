@@ -139,6 +139,22 @@ def test_what_is_told_of_a_landed_file_names_it_where_it_is(staged: Book) -> Non
     assert layout.STAGING not in told.fix
 
 
+def test_what_a_step_told_is_not_told_again(staged: Book) -> None:
+    """`validate` tells of a step's files; neither its `advance` nor the landing repeats it."""
+    staged.write(layout.staged(layout.BRIEF), "# 立意\n\n## 一句话\n\n修桥。〔待填〕\n")
+    card = staged.json(CARD)
+    staged.write(CARD, {**card, "contracts": card["contracts"][:1]})
+    said = [
+        d.code
+        for step in SETUP
+        for command in ("validate", "advance")
+        for d in staged.novel(command, step).diagnostics
+    ]
+    assert sorted(said) == ["BRIEF_OPEN", "PLAN_ODD"]
+    assert staged.novel("commit", "--setup").diagnostics == ()
+    assert not staged.at(layout.REPORTED).exists()
+
+
 @pytest.mark.parametrize("same", [True, False])
 def test_a_template_and_the_same_text_are_not_kept(staged: Book, same: bool) -> None:
     template = assets.load(assets.package_path("templates/brief.md"))

@@ -222,7 +222,8 @@ def test_a_volume_waits_for_its_answers_before_it_is_validated(tmp_path: Path) -
 def test_a_contradiction_stops_and_names_its_files(asking: Book) -> None:
     ask(asking, question(), conflicts=[conflict()])
     due = asking.next()
-    assert "第 1 件，共 2 件" in due["reason"] and "brief.md、research/绳桥.md" in due["reason"]
+    assert "第 1 件，共 2 件" in due["reason"]
+    assert "（staging/brief.md、research/绳桥.md）" in due["reason"], "the staged brief is in force"
     assert [one["key"] for one in due["choices"]] == ["go-on", "again", "own"]
     asking.ok("answer", WORLD, "ages", "go-on")
     asking.ok("answer", WORLD, "bridge-toll", "1")

@@ -197,9 +197,9 @@ def _staged_card(made: Book) -> None:
 
 
 NEEDS = (
-    (_thread, "ring"),
-    (_history, "ring"),
-    (_planned_thread, "ring"),
+    (_thread, "的戒指」"),
+    (_history, "「戒指」"),
+    (_planned_thread, "的戒指」"),
     (_storyline, "river-line"),
     (_asleep, "river-line"),
     (_bridge, "tower-line"),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from novel_hooks import layout
 from novel_hooks.rules.cast import characters as casts
 from novel_hooks.rules.cast import planner_files
 from novel_hooks.rules.text.json_values import FAULTY
@@ -167,3 +168,35 @@ def test_a_staged_contract_has_an_id_of_its_own(slugs: tuple[str, ...], found: l
         ("PLAN_BROKEN", paths[slug], f"{paths[slug]} 的契约「C-1」和{other}的一条同号", "请给它另起编号。")
         for slug, other in found
     ]
+
+
+SECRET = "那年盐仓的门是他亲手打开的"
+
+
+@pytest.mark.parametrize(
+    ("card", "field"),
+    [
+        ({"wants": f"没人知道{SECRET}"}, "想要（wants）"),
+        ({"voice": "慢。“那年盐仓的门，是他亲手打开的！”"}, "口吻（voice）"),
+        ({"called_by": {"阿棠": SECRET}}, "别人叫他（called_by）"),
+        (
+            {"contracts": [{"id": "C-1", "rule": "守"}, {"id": "C-2", "rule": SECRET}]},
+            "第 2 条契约（contracts）",
+        ),
+    ],
+)
+@pytest.mark.parametrize("own", [True, False])
+def test_a_field_that_the_writer_reads_tells_no_secret(card: dict[str, Any], field: str, own: bool) -> None:
+    keeper = casts.character("keeper", {"display_name": "陈仓", "secret": SECRET, **(card if own else {})})
+    other = casts.character("other", {"display_name": "阿棠", **({} if own else card)})
+    (found,) = planner_files.secret_leak_problems([keeper, other], ["keeper", "other"])
+    assert f"{field}写出了「陈仓」的秘密：「" in str(found) and found.path == layout.staged(
+        layout.character_card("keeper" if own else "other")
+    )
+    assert list(planner_files.secret_leak_problems([keeper, other], [])) == [], "the author's own pass"
+
+
+def test_what_the_writer_does_not_read_may_tell_a_secret() -> None:
+    card = {"display_name": "陈仓", "secret": SECRET, "wants": "守住盐仓", "knows": [SECRET]}
+    card["contracts"] = [{"id": "C-1", "rule": "守仓", "update_requires": SECRET}]
+    assert list(planner_files.secret_leak_problems([casts.character("k", card)], ["k"])) == []

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from novel_hooks.rules.outline.brief import OPEN_MARK, open_places
+from novel_hooks.rules.outline.brief import OPEN_MARK, open_places, sample_lines
 from novel_hooks.store.files import assets
 
 M = OPEN_MARK
@@ -36,3 +36,10 @@ def test_the_template_has_a_place_for_each_mark_behind_its_preface() -> None:
     preface, _, rest = text.partition("\n## ")
     assert M in preface and open_places(preface) == 0
     assert open_places(text) == rest.count(M) > 0
+
+
+def test_the_templates_own_examples_are_found_where_they_still_stand() -> None:
+    template = assets.load(assets.package_path("templates/brief.md")).decode("utf-8")
+    (line,) = sample_lines(template)
+    assert line.startswith("样子：") and line in template
+    assert sample_lines("# 立意\n\n## 一句话\n\n她要修桥（样子：木桥）。\n") == []

@@ -61,7 +61,8 @@ def test_nothing_needs_him() -> None:
 )
 def test_an_open_thread_that_names_him(words: dict[str, Any]) -> None:
     thread = {"id": "lamp", "status": "planted", **words}
-    assert reasons(threads=[thread]) == [(layout.FORESHADOWING, "伏笔「lamp」还没收，说的是他")]
+    said = f"伏笔「{words['description']}」还没收，说的是他"
+    assert reasons(threads=[thread]) == [(layout.FORESHADOWING, said)]
     assert reasons(threads=[{**thread, "status": "resolved"}]) == []
 
 
@@ -106,9 +107,9 @@ def lines(*listed: object, relationships: object = ()) -> dict[str, Any]:
 
 @pytest.mark.parametrize("word", ["沈渡", "渡哥", "shen-du"])
 def test_a_storyline_with_his_point_of_view(word: str) -> None:
-    line = {"id": "river-line", "pov_characters": ["乔九", word]}
+    line = {"id": "river-line", "name": "河上", "pov_characters": ["乔九", word]}
     assert reasons(storylines=lines(line, "x", {"id": "b"})) == [
-        (layout.STORYLINES, "故事线「river-line」由他来讲，还没有完结")
+        (layout.STORYLINES, "故事线「河上」由他来讲，还没有完结")
     ]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from novel_hooks.rules.state import operations
+from novel_hooks.rules.state import entry_names, operations
 
 HELD: dict[str, Any] = {
     "characters": {"lin-feng": {"location": "渡口", "level": 3, "inventory": ["剑"], "vigor": None}},
@@ -268,5 +268,5 @@ def test_an_op_for_the_author(shown: object, text: str) -> None:
 )
 def test_an_op_in_the_authors_words(told: object, line: str) -> None:
     state = {"items": {"lamp": {"display_name": "船头灯"}, "odd": 1}}
-    names = operations.entry_names(state, {"shen-du": "沈渡", "qiao-jiu": "乔九"})
+    names = entry_names.shown_names(state, {"shen-du": "沈渡", "qiao-jiu": "乔九"})
     assert operations.author_line(told, names) == line

@@ -256,7 +256,7 @@ SLIPS = [
 @pytest.mark.parametrize(("wrong", "meant"), SLIPS)
 def test_a_slip_comes_with_the_id_that_was_meant(wrong: dict[str, Any], meant: str) -> None:
     (found,) = unknown_references.delta_problems({"ops": [wrong]}, KNOWN, "d.json")
-    assert found.values["detail"].endswith(f"；是不是「{meant}」？") and found.for_its_agent()
+    assert found.values["detail"].endswith(f"；是不是代号「{meant}」？") and found.for_its_agent()
 
 
 def test_an_id_far_from_all_known_ones_is_no_slip() -> None:

@@ -45,6 +45,42 @@ def payoff_kept(d: Draft) -> None:
     with_payoff(d)
 
 
+SECRET = "二十年前是他亲手把那口钟沉进江里的"
+
+
+def with_secret(d: Draft) -> None:
+    d.secrets["he"] = SECRET
+
+
+def outline_tells_a_secret(d: Draft) -> None:
+    with_secret(d)
+    d.keys[4]["Conflict"] = "过不去。林渡不知道，是他亲手把那口钟沉进江里的。"
+
+
+def contract_tells_a_secret(d: Draft) -> None:
+    with_secret(d)
+    d.contracts[5]["objectives"][0]["description"] = f"林渡听说{SECRET}"
+
+
+def secret_comes_out(d: Draft) -> None:
+    with_secret(d)
+    contract_tells_a_secret(d)
+    d.contracts[5]["postconditions"]["state_changes"]["何铁"] = {"secret": "瞒→当众认了"}
+    d.contracts[5]["preconditions"]["character_states"]["何铁"] = {"at": "塔下"}
+    d.keys[6]["Conflict"] = f"他认了以后：{SECRET}"
+
+
+def secret_is_a_payoff_that_is_due(d: Draft) -> None:
+    with_secret(d)
+    with_payoff(d)
+    d.threads[0]["payoff"] = f"何铁自己说：{SECRET}"
+    d.keys[6]["Conflict"] = SECRET
+
+
+def secret_kept(d: Draft) -> None:
+    with_secret(d)
+
+
 # docs/volume-rules.md lists these
 RULES: Rules = [
     (
@@ -54,7 +90,15 @@ RULES: Rules = [
             (contract_tells_the_payoff, "第 4 章写出了伏笔「bell」的谜底"),
         ],
         [payoff_told_where_it_is_due, payoff_told_by_its_signal, payoff_kept],
-    )
+    ),
+    (
+        "VOLUME_SECRET",
+        [
+            (outline_tells_a_secret, "第 4 章写出了「何铁」的秘密：「林渡不知道，是他亲手把那口钟"),
+            (contract_tells_a_secret, "第 5 章写出了「何铁」的秘密"),
+        ],
+        [secret_comes_out, secret_is_a_payoff_that_is_due, secret_kept],
+    ),
 ]
 FAULTS = faults(RULES)
 

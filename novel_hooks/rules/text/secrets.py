@@ -1,4 +1,6 @@
-"""Secrets in what a judge asks for, taken out before a chapter's writer reads it. Pure. Source: protocol §7.
+"""Secrets in what a judge or a plan says, found, and taken out before a chapter's writer reads it. Pure.
+
+Source: protocol §7.
 
 A judge knows how a thread turns out and what a character hides; the writer must not know it before its
 chapter. A sentence tells a secret when it has RUN letters in a row from it, or a name, which the packet shows
@@ -42,7 +44,7 @@ def look_through(
     `shown` is all that the packet shows anyway, `names` are everybody's. A text without a sentence left
     becomes INSTEAD, a `target` the whole chapter.
     """
-    known = _Known(_telling_words(secrets, names, RUN), _letters(shown))
+    known = _Known(_telling_words(secrets, names, RUN), _letters(shown), _TARGET)
     removed: dict[str, None] = {}
     cleaned = [_cleaned(entry, known, removed) for entry in entries]
     return LookedThrough(cleaned, tuple(removed))
@@ -57,16 +59,38 @@ def without_secrets(text: str, secrets: Iterable[str], shown: str) -> str:
     return "" if known.shown_by(kept) else kept
 
 
+def plan_without_secrets(plan: Any, secrets: Iterable[str], shown: str) -> LookedThrough:
+    """Take the sentences that tell a secret out of a part of a plan, a text or a JSON value of any depth.
+
+    `shown` is what has been written already. A text of a value without a sentence left becomes INSTEAD.
+    """
+    known = _Known(_telling_words(secrets, (), PLAN_RUN), _letters(shown))
+    removed: dict[str, None] = {}
+    if not isinstance(plan, str):
+        return LookedThrough([_cleaned(plan, known, removed)], tuple(removed))
+    told = [one for one in _PIECE.findall(plan) if known.shown_by(one)]
+    kept = "".join(one for one in _PIECE.findall(plan) if one not in told)
+    return LookedThrough([kept], tuple(dict.fromkeys(one.strip() for one in told)))
+
+
 def is_in_plan(text: str, secret: str, shown: str = "") -> bool:
     """Return whether a plan's text tells the secret to somebody who knows what is `shown`."""
     return _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown)).shown_by(text)
 
 
+def telling_sentence(texts: Iterable[str], secret: str, shown: str = "") -> str | None:
+    """Return the first sentence of a plan's texts that tells the secret; None when none does."""
+    known = _Known(_telling_words([secret], (), PLAN_RUN), _letters(shown))
+    found = (one.strip() for text in texts if known.shown_by(text) for one in _PIECE.findall(text))
+    return next((one for one in found if known.shown_by(one)), None)
+
+
 class _Known(Record):
-    """The words of the secrets, and the letters of all that is shown."""
+    """The words of the secrets, and the letters of all that is shown; `place` is a key that names a place."""
 
     words: frozenset[str]
     shown: str
+    place: str | None = None
 
     def shown_by(self, text: str) -> bool:
         """Return whether the text holds a word of a secret that is not shown."""
@@ -95,9 +119,9 @@ def _cleaned(value: Any, known: _Known, removed: dict[str, None], key: str = "")
         return value
     sentences = _SENTENCE.findall(value)
     kept = "".join(one for one in sentences if not known.shown_by(one)).strip()
-    if key == _TARGET or not kept or known.shown_by(kept):
+    if key == known.place or not kept or known.shown_by(kept):
         removed[value.strip()] = None
-        return WHOLE if key == _TARGET else INSTEAD
+        return WHOLE if key == known.place else INSTEAD
     removed.update((one.strip(), None) for one in sentences if known.shown_by(one))
     return kept
 

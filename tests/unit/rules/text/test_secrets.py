@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from novel_hooks.rules.foreshadowing import secrets
+from novel_hooks.rules.text import secrets
 
 PAYOFF = "船灯是乔九的兄长乔三当年换下来的"
 SHOWN = "沈渡把船灯挂上桅杆，乔九在舱里数竹筹。"

@@ -1,0 +1,66 @@
+"""Problems of the work in hand that have been told, so that each is told once: `.novel/reported.json`.
+
+`validate` tells everything about a step's files and changes nothing; so an `advance` tells only what is new,
+and notes the rest as told. A landing, or the advance of a recorded verdict, leaves out what was told before.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from novel_hooks.flows.book.book import Book
+    from novel_hooks.rules.steps.step_name import Step
+import hashlib
+
+from novel_hooks import errors, layout
+from novel_hooks.errors import Problem
+from novel_hooks.store.formats import jsonio
+from novel_hooks.store.journal import journal
+from novel_hooks.store.journal.journal import Change
+
+
+def fresh_problems(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return what an advance has to say of a step's files: the slips that it mends."""
+    return tuple(problem for problem in problems if isinstance(problem, errors.OutputMended))
+
+
+def unreported(book: Book, step: Step, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Return the problems that have not been told of this setup, volume or chapter."""
+    known = _read(book, step)
+    return tuple(problem for problem in problems if _digest(problem) not in known)
+
+
+def report_changes(book: Book, step: Step, problems: Iterable[Problem]) -> list[Change]:
+    """Return the changes that note the problems as told; what was told of other work is forgotten."""
+    known = _read(book, step)
+    every = dict.fromkeys([*known, *map(_digest, problems)])
+    if [*every] == known:
+        return []
+    return [journal.put(layout.REPORTED, jsonio.dump({"of": _work(step), "told": [*every]}))]
+
+
+def clear_changes(book: Book) -> list[Change]:
+    """Return the changes after which nothing is noted as told: the work has landed."""
+    return [] if book.read(layout.REPORTED) is None else [journal.remove(layout.REPORTED)]
+
+
+def _read(book: Book, step: Step) -> list[str]:
+    """Return the digests of what was told; [] when the file cannot be read: then it is said again."""
+    try:
+        data = book.read(layout.REPORTED)
+        found = None if data is None else jsonio.parse(data, layout.REPORTED, own=True)
+    except Problem:
+        return []
+    listed = found.get("told") if isinstance(found, dict) and found.get("of") == _work(step) else None
+    return [one for one in listed if isinstance(one, str)] if isinstance(listed, list) else []
+
+
+def _work(step: Step) -> str:
+    kind = "chapter" if step.kind == "sync" else step.kind
+    return kind if step.number is None else f"{kind}:{step.number}"
+
+
+def _digest(problem: Problem) -> str:
+    return hashlib.sha256(f"{problem.code}\n{problem}".encode()).hexdigest()[:16]
