@@ -15,8 +15,8 @@ from novel_hooks.flows.book import logs, missing_files
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import excerpt, length
 
-LAST, LINE = 4000, 1200
-"""The 字 of a last chapter that are given, and of the storyline's own last chapter."""
+LAST, LINE = 5000, 1200
+"""The 字 of a last chapter that are given (a high point of the usual length fits), and of the line's own."""
 WRITERS = 2
 """So many last chapters a writer gets."""
 
