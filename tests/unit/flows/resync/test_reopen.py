@@ -1002,3 +1002,15 @@ def test_a_chapter_with_a_reason_is_not_asked_about(tmp_path: Path, reason: str)
     else:
         made.drop(layout.summary(4))
     made.ok("sync", "4")
+
+
+def test_the_recorder_of_an_edited_chapter_gets_what_was_recorded_of_it(tmp_path: Path) -> None:
+    made = written(tmp_path, 3)
+    edit(made, 2)
+    made.ok("sync", "2")
+    packet = made.ok("instructions", "sync:002:summarize")
+    (former,) = [one["value"] for one in packet["inputs"] if one["key"] == "previous_output"]
+    assert sorted(former) == ["crossref", "delta", "summary"]
+    assert PLANT in former["delta"]["ops"]
+    assert former["summary"] == made.at(layout.summary(2)).read_text("utf-8")
+    assert any("previous_output" in rule for rule in packet["rules"])
