@@ -211,7 +211,7 @@ class PlanBroken(Problem, code="PLAN_BROKEN", exit=FINDINGS):
         "新角色请换一个代号；请他回来用 `novel rollback --list` 找存档，再 `novel restore 编号`。",
         "no quotation": "{path} 的 {where}（{found}）不是样章里的原文\n请从样章里原样摘，一字不改。",
         "other number": "{path} 的 {where} 写的是 {found}，样章里量出来的是 {counted}\n"
-        "请照抄量出来的数。作者要用自己的数，入库以后改 {profile}。",
+        "请照抄量出来的数。作者想要别的数，先问他，他定了再写；入库以后他也可以改 {profile}。",
         "file name": "{path} 的文件名不能当代号\n请把文件名改成小写英文、数字、连字符，如 lin-shen。",
         "other id": "{path} 里的 id 是「{id}」，与文件名不同\n请把 id 改成「{slug}」，或给文件改名。",
         "id twice": "{path} 里有两条都叫「{name}」\n请给其中一条另起编号。",

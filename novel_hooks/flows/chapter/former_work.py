@@ -46,12 +46,12 @@ def folder(point: Checkpoint, chapter: int, phase: str) -> str | None:
 def put_aside(desk: Desk, place: str, keys: Sequence[str]) -> dict[str, Any]:
     """Return key → text or JSON of the outputs kept in the folder; what cannot be read is left out."""
     paths = {key: f"{place}/{desk.get(key).path.rpartition('/')[2]}" for key in keys}
-    return _contents(desk.book, paths)
+    return contents(desk.book, paths)
 
 
 def in_staging(desk: Desk, keys: Sequence[str]) -> dict[str, Any]:
     """Return key → text or JSON of the outputs in staging; what cannot be read is left out."""
-    return _contents(desk.book, {key: desk.get(key).path for key in keys})
+    return contents(desk.book, {key: desk.get(key).path for key in keys})
 
 
 def required_keys(phase: str) -> list[str]:
@@ -71,7 +71,8 @@ def failure(point: Checkpoint, chapter: int, phase: str) -> str | None:
     return told[-1] if told else None
 
 
-def _contents(book: Book, paths: Mapping[str, str]) -> dict[str, Any]:
+def contents(book: Book, paths: Mapping[str, str]) -> dict[str, Any]:
+    """Return key → text or JSON of the files; what cannot be read is left out."""
     found: dict[str, Any] = {}
     for key, path in paths.items():
         try:

@@ -29,13 +29,17 @@ def verdicts(document: Mapping[str, Any]) -> dict[str, Verdict]:
 
 
 def fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """Return the fixes for the writer; the author's own note comes first (`decide revise --note`)."""
+    """Return the fixes for the writer; the author's own note comes first (`decide revise --note`).
+
+    Beside it nothing is made of good scores: he has said what he wants.
+    """
     verdicts = evaluations.verdicts_of(document)
     if not verdicts:
         return []
     note = evaluations.gate_of(document).get("note")
     own = [{"target": "作者的意见", "instruction": note}] if isinstance(note, str) and note else []
-    return [*own, *evaluations.fixes(evaluations.in_order(verdicts), evaluations.fixes_of(document))]
+    listed = evaluations.fixes_of(document)
+    return [*own, *evaluations.fixes(evaluations.in_order(verdicts), listed, told=bool(own))]
 
 
 def text_fixes(document: Mapping[str, Any]) -> list[dict[str, Any]]:

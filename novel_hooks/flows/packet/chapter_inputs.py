@@ -168,7 +168,7 @@ def _add_lint_report(g: Gathering, part: Part) -> None:
 
 
 def _add_volume_outline(g: Gathering, part: Part) -> None:
-    """Add the volume's promise, the chapter before and one line on the next; no more of the volume."""
+    """Add the volume's promise and one line on the next chapter; no more of the volume."""
     if g.outline is not None:
         text = writer_view.surroundings(g.outline, g.desk.number)
         g.add(packet.excerpt_input("current_volume_outline", "summary", text) if text.strip() else None)

@@ -16,8 +16,8 @@ from novel_hooks.flows.packet import phase_inputs
 from novel_hooks.rules.packet import packet
 from novel_hooks.rules.text import excerpt, length
 
-LAST, LINE = 4000, 1200
-"""The 字 of a last chapter that are given, and of the storyline's own last chapter."""
+LAST, LINE = 5000, 1200
+"""The 字 of a last chapter that are given (a high point of the usual length fits), and of the line's own."""
 
 
 def add_previous_texts(g: Gathering, part: Part) -> None:

@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
     from novel_hooks.flows.packet.gathering import Gathering
 
+from novel_hooks import layout
+from novel_hooks.flows.book import logs
 from novel_hooks.flows.chapter import former_work
 from novel_hooks.flows.chapter.landed_desk import LandedDesk
 from novel_hooks.flows.checks import evaluation, output_checks, unknown_references
@@ -23,6 +25,8 @@ _MAKING = ("draft", "summarize")
 
 def add(g: Gathering, phase: str) -> None:
     """Add `previous_output` and `previous_problems` where the phase is done again."""
+    if isinstance(g.desk, LandedDesk):
+        _add_output(g, _landed_records(g) if phase == "summarize" else {})
     if isinstance(g.desk, LandedDesk) or g.ahead:
         return
     point = g.book.checkpoint()
@@ -56,6 +60,17 @@ def _add_put_aside(g: Gathering, phase: str, place: str) -> None:
     ]
     if told:
         g.add(packet.value_input("previous_problems", told, "list"))
+
+
+def _landed_records(g: Gathering) -> dict[str, Any]:
+    """Return what was recorded of a landed chapter, as far as it is there: summary, delta, crossref."""
+    number = g.desk.number
+    found = former_work.contents(
+        g.book, {"summary": layout.summary(number), "crossref": layout.crossref(number)}
+    )
+    lines = g.attempt(logs.lines, g.book, layout.CHANGELOG) or ()
+    ops = next((one.get("ops") for one in lines if one.get("chapter") == number), None)
+    return {**found, "delta": {"chapter": number, "ops": ops}} if isinstance(ops, list) else found
 
 
 def _add_output(g: Gathering, found: dict[str, Any]) -> None:

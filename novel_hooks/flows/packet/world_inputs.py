@@ -48,7 +48,9 @@ def add_pages(g: Gathering, part: Part) -> None:
     key_lines = outlines.key_lines(outlines.block(g.outline, g.desk.number))
     phrases = world_pages.place_phrases(g.contract, key_lines)
     plan = "\n".join(g.plan_texts())
-    for section in world_pages.choose(pages, _chapter_names(g, plan), phrases, plan):
+    cast = g.attempt(g.book.cast) or ()
+    everybody = [name for person in cast for name in casts.names_of(person)[:-1]]
+    for section in world_pages.choose(pages, _chapter_names(g, plan), phrases, plan, everybody):
         g.add(packet.excerpt_input(part.name, "world_doc", section))
 
 

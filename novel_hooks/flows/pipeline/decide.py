@@ -57,7 +57,7 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
         return _answer_at_break(session, book, chapter, answer, note, label)
     else:
         view = next_step.view(book)
-        desk = _desk_at_review(view, chapter)
+        desk = _desk_at_review(view, chapter, answer)
         point, changes = _ANSWERS[answer](session, desk, view.point, note)
     changes = [
         *changes,
@@ -68,11 +68,13 @@ def run(session: Session, chapter: int, answer: str, note: str | None, reason: s
     return Decided(chapter, answer, point)
 
 
-def _desk_at_review(view: View, chapter: int) -> Desk:
+def _desk_at_review(view: View, chapter: int, answer: str) -> Desk:
+    """Return the desk where the question is asked: at review; a revision also at a stop after the judge."""
     due = view.due.step
     if view.point.inflight != chapter:
         raise errors.DecisionNotDue(chapter=chapter, case="not in work")
-    if view.desk is None or due is None or due.phase != "review":
+    phases = ("review", "judge") if answer == steps_break_points.REVISE and view.paused else ("review",)
+    if view.desk is None or due is None or due.phase not in phases:
         raise _none_due(view, chapter)
     return view.desk
 

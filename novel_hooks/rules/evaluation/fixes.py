@@ -20,6 +20,8 @@ LEAST, MOST = 3, 5
 """So few and so many fixes are made from violations."""
 SHOWN, LINE = 3, 160
 """So many faults are shown to the author, each at most so many characters long."""
+GOOD = 4
+"""A score of a dimension that nobody need raise."""
 _WORDS = "style_naturalness"
 """The dimension that is mended in the words alone."""
 
@@ -33,15 +35,23 @@ _FILLERS = (
 
 
 def fixes(
-    verdicts: Sequence[Mapping[str, Any]], listed: Sequence[Mapping[str, Any]] | None = None
+    verdicts: Sequence[Mapping[str, Any]],
+    listed: Sequence[Mapping[str, Any]] | None = None,
+    told: bool = False,
 ) -> list[dict[str, Any]]:
-    """Return the writer's list from one or two verdicts, the used one first; never empty, no repeats.
+    """Return the writer's list from one or two verdicts, the used one first, no repeats.
+
+    The weakest scores make it when the judges ask for nothing. `told`: the author has said what he wants;
+    then a good score is no fault, and the list may be empty.
 
     `listed` are the judges' own fixes as the evaluation keeps them, `{target, instruction, kind, quote?}`; an
     older evaluation keeps none (None), and its fixes have no kind. The own list stays whole; only made ones
     are cut to MOST.
     """
-    return _own_fixes(verdicts, listed) or _violation_fixes(verdicts) or _score_fixes(verdicts)
+    asked = _own_fixes(verdicts, listed) or _violation_fixes(verdicts)
+    if asked or not told:
+        return asked or _score_fixes(verdicts)
+    return _score_fixes(verdicts) if _lowest(verdicts) < GOOD else []
 
 
 def refiner_fixes(
@@ -56,14 +66,22 @@ def main_faults(
 ) -> list[str]:
     """Return the gravest faults of one or two verdicts, at most SHOWN lines for the author, never none.
 
-    Certain violations come first, then the judges' own fixes, then the two weakest scores; of each the used
-    verdict's first. Source: seed 000 Step 3.5 (the author decides over the verdict).
+    Certain violations come first, then the judges' own fixes, then the two weakest scores unless they are
+    good; of each the used verdict's first. Issues that they only mention follow when nothing else is left.
+    Source: seed 000 Step 3.5 (the author decides over the verdict).
     """
     violations = [_violation_line(check) for verdict in verdicts for check in high_violations(verdict)]
     required = [fix_line(fix) for fix in _own_fixes(verdicts, listed)]
     weakest = [fix_line(fix) for fix in _score_fixes(verdicts)]
-    lines = [shorten_line(line) for line in [*violations, *required, *weakest]]
-    return list(dict.fromkeys(lines))[:SHOWN]
+    lines = [*violations, *required, *(weakest if _lowest(verdicts) < GOOD else [])]
+    issues = [str(issue) for verdict in verdicts for issue in verdict.get("issues") or () if text(issue)]
+    return list(dict.fromkeys(shorten_line(line) for line in lines or issues or weakest))[:SHOWN]
+
+
+def _lowest(verdicts: Sequence[Mapping[str, Any]]) -> float:
+    """Return the lowest score of a dimension; 0 when there is none."""
+    scores = (score_of(verdict, name) for verdict in verdicts for name in WEIGHTS)
+    return min((score for score in scores if score is not None), default=0)
 
 
 def fix_line(fix: Mapping[str, Any]) -> str:

@@ -3,7 +3,8 @@
 A row counts its words as written, except inside the longer ones of `but`. It tries its pattern only where
 one of its `signs` occurs, so that a clean text compiles little. In the streams CLAUSES and SENTENCES a line
 is one clause or sentence, and `.` does not leave it: sets of Chinese marks make a pattern slow to compile.
-`per` is "k" for 1,000 字, "c" for a chapter. No row blocks. Numbers without a row need code or a reader.
+`per` is "k" for 1,000 字, "c" for a chapter. No row blocks. Numbers without a row need code or a
+reader; 54 is our own.
 """
 
 from __future__ import annotations
@@ -116,6 +117,11 @@ ROWS: Sequence[Row] = (
     _words(30, "动作微表情", "点头、摇头、沉默片刻", 2, "k", _OWN,
         "点头 点了点头 点了头 摇头 摇了摇头 摇了头 沉默片刻 沉默了片刻 沉默良久 沉默了良久"
         " 沉默一瞬 沉默了一瞬 沉默了几秒 沉默了很久 顿了顿 顿了一下 良久", "点头儿 指点头部"),
+    _pattern(54, "动作微表情", "停了一拍、半天没有作声", 3, "c", "删掉，或让手里的活替他停", NARRATION,
+        "拍 停 会儿 阵 半天 半晌 作声 吭声 出声 接话 搭话 答话 说话",
+        "(?:停|顿|愣|怔)了(?:一拍|几拍|停|一瞬)"
+        "|(?:停|顿|愣|怔|站|坐|看|想|捏|静|沉默)了(?:好|有|老)?(?:一?会儿|一?阵|半天|半晌)"
+        "|没有?(?:作声|吭声|出声|接话|搭话|答话|说话)"),
     _pattern(31, "动作微表情", "目光落在、扫过", 2, "k", "直接写看见的东西", NARRATION, "目光 视线",
         "(?:目光|视线)(?:落在|落到|扫过|移向|投向|停在)"),
     _pattern(32, "对话", "淡淡地说、沉声道", 1, "k", "换成动作，或只留“说”", NARRATION,

@@ -140,9 +140,9 @@ def _sentence_places(sheet: Sheet, least: float, most: float) -> list[Place]:
 
 
 def _wanted_range(wanted: object, share: float, more: float = 0) -> tuple[float, float] | None:
-    """Return the wanted range: a list of two as it is, a number or mean with room around it; else None."""
+    """Return the wanted range: a number or mean with room around it, a list of two with a third of `more`."""
     if isinstance(wanted, list) and len(wanted) == 2 and all(map(_is_number, wanted)):
-        return wanted[0], wanted[1]
+        return wanted[0] - more / 3, wanted[1] + more / 3
     middle = wanted.get("mean") if isinstance(wanted, dict) else wanted
     if not _is_number(middle):
         return None

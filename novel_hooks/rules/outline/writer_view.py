@@ -13,18 +13,15 @@ from novel_hooks.rules.outline import outline as outlines
 
 
 def surroundings(outline: Outline, chapter: int) -> str:
-    """Return the volume's promise, the block of the chapter before, and one line on the next chapter.
+    """Return the volume's promise, and one line on the next chapter.
 
     The promise is all that stands before the first chapter's heading. The line is the next chapter's heading
-    with what its Conflict line says. A part that the outline does not have is left out.
+    with what its Conflict line says. A part that the outline does not have is left out. The plans of
+    chapters before are left out too: they are written, and the writer has their text.
     """
     promise = "\n".join(outline.lines[: min(h.line for h in outline.headings) - 1]).rstrip()
-    before, following = _heading(outline, chapter - 1), _heading(outline, chapter + 1)
-    parts = [
-        promise,
-        outlines.block_under(outline, before).rstrip() if before else "",
-        _line(outline, following) if following else "",
-    ]
+    following = _heading(outline, chapter + 1)
+    parts = [promise, _line(outline, following) if following else ""]
     return "".join(f"{part}\n\n" for part in parts if part.strip()).rstrip("\n") + "\n"
 
 

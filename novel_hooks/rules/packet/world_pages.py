@@ -8,7 +8,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from novel_hooks.rules.outline.contract import Contract
 from novel_hooks.pattern import Pattern
@@ -18,6 +18,8 @@ from novel_hooks.rules.text.json_values import objects, strings
 
 LIMIT = 3000
 """The most 字 of all sections together."""
+OTHERS = 1200
+"""The most 字 of all sections together when some name nothing, such as prices and forms of address."""
 
 _HEADING = Pattern(r"#{1,6}\s+(.*?)\s*#*\s*\Z")
 _BREAKS = Pattern(r"[^\w]+")
@@ -49,12 +51,19 @@ def place_phrases(contract: Contract, key_lines: Mapping[str, str]) -> list[str]
     return [key_lines.get("Location", "").replace(",", "，").partition("，")[0], *strings(held)]
 
 
-def choose(pages: Sequence[str], names: Iterable[str], phrases: Iterable[str], plan: str) -> list[str]:
+def choose(
+    pages: Sequence[str],
+    names: Iterable[str],
+    phrases: Iterable[str],
+    plan: str,
+    everybody: Collection[str] = (),
+) -> list[str]:
     """Return the sections to give, those that name the most first; together at most `LIMIT` 字.
 
     `names` are whole names of people and things. Of the `phrases` the longest pieces that stand in a page
     count: `盐仓后院` names 盐仓. A heading that the `plan` names counts too, before all. A section for which
-    there is no room gives those of its paragraphs that name something, while there is room.
+    there is no room gives those of its paragraphs that name something, while there is room. Sections that
+    name nothing and none of `everybody` follow, as long as all together are short (`OTHERS`).
     """
     listed = [section for page in pages for section in sections(page)]
     whole = "\n".join(listed)
@@ -66,6 +75,11 @@ def choose(pages: Sequence[str], names: Iterable[str], phrases: Iterable[str], p
         fitting = section if length.length(section) <= room else _paragraphs(section, words, room)
         room -= length.length(fitting)
         given += [fitting] if fitting else []
+    for section in (one for one in ranked if _rank(one, words, plan) == (0, 0)):
+        size = length.length(section)
+        if LIMIT - room + size <= OTHERS and not any(name in section for name in everybody):
+            room -= size
+            given.append(section)
     return given
 
 

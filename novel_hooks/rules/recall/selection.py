@@ -27,8 +27,8 @@ SUBJECTS = 20
 """So many people, things and places of a chapter are looked for, the first that its plan names."""
 MOST_CHARS = 1400
 """字 of all sentences together."""
-_SHORT = 10
-"""A shorter sentence says little: a longer one of the chapter is taken first."""
+_SHORT, _FULL = 10, 20
+"""A sentence shorter than the first says little, one shorter than the second less than one that is not."""
 
 
 class Subject(Record):
@@ -104,9 +104,9 @@ def _queue(every: Sequence[Mention], name: str, chapters: Sequence[int]) -> list
     return [listed[turn] for turn in range(turns) for listed in ranked if turn < len(listed)]
 
 
-def _rank(one: Mention) -> tuple[int, bool, int]:
+def _rank(one: Mention) -> tuple[int, int, int]:
     """Rank by the number of subjects that meet in the sentence, by substance, the chapter's last first."""
-    return -len(one.about), len(one.text) < _SHORT, -one.place
+    return -len(one.about), (len(one.text) < _SHORT) + (len(one.text) < _FULL), -one.place
 
 
 def document(chosen: Iterable[Mention], names: Mapping[str, str]) -> list[dict[str, object]]:

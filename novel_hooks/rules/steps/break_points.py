@@ -18,7 +18,7 @@ REWRITING = ("refine", "revise", "polish")
 """Phases whose agent writes over the text that the step began with: a text in staging proves no work."""
 EVERY = "every"
 NONE = "none"
-GO_ON, AGAIN, STOP = "go-on", "again", "stop"
+GO_ON, AGAIN, STOP, REVISE = "go-on", "again", "stop", "revise"
 ANSWERS = (GO_ON, AGAIN, STOP)
 
 
@@ -108,7 +108,8 @@ def next_after(
         return due
     if answer == GO_ON or phase not in stops:
         return Next(step, f"{what}。接着往下走", role=due.role if phase == "judge" else None, recorded=True)
-    return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=break_choices(chapter))
+    choices = break_choices(chapter, phase)
+    return Next(step, f"{what}。看过再往下走", recorded=True, stop=True, choices=choices)
 
 
 def _is_still_due(out: OpenStep | None, stops: bool) -> bool:
@@ -134,10 +135,20 @@ def with_choices(due: Next, chapter: int, what: str) -> Next:
     return due._replace(reason=reason, choices=break_choices(chapter))
 
 
-def break_choices(chapter: int) -> tuple[Choice, ...]:
-    """Return the author's three answers at a break point; before the first he may change texts by hand."""
+def break_choices(chapter: int, phase: str = "") -> tuple[Choice, ...]:
+    """Return the author's answers at a break point; before the first he may change texts by hand.
+
+    After a judge he may send the text back to its writer as well.
+    """
+    revise = Choice(
+        REVISE,
+        "再修订一轮",
+        "写手照你的意见改，再重新评审",
+        f"novel decide {chapter} {REVISE} --note 你的意见",
+    )
     return (
         Choice(GO_ON, "接着往下走", "你手改过的也算数", f"novel decide {chapter} {GO_ON}"),
+        *([revise] if phase == "judge" else []),
         Choice(
             AGAIN,
             "再做一遍",

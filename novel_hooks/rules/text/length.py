@@ -126,11 +126,12 @@ def problems(text: str, chapter: int, path: str) -> list[Problem]:
 
 
 def summary_problems(text: str, path: str) -> list[Problem]:
-    """List a summary's problems: empty, or longer than `SUMMARY_LIMIT` 字 (a warning)."""
+    """List a summary's problems: empty, or a twentieth longer than `SUMMARY_LIMIT` 字 (a warning)."""
     length = count(text).chars
     if not length:
         return [errors.TextEmpty(path, what="摘要")]
-    return [errors.SummaryTooLong(path, count=length, limit=SUMMARY_LIMIT)] if length > SUMMARY_LIMIT else []
+    too_long = length > SUMMARY_LIMIT * 21 // 20
+    return [errors.SummaryTooLong(path, count=length, limit=SUMMARY_LIMIT)] if too_long else []
 
 
 def memory_problems(text: str, path: str) -> list[Problem]:

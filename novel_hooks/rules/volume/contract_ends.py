@@ -76,7 +76,7 @@ def _open_end_problems(plan: Plan, closed: dict[str, int]) -> Iterator[Problem]:
         more = f"等 {len(told)} 条" if len(told) > _SHOWN else ""
         detail = f"这些约定写着到一件事为止，本卷没有一章让它到头：{'；'.join(told[:_SHOWN])}{more}"
         how = (
-            "本卷写到那件事，就在那一章契约的 postconditions.closes 里写上括号里的编号，那一章入库就不再管；"
+            "本卷哪一章写到那件事，就在定下来以前说一声是哪一章，架构师会把括号里的编号写进那一章的 closes；"
             "本卷写不到，不用动。"
         )
         yield errors.PlanOdd(plan.outline.path, detail=detail, how=how)

@@ -47,7 +47,8 @@ def stopped(made: Book, phase: str) -> dict[str, Any]:
     found = made.next()
     assert (found["step"], found["stop"], found["recorded"]) == (made.step(phase), True, True), found
     assert (found["agent"], found["model"]) == (None, None)
-    assert [choice["key"] for choice in found["choices"]] == KEYS
+    keys = [*KEYS[:1], "revise", *KEYS[1:]] if phase == "judge" else KEYS
+    assert [choice["key"] for choice in found["choices"]] == keys
     assert schema.problems("next", found, "next") == []
     return found
 
@@ -196,6 +197,20 @@ def test_again_for_records_and_for_a_verdict(made: Book) -> None:
     stopped(made, "judge")
     answer(made, "go-on")
     assert made.advance("judge")["gate"]["decision"] == "polish"
+
+
+def test_after_the_verdict_the_author_may_have_the_text_revised_as_he_says(made: Book) -> None:
+    made.ok("lock", "acquire", "--step", "judge")
+    made.until("refined")
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", "revise", "--note", "灯先灭")
+    work(made, "judge")
+    assert "revise" in [choice["key"] for choice in made.next()["choices"]]
+    made.refused(3, "DECISION_NOT_DUE", "decide", "2", "accept")
+    made.ok("decide", "2", "revise", "--note", "灯先灭")
+    assert made.next()["phase"] == "revise"
+    packet = made.ok("instructions", made.step("revise"))
+    (fixes,) = [i["value"] for i in packet["inputs"] if i["key"] == "required_fixes"]
+    assert fixes == [{"target": "作者的意见", "instruction": "灯先灭"}], "no score that passed is a fault"
 
 
 def test_an_answer_about_a_verdict_is_about_that_verdict_only(made: Book) -> None:

@@ -55,6 +55,7 @@ DRAFT_KEYS = [
     "character_contracts",
     "people",
     "world_pages",
+    "world_pages",
     "chapter_length",
     "writing_methodology",
 ]
@@ -94,6 +95,7 @@ KEYS = {
         "foreshadowing_tasks",
         "world_rules",
         "hard_rules_list",
+        "world_pages",
         "world_pages",
         "storyline_spec",
         "storyline_schedule",

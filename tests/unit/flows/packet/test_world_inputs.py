@@ -52,8 +52,16 @@ def pages(found: dict[str, Any]) -> list[str]:
     return [data_block.unwrap(one["text"]) for one in found["inputs"] if one["key"] == "world_pages"]
 
 
-def test_the_sections_that_name_the_chapters_places(tmp_path: Path) -> None:
-    assert pages(packet(at_phase(tmp_path, "draft"), "draft")) == [PAGE.partition("\n\n## ")[0]]
+def test_the_sections_that_name_the_chapters_places_before_those_that_name_nobody(tmp_path: Path) -> None:
+    named, _, prices = PAGE.partition("\n\n## ")
+    assert pages(packet(at_phase(tmp_path, "draft"), "draft")) == [named, f"## {prices.strip()}"]
+
+
+def test_no_section_on_somebody_who_is_not_there(tmp_path: Path) -> None:
+    made = at_phase(tmp_path, "draft")
+    made.write(f"{layout.WORLD}/b.md", "## 幕后\n\n何铁换的牌。\n\n## 行话\n\n忌说翻。\n")
+    found = "".join(pages(packet(made, "draft")))
+    assert "忌说翻" in found and "幕后" not in found
 
 
 def test_and_its_people_and_the_things_of_the_state(tmp_path: Path) -> None:
@@ -69,11 +77,8 @@ def test_and_its_people_and_the_things_of_the_state(tmp_path: Path) -> None:
     contract = made.json(layout.contract(1, 5))
     contract["objectives"][0].update(target="何铁", description="沈渡收灯，丢了灯油")
     made.write(layout.contract(1, 5), contract)
-    assert {page.partition("\n")[0] for page in pages(packet(made, "draft"))} == {
-        "# 渡口",
-        "## 铁铺",
-        "## 灯油",
-    }
+    found = [page.partition("\n")[0] for page in pages(packet(made, "draft"))]
+    assert set(found[:3]) == {"# 渡口", "## 铁铺", "## 灯油"}
 
 
 def test_a_page_that_is_no_text_stops_the_writer_and_is_told_before(tmp_path: Path) -> None:

@@ -217,3 +217,15 @@ def test_failing_twice_asks_the_author_and_retry_comes_back(tmp_path: Path) -> N
     assert made.next()["step"] is None
     made.ok("retry")
     assert made.next()["step"] == step(3, "summarize")
+
+
+def test_the_recorder_of_an_edited_chapter_gets_what_was_recorded_of_it(tmp_path: Path) -> None:
+    made = written(tmp_path, 3)
+    edit(made, 2)
+    made.ok("sync", "2")
+    packet = made.ok("instructions", "sync:002:summarize")
+    (former,) = [one["value"] for one in packet["inputs"] if one["key"] == "previous_output"]
+    assert sorted(former) == ["crossref", "delta", "summary"]
+    assert PLANT in former["delta"]["ops"]
+    assert former["summary"] == made.at(layout.summary(2)).read_text("utf-8")
+    assert any("previous_output" in rule for rule in packet["rules"])

@@ -148,6 +148,14 @@ def test_faults_are_violations_then_what_is_required_then_the_weakest() -> None:
     assert len(main_faults([legal_verdict(2.0)])) == 1
 
 
+def test_good_scores_are_no_faults_what_the_judge_mentions_is() -> None:
+    good = legal_verdict(4.2, scores=scores(4.0), issues=["第二场略满", 3, ""])
+    assert main_faults([good]) == ["第二场略满"]
+    assert main_faults([legal_verdict(4.2, scores=scores(4.0))])[0].startswith("情节逻辑")
+    assert fixes([good], told=True) == [] != fixes([good])
+    assert fixes([legal_verdict(3.2, scores=scores(4.0, pacing=3.0))], told=True)[0]["target"] == "节奏"
+
+
 def test_at_most_three_faults_are_shown_none_twice() -> None:
     assert main_faults([violated(2), violated(5)]) == [f"违反世界规则 W-{n}：事{n}" for n in range(3)]
     assert main_faults([violated(1), violated(1)])[1].startswith("全章：评审没有写明扣分处")

@@ -154,6 +154,7 @@ def test_a_share_of_speech_is_near_within_fifteen_hundredths(wanted: float | Non
 
 def test_a_range_or_a_mean_of_the_share_of_speech() -> None:
     assert advice({"dialogue_ratio": [0.1, 0.3]}) == advice({"dialogue_ratio": {"mean": 0.4}}) == []
+    assert advice({"dialogue_ratio": [0.34, 0.5]}) == [], "a little outside is not far"
     assert advice({"dialogue_ratio": [0.4, 0.5]})[0][5] == "现在 0.3，档案里是 0.4 到 0.5"
 
 

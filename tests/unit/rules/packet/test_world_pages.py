@@ -20,6 +20,11 @@ def choose(names: Any = (), phrases: Any = (), plan: str = "", pages: Any = (PAG
     return world_pages.choose(pages, names, phrases, plan)
 
 
+def named(names: Any = (), phrases: Any = (), plan: str = "", pages: Any = (PAGE,)) -> list[str]:
+    """The sections that name something: every other tells of somebody."""
+    return world_pages.choose(pages, names, phrases, plan, [""])
+
+
 def test_sections_by_heading_of_any_level_without_empty_ones() -> None:
     assert world_pages.sections(PAGE) == [
         "开篇的话，说盐仓。",
@@ -30,28 +35,37 @@ def test_sections_by_heading_of_any_level_without_empty_ones() -> None:
     ]
 
 
-def test_what_names_nothing_is_not_given() -> None:
-    assert choose() == choose(["岑四"], ["铜矿山"], "他走了") == []
-    assert choose(["岑"], ["盐"]) == [], "one mark is no name"
+def test_what_names_nothing_is_given_last_while_all_is_short() -> None:
+    rest = ["开篇的话，说盐仓。", "### 账房\n账房管钥匙。", "## 渡口\n\n渡口天黑不开。"]
+    assert choose(["腊月祭盐"])[0].startswith("## 节令")
+    assert [one for one in choose(["腊月祭盐"]) if one in rest] == rest
+    assert choose(["岑"], ["盐"]) == choose(), "one mark is no name"
+    assert choose(["腊月祭盐"], pages=(PAGE, "# 城志\n" + "长" * world_pages.OTHERS))[-1] == rest[-1]
+
+
+def test_a_section_on_somebody_is_given_only_when_it_is_named() -> None:
+    page = "## 钱\n\n一块换三百。\n\n## 幕后\n\n岑四开的仓。\n"
+    assert world_pages.choose([page], [], [], "他走了", ["岑四"]) == ["## 钱\n\n一块换三百。"]
+    assert len(world_pages.choose([page], ["岑四"], [], "他走了", ["岑四"])) == 2
 
 
 def test_a_heading_that_is_named_goes_before_a_text_that_names() -> None:
-    assert choose(["盐仓"]) == ["## 盐仓\n\n盐仓有三道门。", "开篇的话，说盐仓。"]
-    assert choose(plan="他在渡口等到天黑") == ["## 渡口\n\n渡口天黑不开。"]
+    assert named(["盐仓"]) == ["## 盐仓\n\n盐仓有三道门。", "开篇的话，说盐仓。"]
+    assert named(plan="他在渡口等到天黑") == ["## 渡口\n\n渡口天黑不开。"]
 
 
 def test_of_a_phrase_the_longest_pieces_that_a_page_has() -> None:
-    assert choose(phrases=["渡口石阶、账房"]) == ["### 账房\n账房管钥匙。", "## 渡口\n\n渡口天黑不开。"]
-    assert choose(phrases=["镇外三道门旁"]) == ["## 盐仓\n\n盐仓有三道门。"]
+    assert named(phrases=["渡口石阶、账房"]) == ["### 账房\n账房管钥匙。", "## 渡口\n\n渡口天黑不开。"]
+    assert named(phrases=["镇外三道门旁"]) == ["## 盐仓\n\n盐仓有三道门。"]
 
 
 def test_a_section_of_two_pages_is_given_once() -> None:
-    assert choose(["渡口"], pages=(PAGE, PAGE)) == ["## 渡口\n\n渡口天黑不开。"]
+    assert named(["渡口"], pages=(PAGE, PAGE)) == ["## 渡口\n\n渡口天黑不开。"]
 
 
 def test_no_more_than_the_limit_and_of_a_long_section_the_paragraphs_that_name() -> None:
     long = "# 城志\n\n" + "\n\n".join(("井水苦。" if n % 3 else "渡口有灯。") + "长" * 195 for n in range(60))
-    found = choose(["渡口"], pages=(long, PAGE))
+    found = named(["渡口"], pages=(long, PAGE))
     assert found[0] == "## 渡口\n\n渡口天黑不开。"
     assert found[1].startswith("# 城志\n\n渡口有灯。") and "井水" not in found[1]
     assert world_pages.LIMIT - 300 < sum(map(length.length, found)) <= world_pages.LIMIT

@@ -66,6 +66,12 @@ def test_a_sentence_where_they_meet_goes_first_and_stands_once() -> None:
     ]
 
 
+def test_a_full_sentence_goes_before_a_call() -> None:
+    told = "沈渡把渡口的缆绳全收了起来，说今年冬天不再摆渡了。"
+    (first, *_) = selection._queue(say(4, f"{told}\n“沈渡，借一口花椒水使使。”"), SHEN.id, [4])
+    assert first.text == told
+
+
 def test_the_same_words_of_two_chapters_stand_once() -> None:
     listed = [*say(4, "沈渡点起一盏灯来看。"), *say(2, "沈渡点起一盏灯来看。")]
     (chosen,) = selection.choose(listed, {SHEN.id: [4, 2]})

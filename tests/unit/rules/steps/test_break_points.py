@@ -165,7 +165,7 @@ def test_at_a_break_point_a_made_step_stops_for_the_author(phase: str) -> None:
         assert (found.step, found.role) == (steps.chapter_step(5, phase), None)
         assert (found.recorded, found.stop) == (True, True)
         assert found.reason == "初稿写好了。看过再往下走"
-        assert found.choices == break_points.break_choices(5)
+        assert found.choices == break_points.break_choices(5, phase)
     gone = after(phase, OpenStep(phase, "go-on", done=True), phase)
     assert (gone.stop, gone.recorded, gone.reason) == (False, True, "初稿写好了。接着往下走")
     assert after(phase, OpenStep(phase, "again", done=True), phase) == DUE
@@ -200,6 +200,9 @@ def test_the_answers_are_commands_for_this_chapter() -> None:
         ("stop", "novel decide 5 stop"),
     ]
     assert len({choice.label for choice in choices}) == 3
+    judged = break_points.break_choices(5, "judge")
+    assert [choice.key for choice in judged] == ["go-on", "revise", "again", "stop"]
+    assert judged[1].command == "novel decide 5 revise --note 你的意见"
     found = break_points.with_choices(DUE, 5, "正文没有变")
     assert found == DUE._replace(reason=found.reason, choices=choices)
     assert found.reason.startswith("正文没有变。")

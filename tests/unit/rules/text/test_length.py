@@ -258,9 +258,9 @@ def test_each_problem_names_the_file_and_what_is_wrong() -> None:
     assert [str(problem) for problem in text_length.summary_problems(" ", "s.md")] == [
         "s.md 里没有摘要内容。"
     ]
-    (summary,) = text_length.summary_problems("字" * 301, "s.md")
+    (summary,) = text_length.summary_problems("字" * 316, "s.md")
     assert (str(summary), summary.diagnostic().fix) == (
-        "摘要有 301 字，超过 300 字。",
+        "摘要有 316 字，超过 300 字。",
         "请把 s.md 压到 300 字以内。",
     )
     assert [str(problem) for problem in text_length.memory_problems("", "m.md")] == [
@@ -272,7 +272,7 @@ def test_each_problem_names_the_file_and_what_is_wrong() -> None:
 
 
 @pytest.mark.parametrize(
-    ("length", "code"), [(0, "TEXT_EMPTY"), (1, None), (300, None), (301, "SUMMARY_TOO_LONG")]
+    ("length", "code"), [(0, "TEXT_EMPTY"), (1, None), (315, None), (316, "SUMMARY_TOO_LONG")]
 )
 def test_a_summary(length: int, code: str | None) -> None:
     found = text_length.summary_problems("字" * length + " \n", "s.md")
