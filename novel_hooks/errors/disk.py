@@ -15,6 +15,26 @@ class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
     fix = "请用编辑器打开 {path}，字都认得了再另存为 UTF-8；打开是乱码，先在编辑器里换一种编码打开。"
 
 
+class GitConflict(Problem, code="GIT_CONFLICT", exit=REFUSED):
+    """Two versions of a text that git could not merge: both stand in it, and nobody has chosen."""
+
+    of_form = True
+    message = "{path} 第 {line} 行起是 git 合并没解决的冲突（{mark}），两个版本混在一起。"
+    fix = (
+        "请先把 {path} 复制一份留底，再打开它，对着看冲突记号隔开的两份，留下要的，"
+        "删去 `<<<<<<<`、`=======`、`>>>>>>>` 这几行记号，再试一次。"
+    )
+
+
+class OwnGitConflict(GitConflict, code="OWN_GIT_CONFLICT", exit=DAMAGED):
+    """The same in a file that only `novel` writes: its halves do not fit each other."""
+
+    fix = (
+        "这份文件由写作助手自己写，两边不能拼着留。请先把 {path} 复制一份留底，"
+        "再从 git 里整份取回其中一边（或从备份取回），然后运行 `novel doctor`。"
+    )
+
+
 class FileNameNotUtf8(Problem, code="FILE_NAME_NOT_UTF8", exit=REFUSED):
     """A file whose name is not UTF-8: no packet can name it. `path` is its folder."""
 

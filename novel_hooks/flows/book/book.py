@@ -23,6 +23,7 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps.checkpoint import Checkpoint
+from novel_hooks.rules.text.name_order import in_order
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
 from novel_hooks.store.formats.text import decode
@@ -45,6 +46,9 @@ def damage(path: str) -> Iterator[None]:
         yield
     except (errors.TextNotUtf8, errors.NotARegularFile) as fault:
         raise errors.OwnFileDamaged(path, detail=str(fault)) from fault
+    except errors.GitConflict as fault:
+        line, mark = fault.values["line"], fault.values["mark"]
+        raise errors.OwnGitConflict(fault.path, line=line, mark=mark) from fault
 
 
 class Book:
@@ -197,7 +201,8 @@ class Book:
         return contracts.is_key_chapter(chapter, outline.start, outline.end, self.schedule(volume))
 
     def files(self, folder: str, endings: tuple[str, ...]) -> tuple[list[str], list[Problem]]:
-        """Return (the names in a folder that end so, problems of those that are no text).
+        """Return (the names in a folder that end so, in order of their numbers, problems of those that are
+        no text).
 
         Hidden ones are left out.
         """
@@ -207,7 +212,7 @@ class Book:
             errors.FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode())
             for n in garbled
         ]
-        return [n for n in names if n not in garbled], problems
+        return in_order(n for n in names if n not in garbled), problems
 
     def cast(self) -> list[Character]:
         """Return the active characters, in slug order."""

@@ -131,6 +131,7 @@ def _story_checks(book: Book, last: int) -> list[tuple[str, Callable[[], Iterabl
 def _plan_checks(book: Book) -> list[tuple[str, Callable[[], Iterable[Problem]]]]:
     return [
         ("设定", lambda: doctor_plan.settings_problems(book)),
+        ("设定的文字", lambda: doctor_plan.page_problems(book)),
         ("卷规划", lambda: doctor_plan.plan_problems(book)),
     ]
 

@@ -62,6 +62,20 @@ def _absent_problem(path: str, what: str) -> Problem:
     return lacking
 
 
+_PAGES = (layout.WORLD, layout.CHARACTERS, layout.RETIRED, layout.RESEARCH, layout.STYLE_SAMPLES)
+_PAGE_ENDINGS = (".md", ".txt")
+
+
+def page_problems(book: Book) -> Iterator[Problem]:
+    """Find pages of the author that cannot be read: not UTF-8, or two versions that git could not merge."""
+    paths = [layout.memory(line) for line in book.project.names("storylines") if layout.SLUG.match(line)]
+    for folder in _PAGES:
+        names, problems = book.files(folder, _PAGE_ENDINGS)
+        yield from problems
+        paths += [f"{folder}/{name}" for name in names]
+    yield from collect_problems(*(lambda path=path: book.text(path) for path in paths))
+
+
 def plan_problems(book: Book) -> Iterator[Problem]:
     """Judge outlines, schedules, plans and contracts of every volume."""
     for name in book.project.names("volumes"):

@@ -1,0 +1,108 @@
+"""Doctor on texts that hold two versions which git could not merge: told by line, in every place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from builders import Book, book
+from builders import fast_disk as fast_disk
+
+from novel_hooks import layout
+from tools import bookparts
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+CONFLICT = b"\n<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> other\n"
+LINE = bookparts.storyline_id(1)
+TOLD = ("GIT_CONFLICT", "OWN_GIT_CONFLICT")
+TEXTS = (
+    layout.CHECKPOINT,
+    layout.CONFIG,
+    layout.BRIEF,
+    layout.STYLE_PROFILE,
+    layout.BLACKLIST,
+    layout.WORLD_RULES,
+    layout.STORYLINES,
+    layout.STORYLINE_SPEC,
+    layout.STATE,
+    layout.CHANGELOG,
+    layout.FORESHADOWING,
+    layout.chapter(1),
+    layout.summary(1),
+    layout.evaluation(1),
+    layout.crossref(1),
+    layout.chapter_log(1),
+    layout.memory(LINE),
+    layout.outline(1),
+    layout.schedule(1),
+    layout.foreshadowing_plan(1),
+    layout.contract(1, 2),
+    layout.character_card("shen-du"),
+    layout.character_profile("shen-du"),
+    "world/river.md",
+    "research/note.md",
+    "research/samples/mine.txt",
+    layout.retired(layout.character_profile("gone")),
+)
+
+
+def told(made: Book, *argv: str) -> str:
+    found = made.novel(*argv)
+    return " ".join(d.message for d in found.diagnostics if "git 合并" in d.message)
+
+
+@pytest.mark.parametrize("path", TEXTS)
+def test_every_text_of_the_book_is_named_by_line_and_left_alone(tmp_path: Path, path: str) -> None:
+    made = book(tmp_path)
+    before = made.at(path).read_bytes().rstrip() if made.at(path).exists() else "一页".encode()
+    made.write(path, before + CONFLICT)
+    tree = made.tree()
+    message = told(made, "doctor")
+    assert path in message and f"第 {before.count(bytes([10])) + 2} 行" in message
+    assert made.changed(tree) == {}
+
+
+def test_nothing_of_it_is_repaired_away(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=3)
+    line, rest = made.at(layout.CHANGELOG).read_bytes().split(b"\n", 1)
+    log = line + CONFLICT + rest
+    made.write(layout.CHANGELOG, log)
+    assert "OWN_GIT_CONFLICT" in {d.code for d in made.novel("doctor", "--fix").diagnostics}
+    assert made.at(layout.CHANGELOG).read_bytes() == log
+
+
+@pytest.mark.parametrize("key", ["chapter", "summary", "delta", "crossref", "memory", "evaluation"])
+def test_a_staged_file_is_not_taken_and_not_to_be_written_anew(tmp_path: Path, key: str) -> None:
+    made = book(tmp_path)
+    made.stage("judged")
+    made.draft()
+    made.records()
+    made.evaluation()
+    place = made.at(made.staged(key))
+    place.write_bytes(place.read_bytes() + CONFLICT)
+    tree = made.tree()
+    phase = {"chapter": "refine", "evaluation": "judge"}.get(key, "summarize")
+    found = made.novel("validate", made.step(phase))
+    refused = made.novel("commit", "--chapter", str(made.chapter))
+    assert (found.exit, refused.exit > 0, made.changed(tree)) == (1, True, {})
+    one = next(d for d in found.diagnostics if d.code == "GIT_CONFLICT")
+    assert made.staged(key) in one.message and "留底" in one.fix and "重写" not in one.fix
+
+
+def test_a_landed_chapter_is_neither_accepted_nor_called_clean(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    place = made.at(layout.chapter(1))
+    place.write_bytes(place.read_bytes() + CONFLICT)
+    made.refused(3, "GIT_CONFLICT", "lint", "1")
+    made.refused(3, "GIT_CONFLICT", "lint", "1", "--file", str(place))
+    assert layout.chapter(1) in told(made, "sync", "1")
+
+
+def test_a_note_is_not_taken(tmp_path: Path) -> None:
+    made = book(tmp_path)
+    note = tmp_path / "note.md"
+    note.write_bytes(CONFLICT)
+    found = made.novel("import", str(note))
+    assert (found.exit, made.names(layout.RESEARCH)) == (3, []) and "第 2 行" in found.diagnostics[0].message
