@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from novel_hooks.errors.base import BUG, DAMAGED, REFUSED, Problem
 
-_OWN_FIX = "请运行 `novel doctor --fix`；它修不了的，再从备份取回 {path}。章节正文没有受影响。"
+_OWN_FIX = (
+    "请运行 `novel doctor --fix`；它修不了的，"
+    "先把现在的 {path} 复制一份留底，再从备份取回。章节正文没有受影响。"
+)
 
 
 class TextNotUtf8(Problem, code="FILE_NOT_UTF8", exit=REFUSED):
@@ -39,7 +42,7 @@ class FileNameNotUtf8(Problem, code="FILE_NAME_NOT_UTF8", exit=REFUSED):
     """A file whose name is not UTF-8: no packet can name it. `path` is its folder."""
 
     message = "{path} 里有一个文件的名字不是 UTF-8，读不出来：{name}"
-    fix = "请在 {path} 里把它改成看得懂的名字，或者移走，再试一次。"
+    fix = "请在 {path} 里给它改一个看得懂、又没有别的文件在用的名字，或者把它移到书的文件夹外面，再试一次。"
 
 
 class JsonBroken(Problem, code="JSON_BROKEN", exit=REFUSED):
@@ -94,14 +97,14 @@ class NotARegularFile(Problem, code="FILE_NOT_REGULAR", exit=REFUSED):
     """A link, folder or device where a file should be."""
 
     message = "{path} 不是普通文件（而是{kind}）。"
-    fix = "请把 {path} 换成普通文件后再试。"
+    fix = "请把这个{kind}移到书的文件夹外面留着；{path} 原来的文件要是还在别处，就放回这里，再试一次。"
 
 
 class NotAFolder(Problem, code="FILE_NOT_FOLDER", exit=REFUSED):
     """A file, link or device where a folder should be."""
 
     message = "{path} 应当是文件夹，现在却是{kind}。"
-    fix = "请把 {path} 换成真正的文件夹后再试。"
+    fix = "请把这个{kind}移到书的文件夹外面留着；原来的文件夹要是还在别处，就放回 {path}，再试一次。"
 
 
 class PathOutside(Problem, code="PATH_OUTSIDE", exit=REFUSED):

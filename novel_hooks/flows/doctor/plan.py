@@ -125,10 +125,14 @@ def _contract_problems(book: Book, volume: int) -> list[Problem]:
 
 
 def _uncontracted_problems(book: Book, volume: int, there: set[int], last: int) -> Iterator[Problem]:
-    """Find planned chapters of the current volume that are not written and have no contract."""
-    outline = book.outline(volume) if volume == book.checkpoint().volume else None
-    planned = [] if outline is None else [h.chapter for h in outline.headings if h.chapter > last]
-    missing = sorted(set(planned) - there)
+    """Find chapters without a contract: written ones, which had one, and the current volume's to come."""
+    outline = book.outline(volume)
+    planned = {h.chapter for h in outline.headings} if outline is not None else set()
+    written = sorted(n for n in planned - there if n <= last)
+    if written:
+        path, what = layout.contract(volume, written[0]), f"第 {consistency.ranges(written)} 章的契约"
+        yield errors.LostFile(path, case="nowhere", what=what, place="", more="")
+    missing = sorted(n for n in planned - there if n > last and volume == book.checkpoint().volume)
     if missing:
         what = f"第 {consistency.ranges(missing)} 章的契约"
         yield errors.FileMissing(layout.contract(volume, missing[0]), what=what, how=CONTRACT)

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals
 
+_ALL = frozenset("0123456789０１２３４５６７８９") | frozenset(numerals.MARKS)
 _RUNS = Pattern(f"([0-9]+|[０-９]+|[{numerals.MARKS}]+)")
 
 
@@ -19,7 +20,7 @@ def in_order(names: Iterable[str]) -> list[str]:
     how a number is written stand by code point.
     """
     listed = sorted(names)
-    if len(listed) < 2:
+    if len(listed) < 2 or _ALL.isdisjoint("".join(listed)):
         return listed
     return sorted(listed, key=_key)
 

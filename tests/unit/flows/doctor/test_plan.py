@@ -1,4 +1,4 @@
-"""Doctor on texts that hold two versions which git could not merge: told by line, in every place."""
+"""Doctor on lost contracts, and on texts in which git left two versions: by line, in every place."""
 
 from __future__ import annotations
 
@@ -106,3 +106,11 @@ def test_a_note_is_not_taken(tmp_path: Path) -> None:
     note.write_bytes(CONFLICT)
     found = made.novel("import", str(note))
     assert (found.exit, made.names(layout.RESEARCH)) == (3, []) and "第 2 行" in found.diagnostics[0].message
+
+
+def test_a_lost_contract_of_a_written_chapter_is_missed(tmp_path: Path) -> None:
+    made = book(tmp_path, chapters=4, volume_size=3)
+    for number in (2, 3):
+        made.drop(layout.contract(1, number))
+    (found,) = [d for d in made.novel("doctor").diagnostics if d.code == "LOST_FILE"]
+    assert found.path == layout.contract(1, 2) and "第 2-3 章的契约" in found.message
