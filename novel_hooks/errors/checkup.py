@@ -149,6 +149,8 @@ class StrayCopy(Problem, code="STRAY_COPY", exit=FINDINGS, severity="warning"):
         "副本移到书的文件夹外面留着就好。",
         "own older": "和 {original} 不一样，{original} 改得更晚\n"
         "不用管它；看着碍眼，把这份副本移到书的文件夹外面。",
+        "folder": "一整个文件夹，{original} 也在\n"
+        "请打开两边对着看，副本里还有要的文件，就一份份对照着抄；" + _APART,
         "alone": "本来的 {original} 不在\n"
         "{original} 要是丢了，请先从备份取回；没有备份，打开副本看过确实是它，再改名为 {original}"
         "（现在没有这个文件，不会盖掉什么）。",

@@ -151,5 +151,6 @@ def _readable_state(project: Project) -> object:
 def _distinct(found: list[Problem]) -> tuple[Problem, ...]:
     """Return the problems, the same sentence about the same file once, one about a lost file."""
     lost = {p.path for p in found if isinstance(p, errors.LostFile)}
-    found = [p for p in found if not (p.path in lost and isinstance(p, errors.FileMissing))]
+    same = (errors.FileMissing, errors.FileBlank, errors.JsonBroken)
+    found = [p for p in found if not (p.path in lost and isinstance(p, same))]
     return tuple({(p.path, p.code, str(p)): p for p in found}.values())

@@ -102,6 +102,8 @@ def folder_strays(project: Project, folder: str) -> Iterator[Stray]:
             meant = None if name in _OTHERS else stray_names.meant_chapter(name, place)
             if meant is not None and (meant in spelled or name not in found):
                 found[name] = meant
+    if folder.rpartition("/")[2] == "volumes":
+        found.update((name, meant) for name in names if (meant := stray_names.meant_volume(name)) is not None)
     own = f"{folder}/" if folder else ""
     yield from (Stray(f"{own}{name}", f"{own}{made}" if made else "") for name, made in sorted(found.items()))
 
@@ -121,6 +123,8 @@ def _problem(project: Project, stray: Stray) -> Problem:
     copy, original = _text(project, stray.path), _text(project, stray.original)
     if not stray.original:
         case = "no original"
+    elif project.kind(stray.path) == "folder":
+        case = "folder"
     elif original is None:
         case = "alone"
     elif copy == original:
@@ -133,7 +137,7 @@ def _problem(project: Project, stray: Stray) -> Problem:
 
 
 def _text(project: Project, path: str) -> bytes | None:
-    """Return the file's bytes; None where there is no file (b"" for a folder, which is not compared)."""
+    """Return the file's bytes; None where there is no file, b"" for what cannot be read."""
     try:
         return project.read(path) if path else None
     except Problem:

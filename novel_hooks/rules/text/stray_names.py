@@ -10,6 +10,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+from novel_hooks import layout
 from novel_hooks.pattern import Pattern
 from novel_hooks.record import Record
 from novel_hooks.rules.text import numerals
@@ -38,6 +39,9 @@ _CHAPTER = Pattern(
     r"(?:[-_. ]?(?:summary|eval|crossref|log))?\Z",
     2,
 )
+
+
+_VOLUME = Pattern(rf"(?:vol(?:ume)?|第|卷)[\s_.-]*(?P<number>[{numerals.MARKS}]+)\s*卷?\Z")
 
 
 class Copy(Record):
@@ -132,4 +136,14 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
     if number is None or number < 1:
         return None
     meant = place(number).rpartition("/")[2]
+    return None if meant == name else meant
+
+
+def meant_volume(name: str) -> str | None:
+    """Return the volume's folder name that this odd one means: `第1卷` → `vol-01`; None for none."""
+    found = _VOLUME.match(_folded(name).strip())
+    number = numerals.parse(found.group("number")) if found else None
+    if not number:
+        return None
+    meant = layout.volume_dir(number).rpartition("/")[2]
     return None if meant == name else meant

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
@@ -120,3 +121,12 @@ def test_a_plan_that_lands_takes_no_copy_away(tmp_path: Path) -> None:
     made.write(layout.staged(layout.outline(1)), "### 第 1 章\n")
     gone = land._dropped_contracts(Reading(Project(str(made.root))), volume_step(1, "commit"), [])
     assert copy not in {change.path for change in gone} and gone
+
+
+@pytest.mark.parametrize("name", ["volumes/vol-01 (1)", "volumes/第一卷", f"storylines/{LINE}-DESKTOP-AB12"])
+def test_a_copied_folder_is_named_as_one(tmp_path: Path, name: str) -> None:
+    made = book(tmp_path)
+    original = f"storylines/{LINE}" if name.startswith("storylines") else layout.volume_dir(1)
+    shutil.copytree(made.at(original), made.at(name))
+    message = strays(made)[name]
+    assert "一整个文件夹" in message and original in message

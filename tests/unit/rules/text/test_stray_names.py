@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from novel_hooks import layout
-from novel_hooks.rules.text.stray_names import copied_name, copies, meant_chapter
+from novel_hooks.rules.text.stray_names import copied_name, copies, meant_chapter, meant_volume
 
 SURE = (
     "outline (某台电脑的冲突副本).md",
@@ -102,3 +102,20 @@ def test_a_chapter_in_another_spelling(name: str, meant: str | None) -> None:
 def test_the_other_files_of_a_chapter() -> None:
     assert meant_chapter("第2章-summary.md", layout.summary) == "chapter-002-summary.md"
     assert meant_chapter("chapter-002-eval (1).json", layout.evaluation) == "chapter-002-eval.json"
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("vol-1", "vol-01"),
+        ("vol-001", "vol-01"),
+        ("Vol-02", "vol-02"),
+        ("第一卷", "vol-01"),
+        ("卷２", "vol-02"),
+        ("vol-01", None),
+        ("vol-00", None),
+        ("草稿", None),
+    ],
+)
+def test_a_volume_in_another_spelling(name: str, meant: str | None) -> None:
+    assert meant_volume(name) == meant
