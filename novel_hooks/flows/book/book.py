@@ -23,8 +23,6 @@ from novel_hooks.rules.outline import outline as outlines
 from novel_hooks.rules.outline.outline import Outline
 from novel_hooks.rules.steps import checkpoint as checkpoints
 from novel_hooks.rules.steps.checkpoint import Checkpoint
-from novel_hooks.rules.text import stray_names
-from novel_hooks.rules.text.name_order import in_order
 from novel_hooks.store.fence import known
 from novel_hooks.store.files.project import Project
 from novel_hooks.store.formats import jsonio
@@ -221,6 +219,9 @@ class Book:
             errors.FileNameNotUtf8(folder, name=n.encode("utf-8", "backslashreplace").decode())
             for n in garbled
         ]
+        from novel_hooks.rules.text import stray_names
+        from novel_hooks.rules.text.name_order import in_order
+
         strays = stray_names.copies(names)
         return in_order(n for n in names if n not in garbled and n not in strays), problems
 

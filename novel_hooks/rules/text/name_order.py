@@ -9,7 +9,6 @@ if TYPE_CHECKING:
 from novel_hooks.pattern import Pattern
 from novel_hooks.rules.text import numerals
 
-_ALL = frozenset("0123456789０１２３４５６７８９") | frozenset(numerals.MARKS)
 _RUNS = Pattern(f"([0-9]+|[０-９]+|[{numerals.MARKS}]+)")
 
 
@@ -20,7 +19,8 @@ def in_order(names: Iterable[str]) -> list[str]:
     how a number is written stand by code point.
     """
     listed = sorted(names)
-    if len(listed) < 2 or _ALL.isdisjoint("".join(listed)):
+    whole = "".join(listed)
+    if len(listed) < 2 or (whole.isascii() and not any(digit in whole for digit in "0123456789")):
         return listed
     return sorted(listed, key=_key)
 

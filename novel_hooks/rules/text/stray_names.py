@@ -105,13 +105,14 @@ def copies(names: Iterable[str]) -> dict[str, str]:
 
 def _suspected(name: str) -> Copy | None:
     """Return what `copied_name` does; a plain word is none, without the cost of the patterns."""
-    stem, _, ending = name.rpartition(".")
+    stem, dot, ending = name.rpartition(".")
+    stem, ending = (stem, ending) if dot else (name, "")
     if ending in _ENDINGS and stem.replace("-", "").isalnum() and not _may_be_marked(stem):
         return None
     return copied_name(name)
 
 
-_ENDINGS = ("md", "json", "txt")
+_ENDINGS = ("md", "json", "jsonl", "txt", "yaml", "")
 
 
 def _may_be_marked(stem: str) -> bool:
@@ -128,6 +129,8 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
 
     `place` spells the path of a chapter's file of this kind.
     """
+    if _is_spelled(name, place):
+        return None
     copied = copied_name(name)
     stem, _, ending = (copied.name if copied else name).rpartition(".")
     wanted = place(1).rpartition(".")[2]
@@ -139,8 +142,20 @@ def meant_chapter(name: str, place: Callable[[int], str]) -> str | None:
     return None if meant == name else meant
 
 
+def _is_spelled(name: str, place: Callable[[int], str]) -> bool:
+    """Is it the name of a chapter's file as it should be? Told without the cost of the patterns."""
+    behind = name[len("chapter-") :]
+    digits = behind[: len(behind) - len(behind.lstrip("0123456789"))]
+    return bool(digits) and len(digits) < _LONG and place(int(digits)).rpartition("/")[2] == name
+
+
+_LONG = 10
+
+
 def meant_volume(name: str) -> str | None:
     """Return the volume's folder name that this odd one means: `第1卷` → `vol-01`; None for none."""
+    if name[4:].isdigit() and name.isascii() and layout.volume_dir(int(name[4:])) == f"volumes/{name}":
+        return None
     found = _VOLUME.match(_folded(name).strip())
     number = numerals.parse(found.group("number")) if found else None
     if not number:
